@@ -18,8 +18,8 @@ from weakref import finalize
 from rankpress.analysis import Analyses, Analysis, analyse
 from rankpress.app.frames import HeldScores, columns_of, held_scores
 from rankpress.app.held_studies import stated_roles, study_in_folder, warning_of, without_files
-from rankpress.app.notebook import comparison_html, data_frame, tables
-from rankpress.checks.agreement import agreeing_scores
+from rankpress.app.notebook import chosen_tables, comparison_html, data_frame
+from rankpress.checks.agreement import agreeing_scores, disagreements_of_table
 from rankpress.checks.doubts import doubts_of
 from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound, nearest, one_of
@@ -46,6 +46,7 @@ _MARKS: dict[Mark, str] = {
     "bold": "font-weight: bold",
     "underline": "text-decoration: underline",
     "muted": "color: #767676",
+    "highlight": "background-color: #e6edf5",
 }
 
 
@@ -312,16 +313,30 @@ class Comparison(Mapping[str, Analysis]):
             The metric; the first one by default.
         **options
             As in `report.tables`, such as ``spread="sd"``, ``percent=True``, ``digits=1``.
+
+        Raises
+        ------
+        FaultsFound
+            The study has no such table, or an option has no effect on it, of which a build would warn.
         """
         report = _report(self.study)
         requested = report.get("tables", {})
         requested = {**requested, kind: {**requested.get(kind, {}), **options}}
         study = Study.from_dict({**self.study.to_dict(), "report": {**report, "tables": requested}})
-        shown = tables([self[metric or next(iter(self))]], study).values()
-        table = next((table for table in shown if table.kind == kind), None)
+        if faults := disagreements_of_table(study, self._scores, kind):
+            raise FaultsFound(faults)
+        together = requested[kind].get("metrics") == "together"
+        if together and metric is not None:
+            message = "metrics: together is a table of all metrics"
+            raise FaultsFound([Fault(f"table {kind}", message, "either metric, or metrics: together")])
+        chosen = chosen_tables(self.analyses if together else [self[metric or next(iter(self))]], study)
+        table = next((table for table in chosen.tables if table.kind == kind), None)
         if table is None:
-            kinds = dict.fromkeys(table.kind for table in shown)
-            raise FaultsFound([Fault(f"table {kind}", "the study has no such table", one_of(kind, kinds))])
+            kinds = dict.fromkeys(table.kind for table in chosen.tables)
+            why = next((why for why in chosen.left_out if kind in why), "the study has no such table")
+            raise FaultsFound([Fault(f"table {kind}", why, one_of(kind, kinds))])
+        if vain := [item for item in chosen.without_effect if item.kind == kind and item.key in options]:
+            raise FaultsFound(Fault(f"table {kind}", f"{item.key} has no effect: {item.why}") for item in vain)
         return PaperTable(table, study)
 
     def figure(
@@ -347,7 +362,7 @@ class Comparison(Mapping[str, Analysis]):
         width : {"column", "text"} or float, optional
             Its width, or inches.
         ax : Axes, optional
-            Axes of yours to draw in, where the figure can be.
+            Axes of yours to draw in, at once, where the figure can be.
         **options
             As in `plot`, such as ``highlight=["ours"]``.
         """
@@ -365,6 +380,8 @@ class Comparison(Mapping[str, Analysis]):
         if not isinstance(first, Plan):
             why = "it has nothing to show" if first is None else plain(first.why)
             raise FaultsFound([Fault(f"figure {kind}", why, "a figure that the study has")])
+        if ax is not None and "ax" not in signature(cast("Callable[..., Figure]", first.draw)).parameters:
+            raise FaultsFound([Fault(f"figure {kind}", "it is a page of panels, which no axes hold", "no ax")])
         return PaperFigure(first, ax)
 
     def report(self, out: PathLike = "report", formats: str | Sequence[str] = (), jobs: int = 1) -> Built:
@@ -491,7 +508,12 @@ class PaperTable:
 
     def to_great_tables(self) -> Any:
         """Return the printed cells as a table of the package great_tables, marked as in the report."""
-        from great_tables import GT, loc, style  # type: ignore[import-not-found, unused-ignore]
+        try:
+            from great_tables import GT, loc, style  # type: ignore[import-not-found, unused-ignore]
+        except ImportError as error:
+            message = "a table of great_tables needs that package, which is not installed"
+            remedy = "pip install 'rankpress[tables]'"
+            raise FaultsFound([Fault("to_great_tables", message, remedy=remedy)]) from error
 
         cells, styles = self._printed()
         table = GT(cells).tab_header(plain(self.content.title))
@@ -527,6 +549,8 @@ class PaperFigure:
 
     def __init__(self, plan: Plan, ax: Axes | None = None) -> None:
         self._plan, self._ax = plan, ax
+        if ax is not None:  # whoever gives axes shows or saves their figure
+            _ = self.fig
 
     @cached_property
     def fig(self) -> Figure:

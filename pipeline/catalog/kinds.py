@@ -45,6 +45,7 @@ class TableKind(Kind):
     on_request: bool = False  # whether it is built only where the spec names it
     # whether another table or a figure sums it up, so that paper has it on request only, where it has many rows
     is_detail: bool = False
+    has_groups: bool = False  # whether rows are data sets, which its function can put in groups
 
 
 @dataclass(frozen=True)
@@ -66,23 +67,38 @@ TABLES.add(
         "scores, with ranks where there are few algorithms",
         "scores",
         "scores",
-        ("transpose", "metrics", "marks", "spread", "percent", "digits", "ranks", "summary", "against"),
+        (
+            "transpose",
+            "metrics",
+            "sort",
+            "marks",
+            "tolerance",
+            "cells",
+            "spread",
+            "percent",
+            "digits",
+            "ranks",
+            "summary",
+            "against",
+        ),
+        has_groups=True,
     ),
     TableKind(
         "ranks",
         "ranks on each data set, where there are many algorithms",
         "scores",
         "scores",
-        ("transpose", "metrics", "marks"),
+        ("transpose", "metrics", "sort", "marks"),
         shown_among="views",
         is_detail=True,
+        has_groups=True,
     ),
     TableKind(
         "average-ranks",
         "the ranking: average rank, mean score, wins, comparison with the best or the control, groups",
         "ranks",
         "ranks",
-        ("transpose", "metrics", "percent", "digits"),
+        ("transpose", "metrics", "sort", "percent", "digits"),
     ),
     TableKind("omnibus", "tests of any difference", "tests", "omnibus", shows="p"),
     TableKind(
@@ -90,10 +106,17 @@ TABLES.add(
         "half matrix of the p-values that decide; in report.html of all quantities",
         "tests",
         "pairwise",
-        ("triangle",),
+        ("triangle", "sort"),
         shows="p",
     ),
-    TableKind("pairwise-differences", "half matrix of differences", "tests", "pairwise", ("triangle",), shows="tests"),
+    TableKind(
+        "pairwise-differences",
+        "half matrix of differences",
+        "tests",
+        "pairwise",
+        ("triangle", "sort"),
+        shows="tests",
+    ),
     TableKind(
         "pairs",
         "what is known of each pair: effect sizes, test, wins, p-values; `Holm level` in `columns`: levels of steps",
@@ -113,9 +136,9 @@ TABLES.add(
     ),
     TableKind("protocol", "how the study came about, once for all metrics", "protocol", "protocol"),
     TableKind("datasets", "which algorithms have results on which data sets, those alike together", "data", "data"),
-    TableKind("coverage", "results that there are of each algorithm", "data", "data"),
-    TableKind("shared", "data sets that two algorithms share", "data", "data", ("triangle",)),
-    TableKind("pattern", "which results are missing", "data", "data"),
+    TableKind("coverage", "results that there are of each algorithm", "data", "data", ("sort",)),
+    TableKind("shared", "data sets that two algorithms share", "data", "data", ("triangle", "sort")),
+    TableKind("pattern", "which results are missing", "data", "data", ("sort",)),
     TableKind("missing", "each missing result, and what was done", "data", "data"),
 )
 FIGURES = Registry[FigureKind]("rankpress.figures", package="rankpress.topics")

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from rankpress.wording.forms import Form, is_p
 from rankpress.wording.text import Prose, join, plain
 
-Mark = Literal["bold", "underline", "significant", "muted"]
+Mark = Literal["bold", "underline", "significant", "muted", "highlight"]
 Alignment = Literal["left", "right", "center"]
 MOST_CELLS_SHOWN = 100_000  # of a table in any document, where they take some 450 pages; CSV has all
 
@@ -61,6 +61,7 @@ class Cell:
     # how the numbers of `detail_value` are set as `detail`, printed as `value` is: "[{}, {}]", "± {}"; empty where they
     # are printed in another way
     detail_frame: str = ""
+    record: tuple[int, int, int] | None = None  # the wins, ties and losses that it counts
 
     @property
     def body(self) -> Prose:
@@ -202,6 +203,30 @@ def names_of_columns(table: Table) -> list[frozenset[str]]:
         frozenset((name, head, *(plain(short) for short, names in table.shorter if name in names)))
         for name, head in heads
     ]
+
+
+_FIGURE_SPACE = "\N{FIGURE SPACE}"  # as wide as a digit
+
+
+def with_aligned_records(table: Table) -> Table:
+    """Print the wins, ties and losses of each column below each other, with room for the digits that some lack."""
+    columns = [[cell.record for cell in column if cell.record] for column in zip(*table.rows, strict=True)]
+    if not any(len(records) > 1 for records in columns):
+        return table
+    widths = [[max(map(len, map(str, part))) for part in zip(*records, strict=True)] for records in columns]
+    rows = (
+        tuple(
+            replace(
+                cell,
+                text="/".join(f"{n:{_FIGURE_SPACE}>{width}}" for n, width in zip(cell.record, of_column, strict=True)),
+            )
+            if cell.record
+            else cell
+            for cell, of_column in zip(row, widths, strict=True)
+        )
+        for row in table.rows
+    )
+    return replace(table, rows=tuple(rows))
 
 
 def in_print(table: Table) -> Table:

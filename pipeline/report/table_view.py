@@ -12,14 +12,16 @@ from rankpress.catalog.kinds import TABLES
 from rankpress.core.table import (
     MOST_CELLS_SHOWN,
     Cell,
+    Mark,
     Table,
     column_blocks,
     column_forms,
     names_of_columns,
     spread,
+    with_aligned_records,
     with_columns,
 )
-from rankpress.spec.report_sections import Sort, TableOptions, Triangle
+from rankpress.spec.report_sections import SortKey, SortOptions, TableOptions, Triangle, sorting
 from rankpress.topics.data import once_for_all_metrics
 from rankpress.topics.kinds import axes_of, build_tables, has_pairs, table_called
 from rankpress.topics.pairwise import STATISTIC_TITLE, pair_quantities
@@ -37,8 +39,9 @@ from rankpress.topics.phrases import (
     scope,
 )
 from rankpress.topics.score_cells import is_share, scale_in, spreads_of
-from rankpress.topics.scores import behind_scores, significant_against
-from rankpress.topics.topic import DATASETS, Axes
+from rankpress.topics.score_marks import significant_against
+from rankpress.topics.scores import behind_scores
+from rankpress.topics.topic import ALGORITHMS, DATASETS, Axes
 from rankpress.wording.forms import in_digits
 from rankpress.wording.numbers import MISSING
 from rankpress.wording.strings import counted
@@ -103,7 +106,7 @@ def arranged(table: Table, options: TableOptions) -> Table | None:
     if options.omit:
         return None
     chosen = table
-    if options.rows is not None:
+    if options.rows is not None and options.rows != "groups":
         rows = requested_rows(chosen, options.rows)
         chosen = replace(chosen, rows=(*(chosen.rows[row] for row in rows), *chosen.foot))
     if options.columns is not None:
@@ -111,7 +114,7 @@ def arranged(table: Table, options: TableOptions) -> Table | None:
     n_rows, n_columns = len(chosen.body), len(chosen.align) - table.stub
     if not n_rows or not n_columns:
         return None
-    chosen = _in_digits(_triangle(chosen, options.triangle), options.digits)
+    chosen = _highlighted(_in_digits(_triangle(chosen, options.triangle), options.digits), options.highlighted)
     notes = (*chosen.notes, *_left_out(table, n_rows, n_columns))
     chosen = replace(
         chosen,
@@ -126,7 +129,31 @@ def arranged(table: Table, options: TableOptions) -> Table | None:
         unprinted=() if options.columns else chosen.unprinted,
         caption=_caption(table, options),
     )
-    return transposed(chosen) if options.transpose else chosen
+    return with_aligned_records(transposed(chosen) if options.transpose else chosen)
+
+
+def _highlighted(table: Table, names: Sequence[str]) -> Table:
+    """Set off the rows and columns of some algorithms."""
+    if not names:
+        return table
+    heads = [cell.name in names for cell in spread(table.head[-1])]
+    rows = tuple(
+        tuple(
+            _set_off(cell, is_name=place < table.stub and cell.name in names) if of_row or of_column else cell
+            for place, (cell, of_column) in enumerate(zip(row, heads, strict=True))
+        )
+        for row in table.rows
+        for of_row in [any(cell.name in names for cell in row[: table.stub])]
+    )
+    last = tuple(
+        _set_off(cell, is_name=True) if of_column else cell
+        for cell, of_column in zip(table.head[-1], heads, strict=True)
+    )
+    return replace(table, head=(*table.head[:-1], last), rows=rows)
+
+
+def _set_off(cell: Cell, *, is_name: bool) -> Cell:
+    return replace(cell, marks=cell.marks | HIGHLIGHTED_NAME if is_name else cell.marks | HIGHLIGHTED)
 
 
 def _triangle(table: Table, half: Triangle | None) -> Table:
@@ -154,6 +181,8 @@ def is_square(table: Table) -> bool:
 
 
 _BLANK = Cell("", "")
+HIGHLIGHTED = frozenset[Mark]({"highlight"})
+HIGHLIGHTED_NAME = frozenset[Mark]({"highlight", "bold"})
 
 
 def _in_digits(table: Table, digits: int | Mapping[str, int] | None) -> Table:
@@ -273,33 +302,52 @@ _AS_BUILT = TableOptions.unchecked()
 
 
 @dataclass(frozen=True)
+class WithoutEffect:
+    """An option of a kind of table that does nothing in this study, and why, a clause."""
+
+    kind: str
+    key: str
+    why: str
+
+    def __str__(self) -> str:
+        """Return a warning."""
+        return f"report.tables.{self.kind}.{self.key} has no effect: {self.why}"
+
+
+@dataclass(frozen=True)
 class Chosen:
-    """The tables of a report in reading order, and a warning of each that has nothing of what the study asks for."""
+    """The tables of a report in reading order, which of them have nothing to show, and options without effect."""
 
     tables: tuple[Table, ...]
-    warnings: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()  # warnings
+    without_effect: tuple[WithoutEffect, ...] = ()
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What a build warns of."""
+        return (*self.left_out, *map(str, self.without_effect))
 
 
 def choose_tables(
     analyses: Sequence[Analysis],
     options: Mapping[str, TableOptions],
-    sort: Sort = "rank",
+    sort: SortKey | SortOptions = "rank",
     *,
     long: bool = False,
 ) -> Chosen:
     """Build the tables of all metrics and arrange them; documents on paper have the long ones on request."""
     by_kind: dict[str, TableOptions] = dict(options.items())
-    orders = [algorithm_places(analysis, sort) for analysis in analyses]
+    orders = [_Orders(analysis, sorting(sort), by_kind) for analysis in analyses]
     together = {kind: queried for kind, queried in by_kind.items() if queried.metrics == "together"}
     places = {analysis.scores.name: place for place, analysis in enumerate(analyses)}
     each = [
         table
         for place, analysis in enumerate(analyses)
-        for table in build_tables(analysis, by_kind, orders[place])
+        for table in build_tables(analysis, by_kind, orders[place].of, analyses)
         if table.metric or not place  # what is of the study is the same from each metric
     ]
     built = [
-        in_order(table, orders[0 if table.kind in together else places.get(table.metric, 0)], axes_of(table.kind))
+        orders[0 if table.kind in together else places.get(table.metric, 0)].sorted(table)
         for table in once_for_all_metrics(analyses, each)
     ]
     exploratory = is_exploratory(analyses)
@@ -315,7 +363,17 @@ def choose_tables(
         elif why:
             warnings.append(f"the table {table.name} was left out: {why}")
     tables = tuple(table if table.kind in by_kind else _unless_shown(table, matches, long=long) for table in matches)
-    return Chosen(tables, (*warnings, *_without_effect(analyses, by_kind)))
+    vain = (*_without_effect(analyses, by_kind), *_not_highlighted(tables, by_kind))
+    return Chosen(tables, tuple(warnings), vain)
+
+
+def _not_highlighted(tables: Sequence[Table], options: Mapping[str, TableOptions]) -> Iterator[WithoutEffect]:
+    """Find the kinds of tables that have no row or column of what is to stand out in them."""
+    for kind in {table.kind: None for table in tables}:
+        names = options.get(kind, _AS_BUILT).highlighted
+        cells = (cell for table in tables if table.kind == kind for row in (*table.head, *table.rows) for cell in row)
+        if names and not any("highlight" in cell.marks for cell in cells):
+            yield WithoutEffect(kind, "highlight", f"the table has no row and no column of {joined(names)}")
 
 
 def _unless_shown(table: Table, tables: Sequence[Table], *, long: bool) -> Table:
@@ -326,19 +384,30 @@ def _unless_shown(table: Table, tables: Sequence[Table], *, long: bool) -> Table
     return replace(table, in_pdf=long and table.in_pdf, in_page=table.in_page and among == "quantities")
 
 
-def _without_effect(analyses: Sequence[Analysis], options: Mapping[str, TableOptions]) -> Iterator[str]:
-    """Say which options of the scores do nothing, or something that nobody means."""
-    queried = options.get("scores", _AS_BUILT)
-    if queried.spread and all(spreads_of(analysis.scores, queried.spread) is None for analysis in analyses):
-        yield "report.tables.scores.spread has no effect: each score is a single measurement, without a spread"
-    if "p" in queried.summary and all(analysis.adjusted.deciding is None for analysis in analyses):
-        yield "report.tables.scores.summary has no p: no adjusted comparisons over the data sets"
-    if "effect" in queried.summary and all(analysis.estimated is None for analysis in analyses):
-        yield "report.tables.scores.summary has no effect: no effect sizes over the data sets"
-    if queried.against and all(significant_against(analysis, queried.against) is None for analysis in analyses):
-        yield f"report.tables.scores.against has no effect: no tests of '{queried.against}' within data sets"
-    if queried.percent is True and not any(is_share(analysis.scores) for analysis in analyses):
-        yield "report.tables.scores.percent has no effect: no metric has shares, scores from 0 to 1"
+def _without_effect(analyses: Sequence[Analysis], options: Mapping[str, TableOptions]) -> Iterator[WithoutEffect]:
+    """Find the options that do nothing."""
+    for kind, requested in options.items():
+        if requested.metrics == "together" and len(analyses) < 2:
+            yield WithoutEffect(kind, "metrics", "the study has one metric")
+    yield from (WithoutEffect("scores", *found) for found in _without_effect_on_scores(analyses, options.get("scores")))
+
+
+def _without_effect_on_scores(
+    analyses: Sequence[Analysis], requested: TableOptions | None
+) -> Iterator[tuple[str, str]]:
+    """Find the options of the table of scores that do nothing: their keys, and why."""
+    if requested is None:
+        return
+    if requested.spread and all(spreads_of(analysis.scores, requested.spread) is None for analysis in analyses):
+        yield "spread", "each score is a single measurement, without a spread"
+    if "p" in requested.summary and all(analysis.adjusted.deciding is None for analysis in analyses):
+        yield "summary", "there is no p without adjusted comparisons over the data sets"
+    if "effect" in requested.summary and all(analysis.estimated is None for analysis in analyses):
+        yield "summary", "there is no effect without effect sizes over the data sets"
+    if requested.against and all(significant_against(analysis, requested) is None for analysis in analyses):
+        yield "against", f"no tests of '{requested.marked_against[0]}' within data sets"
+    if requested.percent is True and not any(is_share(analysis.scores) for analysis in analyses):
+        yield "percent", "no metric has shares, scores from 0 to 1"
 
 
 def _why_not(table: Table | None, options: TableOptions) -> str:
@@ -402,7 +471,43 @@ def _cells(table: Table) -> int:
     return len(table.rows) * len(table.align)
 
 
-def in_order(table: Table, places: Mapping[str, int], axes: Axes) -> Table:
+class _Orders:
+    """The orders of the algorithms in the tables of a metric: that of the report, and those of kinds of tables."""
+
+    def __init__(self, analysis: Analysis, sort: SortOptions, options: Mapping[str, TableOptions]) -> None:
+        self._analysis, self._sort, self._options = analysis, sort, options
+        self._places = algorithm_places(analysis, sort)
+
+    def _own(self, kind: str) -> SortOptions | None:
+        asked = self._options.get(kind, _AS_BUILT).sort
+        return None if asked is None else sorting(asked)
+
+    def of(self, kind: str) -> Mapping[str, int]:
+        """Return the place of each algorithm in tables of a kind."""
+        own = self._own(kind)
+        return self._places if own is None else algorithm_places(self._analysis, own)
+
+    def sorted(self, table: Table) -> Table:
+        """Sort the algorithms in a table, and put last what the study wants last."""
+        axes, own = axes_of(table.kind), self._own(table.kind)
+        by_rank = axes.rows is ALGORITHMS and not axes.of_algorithms  # unless its own order is another
+        ordered = in_order(table, self.of(table.kind), axes, rows=axes.sorts_rows or (by_rank and own is not None))
+        return _with_last(ordered, (own or self._sort).at_the_end)
+
+
+def _with_last(table: Table, names: Sequence[str]) -> Table:
+    """Put columns last."""
+    places = {
+        column: max((names.index(name) for name in called if name in names), default=-1)
+        for column, called in enumerate(names_of_columns(table))
+        if column >= table.stub and len(table.head) == 1
+    }
+    if all(place < 0 for place in places.values()):
+        return table
+    return with_columns(table, [*range(table.stub), *sorted(places, key=lambda column: places[column])])
+
+
+def in_order(table: Table, places: Mapping[str, int], axes: Axes, *, rows: bool | None = None) -> Table:
     """Sort the algorithms in the columns of a table, and in its rows, by their places; what has none follows them."""
     last, stub = len(places), range(table.stub)
     if axes.of_algorithms:
@@ -410,24 +515,26 @@ def in_order(table: Table, places: Mapping[str, int], axes: Axes) -> Table:
         if len(heads) == len(table.align) and set(heads[table.stub :]) & places.keys():
             columns = sorted(range(table.stub, len(heads)), key=lambda column: places.get(heads[column], last))
             table = with_columns(table, [*stub, *columns])
-    if axes.sorts_rows:
-        rows = sorted(table.body, key=lambda row: places.get(row[0].name, last))
-        table = replace(table, rows=(*rows, *table.foot))
+    if axes.sorts_rows if rows is None else rows:
+        body = sorted(table.body, key=lambda row: places.get(row[0].name, last))
+        table = replace(table, rows=(*body, *table.foot))
     return table
 
 
-def algorithm_places(analysis: Analysis, sort: Sort) -> dict[str, int]:
+def algorithm_places(analysis: Analysis, options: SortOptions) -> dict[str, int]:
     """Return the place of each algorithm in the order that a study asks for."""
+    sort, at_the_end = options.by, options.at_the_end
     names, means = analysis.names, analysis.scores.oriented
     order: Sequence[int] = analysis.ranking.best_first
     if sort == "name":
         order = sorted(range(len(names)), key=lambda index: (names[index].casefold(), names[index]))
-    elif sort == "given":
+    elif sort == "file":
         order = range(len(names))
     elif sort == "mean" and means is not None:
         averages = np.ma.masked_invalid(means).mean(axis=0).filled(-np.inf)
         order = np.argsort(-averages, kind="stable").tolist()
-    return {names[index]: place for place, index in enumerate(order)}
+    others = [names[index] for index in order if names[index] not in at_the_end]
+    return {name: place for place, name in enumerate((*others, *(name for name in at_the_end if name in names)))}
 
 
 _NONE = Cell(MISSING, "")

@@ -187,13 +187,17 @@ def _data(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section:
 def build_tables(
     analysis: Analysis,
     options: Mapping[str, TableOptions] = MappingProxyType({}),
-    places: Mapping[str, int] | None = None,
+    places: Callable[[str], Mapping[str, int]] | None = None,
+    analyses: Sequence[Analysis] = (),
 ) -> tuple[Table, ...]:
-    """Build the tables of one metric; `places` orders the algorithms of half matrices, otherwise ranked best first."""
+    """Build the tables of one metric.
+
+    `places` orders the algorithms of half matrices of a kind, otherwise ranked best first; `analyses` are those of all
+    metrics, which a table of one may show too.
+    """
     built = (
-        (kind.name, _build(kind.name, analysis, options.get(kind.name), places))
-        for kind in kinds_in_order(TABLES)
-        if kind.name in options or not kind.on_request
+        (name, _build(name, analysis, options.get(name), None if places is None else places(name), analyses))
+        for name in (kind.name for kind in kinds_in_order(TABLES) if kind.name in options or not kind.on_request)
     )
     metric = analysis.scores.name
     return tuple(
@@ -217,10 +221,14 @@ def axes_of(kind: str) -> Axes:
 
 
 def _build(
-    kind: str, analysis: Analysis, options: TableOptions | None, places: Mapping[str, int] | None
+    kind: str,
+    analysis: Analysis,
+    options: TableOptions | None,
+    places: Mapping[str, int] | None,
+    analyses: Sequence[Analysis],
 ) -> Table | None:
     """Build a table; its builder is given what it takes."""
-    record: dict[str, object] = {"places": places}
+    record: dict[str, object] = {"places": places, "analyses": analyses}
     if options is not None:
         record |= {"options": options, "requested": options.columns}
         if options.rows or options.columns:

@@ -610,7 +610,7 @@ register(
                 "ordering-datasets",
                 "places in the order on each data set",
                 builder=ordering_datasets_table,
-                keys=("transpose",),
+                keys=("transpose", "sort"),
                 shows="tests",
                 is_detail=True,
             ),

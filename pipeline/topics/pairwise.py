@@ -57,7 +57,7 @@ from rankpress.topics.phrases import (
     without_detail,
 )
 from rankpress.topics.ranks import MUTED
-from rankpress.topics.score_cells import reference_role, win_record, won_and_tied
+from rankpress.topics.score_rows import reference_role, win_record, won_and_tied
 from rankpress.topics.topic import PAIRS, Axes, Rows, adjusted_p
 from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm
 from rankpress.wording.numbers import Rounding, Scale, fixed, grouped_number, level_text, probability_text, rounding_of

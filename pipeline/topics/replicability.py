@@ -449,6 +449,7 @@ register(
                 "replicability",
                 "tests of pairs on draws of data sets: average p, rejections, R(p), R(e)",
                 builder=replicability_table,
+                keys=("sort",),
                 shows="p",
             ),
             TableKind(

@@ -98,7 +98,8 @@ class Axes:
     """What the rows and columns of a table may be called; decorates the function that builds it.
 
     That takes an analysis and, where it has such parameters, `options` (of its kind), `requested` (columns), `places`
-    (of algorithms) and `most` (cells); `build_tables` gives what it returns the name, metric and kind.
+    (of algorithms), `analyses` (of all metrics) and `most` (cells); `build_tables` gives what it returns the name,
+    metric and kind.
     """
 
     rows: Rows = ALGORITHMS

@@ -211,20 +211,22 @@ class Rounding:
 
     >>> Rounding(1).text(98.35), Rounding(1, factor=100.0).text(0.9477), Rounding(0, scientific=True).text(2e-9)
     ('98.4', '94.8', '2.00e−9')
+    >>> [Rounding(1, signed=True).text(value) for value in (1.25, -1.25, 0.04)]
+    ['+1.3', '−1.3', '0.0']
     """
 
     decimals: int
     scientific: bool = False
     factor: float = 1.0  # by what numbers are multiplied before: 100 in per cent
+    signed: bool = False  # whether numbers above zero have a plus sign, as differences have
 
     def text(self, value: float | None) -> str:
         """Print a score."""
         if value is None:
             return MISSING
         scaled = value if self.factor == 1 else value * self.factor
-        if self.scientific and math.isfinite(scaled):
-            return scientific(scaled)
-        return fixed(scaled, self.decimals)
+        text = scientific(scaled) if self.scientific and math.isfinite(scaled) else fixed(scaled, self.decimals)
+        return f"+{text}" if self.signed and scaled > 0 and text.strip("0.") else text
 
     @property
     def finer(self) -> Rounding:
@@ -233,7 +235,7 @@ class Rounding:
 
     def with_decimals(self, decimals: int) -> Rounding:
         """Return the rounding to exactly so many decimals."""
-        return Rounding(decimals, factor=self.factor)
+        return Rounding(decimals, factor=self.factor, signed=self.signed)
 
     @property
     def statement(self) -> str:

@@ -43,7 +43,7 @@ MEANS = np.array(
 
 
 def tables_of(analysis, kinds, **options):
-    chosen = choose_tables([analysis], {kind: TableOptions.unchecked(**options) for kind in kinds}, "given", long=True)
+    chosen = choose_tables([analysis], {kind: TableOptions.unchecked(**options) for kind in kinds}, "file", long=True)
     return {table.kind: table for table in chosen.tables}
 
 
@@ -207,7 +207,7 @@ def test_a_spread_of_test_examples(make_analysis, clusters):
         analysis = replace(analysis, scores=replace(scores, examples=grouped))
     else:
         analysis = replace(analysis, scores=replace(scores, examples=()))
-    chosen = choose_tables([analysis], {"scores": TableOptions(spread="se", ranks=False)}, "given")
+    chosen = choose_tables([analysis], {"scores": TableOptions(spread="se", ranks=False)}, "file")
     table = next(table for table in chosen.tables if table.kind == "scores")
     assert not any("no effect" in warning for warning in chosen.warnings)
     if clusters is None:

@@ -24,7 +24,7 @@ from rankpress.wording.text import plain
 FULL = {"folds": (5, 2), "costs": True, "curves": {"pairs": "all", "average": True}}
 
 
-def chosen(analyses, sort="given", **options):
+def chosen(analyses, sort="file", **options):
     """The tables by kind, with options of kinds."""
     asked = {kind.replace("_", "-"): TableOptions(**given) for kind, given in options.items()}
     analyses = analyses if isinstance(analyses, list) else [analyses]
@@ -183,8 +183,8 @@ def test_metrics_together(make_analysis, kind, control):
     analyses = two(make_analysis, **spec)
     if kind == "ranks":  # of more algorithms than have their ranks beside the scores
         analyses = [make_analysis(6, 9, metric=name, **spec) for name in ("accuracy", "loss")]
-    apart = choose_tables(analyses, {}, "given")
-    together = choose_tables(analyses, {kind: TableOptions(metrics="together")}, "given")
+    apart = choose_tables(analyses, {}, "file")
+    together = choose_tables(analyses, {kind: TableOptions(metrics="together")}, "file")
     [table] = [table for table in together.tables if table.kind == kind]
     assert len(together.tables) == len(apart.tables) - 1
     assert_whole(table)
@@ -350,7 +350,7 @@ def test_per_cent_leaves_what_is_no_share_as_it_is(make_analysis):
 def test_the_best_come_first_by_default(make_analysis):
     means = np.array([[0.6, 0.9, 0.7], [0.5, 0.8, 0.75], [0.9, 0.6, 0.7]])
     analysis = make_analysis(3, 3, names=("b", "c", "A"), means=means)
-    wanted = {"rank": ["c", "A", "b"], "mean": ["c", "A", "b"], "name": ["A", "b", "c"], "given": ["b", "c", "A"]}
+    wanted = {"rank": ["c", "A", "b"], "mean": ["c", "A", "b"], "name": ["A", "b", "c"], "file": ["b", "c", "A"]}
     for sort, names in wanted.items():
         tables = chosen(analysis, sort)
         assert [cell.name for cell in tables["scores"].head[-1]][1:] == names
@@ -394,7 +394,7 @@ def test_marks_against_an_algorithm(make_analysis, better):
             assert float(value) == wanted == signs.get(plain(means[name].text)[-1], 0.0)
             counts[at, 1 - int(wanted)] += 1
     expected = ["" if at == 1 else "/".join(map(str, row)) for at, row in enumerate(counts.tolist())]
-    assert [plain(cell.text) for cell in table.rows[-1]] == ["W/T/L against alg 1", *expected]
+    assert [plain(cell.text) for cell in table.rows[-1]] == ["Significant W/T/L against alg 1", *expected]
     assert counts[:, 1].any()
     assert counts[:, [0, 2]].any()
 

@@ -77,7 +77,7 @@ def analysed(make_analysis, k):
 
 
 def tables_of(analysis):
-    return {table.kind: table for table in choose_tables([analysis], {}, "given").tables}
+    return {table.kind: table for table in choose_tables([analysis], {}, "file").tables}
 
 
 def heads(table):
