@@ -329,7 +329,8 @@ class Comparison(Mapping[str, Analysis]):
         if together and metric is not None:
             message = "metrics: together is a table of all metrics"
             raise FaultsFound([Fault(f"table {kind}", message, "either metric, or metrics: together")])
-        chosen = chosen_tables(self.analyses if together else [self[metric or next(iter(self))]], study)
+        analyses = self.analyses if together else [self[metric or next(iter(self))]]
+        chosen = chosen_tables(analyses, study, self.analyses)
         table = next((table for table in chosen.tables if table.kind == kind), None)
         if table is None:
             kinds = dict.fromkeys(table.kind for table in chosen.tables)
@@ -535,6 +536,12 @@ class PaperTable:
         cells = [[plain(cell.text) + "*" * ("significant" in cell.marks) for cell in row] for row in content.rows]
         styles = [list(map(_css, row, content.align)) for row in content.rows]
         return DataFrame(cells, columns=heads), DataFrame(styles, columns=heads)
+
+    def __str__(self) -> str:
+        """Return the table with its notes as text for a terminal."""
+        from rankpress.report.text_table import table_text
+
+        return table_text(self.content)
 
     def __repr__(self) -> str:
         """Return a line."""

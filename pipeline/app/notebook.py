@@ -41,14 +41,14 @@ def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) 
     return {table.name: table for table in chosen_tables(of_all, study).tables}
 
 
-def chosen_tables(analyses: Sequence[Analysis], study: Study | None = None) -> Chosen:
+def chosen_tables(analyses: Sequence[Analysis], study: Study | None = None, of_all: Sequence[Analysis] = ()) -> Chosen:
     """Return the tables of analyses with the names that the study shows, and what of its options has no effect."""
     from rankpress.report.table_view import choose_tables
     from rankpress.spec.report_sections import ReportOptions
 
     labels = Labels() if study is None else labels_of(analyses, study.labels.names)
     report = ReportOptions.unchecked() if study is None else study.report
-    chosen = choose_tables(analyses, report.tables, report.sort)
+    chosen = choose_tables(analyses, report.tables, report.sort, of_all=of_all)
     return replace(chosen, tables=tuple(labels.shown(table, marked=True) for table in chosen.tables))
 
 

@@ -339,11 +339,12 @@ class _Panel:
 
 def _panel(table: Table, layout: Layout, places: Sequence[int]) -> _Panel:
     columns, body = [layout.columns[place] for place in places], len(table.body)
+    details = [max((cell.detail for cell in column), key=len, default="") for column in zip(*table.rows, strict=True)]
     rows = [
         [
             part
-            for cell, column, align in zip(row, columns, table.align, strict=True)
-            for part in _cell(cell, column, align, layout.size, in_body=number < body)
+            for cell, column, align, longest in zip(row, columns, table.align, details, strict=True)
+            for part in _cell(cell, column, align, layout.size, longest, in_body=number < body)
         ]
         for number, row in enumerate(table.rows)
     ]
@@ -364,19 +365,28 @@ def _panel(table: Table, layout: Layout, places: Sequence[int]) -> _Panel:
     )
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[Markup]:
-    """Yield rows with the ampersands below each other, as far as short cells go."""
-    widths = [min(max(map(len, column)), _PADDED) for column in zip(*rows, strict=True)]
+def _aligned(rows: Sequence[Sequence[str | None]]) -> Iterator[Markup]:
+    """Yield rows with the ampersands below each other, as far as short cells go; None is covered by the cell before."""
+    widths = [min(max(len(part or "") for part in column), _PADDED) for column in zip(*rows, strict=True)]
     for row in rows:
-        yield Markup(
-            " & ".join(str.ljust(part, width) for part, width in zip(row, widths, strict=True)).rstrip() + r" \\"
-        )
+        parts = (part.ljust(width) for part, width in zip(row, widths, strict=True) if part is not None)
+        yield Markup(" & ".join(parts).rstrip() + r" \\")
 
 
-def _cell(cell: Cell, column: Column, align: str, size: Size, *, in_body: bool) -> Iterator[str]:
-    yield _shade(cell) + _body(cell, column, align, size, in_body=in_body)
-    if column.detail:
-        yield _shade(cell) + latex_text(cell.detail)
+def _cell(cell: Cell, column: Column, align: str, size: Size, longest: str, *, in_body: bool) -> Iterator[str | None]:
+    body, shade = _body(cell, column, align, size, in_body=in_body), _shade(cell)
+    if not column.detail:
+        # an S column takes in braces what is not of its number
+        yield f"{{{shade}}}{body}" if shade and column.digits is not None else shade + body
+    elif cell.record and not cell.detail:  # in the middle of both columns
+        yield from (rf"\multicolumn{{2}}{{c}}{{{shade}{latex_text(cell.body)}}}", None)
+    elif not shade:
+        yield from (body, latex_text(cell.detail))
+    else:  # in one cell with its detail, whose own shade would cover the end of the number
+        room = "0" * (len(longest) - len(cell.detail)) if cell.detail else longest
+        missing = rf"\phantom{{{latex_text(room)}}}" if room else ""
+        text = _marked(cell, latex_text(cell.body)) + (r"\rlap{*}" if "significant" in cell.marks else "")
+        yield from (rf"\multicolumn{{2}}{{r}}{{{shade}{text} {latex_text(cell.detail)}{missing}}}", None)
 
 
 def _shade(cell: Cell) -> str:
@@ -440,7 +450,7 @@ def _title(cell: Cell, covered: Sequence[Column], number: int, align: str) -> st
     shade = _shade(cell)
     if number > 1:
         return rf"\multicolumn{{{number}}}{{c}}{{{shade}{text}}}"
-    return f"{shade}{{{text}}}" if is_number else shade + text
+    return f"{{{shade}{text}}}" if is_number else shade + text
 
 
 def _title_lines(text: Prose, width: float) -> Iterator[Prose]:

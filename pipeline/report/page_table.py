@@ -373,7 +373,7 @@ class _Cells:
         algorithm = self._write(cell.algorithm) if self._on_screen else ""
         scope = scope if cell.text else ""  # an empty head names nothing
         is_head = scope.startswith("col")
-        detailed = not is_head and cell.span == 1 and bool(self._details[column])
+        detailed = not is_head and cell.span == 1 and bool(self._details[column]) and cell.record is None
         detail = self._write(cell.detail)
         # Report.pdf is a tenth quicker where a cell has no element within it; what stands for a detail bears no mark.
         inside = self._on_screen or bool(cell.detail) or detailed

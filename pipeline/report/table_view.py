@@ -334,8 +334,12 @@ def choose_tables(
     sort: SortKey | SortOptions = "rank",
     *,
     long: bool = False,
+    of_all: Sequence[Analysis] = (),
 ) -> Chosen:
-    """Build the tables of all metrics and arrange them; documents on paper have the long ones on request."""
+    """Build the tables of metrics and arrange them; documents on paper have the long ones on request.
+
+    `of_all` are the analyses of all metrics of the study, where these are some of them.
+    """
     by_kind: dict[str, TableOptions] = dict(options.items())
     orders = [_Orders(analysis, sorting(sort), by_kind) for analysis in analyses]
     together = {kind: queried for kind, queried in by_kind.items() if queried.metrics == "together"}
@@ -343,7 +347,7 @@ def choose_tables(
     each = [
         table
         for place, analysis in enumerate(analyses)
-        for table in build_tables(analysis, by_kind, orders[place].of, analyses)
+        for table in build_tables(analysis, by_kind, orders[place].of, of_all or analyses)
         if table.metric or not place  # what is of the study is the same from each metric
     ]
     built = [

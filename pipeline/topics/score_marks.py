@@ -154,7 +154,7 @@ def _marked_rows(options: TableOptions) -> list[str]:
 def tolerance_phrase(analysis: Analysis, options: TableOptions) -> str:
     """Return by how much scores may be worse than the best and are bold, as the table prints them; empty without."""
     scale, tolerance = scale_in(analysis.scores, options), options.tolerance_in(analysis.scores.name)
-    return f"{tolerance_text(round(scale.factor * tolerance, 12))} {scale.sign}".rstrip() if tolerance else ""
+    return scale.difference_phrase(tolerance_text(round(scale.factor * tolerance, 12))) if tolerance else ""
 
 
 def _measured(analysis: Analysis, ranks: FloatArray) -> FloatArray:

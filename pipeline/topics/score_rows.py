@@ -117,7 +117,7 @@ def compared_with(analysis: Analysis, choice: Choice) -> Compared | None:
 
 
 def differences(analysis: Analysis, compared: Compared) -> FloatArray:
-    """Compute scores minus those of an algorithm on the same data set, or that in relation to them."""
+    """Compute scores minus those of an algorithm on the same data set, or that in per cent of the latter."""
     means = analysis.scores.means
     if means is None:
         raise ValueError(f"metric {analysis.scores.name}: average ranks alone have no scores")
@@ -125,7 +125,7 @@ def differences(analysis: Analysis, compared: Compared) -> FloatArray:
     if not compared.relative:
         return np.asarray(means - of_other)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(of_other == 0, np.nan, (means - of_other) / np.abs(of_other))
+        return np.where(of_other == 0, np.nan, 100 * (means - of_other) / np.abs(of_other))
 
 
 def rounding_of_differences(cells: ScoreCells, options: TableOptions, *, relative: bool) -> Rounding:
@@ -133,7 +133,7 @@ def rounding_of_differences(cells: ScoreCells, options: TableOptions, *, relativ
     if not relative:
         return replace(cells.of_scores, signed=True)
     digits = options.digits if isinstance(options.digits, int) else None
-    return Rounding(1 if digits is None else digits, factor=100.0, signed=True)
+    return Rounding(1 if digits is None else digits, signed=True)
 
 
 def difference_phrase(analysis: Analysis, compared: Compared, word: str = "Difference") -> Prose:

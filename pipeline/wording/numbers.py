@@ -226,7 +226,7 @@ class Rounding:
             return MISSING
         scaled = value if self.factor == 1 else value * self.factor
         text = scientific(scaled) if self.scientific and math.isfinite(scaled) else fixed(scaled, self.decimals)
-        return f"+{text}" if self.signed and scaled > 0 and text.strip("0.") else text
+        return f"+{text}" if self.signed and scaled > 0 and text != fixed(0.0, self.decimals) else text
 
     @property
     def finer(self) -> Rounding:

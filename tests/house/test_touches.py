@@ -30,7 +30,7 @@ EXCEPTIONS = {
     "topics/paper": "finner holm skillings-mack",  # have paragraphs of their own
     "topics/omnibus": "durbin skillings-mack",  # have sentences of their own
     "topics/results": "rank-z",  # has critical differences
-    "topics/scores": "holm",  # adjusts wins within data sets
+    "topics/score_marks": "holm",  # adjusts wins within data sets
     "topics/within": "holm",  # adjusts wins within data sets
     "topics/pairwise_test": "conover durbin permutation relative-t wilcoxon",  # have sentences of their own
 }
