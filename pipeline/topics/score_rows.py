@@ -26,7 +26,7 @@ from rankpress.topics.phrases import (
     p_value,
     without_detail,
 )
-from rankpress.topics.score_cells import ScoreCells
+from rankpress.topics.score_cells import ScoreCells, scale_in
 from rankpress.topics.score_marks import Marking, among, by_rank, mark_average_ranks
 from rankpress.wording.numbers import MISSING, Rounding
 from rankpress.wording.text import Prose, algorithm_named, joined, mathematics, plain, say
@@ -139,6 +139,23 @@ def rounding_of_differences(cells: ScoreCells, options: TableOptions, *, relativ
 def difference_phrase(analysis: Analysis, compared: Compared, word: str = "Difference") -> Prose:
     """Return what differences are called: "Difference from forest (%)"."""
     return say("{} from {}{}", word, analysis.algorithms[compared.other], " (%)" if compared.relative else "")
+
+
+def scores_phrase(analyses: Sequence[Analysis], options: TableOptions) -> Prose:
+    """Return what the cells of a table of scores are called: "Scores", or "Differences from forest"."""
+    name, _ = with_algorithm(options.cells)
+    if name not in DIFFERENCES:
+        return "Scores"
+    compared = [(analysis, of) for analysis in analyses if (of := compared_with(analysis, options.cells))]
+    word = "Relative differences" if name.startswith("relative") else "Differences"
+    phrases = {difference_phrase(analysis, of, word): None for analysis, of in compared}
+    return next(iter(phrases)) if len(phrases) == 1 else f"{word} from the best ranked"
+
+
+def measured_scores(analysis: Analysis, options: TableOptions) -> Prose:
+    """Return the metric of a table of scores with the unit of its cells; relative differences have none."""
+    is_relative = with_algorithm(options.cells)[0] == "relative-difference"
+    return analysis.metric if is_relative else analysis.measured_in(scale_in(analysis.scores, options))
 
 
 class SummaryRows:

@@ -45,15 +45,15 @@ from rankpress.topics.score_marks import (
 )
 from rankpress.topics.score_rows import (
     DIFFERENCES,
-    Compared,
     SummaryRows,
     against_row,
     compared_with,
-    difference_phrase,
     differences,
     marked_averages,
+    measured_scores,
     record_phrase,
     rounding_of_differences,
+    scores_phrase,
     summary_notes,
 )
 from rankpress.topics.topic import DATASETS, ON_DATASETS, Axes, Facts, Topic, nothing, register, where
@@ -82,12 +82,10 @@ def scores_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table 
     if scores.means is None or ranking.ranks is None or analysis.is_one_benchmark or _has_no_groups(analysis, options):
         return None
     cells = _cells(analysis, options)
-    compared = None if cells.differences is None else compared_with(analysis, options.cells)
     shown, printed = shown_algorithms(analysis, options), _is_printed(analysis, options)
     marking = mark_datasets(analysis, options, shown, printed=printed)
     named_apart = _is_named_apart(scores.name)
-    metric = analysis.metric if cells.relative else analysis.measured_in(cells.scale)
-    what: Prose = "Scores" if compared is None else difference_phrase(analysis, compared, _differences(compared))
+    metric, what = measured_scores(analysis, options), scores_phrase([analysis], options)
     return _by_dataset(
         analysis,
         title=say("{}{}{}", what, " and ranks" if cells.with_ranks else "", _by(analysis) if named_apart else ""),
@@ -96,7 +94,7 @@ def scores_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table 
             what,
             scope(analysis),
             say(" in {}", metric) if named_apart else "",
-            _by_group(options),
+            by_group(options),
             behind_scores(analysis, options, cells.behind),
         ),
         spanner=Cell(say("{} {}", metric, ARROWS[scores.better]), analysis.metric),
@@ -110,10 +108,6 @@ def scores_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table 
 
 def _by(analysis: Analysis) -> Prose:
     return say(" by {}", analysis.metric)
-
-
-def _differences(compared: Compared) -> str:
-    return "Relative differences" if compared.relative else "Differences"
 
 
 def _has_no_groups(analysis: Analysis, options: TableOptions) -> bool:
@@ -194,7 +188,7 @@ def ranks_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table |
     return _by_dataset(
         analysis,
         title=say("Ranks by {}", metric),
-        caption=say("Ranks of {} by {}{}, 1 being the best.", scope(analysis), metric, _by_group(options)),
+        caption=say("Ranks of {} by {}{}, 1 being the best.", scope(analysis), metric, by_group(options)),
         spanner=Cell(say("Rank by {} {}", metric, ARROWS[scores.better]), metric),
         options=options,
         rows=rows if printed else bare_rows(ranks),
@@ -208,7 +202,8 @@ def ranks_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table |
     )
 
 
-def _by_group(options: TableOptions) -> str:
+def by_group(options: TableOptions) -> str:
+    """Say in a caption that rows are groups of data sets."""
     return ", by group of data sets" if options.rows == "groups" else ""
 
 
