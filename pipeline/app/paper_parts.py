@@ -66,10 +66,9 @@ class PaperTable:
 
     def to_styler(self) -> Styler:
         """Return the printed cells as a styled frame of pandas, marked as in the report."""
-        cells, styles = self._printed()
-        styler = (
-            cells.style.apply(lambda _: styles, axis=None).format(escape="html").format_index(escape="html", axis=1)
-        )
+        cells, styles, heads = self._printed()
+        styler = cells.style.apply(lambda _: styles, axis=None).apply_index(lambda _: heads, axis=1)
+        styler = styler.format(escape="html").format_index(escape="html", axis=1)
         return styler.hide(axis="index").set_caption(escape(plain(self.content.title)))
 
     def to_great_tables(self) -> Any:
@@ -81,16 +80,17 @@ class PaperTable:
             remedy = "pip install 'rankpress[tables]'"
             raise FaultsFound([Fault("to_great_tables", message, remedy=remedy)]) from error
 
-        cells, styles = self._printed()
+        cells, styles, heads = self._printed()
         table = GT(cells).tab_header(plain(self.content.title))
-        for column in styles.columns:
+        for column, head in zip(styles.columns, heads, strict=True):
+            table = table.tab_style(style.css(head), loc.column_labels(columns=column)) if head else table
             for rule in sorted(set(styles[column])):
                 rows = [row for row, css in enumerate(styles[column]) if css == rule]
                 table = table.tab_style(style.css(rule), loc.body(columns=column, rows=rows))
         return table
 
-    def _printed(self) -> tuple[DataFrame, DataFrame]:
-        """Return the cells as they are printed, and their marks as CSS."""
+    def _printed(self) -> tuple[DataFrame, DataFrame, list[str]]:
+        """Return the cells as they are printed, and the marks of these and of the heads as CSS."""
         from pandas import DataFrame
 
         content = in_print(self.content)
@@ -100,7 +100,8 @@ class PaperTable:
             heads = [" ".join(filter(None, column)) for column in zip(*rows, strict=True)]
         cells = [[plain(cell.text) + "*" * ("significant" in cell.marks) for cell in row] for row in content.rows]
         styles = [list(map(_css, row, content.align)) for row in content.rows]
-        return DataFrame(cells, columns=heads), DataFrame(styles, columns=heads)
+        of_heads = ["; ".join(_marks(cell)) for cell in spread(content.head[-1])]
+        return DataFrame(cells, columns=heads), DataFrame(styles, columns=heads), of_heads
 
     def __str__(self) -> str:
         """Return the table with its notes as text for a terminal."""
@@ -169,7 +170,11 @@ class PaperFigure:
 
 
 def _css(cell: Cell, align: str) -> str:
-    return "; ".join([f"text-align: {align}", *(css for mark, css in _MARKS.items() if mark in cell.marks)])
+    return "; ".join([f"text-align: {align}", *_marks(cell)])
+
+
+def _marks(cell: Cell) -> list[str]:
+    return [css for mark, css in _MARKS.items() if mark in cell.marks]
 
 
 def _written(text: str, path: PathLike | None) -> str:

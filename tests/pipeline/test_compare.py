@@ -163,6 +163,9 @@ def test_tables_of_other_packages_are_marked_and_escaped(write):
     assert "<u>" not in page
     assert "font-weight: bold" in page
     assert "*" in write(comparison.table("pairs"))
+    highlighted = write(comparison.table("scores", highlight="ours"))
+    assert highlighted.count("background-color: #e6edf5") >= 1
+    assert "background-color: #e6edf5" not in page
 
 
 def test_it_shows_itself():
