@@ -31,6 +31,7 @@ from rankpress.stages.conclude import (
     find_significant_wins,
 )
 from rankpress.stages.effects import Estimated, estimate
+from rankpress.stages.equivalence import Equivalence, find_equivalence
 from rankpress.stages.order import (
     GroupOrder,
     Ordered,
@@ -68,6 +69,7 @@ class Analysis(Displayed):
     adjusted: Adjusted
     ordered: Ordered
     estimated: Estimated | None = None  # effect sizes with their intervals, where they were asked for
+    equivalence: Equivalence | None = None  # which pairs differ by less than a margin, where the study states one
     bayesian: Bayesian | None = None  # bayesian comparisons, where they were asked for
     wins: SignificantWins | None = None  # significant wins over the data sets, with the sign test over them
     best: Best | None = None  # whether the first adjustment lets a best be named
@@ -195,6 +197,9 @@ def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], st
     tested = store.call("test", compare, scores, ranking, options, study.curves, store)
     over = tested.over_datasets
     estimated = store.call("effects", estimate, scores, ranking, over, study.effects)
+    equivalence = None
+    if study.effects is not None and study.effects.margin is not None:
+        equivalence = store.call("equivalence", find_equivalence, scores, over, study.effects, alpha)
     signed = None
     if any(ADJUSTMENTS[method.name].by_signs for method in study.adjust):
         signed = store.call("signs", signed_by_dataset, scores, over, study.adjust)
@@ -204,7 +209,9 @@ def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], st
         chosen = only(study.test, "control")
         bayesian = store.call("bayes", compare_bayesian, scores, ranking, chosen, study.bayes, store)
     ordered = store.call("order", order, scores, ranking, costs, study.order, alpha, store)
-    analysis = Analysis(scores, ranking, tested, adjusted, ordered, estimated, bayesian, rank_intervals=sure)
+    analysis = Analysis(
+        scores, ranking, tested, adjusted, ordered, estimated, equivalence, bayesian, rank_intervals=sure
+    )
     return replace(
         analysis,
         scores=read,

@@ -138,7 +138,7 @@ def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int)
 
 
 def _cell(cell: Cell) -> str:
-    return printable(plain(cell.body)) + ("*" if "significant" in cell.marks else "")
+    return printable(plain(cell.body)) + cell.sign
 
 
 def _strips(analysis: Analysis, columns: Sequence[Sequence[str]], room: int, signs: Sequence[str]) -> list[str]:

@@ -336,9 +336,10 @@ def stages_of(study: Study) -> tuple[tuple[str, str], ...]:
         *(["order validation"] if any(metric.validation for metric in study.scores.metrics) else []),
     ]
     bayes = ["bayes"] if study.bayes is not None else []
+    margin = ["equivalence"] if study.effects is not None and study.effects.margin is not None else []
     trust = [name for name in ("sensitivity", "replicability", "power") if getattr(study, name) is not None]
     computed = [step.name for step, _ in study.steps()]
-    of_metric = ["rank", "test", "effects", "adjust", *bayes, "order", *again, *trust, "conclude", *computed]
+    of_metric = ["rank", "test", "effects", *margin, "adjust", *bayes, "order", *again, *trust, "conclude", *computed]
     named = [(stage, metric.name) for metric in study.scores.metrics for stage in of_metric]
     return (("load", ""), *named, ("draw", ""), ("render", ""))
 

@@ -98,7 +98,7 @@ class PaperTable:
         heads = rows[-1]
         if len(set(heads)) < len(heads):  # the same under different heads over them
             heads = [" ".join(filter(None, column)) for column in zip(*rows, strict=True)]
-        cells = [[plain(cell.text) + "*" * ("significant" in cell.marks) for cell in row] for row in content.rows]
+        cells = [[plain(cell.text) + cell.sign for cell in row] for row in content.rows]
         styles = [list(map(_css, row, content.align)) for row in content.rows]
         of_heads = ["; ".join(_marks(cell)) for cell in spread(content.head[-1])]
         return DataFrame(cells, columns=heads), DataFrame(styles, columns=heads), of_heads

@@ -13,7 +13,8 @@ from typing import Any, Literal
 from rankpress.wording.forms import Form, is_p
 from rankpress.wording.text import Prose, join, plain
 
-Mark = Literal["bold", "underline", "significant", "muted", "highlight"]
+Mark = Literal["bold", "underline", "significant", "equivalent", "muted", "highlight"]
+SIGNS: dict[Mark, str] = {"significant": "*", "equivalent": "="}  # set behind a number
 Alignment = Literal["left", "right", "center"]
 MOST_CELLS_SHOWN = 100_000  # of a table in any document, where they take some 450 pages; CSV has all
 
@@ -67,6 +68,11 @@ class Cell:
     def body(self) -> Prose:
         """The text without its detail, which only strings have."""
         return self.text.removesuffix(self.detail).rstrip() if self.detail and isinstance(self.text, str) else self.text
+
+    @property
+    def sign(self) -> str:
+        """What stands behind its number: an asterisk where it is significant, an equals sign of equivalence."""
+        return "".join(sign for mark, sign in SIGNS.items() if mark in self.marks)
 
     @property
     def is_p(self) -> bool:

@@ -385,7 +385,7 @@ def _cell(cell: Cell, column: Column, align: str, size: Size, longest: str, *, i
     else:  # in one cell with its detail, whose own shade would cover the end of the number
         room = "0" * (len(longest) - len(cell.detail)) if cell.detail else longest
         missing = rf"\phantom{{{latex_text(room)}}}" if room else ""
-        text = _marked(cell, latex_text(cell.body)) + (r"\rlap{*}" if "significant" in cell.marks else "")
+        text = _marked(cell, latex_text(cell.body)) + _sign(cell)
         yield from (rf"\multicolumn{{2}}{{r}}{{{shade}{text} {latex_text(cell.detail)}{missing}}}", None)
 
 
@@ -393,9 +393,13 @@ def _shade(cell: Cell) -> str:
     return SHADE if "highlight" in cell.marks else ""
 
 
+def _sign(cell: Cell) -> str:
+    return rf"\rlap{{{cell.sign}}}" if cell.sign else ""
+
+
 def _body(cell: Cell, column: Column, align: str, size: Size, *, in_body: bool) -> str:
     """Return what stands before the detail of a cell, with its marks."""
-    star = r"\rlap{*}" if "significant" in cell.marks else ""
+    star = _sign(cell)
     if column.digits is None:
         return _marked(cell, _broken(cell.body, column, align, size)) + star
     if not in_body or not _NUMBER.fullmatch(plain(cell.body)):

@@ -31,7 +31,7 @@ class MarkdownCell(NamedTuple):
     detail: str
     bold: bool
     underline: bool
-    significant: bool
+    sign: Prose
     muted: bool
 
 
@@ -178,7 +178,7 @@ def _head(cell: Cell) -> str:
 def _cell(cell: Cell) -> MarkdownCell:
     marks, text = cell.marks, cell.body
     bold, underline = "bold" in marks and bool(text), "underline" in marks and bool(text)
-    return MarkdownCell(text, cell.detail, bold, underline, "significant" in marks, "muted" in marks)
+    return MarkdownCell(text, cell.detail, bold, underline, cell.sign, "muted" in marks)
 
 
 def _over(table: Table) -> tuple[list[list[Prose]], Prose]:

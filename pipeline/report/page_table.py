@@ -195,7 +195,7 @@ def ends_of(piece: Piece) -> tuple[str, str] | None:
     return (before, after) if is_one and len(before) + len(after) < len(piece.shown) else None
 
 
-CLASSES: tuple[Mark, ...] = ("significant", "muted", "highlight")
+CLASSES: tuple[Mark, ...] = ("significant", "equivalent", "muted", "highlight")
 SET_OFF: tuple[Mark, ...] = ("bold", "underline")  # elements within the cell, or classes of it
 PARTS = re.compile(r"(?<=[_/.,:;=+|-])|(?=[(\[{<])")  # where a name may be broken
 SHORT = 10  # characters of a name that any column has room for

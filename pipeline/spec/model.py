@@ -315,6 +315,13 @@ class Study(Section):
         if bayes is not None and "scores" in others:
             yield from misnamed("rope", "number", bayes.rope, (metric.name for metric in others["scores"].metrics))
 
+    @staticmethod
+    def wrong_effects(effects: EffectsOptions | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find margins of metrics that the study has not, and metrics without one."""
+        if effects is not None and "scores" in others:
+            metrics = (metric.name for metric in others["scores"].metrics)
+            yield from misnamed("margin", "number", effects.margin, metrics)
+
     wrong_order = staticmethod(wrong_order)
     wrong_adjust = staticmethod(wrong_adjustments)
     wrong_sensitivity = staticmethod(wrong_sensitivity)

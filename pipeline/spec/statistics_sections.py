@@ -181,6 +181,9 @@ def _misfit(name: Adjustment, test: TestOptions, pairwise: str) -> tuple[str, st
     return None
 
 
+Margin = Annotated[Number, Field(gt=0)]
+
+
 class EffectsOptions(Section):
     """How far the algorithms of each pair that is tested differ over the data sets."""
 
@@ -213,6 +216,28 @@ class EffectsOptions(Section):
         default=2000, description="Resamples, with bootstrap: true; random signs, with simultaneous: true."
     )
     seed: Natural = Field(default=1, description="Of the resamples.")
+    # Which difference is too small to matter nobody can know but the author of the study, so that there is no default.
+    margin: OrMapping[Margin, dict[Text, Margin]] | None = Field(
+        default=None,
+        description="Differences below this do not matter, in the unit of the metric: 0.01 is one point of an accuracy "
+        "from 0 to 1. The pairs are then tested for equivalence, and each algorithm for not being inferior, by two "
+        "one-sided tests with Holm's procedure. One number for all metrics, or a mapping of metrics to numbers. To be "
+        "chosen before the scores are seen. null: no such tests.",
+    )
+    margin_test: Literal["t", "wilcoxon"] | None = Field(
+        default=None,
+        description="The one-sided test against the margin. null: t where test.pairwise is a test of means, else "
+        "wilcoxon.",
+    )
+
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield a one-sided test without a margin to test against."""
+        if self.margin_test is not None and self.margin is None:
+            yield Incoherence(("margin_test",), "there is no margin to test against", "effects.margin")
+
+    def margin_of(self, metric: str) -> float | None:
+        """Return the margin of a metric; None without one."""
+        return self.margin[metric] if isinstance(self.margin, dict) else self.margin
 
     def contradictions(self) -> Iterator[Incoherence]:
         """Yield that intervals by the largest t have another form too."""

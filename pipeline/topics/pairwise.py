@@ -28,6 +28,7 @@ from rankpress.topics.effects import (
     reported_measures,
     too_many,
 )
+from rankpress.topics.equivalence import COLUMNS, EQUIVALENCE, equivalence_columns, equivalence_note
 from rankpress.topics.facts import COUNT, PROBABILITY, STATISTIC, Fact, P, Subjects, Unit, decimals, p_unit
 from rankpress.topics.pairwise_test import notes_on_differences
 from rankpress.topics.phrases import (
@@ -166,6 +167,7 @@ def _more_columns(study: Study) -> Iterable[str]:
     if study.effects is not None:
         requested = [study.effects.measures_for(study.test.pairwise.name, of_scores=each) for each in (True, False)]
         yield from dict.fromkeys(EFFECTS[name].heading for names in requested for name in names)
+        yield from COLUMNS if study.effects.margin is not None else ()
     yield from step_level_heads(method.name for method in study.adjust).values()
 
 
@@ -200,7 +202,7 @@ def pairs_table(
         title=say("Pairs of algorithms by {}", analysis.metric),
         caption=_caption(analysis, over),
         notes=tuple(_notes(analysis, over, shown, options)),
-        short_note=join((*_marked(analysis), *_brackets(analysis, shown))),
+        short_note=join((*_marked(analysis), *_equivalent(analysis, shown), *_brackets(analysis, shown))),
         detail="interval",
         detail_parts=("from", "to"),
         unprinted=tuple(title for title in titles if title not in shown),
@@ -225,7 +227,8 @@ def pair_quantities(
         replace(_alike_turned(STATISTIC_TITLE, over.statistic, statistic), in_print=False),
         *(replace(quantity, title=WINS) for quantity in _wins(analysis, over)),
         *_p_values(analysis, over),
-        *(Quantity(head, lambda index, _turned, cells=cells: cells[index]) for head, cells in levels.items()),  # type: ignore[misc]
+        *_of_equivalence(analysis),
+        *(Quantity(head, partial(_cell_of, cells)) for head, cells in levels.items()),
         *(replace(quantity, in_print=False) for quantity in _significant_wins(analysis, over)),
     ]
 
@@ -293,7 +296,14 @@ def _notes(analysis: Analysis, over: OverDatasets, shown: Collection[str], optio
         notes_on_differences(analysis) if not {STATISTIC_TITLE, *map(DETAILS.get, _TESTED)}.isdisjoint(shown) else ()
     )
     yield from effect_notes(analysis, shown)
+    yield from _equivalent(analysis, shown)
     yield from notes_on_p(analysis)
+
+
+def _equivalent(analysis: Analysis, shown: Collection[str]) -> Iterator[Prose]:
+    """Yield what the equals sign means."""
+    if EQUIVALENCE in shown:
+        yield equivalence_note(analysis)
 
 
 def _brackets(analysis: Analysis, shown: Collection[str]) -> Iterator[str]:
@@ -338,6 +348,16 @@ def _alike_turned(title: str, values: FloatArray, cell: Callable[[float], Cell])
     """Return what is the same of a pair and of its other way round."""
     numbers = values.tolist()  # an array takes long to give each
     return Quantity(title, lambda index, _turned: cell(numbers[index]))
+
+
+def _of_equivalence(analysis: Analysis) -> Iterator[Quantity]:
+    """Yield the adjusted p-values of equivalence and non-inferiority, where they were tested."""
+    for title, cells in equivalence_columns(analysis).items():
+        yield Quantity(title, partial(_cell_of, cells), in_print=title == EQUIVALENCE)
+
+
+def _cell_of(cells: Sequence[Cell], index: int, _turned: bool) -> Cell:
+    return cells[index]
 
 
 def _p_of_other_tests(analysis: Analysis) -> Iterator[Quantity]:

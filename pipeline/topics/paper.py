@@ -27,6 +27,7 @@ from rankpress.topics.omnibus import omnibus_in_words
 from rankpress.topics.pairwise_test import limit_of_significance, variant
 from rankpress.topics.phrases import (
     SHARED_DATASETS,
+    alpha_of,
     grouped_by,
     is_exploratory,
     procedure,
@@ -40,7 +41,6 @@ from rankpress.topics.ranks import grouped, rank_interval_methods, ranks_caveats
 from rankpress.topics.runs import runs_sentences
 from rankpress.topics.summary import (
     NO_TESTS,
-    alpha_of,
     cheapest_of_equals,
     leaders,
     level_of,

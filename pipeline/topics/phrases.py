@@ -17,7 +17,7 @@ from rankpress.spec.report_sections import TableOptions
 from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm
 from rankpress.wording.numbers import MINUS, MISSING, Rounding, level_text
 from rankpress.wording.strings import counted, counted_between
-from rankpress.wording.text import Prose, joined, say
+from rankpress.wording.text import Prose, joined, mathematics, say
 
 WORD = "exploratory"
 
@@ -186,6 +186,7 @@ P_ROUNDED = p_rounded()
 COUNT, RANK, PLACE, STATISTIC = NumberForm("count"), NumberForm("rank"), NumberForm("place"), NumberForm("statistic")
 INTERVAL, PLUS_MINUS = "[{}, {}]", "\N{PLUS-MINUS SIGN} {}"  # how an interval and a spread are set behind a number
 ASTERISK = frozenset[Mark]({"significant"})
+EQUALS = frozenset[Mark]({"equivalent"})
 UNMARKED = frozenset[Mark]()
 
 # Longer tables of pairs are not built at all: results.json has what they would show.
@@ -294,6 +295,12 @@ def p_decimals_asked(options: TableOptions, *names: str) -> int:
     if asked is None:
         return LEAST_OF_P
     return asked if isinstance(options.digits, dict) else max(asked, LEAST_OF_P)
+
+
+def alpha_of(analysis: Analysis) -> Prose:
+    """Return the level of a study: α = 0.05."""
+    level = level_text(analysis.adjusted.alpha)
+    return mathematics(rf"\alpha = {level}", f"\N{GREEK SMALL LETTER ALPHA} = {level}")
 
 
 def deciding_p_value(analysis: Analysis) -> str:

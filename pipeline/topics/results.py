@@ -25,6 +25,7 @@ from rankpress.topics.comparisons import (
 )
 from rankpress.topics.data import bias_of_missing, pattern_of
 from rankpress.topics.effects import pair_effects
+from rankpress.topics.equivalence import pair_equivalence
 from rankpress.topics.omnibus import omnibus_result
 from rankpress.topics.pairwise import levels_of_steps
 from rankpress.topics.protocol import kind_of_p, protocol_results
@@ -282,7 +283,12 @@ def _comparisons(analysis: Analysis) -> Json:
         return {}
     sides, p_values = over.pairs.tolist(), over.p.tolist()
     details = {name: values.astype(float) for name, values in over.details.items()}
-    others = {"details": details, "effects": pair_effects(analysis), "also": also_results(analysis)}
+    others = {
+        "details": details,
+        "effects": pair_effects(analysis),
+        "equivalence": pair_equivalence(analysis),
+        "also": also_results(analysis),
+    }
     return {
         "a": [names[a] for a, _ in sides],
         "b": [names[b] for _, b in sides],

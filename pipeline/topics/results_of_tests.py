@@ -154,6 +154,32 @@ class DisputeResult(TypedDict, total=False):
     ]
 
 
+class OneSidedResult(TypedDict, total=False):
+    """The one-sided test that an algorithm is not inferior to the other one by the margin."""
+
+    p: Figure
+    adjusted: Annotated[Figure, "adjusted for the number of pairs"]
+
+
+class NotInferiorResult(TypedDict, total=False):
+    """The one-sided tests of a pair."""
+
+    a: OneSidedResult
+    b: OneSidedResult
+
+
+class EquivalenceResult(TypedDict, total=False):
+    """Whether two algorithms differ by less than a margin."""
+
+    margin: Annotated[FiniteFloat, "`effects.margin`, in the metric's unit"]
+    test: Annotated[str, "the two one-sided tests: `t` or `wilcoxon`"]
+    p: Annotated[Figure, "the larger p of the two"]
+    adjusted: Annotated[Figure, "the same, adjusted by Holm's procedure"]
+    statistics: Annotated[Bounds, "of the differences, higher being better, plus the margin and less the margin"]
+    not_inferior: NotInferiorResult
+    why: Why
+
+
 class ComparisonResult(TypedDict, total=False):
     """A comparison of two algorithms over the data sets; a is the better ranked, with a control too."""
 
@@ -175,6 +201,7 @@ class ComparisonResult(TypedDict, total=False):
     why: Annotated[str, "why statistic or p is null"]
     details: ComparisonDetails
     effects: dict[Measure, EffectResult]
+    equivalence: Annotated[EquivalenceResult, "where `effects.margin` is given"]
     also: Annotated[dict[str, AlsoResult], "by other tests, which decide nothing"]
 
 

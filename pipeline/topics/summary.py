@@ -12,6 +12,7 @@ from rankpress.topics.omnibus import any_rejects
 from rankpress.topics.pairwise_test import limit_of_significance
 from rankpress.topics.phrases import (
     Separation,
+    alpha_of,
     by_rank,
     deciding_test,
     is_exploratory,
@@ -266,12 +267,6 @@ def level_of(analysis: Analysis, method: str) -> Prose:
     if ADJUSTMENTS[method].controls == "false discovery rate" and not analysis.ranking.is_of_two:
         return f"false discovery rate {level}"
     return alpha_of(analysis)
-
-
-def alpha_of(analysis: Analysis) -> Prose:
-    """Return the level of a study: α = 0.05."""
-    level = level_text(analysis.adjusted.alpha)
-    return mathematics(rf"\alpha = {level}", f"\N{GREEK SMALL LETTER ALPHA} = {level}")
 
 
 def _of_one(

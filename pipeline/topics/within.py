@@ -665,7 +665,7 @@ register(
         paragraphs=within_paragraphs,
         caveats=within_caveats,
         reminders=within_reminders,
-        after="effects",
+        after="equivalence",
         account=lambda analysis: [*within_findings(analysis), *within_caveats(analysis)],
         facts=(
             Facts(facts_of_wins_within, "pairs", OF_TESTS, is_often_cited=True),
