@@ -102,7 +102,11 @@ CONTRADICTED = "{prior: [poor, fair, good, best], within: none, adjust: bonferro
 RANKS = "{scores: {files: ranks.csv, layout: ranks, datasets: 9}, adjust: [nemenyi, holm]}"
 # three data sets, on which all rank alike
 FEW = "{scores: {files: few.csv, layout: wide}, test: {pairwise: sign}}"
-ALIKE = "{scores: {files: alike.csv, layout: wide}, test: {pairwise: conover}}"
+ALIKE = """
+scores: {files: alike.csv, layout: wide}
+test: {pairwise: conover}
+effects: {margin: 0.01, margin_test: t}
+"""
 
 
 def write_scores(folder):
