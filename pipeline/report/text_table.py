@@ -50,7 +50,7 @@ def _head(row: Sequence[Cell]) -> Iterator[str]:
 
 def _cell(cell: Cell) -> str:
     body = printable("".join(" " if character.isspace() else character for character in plain(cell.body)))
-    star = "*" if "significant" in cell.marks else ""
+    star = cell.sign
     sign = "**" if "bold" in cell.marks else "_" if "underline" in cell.marks else ""
     return f"{sign}{body}{sign}{star} {cell.detail}".rstrip() if body else ""
 

@@ -231,19 +231,16 @@ class EffectsOptions(Section):
     )
 
     def contradictions(self) -> Iterator[Incoherence]:
-        """Yield a one-sided test without a margin to test against."""
+        """Yield a one-sided test without a margin, and that intervals by the largest t have another form too."""
         if self.margin_test is not None and self.margin is None:
             yield Incoherence(("margin_test",), "there is no margin to test against", "effects.margin")
+        if self.simultaneous and self.interval == "hall":
+            expected = "interval: t, or simultaneous: false"
+            yield Incoherence(("interval",), "simultaneous intervals reach as far as the largest t", expected)
 
     def margin_of(self, metric: str) -> float | None:
         """Return the margin of a metric; None without one."""
         return self.margin[metric] if isinstance(self.margin, dict) else self.margin
-
-    def contradictions(self) -> Iterator[Incoherence]:
-        """Yield that intervals by the largest t have another form too."""
-        if self.simultaneous and self.interval == "hall":
-            expected = "interval: t, or simultaneous: false"
-            yield Incoherence(("interval",), "simultaneous intervals reach as far as the largest t", expected)
 
     def measures_for(self, pairwise: str, *, of_scores: bool = True) -> tuple[str, ...]:
         """Return the measures that are computed next to a test of pairs, from scores or from their order alone."""

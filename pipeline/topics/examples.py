@@ -18,9 +18,9 @@ from rankpress.topics.topic import PAIRS_ON_DATASETS, Axes, Rows
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import Rounding, level_text, percent_text
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, dataset_named, join, joined, say
+from rankpress.wording.text import Prose, dataset_named, join, say
 
-FEW_CLUSTERS = 30
+FEW_DEGREES = 4  # below these Satterthwaite's approximation is poor
 _MOST_NAMED = 6
 _MOST_DATASETS = 3
 COLUMNS = ("Examples", "Clusters", "Score", "SE", "From", "To", "Sampling")
@@ -38,14 +38,14 @@ def example_scores_table(analysis: Analysis) -> Table | None:
     sampling = ("Sampling: share of the squared standard error that more answers to each example would remove.",)
     caption = (
         "Mean {} over the test examples of {}, with clustered standard errors and {} confidence intervals"
-        " (Student's t, one degree of freedom less than clusters)."
+        " (Student's t, CR2 errors with Satterthwaite's degrees of freedom; {})."
     )
     return table_of(
         ("Data set", "Algorithm", *head),
         (row[: 2 + len(head)] for row in _rows(analysis)),
         names=2,
         title=say("Mean scores over test examples by {}", analysis.metric),
-        caption=say(caption, analysis.metric, counted(len(means), "data set"), level),
+        caption=say(caption, analysis.metric, counted(len(means), "data set"), level, cite("pustejovsky2018")),
         notes=sampling if sampled else (),
     )
 
@@ -164,13 +164,13 @@ def example_reminders(analysis: Analysis) -> Iterator[Prose]:
             if factor == "1.0"
             else f" and {up_to}{factor} times those that take all test examples to be independent",
         )
-    few = [item.clusters for item in means if item.clusters < FEW_CLUSTERS]
+    few = [item.df for item in means if item.df < FEW_DEGREES]
     if few:
         yield say(
-            "With {} clusters, clustered standard errors are on average too small and the tests reject too often ({});"
-            " p-values near the level are not to be relied on.",
-            joined(str(number_of) for number_of in sorted(set(few))),
-            cite("cameron2015"),
+            "The clusters are so few, or so unequal, that clustered standard errors have no more than {:.1f} degrees of"
+            " freedom, too few for p-values near the level to be relied on ({}).",
+            min(few),
+            cite("pustejovsky2018"),
         )
     shares = np.concatenate([item.sampling_share for item in means]) if means else np.empty(0)
     if np.isfinite(shares).any():

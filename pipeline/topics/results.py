@@ -171,7 +171,13 @@ def _of_tests(analysis: Analysis) -> Json:
             method: [[names[i] for i in group] for group in groups] for method, groups in adjusted.groups.items()
         },
         "example_scores": [
-            {"dataset": dataset, "algorithm": algorithm, "examples": means.n, "clusters": means.clusters}
+            {
+                "dataset": dataset,
+                "algorithm": algorithm,
+                "examples": means.n,
+                "clusters": means.clusters,
+                "df": means.df,
+            }
             | {name: getattr(means, name)[row] for name in _EXAMPLES}
             | {"interval": [means.low[row], means.high[row]], "level": means.level}
             for dataset, means in tested.within_means.items()

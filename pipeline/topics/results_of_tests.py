@@ -295,8 +295,9 @@ class ExampleScoresResult(TypedDict, total=False):
     algorithm: str
     examples: int
     clusters: int
+    df: Annotated[Figure, "degrees of freedom of the interval (Satterthwaite)"]
     mean: Figure
-    standard_error: Annotated[Figure, "clustered"]
+    standard_error: Annotated[Figure, "clustered (CR2)"]
     unclustered_error: Annotated[Figure, "if all test examples were independent"]
     sampling_share: Annotated[Figure, "of the squared error, due to the number of answers; null where not known"]
     interval: Bounds
