@@ -242,7 +242,9 @@ def median_difference(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) 
 
 
 @in_blocks
-def rank_biserial(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
+def rank_biserial(
+    scores: ArrayLike, pairs: ArrayLike, level: float = 0.95, *, tolerance: float | None = None
+) -> PairEffects:
     """Wilcoxon's sum of ranks for the first algorithm less that for the second, as a part of both.
 
     Parameters
@@ -253,6 +255,8 @@ def rank_biserial(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> P
         Which algorithms to compare.
     level : float
         Level of the intervals.
+    tolerance : float or None
+        Differences nearer to 0 than this are zero; None: those within the rounding error of the scores.
 
     Returns
     -------
@@ -294,7 +298,7 @@ def rank_biserial(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> P
     True
     """
     check_level("level", level)
-    differences, rounding = paired_differences(scores, pairs, rows=2)
+    differences, rounding = paired_differences(scores, pairs, rows=2, tolerance=tolerance)
     ranks, sign = signed_ranks(differences.T, rounding.T, "split")
     total = ranks.sum(axis=1)
     estimate = np.divide((sign * ranks).sum(axis=1), total, out=np.zeros_like(total), where=total > 0)

@@ -232,6 +232,8 @@ class PairwiseMethod(Method[_Pairs]):
     effect : str
         The effect size that belongs to it, by its name in `EFFECTS`: with the interval that inverts the test, if
         there is one, so that interval and verdict agree.
+    has_ties : bool
+        Whether it counts differences, and so takes as keyword `tolerance` what is none.
     options : tuple of str
         Options that a study may set.
     caution : str
@@ -250,6 +252,7 @@ class PairwiseMethod(Method[_Pairs]):
     transitive: bool = True
     of_signs: bool = False
     effect: str = "mean-difference"
+    has_ties: bool = False
     options: tuple[str, ...] = ()
     caution: str = ""
 
@@ -300,6 +303,8 @@ class EffectMethod(Method[_Effects]):
         Its value where two algorithms perform equally well.
     of_order : bool
         Whether it depends only on which of two scores on a data set is the higher.
+    has_ties : bool
+        Whether it counts differences, and so takes as keyword `tolerance` what is none.
     of_mean : bool
         Whether its interval is one of t, so that simultaneous ones go by the largest t.
     of_ratio : bool
@@ -312,6 +317,7 @@ class EffectMethod(Method[_Effects]):
     range: tuple[float, float] = (-1.0, 1.0)
     no_difference: float = 0.0
     of_order: bool = False
+    has_ties: bool = False
     of_mean: bool = False
     of_ratio: bool = False
 

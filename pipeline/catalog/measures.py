@@ -52,7 +52,14 @@ EFFECTS.add(
         of_mean=True,
         options=("bootstrap", "draws", "seed"),
     ),
-    EffectMethod("cliffs-delta", "Cliff's delta", "cliff1993", "rankpress.stats.dominance:cliffs_delta", "feng2004"),
+    EffectMethod(
+        "cliffs-delta",
+        "Cliff's delta",
+        "cliff1993",
+        "rankpress.stats.dominance:cliffs_delta",
+        "feng2004",
+        has_ties=True,
+    ),
     EffectMethod(
         "superiority",
         "probability of superiority",
@@ -62,6 +69,7 @@ EFFECTS.add(
         range=(0.0, 1.0),
         no_difference=0.5,
         of_order=True,
+        has_ties=True,
     ),
     EffectMethod(
         "rank-biserial",
@@ -69,6 +77,7 @@ EFFECTS.add(
         "kerby2014",
         "rankpress.stats.effects:rank_biserial",
         "newcombe2006",
+        has_ties=True,
     ),
     EffectMethod(
         "ratio",

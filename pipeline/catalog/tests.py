@@ -116,6 +116,7 @@ PAIRWISE.add(
         transitive=False,
         of_signs=True,
         effect="hodges-lehmann",
+        has_ties=True,
         options=("zeros",),
         caution="The signed-ranks test takes differences on different data sets to be comparable in size."
         " A significant result need not mean a difference in mean or median: where differences are skewed, the test"
@@ -132,6 +133,7 @@ PAIRWISE.add(
         transitive=False,
         of_signs=True,
         effect="median-difference",
+        has_ties=True,
         caution="The sign test counts wins and losses and not how large they are, so that it finds fewer differences.",
     ),
     PairwiseMethod(
@@ -178,6 +180,7 @@ PAIRWISE.add(
         signs="t",
         transitive=False,
         of_signs=True,
+        has_ties=True,
         options=("draws", "seed"),
         caution="The permutation test is of the mean difference: it takes differences on different data sets"
         " to be on one scale, and a single one that stands out can hide a difference.",

@@ -11,7 +11,7 @@ import numpy as np
 from rankpress.catalog.entries import EffectMethod
 from rankpress.catalog.methods import EFFECTS
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, by_shared_datasets
-from rankpress.stages.rank import Ranking
+from rankpress.stages.rank import Ranking, counted_by
 from rankpress.stages.test import OverDatasets, Tested
 from rankpress.stats.concordance import Concordance, kendall_w
 from rankpress.stats.effects import PairEffects
@@ -60,10 +60,11 @@ def estimate(
         procedure = EFFECTS[name]
         if scores.missing.worst_ranked and not procedure.of_order:
             continue
-        # ranks carry the tolerance and the missing policy, and so do the wins that the report counts
-        values = -ranking.ranks if procedure.of_order else scores.oriented
+        values, tolerance = scores.oriented, ranking.tolerance
+        if procedure.of_order and (counted := counted_by(scores, ranking)) is not None:
+            values, tolerance = counted
         level = _level_of_each(procedure, values, pairs, options)
-        effect = _over_shared(procedure, values, pairs, level, settings)
+        effect = _over_shared(procedure, values, pairs, level, {**settings, "tolerance": tolerance})
         if scores.better == "lower" and procedure.in_unit:  # in the direction of the metric itself, and not -0.0
             low, high = 0.0 - effect.high, 0.0 - effect.low
             effect = replace(effect, estimate=0.0 - effect.estimate, low=low, high=high)
@@ -100,12 +101,15 @@ def contains_no_difference(
     from rankpress.spec.model import EffectsOptions
 
     procedure = EFFECTS[name]
-    values = -ranking.ranks if procedure.of_order and ranking.ranks is not None else scores.oriented
+    values, tolerance = scores.oriented, ranking.tolerance
+    if procedure.of_order and (counted := counted_by(scores, ranking)) is not None:
+        values, tolerance = counted
     if values is None:
         raise ValueError(f"{name} was estimated from scores")
     options = EffectsOptions(level=estimated.level, simultaneous=True)
     level = _level_of_each(procedure, values, estimated.pairs, options)
-    effect = _over_shared(procedure, values, estimated.pairs[[pair]], level, _settings(options, ranking, over))
+    settings = {**_settings(options, ranking, over), "tolerance": tolerance}
+    effect = _over_shared(procedure, values, estimated.pairs[[pair]], level, settings)
     return bool(effect.low[0] <= procedure.no_difference <= effect.high[0])
 
 
@@ -123,6 +127,8 @@ def _over_shared(
 ) -> PairEffects:
     """Return the effects of all pairs, each over the data sets that both algorithms have."""
     requested = {name: settings[name] for name in procedure.options}
+    if procedure.has_ties:  # what is no difference, ranks and tests agree on
+        requested["tolerance"] = settings["tolerance"]
     if not np.isnan(values).any():
         return procedure.run(values, pairs, level, **requested)
     parts = [

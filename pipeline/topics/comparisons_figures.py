@@ -18,6 +18,7 @@ from rankpress.spec.method_sections import Effect
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.statistics_sections import EffectsOptions
 from rankpress.stages.effects import estimate
+from rankpress.stages.rank import counted_by
 from rankpress.stages.test import OverDatasets
 from rankpress.topics.phrases import (
     SHARED_DATASETS,
@@ -229,7 +230,8 @@ def comparison_caption(
 def plan_scatter(request: Request) -> Iterator[Plan | Missing]:
     """Plan a scatter for each pair."""
     analysis = request.analysis
-    if analysis.scores.means is None or analysis.ranking.ranks is None:
+    counted = counted_by(analysis.scores, analysis.ranking)
+    if analysis.scores.means is None or counted is None:
         yield request.missing("only average ranks were given")
         return
     pairs = chosen_pairs(analysis, request.figure.pairs)
@@ -237,11 +239,11 @@ def plan_scatter(request: Request) -> Iterator[Plan | Missing]:
         yield request.missing("it takes two algorithms")
     for pair in pairs:
         part = part_of(analysis, pair, among=len(pairs))
-        yield _plan_scatter(request, analysis.scores.means, analysis.ranking.ranks, pair, part)
+        yield _plan_scatter(request, analysis.scores.means, counted, pair, part)
 
 
 def _plan_scatter(
-    request: Request, means: FloatArray, ranks: FloatArray, pair: tuple[int, int], part: str
+    request: Request, means: FloatArray, counted: tuple[FloatArray, float], pair: tuple[int, int], part: str
 ) -> Plan | Missing:
     from rankpress.figures.scatter import describe_scatter, score_scatter
 
@@ -252,8 +254,8 @@ def _plan_scatter(
         text = " and ".join(map(labels.plain, names))
         return request.missing(f"there is no data set on which {text} both have a score")
     values = [(float(first), float(second)) for first, second in analysis.scores.scale.factor * means[both][:, pair]]
-    # Ranks carry the tolerance within which scores are tied.
-    outcomes = np.sign(ranks[both, pair[1]] - ranks[both, pair[0]]).astype(int).tolist()
+    ahead = counted[0][both, pair[0]] - counted[0][both, pair[1]]
+    outcomes = np.where(np.abs(ahead) < counted[1], 0, np.sign(ahead)).astype(int).tolist()
     there = zip(analysis.scores.datasets, both, strict=True)
     datasets = references("datasets", (name for name, has_both in there if has_both))
     shown: dict[str, Any] = {"metric": labels.plain(analysis.measured), "remark": _remark(analysis, pair)}

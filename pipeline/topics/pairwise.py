@@ -58,7 +58,7 @@ from rankpress.topics.phrases import (
     without_detail,
 )
 from rankpress.topics.ranks import MUTED
-from rankpress.topics.score_rows import reference_role, win_record, won_and_tied
+from rankpress.topics.score_rows import reference_role, win_record
 from rankpress.topics.topic import PAIRS, Axes, Rows, adjusted_p
 from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm
 from rankpress.wording.numbers import Rounding, Scale, fixed, grouped_number, level_text, probability_text, rounding_of
@@ -395,14 +395,12 @@ def _rank_difference(over: OverDatasets) -> Quantity:
 
 def _wins(analysis: Analysis, over: OverDatasets) -> Iterator[Quantity]:
     """Yield on how many data sets each of two is better, where ranks on data sets are known."""
-    if analysis.ranking.ranks is None:
+    if over.wins is None:
         return
-    won, tied = (counts.tolist() for counts in won_and_tied(analysis.ranking.ranks))
-    pairs = over.pairs.tolist()
+    counts = over.wins.tolist()
 
     def cell(index: int, turned: bool) -> Cell:
-        a, b = pairs[index][:: -1 if turned else 1]
-        return win_record(won[a][b], tied[a][b], won[b][a])
+        return win_record(*counts[index][:: -1 if turned else 1])
 
     yield Quantity(f"{WINS} of the row", cell)
 

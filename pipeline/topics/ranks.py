@@ -238,10 +238,10 @@ def _coverage(analysis: Analysis) -> dict[str, list[Cell]]:
 
 def _wins(analysis: Analysis) -> dict[str, list[Cell]]:
     """Wins, ties and losses of each algorithm against all others together."""
-    ranks = analysis.ranking.ranks
-    if ranks is None:
+    counts = won_and_tied(analysis)
+    if counts is None:
         return {}
-    won, tied = won_and_tied(ranks)
+    won, tied = counts
     columns = (won.sum(axis=1), tied.sum(axis=1), won.sum(axis=0))
     return {title: [count(n) for n in column] for title, column in zip(_WINS, columns, strict=True)}
 
@@ -565,9 +565,10 @@ def facts_of_ranks(about: Subjects) -> Iterator[Fact]:
             bounds = int(sure.low[index]), int(sure.high[index])
             meaning = say("the {} rank interval of {}", sure.method, name)
             yield from interval("Rank", bounds, COUNT, meaning, about.algorithms[name])
-    if ranking.ranks is None:
+    counts = won_and_tied(about.analysis)
+    if counts is None:
         return
-    won, tied = won_and_tied(ranking.ranks)
+    won, tied = counts
     for index, name in enumerate(names):
         of = about.algorithms[name]
         yield Fact("Wins", int(won[index].sum()), COUNT, say("wins of {} over all others together", name), of)

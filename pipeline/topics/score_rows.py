@@ -14,6 +14,7 @@ from rankpress.core.scores import FloatArray, IntArray
 from rankpress.core.table import Cell, Mark
 from rankpress.spec.report_sections import Choice, TableOptions, with_algorithm
 from rankpress.stages.effects import Estimated
+from rankpress.stages.rank import counted_by
 from rankpress.stats.ranks import scaled_average_ranks
 from rankpress.topics.effects import effect_cells, reported_measures
 from rankpress.topics.phrases import (
@@ -279,7 +280,7 @@ def _wins_row(analysis: Analysis, name: str) -> Row:
     if name == "wins":
         best = ranks == np.nanmin(ranks, axis=1, keepdims=True)
         return (named("Wins"), *map(count, best.sum(axis=0).tolist()))
-    won, tied = won_and_tied(ranks)
+    won, tied = _counts_of(analysis)
     records = zip(won.sum(axis=1), tied.sum(axis=1), won.sum(axis=0), strict=True)
     return (named("Wins/ties/losses"), *(win_record(*map(int, counts)) for counts in records))
 
@@ -289,7 +290,7 @@ def _record_row(analysis: Analysis, algorithm: str) -> Iterator[Row]:
     if algorithm not in analysis.names:
         return
     own = analysis.names.index(algorithm)
-    won, tied = won_and_tied(_ranks_of(analysis))
+    won, tied = _counts_of(analysis)
     cells = (
         Cell(MISSING, "")
         if other == own
@@ -304,6 +305,13 @@ def _ranks_of(analysis: Analysis) -> FloatArray:
     if ranks is None:
         raise ValueError(f"metric {analysis.scores.name}: average ranks alone have no wins")
     return ranks
+
+
+def _counts_of(analysis: Analysis) -> tuple[IntArray, IntArray]:
+    counts = won_and_tied(analysis)
+    if counts is None:
+        raise ValueError(f"metric {analysis.scores.name}: average ranks alone have no wins")
+    return counts
 
 
 def against_row(signs: FloatArray, name: str) -> Row:
@@ -338,10 +346,17 @@ def record_phrase(algorithm: str) -> Prose:
     return say("W/T/L of {}: data sets on which it is better than, equal to and worse than the algorithm", name)
 
 
-def won_and_tied(ranks: FloatArray) -> tuple[IntArray, IntArray]:
-    """Count the data sets on which each algorithm (row) beats and ties each other one (column)."""
-    won = np.count_nonzero(ranks[:, :, None] < ranks[:, None, :], axis=0)
-    tied = np.count_nonzero(ranks[:, :, None] == ranks[:, None, :], axis=0)
+def won_and_tied(analysis: Analysis) -> tuple[IntArray, IntArray] | None:
+    """Count the data sets on which each algorithm (row) beats and ties each other one (column); None without ranks."""
+    counted = counted_by(analysis.scores, analysis.ranking)
+    if counted is None:
+        return None
+    values, tolerance = counted
+    won, tied = np.empty((2, values.shape[1], values.shape[1]), dtype=np.int64)
+    for row, own in enumerate(values.T):
+        ahead = own[:, None] - values
+        near = (ahead == 0) | (np.abs(ahead) < tolerance)
+        won[row], tied[row] = np.count_nonzero((ahead > 0) & ~near, axis=0), np.count_nonzero(near, axis=0)
     np.fill_diagonal(tied, 0)
     return won, tied
 

@@ -18,17 +18,20 @@ from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.reading import read_study
 from rankpress.stats.bayes import NOTHING_SHARED, bayes_correlated_t, bayes_sign
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank
+from rankpress.stats.effects import NO_DIFFERENCE
 from rankpress.stats.hierarchical import bayes_hierarchical
 from rankpress.stats.rank_intervals import bootstrap_rank_intervals, rank_confidence_sets
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.sign_flips import simultaneous_level
-from rankpress.stats.westfall_young import westfall_young
+from rankpress.stats.westfall_young import flip_weights, max_t, westfall_young
+from rankpress.stats.wilcoxon import wilcoxon
 from rankpress.topics.data import data_caveats
 from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.macros import collect
 from rankpress.topics.paper import methods_paragraphs
 from rankpress.topics.ranks_figures import plan_cd
 from rankpress.topics.results import results
+from rankpress.topics.score_rows import won_and_tied
 from rankpress.topics.topic import Request
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import analysis_of, folds_of, metric_of
@@ -352,3 +355,43 @@ def test_error_rates_and_caveats_say_when_missing_results_exceed_them(means, pol
     whole = replace(treated, scores=replace(treated.scores, missing=Missing(policy)))
     assert not any("exceeded" in rate for rate in told(whole)["error_rates"].values())
     assert not any(bias.condition in plain(text) for text in data_caveats(whole))
+
+
+@pytest.mark.parametrize("pairwise", ["wilcoxon", "permutation"])
+@pytest.mark.parametrize("tolerance", [None, 0.0, 0.02, 5.0])
+def test_all_that_counts_differences_of_a_pair_knows_the_tolerance(pairwise, tolerance):
+    means = np.random.default_rng(3).integers(50, 90, (11, 4)) / 100
+    spec = {"test": {"pairwise": pairwise, "also": ["wilcoxon", "permutation", "sign"]}, "adjust": ["westfall-young"]}
+    measures = {"measures": ["cliffs-delta", "rank-biserial", "superiority"]}
+    rows = told(analysis_of(means, rank={"tolerance": tolerance}, effects=measures, **spec))["comparisons"]
+    pairs = [["ABCD".index(row[name]) for name in "ab"] for row in rows]
+    expected = wilcoxon(means, pairs, tolerance=tolerance)
+    plus, minus = expected.details["r_plus"], expected.details["r_minus"]
+    weights = flip_weights(means, pairs, {"permutation": "t"}.get(pairwise, pairwise), tolerance=tolerance)
+    adjusted = max_t(weights, step_down=True)
+    for index, row in enumerate(rows):
+        assert row["effects"]["rank-biserial"]["estimate"] == pytest.approx(
+            (plus - minus)[index] / max(1.0, (plus + minus)[index])
+        )
+        assert row["adjusted"]["westfall-young"] == pytest.approx(max(adjusted[index], row["p"]))
+        assert (row if pairwise == "wilcoxon" else row["also"]["wilcoxon"])["p"] == expected.p[index]
+        if tolerance == 5.0:  # all data sets tie
+            assert [row["effects"][name]["estimate"] for name in measures["measures"]] == [0, 0, 0.5]
+            assert {row["effects"][name]["why"] for name in measures["measures"]} == {NO_DIFFERENCE}
+            assert {row["p"], *(other["p"] for other in row["also"].values())} == {1}
+            assert (row["wins"], row["ties"], row["losses"]) == (0, 11, 0)
+
+
+@pytest.mark.parametrize("pairwise", ["wilcoxon", "sign"])
+def test_ties_of_a_pair_are_its_own_whoever_is_between_the_two(pairwise):
+    """Of 0.50, 0.54 and 0.58 with a tolerance of 0.05, ranks tie the better two alone; the other two tie too."""
+    means = np.tile([0.50, 0.54, 0.58], (7, 1)) + np.arange(7)[:, None] / 16
+    analysis = analysis_of(means, rank={"tolerance": 0.05}, test={"pairwise": pairwise, "also": ["wilcoxon", "sign"]})
+    ties = {row["a"] + row["b"]: row["ties"] for row in told(analysis)["comparisons"]}
+    assert ties == {"BC": 7, "CA": 0, "BA": 7}
+    for row in told(analysis)["comparisons"]:
+        tests = [row, *row["also"].values()]
+        assert {test["p"] for test in tests} == ({1.0} if row["ties"] else {0.015625})
+        assert row["effects"]["superiority"]["estimate"] == (0.5 if row["ties"] else 1)
+    won, tied = won_and_tied(analysis)
+    assert (won.tolist(), tied.tolist()) == ([[0, 0, 0], [0, 0, 0], [7, 0, 0]], [[0, 7, 0], [7, 0, 7], [0, 7, 0]])
