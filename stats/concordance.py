@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import FloatArray, as_matrix, as_vector, check_level
+from rankpress.stats.arrays import BoolArray, FloatArray, as_matrix, as_vector, check_level
 from rankpress.stats.proportions import exact_interval
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.tails import t_two_sided_isf
@@ -194,7 +194,20 @@ def kendall_tau_b(ranks: ArrayLike, others: ArrayLike) -> float:
 def kendall_tau_b_matrix(rankings: ArrayLike) -> FloatArray:
     """Kendall's tau-b between any two of several rankings."""
     matrix = as_matrix("rankings", rankings, rows=1, columns=2)
-    directions = _directions(matrix)
+    return _tau_of_directions(_directions(matrix))
+
+
+def tau_of_verdicts(better: BoolArray) -> FloatArray:
+    """Kendall's tau-b between what tests decided in any two of several cases; nan where they decided nothing in one.
+
+    `better` has a matrix for each case: whether the algorithm of the row is significantly better than that of the
+    column. A pair that a case leaves open is tied in it.
+    """
+    first, second = np.triu_indices(better.shape[1], k=1)
+    return _tau_of_directions(better[:, first, second].astype(np.float64) - better[:, second, first])
+
+
+def _tau_of_directions(directions: FloatArray) -> FloatArray:
     untied = np.count_nonzero(directions, axis=1).astype(np.float64)
     common = np.sqrt(np.outer(untied, untied))
     tau: FloatArray = np.divide(

@@ -50,7 +50,8 @@ class RankOptions(Section):
         default=None,
         description="Scores nearer to each other than this are tied, in ranks and in all that counts differences: "
         "wins, the sign, Wilcoxon and permutation tests, Cliff's delta, superiority, rank-biserial correlation. null: "
-        "those that agree but for rounding error (16 units in the last place), as means of folds may; 0: equal ones only.",
+        "those that agree but for rounding error (16 units in the last place), as means of folds may; 0: equal ones "
+        "only.",
     )
     intervals: RankInterval = Field(
         default="none",

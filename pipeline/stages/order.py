@@ -15,14 +15,14 @@ from rankpress.stages.adjust import family_by
 from rankpress.stages.rank import Ranking, rank
 from rankpress.stages.test import omnibus_test
 from rankpress.stages.within import within_tests
-from rankpress.stats.concordance import RankAgreement, compare_rankings, kendall_tau_b_matrix
+from rankpress.stats.concordance import RankAgreement, compare_rankings, tau_of_verdicts
 from rankpress.stats.families import Family, family_of
 from rankpress.stats.friedman import friedman
 from rankpress.stats.friedman_pairs import rank_z
 from rankpress.stats.multitest import average_normalized_costs, combined_costs, more_accurate, multitest, one_sided
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.procedures import OmnibusTest
-from rankpress.stats.ranks import average_ranks
+from rankpress.stats.ranks import average_ranks, rank_scores
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, join, joined, reference, references, say
 
@@ -37,6 +37,8 @@ class FirstPass:
     # (n_datasets, n_algorithms) float array or None: Places in the order on each data set, 1 the best; None where tests
     # within data sets play no part
     places: FloatArray | None = None
+    # the same of what the tests decided alone, those that none orders being tied
+    decided: FloatArray | None = None
     # by data set, who is significantly better than whom; data sets that could not be tested are left out
     better: Mapping[str, BoolArray] = field(default_factory=dict)
     notes: tuple[Prose, ...] = ()  # sentences the report must print
@@ -61,12 +63,12 @@ def order_within(
         for item, prior in zip(tests, priors, strict=True)
     ]
     results = {dataset: better for dataset, better in zip(scores.datasets, each, strict=True) if better is not None}
-    places = places_by(each, priors)
+    places, decided = places_by(each, priors), ranks_by_tests(each, len(scores.algorithms))
     untested = [dataset for dataset in scores.datasets if dataset not in results]
     if not untested:
-        return FirstPass(places, results)
+        return FirstPass(places, decided, results)
     text = say("No test was possible within {}; cost alone orders there.", join(references("datasets", untested), ", "))
-    return FirstPass(places, results, (text,))
+    return FirstPass(places, decided, results, (text,))
 
 
 def places_by(better: Sequence[BoolArray | None], priors: Sequence[tuple[int, ...]]) -> FloatArray:
@@ -77,6 +79,13 @@ def places_by(better: Sequence[BoolArray | None], priors: Sequence[tuple[int, ..
         order = multitest(np.zeros((k, k)) if on_one is None else on_one, prior).order
         places[row, list(order)] = np.arange(1, k + 1)
     return places
+
+
+def ranks_by_tests(better: Sequence[BoolArray | None], n_algorithms: int) -> FloatArray:
+    """Rank the algorithms on each data set by what its tests decided, 1 the best; those that none orders are tied."""
+    nothing = np.zeros(n_algorithms)
+    wins = [nothing if one is None else one.sum(axis=1) - one.sum(axis=0) for one in better]
+    return rank_scores(np.array(wins, dtype=np.float64), better="higher", tolerance=0.0)
 
 
 @dataclass(frozen=True)
@@ -238,7 +247,9 @@ class Ordered:
     # (n_algorithms,): what the post-hoc test compared: average places in those orders, or average ranks with `within:
     # none`; None on a single data set, where MultiTest's order stands
     average_ranks: FloatArray | None = None
-    omnibus: OmnibusTest | None = None  # Friedman's test on them; where it does not reject, cost alone orders
+    # Friedman's test of the ranks by what the tests on the data sets decided, or of the average ranks; where it does
+    # not reject, cost alone orders
+    omnibus: OmnibusTest | None = None
     rejected: bool = False  # whether it did
     # within, test, adjust, within_adjust: pairwise test on a data set, that over the data sets, the correction that
     # decided the order, correction on a data set
@@ -297,7 +308,7 @@ def order(
         return _order_one(Ordered(**rests_on), scores, priors.on_datasets[0], options, alpha)
     first = order_within(scores, priors.on_datasets, options, alpha, store)
     return replace(
-        order_from_places(scores, ranking, first.places, priors.over_all, options, alpha),
+        order_from_places(scores, ranking, (first.places, first.decided), priors.over_all, options, alpha),
         **rests_on,
         better_within=first.better,
         priors_within={} if first.places is None else dict(zip(scores.datasets, priors.on_datasets, strict=True)),
@@ -308,21 +319,23 @@ def order(
 def order_from_places(
     scores: MetricScores,
     ranking: Ranking,
-    places: FloatArray | None,
+    on_datasets: tuple[FloatArray | None, FloatArray | None],
     prior: tuple[int, ...],
     options: OrderOptions,
     alpha: float,
     *,
     exact: bool = True,
 ) -> Ordered:
-    """Order the algorithms over the data sets, their orders on each being known."""
+    """Order the algorithms over the data sets, their places on each and what tests decided of these being known."""
+    places, decided = on_datasets
     values: FloatArray | None  # what the tests over the data sets compare, higher being better
-    if places is None:
+    if places is None or decided is None:
         average, omnibus = ranking.average, omnibus_test(scores, ranking, "friedman", exact=exact)
         of_ranks = ranking.ranks is not None and PAIRWISE[options.test].uses != "scores"
         values = -ranking.ranks if of_ranks and ranking.ranks is not None else scores.oriented
     else:
-        average, omnibus, values = average_ranks(places), friedman(places, exact=exact), -places
+        # the cost puts all algorithms in the same order on every data set: that they differ in it is no finding
+        average, omnibus, values = average_ranks(places), friedman(decided, exact=exact), -places
     better, rejected = second_pass((values, scores.n_datasets), average, omnibus, options, alpha)
     return replace(
         _sorted(Ordered(), better, prior),
@@ -408,25 +421,30 @@ MOST_COMPARED = 2_000  # data sets; of more, a matrix of all pairs would fill th
 
 @dataclass(frozen=True)
 class Similarity:
-    """How similar the orders on the data sets are, by Kendall's tau-b."""
+    """How similar what the tests decided on the data sets is, by Kendall's tau-b; nan where one decided nothing."""
 
-    between: FloatArray  # (n_datasets, n_datasets) float array: of the orders on two data sets
-    with_all: FloatArray  # (n_datasets,) float array: with the order over all data sets
+    between: FloatArray  # (n_datasets, n_datasets) float array: of two data sets
+    with_all: FloatArray  # (n_datasets,) float array: with what the tests over all data sets decided
 
     @property
     def mean(self) -> float:
-        """The mean over the pairs of data sets."""
-        first, second = np.triu_indices(len(self.between), k=1)
-        return float(self.between[first, second].mean())
+        """The mean over the pairs of data sets that have one."""
+        return float(np.nanmean(self.between[np.triu_indices(len(self.between), k=1)]))
 
 
 def compare_datasets(ordered: Ordered) -> Similarity | None:
-    """Compare the orders on the data sets; None where there are none, or too many."""
-    if not 1 < len(ordered.per_dataset) <= MOST_COMPARED or len(ordered.prior) < 2:
+    """Compare what the tests decided on the data sets; None where that is nothing on all but one, or they are too many.
+
+    The orders themselves agree where the cost made them.
+    """
+    if not 1 < len(ordered.per_dataset) <= MOST_COMPARED or len(ordered.prior) < 2 or ordered.better is None:
         return None
-    places = np.argsort([*ordered.per_dataset.values(), [place.algorithm for place in ordered.ranking]], axis=1)
-    tau = kendall_tau_b_matrix(places)
-    return Similarity(tau[:-1, :-1], tau[:-1, -1])
+    nothing = np.zeros_like(ordered.better)
+    verdicts = [*(ordered.better_within.get(dataset, nothing) for dataset in ordered.per_dataset), ordered.better]
+    tau = tau_of_verdicts(np.array(verdicts))
+    between = tau[:-1, :-1]
+    known = np.isfinite(between[np.triu_indices(len(between), k=1)])
+    return Similarity(between, tau[:-1, -1]) if known.any() else None
 
 
 @dataclass(frozen=True)

@@ -231,7 +231,10 @@ def _order(analysis: Analysis) -> Iterator[Prose]:
     if ordered.omnibus is not None and not ordered.rejected:
         form = "Friedman's test of {} does not reject {} that all are alike: {} alone orders them."
         yield say(
-            form, "their places on the data sets" if ordered.per_dataset else "average ranks", at_level(analysis), prior
+            form,
+            "their ranks by the tests on the data sets" if ordered.per_dataset else "average ranks",
+            at_level(analysis),
+            prior,
         )
     elif not ordered.edges:
         yield say("No test puts a more expensive algorithm before a cheaper one: {} alone orders them.", prior)
@@ -616,7 +619,7 @@ register(
             ),
             TableKind(
                 "ordering-similarity",
-                "Kendall's tau-b between the orders on the data sets",
+                "Kendall's tau-b between what the tests decide on the data sets",
                 builder=ordering_similarity_table,
                 shows="tests",
                 on_request=True,

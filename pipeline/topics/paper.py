@@ -273,10 +273,12 @@ def _ordering(analysis: Analysis) -> Iterator[Prose]:
         each = "On each data set pairs" if ordered.omnibus is not None else "Over the folds pairs"
         yield say("{} were tested by {} with {}, {}.", each, test, adjust, _sides(ordered, analysis.adjusted.alpha))
     if ordered.omnibus is not None:
-        places = "places on the data sets" if ordered.per_dataset else "average ranks"
+        ranks, pairs = "average ranks", "pairs"
+        if ordered.per_dataset:
+            ranks, pairs = "ranks by these tests, ties included,", "pairs of places on the data sets"
         adjust = cited(test_with(ordered.test, ordered.adjust), ADJUSTMENTS[ordered.adjust].reference)
-        form = "The {} were tested by {}, and where it rejects, pairs by {}."
-        yield say(form, places, cited("the Friedman test", "friedman1937"), adjust)
+        form = "The {} were tested by {}, and where it rejects, {} by {}."
+        yield say(form, ranks, cited("the Friedman test", "friedman1937"), pairs, adjust)
     if analysis.groups:
         yield "Orders on groups of data sets were made in the same way, each from the data sets of the group alone."
     if analysis.validation is not None:

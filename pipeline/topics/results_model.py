@@ -271,10 +271,13 @@ class OtherOrderResult(OrderResult, total=False):
 
 
 class SimilarityResult(TypedDict):
-    """How similar the orders on the data sets are."""
+    """How similar what the tests decide on the data sets is, where cost broke no tie."""
 
     mean_tau_b: Annotated[Figure, "mean of Kendall's tau-b over the pairs of data sets"]
-    with_all: Annotated[dict[Dataset, Figure], "Kendall's tau-b with the order over all data sets"]
+    with_all: Annotated[
+        dict[Dataset, Figure],
+        "Kendall's tau-b with what the tests over all data sets decide; null where one of the two is nothing",
+    ]
 
 
 class GroupOrderResult(OrderResult, total=False):
@@ -309,7 +312,9 @@ class OrdersResult(OrderResult, total=False):
     """The order on all data sets, and those by other costs, on groups and from validation scores."""
 
     by_other_costs: Annotated[list[OtherOrderResult], "with a list in order.cost"]
-    similarity: Annotated[SimilarityResult | None, "of the orders on the data sets"]
+    similarity: Annotated[
+        SimilarityResult | None, "of what the tests decide on the data sets; null where that is nothing on all but one"
+    ]
     warnings: list[WarningResult]
     groups: dict[Annotated[str, "GROUP"], GroupOrderResult]
     validation: ValidationOrderResult | None

@@ -110,6 +110,8 @@ def cheapest_of_equals(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose
     equal: Prose = say("that do not differ significantly in {}", analysis.metric)
     if ordered.per_dataset and ordered.omnibus is not None:
         equal = "whose places on the data sets do not differ significantly"
+        if not ordered.rejected:
+            equal = "that the tests on the data sets do not order"
     yield say("When algorithms {} are ordered by {}, {} comes first{}.", equal, ordered.cost, name, although)
 
 

@@ -411,3 +411,31 @@ def test_equal_costs_are_ties_and_the_better_ranked_goes_first(equal, within):
     assert note.startswith("Algorithms with equal costs are ordered by average rank: ")
     assert all(name in note for name in equal)
     assert not any(name in note for name in NAMES if name not in equal)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_an_order_that_cost_alone_made_is_no_finding(seed):
+    """Equal algorithms: all orders on data sets are by cost, which says nothing of how far data sets agree."""
+    rng = np.random.default_rng(seed)
+    by_fold = [rng.normal(0.8, 0.03, (10, 4)) for _ in range(10)]
+    scores = metric_by_folds(by_fold)
+    costs = {"sec": Costs("sec", scores.datasets, scores.algorithms, np.tile([1.0, 2.0, 3.0, 4.0], (10, 1)))}
+    analysis = analysis_of(scores, costs=costs, order={"cost": "sec"})
+    assert [place.algorithm for place in analysis.ordered.ranking] == [0, 1, 2, 3]
+    assert not analysis.ordered.rejected
+    assert not (analysis.ordered.omnibus.p < 0.05)
+    assert analysis.similarity is None or analysis.similarity.mean < 1
+    decided = sum(better.any() for better in analysis.ordered.better_within.values())
+    assert (analysis.similarity is None) == (decided < 2)
+    assert "places" not in " ".join(plain(sentence) for sentence in summary([analysis]))
+
+
+def test_what_tests_decide_alike_on_all_data_sets_is_a_finding():
+    rng = np.random.default_rng(0)
+    by_fold = [rng.normal([0.6, 0.7, 0.8, 0.9], 0.01, (10, 4)) for _ in range(10)]
+    scores = metric_by_folds(by_fold)
+    costs = {"sec": Costs("sec", scores.datasets, scores.algorithms, np.tile([1.0, 2.0, 3.0, 4.0], (10, 1)))}
+    analysis = analysis_of(scores, costs=costs, order={"cost": "sec"})
+    assert analysis.ordered.rejected
+    assert analysis.similarity.mean == pytest.approx(1)
+    assert analysis.similarity.with_all.min() > 0
