@@ -285,4 +285,5 @@ def chances_of_sums(weights: IntArray, up_to: int) -> FloatArray:
 def _deviations(moving: FloatArray, difference: FloatArray) -> FloatArray:
     """Return the difference of the rank sums in its standard deviations under random signs; 0 without any rank."""
     spread = np.sqrt((moving**2).sum(axis=1))
-    return np.divide(difference, spread, out=np.zeros_like(difference), where=spread > 0)
+    deviations: FloatArray = np.divide(difference, spread, out=np.zeros_like(difference), where=spread > 0)
+    return deviations
