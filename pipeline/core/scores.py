@@ -265,6 +265,11 @@ class MetricScores:
         return any(folds is not None for folds in self.folds)
 
     @property
+    def of_examples(self) -> bool:
+        """Whether test examples are what was sampled on each data set."""
+        return self.has_outcomes or bool(self.examples)
+
+    @property
     def has_runs(self) -> bool:
         """Whether any data set has several runs of an algorithm and no folds."""
         return any(runs is not None for runs in self.by_seed)

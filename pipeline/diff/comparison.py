@@ -187,8 +187,9 @@ def _conclusions(side: _Side) -> dict[Conclusion, Any]:
     """Return all that a report concludes of a metric."""
 
     def verdict(p: float | None, favours: str | None) -> Verdict:
-        significant = favours is not None and p is not None and p <= side.settings["test.alpha"]
-        return Verdict(significant, (favours or None) if significant else None, p)
+        level = side.settings["test.alpha"]
+        significant = favours is not None and p is not None and p <= level
+        return Verdict(significant, (favours or None) if significant else None, p, level)
 
     metric = side.metric
     concluded: dict[Conclusion, Any] = {Conclusion("best-ranked"): best_ranked(metric["average_ranks"])}

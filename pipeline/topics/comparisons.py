@@ -28,6 +28,7 @@ from rankpress.topics.phrases import (
     at_level,
     before_p,
     is_exploratory,
+    p_in_words,
     significant_by_adjustment,
     test_with,
     weaker,
@@ -40,7 +41,6 @@ from rankpress.wording.numbers import (
     grouped_number,
     in_words,
     level_text,
-    p_phrase,
     p_text,
     small_level_text,
 )
@@ -236,10 +236,11 @@ def other_tests(analysis: Analysis) -> Iterator[Prose]:
 def of_other_tests(analysis: Analysis) -> Iterator[Prose]:
     """Give the p-values of two algorithms by the tests that decide nothing."""
     if analysis.ranking.is_of_two and analysis.tested.also:
-        mark, level = before_p([analysis]), analysis.adjusted.alpha
-        p = [f"{mark}{p_phrase(float(over.p[0]), level)}" for over in analysis.tested.also]
-        tests = (f"the {PAIRWISE[over.procedure].title}" for over in analysis.tested.also)
-        yield say("For comparison, {}.", joined(f"{test} gives {of}" for test, of in zip(tests, p, strict=True)))
+        tests = (
+            say("the {} gives {}", PAIRWISE[over.procedure].title, p_in_words(analysis, float(over.p[0])))
+            for over in analysis.tested.also
+        )
+        yield say("For comparison, {}.", joined(tests))
 
 
 def _parting(analysis: Analysis, dispute: Dispute) -> Prose:
@@ -273,7 +274,7 @@ def _hanging(analysis: Analysis, dispute: Dispute) -> Prose:
         "Without one of the other algorithms, the unadjusted verdict by average ranks changes for {} {} ({} and {}: {},"
         " without {} {}); that of a test of the two alone does not."
     )
-    phrase = f"{before_p([analysis])}{p_phrase(float(pool.p[row]), analysis.adjusted.alpha)}"
+    phrase = p_in_words(analysis, float(pool.p[row]))
     left = p_text(float(p), analysis.adjusted.alpha)
     return say(form, in_words(len(dispute.turned)), pairs, a, b, phrase, analysis.algorithms[int(without)], left)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
@@ -261,11 +262,12 @@ def _plan_scatter(
     shown: dict[str, Any] = {"metric": labels.plain(analysis.measured), "remark": _remark(analysis, pair)}
     first, second = labels.in_text(names)
     what = (first, second), values, outcomes
+    number = replace(analysis.scores.scale.rounding(means), factor=1.0).text
     return request.plan(
         partial(score_scatter, *what, datasets=labels.drawn(datasets), better=analysis.scores.better, **shown),
         say("{} of {} and {}", analysis.metric, *names),
         scatter_caption(analysis, pair, outcomes),
-        describe_scatter(*what, datasets=labels.in_text(datasets), **shown),
+        describe_scatter(*what, datasets=labels.in_text(datasets), number=number, **shown),
         [datasets],
         part=part,
     )
@@ -278,7 +280,7 @@ def _remark(analysis: Analysis, pair: tuple[int, int]) -> str:
     if method is None or result is None:
         return ""
     by = deciding_test(analysis, method) if analysis.ranking.is_of_two else ADJUSTMENTS[method].title
-    return f"{p_phrase(analysis.adjusted.p[method][result[0]])} ({dashed(by)})"
+    return f"{p_phrase(analysis.adjusted.p[method][result[0]], analysis.adjusted.alpha)} ({dashed(by)})"
 
 
 def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[int]) -> Prose:
@@ -305,10 +307,10 @@ def _tested(analysis: Analysis, pair: tuple[int, int]) -> Iterator[str]:
     result = None if over is None else place_of(pair, over.pairs)
     if over is None or method is None or result is None:
         return
-    p, adjusted = over.p[result[0]], analysis.adjusted.p[method][result[0]]
-    verdict = f"is {'' if adjusted <= analysis.adjusted.alpha else 'not '}significant"
-    further = f", adjusted by {ADJUSTMENTS[method].title} {p_phrase(adjusted)}"
+    p, adjusted, alpha = over.p[result[0]], analysis.adjusted.p[method][result[0]], analysis.adjusted.alpha
+    verdict = f"is {'' if adjusted <= alpha else 'not '}significant"
+    further = f", adjusted by {ADJUSTMENTS[method].title} {p_phrase(adjusted, alpha)}"
     yield (
-        f"The difference {verdict} {at_level_of(method, analysis.adjusted.alpha)} ({PAIRWISE[over.procedure].title},"
-        f" {p_phrase(p)}{'' if analysis.ranking.is_of_two else further})."
+        f"The difference {verdict} {at_level_of(method, alpha)} ({PAIRWISE[over.procedure].title},"
+        f" {p_phrase(p, alpha)}{'' if analysis.ranking.is_of_two else further})."
     )

@@ -16,7 +16,7 @@ from rankpress.core.plain_data import Json, picked, stated, whole
 from rankpress.core.table import Cell, Table
 from rankpress.stages.within import PairCurve
 from rankpress.stats.curves import Curve
-from rankpress.topics.facts import NONE, Fact, P, Pair, Subject, Subjects, Unit, interval
+from rankpress.topics.facts import NONE, Fact, Pair, Subject, Subjects, Unit, interval
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     P_ROUNDED,
@@ -121,7 +121,7 @@ def curves_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | No
     rounding = difference_rounding(curves, analysis.scores.scale)
     rows = []
     for item in curves:
-        cells = _figures(item.curve, rounding)
+        cells = _figures(item.curve, rounding, analysis.adjusted.alpha)
         cells["SE"], cells["AUCC normal"] = (
             _score(value, rounding.finer) for value in (item.standard_error, item.aucc_normal)
         )
@@ -157,12 +157,12 @@ def _curves_notes(analysis: Analysis) -> Iterator[Prose]:
         yield say("AUCC normal, its limit for many folds, is equation 2 of {}.", cite("berrar2017"))
 
 
-def _figures(curve: Curve, rounding: Rounding) -> dict[str, Cell]:
+def _figures(curve: Curve, rounding: Rounding, alpha: float) -> dict[str, Cell]:
     """Return what a curve of any form has, each under the head of its column."""
     low, high = curve.interval(0.95)
     values = {"Difference": curve.difference, "From": low, "To": high, "Entangled null": curve.entangled_null}
     cells = {name: _score(value, rounding) for name, value in values.items()}
-    return cells | {"AUCC": _score(curve.aucc, rounding.finer), "p of 0": p_value(curve.p_null)}
+    return cells | {"AUCC": _score(curve.aucc, rounding.finer), "p of 0": p_value(curve.p_null, alpha, marked=False)}
 
 
 @Axes(PAIRS, ("Data sets", *_INTERVAL_COLUMNS))
@@ -175,7 +175,7 @@ def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> T
     rounding = difference_rounding(analysis.tested.curves, analysis.scores.scale)
     rows = []
     for item in averaged:
-        cells = _figures(item.curve, rounding)
+        cells = _figures(item.curve, rounding, analysis.adjusted.alpha)
         rows.append((names[item.a], names[item.b], count(len(item.datasets)), *(cells[name] for name in head[3:])))
     return table_of(
         head,
@@ -271,7 +271,7 @@ def facts_of_curves(about: Subjects) -> Iterator[Fact]:
         rounding = difference_rounding(tested.curves, about.analysis.scores.scale)
         for curve in curves:
             pair, where = about.pair(curve.a, curve.b), say("on {}", dataset_named(curve.dataset))
-            yield from _facts_of_curve("", where, curve.curve, pair, rounding, about.on(curve.dataset))
+            yield from _facts_of_curve("", where, curve.curve, pair, rounding, about.p, about.on(curve.dataset))
 
 
 def facts_of_averaged_curves(about: Subjects) -> Iterator[Fact]:
@@ -281,11 +281,13 @@ def facts_of_averaged_curves(about: Subjects) -> Iterator[Fact]:
         if about.pairs(averaged.a, averaged.b):
             pair = about.pair(averaged.a, averaged.b)
             rounding = difference_rounding(tested.curves, about.analysis.scores.scale)
-            yield from _facts_of_curve("Averaged", "averaged over the data sets", averaged.curve, pair, rounding, NONE)
+            yield from _facts_of_curve(
+                "Averaged", "averaged over the data sets", averaged.curve, pair, rounding, about.p, NONE
+            )
 
 
 def _facts_of_curve(
-    key: str, where: Prose, curve: Curve, pair: Pair, rounding: Rounding, on: Subject
+    key: str, where: Prose, curve: Curve, pair: Pair, rounding: Rounding, p: Unit, on: Subject
 ) -> Iterator[Fact]:
     a, b, sign, of = pair
     stated, unit = say("{} less {} {}", a, b, where), Unit(rounding.text)
@@ -294,7 +296,7 @@ def _facts_of_curve(
     yield from interval(key, bounds, unit, say("the 95% interval: {}", stated), of, on)
     meaning = say("area under the confidence curve: {}", stated)
     yield Fact(f"{key}AUCC", curve.aucc, Unit(rounding.finer.text), meaning, of, on)
-    yield Fact(f"{key}P", curve.p_null, P, say("unadjusted p of no difference: {}", stated), of, on)
+    yield Fact(f"{key}P", curve.p_null, p, say("unadjusted p of no difference: {}", stated), of, on)
     meaning = say("difference of the same p: {}", stated)
     yield Fact(f"{key}Entangled", sign * curve.entangled_null, unit, meaning, of, on)
 

@@ -178,8 +178,7 @@ def _of_leader(analysis: Analysis, estimated: Estimated, most: int | None = None
     details += [say("{} = {}", _named(name), figures[name].estimate) for name in others]
     evidence = say(" ({})", join(details, "; ")) if details else ""
     if EFFECTS[first].in_unit:
-        by = "" if figures[first].is_zero else estimate
-        yield _by_how_much(analysis, first, (a, b), by, evidence)
+        yield _by_how_much(analysis, first, (a, b), figures[first], evidence)
     else:
         form = "{} of {} against {} in {} is {}{}."
         names = analysis.algorithms[a], analysis.algorithms[b]
@@ -232,12 +231,13 @@ def _why_at_odds(analysis: Analysis, estimated: Estimated, measure: str, row: in
     return ""
 
 
-def _by_how_much(analysis: Analysis, measure: str, pair: tuple[int, int], estimate: str, evidence: Prose) -> Prose:
-    """Return the difference of a pair, the one with the better scores first; `estimate` is empty of 0."""
+def _by_how_much(analysis: Analysis, measure: str, pair: tuple[int, int], figures: _Figures, evidence: Prose) -> Prose:
+    """Return the difference of a pair, the one with the better scores first."""
+    estimate = figures.estimate
     (a, b), (first, second) = pair, (analysis.algorithms[i] for i in pair)
     title, metric, average = EFFECTS[measure].title, analysis.metric, analysis.ranking.average
-    if not estimate:
-        return say("The {} of {} and {} in {} is 0{}.", title, first, second, metric, evidence)
+    if figures.is_zero:
+        return say("The {} between {} and {} in {} is {}{}.", title, first, second, metric, estimate, evidence)
     role_of_first, role_of_second = _role(analysis, a), _role(analysis, b)
     by = "On average" if EFFECTS[measure].of_mean else f"By the {title}"
     if average[a] > average[b]:
@@ -293,6 +293,8 @@ def _figures(analysis: Analysis, estimated: Estimated, measure: str, row: int, *
     if turned if not item.in_unit else turned != (analysis.scores.better == "lower"):
         value, low, high = map(item.turned, (value, high, low))
     rounding = scale.in_points(rounding) if item.in_unit else rounding
+    if scale.digits is None and any(bound and rounding.text(bound) == rounding.text(0.0) for bound in (low, high)):
+        rounding = rounding.finer  # else nobody sees on which side of zero the bound is
     text = rounding.text(value)
     is_zero = text == rounding.text(0.0)
     text = scale.difference_phrase(text) if item.in_unit else text

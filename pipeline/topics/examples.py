@@ -13,12 +13,12 @@ from rankpress.core.table import Cell, Table
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.clustered import ClusteredMeans
 from rankpress.topics.facts import Fact, Subjects, Unit, interval
-from rankpress.topics.phrases import count, grouped_by, listed, number, table_of
+from rankpress.topics.phrases import alpha_of, count, grouped_by, listed, number, p_in_words, table_of
 from rankpress.topics.topic import PAIRS_ON_DATASETS, Axes, Rows
 from rankpress.wording.forms import NumberForm
-from rankpress.wording.numbers import Rounding, level_text, percent_text
+from rankpress.wording.numbers import Rounding, in_words, percent_text
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, dataset_named, join, say
+from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, say
 
 FEW_DEGREES = 4  # below these Satterthwaite's approximation is poor
 _MOST_NAMED = 6
@@ -134,19 +134,25 @@ def who_differs(analysis: Analysis, item: WithinDataset, test: str = "") -> Pros
     pairs = zip(item.pairs.tolist(), significant, sign * item.tests.difference, strict=True)
     ordered = ((a, b) if difference > 0 else (b, a) for (a, b), better, difference in pairs if better)
     beaten = grouped_by((winner, analysis.algorithms[loser]) for winner, loser in ordered)
+    n_pairs, number_of = len(significant), int(significant.sum())
     by_holm = "adjusted by Holm" if test else "Holm's adjustment"
-    how = ", ".join(filter(None, (test, by_holm if len(significant) > 1 else "", f"α = {level_text(alpha)}")))
+    p: Prose = p_in_words(analysis, float(item.holm_p[0])) if n_pairs == 1 else ""
+    how = join(filter(None, (test, by_holm if n_pairs > 1 else "", p, alpha_of(analysis))), ", ")
+    if not beaten and n_pairs == 1:
+        form = "The difference between the two is not significant ({}), which is not evidence that they are equal."
+        return say(form, how)
     if not beaten:
         return say("No paired difference is significant ({}), which is not evidence that they are equal.", how)
     best = analysis.ranking.best_first
     order = sorted(beaten, key=list(best).index)
     texts = [say("{} is better than {}", analysis.algorithms[winner], listed(beaten[winner])) for winner in order]
-    number_of = int(significant.sum())
-    verb = "is" if number_of == 1 else "are"
-    if len(significant) == 1:
+    if n_pairs == 1:
         return say("The difference is significant ({}): {}.", how, join(texts, "; "))
-    form = "Of {:,} paired differences, {:,} {} significant ({}): {}."
-    return say(form, len(significant), number_of, verb, how, join(texts, "; "))
+    if number_of == n_pairs:
+        return say("All {} paired differences are significant ({}): {}.", in_words(n_pairs), how, join(texts, "; "))
+    form = "{} of the {} paired differences {} significant ({}): {}."
+    verb = "is" if number_of == 1 else "are"
+    return say(form, capitalized(in_words(number_of)), in_words(n_pairs), verb, how, join(texts, "; "))
 
 
 def example_reminders(analysis: Analysis) -> Iterator[Prose]:

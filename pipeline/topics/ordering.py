@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -22,7 +23,7 @@ from rankpress.stages.conclude import Contradictions, CostFront
 from rankpress.stages.order import Ordered, Position
 from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.multitest import Front, sort_steps
-from rankpress.topics.facts import COUNT, NAMES, STATISTIC, WORDS, Fact, P, Subjects, Unit, subjects_of
+from rankpress.topics.facts import COUNT, NAMES, STATISTIC, WORDS, Fact, Subjects, Unit, subjects_of
 from rankpress.topics.omnibus import omnibus_result
 from rankpress.topics.order_checks import (
     best_paragraphs,
@@ -301,7 +302,7 @@ def facts_of_order(about: Subjects) -> Iterator[Fact]:
     if ordered.omnibus is not None:
         meaning = "Friedman test on what the order compares"
         yield Fact("OrderFriedmanStatistic", ordered.omnibus.statistic, STATISTIC, f"{meaning}: statistic")
-        yield Fact("OrderFriedmanP", ordered.omnibus.p, P, f"{meaning}: p")
+        yield Fact("OrderFriedmanP", ordered.omnibus.p, about.p, f"{meaning}: p")
 
 
 def facts_of_fronts(about: Subjects) -> Iterator[Fact]:
@@ -523,11 +524,13 @@ def _plan_cost(request: Request, item: CostFront) -> Plan:
     }
     results = item.costs.tolist(), (values if of_rank else scale.factor * values).tolist(), front
     better = "lower" if of_rank else analysis.scores.better
+    means = values if analysis.scores.means is None else analysis.scores.means
+    number = replace(scale.rounding(means), factor=1.0).text
     return request.plan(
         partial(cost_front_plane, labels.drawn(names), *results, **shown, better=better, scale=request.figure.scale),
         say("{} {} against {}", "Average rank by" if of_rank else "Mean", metric, cost_named(item.cost)),
         cost_front_caption(analysis, item, of),
-        describe_cost_front(labels.in_text(names), *results, **shown),
+        describe_cost_front(labels.in_text(names), *results, number=number, **shown),
         [names],
         part=f"-{slug(item.cost)}{'' if of_rank else '-score'}",
         algorithms=names,

@@ -29,7 +29,7 @@ from rankpress.topics.effects import (
     too_many,
 )
 from rankpress.topics.equivalence import COLUMNS, EQUIVALENCE, equivalence_columns, equivalence_note
-from rankpress.topics.facts import COUNT, PROBABILITY, STATISTIC, Fact, P, Subjects, Unit, decimals, p_unit
+from rankpress.topics.facts import COUNT, PROBABILITY, STATISTIC, Fact, Subjects, Unit, decimals, p_unit
 from rankpress.topics.pairwise_test import notes_on_differences
 from rankpress.topics.phrases import (
     ASTERISK,
@@ -341,7 +341,7 @@ def _p_values(analysis: Analysis, over: OverDatasets) -> list[Quantity]:
     ]
     if analysis.ranking.is_of_two and adjusted:
         return adjusted
-    return [*adjusted, _alike_turned(UNADJUSTED, over.p, p_value)]
+    return [*adjusted, _alike_turned(UNADJUSTED, over.p, lambda value: p_value(value, alpha, marked=False))]
 
 
 def _alike_turned(title: str, values: FloatArray, cell: Callable[[float], Cell]) -> Quantity:
@@ -529,7 +529,7 @@ def exhaustive_sets_table(analysis: Analysis) -> Table | None:
         (
             join(_classes(analysis.algorithms, each), "; "),
             count(size := int(each.sum())),
-            p_value(float(p[each].min())),
+            p_value(float(p[each].min()), alpha, marked=False),
             number(alpha / size, NumberForm("level")),
             "yes" if is_retained else "no",
         )
@@ -589,7 +589,7 @@ def facts_of_comparisons(about: Subjects) -> Iterator[Fact]:
             "Difference", sign * differences[row], decimals(2), say("average rank of {} less that of {}", a, b), of
         )
         yield Fact("Statistic", statistics[sign][row], STATISTIC, say("statistic of {} against {}", a, b), of)
-        yield Fact("P", p[row], P, say("{} of {}", "p" if of_two else "unadjusted p", pair.both), of)
+        yield Fact("P", p[row], about.p, say("{} of {}", "p" if of_two else "unadjusted p", pair.both), of)
         if p[row] > 0:
             meaning = say("least Bayes factor in favour of no difference of {}", pair.both)
             yield Fact("BayesFactorBound", float(bayes_factor_bound(p[row])), _FACTOR, meaning, of, is_minor=True)

@@ -30,6 +30,7 @@ from rankpress.topics.phrases import (
     alpha_of,
     grouped_by,
     is_exploratory,
+    p_in_words,
     procedure,
     separation,
     significant_by_adjustment,
@@ -42,6 +43,7 @@ from rankpress.topics.runs import runs_sentences
 from rankpress.topics.summary import (
     NO_TESTS,
     cheapest_of_equals,
+    disagreement,
     leaders,
     level_of,
     once,
@@ -51,7 +53,7 @@ from rankpress.topics.summary import (
 )
 from rankpress.topics.topic import account_of, topics
 from rankpress.topics.within import divided_into, has_several_pairs, within_findings
-from rankpress.wording.numbers import counted_in_words, in_words, p_phrase
+from rankpress.wording.numbers import counted_in_words, in_words
 from rankpress.wording.text import Prose, Text, capitalized, join, joined, metric_named, say
 
 Voice = Literal["we", "passive"]
@@ -304,7 +306,8 @@ def _shares(ordered: Ordered) -> str:
 def results_paragraphs(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
     """Report the results, a paragraph a topic."""
     stated = set[Prose]()
-    return tuple(paragraph for analysis in analyses for paragraph in _account_of_metric(analysis, stated))
+    paragraphs = [paragraph for analysis in analyses for paragraph in _account_of_metric(analysis, stated)]
+    return (*paragraphs, *([join(parting)] if (parting := list(disagreement(analyses))) else []))
 
 
 def _account_of_metric(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
@@ -316,7 +319,7 @@ def _account_over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     result = None if is_exploratory([analysis]) else separation(analysis)
     if has_missing_results(analysis):
         yield from once([*missing_results(analysis), *data_caveats(analysis)], stated)
-    yield leaders(analysis, analysis.metric)
+    yield leaders(analysis)
     if result is not None:
         leader = "It" if analysis.has_one_leader else ""
         yield separated_in_words(analysis, result, leader, in_paper=True, stated=stated)
@@ -334,14 +337,7 @@ def _account_over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
 def methods_for_paper(analyses: Sequence[Analysis], voice: Voice) -> Prose:
     """Return what was compared and tested, in a paragraph; what differs between metrics is stated with their names."""
     by_metric = {analysis.metric: list(_tests(analysis, voice)) for analysis in analyses}
-    shared = [text for text in next(iter(by_metric.values())) if all(text in texts for texts in by_metric.values())]
-    of_some = [
-        say("For {}: {}", metric, text)  # a sentence may begin with a name, which keeps its capital
-        for metric, texts in by_metric.items()
-        for text in texts
-        if text not in shared
-    ]
-    sentences = [compared(analyses, voice), *tuning_sentences(analyses), *shared, *of_some]
+    sentences = [compared(analyses, voice), *tuning_sentences(analyses), *merged(by_metric)]
     return join([*sentences, *_family(analyses), f"Results were computed with rankpress {_release()}."])
 
 
@@ -401,6 +397,7 @@ def _tests(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
     yield from runs_sentences(analysis.scores)
     yield from within_methods(analysis) if analysis.scores.n_datasets == 1 else ()
     yield from methods_over(analysis, voice)
+    yield from within_methods(analysis) if _has_benchmarks(analysis) else ()
     yield from _effects(analysis, voice)
     for topic in topics():
         yield from topic.brief_methods(analysis)
@@ -489,7 +486,8 @@ def _intervals_named(estimated: Estimated, name: str) -> Prose:
 def results_for_paper(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
     """Return the results, a paragraph for each metric."""
     stated = set[Prose]()
-    return tuple(join(_result(analysis, stated)) for analysis in analyses)
+    *before, last = (list(_result(analysis, stated)) for analysis in analyses)
+    return tuple(join(sentences) for sentences in (*before, [*last, *disagreement(analyses)]))
 
 
 def cautions(analyses: Sequence[Analysis]) -> list[Prose]:
@@ -510,7 +508,7 @@ def _result(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     tests = list(omnibus_in_words(analysis))
     yield from tests
     if not analysis.is_one_benchmark:
-        yield leaders(analysis, metric="" if tests else analysis.metric)
+        yield leaders(analysis, with_metric=not tests)
     if analysis.scores.n_datasets == 1:
         named = not analysis.is_one_benchmark and not is_exploratory([analysis])
         yield from within_findings(analysis, counted_only=not named)
@@ -528,8 +526,15 @@ def _result(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
         yield from reservations(analysis, result)
     for topic in topics():
         yield from topic.brief_account(analysis, stated)
+        if topic.identifier == "within":
+            yield from within_findings(analysis) if _has_benchmarks(analysis) else ()
         if topic.identifier == "ordering":
             yield from cheapest_of_equals(analysis, stated)
+
+
+def _has_benchmarks(analysis: Analysis) -> bool:
+    """Return whether the data sets are benchmarks, whose test examples are what was sampled."""
+    return analysis.scores.n_datasets > 1 and bool(analysis.tested.within) and analysis.scores.of_examples
 
 
 def _counts(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
@@ -556,7 +561,7 @@ def _unadjusted(analysis: Analysis, over: OverDatasets) -> Prose:
     low = int(np.count_nonzero(over.p <= alpha))
     test = PAIRWISE[over.procedure].title
     if number == 1:
-        return say("The {} gives an exploratory {}.", test, p_phrase(float(over.p[0]), alpha))
+        return say("The {} gives {}.", test, p_in_words(analysis, float(over.p[0])))
     form = "Of the {} by the {}, {} {} an unadjusted, exploratory p of at most {}."
     return say(
         form, counted_in_words(number, "comparison"), test, _count(low, number), "has" if low < 2 else "have", alpha

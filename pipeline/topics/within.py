@@ -24,7 +24,7 @@ from rankpress.stats.pairs import all_pairs
 from rankpress.stats.resampled import WithinTests, over_repeats
 from rankpress.topics.comparisons import many_tests_within
 from rankpress.topics.examples import example_reminders, example_scores_table, example_sentences, facts_of_examples
-from rankpress.topics.facts import COUNT, DF, STATISTIC, Fact, P, Pair, Subject, Subjects, Unit
+from rankpress.topics.facts import COUNT, DF, STATISTIC, Fact, Pair, Subject, Subjects, Unit
 from rankpress.topics.omnibus import facts_of_cochran
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
@@ -177,7 +177,7 @@ def _rows(analysis: Analysis, head: tuple[str, ...]) -> Iterator[tuple[Cell | Pr
                 if isinstance(tests.df, tuple)
                 else number(tests.df[row], NumberForm("df")),
                 **dict.fromkeys(("Statistic", "Chi-squared"), statistic(tests.statistic[row])),
-                "p": p_value(tests.p[row], None if "Holm p" in head else alpha),
+                "p": p_value(tests.p[row], alpha, marked="Holm p" not in head),
                 "Holm p": p_value(item.holm_p[row], alpha),
             }
             yield dataset_named(item.dataset), names[a], names[b], *(cells[column] for column in head)
@@ -242,7 +242,7 @@ def within_sign_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table
     if wins is None or len(analysis.tested.within) < 2 or len(wins.pairs) * len(_HEAD) > most:
         return None
     rows = (
-        (names[a], names[b], *map(count, counts), p_value(p), p_value(adjusted, alpha))
+        (names[a], names[b], *map(count, counts), p_value(p, alpha, marked=False), p_value(adjusted, alpha))
         for (a, b), counts, p, adjusted in zip(
             wins.pairs.tolist(), wins.counts.tolist(), wins.p, wins.adjusted, strict=True
         )
@@ -274,8 +274,8 @@ def unattainable_wins(analysis: Analysis) -> Iterator[str]:
         return
     yield (
         f"With {counted(len(analysis.tested.within), 'data set')} and {counted(len(wins.pairs), 'pair')} the least"
-        f" adjusted p that this sign test can give is {p_text(wins.least.min())}, so that nothing could be significant"
-        f" at level {level_text(alpha)}."
+        f" adjusted p that this sign test can give is {p_text(wins.least.min(), alpha)}, so that nothing could be"
+        f" significant at level {level_text(alpha)}."
     )
 
 
@@ -352,7 +352,8 @@ def _of_all(analysis: Analysis) -> Iterator[Prose]:
     if len(tests) == 1 and not is_exploratory([analysis]) and not any(math.isnan(test.p) for test in tests):
         [(dataset, test)] = analysis.tested.within_omnibus.items()
         differ = "differs" if test.p <= analysis.adjusted.alpha else "does not differ"
-        figures = f"({df_text(test.df)}) = {statistic_in_sentence(test.statistic)}, {p_phrase(test.p)}"
+        p = p_phrase(test.p, analysis.adjusted.alpha)
+        figures = f"({df_text(test.df)}) = {statistic_in_sentence(test.statistic)}, {p}"
         form = "{} {} significantly among the algorithms on {} (Cochran's Q{}; {})."
         names = capitalized(analysis.metric), differ, dataset_named(dataset)
         yield say(form, *names, figures, cite("cochran1950"))
@@ -509,8 +510,8 @@ def facts_of_wins_within(about: Subjects) -> Iterator[Fact]:
             ("Wins", won, COUNT, better),
             ("Neither", neither, COUNT, say("data sets on which neither of {} is {}", pair.both, tests)),
             ("Losses", lost, COUNT, worse),
-            ("WinsP", float(wins.p[row]), P, say("unadjusted p of the {}", sign_test)),
-            ("WinsP/holm", float(wins.adjusted[row]), P, say("p of the {}, Holm", sign_test)),
+            ("WinsP", float(wins.p[row]), about.p, say("unadjusted p of the {}", sign_test)),
+            ("WinsP/holm", float(wins.adjusted[row]), about.p, say("p of the {}, Holm", sign_test)),
         ):
             yield Fact(f"Significant{key}", value, unit, meaning, of, is_minor=True)
 
@@ -521,10 +522,12 @@ def facts_within(about: Subjects) -> Iterator[Fact]:
     unit = Unit(within_rounding(about.analysis.tested.within, about.analysis.scores.scale).text) if tested else COUNT
     for within in tested:
         for row, pair in about.of_pairs(within.pairs.tolist()):
-            yield from _facts_of_test(about.on(within.dataset), within, row, pair, unit)
+            yield from _facts_of_test(about.on(within.dataset), within, row, pair, unit, about.p)
 
 
-def _facts_of_test(on: Subject, within: WithinDataset, row: int, pair: Pair, unit: Unit) -> Iterator[Fact]:
+def _facts_of_test(
+    on: Subject, within: WithinDataset, row: int, pair: Pair, unit: Unit, p_unit: Unit
+) -> Iterator[Fact]:
     tests, (a, b, sign, of) = within.tests, pair
     text = say("test of {} against {} on {}", a, b, dataset_named(within.dataset))
     yield Fact("WithinDifference", sign * float(tests.difference[row]), unit, say("{}: difference", text), of, on)
@@ -537,13 +540,13 @@ def _facts_of_test(on: Subject, within: WithinDataset, row: int, pair: Pair, uni
     if not isinstance(tests.df, tuple) and not np.isnan(tests.df[row]):
         yield Fact("WithinDf", float(tests.df[row]), DF, say("{}: degrees of freedom", text), of, on)
     if len(within.pairs) > 1:
-        yield Fact("WithinHolmP", float(within.holm_p[row]), P, say("{}: p adjusted after Holm", text), of, on)
+        yield Fact("WithinHolmP", float(within.holm_p[row]), p_unit, say("{}: p adjusted after Holm", text), of, on)
     if "only_a" in tests.details:
         first, second = [int(tests.details[name][row]) for name in ("only_a", "only_b")][::sign]
         examples = say("test examples of {} that", dataset_named(within.dataset))
         yield Fact("WithinOnlyFirst", first, COUNT, say("{} {} alone has right", examples, a), of, on)
         yield Fact("WithinOnlySecond", second, COUNT, say("{} {} alone has right", examples, b), of, on)
-    yield Fact("WithinP", float(tests.p[row]), P, say("{}: unadjusted p", text), of, on)
+    yield Fact("WithinP", float(tests.p[row]), p_unit, say("{}: unadjusted p", text), of, on)
 
 
 def _turned_statistic(tests: WithinTests, row: int, sign: int) -> float:

@@ -171,7 +171,7 @@ def test_tables_of_other_packages_are_marked_and_escaped(write):
 def test_it_shows_itself():
     comparison = rankpress.compare(WIDE, metric="accuracy")
     assert repr(comparison).startswith("<Comparison of 4 algorithms on 12 data sets by accuracy: forest ranks best")
-    assert "\n\nBy accuracy, forest achieves the best average rank" in str(comparison)
+    assert "\n\nforest achieves the best average rank in accuracy" in str(comparison)
     assert comparison._repr_html_().count("<svg") == 1
     assert set(rankpress.__all__) <= set(dir(rankpress))
 

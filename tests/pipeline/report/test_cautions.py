@@ -132,8 +132,8 @@ def test_one_data_set_has_no_average_rank(make_analysis):
         assert not any("average" in text.replace("averaged", "") for text in texts(analysis, length=length))
     assert not any("verage rank" in plain(row[0].text) for table in build_tables(analysis) for row in table.rows)
     summary = texts(analysis)[0]
-    assert "By accuracy, alg 2 achieves the best score (0.832)." in summary
-    assert "Of 6 paired differences, 1 is significant (corrected resampled t test, adjusted by Holm" in summary
+    assert "alg 2 achieves the highest accuracy (0.832)." in summary
+    assert "One of the six paired differences is significant (corrected resampled t test, adjusted by Holm" in summary
     assert "average-ranks" not in {table.kind for table in choose_tables([analysis], {}).tables}
 
 

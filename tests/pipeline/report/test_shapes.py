@@ -32,7 +32,7 @@ from rankpress.topics.paper import cautions, methods_for_paper, results_for_pape
 from rankpress.topics.results import results
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import Request
-from rankpress.wording.numbers import counted_in_words
+from rankpress.wording.numbers import counted_in_words, in_words
 from rankpress.wording.text import join, plain
 from tests.pipeline.conftest import studies
 
@@ -99,6 +99,11 @@ folds: {{n: 12, k: 3, folds: [2, 5], scale: {{is_proportion: true}}}}
 one data set of folds: {{n: 1, k: 3, folds: [10, 10]}}
 a long name: {{means: CLEAR_TWO, n: 14, k: 2, names: [a name that is as long as the names of methods in papers, B]}}
 two metrics: [{{means: ALL_DIFFER, n: 14, k: 3}}, {{means: NONE_DIFFER, n: 14, k: 3, metric: loss, better: lower}}]
+two metrics that disagree: [{{means: ALL_DIFFER, n: 14, k: 3}}, {{means: ALL_DIFFER, n: 14, k: 3, metric: latency,
+    better: lower, scale: {{unit: ms, digits: 2}}}}]
+all that can be examined besides: {{means: SIX, n: 6, k: 4, costs: true, replicability: {{draws: 20, size: 4}},
+    power: {{effect: 0.01, draws: 100, datasets: [6]}}, sensitivity: {{pairwise: [t], digits: []}},
+    groups: {{few: [data 0, data 1, data 2]}}}}
 sensitivity: {{means: SIX, n: 6, k: 3, sensitivity: {{pairwise: [t], digits: [1]}}}}
 Bayes: {{means: ALL_DIFFER, n: 14, k: 3, bayes: {{rope: 0.05, draws: 2000, seed: 7}}}}
 """,
@@ -135,6 +140,38 @@ def test_shapes_read_aloud(shape, golden):
             told += [f"{part}: {text}" for text in texts]
         told.append("")
     golden(Path(__file__).parent / "shapes.txt", "\n".join(told))
+
+
+def test_the_headline_tells_where_metrics_disagree(make_analysis):
+    """Who leads in another metric is said, and how many pairs differ significantly the other way round there."""
+    for seed in range(6):
+        analyses = [
+            make_analysis(20, 4, seed=seed, metric=name, better=better)
+            for name, better in (("accuracy", "higher"), ("latency", "lower"))
+        ]
+        [_, last] = map(plain, summary(analyses))
+        leaders = {analysis.ranking.best for analysis in analyses}
+        assert ("The metrics disagree on the leader: " in last) == (len(leaders) > 1)
+        favored = [
+            {
+                tuple(pair[:: int(which)])
+                for pair, which, p in zip(over.pairs.tolist(), over.favours, p, strict=True)
+                if p <= 0.05
+            }
+            for over, p in ((item.tested.over, item.adjusted.p["holm"]) for item in analyses)
+        ]
+        opposite = len(favored[0] & {(b, a) for a, b in favored[1]})
+        verb = "differs" if opposite == 1 else "differ"
+        counted_pairs = f"{in_words(opposite).capitalize()} of six pairs {verb} significantly in opposite directions"
+        assert (counted_pairs in last) == (opposite > 0)
+        assert last.endswith(plain(results_for_paper(analyses)[-1])[-60:])
+
+
+def test_a_paper_has_all_that_was_asked_for(shape):
+    [methods], [results] = (written(shape("all that can be examined besides"))[part] for part in ("methods", "results"))
+    assert {word for word in ("conclusions depend", "Power was simulated", "other selections") if word in methods}
+    for words in ("conclusions, ", "In 20 samples of ", "would find it with a power of", "leads on few", "comes first"):
+        assert words in results
 
 
 OF_TWO = [name for name, spec in SHAPES.items() if isinstance(spec, dict) and spec["k"] == 2]

@@ -184,7 +184,7 @@ def test_no_answer_is_given_where_it_hangs_on_a_doubt(undecided, capsys):
 
 def test_an_option_decides(undecided, capsys):
     assert main(["run", "scores.csv", "--only", "markdown", "--better", "lower"]) == 0
-    assert "By score, A achieves the best average rank" in capsys.readouterr().out
+    assert "A achieves the best average rank in score" in capsys.readouterr().out
 
 
 class Terminal:

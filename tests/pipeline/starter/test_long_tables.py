@@ -327,7 +327,7 @@ def test_any_column_of_numbers_can_be_the_metric(monkeypatch, capsys, tmp_path):
     lines = [f"{d},{a},0.{i}{j},{9 - j}.{i}" for i, d in enumerate(SETS) for j, a in enumerate(METHODS)]
     (tmp_path / "t.csv").write_text("\n".join(["dataset,algorithm,accuracy,latency", *lines, ""]))
     assert main(["run", "t.csv", "--metric", "latency", "--only", "markdown"]) == 0
-    assert "By latency, dog achieves the best average rank (1.00)" in " ".join(capsys.readouterr().out.split())
+    assert "dog achieves the best average rank in latency (1.00)" in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize(
@@ -363,7 +363,7 @@ def test_a_run_without_a_metric_is_a_missing_result(monkeypatch, capsys, tmp_pat
             (tmp_path / f"{method}__{dataset}.json").write_text(text, encoding="utf-8")
     assert main(["run", "{algorithm}__{dataset}.json", "--only", "markdown"]) == 0
     out = " ".join(capsys.readouterr().out.split())
-    assert "By accuracy, dog achieves the best average rank (1.00)" in out
+    assert "dog achieves the best average rank in accuracy (1.00)" in out
     assert "results are missing on 1 of 10 data sets" in out
 
 
