@@ -17,6 +17,7 @@ from rankpress.core.labels import slug
 from rankpress.core.table import Table
 from rankpress.spec.report_sections import ProseOptions
 from rankpress.topics.data import data_caveats, data_paragraphs, left_out
+from rankpress.topics.imputation import signed
 from rankpress.topics.paper import (
     cautions,
     compared,
@@ -202,7 +203,9 @@ def build_tables(
     metric = analysis.scores.name
     return tuple(
         # a table of the whole study has a name already
-        table if table.name else replace(table, name=f"{slug(metric)}-{kind}", metric=metric, kind=kind)
+        table
+        if table.name
+        else signed(analysis, replace(table, name=f"{slug(metric)}-{kind}", metric=metric, kind=kind))
         for kind, table in built
         if table is not None
     )

@@ -571,6 +571,7 @@ register(
         caveats=ordering_caveats,
         reminders=ordering_reminders,
         after="bayes",
+        brief_account=lambda analysis, _stated: group_paragraphs(analysis),
         facts=(
             Facts(facts_of_order),
             Facts(facts_of_fronts),

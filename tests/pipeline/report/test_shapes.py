@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rankpress.app.answer import write_answer
 from rankpress.catalog.kinds import FIGURES
 from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.document import all_sections
@@ -19,6 +20,10 @@ from rankpress.core.labels import Labels
 from rankpress.core.scores import Gap, Missing
 from rankpress.core.table import table_csv
 from rankpress.figures.style import Style
+from rankpress.report.latex_table import table_fragment
+from rankpress.report.markdown import table_markdown
+from rankpress.report.page_table import display_html
+from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.report_sections import TableOptions
 from rankpress.topics.comparisons import facts_of_adjustments
@@ -358,3 +363,39 @@ def test_no_test_of_independent_examples_where_clusters_are_named(make_analysis)
     )
     assert "Cochran" not in said[1]
     assert not clustered.tested.within_omnibus
+
+
+@pytest.mark.parametrize("policy", ["dataset-mean", "dataset-worst", "baseline", "worst-rank"])
+@pytest.mark.parametrize("spread", [None, "sd"])
+def test_averages_of_results_that_are_missing_are_signed(make_analysis, policy, spread):
+    """The ranking and the rows below scores have the sign in every format, a note, and no mark of the best there."""
+    gaps = (Gap("data 0", "alg 0", 0, 1), Gap("data 1", "alg 0", 0, 1), Gap("data 1", "alg 2", 0, 1))
+    kept = {"worst_ranked": gaps} if policy == "worst-rank" else {"imputed": gaps}
+    means = _steps(12, 0.05, 0.02, 0.0)
+    analysis = make_analysis(12, 3, means=means, missing=Missing(policy, gaps, **kept), folds=spread and (1, 5))
+    options = {"scores": TableOptions(summary=("average-rank", "mean", "wins"), spread=spread)}
+    ranking, scores = (
+        next(table for table in choose_tables([analysis], options).tables if table.kind == kind)
+        for kind in ("average-ranks", "scores")
+    )
+    lacking = {"alg 0": 2, "alg 2": 1}
+    for row in ranking.rows:
+        [rank] = [cell for cell, title in zip(row, ranking.columns, strict=False) if title == "Average rank"]
+        assert ("‡" in rank.text) == (row[0].name in lacking)
+        assert row[0].name not in lacking or not rank.marks & {"bold", "underline"}
+    below = scores.rows[len(scores.rows) - scores.footer :]
+    assert len(below) == 3
+    for row in below:
+        for head, cell in zip(scores.head[-1], row, strict=True):
+            assert ("‡" in plain(cell.text)) == (head.name in lacking)
+            assert head.name not in lacking or not cell.marks & {"bold", "underline"}
+    for table in (ranking, scores):
+        shown = Labels().shown(table)
+        for text in (table_fragment(shown, stamp=""), display_html([shown]), table_markdown(shown)):
+            assert text.count("‡") + text.count(r"\ddag") > 1
+        assert "‡" in plain(table.short_note)
+    in_csv = list(csv.DictReader(io.StringIO(table_csv(ranking))))
+    assert {row["Algorithm"]: int(row["Missing results"]) for row in in_csv} == {"alg 1": 0, **lacking}
+    stream = io.StringIO()
+    write_answer([analysis], {}, stream, width=100)
+    assert stream.getvalue().count("‡") >= 2
