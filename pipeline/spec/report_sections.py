@@ -525,7 +525,8 @@ class ReportOptions(Section):
         default=PREFIX,
         description="Small letters with which the LaTeX commands of the report begin, and which its labels hold: with "
         "second, \\secondTable, \\secondAccuracyBest, \\second{accuracy/datasets}, tab:second-accuracy-scores. Reports "
-        "of one paper have different ones.",
+        "of one paper have different ones. references.bib of a report with a prefix of its own holds all sources that "
+        "rankpress knows, so that it alone serves the paper.",
     )
 
     figures: FiguresOptions = Field(default=FiguresOptions.unchecked(), description="How figures look.")
