@@ -157,6 +157,7 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
             "level": alphas.index(adjusted.alpha),
             "adjustment": [*adjusted.p].index(method),
             "caption": figure.caption,
+            "tables": _marks_in_tables(analysis),
             **layout,
             "states": [
                 [_state(analysis, item, name, order, highlight, groupings) for item in read] for name in adjusted.p
@@ -164,6 +165,13 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
             "groupings": [[list(group) for group in groups] for groups in groupings],
         },
     )
+
+
+def _marks_in_tables(analysis: Analysis) -> str:
+    """Say by what tables next to the diagram go on to mark differences when a reader changes it."""
+    deciding = analysis.adjusted.deciding
+    by = "" if deciding is None else f", {dashed(ADJUSTMENTS[deciding].title)}"
+    return f"Marks in the tables remain those of the study (level {level_text(analysis.adjusted.alpha)}{by})."
 
 
 def _layout(figure: PlottedFigure, size: int) -> dict[str, bool]:
