@@ -143,7 +143,7 @@ def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int)
 
 
 def _cell(cell: Cell) -> str:
-    sign = f" {IMPUTED_SIGN}" if cell.detail.endswith(IMPUTED_SIGN) else ""
+    sign = f" {IMPUTED_SIGN}" if "incomplete" in cell.marks else ""
     return printable(plain(cell.body)) + cell.sign + sign
 
 

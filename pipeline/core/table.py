@@ -13,7 +13,7 @@ from typing import Any, Literal
 from rankpress.wording.forms import Form, is_p
 from rankpress.wording.text import Prose, join, plain
 
-Mark = Literal["bold", "underline", "significant", "equivalent", "muted", "highlight"]
+Mark = Literal["bold", "underline", "significant", "equivalent", "muted", "highlight", "incomplete"]
 SIGNS: dict[Mark, str] = {"significant": "*", "equivalent": "="}  # set behind a number
 Alignment = Literal["left", "right", "center"]
 MOST_CELLS_SHOWN = 100_000  # of a table in any document, where they take some 450 pages; CSV has all

@@ -12,7 +12,7 @@ from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json
 from rankpress.core.table import Cell
 from rankpress.stages.equivalence import Equivalence
-from rankpress.topics.facts import AS_LEVEL, Fact, P, Subjects
+from rankpress.topics.facts import AS_LEVEL, Fact, Subjects, p_unit
 from rankpress.topics.phrases import EQUALS, UNMARKED, alpha_of, is_exploratory, number, procedure, separation
 from rankpress.topics.results_arrays import ABSENT
 from rankpress.topics.topic import OF_TESTS, Facts, Headline, Topic, register, where
@@ -161,9 +161,9 @@ def equivalence_caveats(analysis: Analysis, found: Equivalence) -> Iterator[Pros
     """Say where so few data sets cannot show equivalence, and where p is but a limit."""
     least = 0.5**analysis.scores.n_datasets
     if found.test == "wilcoxon" and len(found.pairs) * least > found.alpha:
-        after = f", and {p_text(min(1.0, len(found.pairs) * least))} after adjustment" if len(found.pairs) > 1 else ""
+        after = f", and {p_text(min(1.0, len(found.pairs) * least), found.alpha)} after adjustment" if len(found.pairs) > 1 else ""
         form = "On so few data sets Wilcoxon's test cannot show equivalence: p is at least {}{}."
-        yield say(form, p_text(least), after)
+        yield say(form, p_text(least, found.alpha), after)
     yield from (f"{capitalized(why)}." for why in sorted(set(found.why) - {""}))
 
 
@@ -205,13 +205,13 @@ def facts_of_equivalent_pairs(about: Subjects) -> Iterator[Fact]:
     if found is None:
         return
     sides = found.adjusted_first.tolist(), found.adjusted_second.tolist()
-    adjusted = found.adjusted.tolist()
+    adjusted, unit = found.adjusted.tolist(), p_unit(found.alpha)
     for row, (a, b, sign, of) in about.of_pairs(found.pairs.tolist()):
         both, within = say("{} and {}", a, b), _within(about.analysis, found)
-        yield Fact("EquivalenceP", adjusted[row], P, say("p of equivalence of {} within {}", both, within), of)
+        yield Fact("EquivalenceP", adjusted[row], unit, say("p of equivalence of {} within {}", both, within), of)
         first, second = (side[row] for side in sides[::sign])
-        yield Fact("FirstNotInferiorP", first, P, say("p of {} not being inferior to {}", a, b), of, is_minor=True)
-        yield Fact("SecondNotInferiorP", second, P, say("p of {} not being inferior to {}", b, a), of, is_minor=True)
+        yield Fact("FirstNotInferiorP", first, unit, say("p of {} not being inferior to {}", a, b), of, is_minor=True)
+        yield Fact("SecondNotInferiorP", second, unit, say("p of {} not being inferior to {}", b, a), of, is_minor=True)
 
 
 def pair_equivalence(analysis: Analysis) -> Json:

@@ -18,7 +18,7 @@ from rankpress.topics.topic import PAIRS_ON_DATASETS, Axes, Rows
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import Rounding, in_words, percent_text
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, say
+from rankpress.wording.text import Prose, capitalized, dataset_named, join, say
 
 FEW_DEGREES = 4  # below these Satterthwaite's approximation is poor
 _MOST_NAMED = 6

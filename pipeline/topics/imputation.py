@@ -12,6 +12,7 @@ from rankpress.topics.score_cells import IMPUTED_SIGN
 from rankpress.wording.text import join, plain
 
 _OF_BEST = frozenset[Mark]({"bold", "underline"})
+_INCOMPLETE = frozenset[Mark]({"incomplete"})
 _COLUMN = "Missing results"
 _SIGNED = {"Average rank", "Mean"}
 
@@ -68,7 +69,7 @@ def _with_sign(cell: Cell) -> Cell:
         return cell
     frame = f"{cell.detail_frame} {IMPUTED_SIGN}" if cell.detail_frame else ""
     detail = f"{cell.detail} {IMPUTED_SIGN}".strip()
-    text, marks = f"{cell.text} {IMPUTED_SIGN}", cell.marks - _OF_BEST
+    text, marks = f"{cell.text} {IMPUTED_SIGN}", (cell.marks - _OF_BEST) | _INCOMPLETE
     return replace(cell, text=text, detail=detail, detail_frame=frame, marks=marks)
 
 

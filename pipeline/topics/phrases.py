@@ -308,12 +308,6 @@ def p_decimals_asked(options: TableOptions, *names: str) -> int:
     return asked if isinstance(options.digits, dict) else max(asked, LEAST_OF_P)
 
 
-def alpha_of(analysis: Analysis) -> Prose:
-    """Return the level of a study: α = 0.05."""
-    level = level_text(analysis.adjusted.alpha)
-    return mathematics(rf"\alpha = {level}", f"\N{GREEK SMALL LETTER ALPHA} = {level}")
-
-
 def deciding_p_value(analysis: Analysis) -> str:
     """Return what a p-value is called that decides: one of several pairs is adjusted."""
     return "p-value" if analysis.ranking.is_of_two else "adjusted p-value"

@@ -213,8 +213,8 @@ def replicability_in_short(analysis: Analysis, result: Replicated) -> Iterator[P
     name = over.procedure if over is not None and over.procedure in tests else next(iter(tests))
     on_average = f", on average over {counted_in_words(len(result.pairs), 'pair')}" if len(result.pairs) > 1 else ""
     of_bias = say(", which favor data sets on which {}", drawn_by(analysis, result)) if result.table_bias else ""
-    form = "In {:,} samples of {} of the {} data sets{} (k = {:g}), the {} rejects {} of the time{}."
-    sizes = result.draws, in_words(result.size), in_words(result.n_datasets)
+    form = "In {} of {} of the {}{} (k = {:g}), the {} rejects {} of the time{}."
+    sizes = counted(result.draws, "sample"), in_words(result.size), counted_in_words(result.n_datasets, "data set")
     yield say(form, *sizes, of_bias, result.table_bias, PAIRWISE[name].title, _share(tests[name]), on_average)
 
 

@@ -188,7 +188,8 @@ def _led(analysis: Analysis, *, followed: bool = False, with_metric: bool = True
     if single:
         what, superlative = analysis.metric, {"higher": "highest", "lower": "lowest"}[analysis.scores.better]
     if len(best) == len(names):
-        return say("{} algorithms have the same {}{}", "both" if len(names) == 2 else "all", what, first)
+        who = "both algorithms" if len(names) == 2 else "all algorithms"
+        return say("{} have the same {}{}", who, what, first)
     if len(best) > 1:
         return say("{} share the {} {}{}", listed([names[i] for i in best]), superlative, what, first)
     if len(names) == 2:

@@ -401,7 +401,7 @@ def _unattainable_within(analysis: Analysis) -> Iterator[str]:
     if least and min(least) > alpha:
         yield (
             f"With so few runs the smallest adjusted p that a test within a data set can give is"
-            f" {p_text(min(1.0, min(least)))}, so that none can be significant at level {level_text(alpha)}."
+            f" {p_text(min(1.0, min(least)), alpha)}, so that none can be significant at level {level_text(alpha)}."
         )
 
 
