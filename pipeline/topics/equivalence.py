@@ -161,7 +161,11 @@ def equivalence_caveats(analysis: Analysis, found: Equivalence) -> Iterator[Pros
     """Say where so few data sets cannot show equivalence, and where p is but a limit."""
     least = 0.5**analysis.scores.n_datasets
     if found.test == "wilcoxon" and len(found.pairs) * least > found.alpha:
-        after = f", and {p_text(min(1.0, len(found.pairs) * least), found.alpha)} after adjustment" if len(found.pairs) > 1 else ""
+        after = (
+            f", and {p_text(min(1.0, len(found.pairs) * least), found.alpha)} after adjustment"
+            if len(found.pairs) > 1
+            else ""
+        )
         form = "On so few data sets Wilcoxon's test cannot show equivalence: p is at least {}{}."
         yield say(form, p_text(least, found.alpha), after)
     yield from (f"{capitalized(why)}." for why in sorted(set(found.why) - {""}))
