@@ -46,7 +46,7 @@ def _shapes(table: Table, place: str) -> Iterator[Fault]:
         yield folds_alone(folds, place)
     if table.rows > 1 and 1 < len(table.numeric) == len(columns):
         names = listed(map(quoted, table.columns), 6)
-        text = f"all {len(columns)} columns hold numbers, and no column names the rows: {names}"
+        text = f"{counted(len(columns), 'column')} with numbers alone, and none that names the rows: {names}"
         remedy = (
             "put a column of names in front, such as dataset; where each row is a data set, their numbers will do: "
             f"pandas.read_csv({place!r}).to_csv('named.csv', index_label='dataset')"
@@ -244,7 +244,7 @@ def find_unreadable_shapes(table: Table, sheets: Sequence[Sheet], place: str, fi
     for sheet in sheets:
         if sheet.header[:2] == ("", ""):
             n = next((index for index, name in enumerate(sheet.header) if name), len(sheet.header))
-            text = f"the first {n} columns have no names in the header"
+            text = f"no names in the header over the first {counted(n, 'column')}"
             remedy = "name them there, such as dataset and algorithm; pandas writes the names of an index that has some"
             findings.add("columns without names", Fault(sheet.head, text, "a name over each column of names", remedy))
     for name in _with_gaps(table):

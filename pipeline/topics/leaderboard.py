@@ -51,7 +51,7 @@ from rankpress.topics.topic import Axes, Facts, Headline, Request, ResultKey, To
 from rankpress.wording.forms import Form, NumberForm
 from rankpress.wording.numbers import level_text, percent_text
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, join, joined, say
+from rankpress.wording.text import Prose, capitalized, join, joined, say
 
 MeasureName = Literal["elo", "win-rate", "skill", "improvability", "relative-error", "rescaled", "champions", "mrr"]
 _RATINGS, _SHARES, _RATIOS = NumberForm("number", 0), NumberForm("number", 1, factor=100), NumberForm("number", 3)
@@ -282,14 +282,20 @@ def board_of(analysis: Analysis) -> Board | None:
 
 
 def places_of(analysis: Analysis) -> list[int] | None:
-    """Return one more than how many algorithms the tests find better than each; None without all comparisons."""
+    """Return the place of each algorithm, shared by those of a tier: 1, 1, 1, 4; None without all comparisons.
+
+    A tier ends where the tests find one of its algorithms better than the next by average rank.
+    """
     found, k = separation(analysis), len(analysis.algorithms)
     if found is None or found.number < k * (k - 1) // 2:
         return None
-    beaten = [0] * k
-    for _, worse in found.separated:
-        beaten[worse] += 1
-    return [1 + number for number in beaten]
+    better, places, tier = set(found.separated), [0] * k, list[int]()
+    for position, algorithm in enumerate(analysis.ranking.best_first, 1):
+        if any((member, algorithm) in better for member in tier):
+            tier = []
+        tier.append(algorithm)
+        places[algorithm] = position if len(tier) == 1 else places[tier[0]]
+    return places
 
 
 def leaders(board: Board, name: str) -> list[int]:
@@ -317,7 +323,7 @@ def findings(analysis: Analysis, board: Board) -> Iterator[Prose]:
     yield join((*_led(analysis, board), *_tied(analysis)))
     yield join(_agreed(analysis, board))
     for name, reason in board.why.items():
-        yield say("{} is not given: {}.", MEASURES[name].title.capitalize(), reason)
+        yield say("{} is not given: {}.", capitalized(MEASURES[name].title), reason)
 
 
 def _led(analysis: Analysis, board: Board) -> Iterator[Prose]:
@@ -457,12 +463,12 @@ def _cell(measure: Measure, algorithm: int, form: Form) -> Cell:
 
 def _notes(analysis: Analysis, board: Board, places: Sequence[int] | None) -> Iterator[Prose]:
     if places is not None:
-        yield f"{PLACE}: one more than the number of algorithms that the tests find better."
-    yield join(f"{MEASURES[name].head.partition(' (')[0]}: {MEASURES[name].meaning}." for name in board.measures)
+        yield f"{PLACE}: shared until the tests find one of those who share it better than the next by average rank."
+    yield join(f"{capitalized(MEASURES[name].title)}: {MEASURES[name].meaning}." for name in board.measures)
     if board.baseline is not None:
         yield say("Baseline: {}.", analysis.algorithms[board.baseline])
     if board.shares is not None:
-        yield f"{FIRST.partition(' (')[0]}: how often it has the best average rank when data sets are redrawn."
+        yield "First of resamples: how often it has the best average rank when data sets are redrawn."
 
 
 def plan_leaderboard(request: Request) -> Iterator[Plan | Missing]:
@@ -552,17 +558,21 @@ class MeasureResult(TypedDict, total=False):
     why: Annotated[str, "only where it could not be computed"]
 
 
-class LeaderboardResult(TypedDict, total=False):
-    """Measures of leaderboards by algorithm, each under the name that `leaderboard.measures` has."""
-
-    level: Annotated[float, "confidence level of the intervals"]
-    places: Annotated[dict[str, int], "by algorithm, one more than how many the tests find better"]
-    elo: dict[str, MeasureResult]
-    win_rate: dict[str, MeasureResult]
-    first: Annotated[dict[str, float], "how often it has the best average rank when data sets are redrawn"]
-    borda: Annotated[dict[str, float], "algorithms beaten on all data sets together, ties as halves"]
-    condorcet: Annotated[str | None, "who is better than each other algorithm on most data sets"]
-    kemeny: Annotated[dict[str, Any] | None, "`order`, and `cost`: pairs on data sets that it has the wrong way round"]
+_ByAlgorithm = dict[str, MeasureResult]
+LeaderboardResult = TypedDict(
+    "LeaderboardResult",
+    {
+        "level": Annotated[float, "confidence level of the intervals"],
+        **{name: Annotated[_ByAlgorithm, kind.meaning] for name, kind in MEASURES.items()},  # type: ignore[misc]
+        "places": Annotated[dict[str, int], "by algorithm, shared by those that the tests do not separate: 1, 1, 1, 4"],
+        "first": Annotated[dict[str, float], "how often it has the best average rank when data sets are redrawn"],
+        "borda": Annotated[dict[str, float], "algorithms beaten on all data sets together, ties as halves"],
+        "condorcet": Annotated[str | None, "who is better than each other algorithm on most data sets"],
+        "kemeny": Annotated[dict[str, Any] | None, "`order`, and `cost`: pairs that it has the wrong way round"],
+    },
+    total=False,
+)
+LeaderboardResult.__doc__ = "Measures of leaderboards by algorithm, under the names that `leaderboard.measures` has."
 
 
 def results(analysis: Analysis) -> dict[str, Any] | None:
@@ -617,7 +627,9 @@ register(
         headline=Headline(lambda analysis, stated: findings(analysis)[:1]),
         facts=(Facts(facts),),
         results=(ResultKey("leaderboard", LeaderboardResult | None, results),),
-        tables=(TableKind("leaderboard", "Elo, win rates and other measures", builder=leaderboard_table),),
+        tables=(
+            TableKind("leaderboard", "Elo, win rates and other measures", builder=leaderboard_table, keys=("sort",)),
+        ),
         figures=(FigureKind("leaderboard", "measures of leaderboards with their intervals", builder=plan_leaderboard),),
     )
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -299,7 +300,7 @@ def facts_of_order(about: Subjects) -> Iterator[Fact]:
     yield Fact("OrderEdges", len(ordered.edges), COUNT, edges)
     yield from places_in(about, "Place", ordered.ranking, "in the order")
     yield from costs_in(about, ordered, "Cost", "averaged")
-    if ordered.omnibus is not None:
+    if ordered.omnibus is not None and not math.isnan(ordered.omnibus.p):
         meaning = "Friedman test on what the order compares"
         yield Fact("OrderFriedmanStatistic", ordered.omnibus.statistic, STATISTIC, f"{meaning}: statistic")
         yield Fact("OrderFriedmanP", ordered.omnibus.p, about.p, f"{meaning}: p")

@@ -46,7 +46,7 @@ def test_demsars_table(tmp_path, auc):
         for name in NAMES:
             low, high = board[measure][name]["interval"]
             assert low <= board[measure][name]["estimate"] <= high
-    assert board["places"] == {"C4.5": 2, "C4.5+m": 1, "C4.5+cf": 1, "C4.5+m+cf": 1}
+    assert board["places"] == {"C4.5": 4, "C4.5+m": 1, "C4.5+cf": 1, "C4.5+m+cf": 1}
     assert (board["borda"]["C4.5+cf"], board["condorcet"]) == (15.5, "C4.5+m+cf")
     assert board["kemeny"] == {"order": ["C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5"], "cost": 26.5}
     report = (out / "report.md").read_text()

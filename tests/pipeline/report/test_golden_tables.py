@@ -27,6 +27,8 @@ SMALL = {"n": 5, "k": 4}
 STUDIES = studies("""
 - {folds: [2, 5], costs: true, curves: {pairs: all, average: true}, bayes: {rope: 0.01}}
 - {k: 9}
+- {n: 8, leaderboard: {baseline: alg 1, measures: [elo, win-rate, skill, improvability, relative-error, rescaled,
+    champions, mrr]}}
 - {folds: [2, 5], protocol: {kind: exploratory, tuning: {alg 1: {data: test, tries: 12}, alg 2: {data: none}},
     planned: {metric: after}}}
 - {replicability: {draws: 50, size: 4, biases: [0, 15]}}

@@ -21,6 +21,7 @@ from rankpress.checks.doubts import doubts_of
 from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import MacrosOptions
 from rankpress.topics.facts import Subjects, key_word
+from rankpress.topics.leaderboard import MEASURES
 from rankpress.topics.macros import parts
 from rankpress.topics.results import json_text, results
 from rankpress.topics.results_arrays import in_one, in_two_files
@@ -78,6 +79,7 @@ scores:
   files: steps.csv
   metrics: [{name: accuracy}]
   columns: {seed: seed, step: epoch}
+  seeds: paired
   reduce: last
 """
 CHOSEN = """
@@ -107,6 +109,7 @@ scores: {files: alike.csv, layout: wide}
 test: {pairwise: conover}
 effects: {margin: 0.01, margin_test: t}
 """
+BOARD = f"leaderboard: {{measures: [{', '.join(MEASURES)}], baseline: poor, best: 1}}\n"
 
 
 def write_scores(folder):
@@ -182,7 +185,7 @@ def results_of(analyzed):
 def specs():
     """Studies that between them have every key."""
     for pairwise in sorted(set(PAIRWISE) - OF_INCOMPLETE_BLOCKS):
-        yield EVERYTHING.replace("PAIRWISE", pairwise) + (TRUST if pairwise in ("rank-z", "wilcoxon") else "")
+        yield EVERYTHING.replace("PAIRWISE", pairwise) + BOARD + (TRUST if pairwise in ("rank-z", "wilcoxon") else "")
     yield EVERYTHING.replace("PAIRWISE", "sign\n  control: best").replace("5x2cv-t", "corrected-t") + TRUST
     yield EVERYTHING.replace("PAIRWISE", "sign").replace("draws: 1000", "draws: 1000, over: hierarchical")
     yield EVERYTHING.replace("PAIRWISE", "t").partition("order:")[0] + f"order: {CONTRADICTED}"
@@ -285,6 +288,12 @@ PATHS = {
     f"({'|'.join(OMNIBUS)})-(statistic|df)(-one|-two)?": r"omnibus \1 \2",
     f"({'|'.join(OMNIBUS)})-p": r"omnibus \1 p; omnibus \1 exact-p",
     f"({'|'.join(OMNIBUS)})-approximate-p": r"omnibus \1 p",
+    "equivalence-margin": "settings effects margin",
+    "equivalence-p": "comparisons equivalence adjusted",
+    "(first|second)-not-inferior-p": "comparisons equivalence not_inferior (a|b) adjusted",
+    "shared-place": "leaderboard places ALGORITHM",
+    f"({'|'.join(MEASURES)})": r"leaderboard \1 ALGORITHM estimate",
+    f"({'|'.join(MEASURES)})-(low|high)": r"leaderboard \1 ALGORITHM interval",
     "(cd|q)/(.*)": r"critical_difference \2 \1",
     "kendall-w": "concordance kendall_w",
     "kendall-w-(low|high)": "concordance interval",

@@ -131,7 +131,7 @@ OF_BOTH = {
 NO_SCORES = {
     **OF_PAIRS,
     **OF_BOTH,
-    "numbers alone": ("A,B\n.5,.25\n.75,.5\n", "all 2 columns hold numbers, and no column names the rows"),
+    "numbers alone": ("A,B\n.5,.25\n.75,.5\n", "2 columns with numbers alone, and none that names the rows"),
 }
 
 
