@@ -354,7 +354,7 @@ PATHS = {
     "on posterior-equal": "bayes within equal",
     "on within-se": "within standard_error",
     "on within-only-.*": "within (only_a|only_b)",
-    "on within-statistic": "within (statistic|only_b)",
+    "on within-statistic": "within (statistic|only_b|u_b)",
     "on within-(difference|df|holm-p|p)": r"within \1",
     "on (low|high)": "curves interval_95",
     "on (difference|aucc)": r"curves \1",
