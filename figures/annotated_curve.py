@@ -34,7 +34,7 @@ from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import text_width
 from rankpress.stats.curves import Curve
 from rankpress.wording.names import isolated, one_name
-from rankpress.wording.numbers import p_text
+from rankpress.wording.numbers import fixed, p_text, short_number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -61,6 +61,8 @@ class Shown:
 
     curve: Curve
     level: float
+    alpha: float  # the level of the study, on which side of which a p-value is printed to be
+    decimals: int | None = None  # of differences; None: as many as two digits of the interval's width have
 
     @property
     def entangled(self) -> float:
@@ -80,14 +82,15 @@ class Shown:
         return isfinite(self.entangled) and low <= self.entangled <= high and self.entangled != 0
 
     def text(self, value: float) -> str:
-        """Return a difference, to the decimals that two digits of the interval's width have."""
+        """Return a difference as the figure prints it."""
+        if self.decimals is not None:
+            return fixed(value, self.decimals)
         low, high = self.curve.interval(self.level)
         width = (high - low) / 2
         if width <= 0 or not 1e-6 < width < 1e6:
             shown = f"{value:.3g}"
         else:
-            decimals = max(0, 1 - floor(log10(width)))
-            shown = f"{round(value, decimals) + 0.0:.{decimals}f}"
+            return fixed(value, max(0, 1 - floor(log10(width))))
         return shown.replace("-", "\N{MINUS SIGN}")
 
 
@@ -115,6 +118,8 @@ def annotated_confidence_curve(
     metric: str = "score",
     dataset: str = "",
     level: float = 0.95,
+    alpha: float = 0.05,
+    decimals: int | None = None,
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
@@ -136,6 +141,10 @@ def annotated_confidence_curve(
         Written above; may be empty.
     level : float
         Confidence level of the interval.
+    alpha : float
+        Level of the study: the p-value has as many digits as it takes to see on which side of it it is.
+    decimals : int, optional
+        Of differences. Without, as many as two digits of the interval's width have.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
@@ -166,7 +175,7 @@ def annotated_confidence_curve(
         raise ValueError(f"level: got {level}; a number between 0 and 1 is needed, such as 0.95")
     with drawing_context(style):
         style = axes_width(ax, style)
-        shown = Shown(curve, level)
+        shown = Shown(curve, level, alpha, decimals)
         title = f"difference in {isolated(metric)}, {isolated(first)} less {isolated(second)}"
         named = name_values(shown)
         left, right = margins(style)
@@ -213,11 +222,13 @@ def _place_words(named: tuple[Named, ...], places: list[float], style: Style) ->
 def _entries(shown: Shown, named: tuple[Named, ...], style: Style, *, named_above: bool) -> Iterator[LegendEntry]:
     """Interval, p-value and area with their values, and what is not named above."""
     low, high = shown.curve.interval(shown.level)
-    area = _area(shown.curve)
+    area = _area(shown)
     interval = f"{100 * shown.level:g}% interval: {shown.text(low)} to {shown.text(high)}"
     yield LegendEntry(interval, Look(style.ink, (), ""), width=2.4)
     yield LegendEntry(
-        f"p-value of the null value: {p_text(shown.curve.p_null)}", Look(style.accent, _DOTTED, "o"), width=0.9
+        f"p-value of the null value: {p_text(shown.curve.p_null, shown.alpha)}",
+        Look(style.accent, _DOTTED, "o"),
+        width=0.9,
     )
     yield LegendEntry(f"area under the curve: {area}", Look(style.shade, (), ""), width=7.0)
     if isfinite(shown.entangled) and not shown.sees_entangled and shown.entangled != 0:
@@ -245,24 +256,35 @@ def _draw_elements(ax: Axes, shown: Shown, style: Style) -> None:
     draw_marks(ax, [curve.difference], [1.0], "D", style.ink, 3.6, "peak", clip=True)
 
 
-def _area(curve: Curve) -> str:
+def _area(shown: Shown) -> str:
     """Return the area under a curve, which has no end where the curve does not come down to 0."""
-    return f"{curve.aucc:.3g}" if isfinite(curve.aucc) else "infinite"
+    area = shown.curve.aucc
+    if not isfinite(area):
+        return "infinite"
+    return short_number(area) if shown.decimals is None else fixed(area, shown.decimals + 1)
 
 
 def describe_curve(
-    curve: Curve, *, first: str, second: str, metric: str = "score", dataset: str = "", level: float = 0.95
+    curve: Curve,
+    *,
+    first: str,
+    second: str,
+    metric: str = "score",
+    dataset: str = "",
+    level: float = 0.95,
+    alpha: float = 0.05,
+    decimals: int | None = None,
 ) -> str:
     r"""Describe a curve by its key elements; parameters as for `annotated_confidence_curve`."""
-    where = f", on {one_name(dataset)}" if dataset else ""
-    low, high = curve.interval(level)
-    interval = f"{100 * level:g}% interval {low:.3g} to {high:.3g}"
+    where, shown = f", on {one_name(dataset)}" if dataset else "", Shown(curve, level, alpha, decimals)
+    low, high = map(shown.text, curve.interval(level))
+    interval = f"{100 * level:g}% interval {low} to {high}"
     texts = [
         f"Confidence curve of the difference in {one_name(metric)}, {one_name(first)} less {one_name(second)}{where}.",
-        f"Point estimate {curve.difference:.3g}, {interval}, area under the curve {_area(curve)}.",
+        f"Point estimate {shown.text(curve.difference)}, {interval}, area under the curve {_area(shown)}.",
     ]
-    null = f"The null value 0 has the p-value {p_text(curve.p_null).replace('<', 'below ')}"
+    null = f"The null value 0 has the p-value {p_text(curve.p_null, alpha).replace('<', 'below ')}"
     entangled = curve.entangled_null
     if isfinite(entangled) and entangled != 0:
-        null += f", as has the entangled null value {entangled:.3g}"
+        null += f", as has the entangled null value {shown.text(entangled)}"
     return " ".join([*texts, f"{null}."])

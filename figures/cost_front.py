@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
 from math import isfinite
@@ -29,7 +29,7 @@ from rankpress.figures.plane import (
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.stats.multitest import Front
 from rankpress.wording.names import enumerate_names, isolated, name_list, one_name
-from rankpress.wording.numbers import cd_text, rank_text
+from rankpress.wording.numbers import cd_text, rank_text, short_number
 from rankpress.wording.strings import counted
 
 if TYPE_CHECKING:
@@ -188,12 +188,13 @@ def describe_cost_front(
     metric: str,
     of: Of = "rank",
     cd: float | None = None,
+    number: Callable[[float], str] = short_number,
 ) -> str:
     r"""Describe ranks or scores over costs; parameters as for `cost_front_plane`."""
     value = "Average ranks" if of == "rank" else "Mean scores"
     texts = [f"{value} of {counted(len(names), 'algorithm')} by {one_name(metric)} over mean {one_name(cost_label)}."]
     members = [
-        f"{one_name(names[i])} ({rank_text(values[i]) if of == 'rank' else f'{values[i]:.4g}'} at {costs[i]:.3g})"
+        f"{one_name(names[i])} ({rank_text(values[i]) if of == 'rank' else number(values[i])} at {costs[i]:.3g})"
         for i in front.members
     ]
     texts.append(f"On the front, from the cheapest: {enumerate_names(members)}.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -28,6 +28,7 @@ from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import place_lines, text_width, wrap_text, write_upright
 from rankpress.stats.curves import Curve
 from rankpress.wording.names import MOST, isolated, one_name, rest
+from rankpress.wording.numbers import short_number
 from rankpress.wording.strings import counted
 
 if TYPE_CHECKING:
@@ -417,6 +418,7 @@ def describe_curves(
     baseline: str | None,
     metric: str,
     level: float = 0.95,
+    number: Callable[[float], str] = short_number,
 ) -> str:
     """Describe a page of confidence curves by where their intervals lie; parameters as for `confidence_curve_page`."""
     difference = f"Confidence curves of the difference in {one_name(metric)}"
@@ -426,8 +428,8 @@ def describe_curves(
         dataset, curves = panels[0]
         texts = []
         for label, curve in curves[:MOST]:
-            low, high = curve.interval(level)
-            texts.append(f"{one_name(label)}: {curve.difference:.3g}, {interval} {low:.3g} to {high:.3g}")
+            low, high = map(number, curve.interval(level))
+            texts.append(f"{one_name(label)}: {number(curve.difference)}, {interval} {low} to {high}")
         return f"{difference} on {one_name(dataset)}. {'; '.join(texts)}{rest(len(curves))}."
     labels = list(dict.fromkeys(label for _, curves in panels for label, _ in curves))
     texts = [_describe_sides(label, panels, level) for label in labels[:MOST]]

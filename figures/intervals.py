@@ -45,6 +45,7 @@ def interval_panels(
     title: str,
     share_x: bool = False,
     among: Sequence[Panel] | None = None,
+    references: Sequence[float | None] | None = None,
     style: Style = PAPER,
 ) -> Figure:
     """Draw estimates with their intervals, a row a name, in a panel for each data set.
@@ -61,6 +62,8 @@ def interval_panels(
         Whether all panels have the same x axis, on which lengths can be compared between them.
     among : sequence of panels, optional
         All panels of a study where this page shows some of them, for `share_x`.
+    references : sequence of (float or None), optional
+        In place of 0, what the vertical line of each panel marks; where it is None, there is none.
     style : Style, optional
 
     Returns
@@ -87,8 +90,9 @@ def interval_panels(
         canvas = open_canvas(page.height, style)
         drawn = _Drawn()
         for number, (_, rows) in enumerate(panels):
-            axis = _axis(everything if share_x else rows, grid, style)
-            _add_panel(drawn, rows, axis, grid, number)
+            reference = 0.0 if references is None else references[number]
+            axis = _axis(everything if share_x else rows, reference, grid, style)
+            _add_panel(drawn, rows, axis, reference, grid, number)
             _write_numbers(canvas, axis, grid, number, style)
             if grid.is_first(number):
                 _write_names(canvas, lines, grid, number, style)
@@ -107,20 +111,25 @@ class _Drawn:
     estimates: list[Point] = field(default_factory=list)
 
 
-def _axis(rows: Sequence[Interval], grid: Grid, style: Style) -> NumberedAxis:
-    low, high = limits_about([0.0, *(end for interval in rows for end in _ends(interval))])
+def _axis(rows: Sequence[Interval], reference: float | None, grid: Grid, style: Style) -> NumberedAxis:
+    marked = [] if reference is None else [reference]
+    low, high = limits_about([*marked, *(end for interval in rows for end in _ends(interval))])
     return NumberedAxis(low, high, fitting_ticks(low, high, grid.panel_width, style, beyond=GAP / 2 - 0.03))
 
 
-def _add_panel(drawn: _Drawn, rows: Sequence[Interval], axis: NumberedAxis, grid: Grid, number: int) -> None:
+def _add_panel(
+    drawn: _Drawn, rows: Sequence[Interval], axis: NumberedAxis, reference: float | None, grid: Grid, number: int
+) -> None:
     """Add what a panel shows to what is drawn."""
     left, top = grid.corner(number)
-    bottom, null = top + grid.panel_height, _across(axis, 0.0, grid, number)
+    bottom = top + grid.panel_height
     drawn.axes.append(((left, bottom), (left + grid.panel_width, bottom)))
     for place, _ in axis.ticks:
         x = _across(axis, place, grid, number)
         drawn.axes.append(((x, bottom), (x, bottom + _TICK)))
-    drawn.nulls.append(((null, top), (null, bottom)))
+    if reference is not None:
+        null = _across(axis, reference, grid, number)
+        drawn.nulls.append(((null, top), (null, bottom)))
     for row, interval in enumerate(rows):
         if isfinite(interval[0]):
             y = _down(row, len(rows), grid, number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import hypot, isfinite
 from typing import TYPE_CHECKING, Literal
 
@@ -32,6 +32,7 @@ from rankpress.figures.text import (
     wrap_text,
 )
 from rankpress.wording.names import isolated, one_name
+from rankpress.wording.numbers import short_number
 from rankpress.wording.strings import counted
 
 if TYPE_CHECKING:
@@ -231,6 +232,7 @@ def describe_scatter(
     datasets: Sequence[str] = (),
     metric: str = "score",
     remark: str = "",
+    number: Callable[[float], str] = short_number,
 ) -> str:
     r"""Describe a scatter of two algorithms' scores; parameters as for `score_scatter`."""
     first, second = map(one_name, names)
@@ -244,7 +246,7 @@ def describe_scatter(
         indices = [i for i, outcome in enumerate(outcomes) if outcome == which]
         if indices and datasets:
             far = max(indices, key=lambda i: abs(scores[i][0] - scores[i][1]))
-            values = f"{scores[far][0]:.3g} and {scores[far][1]:.3g}"
+            values = " and ".join(map(number, scores[far]))
             extremes.append(f"in favour of {who} on {one_name(datasets[far])} ({values})")
     if extremes:
         texts.append(f"Farthest apart {', '.join(extremes)}.")

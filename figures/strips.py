@@ -23,6 +23,7 @@ from rankpress.figures.canvas import (
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, place_lines, wrap_apart, wrap_text
 from rankpress.wording.names import enumerate_names, one_name
+from rankpress.wording.numbers import p_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -238,8 +239,9 @@ def describe_p_strips(
     for row, name in enumerate(names):
         known = [p for rows in series.values() for p in rows[row] if isfinite(p)]
         at_most = sum(p <= alpha for p in known)
-        moved = f", from {min(known):.2g} to {max(known):.2g}, {at_most} of {len(known)} at most that" if known else ""
-        here = f"{values[row]:.2g}" if isfinite(values[row]) else "undefined"
+        least, greatest = (p_text(end(known), alpha) if known else "" for end in (min, max))
+        moved = f", from {least} to {greatest}, {at_most} of {len(known)} at most that" if known else ""
+        here = p_text(values[row], alpha) if isfinite(values[row]) else "undefined"
         texts.append(f"{one_name(name)} {here}{moved}")
     number = f"{len(names)} conclusion{'' if len(names) == 1 else 's'}"
     return f"P-values of {number} and under changes, level {alpha:g}: {enumerate_names(texts)}."

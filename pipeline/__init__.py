@@ -9,7 +9,8 @@ from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rankpress.app.comparison import Comparison, PaperFigure, PaperTable, compare, load_study, run_study
+    from rankpress.app.comparison import Comparison, compare, load_study, run_study
+    from rankpress.app.paper_parts import PaperFigure, PaperTable
     from rankpress.core.faults import Fault, FaultsFound
     from rankpress.spec.model import Study
 
@@ -19,6 +20,7 @@ __all__ = [
 
 _MODULES = {
     **dict.fromkeys(("Fault", "FaultsFound"), "rankpress.core.faults"),
+    **dict.fromkeys(("PaperFigure", "PaperTable"), "rankpress.app.paper_parts"),
     "Study": "rankpress.spec.model",
 }
 

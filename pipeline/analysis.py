@@ -31,6 +31,7 @@ from rankpress.stages.conclude import (
     find_significant_wins,
 )
 from rankpress.stages.effects import Estimated, estimate
+from rankpress.stages.equivalence import Equivalence, find_equivalence
 from rankpress.stages.order import (
     GroupOrder,
     Ordered,
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from rankpress.robustness.replicability import Replicated
     from rankpress.robustness.variations import Sensitivity
     from rankpress.spec.model import Study, TestOptions
+    from rankpress.spec.topic_steps import Input
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,7 @@ class Analysis(Displayed):
     adjusted: Adjusted
     ordered: Ordered
     estimated: Estimated | None = None  # effect sizes with their intervals, where they were asked for
+    equivalence: Equivalence | None = None  # which pairs differ by less than a margin, where the study states one
     bayesian: Bayesian | None = None  # bayesian comparisons, where they were asked for
     wins: SignificantWins | None = None  # significant wins over the data sets, with the sign test over them
     best: Best | None = None  # whether the first adjustment lets a best be named
@@ -89,6 +92,7 @@ class Analysis(Displayed):
     protocol: Protocol | None = None
     rank_intervals: RankIntervals | None = None  # between which ranks each algorithm lies, where that was asked for
     no_rank_intervals: str = ""  # why there are none, where they were asked for
+    computed: Mapping[str, Any] = field(default_factory=dict)  # what the steps of topics returned, by their names
 
     @property
     def is_one_benchmark(self) -> bool:
@@ -220,6 +224,9 @@ def _analysis(
         sure = store.call("rank intervals", rank_intervals, ranking, study.rank.intervals, 1 - alpha)
     over = tested.over_datasets
     estimated = store.call("effects", estimate, scores, ranking, over, study.effects)
+    equivalence = None
+    if study.effects is not None and study.effects.margin is not None:
+        equivalence = store.call("equivalence", find_equivalence, scores, over, study.effects, alpha)
     signed = None
     if any(ADJUSTMENTS[method.name].by_signs for method in study.adjust):
         signed = store.call("signs", signed_by_dataset, scores, over, study.adjust)
@@ -229,7 +236,9 @@ def _analysis(
         chosen = only(study.test, "control")
         bayesian = store.call("bayes", compare_bayesian, scores, ranking, chosen, study.bayes, store)
     ordered = store.call("order", order, scores, ranking, costs, study.order, alpha, store)
-    analysis = Analysis(scores, ranking, tested, adjusted, ordered, estimated, bayesian, rank_intervals=sure)
+    analysis = Analysis(
+        scores, ranking, tested, adjusted, ordered, estimated, equivalence, bayesian, rank_intervals=sure
+    )
     return replace(
         analysis,
         scores=read,
@@ -237,6 +246,7 @@ def _analysis(
         **_further_orders(study, analysis, costs, read, store),
         **_robustness(study, analysis, costs, read, store),
         **_conclusions(study, analysis, costs, store),
+        computed=_computed(study, analysis, costs, read, store),
     )
 
 
@@ -286,6 +296,27 @@ def _robustness(
         simulated = (study.power, study.rank, few, methods)
         powered = store.call("power", simulate_power, scores, ranking, over, analysis.adjusted, *simulated, store)
     return {"sensitivity": sensitivity, "replicated": replicated, "powered": powered}
+
+
+def _computed(
+    study: Study, analysis: Analysis, costs: Mapping[str, Costs], read: MetricScores, store: Store
+) -> dict[str, Any]:
+    """Compute the steps of topics, as far as the study asks for them."""
+    given: dict[Input, Any] = {
+        "scores": analysis.scores,
+        "read": read,
+        "costs": costs,
+        "ranking": analysis.ranking,
+        "tested": analysis.tested,
+        "adjusted": analysis.adjusted,
+        "ordered": analysis.ordered,
+        "alpha": study.test.alpha,
+        "store": store,
+    }
+    return {
+        step.name: store.call(step.name, step.compute, *(given[name] for name in step.takes), *section)
+        for step, section in study.steps()
+    }
 
 
 def _conclusions(study: Study, analysis: Analysis, costs: Mapping[str, Costs], store: Store) -> dict[str, Any]:

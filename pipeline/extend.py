@@ -8,29 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import partial, wraps
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import numpy as np
 
 from rankpress.catalog import entries, kinds
+from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
 from rankpress.catalog.tests import NULLS, Null
-from rankpress.core.bibliography import Reference, library
-from rankpress.core.document import Plan
+from rankpress.core.bibliography import Reference, cite, library
+from rankpress.core.document import Missing, Plan
 from rankpress.core.faults import Fault, FaultsFound, one_of
+from rankpress.core.plain_data import plain_data
 from rankpress.core.plugins import fault_of, owner
 from rankpress.core.table import Cell, Table
 from rankpress.figures.venues import Venue
 from rankpress.sources.formats import LOADERS, Format, Loader
+from rankpress.spec.strict import Incoherence, Section
+from rankpress.spec.topic_steps import Step
 from rankpress.stats.arrays import FloatArray, IntArray
 from rankpress.stats.effects import PairEffects
 from rankpress.stats.pairs import PairTests
-from rankpress.topics.kinds import FINDINGS
+from rankpress.topics.facts import Fact, decimals
 from rankpress.topics.phrases import count, decimal
-from rankpress.topics.topic import Axes, Builder, Request, Topic, nothing
-from rankpress.wording.text import say
+from rankpress.topics.results_model import MetricResult
+from rankpress.topics.topic import Axes, Builder, Facts, Headline, Request, ResultKey, Topic, register
+from rankpress.wording.text import Text, say
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -42,8 +47,9 @@ if TYPE_CHECKING:
     from rankpress.sources.files import Origin
 
 __all__ = [
-    "Cell", "Table", "add_format", "adjustment", "effect_size", "figure", "loader", "pairwise_test", "source", "table",
-    "venue",
+    "Axes", "Cell", "Fact", "Facts", "FigureKind", "Headline", "Incoherence", "Request", "ResultKey", "Section",
+    "Step", "Table", "TableKind", "Topic", "add_format", "add_topic", "adjustment", "cite", "decimals",
+    "effect_size", "figure", "loader", "pairwise_test", "say", "source", "table", "venue",
 ]  # fmt: skip
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -261,11 +267,9 @@ def table(name: str, *, title: str) -> Callable[[Function], Function]:
     _require("table", name, title)
 
     def add(function: Function) -> Function:
-        topic = Topic(f"plugin-{name}", title, nothing)
-        FINDINGS.add(topic, of=owner())
         builder = Builder(partial(_build, *_guarded("table", name, function)), Axes())
-        kind = kinds.TableKind(name, title, topic.identifier, builder, on_request=True)
-        kinds.TABLES.add(kind, of=owner(), function=function)
+        kind = TableKind(name, title, builder=builder, on_request=True)
+        register(Topic(f"plugin-{name}", title, tables=(kind,)), of=owner(), functions=(function,))
         return function
 
     return add
@@ -314,10 +318,9 @@ def figure(name: str, *, title: str, caption: str, alt: str) -> Callable[[Functi
         if "<locals>" in function.__qualname__:  # other processes find it by its name
             message = f"{function.__qualname__} is within a function"
             raise FaultsFound([_fault("figure", name, message, "a function at the top of its module")])
-        topic = Topic(f"plugin-{name}", title, nothing)
-        FINDINGS.add(topic, of=owner())
         planner = partial(_plan, (title, caption, alt), f"{owner()}: figure {name}", function)
-        kinds.FIGURES.add(kinds.FigureKind(name, title, topic.identifier, planner), of=owner(), function=function)
+        kind = FigureKind(name, title, builder=planner)
+        register(Topic(f"plugin-{name}", title, figures=(kind,)), of=owner(), functions=(function,))
         return function
 
     return add
@@ -342,6 +345,116 @@ def _draw(place: str, draw: Callable[..., Figure], analysis: Analysis, shown: tu
     try:
         with drawing_context(style):
             return draw(analysis, shown, style)
+    except Exception as error:
+        raise FaultsFound([fault_of(error, place, "a function that returns a matplotlib Figure")]) from error
+
+
+def add_topic(topic: Topic) -> None:
+    """Register a topic: a section of the report with all that belongs to it, as `Topic` and its parts say.
+
+    A study that lists the plug-in's file in `plugins` has it without further keys, unless its `Step` has a section.
+    """
+    _require("topic", topic.identifier, topic.title)
+    taken = sorted({key.name for key in topic.results} & MetricResult.__annotations__.keys())
+    if taken:
+        message = f"results.json has a key {taken[0]!r} of its own"
+        raise FaultsFound([_fault("topic", topic.identifier, message, "another name")])
+    guard = partial(_sentences, topic.identifier)
+    sentences: dict[str, Any] = {name: guard(getattr(topic, name)) for name in _SENTENCES}
+    safe = replace(
+        topic,
+        **sentences,
+        account=None if topic.account is None else guard(topic.account),
+        methods=tuple(map(guard, topic.methods)),
+        headline=topic.headline and replace(topic.headline, sentences=guard(topic.headline.sentences)),
+        step=topic.step and _safe_step(topic.identifier, topic.step),
+        facts=tuple(replace(item, state=_listed(topic.identifier, item.state, Fact)) for item in topic.facts),
+        results=tuple(replace(key, of=_plain_result(topic.identifier, key)) for key in topic.results),
+        tables=tuple(replace(kind, builder=_table_builder(kind)) for kind in topic.tables),
+        figures=tuple(replace(kind, builder=_planner(kind)) for kind in topic.figures),
+    )
+    register(safe, of=owner(), functions=tuple(_functions_of(topic)))
+
+
+def _safe_step(name: str, step: Step) -> Step:
+    return replace(
+        step,
+        compute=_guarded("topic", name, step.compute)[1],
+        wrong=_listed(name, step.wrong, Incoherence),
+        wrong_for_scores=_listed(name, step.wrong_for_scores, Incoherence),
+    )
+
+
+_SENTENCES = ("paragraphs", "caveats", "reminders", "brief_methods", "brief_account", "cautions")
+
+
+def _functions_of(topic: Topic) -> Iterator[Callable[..., Any]]:
+    """Yield what a topic calls, whose code is a part of what is cached where a program registers it."""
+    yield from (getattr(topic, name) for name in _SENTENCES)
+    yield from topic.methods
+    yield from (facts.state for facts in topic.facts)
+    yield from (key.of for key in topic.results)
+    if topic.step is not None:
+        yield topic.step.compute
+    if topic.headline is not None:
+        yield topic.headline.sentences
+    if topic.account is not None:
+        yield topic.account
+    yield from (kind.function for kind in (*topic.tables, *topic.figures))
+
+
+def _listed(name: str, function: Callable[..., Iterable[Any]], *kinds: type) -> Callable[..., Any]:
+    """Return a function that returns a list, each item of one of these types."""
+    expected = f"a list of: {' or '.join(kind.__name__ for kind in kinds)}"
+
+    def listing(*arguments: Any) -> list[Any]:
+        return list(function(*arguments))
+
+    place, call = _guarded("topic", name, listing)
+
+    def checked(*arguments: Any) -> list[Any]:
+        returned: list[Any] = call(*arguments)
+        wrong = next((item for item in returned if not isinstance(item, kinds)), None)
+        if wrong is not None:
+            raise FaultsFound([Fault(place, f"{function.__name__} returned {wrong!r}", expected)])
+        return returned
+
+    return checked
+
+
+def _sentences(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    return _listed(name, function, str, Text)
+
+
+def _plain_result(name: str, key: ResultKey) -> Callable[..., Any]:
+    """Return a function whose result is plain data of the declared type."""
+    from pydantic import TypeAdapter
+
+    def plain(analysis: Analysis) -> Any:
+        return TypeAdapter(key.type).validate_python(plain_data(key.of(analysis)))
+
+    return _guarded("topic", name, plain)[1]
+
+
+def _table_builder(kind: TableKind) -> Builder[...]:
+    builder = kind.function if isinstance(kind.function, Builder) else Builder(kind.function, Axes())
+    return replace(builder, build=partial(_build, *_guarded("table", kind.name, builder.build)))
+
+
+def _planner(kind: FigureKind) -> Callable[..., Any]:
+    place, plan = f"{owner()}: figure {kind.name}", _listed(kind.name, kind.function, Plan, Missing)
+
+    def planner(request: Request) -> Iterator[Plan | Missing]:
+        for item in plan(request):
+            guarded = isinstance(item, Plan)
+            yield replace(item, draw=partial(_drawn, place, item.draw)) if guarded else item
+
+    return planner
+
+
+def _drawn(place: str, draw: Callable[[], Figure]) -> Figure:
+    try:
+        return draw()
     except Exception as error:
         raise FaultsFound([fault_of(error, place, "a function that returns a matplotlib Figure")]) from error
 
@@ -429,6 +542,7 @@ def _guarded(what: str, name: str, function: Callable[..., Any]) -> tuple[str, C
     """Return the place of a function in faults, and the function, whose exceptions are faults of the plug-in."""
     place = f"{owner()}: {what} {name}"
 
+    @wraps(function)
     def call(*arguments: Any) -> Any:
         try:
             with np.errstate(all="ignore"):  # what comes of it is checked

@@ -40,7 +40,8 @@ from rankpress.stats.curves import (
     quesenberry_hurst,
 )
 from rankpress.stats.dominance import cliffs_delta, probability_of_superiority
-from rankpress.stats.effects import PairEffects, hodges_lehmann, mean_difference, median_difference, rank_biserial
+from rankpress.stats.effects import PairEffects, mean_difference, median_difference, rank_biserial
+from rankpress.stats.equivalence import EquivalenceTests, adjust_equivalence, equivalence
 from rankpress.stats.exhaustive import bergmann_hommel_simes
 from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from rankpress.stats.families import Family
@@ -63,6 +64,7 @@ from rankpress.stats.groups import (
 )
 from rankpress.stats.hedges import hedges_g
 from rankpress.stats.hierarchical import bayes_hierarchical, hierarchical_chances
+from rankpress.stats.hodges_lehmann import hodges_lehmann
 from rankpress.stats.incomplete_blocks import (
     durbin,
     durbin_pairs,
@@ -142,6 +144,7 @@ __all__ = [
     "CriticalDifference",
     "CriticalWins",
     "Curve",
+    "EquivalenceTests",
     "Family",
     "Front",
     "Intransitivity",
@@ -159,6 +162,7 @@ __all__ = [
     "Spread",
     "TooManyGroups",
     "WithinTests",
+    "adjust_equivalence",
     "aligned_ranks_test",
     "all_pairs",
     "average_ranks",
@@ -193,6 +197,7 @@ __all__ = [
     "dunnett",
     "durbin",
     "durbin_pairs",
+    "equivalence",
     "error_probability_bound",
     "expected_errors",
     "feasible_bergmann_hommel",

@@ -1,10 +1,11 @@
-"""What a measure of effect size returns: differences in mean, median and Hodges-Lehmann's."""
+"""What a measure of effect size returns: differences in mean and median, rank-biserial correlation, ratios."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal, get_args
 
 import numpy as np
 import scipy
@@ -13,16 +14,15 @@ from numpy.typing import ArrayLike
 from rankpress.stats.arrays import (
     BoolArray,
     FloatArray,
-    IntArray,
     as_matrix,
     check_level,
     paired_differences,
     standard_deviation,
 )
 from rankpress.stats.proportions import score_interval
-from rankpress.stats.tails import normal_cdf, normal_two_sided_isf, t_two_sided_isf
-from rankpress.stats.walsh import in_blocks, walsh_order_statistics
-from rankpress.stats.wilcoxon import EXACT_UP_TO, chances_of_sums, signed_ranks
+from rankpress.stats.tails import normal_two_sided_isf, t_two_sided_isf
+from rankpress.stats.walsh import in_blocks
+from rankpress.stats.wilcoxon import signed_ranks
 
 NO_DIFFERENCE = "the two score alike on every data set"
 SAME_DIFFERENCE = "the difference is the same on every data set, so that the interval has no width"
@@ -82,9 +82,14 @@ def too_few(n_datasets: int, level: float) -> str:
     return f"{n_datasets} data sets are too few for a distribution-free interval of level {level:g}"
 
 
+Interval = Literal["t", "hall"]
+
+
 @in_blocks
-def mean_difference(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
-    """Return the mean over data sets of the difference of two algorithms, with an interval free of skewness.
+def mean_difference(
+    scores: ArrayLike, pairs: ArrayLike, level: float = 0.95, *, interval: Interval = "t"
+) -> PairEffects:
+    """Return the mean over data sets of the difference of two algorithms, with Student's interval or Hall's.
 
     Parameters
     ----------
@@ -94,57 +99,66 @@ def mean_difference(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) ->
         Which algorithms to compare.
     level : float
         Level of the intervals.
+    interval : {"t", "hall"}
+        "t": Student's interval [1]_, which excludes 0 exactly where the paired t test rejects. "hall": the same with
+        the skewness of the differences removed from the distribution of t [2]_.
 
     Returns
     -------
     PairEffects
-        In the unit of the scores, first less second; 0 is no difference.
+        In the unit of the scores, first minus second; 0 is no difference.
 
     Raises
     ------
     ValueError
-        For fewer than two data sets, scores that are missing or infinite, pairs that are not of these algorithms, or a
-        level outside 0 to 1.
+        For fewer than two data sets, scores that are missing or infinite, pairs that are not of these algorithms, a
+        level outside 0 to 1, or another interval.
 
     Notes
     -----
-    The interval inverts Hall's transformation of t, which removes the skewness of the differences from its distribution
-    (section 2 of [1]_), with quantiles of Student's t: with a the mean cube of the standardized deviations divided by
-    sqrt(n), its ends are the mean less 3 / a ((1 + a (t - a / 6))^(1/3) - 1) standard errors. Without skewness it is
-    Student's [2]_. Differences are taken for independent draws from one distribution, for scores that are on one scale
-    on all data sets. In simulations of 10, 30 and 100 data sets with log-normal differences, intervals of level 0.95
-    held the true mean in 90, 92 and 94% of studies; Student's did so in 84, 88 and 92%, the bootstrap in 83, 89 and 93%
-    (BCa) and 91, 92 and 94% (bootstrap-t, which needs resamples).
+    Differences are taken for independent draws from one distribution, for scores that are on one scale on all data
+    sets. The ends of Hall's interval are the mean minus 3 / a ((1 + a (t - a / 6))^(1/3) - 1) standard errors, a being
+    the mean cube of the standardized deviations divided by sqrt(n) (section 2 of [2]_) and t a quantile of Student's t.
+    Differences of two algorithms that perform equally well are symmetric, and any skewness is then noise: for symmetric
+    differences with heavy tails Hall's intervals of level 0.95 contained the true mean in 90 to 95% of simulated
+    studies of 12 to 100 data sets and Student's in 95 to 98%. Where the differences themselves are skewed Hall's are
+    better: in simulations of 10, 30 and 100 data sets with log-normal differences, 90, 92 and 94% contained the true
+    mean, and 84, 88 and 92% of Student's.
 
     References
     ----------
-    .. [1] Hall, P. (1992). On the removal of skewness by transformation. Journal of the Royal Statistical Society B 54,
+    .. [1] Student (1908). The probable error of a mean. Biometrika 6, 1-25. doi:10.2307/2331554
+    .. [2] Hall, P. (1992). On the removal of skewness by transformation. Journal of the Royal Statistical Society B 54,
        221-228. doi:10.1111/j.2517-6161.1992.tb01876.x
-    .. [2] Student (1908). The probable error of a mean. Biometrika 6, 1-25. doi:10.2307/2331554
 
     Examples
     --------
-    Hours of sleep that two drugs brought ten patients, the data of section IX of [2]_, which are skewed to the right;
-    Student's interval reaches from 0.70 to 2.46:
+    Hours of sleep that two drugs brought ten patients, the data of section IX of [1]_, which are skewed to the right:
 
     >>> first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]
     >>> second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
-    >>> effect = mean_difference(np.column_stack([second, first]), [[0, 1]])
-    >>> effect.estimate.round(2).tolist(), effect.low.round(3).tolist(), effect.high.round(3).tolist()
-    ([1.58], [0.897], [3.28])
+    >>> for interval in ("t", "hall"):
+    ...     effect = mean_difference(np.column_stack([second, first]), [[0, 1]], interval=interval)
+    ...     print(effect.estimate.round(2).tolist(), effect.low.round(3).tolist(), effect.high.round(3).tolist())
+    [1.58] [0.7] [2.46]
+    [1.58] [0.897] [3.28]
     """
     check_level("level", level)
+    if interval not in get_args(Interval):
+        raise ValueError(f"interval: got {interval!r}; one of {', '.join(get_args(Interval))} is needed")
     differences, rounding = paired_differences(scores, pairs, rows=2)
     n_datasets = len(differences)
     constant = are_constant(differences, rounding)
     mean = differences.mean(axis=0)
     why = why_without_width(differences, constant)
     spread = np.where(constant, 0.0, standard_deviation(differences))
-    error = spread / math.sqrt(n_datasets)
-    t, slope = float(t_two_sided_isf(1 - level, n_datasets - 1)), _skewness(differences - mean, spread)
+    error, t = spread / math.sqrt(n_datasets), float(t_two_sided_isf(1 - level, n_datasets - 1))
+    if interval == "t":
+        return PairEffects("mean-difference", mean, mean - error * t, mean + error * t, level, "Student's t", why)
+    slope = _skewness(differences - mean, spread)
     above, below = (_without_skewness(end, slope / math.sqrt(n_datasets)) for end in (t, -t))
     low, high = mean - error * np.maximum(above, 0.0), mean - error * np.minimum(below, 0.0)
-    return PairEffects("mean-difference", mean, low, high, level, "Hall", why)
+    return PairEffects("mean-difference", mean, low, high, level, "Hall's t", why)
 
 
 def _skewness(off: FloatArray, spread: FloatArray) -> FloatArray:
@@ -227,143 +241,10 @@ def median_difference(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) 
     return PairEffects("median-difference", median, low, high, level, "order statistics", why, details)
 
 
-LISTED_UP_TO = 300
-"""Most data sets of which listing all averages of many pairs at once is faster than selecting, pair by pair."""
-
-_AVERAGES_AT_ONCE = 400_000
-
-
 @in_blocks
-def hodges_lehmann(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
-    """Return the shift between two algorithms that Wilcoxon's signed-ranks test is about, with its interval.
-
-    Parameters
-    ----------
-    scores : (n_datasets, n_algorithms) array_like
-        Higher is better; at least two data sets.
-    pairs : (n_pairs, 2) array_like of int
-        Which algorithms to compare.
-    level : float
-        Least level of the intervals.
-
-    Returns
-    -------
-    PairEffects
-        In the unit of the scores, first less second; 0 is no difference. `details` has the `attained` level; intervals
-        are nan where there are too few data sets for the level, and `why` says so.
-
-    Raises
-    ------
-    ValueError
-        For fewer than two data sets, scores that are missing or infinite, pairs that are not of these algorithms, or a
-        level outside 0 to 1.
-
-    Notes
-    -----
-    The estimate is the median of the n (n + 1) / 2 averages of two differences, those of a difference with itself
-    included [1]_. The interval holds the shifts that the test does not reject: it reaches from the r-th smallest to
-    the r-th largest average, r the largest number for which twice the chance of a sum of ranks below r is at most
-    1 - level [2]_, by the exact distribution for up to 50 data sets, past that by the normal one. The differences are
-    assumed independent and symmetric about the shift. The distribution is that without ties; with ties and zeros the
-    interval, its ends included, is the same, and its level no lower, so that where differences are tied the test can
-    reject zero and the interval still hold it.
-
-    References
-    ----------
-    .. [1] Hodges, J. L. and Lehmann, E. L. (1963). Estimates of location based on rank tests. Annals of Mathematical
-       Statistics 34, 598-611. doi:10.1214/aoms/1177704172
-    .. [2] Bauer, D. F. (1972). Constructing confidence sets using rank statistics. Journal of the American Statistical
-       Association 67, 687-690. doi:10.1080/01621459.1972.10481279
-
-    Examples
-    --------
-    Depression scores of nine patients on two visits, an example of R's wilcox.test, which gives a shift of 0.46 and an
-    interval from 0.010 to 0.786 at level 0.9609:
-
-    >>> first = [1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30]
-    >>> second = [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29]
-    >>> effect = hodges_lehmann(np.column_stack([first, second]), [[0, 1]])
-    >>> effect.estimate.round(3).tolist(), effect.low.round(3).tolist(), effect.high.round(3).tolist()
-    ([0.46], [0.01], [0.786])
-    >>> effect.details["attained"].round(4).tolist()
-    [0.9609]
-    """
-    check_level("level", level)
-    differences, rounding = paired_differences(scores, pairs, rows=2)
-    n_datasets, n_pairs = differences.shape
-    depth, attained = _depth(n_datasets, level)
-    estimate, low, high = _order_statistics(differences.T, max(depth, 1))
-    why = why_without_width(differences, are_constant(differences, rounding))
-    if not depth:
-        low = high = np.full(n_pairs, np.nan)
-        why = (too_few(n_datasets, level),) * n_pairs
-    details = {"attained": np.full(n_pairs, attained)}
-    return PairEffects("hodges-lehmann", estimate, low, high, level, "Wilcoxon inverted", why, details)
-
-
-def _depth(n_datasets: int, level: float) -> tuple[int, float]:
-    """Return how far from the ends of the averages the interval ends, and its level; 0 and nan without an interval."""
-    # The r-th smallest average is positive where the sum of the ranks of negative differences is below r.
-    if n_datasets <= EXACT_UP_TO:
-        ranks = np.arange(1, n_datasets + 1)
-        beyond = 2 * np.cumsum(chances_of_sums(ranks[np.newaxis], int(ranks.sum()))[0])
-        depth = int(np.count_nonzero(beyond[: len(beyond) // 2] <= (1 - level) * (1 + 1e-12)))
-        return (depth, float(1 - beyond[depth - 1])) if depth else (0, np.nan)
-    mean = n_datasets * (n_datasets + 1) / 4
-    spread = np.sqrt(mean * (2 * n_datasets + 1) / 6)
-    depth = int(mean - spread * float(normal_two_sided_isf(1 - level))) + 1
-    return (depth, float(1 - 2 * normal_cdf((depth - 1 - mean) / spread))) if depth > 0 else (0, np.nan)
-
-
-def _order_statistics(differences: FloatArray, depth: int) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Median, depth-th smallest and depth-th largest of the averages of each row."""
-    n = differences.shape[1]
-    count = n * (n + 1) // 2
-    places = np.array([(count - 1) // 2, count // 2, depth - 1, count - depth])
-    find = _by_listing if n <= LISTED_UP_TO else _by_selection
-    index = find(differences, places)
-    return index[:, :2].mean(axis=1), index[:, 2], index[:, 3]
-
-
-def _by_selection(differences: FloatArray, places: IntArray) -> FloatArray:
-    return np.array([walsh_order_statistics(row, places) for row in differences])
-
-
-def _by_listing(differences: FloatArray, places: IntArray) -> FloatArray:
-    """Return the same from a list of the averages that can have one of the places, some rows at a time."""
-    ascending = np.sort(differences, axis=1)
-    starts, ends, below = _columns_of_places(differences.shape[1], places)
-    size, here = int((ends - starts).sum()), places - below
-    result = np.empty((len(differences), len(places)))
-    at_once = max(1, _AVERAGES_AT_ONCE // size)
-    for row in range(0, len(differences), at_once):
-        some = ascending[row : row + at_once]
-        columns = enumerate(zip(starts.tolist(), ends.tolist(), strict=True))
-        averages = np.concatenate([some[:, i : i + 1] + some[:, start:end] for i, (start, end) in columns], axis=1)
-        averages /= 2
-        averages.partition(np.unique(here), axis=1)
-        result[row : row + at_once] = averages[:, here]
-    return result
-
-
-def _columns_of_places(n: int, places: IntArray) -> tuple[IntArray, IntArray, int]:
-    """Return which of n ascending values, each averaged with itself and larger ones, can give averages at some places.
-
-    These are, for each value, the second values from a first to before a last, and the number of averages below them.
-    """
-    # The average of the i-th and j-th value is no less than those of values up to the i-th with values up to the j-th,
-    # and no greater than those of values from the j-th with values from the i-th on.
-    i, j = np.arange(n)[:, np.newaxis], np.arange(n)
-    least = (i + 1) * (j + 1) - i * (i + 1) // 2 - 1
-    most = n * (n + 1) // 2 - (n - i) * (n - j) + (n - 1 - j) * (n - j) // 2
-    too_small = (most < places.min()) & (j >= i)
-    starts = np.arange(n) + too_small.sum(axis=1)
-    ends = np.maximum(starts, n - ((least > places.max()) & (j >= i)).sum(axis=1))
-    return starts, ends, int(too_small.sum())
-
-
-@in_blocks
-def rank_biserial(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
+def rank_biserial(
+    scores: ArrayLike, pairs: ArrayLike, level: float = 0.95, *, tolerance: float | None = None
+) -> PairEffects:
     """Wilcoxon's sum of ranks for the first algorithm less that for the second, as a part of both.
 
     Parameters
@@ -374,6 +255,8 @@ def rank_biserial(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> P
         Which algorithms to compare.
     level : float
         Level of the intervals.
+    tolerance : float or None
+        Differences nearer to 0 than this are zero; None: those within the rounding error of the scores.
 
     Returns
     -------
@@ -415,7 +298,7 @@ def rank_biserial(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> P
     True
     """
     check_level("level", level)
-    differences, rounding = paired_differences(scores, pairs, rows=2)
+    differences, rounding = paired_differences(scores, pairs, rows=2, tolerance=tolerance)
     ranks, sign = signed_ranks(differences.T, rounding.T, "split")
     total = ranks.sum(axis=1)
     estimate = np.divide((sign * ranks).sum(axis=1), total, out=np.zeros_like(total), where=total > 0)
@@ -455,7 +338,7 @@ def _variance(chance: FloatArray, n: FloatArray) -> FloatArray:
     return np.asarray(np.maximum(4 * (n - 2) * shared + 2 * alone, 0.0) / (n * (n - 1)), dtype=np.float64)
 
 
-def ratio(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
+def ratio(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95, *, interval: Interval = "t") -> PairEffects:
     """Return the geometric mean over data sets of the ratio of two scores."""
     # It compares mean logarithms, so that Demsar doubts its use (Demsar 2006, section 3.1.2): ratios are no more
     # comparable over data sets than differences are, unless scores have a true zero, and the ratio of two accuracies is
@@ -464,6 +347,6 @@ def ratio(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffec
     sign = np.sign(matrix.flat[0])
     if not sign or (np.sign(matrix) != sign).any():
         raise ValueError("scores: there are some of 0, or of both signs; ratios need scores above 0")
-    logarithms = mean_difference(sign * np.log(np.abs(matrix)), pairs, level)
+    logarithms = mean_difference(sign * np.log(np.abs(matrix)), pairs, level, interval=interval)
     estimate, low, high = (np.exp(values) for values in (logarithms.estimate, logarithms.low, logarithms.high))
     return PairEffects("ratio", estimate, low, high, level, logarithms.method, logarithms.why)

@@ -22,7 +22,9 @@ _DATASETS_AT_ONCE = 2048
 _PAIRS_AT_ONCE = 32
 
 
-def permutation(scores: ArrayLike, pairs: ArrayLike, *, draws: int = 100_000, seed: int = 0) -> PairTests:
+def permutation(
+    scores: ArrayLike, pairs: ArrayLike, *, draws: int = 100_000, seed: int = 0, tolerance: float | None = None
+) -> PairTests:
     """Test the mean difference of two algorithms by exchanging them at random on each data set.
 
     The hypothesis is that on each data set the two scores might as well have been each other's.
@@ -37,6 +39,8 @@ def permutation(scores: ArrayLike, pairs: ArrayLike, *, draws: int = 100_000, se
         Random signs drawn for pairs that differ on too many data sets to count all of them.
     seed : int
         Of the draws, which all pairs share.
+    tolerance : float or None
+        Differences nearer to 0 than this are zero; None: those within the rounding error of the scores.
 
     Returns
     -------
@@ -82,11 +86,12 @@ def permutation(scores: ArrayLike, pairs: ArrayLike, *, draws: int = 100_000, se
     check_count("seed", seed, 0)
     matrix = as_matrix("scores", scores, rows=1, columns=2)
     indices = as_pairs(pairs, matrix.shape[1])
-    mean, n_moving, far, p = _counted(matrix, indices).T
+    mean, n_moving, far, p = _counted(matrix, indices, tolerance).T
     exact, least = n_moving <= EXACT_UP_TO, least_p_of_signs(n_moving)
     drawn = np.flatnonzero(~exact)
     if len(drawn):
-        p[drawn] = (1 + _drawn_as_extreme(matrix, indices[drawn], far[drawn], draws, seed)) / (1 + draws)
+        extreme = _drawn_as_extreme(matrix, indices[drawn], far[drawn], draws, seed, tolerance)
+        p[drawn] = (1 + extreme) / (1 + draws)
     details = {
         "mean_difference": mean,
         "draws": np.where(exact, 0.0, float(draws)),
@@ -97,9 +102,10 @@ def permutation(scores: ArrayLike, pairs: ArrayLike, *, draws: int = 100_000, se
 
 
 @in_blocks
-def _counted(scores: ArrayLike, pairs: ArrayLike) -> FloatArray:
+def _counted(scores: ArrayLike, pairs: ArrayLike, tolerance: float | None) -> FloatArray:
     """By pair, mean difference, number of differences not zero, least extreme sum, and p where all signs count."""
-    differences, rounding = paired_differences(scores, pairs)
+    _, rounding = paired_differences(scores, pairs)
+    differences, _ = paired_differences(scores, pairs, tolerance=tolerance)
     far = np.abs(differences.sum(axis=0)) - rounding.sum(axis=0)
     n_moving = np.count_nonzero(differences, axis=0)
     p = [
@@ -128,8 +134,12 @@ def _sums_of_all_signs(differences: FloatArray) -> FloatArray:
     return np.sort(sums)
 
 
-def _drawn_as_extreme(scores: FloatArray, pairs: IntArray, least: FloatArray, draws: int, seed: int) -> FloatArray:
+def _drawn_as_extreme(
+    scores: FloatArray, pairs: IntArray, least: FloatArray, draws: int, seed: int, tolerance: float | None
+) -> FloatArray:
     """For each pair, how many random signs give an absolute sum of the least or more."""
+    if tolerance is not None:  # differences that are taken for zero are no differences of two scores
+        return _of_differences(scores, pairs, least, draws, seed, tolerance)
     counts = np.zeros(len(pairs))
     for sums in _sums_of_random_signs(scores, draws, seed):
         for start in range(0, len(pairs), _PAIRS_AT_ONCE):
@@ -138,6 +148,18 @@ def _drawn_as_extreme(scores: FloatArray, pairs: IntArray, least: FloatArray, dr
             size -= sums[pairs[some, 1]]
             np.abs(size, out=size)
             counts[some] += np.count_nonzero(size >= least[some, None], axis=1)
+    return counts
+
+
+def _of_differences(
+    scores: FloatArray, pairs: IntArray, least: FloatArray, draws: int, seed: int, tolerance: float
+) -> FloatArray:
+    counts = np.zeros(len(pairs))
+    for start in range(0, len(pairs), _PAIRS_AT_ONCE):
+        some = slice(start, start + _PAIRS_AT_ONCE)
+        differences, _ = paired_differences(scores, pairs[some], tolerance=tolerance)
+        for sums in _sums_of_random_signs(differences, draws, seed):
+            counts[some] += np.count_nonzero(np.abs(sums) >= least[some, None], axis=1)
     return counts
 
 

@@ -68,19 +68,29 @@ class WithinTests:
         """The difference whose sign says whom the test favours: the mean one, but the first of the 5x2cv t test."""
         return self.details.get("first_difference", self.difference)
 
+    @property
+    def exchanged_statistic(self) -> FloatArray:
+        """The statistic of the second against the first."""
+        if self.exchanged == "same":
+            return self.statistic
+        if self.exchanged == "negative":
+            return 0.0 - self.statistic  # from 0.0, so that none is not -0.0
+        return self.details["u_b" if "u_b" in self.details else "only_b"]
+
     def turn(self, turned: BoolArray) -> WithinTests:
         """Return the tests with some of the pairs the other way round."""
         details = {name: _turned(name, self.details, turned) for name in self.details}
-        statistic = self.statistic
-        if self.exchanged == "other count":
-            statistic = details["u_a" if "u_a" in details else "only_a"]
-        if self.exchanged == "negative":
-            statistic = np.where(turned, 0.0 - statistic, statistic)
+        statistic = np.where(turned, self.exchanged_statistic, self.statistic)
         difference = np.where(turned, 0.0 - self.difference, self.difference)  # from 0.0, so that none is not -0.0
         return replace(self, difference=difference, statistic=statistic, details=details)
 
 
 def _turned(name: str, details: Mapping[str, FloatArray], turned: BoolArray) -> FloatArray:
+    if name == "a12":
+        return np.where(turned, 1.0 - details[name], details[name])
+    if name in ("a12_low", "a12_high"):
+        end = details["a12_high" if name == "a12_low" else "a12_low"]
+        return np.where(turned, 1.0 - end, details[name])
     other = {"only_a": "only_b", "only_b": "only_a", "n_a": "n_b", "n_b": "n_a", "u_a": "u_b", "u_b": "u_a"}
     if name in other:
         return np.where(turned, details[other[name]], details[name])

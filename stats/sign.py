@@ -96,9 +96,9 @@ def sign_test(scores: ArrayLike, pairs: ArrayLike, tolerance: float = 0.0) -> Pa
     return sign_test_of_counts(wins_ties_losses(matrix, pairs, tolerance))
 
 
-def sign_test_of_ranks(ranks: ArrayLike, pairs: ArrayLike) -> PairTests:
-    """Make the sign test by ranks, 1 for the best, which know a tolerance that scores do not."""
-    return sign_test(-np.asarray(ranks, dtype=np.float64), pairs)
+def sign_test_of_ranks(ranks: ArrayLike, pairs: ArrayLike, *, tolerance: float = 0.0) -> PairTests:
+    """Make the sign test by ranks, 1 for the best, or by other numbers of which the lower is better."""
+    return sign_test(-np.asarray(ranks, dtype=np.float64), pairs, tolerance)
 
 
 def sign_test_of_counts(counts: ArrayLike) -> PairTests:

@@ -40,6 +40,11 @@ def t_two_sided(t: ArrayLike, df: ArrayLike) -> FloatArray:
     return np.asarray(2.0 * scipy.special.stdtr(df, -np.abs(t)), dtype=np.float64)
 
 
+def t_upper(t: ArrayLike, df: ArrayLike) -> FloatArray:
+    """P(T >= t) for Student's T with df degrees of freedom."""
+    return np.asarray(scipy.special.stdtr(df, -np.asarray(t)), dtype=np.float64)
+
+
 def t_two_sided_isf(p: ArrayLike, df: ArrayLike) -> FloatArray:
     """Return the t >= 0 for which P(|T| >= t) is p."""
     return np.abs(np.asarray(scipy.special.stdtrit(df, np.asarray(p) / 2.0), dtype=np.float64))

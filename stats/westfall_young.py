@@ -82,11 +82,18 @@ def westfall_young(
     return max_t(flip_weights(scores, pairs, statistic, zeros), step_down=step_down, draws=draws, seed=seed)
 
 
-def flip_weights(scores: ArrayLike, pairs: ArrayLike, statistic: Statistic, zeros: Zeros = "split") -> FloatArray:
+def flip_weights(
+    scores: ArrayLike,
+    pairs: ArrayLike,
+    statistic: Statistic,
+    zeros: Zeros = "split",
+    *,
+    tolerance: float | None = None,
+) -> FloatArray:
     """Return what each data set adds to the statistic of each pair, the sign of which is exchanged; 0 where missing."""
     if statistic not in get_args(Statistic):
         raise ValueError(f"statistic: got {statistic!r}; one of {', '.join(get_args(Statistic))} is needed")
-    differences, rounding = paired_differences(scores, pairs, missing=True)
+    differences, rounding = paired_differences(scores, pairs, missing=True, tolerance=tolerance)
     if statistic == "t":
         return np.nan_to_num(differences)
     weights = np.zeros_like(differences)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import ArrayLike
 from rankpress.stats.arrays import BoolArray, FloatArray, IntArray, paired_differences
 from rankpress.stats.multiplicity import least_p_of_signs
 from rankpress.stats.pairs import PairTests
-from rankpress.stats.tails import normal_two_sided
+from rankpress.stats.tails import normal_cdf, normal_two_sided
 from rankpress.stats.walsh import in_blocks
 
 Zeros = Literal["split", "pratt", "wilcox"]
@@ -93,19 +94,79 @@ def wilcoxon(
     if zeros not in get_args(Zeros):
         raise ValueError(f"zeros: got {zeros!r}; one of {', '.join(get_args(Zeros))} is needed")
     differences, rounding = paired_differences(scores, pairs, tolerance=tolerance)
-    ranks, sign = signed_ranks(differences.T, rounding.T, zeros)
+    tested = signed_ranks_test(differences.T, rounding.T, zeros)
+    details = {"r_plus": tested.r_plus, "r_minus": tested.r_minus, "n_used": tested.n_used.astype(np.float64)}
+    details |= {"exact": tested.exact.astype(np.float64), "least_p": least_p_of_signs(tested.n_moving)}
+    statistic = np.minimum(tested.r_plus, tested.r_minus)
+    return PairTests("wilcoxon", statistic, tested.p, details, of="signed ranks")
+
+
+@dataclass(frozen=True)
+class SignedRanksTest:
+    """The test of each row of differences.
+
+    Parameters
+    ----------
+    r_plus, r_minus : (n_rows,) float arrays
+        Sums of the ranks of positive and negative differences, each with half of the ranks of zeros.
+    n_used, n_moving : (n_rows,) int arrays
+        How many differences have a rank, and how many of them are not zero.
+    p : (n_rows,) float array
+        Two-sided p-values.
+    exact : (n_rows,) bool array
+        Which of them are exact.
+    """
+
+    r_plus: FloatArray
+    r_minus: FloatArray
+    n_used: IntArray
+    n_moving: IntArray
+    p: FloatArray
+    exact: BoolArray
+
+
+def signed_ranks_test(differences: FloatArray, rounding: FloatArray, zeros: Zeros) -> SignedRanksTest:
+    """Test each row of differences, in which those of no difference are 0."""
+    sums = _rank_sums(differences, rounding, zeros)
+    moving, lead, exact = sums.moving, sums.plus - sums.minus, sums.are_exact
+    p = normal_two_sided(_deviations(moving, lead))
+    p[exact] = np.minimum(1.0, 2 * _exact_upper(moving[exact], np.abs(lead[exact])))
+    return SignedRanksTest(sums.plus, sums.minus, sums.n_used, np.count_nonzero(moving, axis=1), p, exact)
+
+
+def wilcoxon_upper(differences: FloatArray, rounding: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return p of the one-sided signed-ranks test that the differences of a column exceed zero, and its sum of ranks.
+
+    Zeros are split; p is exact where that of `wilcoxon` is.
+    """
+    sums = _rank_sums(differences.T, rounding.T, "split")
+    lead, exact = sums.plus - sums.minus, sums.are_exact
+    p = normal_cdf(-_deviations(sums.moving, lead))
+    p[exact] = _exact_upper(sums.moving[exact], lead[exact])
+    return p, sums.plus
+
+
+@dataclass(frozen=True)
+class _RankSums:
+    """The sums of signed ranks of several rows of differences."""
+
+    plus: FloatArray
+    minus: FloatArray
+    n_used: IntArray
+    moving: FloatArray  # the ranks of differences other than zero, the others 0
+
+    @property
+    def are_exact(self) -> BoolArray:
+        """For which p is exact."""
+        few = np.count_nonzero(self.moving, axis=1) <= EXACT_UP_TO
+        return np.asarray(few & (self.moving.sum(axis=1) <= EXACT_UP_TO_SUM), dtype=np.bool_)
+
+
+def _rank_sums(differences: FloatArray, rounding: FloatArray, zeros: Zeros) -> _RankSums:
+    ranks, sign = signed_ranks(differences, rounding, zeros)
     half_of_zeros = np.where(sign == 0, ranks, 0.0).sum(axis=1) / 2
-    r_plus = np.where(sign > 0, ranks, 0.0).sum(axis=1) + half_of_zeros
-    r_minus = np.where(sign < 0, ranks, 0.0).sum(axis=1) + half_of_zeros
-    n_used = (ranks > 0).sum(axis=1)
-    moving = np.where(sign != 0, ranks, 0.0)
-    p = _normal_p(moving, r_plus - r_minus)
-    n_moving = np.count_nonzero(moving, axis=1)
-    exact = (n_moving <= EXACT_UP_TO) & (moving.sum(axis=1) <= EXACT_UP_TO_SUM)
-    p[exact] = _exact_p(moving[exact], (r_plus - r_minus)[exact])
-    details = {"r_plus": r_plus, "r_minus": r_minus, "n_used": n_used.astype(np.float64)}
-    details |= {"exact": exact.astype(np.float64), "least_p": least_p_of_signs(n_moving)}
-    return PairTests("wilcoxon", np.minimum(r_plus, r_minus), p, details, of="signed ranks")
+    plus, minus = (np.where(side * sign > 0, ranks, 0.0).sum(axis=1) + half_of_zeros for side in (1, -1))
+    return _RankSums(plus, minus, (ranks > 0).sum(axis=1), np.where(sign != 0, ranks, 0.0))
 
 
 def ranks_of_differences(scores: ArrayLike, *, zeros: Zeros = "split", tolerance: float | None = None) -> FloatArray:
@@ -205,12 +266,12 @@ def _averaged(place: IntArray, starts: BoolArray) -> FloatArray:
     return np.where(place > 0, (places / np.maximum(members, 1))[run], 0.0)
 
 
-def _exact_p(moving: FloatArray, difference: FloatArray) -> FloatArray:
-    """Chance that random signs make the rank sums differ at least as much."""
+def _exact_upper(moving: FloatArray, difference: FloatArray) -> FloatArray:
+    """Chance that random signs make the positive ranks exceed the others by at least as much."""
     doubled = np.rint(2 * moving).astype(np.int64)  # average ranks are halves
     unit = np.maximum(1, np.gcd.reduce(doubled, axis=1))  # 2 where none is
     doubled //= unit[:, np.newaxis]
-    smaller = (doubled.sum(axis=1) - np.rint(2 * np.abs(difference)).astype(np.int64) // unit) // 2
+    smaller = (doubled.sum(axis=1) - np.rint(2 * difference).astype(np.int64) // unit) // 2
     # rows of the same ranks, as all without ties are, share one distribution
     known: dict[bytes, int] = {}  # found by their bytes, far faster than by sorting
     which = np.array([known.setdefault(row.tobytes(), len(known)) for row in doubled], dtype=np.int64)
@@ -223,7 +284,7 @@ def _exact_p(moving: FloatArray, difference: FloatArray) -> FloatArray:
         place = np.full(len(weights), -1)
         place[rows] = np.arange(len(rows))
         here = np.flatnonzero(place[which] >= 0)
-        p[here] = np.minimum(1.0, 2 * at_most[place[which[here]], smaller[here]])
+        p[here] = at_most[place[which[here]], smaller[here]]
     return p
 
 
@@ -256,6 +317,8 @@ def chances_of_sums(weights: IntArray, up_to: int) -> FloatArray:
     return chances
 
 
-def _normal_p(moving: FloatArray, difference: FloatArray) -> FloatArray:
-    spread = np.sqrt((moving**2).sum(axis=1))  # standard deviation of the difference of the sums
-    return normal_two_sided(np.divide(difference, spread, out=np.zeros_like(difference), where=spread > 0))
+def _deviations(moving: FloatArray, difference: FloatArray) -> FloatArray:
+    """Return the difference of the rank sums in its standard deviations under random signs; 0 without any rank."""
+    spread = np.sqrt((moving**2).sum(axis=1))
+    deviations: FloatArray = np.divide(difference, spread, out=np.zeros_like(difference), where=spread > 0)
+    return deviations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from rankpress.analysis import Analysis, labels_of
@@ -11,8 +12,10 @@ from rankpress.core.doubts import Doubt
 from rankpress.core.labels import Names
 from rankpress.core.table import Cell, Table, column_forms
 from rankpress.topics.examples import example_scores_table
+from rankpress.topics.imputation import signed
 from rankpress.topics.protocol import exploratory_sentence
 from rankpress.topics.ranks import average_ranks_table
+from rankpress.topics.score_cells import IMPUTED_SIGN
 from rankpress.topics.scores import scores_table
 from rankpress.topics.summary import comparisons_in_short, summary
 from rankpress.wording.forms import is_p
@@ -85,7 +88,9 @@ def _print(
         console.print()
     for analysis, headline in zip(analyses, summary(analyses), strict=True):
         console.print(Text(printable(labels.plain(headline)), style="bold" if console.is_terminal else ""))
-        built = average_ranks_table(analysis) or example_scores_table(analysis) or scores_table(analysis)
+        ranking = average_ranks_table(analysis)
+        built = ranking and signed(analysis, replace(ranking, kind="average-ranks"))
+        built = built or example_scores_table(analysis) or scores_table(analysis)
         table = labels.shown(built or Table())
         if table.rows:
             console.print()
@@ -138,7 +143,8 @@ def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int)
 
 
 def _cell(cell: Cell) -> str:
-    return printable(plain(cell.body)) + ("*" if "significant" in cell.marks else "")
+    sign = f" {IMPUTED_SIGN}" if "incomplete" in cell.marks else ""
+    return printable(plain(cell.body)) + cell.sign + sign
 
 
 def _strips(analysis: Analysis, columns: Sequence[Sequence[str]], room: int, signs: Sequence[str]) -> list[str]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import io
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from html import escape
 from inspect import signature
 from pathlib import Path
 from shutil import rmtree
@@ -18,13 +16,13 @@ from weakref import finalize
 from rankpress.analysis import Analyses, Analysis, analyse
 from rankpress.app.frames import HeldScores, columns_of, held_scores
 from rankpress.app.held_studies import stated_roles, study_in_folder, warning_of, without_files
-from rankpress.app.notebook import comparison_html, data_frame, tables
-from rankpress.checks.agreement import agreeing_scores
+from rankpress.app.notebook import chosen_tables, comparison_html, data_frame
+from rankpress.app.paper_parts import PaperFigure, PaperTable, PathLike
+from rankpress.checks.agreement import agreeing_scores, disagreements_of_table
 from rankpress.checks.doubts import doubts_of
 from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound, nearest, one_of
 from rankpress.core.plugins import activate
-from rankpress.core.table import Cell, Mark, Table, in_print, spread, table_csv
 from rankpress.spec.model import Study
 from rankpress.spec.reading import ReadStudy, read_study
 from rankpress.topics.phrases import adjusted_p_of
@@ -36,17 +34,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from pandas import DataFrame
-    from pandas.io.formats.style import Styler
 
     from rankpress.app.run import Built
-    from rankpress.core.document import Plan
-
-PathLike = str | os.PathLike[str]
-_MARKS: dict[Mark, str] = {
-    "bold": "font-weight: bold",
-    "underline": "text-decoration: underline",
-    "muted": "color: #767676",
-}
 
 
 def compare(
@@ -171,7 +160,7 @@ def _refuse_misspelt(sections: Iterable[str]) -> None:
     """Refuse what is nearly a keyword of `compare`; a section that is none is a fault of the spec."""
     keywords = [*signature(compare).parameters][1:-1]
     for name in sections:
-        if name not in Study.model_fields and nearest(name, keywords, 0.8):
+        if name not in Study.fields() and nearest(name, keywords, 0.8):
             raise FaultsFound([Fault("compare", f"unknown keyword {quoted(name)}", one_of(name, keywords))])
 
 
@@ -312,16 +301,31 @@ class Comparison(Mapping[str, Analysis]):
             The metric; the first one by default.
         **options
             As in `report.tables`, such as ``spread="sd"``, ``percent=True``, ``digits=1``.
+
+        Raises
+        ------
+        FaultsFound
+            The study has no such table, or an option has no effect on it, of which a build would warn.
         """
         report = _report(self.study)
         requested = report.get("tables", {})
         requested = {**requested, kind: {**requested.get(kind, {}), **options}}
         study = Study.from_dict({**self.study.to_dict(), "report": {**report, "tables": requested}})
-        shown = tables([self[metric or next(iter(self))]], study).values()
-        table = next((table for table in shown if table.kind == kind), None)
+        if faults := disagreements_of_table(study, self._scores, kind):
+            raise FaultsFound(faults)
+        together = requested[kind].get("metrics") == "together"
+        if together and metric is not None:
+            message = "metrics: together is a table of all metrics"
+            raise FaultsFound([Fault(f"table {kind}", message, "either metric, or metrics: together")])
+        analyses = self.analyses if together else [self[metric or next(iter(self))]]
+        chosen = chosen_tables(analyses, study, self.analyses)
+        table = next((table for table in chosen.tables if table.kind == kind), None)
         if table is None:
-            kinds = dict.fromkeys(table.kind for table in shown)
-            raise FaultsFound([Fault(f"table {kind}", "the study has no such table", one_of(kind, kinds))])
+            kinds = dict.fromkeys(table.kind for table in chosen.tables)
+            why = next((why for why in chosen.left_out if kind in why), "the study has no such table")
+            raise FaultsFound([Fault(f"table {kind}", why, one_of(kind, kinds))])
+        if vain := [item for item in chosen.without_effect if item.kind == kind and item.key in options]:
+            raise FaultsFound(Fault(f"table {kind}", f"{item.key} has no effect: {item.why}") for item in vain)
         return PaperTable(table, study)
 
     def figure(
@@ -347,7 +351,7 @@ class Comparison(Mapping[str, Analysis]):
         width : {"column", "text"} or float, optional
             Its width, or inches.
         ax : Axes, optional
-            Axes of yours to draw in, where the figure can be.
+            Axes of yours to draw in, at once, where the figure can be.
         **options
             As in `plot`, such as ``highlight=["ours"]``.
         """
@@ -361,10 +365,12 @@ class Comparison(Mapping[str, Analysis]):
         item = {kind: options | ({"width": width} if width is not None else {})} if options or width else kind
         study = Study.from_dict({**self.study.to_dict(), "plot": [item], "report": report})
         shown = [self[metric]] if metric is not None else list(self.analyses)
-        [first, *_] = [*plans_of(shown, study.plot, study.report.drawing, study.labels.names), None]
+        [first, *_] = [*plans_of(shown, study.figures, study.report.drawing, study.labels.names), None]
         if not isinstance(first, Plan):
             why = "it has nothing to show" if first is None else plain(first.why)
             raise FaultsFound([Fault(f"figure {kind}", why, "a figure that the study has")])
+        if ax is not None and "ax" not in signature(cast("Callable[..., Figure]", first.draw)).parameters:
+            raise FaultsFound([Fault(f"figure {kind}", "it is a page of panels, which no axes hold", "no ax")])
         return PaperFigure(first, ax)
 
     def report(self, out: PathLike = "report", formats: str | Sequence[str] = (), jobs: int = 1) -> Built:
@@ -447,136 +453,3 @@ def _pair_index(analysis: Analysis, pairs: Sequence[Sequence[int]]) -> Any:
 def _report(study: Study) -> dict[str, Any]:
     report: dict[str, Any] = study.to_dict().get("report", {})
     return report
-
-
-class PaperTable:
-    """A table of a comparison, in the formats of a paper; a notebook shows it."""
-
-    def __init__(self, table: Table, study: Study) -> None:
-        self.content, self._study = table, study
-
-    def to_latex(self, path: PathLike | None = None) -> str:
-        r"""Return the tabular, to be \input, and write it where a path is given."""
-        from rankpress.report.latex_table import table_fragment
-
-        return _written(table_fragment(self.content, stamp="rankpress", report=self._study.report), path)
-
-    def to_html(self, path: PathLike | None = None) -> str:
-        """Return the table with its style as HTML, and write it where a path is given."""
-        return _written(self.content._repr_html_() or "", path)
-
-    def to_markdown(self, path: PathLike | None = None) -> str:
-        """Return the table as Markdown, and write it where a path is given."""
-        from rankpress.report.markdown import table_markdown
-
-        return _written(table_markdown(self.content), path)
-
-    def to_csv(self, path: PathLike | None = None) -> str:
-        """Return the unrounded values as CSV, and write them where a path is given."""
-        return _written(table_csv(self.content), path)
-
-    def to_frame(self) -> DataFrame:
-        """Return the unrounded values as a frame."""
-        from rankpress.app.notebook import frame_of
-
-        return frame_of(self.content)
-
-    def to_styler(self) -> Styler:
-        """Return the printed cells as a styled frame of pandas, marked as in the report."""
-        cells, styles = self._printed()
-        styler = (
-            cells.style.apply(lambda _: styles, axis=None).format(escape="html").format_index(escape="html", axis=1)
-        )
-        return styler.hide(axis="index").set_caption(escape(plain(self.content.title)))
-
-    def to_great_tables(self) -> Any:
-        """Return the printed cells as a table of the package great_tables, marked as in the report."""
-        from great_tables import GT, loc, style  # type: ignore[import-not-found, unused-ignore]
-
-        cells, styles = self._printed()
-        table = GT(cells).tab_header(plain(self.content.title))
-        for column in styles.columns:
-            for rule in sorted(set(styles[column])):
-                rows = [row for row, css in enumerate(styles[column]) if css == rule]
-                table = table.tab_style(style.css(rule), loc.body(columns=column, rows=rows))
-        return table
-
-    def _printed(self) -> tuple[DataFrame, DataFrame]:
-        """Return the cells as they are printed, and their marks as CSS."""
-        from pandas import DataFrame
-
-        content = in_print(self.content)
-        rows = [[plain(cell.text) for cell in spread(row)] for row in content.head]
-        heads = rows[-1]
-        if len(set(heads)) < len(heads):  # the same under different heads over them
-            heads = [" ".join(filter(None, column)) for column in zip(*rows, strict=True)]
-        cells = [[plain(cell.text) + "*" * ("significant" in cell.marks) for cell in row] for row in content.rows]
-        styles = [list(map(_css, row, content.align)) for row in content.rows]
-        return DataFrame(cells, columns=heads), DataFrame(styles, columns=heads)
-
-    def __repr__(self) -> str:
-        """Return a line."""
-        return f"<Table {self.content.name}: {plain(self.content.title)}, {counted(len(self.content.rows), 'row')}>"
-
-    def _repr_html_(self) -> str | None:
-        return self.content._repr_html_()
-
-
-class PaperFigure:
-    """A figure of a comparison; a notebook shows it."""
-
-    def __init__(self, plan: Plan, ax: Axes | None = None) -> None:
-        self._plan, self._ax = plan, ax
-
-    @cached_property
-    def fig(self) -> Figure:
-        """The figure of matplotlib."""
-        draw = cast("Callable[..., Figure]", self._plan.draw)
-        return draw() if self._ax is None else draw(ax=self._ax)
-
-    @property
-    def caption(self) -> str:
-        """What it shows and what its marks mean."""
-        return plain(self._plan.caption)
-
-    @property
-    def alt(self) -> str:
-        """What it shows, for those who cannot see it."""
-        return plain(self._plan.alt)
-
-    def save(self, path: PathLike) -> None:
-        """Write it as PDF, SVG, PNG or PGF, by the suffix of the path."""
-        from rankpress.figures.output import to_pdf, to_png, to_svg
-        from rankpress.figures.pgf import to_pgf
-
-        title, suffix = plain(self._plan.title), Path(path).suffix
-        forms: Mapping[str, Callable[[], bytes]] = {
-            ".pdf": lambda: to_pdf(self.fig, title=title),
-            ".svg": lambda: to_svg(self.fig, salt=Path(path).stem, title=title, description=self.alt),
-            ".png": lambda: to_png(self.fig),
-            ".pgf": lambda: to_pgf(self.fig),
-        }
-        if suffix not in forms:
-            raise FaultsFound([Fault(str(path), f"no figure is written as {suffix or 'a file without suffix'}",
-                                     one_of(suffix, forms))])  # fmt: skip
-        Path(path).write_bytes(forms[suffix]())
-
-    def _repr_svg_(self) -> str:
-        from rankpress.figures.output import to_svg
-
-        title = plain(self._plan.title)
-        return to_svg(self.fig, salt=f"rankpress-{self._plan.kind}", title=title, description=self.alt).decode()
-
-    def __repr__(self) -> str:
-        """Return a line."""
-        return f"<Figure {self._plan.kind}: {plain(self._plan.title)}>"
-
-
-def _css(cell: Cell, align: str) -> str:
-    return "; ".join([f"text-align: {align}", *(css for mark, css in _MARKS.items() if mark in cell.marks)])
-
-
-def _written(text: str, path: PathLike | None) -> str:
-    if path is not None:
-        Path(path).write_text(text, encoding="utf-8", newline="\n")
-    return text

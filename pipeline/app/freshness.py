@@ -336,8 +336,10 @@ def stages_of(study: Study) -> tuple[tuple[str, str], ...]:
         *(["order validation"] if any(metric.validation for metric in study.scores.metrics) else []),
     ]
     bayes = ["bayes"] if study.bayes is not None else []
+    margin = ["equivalence"] if study.effects is not None and study.effects.margin is not None else []
     trust = [name for name in ("sensitivity", "replicability", "power") if getattr(study, name) is not None]
-    of_metric = ["rank", "test", "effects", "adjust", *bayes, "order", *again, *trust, "conclude"]
+    computed = [step.name for step, _ in study.steps()]
+    of_metric = ["rank", "test", "effects", *margin, "adjust", *bayes, "order", *again, *trust, "conclude", *computed]
     named = [(stage, metric.name) for metric in study.scores.metrics for stage in of_metric]
     return (("load", ""), *named, ("draw", ""), ("render", ""))
 
@@ -359,10 +361,10 @@ def _without_doing(read: ReadStudy, formats: Sequence[str], force: bool) -> list
         # which calls figures exploratory
         texts = tuple(with_protocol(study, analyses))
         requested, names = formats or study.report.formats, study.labels.names
-        plot(texts, study.plot, study.report.drawing, store=store, names=names, formats=requested)
+        plot(texts, study.figures, study.report.drawing, store=store, names=names, formats=requested)
     return store.work
 
 
 def _unmade(analysis: Analysis) -> list[str]:
-    parts = [getattr(analysis, field.name) for field in fields(analysis)]
+    parts = [*(getattr(analysis, field.name) for field in fields(analysis)), *analysis.computed.values()]
     return [part.stage for part in parts if isinstance(part, Unmade)]

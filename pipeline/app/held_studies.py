@@ -15,12 +15,14 @@ import yaml
 from rankpress.app.frames import SCORES, HeldScores, Roles, columns_of
 from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.core.faults import Fault, FaultsFound, one_of
-from rankpress.init.guess import Guess, guess_study
+from rankpress.init.guess import Guess, doubts_on_values, guess_study
 from rankpress.init.reading import read_settled
+from rankpress.init.table import Table
 from rankpress.init.writing import guessed_scores
 from rankpress.sources.opening import Shaping
 from rankpress.spec.model import Study
 from rankpress.spec.reading import apply_overrides, read_study
+from rankpress.spec.scores_section import CsvOptions
 from rankpress.wording.strings import quoted, shown
 
 if TYPE_CHECKING:
@@ -38,8 +40,12 @@ CONFIRMED = "scores={'confirmed': True}"
 def scores_section(held: HeldScores, folder: Path, better: Directions, stated: Mapping[str, Any]) -> dict[str, Any]:
     """Return the section of a study: what the caller states, and all else as it is guessed of the file in a folder."""
     join = _joins(held.roles, held.header)
-    guess = held.guess or _guessed(held, folder, join, stated)
-    guess = _with_directions(guess, better)
+    if held.guess:
+        guess = _with_directions(held.guess, better)
+    else:
+        table, guess = _guessed(held, folder, join, stated)
+        guess = _with_directions(guess, better)
+        guess = replace(guess, doubts=(*guess.doubts, *doubts_on_values(table, guess)))
     settled = {*stated, *(guess.metrics if isinstance(better, str) else better or ())}
     settled |= {metric["name"] for metric in stated.get("metrics", ()) if "better" in metric and "name" in metric}
     doubts = () if stated.get("confirmed") else tuple(without_keys(guess.doubts, settled))
@@ -57,7 +63,8 @@ def scores_section(held: HeldScores, folder: Path, better: Directions, stated: M
 def stated_roles(roles: Roles, stated: Mapping[str, Any]) -> Roles:
     """Return the columns that a caller names, by role, with those of a section `scores` that it states."""
     join = stated.get("join", {})
-    of_section: dict[str, tuple[str, ...]] = {role: (column,) for role, column in stated.get("columns", {}).items()}
+    named_there = {role: column for role, column in stated.get("columns", {}).items() if column is not None}
+    of_section: dict[str, tuple[str, ...]] = {role: (column,) for role, column in named_there.items()}
     of_section |= {role: (role,) for role in ("dataset", "algorithm") if role in join and role not in of_section}
     of_section = {role: tuple(join.get(columns[0], columns)) for role, columns in of_section.items()}
     metrics = stated.get("metrics", ())
@@ -85,7 +92,10 @@ def _joins(roles: Roles, header: Sequence[str]) -> dict[str, tuple[str, ...]]:
     return join
 
 
-def _guessed(held: HeldScores, folder: Path, join: Mapping[str, tuple[str, ...]], stated: Mapping[str, Any]) -> Guess:
+def _guessed(
+    held: HeldScores, folder: Path, join: Mapping[str, tuple[str, ...]], stated: Mapping[str, Any]
+) -> tuple[Table, Guess]:
+    """Return the table of a file in a folder, and what it is taken for."""
     made = {columns: name for name, columns in join.items()}
     roles = {role: (made[columns],) if columns in made else columns for role, columns in held.roles.items()}
     parts = [column for columns in join.values() for column in columns]
@@ -93,7 +103,7 @@ def _guessed(held: HeldScores, folder: Path, join: Mapping[str, tuple[str, ...]]
     ignore = [column for column in (*parts, *columns_of(stated.get("ignore", ()))) if column not in named]
     place = re.sub(r"[/\\.{*]", "_", held.metric) or held.what
     try:
-        table = read_settled(folder, SCORES, roles, Shaping(ignore, join))
+        table = read_settled(folder, SCORES, roles, Shaping(ignore, join), _csv_of(stated))
         guess = guess_study(table, place, metric=held.metric)
     except FaultsFound as found:
         raise FaultsFound(_of_columns(fault, place, held) for fault in found.faults) from None
@@ -102,7 +112,15 @@ def _guessed(held: HeldScores, folder: Path, join: Mapping[str, tuple[str, ...]]
         doubts = (replace(doubt, key=held.metric) if doubt.key == former else doubt for doubt in guess.doubts)
         guess = replace(guess, metrics={held.metric: better}, doubts=tuple(doubts))
     unused = [column for column in guess.unused if column not in ignore]
-    return replace(guess, unused=unused)
+    return table, replace(guess, unused=unused)
+
+
+def _csv_of(stated: Mapping[str, Any]) -> CsvOptions | None:
+    """Return how the caller says that texts of numbers are written; what is wrong there the study tells."""
+    try:
+        return CsvOptions.model_validate(stated["csv"]) if "csv" in stated else None
+    except ValueError:
+        return None
 
 
 def _of_columns(fault: Fault, place: str, held: HeldScores) -> Fault:

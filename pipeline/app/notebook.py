@@ -6,6 +6,7 @@ import math
 import os
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from rankpress.app.run import Built
     from rankpress.core.doubts import Doubt
     from rankpress.core.table import Cell, Table
+    from rankpress.report.table_view import Chosen
     from rankpress.spec.model import Study
 
 
@@ -35,14 +37,19 @@ _SHOWN = ("average-ranks", "pairs")
 
 def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) -> dict[str, Table]:
     """Return the tables of analyses, each of which a notebook shows as it is in the report."""
+    of_all = (analyses,) if isinstance(analyses, Analysis) else tuple(analyses)
+    return {table.name: table for table in chosen_tables(of_all, study).tables}
+
+
+def chosen_tables(analyses: Sequence[Analysis], study: Study | None = None, of_all: Sequence[Analysis] = ()) -> Chosen:
+    """Return the tables of analyses with the names that the study shows, and what of its options has no effect."""
     from rankpress.report.table_view import choose_tables
     from rankpress.spec.report_sections import ReportOptions
 
-    result = (analyses,) if isinstance(analyses, Analysis) else tuple(analyses)
-    labels = Labels() if study is None else labels_of(result, study.labels.names)
+    labels = Labels() if study is None else labels_of(analyses, study.labels.names)
     report = ReportOptions.unchecked() if study is None else study.report
-    chosen = choose_tables(result, report.tables, report.sort)
-    return {table.name: labels.shown(table, marked=True) for table in chosen.tables}
+    chosen = choose_tables(analyses, report.tables, report.sort, of_all=of_all)
+    return replace(chosen, tables=tuple(labels.shown(table, marked=True) for table in chosen.tables))
 
 
 def comparison_html(analyses: Sequence[Analysis], study: Study, doubts: Sequence[Doubt] = ()) -> str:

@@ -19,6 +19,7 @@ from rankpress.core.manifest import LIBRARIES, PACKAGES, code_hash, version_of
 from rankpress.core.plugins import versions
 from rankpress.core.scores import MetricScores
 from rankpress.spec.strict import Section
+from rankpress.spec.topic_steps import STEPS
 
 if TYPE_CHECKING:
     from rankpress.spec.reading import ReadStudy
@@ -151,7 +152,7 @@ class Store:
         """Look up what a function returns, and report of it."""
         bound = signature(function).bind(*arguments, **keywords)
         requested = self._lookup(
-            stage, self.unit, lambda: self._parts(function, bound.arguments, code) | _plain(also or {})
+            stage, self.unit, lambda: _joined(self._parts(function, bound.arguments, code), _plain(also or {}))
         )
         self.work.append(requested.work)
         self.log(requested.work.line)
@@ -272,12 +273,13 @@ class Store:
             return {name: value}
         if isinstance(value, MetricScores):
             return self._remembered("scores", value, lambda: self._of_scores(value))
-        path = section_paths().get(str(parameter.annotation).removesuffix(" | None"), name)
         if isinstance(value, Section):
+            path = _path_of_section(type(value)) or name
             return {f"{path}.{key}": digest(known) for key, known in vars(value).items()}
         is_large = is_dataclass(value) or isinstance(value, tuple)  # such as the analyses that several stages are given
         hashed = self._remembered("digest", value, lambda: digest(value)) if is_large else digest(value)
-        return {path if value is None else name: hashed}
+        absent = section_paths().get(str(parameter.annotation).removesuffix(" | None"), name)
+        return {absent if value is None else name: hashed}
 
     def _of_scores(self, scores: MetricScores) -> Parts:
         of_datasets = {f"scores of {name}": hashed for name, hashed in self._of_datasets(scores).items()}
@@ -341,7 +343,7 @@ class Store:
 
 
 Parts = dict[str, Any]  # a sha256 by name, or an `Unmade` that there is none of yet
-_OF_METRIC, _ON_DATASETS = ("name", "better", "algorithms"), ("means", "folds", "outcomes", "examples")
+_OF_METRIC, _ON_DATASETS = ("name", "better", "algorithms"), ("means", "folds", "outcomes", "examples", "by_seed")
 
 
 @dataclass(frozen=True)
@@ -382,6 +384,11 @@ def _named(parameter: str) -> str:
     return NAMES.get(parameter, f"the {parameter.replace('_', ' ')}")
 
 
+def _joined(parts: Parts, also: Parts) -> Parts:
+    """Return the parts of a key with further ones: a file scores.csv is no option of that name."""
+    return parts | {f"file {name}" if name in parts else name: digest_now for name, digest_now in also.items()}
+
+
 def _plain(parts: Mapping[str, object]) -> Parts:
     return {name: digest(part) for name, part in parts.items()}
 
@@ -419,6 +426,12 @@ def section_paths() -> Mapping[str, str]:
 
     walk(Study, "")
     return results
+
+
+def _path_of_section(kind: type[Section]) -> str | None:
+    """Return where a section stands in study.yaml, one that a topic declares included."""
+    declared = (step.name for step in STEPS.values() if step.section is kind)
+    return section_paths().get(kind.__name__) or next(declared, None)
 
 
 def only(options: AnySection, *keys: str) -> AnySection:

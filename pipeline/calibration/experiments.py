@@ -522,7 +522,9 @@ def _within(piece: Piece[EqualLearners]) -> dict[str, int]:
         "examples": (np.subtract(first, second, dtype=np.float64)[held_out].reshape(piece.draws, -1).T,),
     }
     return {
-        name: int((procedure.run(*arguments[procedure.design]).p <= alpha).sum()) for name, procedure in WITHIN.items()
+        name: int((procedure.run(*arguments[procedure.design]).p <= alpha).sum())
+        for name, procedure in WITHIN.items()
+        if procedure.design in arguments
     }
 
 

@@ -233,6 +233,11 @@ class PairwiseMethod(Method[_Pairs]):
         hypotheses on a mean or a rank of each algorithm, and not of those on the differences of each pair.
     of_signs : bool
         Whether its exact p is a share of all signs of the data sets, and so at least 2 / 2^N.
+    effect : str
+        The effect size that belongs to it, by its name in `EFFECTS`: with the interval that inverts the test, if
+        there is one, so that interval and verdict agree.
+    has_ties : bool
+        Whether it counts differences, and so takes as keyword `tolerance` what is none.
     options : tuple of str
         Options that a study may set.
     caution : str
@@ -250,11 +255,13 @@ class PairwiseMethod(Method[_Pairs]):
     signs: Literal["t", "wilcoxon"] | None = None
     transitive: bool = True
     of_signs: bool = False
+    effect: str = "mean-difference"
+    has_ties: bool = False
     options: tuple[str, ...] = ()
     caution: str = ""
 
 
-Design = Literal["folds", "kfold", "folds-ratio", "5x2", "outcomes", "examples"]
+Design = Literal["folds", "kfold", "folds-ratio", "5x2", "outcomes", "examples", "runs", "paired-runs"]
 
 
 @dataclass(frozen=True)
@@ -263,11 +270,12 @@ class WithinMethod(Method[_Within]):
 
     Parameters
     ----------
-    design : {"folds", "kfold", "folds-ratio", "5x2", "outcomes", "examples"}
+    design : {"folds", "kfold", "folds-ratio", "5x2", "outcomes", "examples", "runs", "paired-runs"}
         What its function is called with: differences by fold; the same, of a single cross-validation; differences by
         fold and the ratio of test to training cases; differences by repeat and fold, which are five and two; or on how
         many test examples only the first is right, only the second, and the number of examples; or differences by test
-        example, their clusters, and as a keyword the variance of their answers.
+        example, their clusters, and as a keyword the variance of their answers; or scores by run and algorithm and the
+        pairs, runs being independent or paired by their seeds.
     liberal : bool
         Whether it rejects too often where the algorithms are equal.
     p_value : {"exact", "mid-p", "chi-squared"} or None
@@ -290,7 +298,7 @@ class EffectMethod(Method[_Effects]):
     interval_reference : str
         Bibliography key of the source of its interval.
     options : tuple of str
-        Names of the keyword options that the function takes.
+        Names of the keyword options that the function takes: of `effects`, or `zeros` and `tolerance` of the test.
     in_unit : bool
         Whether it has the unit of the scores.
     range : tuple of float
@@ -299,6 +307,8 @@ class EffectMethod(Method[_Effects]):
         Its value where two algorithms perform equally well.
     of_order : bool
         Whether it depends only on which of two scores on a data set is the higher.
+    has_ties : bool
+        Whether it counts differences, and so takes as keyword `tolerance` what is none.
     of_mean : bool
         Whether its interval is one of t, so that simultaneous ones go by the largest t.
     of_ratio : bool
@@ -311,6 +321,7 @@ class EffectMethod(Method[_Effects]):
     range: tuple[float, float] = (-1.0, 1.0)
     no_difference: float = 0.0
     of_order: bool = False
+    has_ties: bool = False
     of_mean: bool = False
     of_ratio: bool = False
 

@@ -78,6 +78,9 @@ DEFAULT_PLOTS: tuple[str, ...] = ("cd", "curves", "order")
 OF_OUTCOMES = frozenset(name for name, item in WITHIN.items() if item.design == "outcomes")
 # On the scores of single test examples, whatever they are.
 OF_EXAMPLES = frozenset(name for name, item in WITHIN.items() if item.design == "examples")
+# On independent runs, and on runs that their seeds pair.
+OF_RUNS = frozenset(name for name, item in WITHIN.items() if item.design == "runs")
+OF_PAIRED_RUNS = frozenset(name for name, item in WITHIN.items() if item.design == "paired-runs")
 # On five repeats of two folds.
 FIVE_BY_TWO = frozenset(name for name, item in WITHIN.items() if item.design == "5x2")
 # Can be made of average ranks alone.

@@ -100,7 +100,7 @@ _PERHAPS_TURNED = frozenset("inverse inverted inv reciprocal no non zero free wi
 _LEAVE_OPEN = frozenset(
     "adjusted exponent effectiveness effective efficiency efficient tolerance tolerant resilience resilient robustness "
     "robust resistance aware analysis margin budget limit threshold coverage detection correction corrected "
-    "prevention".split()
+    "prevention rank ranks ranking std stdev sd se stderr sem var variance ci iqr".split()
 )
 _ONE_MINUS = re.compile(r"\s*1(?:\.0*)?\s*[-\u2212\u2013]\s*(?=\D)")
 _MINUS = re.compile(r"\s*[-\u2212\u2013]\s*(?=[^\W\d])")
@@ -178,8 +178,9 @@ def _base_of(name: str, words: list[str]) -> Sound:
         return Sound("higher", doubt=words[lower[-1]])
     if lower:
         return Sound("lower")
-    if higher:
-        return Sound("higher")
+    if higher:  # accuracy_cost may be the cost of being accurate
+        behind = words[above[-1] + 1 :] if above else []
+        return Sound("higher", doubt=next((word for word in behind if word in COST), ""))
     is_of_cost = not COST.isdisjoint(words) or (bool(name) and _UNIT.fullmatch(name.strip()) is not None)
     return Sound("lower", is_cost=True) if is_of_cost else Sound()
 
@@ -283,6 +284,53 @@ def is_any_score(name: str) -> bool:
 def is_rate(name: str) -> bool:
     """Return whether a metric of that name lies between 0 and 1, or 0 and 100 per cent."""
     return not RATES.isdisjoint(words_of(name)) and not is_change(name)
+
+
+def best_of(name: str, better: Better, least: float, largest: float) -> float | None:
+    """Return the best value that a metric can have, by its name and the least and largest seen; None where unknown.
+
+    >>> best_of("accuracy", "higher", 0.5, 0.9), best_of("accuracy", "higher", 50, 90), best_of("rmse", "lower", 2, 30)
+    (1.0, 100.0, 0.0)
+    >>> best_of("score", "higher", 0.5, 0.9)
+    """
+    if least < 0:
+        return None
+    if better == "lower":
+        return 0.0 if is_never_negative(name) or is_rate(name) else None
+    if not is_rate(name) or largest > 100:
+        return None
+    return 1.0 if largest <= 1 else 100.0
+
+
+# What is no share, though its name is that of a metric.
+_NO_SHARES = (
+    LOWER - RATES - frozenset("error err wer cer mape smape misclassification brier fehlerrate".split())
+) | frozenset("reward rew return psnr fitness utility profit wins hits passed solved resolved likelihood".split())
+
+
+def may_be_share(name: str) -> bool:
+    """Return whether a metric of that name may lie between 0 and 1, as those do whose names say nothing.
+
+    >>> may_be_share("test_error"), may_be_share("score"), may_be_share("rmse"), may_be_share("runtime")
+    (True, True, False, False)
+    """
+    return _NO_SHARES.isdisjoint(words_of(name)) and not (is_cost(name) or is_change(name) or is_speed(name))
+
+
+_OF_QUANTITIES = _UNITS | frozenset(
+    "µs msec usec nsec ps hrs hour day days d bytes kilobytes megabytes gigabytes bits mj kj watt watts wh % percent "
+    "pct fraction share ratio proportion usd eur mhz ghz hz flops gflops mflops tokens ops".split()
+)
+
+
+def is_unit(text: str) -> bool:
+    """Return whether a text is the unit of a quantity.
+
+    >>> is_unit("ms"), is_unit("ns/op"), is_unit("%"), is_unit("fast")
+    (True, True, True, False)
+    """
+    first, _, per = text.strip().casefold().partition("/")
+    return first in _OF_QUANTITIES and (not per or per.isalpha())
 
 
 def is_of_costs(name: str) -> bool:

@@ -115,8 +115,12 @@ PAIRWISE.add(
         signs="wilcoxon",
         transitive=False,
         of_signs=True,
+        effect="hodges-lehmann",
+        has_ties=True,
         options=("zeros",),
-        caution="The signed-ranks test takes differences on different data sets to be comparable in size.",
+        caution="The signed-ranks test takes differences on different data sets to be comparable in size."
+        " A significant result need not mean a difference in mean or median: where differences are skewed, the test"
+        " rejects without one, and more often the more data sets there are.",
     ),
     PairwiseMethod(
         "sign",
@@ -128,6 +132,8 @@ PAIRWISE.add(
         pair_alone=True,
         transitive=False,
         of_signs=True,
+        effect="median-difference",
+        has_ties=True,
         caution="The sign test counts wins and losses and not how large they are, so that it finds fewer differences.",
     ),
     PairwiseMethod(
@@ -174,6 +180,7 @@ PAIRWISE.add(
         signs="t",
         transitive=False,
         of_signs=True,
+        has_ties=True,
         options=("draws", "seed"),
         caution="The permutation test is of the mean difference: it takes differences on different data sets"
         " to be on one scale, and a single one that stands out can hide a difference.",
@@ -329,5 +336,42 @@ WITHIN.add(
         "miller2024",
         "rankpress.stats.clustered:clustered_t",
         "examples",
+    ),
+    WithinMethod("rank-sum", "Wilcoxon rank-sum test", "mann1947", "rankpress.stats.independent_runs:rank_sum", "runs"),
+    WithinMethod("welch-t", "Welch t test", "welch1947", "rankpress.stats.independent_runs:welch_t", "runs"),
+    WithinMethod(
+        "brunner-munzel",
+        "Brunner-Munzel test",
+        "brunner2000",
+        "rankpress.stats.independent_runs:brunner_munzel",
+        "runs",
+    ),
+    WithinMethod(
+        "permutation-runs",
+        "permutation test of means",
+        "pitman1937",
+        "rankpress.stats.independent_runs:permutation_runs",
+        "runs",
+    ),
+    WithinMethod(
+        "signed-rank",
+        "Wilcoxon signed-ranks test over seeds",
+        "wilcoxon1945",
+        "rankpress.stats.paired_runs:signed_rank",
+        "paired-runs",
+    ),
+    WithinMethod(
+        "paired-t",
+        "paired t test over seeds",
+        "student1908",
+        "rankpress.stats.paired_runs:paired_t_of_runs",
+        "paired-runs",
+    ),
+    WithinMethod(
+        "sign-flips",
+        "permutation test of paired runs",
+        "fisher1935",
+        "rankpress.stats.paired_runs:sign_flips_of_runs",
+        "paired-runs",
     ),
 )

@@ -27,14 +27,17 @@ from rankpress.sources.files import find_files
 from rankpress.sources.formats import LOADERS, READERS
 from rankpress.sources.withheld import unquoted, without_words
 from rankpress.spec.complaints import kind_of
+from rankpress.spec.document import SpecSource, parse_document
+from rankpress.spec.report_sections import SortKey, SortOptions
 from rankpress.stages.load import load
 from rankpress.wording.strings import listed, quoted
 from rankpress.wording.text import SINGULAR, Kind, plain
 
 if TYPE_CHECKING:
-    from rankpress.spec.document import Path, SpecSource
+    from rankpress.spec.document import Path
     from rankpress.spec.model import Study
     from rankpress.spec.reading import ReadStudy, SpecAtFault
+    from rankpress.spec.report_sections import TableOptions
 
 
 def disagreements(study: Study, scores: Scores, source: SpecSource, without: Collection[str] = ()) -> list[Fault]:
@@ -50,11 +53,24 @@ def disagreements(study: Study, scores: Scores, source: SpecSource, without: Col
         find_wrong_priors,
         find_wrong_tables,
         find_too_large_draws,
+        find_wrong_steps,
     ):
         for path, fault in find(study, scores, source):
             if path[0] not in without:
                 findings.add_each(kind_of(path), [fault], lambda item: item if isinstance(item, Fault) else item())
     return list(findings.faults())
+
+
+def disagreements_of_table(study: Study, scores: Scores, kind: str) -> list[Fault]:
+    """Find what the options of a kind of table, given in a program, ask of the scores that they cannot give."""
+    path: Path = ("report", "tables", kind)
+    source = SpecSource(parse_document("{}", ""), {path: f"table {kind}"})
+    return [
+        fault if isinstance(fault, Fault) else fault()
+        for find in (find_unknown_names, find_wrong_tables)
+        for place, fault in find(study, scores, source)
+        if place[:3] == path
+    ]
 
 
 def _in_spec(fault: Fault, source: SpecSource) -> Fault:
@@ -154,6 +170,15 @@ def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iter
             yield path, partial(unknown, "data set", path, name, list(datasets), source)
 
 
+def find_wrong_steps(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """Find what topics have against their sections of the study next to its scores."""
+    for step, sections in study.steps():
+        for section in sections:
+            for item in step.wrong_for_scores(section, scores):
+                path = (step.name, *item.path)
+                yield path, source.fault(path, item.message, item.expected, item.remedy)
+
+
 def unknown(what: str, path: Path, name: str, known: list[str], source: SpecSource, *, at_key: bool = False) -> Fault:
     """Return the fault that the scores have no such name; the nearest is looked for, so only where it is shown."""
     expected = one_of(name, known) if known else f"none, for the scores have no {what} by name"
@@ -184,6 +209,8 @@ def _named(study: Study) -> Iterator[tuple[Path, str]]:
         yield from _in_pairs(("plot", index, figure.name, "pairs"), figure.pairs)
         for option in ("highlight", "rows", "columns"):
             yield from _listed(("plot", index, figure.name, option), getattr(figure, option))
+    for kind, options in study.report.tables.items():
+        yield from _named_by_table(("report", "tables", kind), options)
     if study.replicability is not None:
         yield from _in_pairs(("replicability", "pairs"), study.replicability.pairs)
         yield from _listed(("replicability", "by"), study.replicability.by)
@@ -195,6 +222,22 @@ def _named(study: Study) -> Iterator[tuple[Path, str]]:
     yield from _in_pairs(("report", "macros", "pairs"), study.report.macros.pairs)
     if study.order is not None:
         yield from _listed(("order", "prior"), study.order.prior)
+
+
+def _named_by_table(path: Path, options: TableOptions) -> Iterator[tuple[Path, str]]:
+    """Yield the algorithms that options of a table name, but for rows and columns, with their places."""
+    choices: list[tuple[Path, object]] = [
+        ((*path, "against"), options.against if isinstance(options.against, dict) else {"": options.against}),
+        ((*path, "cells"), options.cells),
+        *(((*path, "summary", place), choice) for place, choice in enumerate(options.summary)),
+    ]
+    for place, choice in choices:
+        for key, name in choice.items() if isinstance(choice, dict) else ():
+            if name is not None:
+                yield ((*place, key) if key else place), name
+    if isinstance(options.highlight, str):
+        yield (*path, "highlight"), options.highlight
+    yield from _listed((*path, "highlight"), options.highlight)
 
 
 def _listed(path: Path, names: object) -> Iterator[tuple[Path, Any]]:
@@ -274,17 +317,22 @@ def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Itera
     """Find rows, columns and digits of columns that no table of their kind has."""
     path: Path
     tables = study.report.tables.values()
-    if not any(options.rows or options.columns or options.digits or options.percent for options in tables):
+    if not any(
+        options.rows or options.columns or options.digits or options.percent or options.sort for options in tables
+    ) and isinstance(study.report.sort, str):
         return
     # loads what the tables are made from
     from rankpress.topics.kinds import axes_of, column_names, has_pairs
 
     algorithms, datasets = scores.all_algorithms, scores.all_datasets
+    yield from _unknown_last(("report", "sort"), study.report.sort, algorithms, "an algorithm of the scores", source)
     for kind, options in study.report.tables.items():
         known = {
             "rows": list(axes_of(kind).rows.names(study, algorithms, datasets)),
             "columns": column_names(kind, study, algorithms),
         }
+        ordered, last = [*known["columns"], *algorithms], f"a column of the table {kind}"
+        yield from _unknown_last(("report", "tables", kind, "sort"), options.sort, ordered, last, source)
         by_name = options.digits if isinstance(options.digits, dict) else {}
         metrics = [metric.name for metric in study.scores.metrics] if kind in ("scores", "average-ranks") else []
         for name in options.percent if isinstance(options.percent, dict) else ():
@@ -294,7 +342,8 @@ def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Itera
             what = f"a {'metric or ' if metrics else ''}column of the table {kind}"
             path = ("report", "tables", kind, "digits", name)
             yield from _unknown(name, [*metrics, *known["columns"]], what, path, source)
-        for axis, items in (("rows", options.rows), ("columns", options.columns)):
+        rows = () if options.rows == "groups" else options.rows
+        for axis, items in (("rows", rows), ("columns", options.columns)):
             for index, item in enumerate(items or ()):
                 path = ("report", "tables", kind, axis, index)
                 if isinstance(item, str):
@@ -305,6 +354,16 @@ def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Itera
                 else:
                     message = f"a pair names no {_ONE[axis]} of the table {kind}"
                     yield path, source.fault(path, message, "a name")
+
+
+def _unknown_last(
+    path: Path, sort: SortKey | SortOptions | None, known: Sequence[str], what: str, source: SpecSource
+) -> Iterator[tuple[Path, Fault]]:
+    """Find what is to come last and is not there."""
+    if isinstance(sort, SortOptions):
+        for place, name in enumerate(sort.at_the_end):
+            at = (*path, "last") if isinstance(sort.last, str) else (*path, "last", place)
+            yield from _unknown(name, known, what, at, source)
 
 
 def _unknown(

@@ -20,6 +20,8 @@ from rankpress.catalog.methods import (
     FROM_AVERAGE_RANKS,
     OF_EXAMPLES,
     OF_OUTCOMES,
+    OF_PAIRED_RUNS,
+    OF_RUNS,
     OMNIBUS,
     PAIRWISE,
     PAIRWISE_OF_RANKS,
@@ -54,7 +56,10 @@ def find_wrong_within(study: Study, scores: Scores, source: SpecSource) -> Itera
         path, _ = of_outcomes[0]
         yield from ((path, fault) for metric in scores.metrics for fault in metric.not_outcomes)
     for path, name in written:
-        if name in OF_EXAMPLES:
+        if name in OF_RUNS | OF_PAIRED_RUNS:
+            for message, expected in _runs(name, study, scores):
+                yield path, source.fault(path, message, expected)
+        elif name in OF_EXAMPLES:
             yield from _examples(path, name, scores, source)
         elif name not in OF_OUTCOMES:
             for message, expected, remedy in _folds(path, name, study, scores):
@@ -77,6 +82,16 @@ def _examples(path: Path, name: str, scores: Scores, source: SpecSource) -> Iter
                 message = f"{name} needs two clusters of test examples, and all of {quoted(dataset)} are in one"
                 yield path, source.fault(path, message, "a column of clusters that distinguishes test examples")
                 return
+
+
+def _runs(name: str, study: Study, scores: Scores) -> Iterator[tuple[str, str]]:
+    """Say why a test over runs cannot be made: there are none, or nothing pairs them."""
+    if not any(metric.has_runs for metric in scores.metrics):
+        there = "the scores are of folds" if _has_folds(scores) else no_folds(study).replace("folds", "runs")
+        yield f"{name} compares runs, and {there}", "columns: {seed: NAME} under scores, the column of the runs"
+    elif name in OF_PAIRED_RUNS and study.scores.seeds != "paired":
+        message = f"{name} takes runs of the same seed for a pair, and scores.seeds does not say that they are"
+        yield message, "seeds: paired under scores, or a test of independent runs such as rank-sum"
 
 
 def _folds(path: Path, name: str, study: Study, scores: Scores) -> Iterator[tuple[str, str, str]]:
@@ -233,7 +248,7 @@ _LACKING: Mapping[Lack, Callable[[OmnibusMethod | PairwiseMethod, MetricScores, 
 
 def _ratios(study: Study, scores: Scores) -> Found:
     """Scores that cannot be divided by each other; the lowest is named."""
-    measures = () if study.effects is None else study.effects.measures
+    measures = (study.effects and study.effects.measures) or ()
     for metric in scores.metrics if any(EFFECTS[name].of_ratio for name in measures) else ():
         if metric.means is not None and (lowest := np.nanmin(metric.means)) <= 0:
             dataset = metric.datasets[int(np.argwhere(metric.means == lowest)[0, 0])]
@@ -409,10 +424,7 @@ def find_wrong_bayes(study: Study, scores: Scores, source: SpecSource) -> Iterat
 
 
 def find_wrong_priors(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
-    """Find costs that do not order the algorithms (empty, negative, tied), and corrections that would run too long.
-
-    Ties on a data set matter only where algorithms are tested within data sets.
-    """
+    """Find costs that do not order the algorithms (empty, negative), and corrections that would run too long."""
     order = study.order
     # The order that follows from scores.costs is left out where it cannot be made; one that was written is a fault.
     # Where gaps are left open, there is none at all, which is reported with the tests that need all results.

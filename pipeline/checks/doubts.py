@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import is_change, is_never_negative, words_of
+from rankpress.catalog.metrics import is_change, is_never_negative, may_be_share, words_of
 from rankpress.core.doubts import Doubt
+from rankpress.core.mixed_scales import per_cent_among_fractions, sentence_on_scales
 from rankpress.core.placeholders import placeholders_in, sentence_on
 from rankpress.core.scores import FloatArray, MetricScores, Scores
 from rankpress.core.twins import twins
+from rankpress.stats.arrays import ROUNDING
 from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
@@ -32,6 +34,8 @@ _SIGNED = frozenset("kappa mcc".split())
 MOST_ALGORITHMS = 10
 # On fewer data sets two algorithms may well have the same scores.
 FEWEST_DATASETS = 3
+# Of the neighbors among the scores of a data set, so many unequal ones that are tied are more than means of folds have.
+MANY_NEAR_TIES = 0.1
 # So many scores of 0 and 1 alone are rather outcomes on test examples than scores on data sets.
 FEWEST_OUTCOMES = 100
 
@@ -56,6 +60,7 @@ def implausible(scores: Scores) -> Iterator[Doubt]:
             *_mixed_units(metric),
             *_outcomes(metric),
             *_placeholders(metric),
+            *_tied_by_rounding(metric),
         ]
         if metric.n_datasets >= FEWEST_DATASETS:
             sentences += [*_constant(metric, means), *_equal(metric, means), *_contrary(metric, means)]
@@ -102,7 +107,7 @@ def _placeholders(metric: MetricScores) -> Iterator[str]:
     """Yield numbers that hardly are scores, and whose they are."""
     if metric.means is None or metric.examples or any(metric.outcomes):
         return
-    for number in placeholders_in(metric.means, may_be_negative=not is_never_negative(metric.name)):
+    for number in placeholders_in(list(metric.means.T), may_be_negative=not is_never_negative(metric.name)):
         has_it = (metric.means == number).any(axis=0)
         names = [name for name, is_there in zip(metric.algorithms, has_it, strict=True) if is_there]
         yield sentence_on(number, listed(map(quoted, names), most=3))
@@ -161,9 +166,39 @@ def _contrary(metric: MetricScores, means: FloatArray) -> Iterator[str]:
         yield f"{text}; is {metric.better} better, and are all data sets in one unit?"
 
 
+def _tied_by_rounding(metric: MetricScores) -> Iterator[str]:
+    """Yield that many scores are tied though they differ, by less than the rounding of numbers so large."""
+    if metric.means is None:
+        return
+    ascending = np.sort(metric.means, axis=1)  # missing ones come last
+    steps, rounding = np.diff(ascending, axis=1), ROUNDING * np.abs(ascending[:, 1:])
+    near = (steps > 0) & (steps <= rounding)
+    # a mean that was computed in another order is off by less than a quarter of that
+    is_more_than_noise = bool((near & (steps > rounding / 4)).any())
+    if is_more_than_noise and near.sum() >= MANY_NEAR_TIES * np.isfinite(steps).sum():
+        row, column = np.argwhere(near)[0].tolist()
+        text = f"{ascending[row, column]!s} and {ascending[row, column + 1]!s} on {quoted(metric.datasets[row])}"
+        yield (
+            f"{counted(int(near.sum()), 'pair')} of unequal scores are ties, since they agree in 14 or more digits:"
+            f" {text}; subtract what they have in common, or set rank.tolerance: 0"
+        )
+
+
 def _mixed_units(metric: MetricScores) -> Iterator[str]:
-    """Yield that shares are above 1 on some data sets and below on others."""
-    if metric.means is None or not _shares_in(metric.name):
+    """Yield that shares are in per cent and as fractions of 1: of some algorithms, or on some data sets."""
+    if metric.means is None or not may_be_share(metric.name):
+        return
+    datasets = np.repeat(np.arange(len(metric.means)), metric.means.shape[1])
+    per_cent = per_cent_among_fractions(metric.means.ravel(), datasets).reshape(metric.means.shape)
+    if per_cent.any():
+        others = np.isfinite(metric.means) & ~per_cent & per_cent.any(axis=1, keepdims=True)
+        names, other_names = (
+            [metric.algorithms[index] for index in np.flatnonzero(some.any(axis=0)).tolist()]
+            for some in (per_cent, others)
+        )
+        yield sentence_on_scales(names, other_names, metric.means[per_cent])
+        return
+    if not _shares_in(metric.name):
         return
     above = np.nanmax(np.abs(metric.means), axis=1) > 1
     if above.any() and not above.all():

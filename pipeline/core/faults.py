@@ -139,6 +139,10 @@ class Findings:
     accompanied : dict of (place, row, column) to (float, bool)
         Likewise the second of two numbers in a cell, of which the first was read, a mean with its spread or a score
         with its rank; and whether it stands in parentheses.
+    marked : Counter of str
+        Likewise what stands at numbers and refers to a note, as a dagger does, and how many numbers have it.
+    comments : dict of str to int
+        Likewise the files of text with comments before the table, and how many lines of them were passed over.
     per_cent : dict of str to None
         Likewise the metrics and costs whose scores are written in per cent, in the order in which they were found.
     """
@@ -148,6 +152,8 @@ class Findings:
         self._kinds: dict[str, _Kind] = {}
         self.unread = False
         self.empty: Counter[str] = Counter()
+        self.marked: Counter[str] = Counter()
+        self.comments: dict[str, int] = {}
         self.accompanied: dict[tuple[str, int, str], tuple[float, bool]] = {}
         self.per_cent: dict[str, None] = {}
 

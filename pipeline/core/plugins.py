@@ -8,11 +8,12 @@ package, which is loaded when something unknown is named.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 BUILT_IN, HERE = "rankpress", "this program"
 """Whose entries are those that no plug-in adds: built-in ones, and those that a program or notebook adds."""
-_KINDS = ("tests", "adjustments", "effects", "tables", "figures", "loaders", "venues")
+_KINDS = ("tests", "adjustments", "effects", "topics", "tables", "figures", "loaders", "venues")
 GROUPS = tuple(f"rankpress.{kind}" for kind in _KINDS)
 """The groups of entry points that are looked at."""
 _MODULE = "rankpress_plugin_"
@@ -47,7 +48,7 @@ class Plugin:
         return not self.modules and self.name != HERE
 
 
-class Registry(dict[str, Entry]):
+class Registry(MutableMapping[str, Entry]):
     """Entries by name: the built-in ones, and those of plug-ins.
 
     Parameters
@@ -56,12 +57,41 @@ class Registry(dict[str, Entry]):
         The group of entry points that packages add entries by; empty where they add none.
     by : str
         The attribute of an entry that is its name.
+    package : str
+        The package whose modules add built-in entries as they are imported, which is done when the registry is first
+        read; empty where the module of the registry adds them.
     """
 
-    def __init__(self, group: str = "", by: str = "name") -> None:
-        super().__init__()
-        self.group, self._by = group, by
+    def __init__(self, group: str = "", by: str = "name", package: str = "") -> None:
+        self._entries: dict[str, Entry] = {}
+        self.group, self._by, self._package = group, by, package
         self._owners: dict[str, str] = {}
+
+    def _complete(self) -> None:
+        """Import the modules that add built-in entries, once."""
+        package, self._package = self._package, ""
+        if package:
+            for module in iter_modules(import_module(package).__path__, f"{package}."):
+                import_module(module.name)
+
+    def __getitem__(self, name: str) -> Entry:
+        if name not in self._entries:
+            self._complete()
+        return self._entries[name]
+
+    def __setitem__(self, name: str, entry: Entry) -> None:
+        self._entries[name] = entry
+
+    def __delitem__(self, name: str) -> None:
+        del self._entries[name]
+
+    def __iter__(self) -> Iterator[str]:
+        self._complete()
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        self._complete()
+        return len(self._entries)
 
     def add(self, *entries: Entry, of: str = BUILT_IN, function: Callable[..., Any] | None = None) -> None:
         """Add entries, built in or of a plug-in, that may call a function; one whose name is taken is a fault."""
@@ -101,6 +131,10 @@ class Registry(dict[str, Entry]):
                 expected = f"a module that registers {name!r} as it is imported"
                 message = f"{entry.value} did not register it"
                 raise FaultsFound([Fault(f"entry point {name} of {self.group}", message, expected)])
+
+    def in_use(self) -> list[Entry]:
+        """Return the built-in entries, and those of plug-ins that the study uses which was read last."""
+        return [entry for name, entry in self.items() if self._owners.get(name, BUILT_IN) in (BUILT_IN, *_used)]
 
     def names(self) -> list[str]:
         """Return all names, with those that packages have."""

@@ -80,6 +80,9 @@ class Reading:
     unused: tuple[str, ...] = ()  # other columns that nothing was read from
     # texts of cells that say there is no result, and numbers of such cells
     empty: Mapping[str, int] = field(default_factory=dict)
+    comments: int = 0  # lines before tables in text that are comments
+    # what stands at numbers and refers to a note, and numbers of such cells
+    marks: Mapping[str, int] = field(default_factory=dict)
     # cells of two numbers, a mean with its spread or a score with its rank, of which the first was read
     accompanied: int = 0
     per_cent: tuple[str, ...] = ()  # metrics and costs whose scores are written in per cent
@@ -219,6 +222,9 @@ class MetricScores:
     # where there is none
     spreads: FloatArray | None = None
     runs: FloatArray | None = None  # (n_datasets, n_algorithms): over how many seeds, where these are known
+    # one a data set, (n_runs, n_algorithms): the runs that means are over, a row a seed of the data set; nan where an
+    # algorithm has no such run. None with folds; empty where no runs were averaged.
+    by_seed: tuple[FloatArray | None, ...] = ()
     reading: Reading = field(default_factory=Reading, compare=False)  # how they were read
     # the means of all that `missing.coverage` names, before the missing policy left anything out; nan in its gaps. None
     # where nothing was left out.
@@ -236,6 +242,7 @@ class MetricScores:
             n_datasets=len(rows),
             folds=tuple(self.folds[row] for row in rows) if self.folds else (),
             outcomes=tuple(self.outcomes[row] for row in rows) if self.outcomes else (),
+            by_seed=tuple(self.by_seed[row] for row in rows) if self.by_seed else (),
             examples=tuple(self.examples[row] for row in rows) if self.examples else (),
             validation=None if self.validation is None else self.validation.on(rows),
         )
@@ -258,9 +265,19 @@ class MetricScores:
         return any(folds is not None for folds in self.folds)
 
     @property
+    def of_examples(self) -> bool:
+        """Whether test examples are what was sampled on each data set."""
+        return self.has_outcomes or bool(self.examples)
+
+    @property
+    def has_runs(self) -> bool:
+        """Whether any data set has several runs of an algorithm and no folds."""
+        return any(runs is not None for runs in self.by_seed)
+
+    @property
     def is_divided(self) -> bool:
         """Whether any data set has folds or test examples, over which algorithms can be tested within it."""
-        return self.has_folds or self.has_outcomes or bool(self.examples)
+        return self.has_folds or self.has_outcomes or bool(self.examples) or self.has_runs
 
     @property
     def has_outcomes(self) -> bool:

@@ -13,7 +13,8 @@ from typing import Any, Literal
 from rankpress.wording.forms import Form, is_p
 from rankpress.wording.text import Prose, join, plain
 
-Mark = Literal["bold", "underline", "significant", "muted"]
+Mark = Literal["bold", "underline", "significant", "equivalent", "muted", "highlight", "incomplete"]
+SIGNS: dict[Mark, str] = {"significant": "*", "equivalent": "="}  # set behind a number
 Alignment = Literal["left", "right", "center"]
 MOST_CELLS_SHOWN = 100_000  # of a table in any document, where they take some 450 pages; CSV has all
 
@@ -61,11 +62,17 @@ class Cell:
     # how the numbers of `detail_value` are set as `detail`, printed as `value` is: "[{}, {}]", "± {}"; empty where they
     # are printed in another way
     detail_frame: str = ""
+    record: tuple[int, int, int] | None = None  # the wins, ties and losses that it counts
 
     @property
     def body(self) -> Prose:
         """The text without its detail, which only strings have."""
         return self.text.removesuffix(self.detail).rstrip() if self.detail and isinstance(self.text, str) else self.text
+
+    @property
+    def sign(self) -> str:
+        """What stands behind its number: an asterisk where it is significant, an equals sign of equivalence."""
+        return "".join(sign for mark, sign in SIGNS.items() if mark in self.marks)
 
     @property
     def is_p(self) -> bool:
@@ -79,7 +86,8 @@ class Cell:
         detail = self.detail
         if self.detail_frame and self.detail_value is not None:
             values = self.detail_value if isinstance(self.detail_value, tuple) else (self.detail_value,)
-            detail = self.detail_frame.format(*map(form.text, values))
+            missing = all(map(math.isnan, values))  # an estimate without its interval
+            detail = "" if missing else self.detail_frame.format(*map(form.text, values))
         text = form.text(self.value)
         return replace(self, text=f"{text} {detail}".rstrip(), detail=detail, form=form)
 
@@ -201,6 +209,30 @@ def names_of_columns(table: Table) -> list[frozenset[str]]:
         frozenset((name, head, *(plain(short) for short, names in table.shorter if name in names)))
         for name, head in heads
     ]
+
+
+_FIGURE_SPACE = "\N{FIGURE SPACE}"  # as wide as a digit
+
+
+def with_aligned_records(table: Table) -> Table:
+    """Print the wins, ties and losses of each column below each other, with room for the digits that some lack."""
+    columns = [[cell.record for cell in column if cell.record] for column in zip(*table.rows, strict=True)]
+    if not any(len(records) > 1 for records in columns):
+        return table
+    widths = [[max(map(len, map(str, part))) for part in zip(*records, strict=True)] for records in columns]
+    rows = (
+        tuple(
+            replace(
+                cell,
+                text="/".join(f"{n:{_FIGURE_SPACE}>{width}}" for n, width in zip(cell.record, of_column, strict=True)),
+            )
+            if cell.record
+            else cell
+            for cell, of_column in zip(row, widths, strict=True)
+        )
+        for row in table.rows
+    )
+    return replace(table, rows=tuple(rows))
 
 
 def in_print(table: Table) -> Table:

@@ -34,6 +34,7 @@ class Verdict:
     significant: bool
     better: str | None  # the better algorithm; None without a significant difference, and of all algorithms together
     p: float | None  # adjusted for a pair
+    level: float  # of the study
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from pydantic import TypeAdapter, ValidationError
@@ -33,11 +33,10 @@ from rankpress.stages.conclude import (
 from rankpress.stages.rank import rank
 from rankpress.stages.test import compare
 from rankpress.topics.results_arrays import WrongArrays, in_one, with_first_records
-from rankpress.topics.results_model import ARRAYS, SCHEMA, MetricResult, Results
+from rankpress.topics.results_model import ARRAYS, SCHEMA, BestResult, MetricResult, OrdersResult, Results, results_type
 from rankpress.wording.strings import quoted
 
 RESULTS = "results.json"
-_RESULTS = TypeAdapter(Results)
 _EXPECTED = "the output folder of a build, or its results.json"
 _MAX_COMPLAINTS, _MAX_BYTES = 5, 1 << 32
 _OF_LOOKS = ("title", "plot", "labels", "report")  # sections of a study
@@ -73,7 +72,8 @@ def read_stored(path: Path) -> StoredReport:
 def _read_stored(path: Path, file: Path) -> StoredReport:
     try:
         content = content_of(file, _MAX_BYTES)
-        results = _RESULTS.validate_json(content)
+        model = TypeAdapter[Results](results_type())
+        results = model.validate_json(content)
     except FileNotFoundError as error:
         message = f"there is no {RESULTS} in this folder" if path.is_dir() else "there is no such file or folder"
         raise _fault(path, message, "rankpress build STUDY makes one") from error
@@ -85,7 +85,7 @@ def _read_stored(path: Path, file: Path) -> StoredReport:
     if "arrays" in results:
         try:
             results = in_one(results, content_of(file.parent / ARRAYS, _MAX_BYTES))
-            _RESULTS.validate_python(with_first_records(results))
+            model.validate_python(with_first_records(results))
         except (OSError, WrongArrays, ValidationError) as error:
             raise _fault(file.parent / ARRAYS, _complaint(error), "build the report again") from error
     if not (path / manifest.NAME).is_file():
@@ -113,6 +113,10 @@ def _complaint(error: Exception) -> str:
     text = [f"{'.'.join(map(str, item['loc']))} ({item['msg'].lower()})" for item in result[:_MAX_COMPLAINTS]]
     more = f" and {len(result) - _MAX_COMPLAINTS} more" if len(result) > _MAX_COMPLAINTS else ""
     return f"no whole report of rankpress: {'; '.join(text)}{more}"
+
+
+def _order_of(metric: MetricResult) -> OrdersResult:
+    return cast("OrdersResult", metric.get("order", {}))
 
 
 def fingerprint(stored: StoredReport | None) -> str:
@@ -183,12 +187,13 @@ def _conclusions(side: _Side) -> dict[Conclusion, Any]:
     """Return all that a report concludes of a metric."""
 
     def verdict(p: float | None, favours: str | None) -> Verdict:
-        significant = favours is not None and p is not None and p <= side.settings["test.alpha"]
-        return Verdict(significant, (favours or None) if significant else None, p)
+        level = side.settings["test.alpha"]
+        significant = favours is not None and p is not None and p <= level
+        return Verdict(significant, (favours or None) if significant else None, p, level)
 
     metric = side.metric
     concluded: dict[Conclusion, Any] = {Conclusion("best-ranked"): best_ranked(metric["average_ranks"])}
-    if (best := metric.get("best")) is not None:
+    if (best := cast("BestResult | None", metric.get("best"))) is not None:
         named = best.get("algorithm")
         concluded[Conclusion("best")] = () if named is None else ((named,),)
     for method, test in metric.get("omnibus", {}).items():
@@ -199,7 +204,7 @@ def _conclusions(side: _Side) -> dict[Conclusion, Any]:
             concluded[about_pair(method, pair["a"], pair["b"])] = verdict(p, favours)
     for method, groups in metric.get("groups", {}).items():
         concluded[Conclusion("groups", method)] = groups
-    if ranking := metric.get("order", {}).get("ranking"):
+    if ranking := _order_of(metric).get("ranking"):
         concluded[Conclusion("order")] = ([place["algorithm"] for place in ranking],)
     return concluded
 
@@ -222,7 +227,7 @@ def _data(metric: str, old: MetricResult, new: MetricResult) -> Iterator[Change]
     both = [name for name in after if name in before]
     if rescored := [name for name in both if any(before[name].get(a, x) != x for a, x in after[name].items())]:
         yield Change("data", _RESCORED, None, rescored, metric)
-    costs, now = (side.get("order", {}).get("prior") for side in (old, new))
+    costs, now = (_order_of(side).get("prior") for side in (old, new))
     if costs != now:
         yield Change("data", _BY_COST, costs, now, metric)
 

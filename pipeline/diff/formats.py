@@ -65,7 +65,7 @@ def _value(change: Change, value: Any) -> Prose:
         shown: Prose = "significant" if value.significant else "no significant difference"
         if value.better:
             shown = say("{} is better", reference("algorithms", value.better))
-        return shown if value.p is None else say("{}, {}", shown, p_phrase(value.p))
+        return shown if value.p is None else say("{}, {}", shown, p_phrase(value.p, value.level))
     if isinstance(value, Rank):
         return f"{rank_text(value.average)} (place {value.place})"
     if change.kind in CONCLUSIONS:

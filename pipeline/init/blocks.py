@@ -8,14 +8,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rankpress.catalog.metrics import better_of, is_cost, words_of
-from rankpress.init.vocabulary import DESCRIPTIVE, SPREAD, is_on_training, numbered_role, sums_up
+from rankpress.init.vocabulary import (
+    DESCRIPTIVE,
+    MEANS,
+    SPREAD,
+    UNITS,
+    is_letter,
+    is_on_training,
+    numbered_role,
+    sums_up,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 # What parts a name from what was measured, the slash between two header rows first.
 _SIGNS = re.compile(r" / |\s*[/|:.,()\[\]]\s*|[\s_-]+|(?<=[a-z])(?=[A-Z])")
-_MEANS = frozenset("mean avg average median".split())
 _UNITS = frozenset("% s ms us µs ns sec seconds min h mb gb kb j".split())
 _NUMBER = re.compile(r"[\W_]*(\d{1,3})[\W_]*")
 
@@ -37,7 +45,7 @@ class Block:
             return 2 if is_on_training(self.measure) else 0
         if is_cost(self.measure):
             return 3
-        return 1 if _MEANS.isdisjoint(words) else 0
+        return 1 if MEANS.isdisjoint(words) else 0
 
     def may_be_meant(self, read: Block) -> bool:
         """Return whether its numbers may be meant as scores just as those that are read."""
@@ -90,9 +98,13 @@ def _is_of_spreads(measure: str) -> bool:
 
 
 def _is_described(name: str) -> bool:
-    """Return whether all words of a name say what describes rows or costs something, so that none is an algorithm's."""
+    """Return whether all words of a name say what describes rows or costs something, so that none is an algorithm's.
+
+    Units alone do not: A, B and C may be algorithms.
+    """
     words = [word for word in words_of(name) if not word.isdecimal()]
-    return bool(words) and all(word in DESCRIPTIVE for word in words)
+    of_units = UNITS.issuperset(words) or is_letter(name)
+    return bool(words) and not of_units and all(word in DESCRIPTIVE for word in words)
 
 
 def _largest(names: Sequence[str], at: int) -> list[Block]:
@@ -142,8 +154,8 @@ def _is_measure(text: str, columns: Mapping[str, str]) -> bool:
     if text in _UNITS:
         return True
     words = [word for word in words_of(text) if not word.isdecimal()]
-    known = better_of(text) or is_cost(text) or not SPREAD.isdisjoint(words) or not _MEANS.isdisjoint(words)
+    known = better_of(text) or is_cost(text) or not SPREAD.isdisjoint(words) or not MEANS.isdisjoint(words)
     is_parted = all(name == f"{stem} / {text}" for stem, name in columns.items())
     return bool(known) and (
-        is_parted or all(better_of(word) or word in DESCRIPTIVE or word in _MEANS or word in _UNITS for word in words)
+        is_parted or all(better_of(word) or word in DESCRIPTIVE or word in MEANS or word in _UNITS for word in words)
     )

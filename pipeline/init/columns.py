@@ -13,9 +13,10 @@ from rankpress.catalog.metrics import better_of, doubt_of_direction, is_of_costs
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block
-from rankpress.init.placement import Placement, average_ranks_best
+from rankpress.init.placement import Placement, average_ranks_best, called_as
 from rankpress.init.table import Table
-from rankpress.init.vocabulary import UNKNOWN, doubt_of_file, metric_of_file
+from rankpress.init.vocabulary import UNKNOWN, doubt_of_file, metric_of_file, way_of_title
+from rankpress.sources.cells import NUMBER
 from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 _RANKS = "the scores of each data set are 1, 2, ... up to as many as are compared: they are ranks, and lower is better"
 # In so many rows at least numbers that are ranks are so by no chance.
 _FEWEST_RANKED = 3
+# A column of texts with so large a share of numbers may be one of scores.
+_LEAST_NUMBERS = 0.2
 _BETTER: tuple[Better, ...] = ("higher", "lower")
 
 
@@ -47,6 +50,8 @@ def direction_of(table: Table, place: str, placement: Placement, keys: Sequence[
     ):
         if name:
             signs.append((f"{where}, {quoted(name)}", name, _better(name)))
+    if table.title:
+        signs.append((f"the title of the table, {quoted(table.title)}", "", way_of_title(table.title)))
     if not placement.measure and (unit := unit_of(placement.cells)):
         signs.append((f"the unit of the columns, {quoted(unit)}", unit, way_of(unit) or way_of(f"a ({unit})")))
     certain = [(sign, name, better) for sign, name, better in signs if better]
@@ -55,7 +60,7 @@ def direction_of(table: Table, place: str, placement: Placement, keys: Sequence[
     if not certain:
         return Direction("score", "higher", (Doubt(UNKNOWN, "score"),))
     first, metric, better = certain[0]
-    metric = metric if metric not in keys else "score"
+    metric = metric if metric and metric not in keys else "score"
     doubts = []
     against = [sign for sign, _, other in certain if other != better]
     if against:
@@ -63,6 +68,8 @@ def direction_of(table: Table, place: str, placement: Placement, keys: Sequence[
         doubts.append(Doubt(text, metric, is_open=True, ways=_directions(better)))
     elif all(open_words := [(doubt_of_file if name == file else doubt_of_direction)(name) for _, name, _ in certain]):
         doubts.append(Doubt(open_words[-1], metric))
+    elif not any(name for _, name, _ in certain):
+        doubts.append(Doubt(f"{first}, alone tells which direction is better; {better} is taken", metric))
     if is_rate(metric) and (text := _beyond_rate(table, placement.cells or placement.folds)):
         text = f"{text} outside what {quoted(metric)} can be"
         doubts.append(Doubt(text, metric, is_open=True, ways=_directions(better)))
@@ -133,10 +140,12 @@ def _beyond_rate(table: Table, cells: Sequence[str]) -> str:
     return f"{beyond:,} of {len(numbers):,} scores are" if 2 * beyond > len(numbers) else ""
 
 
-def doubts_on_columns(table: Table, placement: Placement, better: Better, *, of_rows: bool) -> Iterator[Doubt]:
+def doubts_on_columns(
+    table: Table, placement: Placement, keys: Sequence[str], better: Better, *, of_rows: bool
+) -> Iterator[Doubt]:
     """Yield what is not certain of the columns, and whether another algorithm would be first if it were otherwise.
 
-    The algorithms are the columns, or the rows.
+    The algorithms are the columns, or the rows. `keys` name the rows.
     """
     for name, use in placement.uses.items():
         if use.doubt and use.role == "metric":
@@ -146,11 +155,16 @@ def doubts_on_columns(table: Table, placement: Placement, better: Better, *, of_
             is_open = use.is_open or (may_score and _decides(table, placement, name, better, of_rows=of_rows))
             yield Doubt(use.doubt, "ignore", name, is_open=is_open)
     for name, column in table.columns.items():
-        if name not in placement.uses and column.holds_more_than_numbers and not column.is_date:
-            cell = next(filter(None, column.labels))
+        if name in placement.uses or name in keys or column.is_numeric or column.is_date:
+            continue
+        if column.holds_more_than_numbers or column.share_of_numbers >= _LEAST_NUMBERS:
+            cell = next(label for label in column.labels if label and not NUMBER.fullmatch(label))
             file, row = table.place_of(int(np.argmax(column.where([cell]))))
-            text = f"most of its cells are no numbers, such as {quoted(cell)}; it is not read"
-            yield Doubt(text, "ignore", name, file, row, cell)
+            text = (
+                f"{1 - column.share_of_numbers:.0%} of its cells are no numbers, such as {quoted(cell)}; it is not read"
+            )
+            # what no name calls otherwise may be an algorithm, and the first one
+            yield Doubt(text, "ignore", name, file, row, cell, is_open=not called_as(name))
 
 
 def _doubt_on_block(table: Table, placement: Placement, name: str, text: str) -> Doubt:

@@ -9,6 +9,7 @@ import numpy as np
 
 from rankpress.catalog.metrics import doubt_of_direction, is_any_score, is_size, sound_of, way_of, words_of
 from rankpress.init.vocabulary import UNKNOWN, doubt_of_file, metric_of_file
+from rankpress.wording.strings import quoted
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -52,10 +53,22 @@ def direction_of(column: Column, metric: str = "", place: str = "") -> Direction
     if better == "higher" and signs == 1 and sound_of(name).is_turned:
         text = "its name says that the sign of an error was turned, and all its values are above 0"
         return Direction(better, text, is_open=True)
+    if better and not value and is_any_score(column.name) and (against := _against(column.name, better, place)):
+        return against
     if better:
         return Direction(better, doubt_of_direction(name))
     of_file, better = metric_of_file(place)
     return Direction(better, doubt_of_file(of_file)) if better else Direction("higher", UNKNOWN)
+
+
+def _against(name: str, better: Better, place: str) -> Direction | None:
+    """Return what a score of any kind is where the name of its file or folder speaks for the other direction."""
+    of_file, other = metric_of_file(place)
+    if other is None or other == better:
+        return None
+    text = f"its name says that {better} is better, and that of the file or folder, {quoted(of_file)}, that {other} is"
+    taken = f"{better} is taken, and --better {other} turns it"
+    return Direction(better, f"{text}; {taken}", is_open=not doubt_of_file(of_file))
 
 
 def _signs(column: Column, metric: str) -> int:

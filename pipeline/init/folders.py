@@ -21,7 +21,7 @@ from rankpress.wording.strings import counted, listed
 # The longer ones first: a double underscore parts names that hold single ones.
 MARKS = ("___", "__", "--", "_", "-", ".", " ")
 _TO_MARK = re.compile(r"[^\W_]+\Z")
-_NUMBERED = re.compile(r"([A-Za-z]+)([-_=]?)([0-9]+)")
+_NUMBERED = re.compile(r"([A-Za-z]+(?:[-_ ][A-Za-z]+)?)([-_=]?)([0-9]+)")  # seed1, random_state_1
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def parted(values: tuple[str, ...], in_two: bool) -> Tokens:
     """Split names into numbered seeds and folds at their ends and the rest, the rest in two parts where requested."""
     peeled = (_peeled(values, mark, bare) for bare in (False, True) for mark in MARKS)
     first, core, last = next((item for item in peeled if item[0] or item[2]), ([], Field(values), []))
-    between = _numbered(core.values, core.mark) or (in_two and _both(core.values)) or [core]
+    between = _numbered(core.values, core.mark) or (in_two and in_two_parts(core.values)) or [core]
     return [*first, *between, *last]
 
 
@@ -92,10 +92,10 @@ def _counted(rest: tuple[str, ...], ends: tuple[str, ...], mark: str) -> tuple[t
     return (before, [parts[0][2], mark, Field(ends, role, mark)]) if role and "" not in before else None
 
 
-def _both(names: tuple[str, ...]) -> Tokens:
+def in_two_parts(names: tuple[str, ...], marks: Sequence[str] = MARKS) -> Tokens:
     """Two parts where each of the first is there with each of the last, or where one mark alone could part them."""
     for all_pairs in (True, False):
-        for mark in MARKS:
+        for mark in marks:
             at_end = [name.rpartition(mark) for name in names]
             at_start = [name.partition(mark) for name in names]
             for parts in (at_end, at_start) if all_pairs else ((at_end,) if at_end == at_start else ()):

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, doubt_of_direction, way_of, words_of
+from rankpress.catalog.metrics import better_of, doubt_of_direction, is_cost, way_of, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.blocks import runs_of
 from rankpress.init.columns import direction_of, doubts_on_columns, ways_with_columns, ways_with_rows
+from rankpress.init.examples import doubts_on_examples
 from rankpress.init.hypotheses import (
     CLOSE,
     LEAST,
@@ -21,10 +21,13 @@ from rankpress.init.hypotheses import (
     Hypothesis,
     fold_columns,
     hypotheses,
+    is_called_number,
     naming_columns,
+    numbered_rows,
     numbers_as_names,
 )
 from rankpress.init.leaders import first_by_rank, leader
+from rankpress.init.measured import Measured
 from rankpress.init.measures import (
     Selection,
     are_levels,
@@ -35,13 +38,17 @@ from rankpress.init.measures import (
     main_measure,
     select_metric,
 )
+from rankpress.init.numerals import doubt_of_thousands, doubts_on_unread
 from rankpress.init.outcomes import doubt_of, doubts_next_to_scores, find_outcomes, have_scores
+from rankpress.init.pairs import find_pairs
 from rankpress.init.placeholders import doubts_on_placeholders
 from rankpress.init.placement import Placement, Use
+from rankpress.init.scales import doubts_on_scales
 from rankpress.init.shapes import find_further_header, folds_alone, without_names
 from rankpress.init.splits import ROWS, Distinguished, example_column, new_name, split_columns
 from rankpress.init.table import Table
 from rankpress.init.totals import find_totals
+from rankpress.init.units import doubts_on_units
 from rankpress.init.vocabulary import (
     ROLES,
     UNKNOWN,
@@ -88,6 +95,7 @@ class Guess:
     notes: dict[str, str] = field(default_factory=dict)  # what else is to be known of a key or a metric
     na: tuple[str, ...] = ()  # texts that stand in place of scores and costs
     readings: tuple[Hypothesis, ...] = ()  # the readings of the table that were compared, the best first
+    csv: Mapping[str, str] = field(default_factory=dict)  # how numbers are written, where a file leaves it open
     uses: Mapping[str, Use] = field(default_factory=dict)  # what each column was taken for, and why
 
     @property
@@ -122,29 +130,35 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
         else doubt
         for doubt in table.doubts
     ]
-    doubts = (*of_rows, *(ways_with_columns(doubt, guess.ignored) for doubt in guess.doubts), *_unread(table, read))
+    doubts = (
+        *of_rows,
+        *(ways_with_columns(doubt, guess.ignored) for doubt in guess.doubts),
+        *doubts_on_unread(table, read),
+    )
     uses = _uses(table, guess, read)
+    # a column on a scale of its own may be on that of the others if its commas are decimal signs
+    grouped = [name for name in table.grouped if name in read or (name in guess.uses and guess.uses[name].doubt)]
+    if grouped:
+        doubts = (*doubts, doubt_of_thousands(table, [*read, *grouped], grouped[0]))
     guess = replace(
         guess,
+        csv={"thousands": ","} if grouped else {},
         notes={**notes, **guess.notes},
         na=na,
         excluded={**guess.excluded, **table.excluded},
         uses=uses,
     )
-    return replace(guess, doubts=(*doubts, *doubts_on_placeholders(table, guess)))
+    return replace(guess, doubts=doubts)
 
 
-def _unread(table: Table, read: Sequence[str]) -> Iterator[Doubt]:
-    """Yield the cells of columns of scores that hold no number and do not say that there is no result."""
-    cells = [(column, cell) for column in read for cell in table.unread.get(column, ())]
-    values = ", ".join(
-        json.dumps(value, ensure_ascii=False) for value in dict.fromkeys(cell.value for _, cell in cells)
-    )
-    ways = (Way("such cells hold no result", "set", f"scores.na=[{values}]"),)
-    for column, cell in cells:
-        more = f", and {cell.times - 1} more" if cell.times > 1 else ""
-        text = f"{quoted(cell.value)} is no number{more}; correct it, or take it for no result"
-        yield Doubt(text, "na", column, cell.file, cell.row, cell.value, is_open=True, ways=ways)
+def doubts_on_values(table: Table, guess: Guess) -> Iterator[Doubt]:
+    """Yield what is doubtful of the numbers that are read, by the metrics and directions that are settled."""
+    for metric in guess.metrics:
+        if scores := Measured.of(table, guess, metric):
+            yield from doubts_on_placeholders(scores, guess.na)
+            yield from doubts_on_scales(scores)
+            yield from doubts_on_units(table, guess, scores)
+            yield from doubts_on_examples(table, guess, scores)
 
 
 def _uses(table: Table, guess: Guess, read: Sequence[str]) -> dict[str, Use]:
@@ -194,6 +208,8 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
     if {*PAIR, *COUNTS} <= table.columns.keys():
         return _counts(table)
     _refuse_more_than_numbers(table, place)
+    if reading is None and not table.settled and (faults := list(find_pairs(table, place))):
+        raise FaultsFound(faults[:1])
     selected, where, selection = _selected(table)
     readings = hypotheses(selected, metric_of_file(place)[0], metric)
     likely = [item for item in readings if item.points >= LEAST] or (readings if reading is not None else [])
@@ -211,9 +227,24 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
     guess = build(chosen)
     doubts = (*guess.doubts, *selection.doubts)
     guess = replace(guess, where={**where, **guess.where}, readings=tuple(likely), doubts=doubts)
+    if reading is None:
+        guess = replace(guess, doubts=(*guess.doubts, *_doubt_metrics(guess)))
     if reading is None and (rival := guess.rival):
         guess = replace(guess, doubts=(*guess.doubts, *_doubt_rival(selected, guess, rival, lambda: build(rival))))
     return _of_selection(guess, selection)
+
+
+def _doubt_metrics(guess: Guess) -> Iterator[Doubt]:
+    """Yield that columns of no known names are taken for metrics, where they may as well be what is compared."""
+    named = any(better_of(name) or is_cost(name) for name in guess.metrics)
+    wides = (n for n, item in enumerate(guess.readings) if item.layout == "wide" and {*guess.metrics} <= {*item.cells})
+    if guess.layout == "long" and len(guess.metrics) > 1 and not named and (other := next(wides, 0)):
+        text = (
+            f"columns {listed(map(quoted, guess.metrics), 3)} are taken for metrics, though no name is that of one; "
+            f"they may be what is compared: {guess.readings[other].text}"
+        )
+        ways = tuple(Way(guess.readings[n].text, "reading", str(n + 1)) for n in (0, other))
+        yield Doubt(text, "layout", is_open=True, ways=ways)
 
 
 def _doubt_rival(table: Table, guess: Guess, rival: Hypothesis, build: Callable[[], Guess]) -> Iterator[Doubt]:
@@ -401,6 +432,18 @@ def _doubt_numbers(table: Table, role: str, name: str) -> Doubt:
     return Doubt(text, "layout", name, is_open=not is_certain, ways=() if is_certain else ways)
 
 
+def _doubt_numbered_rows(table: Table, role: str, name: str) -> Doubt:
+    """Return that numbers name the rows of a wide table; open where nothing says that they are no algorithm's."""
+    word = role.replace("dataset", "data set")
+    text = (
+        f"no column of texts names the {word}s; each of the {table.rows:,} numbers of column {quoted(name)} is taken "
+        "for one"
+    )
+    ways = (Way(f"the numbers of {quoted(name)} name the {word}s", "set", "scores.layout=wide"),)
+    is_certain = is_called_number(name)
+    return Doubt(text, "layout", name, is_open=not is_certain, ways=() if is_certain else ways)
+
+
 def _settled_metrics(table: Table, doubts: list[Doubt]) -> dict[str, Better]:
     """Return the metrics that the user names, with the direction that each name shows."""
     metrics: dict[str, Better] = {}
@@ -422,6 +465,8 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     columns, repeats = _splits_of_rows(table, keys)
     if repeats:
         doubts.append(Doubt(ROWS, "repeats"))
+    if table.columns[keys[0]].is_numeric and keys[0] in numbered_rows(table):
+        doubts.append(_doubt_numbered_rows(table, role, keys[0]))
     if all(map(is_quantity, cells)) and len({words_of(cell)[-1] for cell in cells}) > 1:
         doubts.append(_doubt_quantities(role, cells))
     if runs := runs_of(cells):
@@ -436,7 +481,7 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     if role == "algorithm" or join or name not in (first, "dataset") or ("" in table.columns and name != ""):
         columns[role] = name
     unused = [column for column in table.columns if column not in (*cells, *columns.values(), *(() if join else keys))]
-    doubts += doubts_on_columns(table, placement, direction.better, of_rows=role == "algorithm")
+    doubts += doubts_on_columns(table, placement, keys, direction.better, of_rows=role == "algorithm")
     doubts += doubts_next_to_scores(table, cells, unused)
     if unused and not any(doubt.key == "ignore" for doubt in doubts):
         notes["ignore"] = f"no scores; {counted(len(cells), 'column')} are read"
@@ -520,7 +565,10 @@ def _folded(table: Table, reading: Hypothesis, place: str) -> Guess:
         [],
         unused,
         unused,
-        doubts=(*direction.doubts, *doubts_on_columns(table, placement, direction.better, of_rows=False)),
+        doubts=(
+            *direction.doubts,
+            *doubts_on_columns(table, placement, (dataset, algorithm), direction.better, of_rows=False),
+        ),
         uses={**{column: Use("names", f"names the {role}s") for role, column in columns.items()}, **placement.uses},
     )
 

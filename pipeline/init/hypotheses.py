@@ -14,8 +14,9 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, is_cost, words_of
 from rankpress.core.scores import FloatArray
 from rankpress.init.outcomes import is_outcome_text
-from rankpress.init.placement import Placement, Placer
+from rankpress.init.placement import Placement, Placer, called_as
 from rankpress.init.table import Table, spread_of
+from rankpress.init.units import names_units
 from rankpress.init.vocabulary import (
     DESCRIPTIVE,
     MOST_METRICS,
@@ -25,6 +26,7 @@ from rankpress.init.vocabulary import (
     leaning_of,
     may_be_setting,
     may_be_step,
+    numbered_role,
     part_of,
     role_of,
 )
@@ -42,6 +44,7 @@ MOST_DATASETS = 60
 # So many columns may hold names, and so many first rows are compared where each column is a data set or algorithm.
 _MOST_NAMES = 12
 _SPLIT = re.compile(r"(?P<stem>\D*?)[-_ .]?(?P<number>\d{1,3})(?P<end>(_test)?(_score)?(_\D+)?)")
+_IDENTIFIER = re.compile(r"(.*[\W_])?(id|ids|no|nr|num|number|year|edition|index|idx)", re.IGNORECASE)
 _SPLIT_STEMS = frozenset("fold split run rep repeat repetition resample seed trial cv iter iteration f r s".split())
 
 
@@ -134,7 +137,7 @@ def naming_columns(table: Table) -> list[str]:
         and not (column.is_date or column.holds_more_than_numbers)
         and (not column.is_numeric or _names_by_number(name, table))
         and not (column.is_mostly_numeric and role_of(name) is None and name not in table.parts)
-        and not (is_outcome_text(column) and role_of(name) is None)
+        and not ((is_outcome_text(column) or names_units(column)) and role_of(name) is None)
     ]
     ordered = sorted(
         names, key=lambda name: (role_of(name) not in ("dataset", "algorithm"), table.columns[name].is_numeric)
@@ -162,10 +165,33 @@ def _may_name(table: Table, name: str, owner: str) -> bool:
     return column.distinct > 1 and 2 * column.distinct <= table.rows and 10 * pairs >= 9 * whole
 
 
+def numbered_rows(table: Table) -> list[str]:
+    """Return the columns of whole numbers that may name the rows of a wide table, where no column has names of texts.
+
+    They are called so, as years, identifiers and sizes are, or stand in front of columns of scores.
+    """
+    if table.settled or table.rows < 2 or len(table.numeric) < 3:
+        return []
+    able = [
+        name for name, column in table.columns.items() if column.is_integral and column.is_full and column.is_unique
+    ]
+    called = [name for name in able if is_called_number(name)]
+    return called or able[:1] if able[:1] == list(table.columns)[:1] else called
+
+
+def is_called_number(name: str) -> bool:
+    """Return whether a name says that its numbers tell rows apart: an identifier, a year, a size, no word at all."""
+    if not re.search(r"[^\W_]", name) or _IDENTIFIER.fullmatch(name):
+        return True
+    return called_as(name) == "descriptor" or bool(part_of(name))
+
+
 def _names_by_number(name: str, table: Table) -> bool:
     column = table.columns[name]
     if part_of(name) == "dataset" and role_of(name) is None:
         return 4 * column.distinct <= table.rows
+    if name in table.stated and numbered_role(name):
+        return False
     called = name in table.parts | table.stated or role_of(name) in ("dataset", "algorithm") or is_example(name)
     return called and column.is_whole and not column.is_running
 
@@ -391,9 +417,9 @@ def _labels(table: Table, keys: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def _keys_of_rows(table: Table) -> Iterator[tuple[str, ...]]:
-    """Yield the columns, one or two, that may name the rows of a table."""
+    """Yield the columns, one or two, that may name the rows of a table; of numbers where none has texts."""
     names = naming_columns(table)
-    yield from ((name,) for name in names)
+    yield from ((name,) for name in names or numbered_rows(table))
     for pair in combinations(names, 2):
         counts = table.counts(*pair)
         # neither follows from the other

@@ -2,26 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost
+from rankpress.core.doubts import Doubt, Way
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import is_example, is_failure, role_of
 from rankpress.sources import numerals
 from rankpress.sources.cells import Coded, Sheet, coded
-from rankpress.sources.numerals import CellReading, Kind, are_numbers, are_per_cent, read_texts
+from rankpress.sources.numerals import (
+    CellReading,
+    Kind,
+    are_numbers,
+    are_per_cent,
+    decimal_in,
+    may_be_thousands,
+    read_texts,
+)
+from rankpress.wording.strings import quoted
+
+if TYPE_CHECKING:
+    from rankpress.spec.scores_section import CsvOptions
 
 
-def with_plain_numbers(table: Table, sheets: Sequence[Sheet]) -> Table:
-    """Return the table with the number alone in cells of columns of numbers; cells that are not read stay texts."""
+def with_plain_numbers(table: Table, sheets: Sequence[Sheet], csv: CsvOptions | None = None) -> Table:
+    """Return the table with the number alone in cells of columns of numbers; cells that are not read stay texts.
+
+    `csv` is what the user says of how numbers are written. Where nothing says whether a comma stands between thousands,
+    it is taken to, and `grouped` has the columns with the first such cell.
+    """
     decimals = {sheet.decimal for sheet in sheets}
     decimal = decimals.pop() if len(decimals) == 1 else ""
+    is_stated = csv is not None and (csv.decimal is not None or csv.thousands is not None)
+    grouped = {} if is_stated else _grouped(table.columns)
+    decimal = "." if grouped else decimal
     columns = dict(table.columns)
     for name, column in table.columns.items():
         if column.is_numeric:
             continue
-        of_column = numerals.Column("", name, decimal=decimal)
+        of_column = numerals.Column("", name, decimal=decimal, stated=csv)
         readings = dict(zip(column.labels, read_texts(column.labels, of_column), strict=True))
         if not are_numbers({label: reading for label, reading in readings.items() if not is_failure(label)}):
             continue
@@ -31,7 +55,20 @@ def with_plain_numbers(table: Table, sheets: Sequence[Sheet]) -> Table:
         labels = [label if label in unread else reading.number or label for label, reading in readings.items()]
         plain = coded(Coded(tuple(labels), column.codes))
         columns[name] = Column(name, plain.categories, plain.codes)
-    return replace(table, columns=columns)
+    return replace(
+        table, columns=columns, grouped={name: cell for name, cell in grouped.items() if columns[name].is_numeric}
+    )
+
+
+def _grouped(columns: Mapping[str, Column]) -> dict[str, str]:
+    """Return the columns with cells such as 5,820, and the first one, where no column shows the decimal sign."""
+    cells = {
+        name: next(cell for cell in column.labels if may_be_thousands(cell))
+        for name, column in columns.items()
+        if any(map(may_be_thousands, column.labels))
+    }
+    signs = {decimal_in(columns[name].labels) for name in columns if columns[name].is_numeric or name in cells}
+    return cells if signs <= {""} else {}
 
 
 def _unread(readings: Mapping[str, CellReading]) -> list[str]:
@@ -52,3 +89,55 @@ def _may_hold_scores(name: str, table: Table, unread: int, readings: Collection[
     numbers = [reading.number for reading in readings if reading.number]
     is_score = better_of(name) or is_cost(name) or any("." in number for number in numbers)
     return bool(is_score) or 4 * unread <= len(numbers)
+
+
+def doubt_of_thousands(table: Table, read: Sequence[str], name: str) -> Doubt:
+    """Return that commas are taken to stand between thousands; open if other numbers are then the smaller ones."""
+    cell = table.grouped[name]
+    numbers = np.concatenate([np.abs(table.columns[column].numbers) for column in read])
+    is_open = bool(np.any(numbers < _THOUSAND) and np.any(numbers >= _THOUSAND))
+    first, second = cell.replace(",", ""), f"{float(cell.replace(',', '.')):g}"
+    text = f"{quoted(cell)} is taken for {first}, as nothing shows whether it is {second}"
+    ways = (
+        Way(f"{quoted(cell)} is {first}", "set", 'scores.csv.thousands=","'),
+        Way(f"{quoted(cell)} is {second}", "set", 'scores.csv.decimal=","'),
+    )
+    return Doubt(text, "csv", name, value=cell, is_open=is_open, ways=ways)
+
+
+_THOUSAND = 1000
+
+
+def doubts_on_unread(table: Table, read: Sequence[str]) -> Iterator[Doubt]:
+    """Yield the cells of columns of scores that hold no number and do not say that there is no result."""
+    cells = {column: table.unread[column] for column in read if column in table.unread}
+    values = ", ".join(
+        json.dumps(value, ensure_ascii=False)
+        for value in dict.fromkeys(cell.value for some in cells.values() for cell in some)
+    )
+    ways = (Way("such cells hold no result", "set", f"scores.na=[{values}]"),)
+    for column, some in cells.items():
+        for first, more in ((some[0], some[1:]),) if len(some) > _MOST_UNREAD else ((cell, ()) for cell in some):
+            further = first.times - 1 + sum(cell.times for cell in more)
+            yield Doubt(
+                _sentence_on_unread(first.value, more[0].value if more else "", further),
+                "na",
+                column,
+                first.file,
+                first.row,
+                first.value,
+                is_open=True,
+                ways=ways,
+            )
+
+
+# Up to as many texts of a column are named one by one.
+_MOST_UNREAD = 2
+
+
+def _sentence_on_unread(value: str, second: str, further: int) -> str:
+    """Return what is said of a cell in a column of numbers that is none, as a second one is, and further ones."""
+    more = f", and {further} more{f' such as {quoted(second)}' if second else ''}" if further else ""
+    if value.rstrip().endswith("%"):
+        return f"{quoted(value)} is in per cent, and the others of the column are not{more}; write all alike"
+    return f"{quoted(value)} is no number{more}; correct it, or take it for no result"

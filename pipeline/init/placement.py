@@ -15,7 +15,7 @@ from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block, blocks_of
 from rankpress.init.derived import Series, are_mean_ranks, functions_of_others, ranked_by, ranks_of_columns
 from rankpress.init.table import Column, Table
-from rankpress.init.vocabulary import DESCRIPTIVE, SPREAD, UNITS, is_example, is_overall, role_of, sums_up
+from rankpress.init.vocabulary import DESCRIPTIVE, SPREAD, UNITS, is_example, is_letter, is_overall, role_of, sums_up
 from rankpress.wording.strings import quoted
 
 Role = Literal[
@@ -127,10 +127,27 @@ class Placer:
         profiles = {name: self._profiles[name] for name in names if name not in uses}
         for name in blocks[0].columns if blocks else ():  # of RF mean, RF std the word says what was measured
             profiles[name] = replace(profiles[name], called="", series=replace(profiles[name].series, is_called=False))
-        uses |= self._certain(profiles)
-        uses |= self._by_scale({name: item for name, item in profiles.items() if name not in uses})
-        uses = {name: uses[name] for name in names}
-        return Placement({**uses, **dict(_of_spreads(uses))}, tuple(blocks))
+        spreads = _spreads_of_others(profiles)
+        aside = spreads if len(spreads) > 1 else {}
+        uses |= self._certain({name: item for name, item in profiles.items() if name not in aside})
+        uses |= self._by_scale({name: item for name, item in profiles.items() if name not in (*uses, *aside)})
+        scores = [item for name, item in profiles.items() if name not in aside and uses[name].role == "score"]
+        uses |= self._of_spreads(aside, scores)
+        for name, (other, word) in spreads.items():
+            if uses[name].role == "score":
+                doubt = f"called as the {word} of {quoted(other)}, but its values are like scores; taken for scores"
+                uses[name] = replace(uses[name], doubt=doubt)
+        return Placement({name: uses[name] for name in names}, tuple(blocks))
+
+    def _of_spreads(self, spreads: Mapping[str, tuple[str, str]], scores: Sequence[_Profile]) -> dict[str, Use]:
+        """Return the uses of columns that are called as the spreads of others: in doubt all are, or none is."""
+        uses = dict[str, Use]()
+        for name, (other, word) in spreads.items():
+            points, text = self._points(self._profiles[name], scores)
+            doubt = f"the {word} of {quoted(other)} by its name, though {text}; it is not read" if points > 0 else ""
+            uses[name] = Use("metric", f"the {word} of another column", doubt, points)
+        doubt = next((use.doubt for use in uses.values() if use.doubt), "")
+        return {name: replace(use, doubt=use.doubt or doubt) for name, use in uses.items()}
 
     @cached_property
     def _profiles(self) -> dict[str, _Profile]:
@@ -231,20 +248,14 @@ def _uses_of_others(block: Block, read: Block) -> Iterator[tuple[str, Use]]:
     yield from ((name, Use("metric", reason, doubt, float(not is_spread))) for name in block.columns)
 
 
-def _of_spreads(uses: Mapping[str, Use]) -> Iterator[tuple[str, Use]]:
-    """Yield the use of columns such as A_std and B_std next to A and B, which is one: in doubt all are, or none is."""
-    families: dict[str, dict[str, Use]] = {}
-    for name, use in uses.items():
-        words = [word for word in SPREAD if re.fullmatch(rf".+[\W_]{word}[\W_]*", name.casefold())]
-        of_score = (other for other in uses if name.startswith(other) and other != name and uses[other].role == "score")
-        if words and any(of_score):
-            families.setdefault(words[0], {})[name] = use
-    for word, own in families.items():
-        if len(own) < 2 or any(use.role == "score" for use in own.values()):
-            continue
-        doubt = next((use.doubt for use in own.values() if use.points > 0), "")
-        for name, use in own.items():
-            yield name, replace(use, reason=f"the {word} of another column", doubt=doubt and (use.doubt or doubt))
+def _spreads_of_others(names: Collection[str]) -> dict[str, tuple[str, str]]:
+    """Return the columns that are called as the spread of another one, as A_std next to A: the other and the word."""
+    spreads = dict[str, tuple[str, str]]()
+    for name in names:
+        parted = re.fullmatch(r"(?P<stem>.+?)[\W_]+(?P<word>[^\W_]+)[\W_]*", name)
+        if parted and parted["stem"] in names and parted["word"].casefold() in SPREAD:
+            spreads[name] = parted["stem"], parted["word"]
+    return spreads
 
 
 def _profile(column: Column) -> _Profile:
@@ -279,7 +290,8 @@ def called_as(name: str) -> str:
         return "summary"
     if is_cost(name) and all(is_cost(word) or word in DESCRIPTIVE for word in words):
         return "cost"
-    described = all(word in DESCRIPTIVE for word in words) and not UNITS.issuperset(words)
+    is_name = is_letter(name) or UNITS.issuperset(words)
+    described = all(word in DESCRIPTIVE for word in words) and not is_name
     return "descriptor" if described or role_of(name) or is_example(name) else ""
 
 
@@ -365,12 +377,12 @@ def _as_per_cent(own: FloatArray, cells: FloatArray) -> str:
     if not len(known) or known.min() < 0 or low < 0:
         return ""
     if known.max() <= 1 < low and high <= 100:
-        factor, text = 100.0, _FRACTIONS
-    elif high <= 1 < known.min() and known.max() <= 100:
-        factor, text = 0.01, _PER_CENT
+        scaled, text = 100 * known, _FRACTIONS
+    elif high <= 1 < np.median(known) and known.max() <= 100:
+        scaled, text = np.where(known > 1, known / 100, known), _PER_CENT
     else:
         return ""
-    return text if np.mean((factor * known >= low) & (factor * known <= high)) >= 0.5 else ""
+    return text if np.mean((scaled >= low) & (scaled <= high)) >= 0.5 else ""
 
 
 def _is_zero_or_one(numbers: FloatArray) -> bool:

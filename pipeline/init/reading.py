@@ -21,9 +21,10 @@ from rankpress.core.scores import IntArray
 from rankpress.init.folders import Named, are_side_by_side, pattern_of
 from rankpress.init.numerals import with_plain_numbers
 from rankpress.init.shapes import find_unreadable_shapes
+from rankpress.init.spreads import without_spreads
 from rankpress.init.summaries import without_summaries
 from rankpress.init.table import Column, Table, Unread
-from rankpress.init.vocabulary import is_example, is_failure, role_of
+from rankpress.init.vocabulary import is_example, is_failure, numbered_role, role_of
 from rankpress.sources.cells import (
     NO_RESULT,
     NUMBER,
@@ -51,6 +52,7 @@ from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.init.guess import Guess
+    from rankpress.spec.scores_section import CsvOptions
 
 
 @dataclass(frozen=True)
@@ -121,8 +123,14 @@ _PLAIN = re.compile(r"\*|\[[*?\[]\]")  # a star, or what stands for itself
 _BRACES = re.compile(r"\{(part\d+)\}")
 
 
-def with_parts(pattern: str) -> str:
-    """Return the pattern with a part in braces for each * that is the only one between two slashes."""
+def with_parts(pattern: str, *, are_numbers: bool = True) -> str:
+    """Return the pattern with a part in braces for each * that is the only one between two slashes.
+
+    Where they stand for numbers, what these count is called so.
+
+    >>> with_parts("out/*/seed_*.csv")
+    'out/{part1}/seed_{seed}.csv'
+    """
     if "{" in pattern:
         return pattern
     steps = pattern.split("/")
@@ -130,8 +138,21 @@ def with_parts(pattern: str) -> str:
         position for position, step in enumerate(steps) if step.count("*") == 1 and not has_magic(_PLAIN.sub("", step))
     ]
     for number, index in enumerate(alone, 1):
-        steps[index] = steps[index].replace("*", part(number))
+        role = _counted_by(steps[index].partition("*")[0]) if are_numbers else ""
+        is_free = role and f"{{{role}}}" not in "/".join(steps)
+        steps[index] = steps[index].replace("*", f"{{{role}}}" if is_free else part(number))
     return "/".join(steps)
+
+
+def _counted_by(text: str) -> str:
+    """Return what numbers behind a text count by its last words: fold, repeat or seed; "" where nothing says so."""
+    words = re.search(r"(?:([A-Za-z]+)[-_ ])?([A-Za-z]+)[-_=]?$", text)
+    return (numbered_role(words[2]) or numbered_role(f"{words[1]}_{words[2]}")) if words else ""
+
+
+def _counts(matched: Matched) -> bool:
+    """Return whether the parts of a path that are called after what they count are numbers."""
+    return all(text.isdecimal() for name, text in matched.captured.items() if not _BRACES.fullmatch(f"{{{name}}}"))
 
 
 def part(number: int) -> str:
@@ -150,7 +171,7 @@ def settled(named: Mapping[str, str], guess: Guess) -> tuple[dict[str, str], Gue
     parts = parts_of(pattern)
     joined = {column for columns in guess.join.values() for column in columns}
     taken = {*guess.unused, *guess.columns.values(), *guess.where, *joined}
-    called = {column: column for column in (*joined, *guess.where) if column in parts}
+    called = {column: column for column in (*joined, *guess.where, *guess.excluded) if column in parts}
     for role, column in guess.columns.items():
         if column in parts:
             called.setdefault(column, column if role in taken else role)
@@ -182,8 +203,11 @@ MOST_UNREAD = 20
 MOST_FILES = 300
 
 
-def read_table(given: str) -> Table:
-    """Read what a study is guessed from: a file, files that a pattern or a folder names, or a table of a database."""
+def read_table(given: str, csv: CsvOptions | None = None) -> Table:
+    """Read what a study is guessed from: a file, files that a pattern or a folder names, or a table of a database.
+
+    `csv` is what the user says of how tables in text are written.
+    """
     # Columns that may hold names are read of all rows, those that may hold scores of the first rows alone.
     is_path = Path(given).exists() or "#" not in given
     path, table = (given, None) if is_path else given.rsplit("#", 1)
@@ -193,21 +217,27 @@ def read_table(given: str) -> Table:
     if "://" in path:
         tables = _of_database(path, table, findings)
     else:
-        tables = _of_files(path, table, findings)
-    return _table_of(tables, given, findings)
+        tables = _of_files(path, table, findings, csv)
+    return _table_of(tables, given, findings, csv)
 
 
-def read_settled(folder: Path, name: str, settled: Mapping[str, tuple[str, ...]], shaping: Shaping) -> Table:
+def read_settled(
+    folder: Path,
+    name: str,
+    settled: Mapping[str, tuple[str, ...]],
+    shaping: Shaping,
+    csv: CsvOptions | None = None,
+) -> Table:
     """Read what a study is guessed from: a file in a folder, of which the user names some columns and joins others."""
     findings = Findings()
     opened = open_table(Origin(folder, name), None, findings).sheets
     sheets = [shaped for sheet in opened for shaped in shaping.of(sheet, findings)]
     findings.raise_any()
     stated = frozenset(column for role in settled if role not in ("score", "cost") for column in settled[role])
-    return replace(_table_of(_Found({"files": name}, (), sheets, stated=stated), name, findings), settled=settled)
+    return replace(_table_of(_Found({"files": name}, (), sheets, stated=stated), name, findings, csv), settled=settled)
 
 
-def _table_of(tables: _Found, given: str, findings: Findings) -> Table:
+def _table_of(tables: _Found, given: str, findings: Findings, csv: CsvOptions | None) -> Table:
     named, doubts, sheets = tables.named, tables.doubts, tables.sheets
     read = [_read_columns(sheet, len(sheets) == 1, findings) for sheet in sheets]
     columns, rows = _joined([(cells, n) for cells, n, _ in read])
@@ -219,14 +249,19 @@ def _table_of(tables: _Found, given: str, findings: Findings) -> Table:
     guessed = frozenset() if stated else braces & {"dataset", "algorithm"}
     stated |= tables.stated
     partial = frozenset(name for name in columns if any(name not in sheet.header for sheet in sheets))
-    whole_table = Table(columns, rows, named, better, parts, stated, guessed, tuple(doubts), partial, tables.is_whole)
+    whole_table = Table(columns, rows, named, better, parts=parts, stated=stated, guessed=guessed)
+    titles = {sheet.title for sheet in sheets}
     whole_table = replace(
         whole_table,
+        doubts=tuple(doubts),
+        partial=partial,
+        is_whole=tables.is_whole,
+        title=titles.pop() if len(titles) == 1 else "",
         places=tuple(sheet.place for sheet in sheets),
         file_of=np.repeat(np.arange(len(read), dtype=np.int32), [len(each) for *_, each in read]),
         row_of=np.concatenate([each for *_, each in read]) if read else None,
     )
-    result = without_failures(with_plain_numbers(without_summaries(whole_table), sheets))
+    result = without_failures(with_plain_numbers(without_summaries(without_spreads(whole_table)), sheets, csv))
     if not findings:
         find_unreadable_shapes(result, sheets, given, findings)
     if findings or not result.rows:
@@ -284,22 +319,25 @@ def _named_by(path: str) -> Named:
     return Named(path, is_joined=are_side_by_side(Path(), [item.path for item in matched]))
 
 
-def _of_files(path: str, table: str | None, findings: Findings) -> _Found:
+def _of_files(path: str, table: str | None, findings: Findings, csv: CsvOptions | None) -> _Found:
     of_folder = pattern_of(Path(path), findings) if Path(path).is_dir() else _named_by(path)
     if findings:
         return _Found()
     pattern = of_folder.pattern
     doubts = [Doubt(of_folder.doubt, "files")] if of_folder.doubt else []
-    if has_magic(pattern) and not Path(pattern).exists() and not of_folder.is_joined:
-        pattern = with_parts(pattern)
+    has_stars = has_magic(pattern) and not Path(pattern).exists() and not of_folder.is_joined
+    given, pattern = pattern, with_parts(pattern) if has_stars else pattern
     several = has_magic(pattern) or "{" in pattern
     matched = match_files(Path(), [pattern], findings) if several else [Matched(pattern)]
+    if has_stars and not all(map(_counts, matched)):
+        pattern = with_parts(given, are_numbers=False)
+        matched = match_files(Path(), [pattern], findings)
     named, sheets = {"files": pattern}, list[Sheet]()
     # some of many files, from all parts of their list; neighbours too, lest each one read be the first fold of its kind
     step = -(-len(matched) // MOST_FILES) or 1
     some = [item for index, item in enumerate(matched) if index % step == 0 or index < MOST_FILES // 2]
     for item in some:
-        origin = Origin(Path(), item.path, item.captured)
+        origin = Origin(Path(), item.path, item.captured, csv=csv)
         chosen = open_table(origin, table, findings)
         sheets += [with_captured(sheet, origin) for sheet in chosen.sheets]
         if chosen.passed_over:

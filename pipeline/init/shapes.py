@@ -11,10 +11,11 @@ import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.faults import Fault, FaultsFound, Findings
+from rankpress.init.folders import MARKS, Field, in_two_parts
 from rankpress.init.hypotheses import fold_columns
 from rankpress.init.measures import of_some_files
 from rankpress.init.table import Column, Table
-from rankpress.init.vocabulary import is_neither, role_of
+from rankpress.init.vocabulary import is_dataset_first, is_neither, role_of
 from rankpress.sources.cells import NUMBER, Sheet, empty
 from rankpress.sources.layouts import COUNTS, PAIR
 from rankpress.wording.strings import counted, listed, quoted, shown
@@ -39,9 +40,18 @@ def _shapes(table: Table, place: str) -> Iterator[Fault]:
         yield Fault(place, text, "one header row", "write scores.header: 2, or join the two rows in the file")
     yield from _outcomes(table, place)
     yield from _without_some_names(table)
+    yield from _names_of_both(table, place)
     yield from _singles(table, place)
     if folds := fold_columns(table):
         yield folds_alone(folds, place)
+    if table.rows > 1 and 1 < len(table.numeric) == len(columns):
+        names = listed(map(quoted, table.columns), 6)
+        text = f"{counted(len(columns), 'column')} with numbers alone, and none that names the rows: {names}"
+        remedy = (
+            "put a column of names in front, such as dataset; where each row is a data set, their numbers will do: "
+            f"pandas.read_csv({place!r}).to_csv('named.csv', index_label='dataset')"
+        )
+        yield Fault(place, text, "a column with the names of the data sets, and one for each algorithm", remedy)
     searched = [name for name in table.columns if _OF_SEARCH.fullmatch(name)]
     named = [column for column in columns if not column.is_numeric and role_of(column.name) and column.distinct > 1]
     if searched and not named:
@@ -140,6 +150,36 @@ def find_further_header(table: Table, read: Sequence[str], place: str) -> Iterat
         yield Fault(f"{file or place} row {row}", text, "one header, above all rows", remedy)
 
 
+# What may part an algorithm from what it ran on.
+_PARTS = (*MARKS, "/", "@", "|", ":", ",", "<", "(", "[", "=")
+
+
+def _names_of_both(table: Table, place: str) -> Iterator[Fault]:
+    """Yield that one column names what was run and on what, as BM_Quick/64 and test_sort[quick-64] do."""
+    names = [column for column in table.columns.values() if not column.is_numeric and column.distinct > 1]
+    keys = [column for column in names if table.is_key(column.name) and column.distinct == table.rows]
+    called = [column for column in names if role_of(column.name) in ("dataset", "algorithm") and column not in keys]
+    if called or not table.numeric:
+        return
+    for column in keys:
+        if not (tokens := in_two_parts(tuple(map(column.labels.__getitem__, column.codes.tolist())), _PARTS)):
+            continue
+        first, last = (token for token in tokens if isinstance(token, Field))
+        mark = next(token for token in tokens if isinstance(token, str))
+        text = (
+            f"column {quoted(column.name)} holds both the algorithm and the data set: {quoted(column.labels[0])} "
+            f"consists of {quoted(first.values[0])} and {quoted(last.values[0])}, and most of the "
+            f"{len(set(first.values))} first parts are there with most of the {len(set(last.values))} last ones"
+        )
+        side = "rsplit" if f"{first.values[0]}{mark}".count(mark) > 1 else "split"
+        roles = ["algorithm", "dataset"][:: -1 if is_dataset_first(first.values, last.values) else 1]
+        remedy = (
+            f"make two columns of it, dataset and algorithm; with pandas: frame[{roles}] = "
+            f"frame[{column.name!r}].str.{side}({mark!r}, n=1, expand=True)"
+        )
+        yield Fault(place, text, "a column with the data sets and one with the algorithms", remedy)
+
+
 def _singles(table: Table, place: str) -> Iterator[Fault]:
     """Yield that there is one data set or one algorithm alone."""
     for role, word in (("dataset", "data set"), ("algorithm", "algorithm")):
@@ -201,6 +241,12 @@ def find_unreadable_shapes(table: Table, sheets: Sequence[Sheet], place: str, fi
         text = f"the file holds one row: {what}; at least two are needed to compare"
         remedy = "where each file is one run, give the folder of all of them, or a pattern such as 'runs/*.json'"
         findings.add("single rows", Fault(place, text, "two data sets and two algorithms at least", remedy))
+    for sheet in sheets:
+        if sheet.header[:2] == ("", ""):
+            n = next((index for index, name in enumerate(sheet.header) if name), len(sheet.header))
+            text = f"no names in the header over the first {counted(n, 'column')}"
+            remedy = "name them there, such as dataset and algorithm; pandas writes the names of an index that has some"
+            findings.add("columns without names", Fault(sheet.head, text, "a name over each column of names", remedy))
     for name in _with_gaps(table):
         for sheet in (sheet for sheet in sheets if name in sheet.header):
             for stretch in sheet.stretches([sheet.header.index(name)], Findings()):

@@ -13,7 +13,7 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.leaders import leader, turned_leaders
-from rankpress.init.steps import changes_scores, doubt_of_step, find_step
+from rankpress.init.steps import CURVED, changes_scores, doubt_of_step, find_step, trend
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import (
     is_example,
@@ -237,22 +237,42 @@ class Distinguished:
         apart = leader(table, [*names["dataset"], *columns], names["algorithm"], self.measure, self.better)
         other = "dataset" if role == "algorithm" else "algorithm"
         text = f"; if it is a part of the {_WORDS[other]}s instead, join it to them"
-        if joined and apart and joined[: len(apart)] != apart:
+        differ = bool(joined and apart and joined[: len(apart)] != apart)
+        if differ:
             first, second = (joined, apart) if role == "algorithm" else (apart, joined)
             text += f": {quoted(' / '.join(first))} is first here, and {quoted(' / '.join(second))} there"
-            return text, tuple(self._way_of_side(side, names, columns) for side in (role, other))
-        return text, ()
+        moving = [column for column in columns if self._moves(column)]
+        if not differ and not moving:
+            return text, ()
+        ways = [self._way_of_side(side, names, columns) for side in (role, other)]
+        if moving and len(columns) == 1:
+            text += f"; scores move along {moving[0]}, as they do along the steps of a curve"
+            ways.append(self._way_of_step(moving[0], names))
+        return text, tuple(ways)
+
+    def _moves(self, column: str) -> bool:
+        """Return whether scores move along the numbers of a column whose name is none of a setting or a part."""
+        if not self.table.columns[column].is_numeric or is_setting(column) or "step" in self.roles:
+            return False
+        return trend(self.table, column, self._known(), self.measure) >= CURVED
 
     def _way_of_side(self, side: str, names: Mapping[str, Sequence[str]], columns: Sequence[str]) -> Way:
         """Return how to say that columns are parts of the names of a side."""
-        parts = {**names, side: [*names[side], *columns]}
+        first, *rest = self._settings_of({**names, side: [*names[side], *columns]})
+        return Way(f"{listed(columns)} is a part of the {_WORDS[side]}s", "set", first, tuple(("set", x) for x in rest))
+
+    def _way_of_step(self, column: str, names: Mapping[str, Sequence[str]]) -> Way:
+        """Return how to say that a column numbers steps, of which the last counts."""
+        settings = [*self._settings_of(names), f"scores.columns.step={json.dumps(column)}", "scores.reduce=last"]
+        first, *rest = settings
+        return Way(f"of each run the last by {column} counts", "set", first, tuple(("set", x) for x in rest))
+
+    def _settings_of(self, parts: Mapping[str, Sequence[str]]) -> list[str]:
+        """Return what to set so that these columns together name the data sets and algorithms."""
         join = {new_name(role, self.table): own for role, own in parts.items() if len(own) > 1}
         called = {tuple(own): name for name, own in join.items()}
         settings = {"join": join, **{f"columns.{role}": called.get(tuple(own), own[0]) for role, own in parts.items()}}
-        first, *rest = (f"scores.{key}={json.dumps(each, ensure_ascii=False)}" for key, each in settings.items())
-        return Way(
-            f"{listed(columns)} is a part of the {_WORDS[side]}s", "set", first, tuple(("set", each) for each in rest)
-        )
+        return [f"scores.{key}={json.dumps(each, ensure_ascii=False)}" for key, each in settings.items()]
 
     def _side(self, column: str) -> tuple[str, str, bool]:
         """Return to which role a column belongs that differs within both, what shows it, and whether it is clear."""
@@ -293,7 +313,8 @@ class Distinguished:
         for name in list(self._free())[:MOST_ALONE]:
             n = table.combinations(*known, name)
             factor = 1.5 * cells < n and 2 * table.distinct(name) <= table.rows
-            is_score = (better_of(name) or is_on_training(name)) and not table.columns[name].is_whole
+            is_whole = table.columns[name].is_whole or n == cells * table.distinct(name)  # shares of training, say
+            is_score = (better_of(name) or is_on_training(name)) and not is_whole
             nested = any(table.follows(self.roles[role], name) for role in ("dataset", "algorithm"))
             if factor and not is_score and (nested or n >= LEAST_CROSSED * cells * table.distinct(name)):
                 free.append(name)
@@ -363,8 +384,33 @@ class Distinguished:
             return False
         for role, column in zip(roles, splits, strict=False):
             self.roles[role] = column
-            self.doubts.append(Doubt(IN_DOUBT, role, column))
+            self.doubts.append(self._doubt_split(role, column))
         return True
+
+    def _doubt_split(self, role: str, column: str) -> Doubt:
+        """Return that a column is taken for what numbers measurements; open where another is first by other roles."""
+        table, names = self.table, {side: [self.roles[side], *self.join.get(side, ())] for side in _WORDS}
+        averaged = leader(table, names["dataset"], names["algorithm"], self.measure, self.better)
+        others = dict[str, tuple[str, ...]]()
+        for side in _WORDS:
+            joined = {**names, side: [*names[side], column]}
+            others[side] = leader(table, joined["dataset"], joined["algorithm"], self.measure, self.better)
+        if not averaged or all(not other or other[: len(averaged)] == averaged for other in others.values()):
+            return Doubt(IN_DOUBT, role, column)
+        firsts = (
+            f"{quoted(' / '.join(other))} if it is a part of the {_WORDS[side]}s"
+            for side, other in others.items()
+            if other
+        )
+        text = f"{IN_DOUBT}; {quoted(' / '.join(averaged))} is first over its mean, {' and '.join(firsts)}"
+        name = f"scores.columns.{role}"
+        ways = [
+            Way(f"{column} numbers repeated measurements", "set", f"{name}={json.dumps(column, ensure_ascii=False)}")
+        ]
+        for side in _WORDS:
+            way = self._way_of_side(side, names, [column])
+            ways.append(way._replace(further=(*way.further, ("set", f"{name}=null"))))
+        return Doubt(text, role, column, is_open=True, ways=tuple(ways))
 
     def _is_split(self, column: str, some: Sequence[str]) -> bool:
         """Return whether the values are numbered, change scores in no direction, and most cells have several."""

@@ -22,7 +22,7 @@ _LEAST_STEPS, _LEAST_UNNAMED = 3, 5
 # Trends and effects are looked for in the first rows.
 _MOST_ROWS = 200_000
 # How far scores move with the steps of a cell: the mean of correlations, by how much the name says.
-_OF_MAYBE, _OF_NONE = 0.3, 0.5
+_OF_MAYBE, CURVED = 0.3, 0.5
 
 
 def find_step(table: Table, names: Sequence[str], measure: str, free: Iterable[str]) -> str:
@@ -77,7 +77,7 @@ def _is_step(table: Table, name: str, run: Sequence[str], measure: str) -> bool:
     if may_be_step(name):
         return moves >= _OF_MAYBE
     evenly = table.distinct(name) >= _LEAST_UNNAMED and _is_evenly_spaced(table.columns[name].numbers)
-    return evenly and not is_setting(name) and moves >= _OF_NONE and _goes_up(table, name, run)
+    return evenly and not is_setting(name) and moves >= CURVED and _goes_up(table, name, run)
 
 
 def _is_evenly_spaced(numbers: FloatArray) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -30,31 +31,41 @@ def without_summaries(table: Table) -> Table:
         if column.is_numeric or not 2 < len(column.labels) <= _MOST_LABELS or role_of(name) not in _NAMES:
             continue
         if column.is_unique and len(column.labels) == table.rows and not is_example(name):
-            headings = _headings(table, column)
+            headings, notes = _alone(table, column)
             sums, doubts = _of_unique_rows(table, column)
-            sums = [label for label in column.labels if label in {*sums, *headings}]
+            sums = [label for label in column.labels if label in {*sums, *headings, *notes}]
             doubts |= dict.fromkeys(headings, "no other cell of its row is filled: a heading of those below; not read")
+            doubts |= dict.fromkeys(notes, "no other cell of its row is filled: a note on those above; not read")
         else:
             sums, doubts = _of_repeated_rows(column)
         if doubts or sums:
             table = replace(table, doubts=(*table.doubts, *(_on_row(table, column, *each) for each in doubts.items())))
         if sums and column.distinct - len(sums) > 1:
-            return replace(table.only(~column.where(sums)), excluded={name: tuple(sums)})
+            return replace(
+                table.only(~column.where(sums)),
+                excluded={**table.excluded, name: (*table.excluded.get(name, ()), *sums)},
+            )
         if doubts:
             return table
     return table
 
 
-def _headings(table: Table, names: Column) -> list[str]:
-    """Return the names of rows in which nothing else stands, above rows with numbers."""
+# What notes below a table begin with, or how many words they have at least.
+_NOTE = re.compile(r"\s*(?:[*†‡§¶(\[]|\^|notes?\b|source\b)|(?:\S+\s+){3,}\S|.*[.:]\s*$", re.IGNORECASE)
+
+
+def _alone(table: Table, names: Column) -> tuple[list[str], list[str]]:
+    """Return the names of rows in which nothing else stands: above rows with numbers, and notes below all of them."""
     others = [column for column in table.columns.values() if column.name != names.name]
     if len(others) < 2 or any(len(column.codes) != table.rows for column in (*others, names)):
-        return []
+        return [], []
     empty = np.all([column.where([""]) for column in others], axis=0)
     above = np.flatnonzero(empty[:-1] & ~empty[1:])
     if 2 * len(above) >= np.count_nonzero(~empty):
-        return []
-    return [label for row in above.tolist() if (label := names.labels[names.codes[row]])]
+        return [], []
+    labels = [names.labels[code] for code in names.codes.tolist()]
+    below = labels[int(np.flatnonzero(~empty)[-1]) + 1 :]
+    return [labels[row] for row in above.tolist() if labels[row]], list(filter(_NOTE.match, below))
 
 
 def _on_row(table: Table, column: Column, label: str, text: str) -> Doubt:

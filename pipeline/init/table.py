@@ -21,8 +21,13 @@ if TYPE_CHECKING:
 _MOST_COUNTED = 1 << 24
 # The share of rows that may lack a score next to others that they have.
 MOST_EMPTY = 0.25
-# 12.3 ± 0.4, 1,014.45 (0.2), 14.4.0@@140400, <9.2: cells that begin with a number and hold more.
-_MORE = re.compile(r"[-+<>~]?\d[\d.,]*([^\w.,].*|[.,]\w*|\s*)", re.DOTALL)
+# 12.3 ± 0.4, 1,014.45 (0.2), 14.4.0@@140400, <9.2, 0.58k.x, 582ms, \SI{1.5}{\ms}: cells that begin with a number and
+# hold more.
+_MORE = re.compile(
+    r"(?:\\[A-Za-z]+|[-+<>~${\s])*"
+    r"(\d[\d.,]*([^\w.,].*|[.,]\w*|\s*|(?i:[nuµm]?s|sec|min|h|[kmg]i?b?))|\d*[.,]\d+[^\W\d].*)",
+    re.DOTALL,
+)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:.*)?|\d{8}[T. ]?[\d.:]*|\d\d?:\d\d(:\d\d.*)?")
 
 
@@ -105,6 +110,14 @@ class Column:
         texts = [label for label in self.labels if label]
         return not self.is_numeric and bool(texts) and sum(map(bool, map(_MORE.fullmatch, texts))) >= 0.9 * len(texts)
 
+    @cached_property
+    def share_of_numbers(self) -> float:
+        """Which share of the cells that are not empty are numbers."""
+        counts = np.bincount(self.codes, minlength=len(self.labels))
+        is_number = np.array([NUMBER.fullmatch(label) is not None for label in self.labels], dtype=bool)
+        filled = np.array([label != "" for label in self.labels], dtype=bool)
+        return float(counts[is_number].sum() / max(counts[filled].sum(), 1))
+
     def only(self, rows: BoolArray) -> Column:
         """Return some of the rows."""
         present, codes = np.unique(self.codes[rows[: len(self.codes)]], return_inverse=True)
@@ -135,6 +148,7 @@ class Table:
     named: Mapping[str, str] = field(default_factory=dict)
     # what the source itself says are scores, and which direction of each is the better one
     better: Mapping[str, Better] = field(default_factory=dict)
+    title: str = ""  # what stands above the header in the file
     parts: frozenset[str] = frozenset()  # the columns that are parts of paths and that nothing is known of
     stated: frozenset[str] = frozenset()  # the columns that the user's own pattern names
     guessed: frozenset[str] = frozenset()  # parts of the paths of a folder that were called dataset or algorithm
@@ -146,6 +160,8 @@ class Table:
     failures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # by column of numbers, those of the texts that do not say that there is no result, such as >0.99, and their rows
     unread: Mapping[str, tuple[Unread, ...]] = field(default_factory=dict)
+    # by column of numbers the first cell such as 5,820, where it may be read in two ways
+    grouped: Mapping[str, str] = field(default_factory=dict)
     # the files, and for the rows at hand which of them a row is of and its number there
     places: tuple[str, ...] = ()
     file_of: CodeArray | None = None

@@ -8,7 +8,15 @@ from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from rankpress.catalog.metrics import COST, better_of, doubt_of_direction, is_of_costs, is_plain_metric, words_of
+from rankpress.catalog.metrics import (
+    COST,
+    better_of,
+    doubt_of_direction,
+    is_of_costs,
+    is_plain_metric,
+    way_of,
+    words_of,
+)
 from rankpress.sources.cells import FAILED
 from rankpress.wording.strings import quoted
 
@@ -21,7 +29,7 @@ ROLES: dict[str, list[str]] = {
     for role, names in {
         "dataset": "dataset datasetname data task taskname problem benchmark instance domain dataid datasetid taskid "
         "uniqueid func fn openmltask corpus environment env game function testset tasks problemname dataname file "
-        "series datensatz aufgabe instanz problema conjunto instancia",
+        "workload circuit matrix graph scene series datensatz aufgabe instanz problema conjunto instancia",
         "algorithm": "algorithm algorithmname algo alg algname method methodname classifier classifiername clf model"
         " modelname learner estimator regressor approach system technique optimizer solver agent pipeline framework"
         " strategy variant treatment flow flowname detector heuristic forecaster planner policy implementation"
@@ -89,7 +97,8 @@ _WITH_SUMMARY = _set_of(
 _WINS = re.compile(r"#?\s*w(in)?s?\s*[-/|]\s*[td]\w*\s*[-/|]\s*l\w*|p[\s_-]?values?|#\s*(wins?|best)", re.IGNORECASE)
 _TRAINING = _set_of("train training val valid validation dev")
 # Next to a score of the same name these are no scores of their own: its spread, its place, its change.
-SPREAD = _set_of("std stdev sd stderr sem var variance ci rank diff delta")
+SPREAD = _set_of("std stdev sd se stderr sem var variance ci iqr rank diff delta")
+MEANS = _set_of("mean avg average median")
 EXTREMES = _set_of("min max lower upper low high")
 _TOTALS = _set_of("all overall total aggregate average avg mean macroavg microavg macro micro combined")
 _OVERALL = _set_of("average avg mean overall total aggregate")
@@ -184,6 +193,19 @@ def is_neither(column: str) -> bool:
 def is_extreme(column: str) -> bool:
     """Return whether a score of that name may be the least or the greatest of several."""
     return not EXTREMES.isdisjoint(words_of(column))
+
+
+def is_letter(name: str) -> bool:
+    """Return whether one of the words of a name is a letter that names something, and is no unit.
+
+    >>> is_letter("std_B"), is_letter("b mean"), is_letter("s per epoch"), is_letter("train time s")
+    (True, True, False, False)
+    """
+    words = [word for word in re.split(r"[\W_]+", name) if word]
+    if any(len(word) == 1 and word.isupper() and word.casefold() in UNITS for word in words):
+        return True
+    first, second = [*words, "", ""][:2]
+    return len(first) == 1 and first in UNITS and second.casefold() not in ("", "per", "of", "in")
 
 
 @cache
@@ -301,3 +323,23 @@ def doubt_of_file(name: str) -> str:
         f"nothing but the file's name, {quoted(name)}, tells which direction is better; {better} is taken, and "
         f"--better {other} turns it"
     )
+
+
+_SAYS_WAY = re.compile(
+    r"\b(higher|larger|greater|more|lower|smaller|less|fewer)\b[\w\s]{0,12}\bbetter\b|([↑↓])", re.IGNORECASE
+)
+
+
+def way_of_title(title: str) -> Better | None:
+    """Return which direction of its scores the title of a table says is better, in words or by the metric in it.
+
+    >>> way_of_title("Table 1: WER [%] of three systems"), way_of_title("Scores (higher is better)")
+    ('lower', 'higher')
+    """
+    said = {
+        (found[1] or found[2]).casefold() in ("higher", "larger", "greater", "more", "↑")
+        for found in _SAYS_WAY.finditer(title)
+    }
+    if said:
+        return None if len(said) > 1 else "higher" if said.pop() else "lower"
+    return way_of(title)

@@ -140,6 +140,8 @@ def _from(named: Mapping[str, str], folder: Path) -> dict[str, str]:
 
 def _scores_section(named: Mapping[str, str], guess: Guess, missing: str | None) -> str:
     lines = ["scores:", *(f"  {key}: {scalar(value)}{_comment(guess, key)}" for key, value in named.items())]
+    if guess.csv:
+        lines.append(f"  csv: {{{', '.join(f'{key}: {scalar(sign)}' for key, sign in guess.csv.items())}}}")
     lines.append(f"  layout: {guess.layout}{_comment(guess, 'layout')}")
     if guess.layout == "ranks":
         lines.append("  datasets:              # to fill in: over how many data sets the ranks are averages")

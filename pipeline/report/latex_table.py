@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from rankpress.catalog.kinds import TABLES, VENUES
 from rankpress.core.latex import comment_text
-from rankpress.core.table import Cell, Table, column_panel, column_panels, spread, with_columns
+from rankpress.core.table import Cell, Table, column_panel, column_panels, spread, with_aligned_records, with_columns
 from rankpress.figures.venues import POINTS
 from rankpress.report.latex import breakable, fits_one_line, latex_text, render_latex, text_width, word_parts
 from rankpress.report.latex import pieces as parts_of_word
@@ -79,8 +79,9 @@ _WHOLE = 40.0  # names and texts where there is room
 _BOLD = 1.14  # how much wider bold digits are
 _PADDED = 40  # characters up to which the columns of the source are aligned
 
+SHADE = r"\cellcolor[gray]{0.92}"  # of what stands out
 _ALIGN = {"left": "l", "right": "r", "center": "c"}
-_NUMBER = re.compile(rf"([<>]?)({MINUS}?)([0-9]+)(?:\.([0-9]+))?(?:e({MINUS}?)([0-9]+))?")
+_NUMBER = re.compile(rf"([<>]?)([+{MINUS}]?)([0-9]+)(?:\.([0-9]+))?(?:e({MINUS}?)([0-9]+))?")
 _BLANKS = re.compile(r"(\s+)")
 _AS_SET_BY_SIUNITX = str.maketrans({MINUS: "-"})
 
@@ -263,6 +264,7 @@ def table_fragment(
         "environment": "longtable" if long else "tabular",
         "size": layout.size.name,
         "gap": f"{layout.size.gap:g}",
+        "shaded": any("highlight" in cell.marks for row in layout.table.rows for cell in row),
         "calling": table.calling,
         "caption": without_citations(table.called_caption) if report.latex.caption else "",
         "label": label_of(table, report.prefix),
@@ -337,11 +339,12 @@ class _Panel:
 
 def _panel(table: Table, layout: Layout, places: Sequence[int]) -> _Panel:
     columns, body = [layout.columns[place] for place in places], len(table.body)
+    details = [max((cell.detail for cell in column), key=len, default="") for column in zip(*table.rows, strict=True)]
     rows = [
         [
             part
-            for cell, column, align in zip(row, columns, table.align, strict=True)
-            for part in _cell(cell, column, align, layout.size, in_body=number < body)
+            for cell, column, align, longest in zip(row, columns, table.align, details, strict=True)
+            for part in _cell(cell, column, align, layout.size, longest, in_body=number < body)
         ]
         for number, row in enumerate(table.rows)
     ]
@@ -362,29 +365,49 @@ def _panel(table: Table, layout: Layout, places: Sequence[int]) -> _Panel:
     )
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[Markup]:
-    """Yield rows with the ampersands below each other, as far as short cells go."""
-    widths = [min(max(map(len, column)), _PADDED) for column in zip(*rows, strict=True)]
+def _aligned(rows: Sequence[Sequence[str | None]]) -> Iterator[Markup]:
+    """Yield rows with the ampersands below each other, as far as short cells go; None is covered by the cell before."""
+    widths = [min(max(len(part or "") for part in column), _PADDED) for column in zip(*rows, strict=True)]
     for row in rows:
-        yield Markup(
-            " & ".join(str.ljust(part, width) for part, width in zip(row, widths, strict=True)).rstrip() + r" \\"
-        )
+        parts = (part.ljust(width) for part, width in zip(row, widths, strict=True) if part is not None)
+        yield Markup(" & ".join(parts).rstrip() + r" \\")
 
 
-def _cell(cell: Cell, column: Column, align: str, size: Size, *, in_body: bool) -> Iterator[str]:
-    star = r"\rlap{*}" if "significant" in cell.marks else ""
+def _cell(cell: Cell, column: Column, align: str, size: Size, longest: str, *, in_body: bool) -> Iterator[str | None]:
+    body, shade = _body(cell, column, align, size, in_body=in_body), _shade(cell)
+    if not column.detail:
+        # an S column takes in braces what is not of its number
+        yield f"{{{shade}}}{body}" if shade and column.digits is not None else shade + body
+    elif cell.record and not cell.detail:  # in the middle of both columns
+        yield from (rf"\multicolumn{{2}}{{c}}{{{shade}{latex_text(cell.body)}}}", None)
+    elif not shade:
+        yield from (body, latex_text(cell.detail))
+    else:  # in one cell with its detail, whose own shade would cover the end of the number
+        room = "0" * (len(longest) - len(cell.detail)) if cell.detail else longest
+        missing = rf"\phantom{{{latex_text(room)}}}" if room else ""
+        text = _marked(cell, latex_text(cell.body)) + _sign(cell)
+        yield from (rf"\multicolumn{{2}}{{r}}{{{shade}{text} {latex_text(cell.detail)}{missing}}}", None)
+
+
+def _shade(cell: Cell) -> str:
+    return SHADE if "highlight" in cell.marks else ""
+
+
+def _sign(cell: Cell) -> str:
+    return rf"\rlap{{{cell.sign}}}" if cell.sign else ""
+
+
+def _body(cell: Cell, column: Column, align: str, size: Size, *, in_body: bool) -> str:
+    """Return what stands before the detail of a cell, with its marks."""
+    star = _sign(cell)
     if column.digits is None:
-        text = _marked(cell, _broken(cell.body, column, align, size))
-        yield text + star if star else text
-    elif not in_body or not _NUMBER.fullmatch(plain(cell.body)):
-        yield f"{{{_marked(cell, latex_text(cell.body))}{star}}}"
-    elif "underline" in cell.marks:
-        yield column.digits.underlined(plain(cell.body)) + (f"{{{star}}}" if star else "")
-    else:
-        bold = r"\bfseries " if "bold" in cell.marks else ""
-        yield bold + plain(cell.body).translate(_AS_SET_BY_SIUNITX) + (f"{{{star}}}" if star else "")
-    if column.detail:
-        yield latex_text(cell.detail)
+        return _marked(cell, _broken(cell.body, column, align, size)) + star
+    if not in_body or not _NUMBER.fullmatch(plain(cell.body)):
+        return f"{{{_marked(cell, latex_text(cell.body))}{star}}}"
+    if "underline" in cell.marks:
+        return column.digits.underlined(plain(cell.body)) + (f"{{{star}}}" if star else "")
+    bold = r"\bfseries " if "bold" in cell.marks else ""
+    return bold + plain(cell.body).translate(_AS_SET_BY_SIUNITX) + (f"{{{star}}}" if star else "")
 
 
 def _marked(cell: Cell, text: str) -> str:
@@ -425,12 +448,13 @@ def _title(cell: Cell, covered: Sequence[Column], number: int, align: str) -> st
     is_number = covered[0].digits is not None
     letter = "c" if number > 1 or is_number else _ALIGN[align]
     lines = list(_title_lines(cell.text, sum(column.width + column.detail + 1 for column in covered) - 1))
-    text = r"\\".join(map(latex_text, lines))
+    text = r"\\".join(_marked(cell, latex_text(line)) for line in lines)
     if len(lines) > 1:
         text = rf"\shortstack[{letter}]{{{text}}}"
+    shade = _shade(cell)
     if number > 1:
-        return rf"\multicolumn{{{number}}}{{c}}{{{text}}}"
-    return f"{{{text}}}" if is_number else text
+        return rf"\multicolumn{{{number}}}{{c}}{{{shade}{text}}}"
+    return f"{{{shade}{text}}}" if is_number else shade + text
 
 
 def _title_lines(text: Prose, width: float) -> Iterator[Prose]:
@@ -512,7 +536,7 @@ def compacted(table: Table) -> Table:
         return table
     runs = list(_runs(table))
     firsts, heads = [places[0] for places, _ in runs], spread(table.head[-1])
-    return replace(
+    merged = replace(
         with_columns(table, firsts),
         head=(
             *with_columns(table, firsts).head[:-1],
@@ -520,6 +544,7 @@ def compacted(table: Table) -> Table:
         ),
         rows=tuple(tuple(_merged(row[places.start : places.stop]) for places, _ in runs) for row in table.rows),
     )
+    return with_aligned_records(merged)
 
 
 def _runs(table: Table) -> Iterator[tuple[range, Prose | None]]:
@@ -541,7 +566,9 @@ def _runs(table: Table) -> Iterator[tuple[range, Prose | None]]:
 def _merged(cells: Sequence[Cell]) -> Cell:
     if len(cells) == 1:
         return cells[0]
-    return replace(cells[0], text="/".join(plain(cell.text) for cell in cells))
+    counts = [cell.value for cell in cells if isinstance(cell.value, int)]
+    record = (counts[0], counts[1], counts[2]) if len(counts) == len(cells) == 3 else None
+    return replace(cells[0], text="/".join(plain(cell.text) for cell in cells), record=record)
 
 
 def narrowed(table: Table) -> Iterator[Table]:

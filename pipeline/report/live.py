@@ -22,7 +22,7 @@ from rankpress.topics.curves_figures import AVERAGE
 from rankpress.topics.phrases import is_exploratory, separation
 from rankpress.topics.ranks_figures import cd_caption, cd_marks, highlighted, rank_whiskers
 from rankpress.topics.summary import separated_in_words
-from rankpress.wording.numbers import Scale, level_text
+from rankpress.wording.numbers import level_text
 from rankpress.wording.text import references, say
 
 if TYPE_CHECKING:
@@ -47,9 +47,11 @@ def live_curves(analysis: Analysis, drawing: Drawing) -> Live | None:
     pairs = list(dict.fromkeys((curve.a, curve.b) for curve in curves))
     datasets = list(dict.fromkeys(curve.dataset for curve in curves))
     forms: dict[tuple[str, float], int] = {}
-    parameters = {(curve.a, curve.b, curve.dataset): _parameters(curve, forms) for curve in curves}
+    factor = analysis.scores.scale.factor
+    parameters = {(curve.a, curve.b, curve.dataset): _parameters(curve, factor, forms) for curve in curves}
     averaged = bool(analysis.tested.averaged_curves)
-    rounding = difference_rounding(curves, _as_measured(analysis)).finer
+    scale = analysis.scores.scale
+    rounding = difference_rounding(curves, scale).finer if scale.digits is None else difference_rounding(curves, scale)
     return Live(
         kind="curves",
         drawing=drawing.name,
@@ -59,7 +61,7 @@ def live_curves(analysis: Analysis, drawing: Drawing) -> Live | None:
             "dataset": (*([AVERAGE] if averaged else []), *references("datasets", datasets)),
         },
         data={
-            "metric": analysis.measured_in(_as_measured(analysis)),
+            "metric": analysis.measured,
             "heights": digits(normal_two_sided(STEPS)),
             "forms": [form_points(name, df) for name, df in forms],
             "curves": [[parameters.get((*pair, dataset)) for dataset in datasets] for pair in pairs],
@@ -70,20 +72,22 @@ def live_curves(analysis: Analysis, drawing: Drawing) -> Live | None:
     )
 
 
-def _as_measured(analysis: Analysis) -> Scale:
-    """Return the scale of a live figure, in which values are typed as the files have them: never in per cent."""
-    scale = analysis.scores.scale
-    return Scale() if scale.percent else scale
-
-
-def _parameters(item: PairCurve, forms: dict[tuple[str, float], int]) -> Sequence[float]:
-    """Return the number of a curve's form, and its parameters to twelve digits."""
+def _parameters(item: PairCurve, factor: float, forms: dict[tuple[str, float], int]) -> Sequence[float]:
+    """Return the number of a curve's form, and its parameters to twelve digits, as the metric is printed."""
     curve = item.curve
     parameters: Sequence[float]
     if isinstance(curve, ConfidenceCurve):
-        form, parameters = ("t", curve.df), (curve.difference, curve.standard_error)
+        form, parameters = ("t", curve.df), (factor * curve.difference, factor * curve.standard_error)
     elif isinstance(curve, QuesenberryHurstCurve):
-        form, parameters = (item.form, 0.0), (curve.difference, curve.discordant, curve.n, curve.aucc)
+        form, parameters = (
+            (item.form, 0.0),
+            (
+                factor * curve.difference,
+                factor**2 * curve.discordant,
+                curve.n,
+                factor * curve.aucc,
+            ),
+        )
     else:
         raise TypeError(f"curve: got {type(curve).__name__}, which the page's script does not know")
     short = (float(f"{value:.12g}") for value in parameters)
@@ -153,6 +157,7 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
             "level": alphas.index(adjusted.alpha),
             "adjustment": [*adjusted.p].index(method),
             "caption": figure.caption,
+            "tables": _marks_in_tables(analysis),
             **layout,
             "states": [
                 [_state(analysis, item, name, order, highlight, groupings) for item in read] for name in adjusted.p
@@ -160,6 +165,13 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
             "groupings": [[list(group) for group in groups] for groups in groupings],
         },
     )
+
+
+def _marks_in_tables(analysis: Analysis) -> str:
+    """Say by what tables next to the diagram go on to mark differences when a reader changes it."""
+    deciding = analysis.adjusted.deciding
+    by = "" if deciding is None else f", {dashed(ADJUSTMENTS[deciding].title)}"
+    return f"Marks in the tables remain those of the study (level {level_text(analysis.adjusted.alpha)}{by})."
 
 
 def _layout(figure: PlottedFigure, size: int) -> dict[str, bool]:

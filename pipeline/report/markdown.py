@@ -31,7 +31,7 @@ class MarkdownCell(NamedTuple):
     detail: str
     bold: bool
     underline: bool
-    significant: bool
+    sign: Prose
     muted: bool
 
 
@@ -155,23 +155,30 @@ class _Builder:
 
 def _table(table: Table, number: int) -> MarkdownTable:
     over, spanner = _over(table)
-    names = [cell.text for cell in table.head[-1]]
+    heads = table.head[-1]
     return MarkdownTable(
         number=number,
         title=table.title,
         spanner=spanner,
         caption=table.called_caption,
-        head=tuple(_BREAK.join(map(markdown_text, (*above, name))) for above, name in zip(over, names, strict=True)),
+        head=tuple(
+            _BREAK.join((*map(markdown_text, above), _head(cell))) for above, cell in zip(over, heads, strict=True)
+        ),
         rules=tuple(_RULES[align] for align in table.align),
         rows=tuple(tuple(_cell(cell) for cell in row) for row in table.rows),
         notes=table.notes,
     )
 
 
+def _head(cell: Cell) -> str:
+    text = markdown_text(cell.text)
+    return Markup("**{}**").format(text) if "bold" in cell.marks else text
+
+
 def _cell(cell: Cell) -> MarkdownCell:
     marks, text = cell.marks, cell.body
     bold, underline = "bold" in marks and bool(text), "underline" in marks and bool(text)
-    return MarkdownCell(text, cell.detail, bold, underline, "significant" in marks, "muted" in marks)
+    return MarkdownCell(text, cell.detail, bold, underline, cell.sign, "muted" in marks)
 
 
 def _over(table: Table) -> tuple[list[list[Prose]], Prose]:

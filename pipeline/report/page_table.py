@@ -195,7 +195,7 @@ def ends_of(piece: Piece) -> tuple[str, str] | None:
     return (before, after) if is_one and len(before) + len(after) < len(piece.shown) else None
 
 
-CLASSES: tuple[Mark, ...] = ("significant", "muted")
+CLASSES: tuple[Mark, ...] = ("significant", "equivalent", "muted", "highlight")
 SET_OFF: tuple[Mark, ...] = ("bold", "underline")  # elements within the cell, or classes of it
 PARTS = re.compile(r"(?<=[_/.,:;=+|-])|(?=[(\[{<])")  # where a name may be broken
 SHORT = 10  # characters of a name that any column has room for
@@ -373,7 +373,7 @@ class _Cells:
         algorithm = self._write(cell.algorithm) if self._on_screen else ""
         scope = scope if cell.text else ""  # an empty head names nothing
         is_head = scope.startswith("col")
-        detailed = not is_head and cell.span == 1 and bool(self._details[column])
+        detailed = not is_head and cell.span == 1 and bool(self._details[column]) and cell.record is None
         detail = self._write(cell.detail)
         # Report.pdf is a tenth quicker where a cell has no element within it; what stands for a detail bears no mark.
         inside = self._on_screen or bool(cell.detail) or detailed

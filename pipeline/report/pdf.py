@@ -130,7 +130,7 @@ class Sheets:
 
     def _body_ems(self, cell: Cell) -> float:
         width = self._faces.text_width(cell.body, bold="bold" in cell.marks)
-        return width + (STAR if "significant" in cell.marks else 0.0)
+        return width + (STAR if cell.sign else 0.0)
 
     def _head_ems(self, text: Prose) -> float:
         """Return the width of a head: of its longest word where it is broken into lines, up to a bound."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rankpress.analysis import labels_of
 from rankpress.cache.store import FIGURES, PAGES, Store
 from rankpress.core import manifest
-from rankpress.core.bibliography import references_bib
+from rankpress.core.bibliography import library, references_bib
 from rankpress.core.document import Extras, all_sections
 from rankpress.core.latex import comment_text
 from rankpress.core.processes import Begin, deferred
@@ -25,7 +25,7 @@ from rankpress.report.macro_files import macros_csv, macros_tex, numbers_tex
 from rankpress.report.markdown import markdown_report, table_markdown
 from rankpress.report.missing_glyphs import unshown_characters
 from rankpress.report.table_view import choose_tables, is_too_long, printed
-from rankpress.spec.report_sections import TableOptions
+from rankpress.spec.report_sections import PREFIX, TableOptions
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import STAMP, collect, digits_of, macros_section
@@ -273,7 +273,9 @@ def _latex_files(
     for name, (title, paragraphs) in record.items():
         files[f"{name}.tex"] = latex_paragraphs(paragraphs, title=title, stamp=stamp, templates=templates)
     files["macros.csv"] = numbers.csv
-    files["references.bib"] = references_bib(document.references)
+    # a paper of several reports is given one of these files: BibTeX takes each key once
+    sources = document.references if report.prefix == PREFIX else library().values()
+    files["references.bib"] = references_bib(sources)
     files["report.tex"] = latex_report(
         document, stamp=stamp, templates=templates, report=report, theme=theme, own_macros=study.labels.macros
     )

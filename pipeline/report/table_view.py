@@ -12,37 +12,33 @@ from rankpress.catalog.kinds import TABLES
 from rankpress.core.table import (
     MOST_CELLS_SHOWN,
     Cell,
+    Mark,
     Table,
     column_blocks,
     column_forms,
     names_of_columns,
     spread,
+    with_aligned_records,
     with_columns,
 )
-from rankpress.spec.report_sections import Sort, TableOptions, Triangle
+from rankpress.report.tables_together import table_together
+from rankpress.spec.report_sections import SortKey, SortOptions, TableOptions, Triangle, sorting
 from rankpress.topics.data import once_for_all_metrics
 from rankpress.topics.kinds import axes_of, build_tables, has_pairs, table_called
-from rankpress.topics.pairwise import STATISTIC_TITLE, pair_quantities
-from rankpress.topics.paper import merged
 from rankpress.topics.phrases import (
-    ARROWS,
     MOST_CELLS_BUILT,
     difference,
-    direction,
-    head_row,
     is_exploratory,
     left,
     named,
     right,
-    scope,
 )
-from rankpress.topics.score_cells import is_share, scale_in, spreads_of
-from rankpress.topics.scores import behind_scores, significant_against
-from rankpress.topics.topic import DATASETS, Axes
+from rankpress.topics.score_cells import is_share, spreads_of
+from rankpress.topics.score_marks import significant_against
+from rankpress.topics.topic import ALGORITHMS, DATASETS, Axes
 from rankpress.wording.forms import in_digits
-from rankpress.wording.numbers import MISSING
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, Text, join, joined, plain, say
+from rankpress.wording.text import Prose, joined, plain
 
 # What the names over the columns are, at each level of the head; of the others they say what the figures are.
 _LEVELS = {
@@ -103,7 +99,7 @@ def arranged(table: Table, options: TableOptions) -> Table | None:
     if options.omit:
         return None
     chosen = table
-    if options.rows is not None:
+    if options.rows is not None and options.rows != "groups":
         rows = requested_rows(chosen, options.rows)
         chosen = replace(chosen, rows=(*(chosen.rows[row] for row in rows), *chosen.foot))
     if options.columns is not None:
@@ -111,7 +107,7 @@ def arranged(table: Table, options: TableOptions) -> Table | None:
     n_rows, n_columns = len(chosen.body), len(chosen.align) - table.stub
     if not n_rows or not n_columns:
         return None
-    chosen = _in_digits(_triangle(chosen, options.triangle), options.digits)
+    chosen = _highlighted(_in_digits(_triangle(chosen, options.triangle), options.digits), options.highlighted)
     notes = (*chosen.notes, *_left_out(table, n_rows, n_columns))
     chosen = replace(
         chosen,
@@ -126,7 +122,31 @@ def arranged(table: Table, options: TableOptions) -> Table | None:
         unprinted=() if options.columns else chosen.unprinted,
         caption=_caption(table, options),
     )
-    return transposed(chosen) if options.transpose else chosen
+    return with_aligned_records(transposed(chosen) if options.transpose else chosen)
+
+
+def _highlighted(table: Table, names: Sequence[str]) -> Table:
+    """Set off the rows and columns of some algorithms."""
+    if not names:
+        return table
+    heads = [cell.name in names for cell in spread(table.head[-1])]
+    rows = tuple(
+        tuple(
+            _set_off(cell, is_name=place < table.stub and cell.name in names) if of_row or of_column else cell
+            for place, (cell, of_column) in enumerate(zip(row, heads, strict=True))
+        )
+        for row in table.rows
+        for of_row in [any(cell.name in names for cell in row[: table.stub])]
+    )
+    last = tuple(
+        _set_off(cell, is_name=True) if of_column else cell
+        for cell, of_column in zip(table.head[-1], heads, strict=True)
+    )
+    return replace(table, head=(*table.head[:-1], last), rows=rows)
+
+
+def _set_off(cell: Cell, *, is_name: bool) -> Cell:
+    return replace(cell, marks=cell.marks | HIGHLIGHTED_NAME if is_name else cell.marks | HIGHLIGHTED)
 
 
 def _triangle(table: Table, half: Triangle | None) -> Table:
@@ -154,6 +174,8 @@ def is_square(table: Table) -> bool:
 
 
 _BLANK = Cell("", "")
+HIGHLIGHTED = frozenset[Mark]({"highlight"})
+HIGHLIGHTED_NAME = frozenset[Mark]({"highlight", "bold"})
 
 
 def _in_digits(table: Table, digits: int | Mapping[str, int] | None) -> Table:
@@ -273,33 +295,56 @@ _AS_BUILT = TableOptions.unchecked()
 
 
 @dataclass(frozen=True)
+class WithoutEffect:
+    """An option of a kind of table that does nothing in this study, and why, a clause."""
+
+    kind: str
+    key: str
+    why: str
+
+    def __str__(self) -> str:
+        """Return a warning."""
+        return f"report.tables.{self.kind}.{self.key} has no effect: {self.why}"
+
+
+@dataclass(frozen=True)
 class Chosen:
-    """The tables of a report in reading order, and a warning of each that has nothing of what the study asks for."""
+    """The tables of a report in reading order, which of them have nothing to show, and options without effect."""
 
     tables: tuple[Table, ...]
-    warnings: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()  # warnings
+    without_effect: tuple[WithoutEffect, ...] = ()
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What a build warns of."""
+        return (*self.left_out, *map(str, self.without_effect))
 
 
 def choose_tables(
     analyses: Sequence[Analysis],
     options: Mapping[str, TableOptions],
-    sort: Sort = "rank",
+    sort: SortKey | SortOptions = "rank",
     *,
     long: bool = False,
+    of_all: Sequence[Analysis] = (),
 ) -> Chosen:
-    """Build the tables of all metrics and arrange them; documents on paper have the long ones on request."""
+    """Build the tables of metrics and arrange them; documents on paper have the long ones on request.
+
+    `of_all` are the analyses of all metrics of the study, where these are some of them.
+    """
     by_kind: dict[str, TableOptions] = dict(options.items())
-    orders = [algorithm_places(analysis, sort) for analysis in analyses]
+    orders = [_Orders(analysis, sorting(sort), by_kind) for analysis in analyses]
     together = {kind: queried for kind, queried in by_kind.items() if queried.metrics == "together"}
     places = {analysis.scores.name: place for place, analysis in enumerate(analyses)}
     each = [
         table
         for place, analysis in enumerate(analyses)
-        for table in build_tables(analysis, by_kind, orders[place])
+        for table in build_tables(analysis, by_kind, orders[place].of, of_all or analyses)
         if table.metric or not place  # what is of the study is the same from each metric
     ]
     built = [
-        in_order(table, orders[0 if table.kind in together else places.get(table.metric, 0)], axes_of(table.kind))
+        orders[0 if table.kind in together else places.get(table.metric, 0)].sorted(table)
         for table in once_for_all_metrics(analyses, each)
     ]
     exploratory = is_exploratory(analyses)
@@ -316,7 +361,17 @@ def choose_tables(
             warnings.append(f"the table {table.name} was left out: {why}")
     tables = tuple(table if table.kind in by_kind else _unless_shown(table, matches, long=long) for table in matches)
     absent = _not_built(by_kind, {table.kind for table in built})
-    return Chosen(tables, (*absent, *warnings, *_without_effect(analyses, by_kind)))
+    vain = (*_without_effect(analyses, by_kind), *_not_highlighted(tables, by_kind))
+    return Chosen(tables, (*absent, *warnings), vain)
+
+
+def _not_highlighted(tables: Sequence[Table], options: Mapping[str, TableOptions]) -> Iterator[WithoutEffect]:
+    """Find the kinds of tables that have no row or column of what is to stand out in them."""
+    for kind in {table.kind: None for table in tables}:
+        names = options.get(kind, _AS_BUILT).highlighted
+        cells = (cell for table in tables if table.kind == kind for row in (*table.head, *table.rows) for cell in row)
+        if names and not any("highlight" in cell.marks for cell in cells):
+            yield WithoutEffect(kind, "highlight", f"the table has no row and no column of {joined(names)}")
 
 
 def _not_built(options: Mapping[str, TableOptions], built: Container[str]) -> Iterator[str]:
@@ -336,19 +391,30 @@ def _unless_shown(table: Table, tables: Sequence[Table], *, long: bool) -> Table
     return replace(table, in_pdf=long and table.in_pdf, in_page=table.in_page and among == "quantities")
 
 
-def _without_effect(analyses: Sequence[Analysis], options: Mapping[str, TableOptions]) -> Iterator[str]:
-    """Say which options of the scores do nothing, or something that nobody means."""
-    queried = options.get("scores", _AS_BUILT)
-    if queried.spread and all(spreads_of(analysis.scores, queried.spread) is None for analysis in analyses):
-        yield "report.tables.scores.spread has no effect: each score is a single measurement, without a spread"
-    if "p" in queried.summary and all(analysis.adjusted.deciding is None for analysis in analyses):
-        yield "report.tables.scores.summary has no p: no adjusted comparisons over the data sets"
-    if "effect" in queried.summary and all(analysis.estimated is None for analysis in analyses):
-        yield "report.tables.scores.summary has no effect: no effect sizes over the data sets"
-    if queried.against and all(significant_against(analysis, queried.against) is None for analysis in analyses):
-        yield f"report.tables.scores.against has no effect: no tests of '{queried.against}' within data sets"
-    if queried.percent is True and not any(is_share(analysis.scores) for analysis in analyses):
-        yield "report.tables.scores.percent has no effect: no metric has shares, scores from 0 to 1"
+def _without_effect(analyses: Sequence[Analysis], options: Mapping[str, TableOptions]) -> Iterator[WithoutEffect]:
+    """Find the options that do nothing."""
+    for kind, requested in options.items():
+        if requested.metrics == "together" and len(analyses) < 2:
+            yield WithoutEffect(kind, "metrics", "the study has one metric")
+    yield from (WithoutEffect("scores", *found) for found in _without_effect_on_scores(analyses, options.get("scores")))
+
+
+def _without_effect_on_scores(
+    analyses: Sequence[Analysis], requested: TableOptions | None
+) -> Iterator[tuple[str, str]]:
+    """Find the options of the table of scores that do nothing: their keys, and why."""
+    if requested is None:
+        return
+    if requested.spread and all(spreads_of(analysis.scores, requested.spread) is None for analysis in analyses):
+        yield "spread", "each score is a single measurement, without a spread"
+    if "p" in requested.summary and all(analysis.adjusted.deciding is None for analysis in analyses):
+        yield "summary", "there is no p without adjusted comparisons over the data sets"
+    if "effect" in requested.summary and all(analysis.estimated is None for analysis in analyses):
+        yield "summary", "there is no effect without effect sizes over the data sets"
+    if requested.against and all(significant_against(analysis, requested) is None for analysis in analyses):
+        yield "against", f"no tests of '{requested.marked_against[0]}' within data sets"
+    if requested.percent is True and not any(is_share(analysis.scores) for analysis in analyses):
+        yield "percent", "no metric has shares, scores from 0 to 1"
 
 
 def _why_not(table: Table | None, options: TableOptions) -> str:
@@ -375,7 +441,7 @@ def _put_together(
         elif table.kind not in done:
             done.add(table.kind)
             alike = [item for item in tables if item.kind == table.kind]
-            yield _table_together(table.kind, analyses, alike, kinds[table.kind])
+            yield table_together(table.kind, analyses, alike, kinds[table.kind])
 
 
 # What is printed without being asked for: rows of a table of details, cells of one with a row a data set, which are
@@ -412,7 +478,43 @@ def _cells(table: Table) -> int:
     return len(table.rows) * len(table.align)
 
 
-def in_order(table: Table, places: Mapping[str, int], axes: Axes) -> Table:
+class _Orders:
+    """The orders of the algorithms in the tables of a metric: that of the report, and those of kinds of tables."""
+
+    def __init__(self, analysis: Analysis, sort: SortOptions, options: Mapping[str, TableOptions]) -> None:
+        self._analysis, self._sort, self._options = analysis, sort, options
+        self._places = algorithm_places(analysis, sort)
+
+    def _own(self, kind: str) -> SortOptions | None:
+        asked = self._options.get(kind, _AS_BUILT).sort
+        return None if asked is None else sorting(asked)
+
+    def of(self, kind: str) -> Mapping[str, int]:
+        """Return the place of each algorithm in tables of a kind."""
+        own = self._own(kind)
+        return self._places if own is None else algorithm_places(self._analysis, own)
+
+    def sorted(self, table: Table) -> Table:
+        """Sort the algorithms in a table, and put last what the study wants last."""
+        axes, own = axes_of(table.kind), self._own(table.kind)
+        by_rank = axes.rows is ALGORITHMS and not axes.of_algorithms  # unless its own order is another
+        ordered = in_order(table, self.of(table.kind), axes, rows=axes.sorts_rows or (by_rank and own is not None))
+        return _with_last(ordered, (own or self._sort).at_the_end)
+
+
+def _with_last(table: Table, names: Sequence[str]) -> Table:
+    """Put columns last."""
+    places = {
+        column: max((names.index(name) for name in called if name in names), default=-1)
+        for column, called in enumerate(names_of_columns(table))
+        if column >= table.stub and len(table.head) == 1
+    }
+    if all(place < 0 for place in places.values()):
+        return table
+    return with_columns(table, [*range(table.stub), *sorted(places, key=lambda column: places[column])])
+
+
+def in_order(table: Table, places: Mapping[str, int], axes: Axes, *, rows: bool | None = None) -> Table:
     """Sort the algorithms in the columns of a table, and in its rows, by their places; what has none follows them."""
     last, stub = len(places), range(table.stub)
     if axes.of_algorithms:
@@ -420,191 +522,23 @@ def in_order(table: Table, places: Mapping[str, int], axes: Axes) -> Table:
         if len(heads) == len(table.align) and set(heads[table.stub :]) & places.keys():
             columns = sorted(range(table.stub, len(heads)), key=lambda column: places.get(heads[column], last))
             table = with_columns(table, [*stub, *columns])
-    if axes.sorts_rows:
-        rows = sorted(table.body, key=lambda row: places.get(row[0].name, last))
-        table = replace(table, rows=(*rows, *table.foot))
+    if axes.sorts_rows if rows is None else rows:
+        body = sorted(table.body, key=lambda row: places.get(row[0].name, last))
+        table = replace(table, rows=(*body, *table.foot))
     return table
 
 
-def algorithm_places(analysis: Analysis, sort: Sort) -> dict[str, int]:
+def algorithm_places(analysis: Analysis, options: SortOptions) -> dict[str, int]:
     """Return the place of each algorithm in the order that a study asks for."""
+    sort, at_the_end = options.by, options.at_the_end
     names, means = analysis.names, analysis.scores.oriented
     order: Sequence[int] = analysis.ranking.best_first
     if sort == "name":
         order = sorted(range(len(names)), key=lambda index: (names[index].casefold(), names[index]))
-    elif sort == "given":
+    elif sort == "file":
         order = range(len(names))
     elif sort == "mean" and means is not None:
         averages = np.ma.masked_invalid(means).mean(axis=0).filled(-np.inf)
         order = np.argsort(-averages, kind="stable").tolist()
-    return {names[index]: place for place, index in enumerate(order)}
-
-
-_NONE = Cell(MISSING, "")
-_TITLES = {
-    "scores": "Scores",
-    "ranks": "Ranks",
-    "average-ranks": "Ranking",
-    "pairs": "Pairs of algorithms",
-}
-
-
-def _table_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table], options: TableOptions) -> Table:
-    """Put the tables of one kind into one."""
-    if len(tables) == 1:
-        return tables[0]
-    having = {table.metric for table in tables}
-    concerned = [analysis for analysis in analyses if analysis.scores.name in having]
-    created = (
-        _pairs_together(concerned, tables, options) if kind == "pairs" else _side_by_side(concerned, tables, options)
-    )
-    metrics = joined(analysis.metric for analysis in concerned)
-    short = [pair for pair in zip(concerned, tables, strict=True) if pair[1].short_note]
-    return replace(
-        created,
-        name=f"all-{kind}",
-        metric="",
-        kind=kind,
-        title=say("{} by {}", _TITLES[kind], metrics),
-        caption=_caption_together(kind, concerned, tables, options),
-        notes=tuple(_notes_together(kind, concerned, tables)),
-        short_note=join(merged({analysis.metric: [table.short_note] for analysis, table in short})),
-        shows=max(table.shows for table in tables),
-    )
-
-
-def _caption_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table], options: TableOptions) -> Prose:
-    metrics = joined(analysis.metric for analysis in analyses)
-    if kind == "scores":
-        parts = {part for table in tables for part in (table.detail, *table.detail_parts)}
-        measured = joined(analysis.measured_in(scale_in(analysis.scores, options)) for analysis in analyses)
-        return say("Scores of {} in {}{}.", _scope(analyses), measured, behind_scores(analyses[0], options, parts))
-    if kind == "ranks":
-        return say("Ranks of {} by {}, 1 being the best.", _scope(analyses), metrics)
-    if kind == "average-ranks":
-        return say("Average ranks of {}, the best by {} first.", _scope(analyses), analyses[0].metric)
-    captions = {analysis.metric: [table.caption] for analysis, table in zip(analyses, tables, strict=True)}
-    return join(merged(captions))
-
-
-def _scope(analyses: Sequence[Analysis]) -> Prose:
-    scopes = dict.fromkeys(map(scope, analyses))
-    if len(scopes) == 1:
-        return next(iter(scopes))
-    return joined(say("{} ({})", scope(analysis), analysis.metric) for analysis in analyses)
-
-
-def _notes_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table]) -> Iterator[Prose]:
-    """Yield the notes of the tables, each once, with the metrics that it is of where it is not of all."""
-    directions = [direction(analysis) for analysis in analyses]
-    yield from dict.fromkeys(directions)
-    if kind == "pairs":
-        yield say("Of two algorithms, the first is the better ranked by {}.", analyses[0].metric)
-    yield from merged(
-        {
-            analysis.metric: [note for note in table.notes if note not in directions]
-            for analysis, table in zip(analyses, tables, strict=True)
-        }
-    )
-
-
-_RowsByName = Mapping[tuple[str, ...], tuple[Cell, ...]]
-
-
-def _side_by_side(analyses: Sequence[Analysis], tables: Sequence[Table], options: TableOptions) -> Table:
-    """Join tables by the names of their rows."""
-    stub = tables[0].stub
-    bodies = [_by_name(table, table.body) for table in tables]
-    footers = [_by_name(table, table.foot) for table in tables]
-    heads = [table.head[-1][stub:] for table in tables]
-    created = _joined_columns(analyses, tables[0], heads, bodies, footers, options)
-    align = (*tables[0].align[:stub], *(align for table in tables for align in table.align[stub:]))
-    detailed = max(tables, key=lambda table: (bool(table.detail), len(table.detail_parts)))
-    ends = {table.group_ends for table in tables if len(table.rows) == len(created.rows)}
-    created = replace(created, group_ends=ends.pop() if len(ends) == 1 else ())
-    return replace(created, align=align, unit=1, detail=detailed.detail, detail_parts=detailed.detail_parts)
-
-
-def _by_name(table: Table, rows: Sequence[tuple[Cell, ...]]) -> _RowsByName:
-    return {tuple(cell.name for cell in row[: table.stub]): row for row in rows}
-
-
-def _joined_columns(
-    analyses: Sequence[Analysis],
-    first: Table,
-    heads: Sequence[tuple[Cell, ...]],
-    bodies: Sequence[_RowsByName],
-    footers: Sequence[_RowsByName] = (),
-    options: TableOptions = _AS_BUILT,
-) -> Table:
-    """Put the columns of each metric, under their `heads`, next to the stub of the first table."""
-    # what stands over ranks or pairs is the metric that they go by
-    of_scores = first.kind == "scores"
-    measured = [
-        analysis.measured_in(scale_in(analysis.scores, options)) if of_scores else analysis.metric
-        for analysis in analyses
-    ]
-    stub, widths = first.head[-1][: first.stub], [len(head) for head in heads]
-    over = [
-        Cell(say("{} {}", metric, ARROWS[analysis.scores.better]), analysis.metric, span=width)
-        for analysis, metric, width in zip(analyses, measured, widths, strict=True)
-    ]
-    rows, footer = (tuple(_joined_rows(parts, first.stub, widths)) for parts in (bodies, footers))
-    columns = (
-        say("{} {}", analysis.metric, cell.text if cell.value is None else cell.value)
-        for analysis, head in zip(analyses, heads, strict=True)
-        for cell in head
-    )
-    return replace(
-        first,
-        head=((named("", span=len(stub)), *over), (*stub, *(cell for head in heads for cell in head))),
-        rows=(*rows, *footer),
-        align=(*first.align[: first.stub], *right(sum(widths))),
-        footer=len(footer),
-        columns=(*(cell.text for cell in stub), *columns),
-    )
-
-
-def _joined_rows(parts: Sequence[_RowsByName], stub: int, widths: Sequence[int]) -> Iterator[tuple[Cell, ...]]:
-    """Yield a row for each name, with dashes where a metric has no such row."""
-    for name in dict.fromkeys(name for part in parts for name in part):
-        named_by = next(part[name] for part in parts if name in part)
-        cells = (
-            part[name][stub:] if name in part else (_NONE,) * width for part, width in zip(parts, widths, strict=True)
-        )
-        yield (*named_by[:stub], *(cell for run in cells for cell in run))
-
-
-def _pairs_together(analyses: Sequence[Analysis], tables: Sequence[Table], options: TableOptions) -> Table:
-    """Return the pairs of algorithms, the first of each the better ranked by the first metric that has the pair."""
-    oriented: dict[frozenset[Text], tuple[Text, Text]] = {}
-    bodies, heads = [], []
-    for analysis in analyses:
-        columns = [
-            quantity
-            for quantity in pair_quantities(analysis, options.columns)
-            if (quantity.in_print if options.columns is None else quantity.title in options.columns)
-            and quantity.title != STATISTIC_TITLE  # which of the two it favors, its sign need not say
-        ]
-        body: dict[tuple[str, ...], tuple[Cell, ...]] = {}
-        for index, names in _by_p(analysis):
-            a, b = oriented.setdefault(frozenset(names), names)
-            body[plain(a), plain(b)] = (
-                named(a),
-                named(b),
-                *(quantity.cell(index, (a, b) != names) for quantity in columns),
-            )
-        bodies.append(body)
-        heads.append(head_row(*(quantity.title for quantity in columns)))
-    first = replace(tables[0], head=(head_row("a", "b"),), unprinted=(), dispensable=())
-    return _joined_columns(analyses, first, heads, bodies)
-
-
-def _by_p(analysis: Analysis) -> Iterator[tuple[int, tuple[Text, Text]]]:
-    """Yield where each comparison is found, and its two names, the better ranked first; the least p first."""
-    over, names = analysis.tested.over, analysis.algorithms
-    if over is None:
-        return
-    for index in np.argsort(over.p, kind="stable").tolist():
-        a, b = over.pairs[index].tolist()
-        yield index, (names[a], names[b])
+    others = [names[index] for index in order if names[index] not in at_the_end]
+    return {name: place for place, name in enumerate((*others, *(name for name in at_the_end if name in names)))}

@@ -32,6 +32,7 @@ from rankpress.stages.order import (
     find_priors,
     order_from_places,
     places_by,
+    ranks_by_tests,
     why_no_order,
 )
 from rankpress.stages.rank import Ranking, rank
@@ -218,10 +219,10 @@ def _order(bare: Bare, scores: MetricScores, ranking: Ranking, setting: Setting)
     """Return the order, from the tests that were made within data sets; none where it cannot be made of them."""
     options = setting.order
     divided = bool(bare.within)
-    if options is None or ranking.has_gaps or why_no_order(scores, bare.costs, options, divided):
+    if options is None or ranking.has_gaps or why_no_order(scores, bare.costs, options):
         return Ordered()
-    priors = find_priors(scores, bare.costs, options)
-    places = None
+    priors = find_priors(scores, ranking, bare.costs, options)
+    places = decided = None
     if divided:
         if not set(scores.datasets) <= set(bare.within) or not set(scores.algorithms) <= set(bare.scores.algorithms):
             return Ordered(prior=priors.over_all)
@@ -235,8 +236,9 @@ def _order(bare: Bare, scores: MetricScores, ranking: Ranking, setting: Setting)
             else better_by(PairsWithin(item.p[index], item.difference[index]), prior, options, setting.test.alpha)
             for item, prior in zip(on_each, priors.on_datasets, strict=True)
         ]
-        places = places_by(better, priors.on_datasets)
-    return order_from_places(scores, ranking, places, priors.over_all, options, setting.test.alpha, exact=False)
+        places, decided = places_by(better, priors.on_datasets), ranks_by_tests(better, len(scores.algorithms))
+    alpha, on_datasets = setting.test.alpha, (places, decided)
+    return order_from_places(scores, ranking, on_datasets, priors.over_all, options, alpha, exact=False)
 
 
 def _of_pairs(names: tuple[str, ...], tested: Tested, adjusted: Adjusted) -> PairVerdicts:

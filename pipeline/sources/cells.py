@@ -210,6 +210,7 @@ class Sheet(ABC):
     files: tuple[SourceFile, ...]  # the files that it is read from, which are the inputs of the report
     header_row: int = 0  # the row that the names stand in; 0 where they stand in no row
     table: str = ""  # its name, where the file holds several tables
+    title: str = ""  # what stands above its header in the file
     # the columns that the source itself says are scores, and which direction of each is the better one
     better: Mapping[str, Better] = field(default_factory=dict)
     reason: str = ""  # the column that says why a row has no score, where there is one
@@ -289,8 +290,26 @@ def find_same_names(sheet: Sheet, findings: Findings) -> None:
 
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-# What sets a number off in a paper: bold, underlined, in mathematics.
-_MARKUP = re.compile(r"\\(?:textbf|textit|emph|underline|mathbf|bm|boldsymbol)\s*\{([^{}]*)\}|[$*]{1,3}|__|</?[a-z]+>")
+# What sets a number off in a paper, in mathematics or not.
+_MARKUP = re.compile(r"[$*]{1,3}|__|</?[a-z]+>")
+# Commands of LaTeX: those that color what follows, or set it over several cells; those around one text; those that
+# change the letters. What an unknown command does with two texts, nobody knows.
+_COLOR = re.compile(
+    r"\\(?:textcolor|(?:cell|row)?color)\s*(?:\[[^\]]*\])?\{[^{}]*\}|\\multi(?:row|column)\s*\{[^{}]*\}\s*\{[^{}]*\}"
+)
+_FONTS = r"(?:text|math)(?:bf|it|sc|rm|tt|sf|sl|up|md|normal|color)|emph|underline|uline|bm|boldsymbol|num|mbox|text"
+_AROUND = re.compile(
+    rf"\\(?:(?:{_FONTS})\s*(?:\[[^\]]*\])?\{{([^{{}}]*)\}}"
+    r"|(?!pm\b|SI\b|qty\b|frac\b)[A-Za-z]+\*?\s*(?:\[[^\]]*\])?\{([^{}]*)\}(?!\s*\{))"
+)
+_LETTERS = re.compile(
+    r"\\(?:tiny|scriptsize|footnotesize|small|normalsize|large|bf|it|em|rm|tt|sf|boldmath|(?:bf|it|md|up|sl)(?:series|shape)"
+    r"|displaystyle|(?:script|text)style|left|right|quad|hfill|centering)(?![A-Za-z])|\\[,;:!\s]|~"
+)
+_RAISED = re.compile(r"([_^])\{([^{}]*)\}")  # a spread is often set so
+_SIGNED = re.compile(r"\s*(?:\\pm|\+/?-|±|\(.*\)\s*$)")
+_BRACED = re.compile(r"\{([^{}]*)\}")
+_POWER = re.compile(r"\s*(?:\\times|\\cdot|×|·)\s*10\s*\^\s*\{?\s*([+-]?\d+)\s*\}?")
 # A number with another behind it, in parentheses or behind a sign: its spread, or its rank.
 _SIGN_OF_SPREAD = r"(?:±|\+/-|\+-|\\pm)"
 _ACCOMPANIED = re.compile(
@@ -300,8 +319,34 @@ _ACCOMPANIED = re.compile(
 
 
 def without_markup(cell: str) -> str:
-    """Return a cell without what sets its text off."""
-    return _MARKUP.sub(lambda match: match[1] or "", cell).strip()
+    r"""Return a cell without what sets its text off.
+
+    >>> without_markup(r"$\mathbf{0.687}_{\pm 0.008}$"), without_markup(r"\cellcolor{gray!25}{\bf 0.9}")
+    ('0.687  \\pm 0.008', '0.9')
+    """
+    if "10^" in cell or "10 ^" in cell:
+        cell = _POWER.sub(r"e\1", cell)
+    if "\\" in cell or "{" in cell:
+        cell = _without_commands(cell)
+    return _MARKUP.sub("", cell).strip()
+
+
+def _without_commands(cell: str) -> str:
+    """Return a cell with what stands in commands and braces of LaTeX in place of them, the innermost first."""
+    cell, former = _LETTERS.sub(" ", _COLOR.sub("", cell.replace("{,}", ","))), ""
+    while cell != former:
+        former = cell
+        cell = _RAISED.sub(_next_to_it, _AROUND.sub(lambda found: f" {found[1] or found[2] or ''} ", cell))
+        cell = cell if cell != former else _BRACED.sub(r" \1 ", cell)
+    return cell
+
+
+def _next_to_it(raised: re.Match[str]) -> str:
+    """Return what is set below a number, or as a spread above it, as if it stood behind it; a power stays one."""
+    sign, content = raised[1], raised[2].strip()
+    if _SIGNED.match(content):
+        return f" {content}"
+    return f" ({content})" if sign == "_" else f"^{content}"
 
 
 def numbers_in(cell: str) -> tuple[str, str, bool] | None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from copy import copy
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import IO, Any
 from xml.parsers import expat
 from zipfile import BadZipFile, ZipFile
@@ -17,12 +18,14 @@ from rankpress.core.faults import Fault, Findings
 from rankpress.sources.cells import HeldSheet, Sheet, Stretch, text_of, typed
 from rankpress.sources.files import Origin, Unreadable, imported, too_large
 from rankpress.sources.formats import Format
-from rankpress.sources.headers import joined_header
+from rankpress.sources.headers import LOOKED_AT, joined_header
 from rankpress.sources.old_workbooks import held_in_old
+from rankpress.sources.titles import count_titles
 from rankpress.wording.strings import counted, plain, quoted
 
 CHUNK = 1 << 18
 _NO_END = 1 << 62  # bytes
+_MOST_ABOVE = 20  # rows that titles and a header are looked for in
 
 
 @dataclass
@@ -342,10 +345,12 @@ class WorkbookSheet(HeldSheet):
 def _sheet(
     origin: Origin, name: str, records: list[list[Any]], unvalued: Mapping[tuple[str, int], tuple[int, int]]
 ) -> Sheet:
-    """Take the first row with anything in it, or two of them, for the header; columns of nothing are passed over."""
+    """Take the first row with anything in it, or several, for the header; columns of nothing are passed over."""
     numbered = [(row, record) for row, record in enumerate(records, 1) if _some(record)]
-    header_row = numbered[0][0]
-    first = [[text_of(None if cell == "" else cell) for cell in record] for _, record in numbered[:3]]
+    first = _as_texts(numbered)
+    n = count_titles(first, len(first[0]))
+    title, numbered = " ".join(filter(None, chain.from_iterable(first[:n]))), numbered[n:]
+    header_row, first = numbered[0][0], _as_texts(numbered)[:LOOKED_AT]
     named, header_rows = joined_header(first, origin.header)
     numbered = numbered[header_rows:]
     remaining = [
@@ -357,6 +362,7 @@ def _sheet(
         (origin.file,),
         header_row,
         name,
+        title=title,
         cells=tuple(
             typed(None if record[index] == "" else record[index] for _, record in numbered) for index in remaining
         ),
@@ -365,6 +371,11 @@ def _sheet(
             place: unvalued[name, index + 1] for place, index in enumerate(remaining) if (name, index + 1) in unvalued
         },
     )
+
+
+def _as_texts(numbered: Sequence[tuple[int, list[Any]]]) -> list[list[str]]:
+    """Return the first rows as texts."""
+    return [[text_of(None if cell == "" else cell) for cell in record] for _, record in numbered[:_MOST_ABOVE]]
 
 
 def _some(record: list[Any]) -> bool:

@@ -1,25 +1,29 @@
-"""Names of columns that stand in two rows, such as a tool over what was measured of it."""
+"""Names of columns that stand in several rows, such as a tool over what was measured of it."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from itertools import groupby
 
-from rankpress.sources.cells import FAILED
+from rankpress.sources.cells import FAILED, NO_RESULT
 from rankpress.sources.numerals import Column, Kind, read_texts
+
+MOST_ROWS = 4  # of a header
+LOOKED_AT = MOST_ROWS + 1  # first rows of a table that show where its header ends
 
 
 def joined_header(rows: Sequence[Sequence[str]], stated: int | None = None) -> tuple[tuple[str, ...], int]:
     """Return the names of columns from the first rows of a table, and how many rows they stand in.
 
-    Two where that is stated, or where the second row repeats under each name of the first what it has under others, or
-    has units, which become a part of the names.
+    Several where that is stated, or where a row of names alone stands over the numbers and the names above it are not
+    told apart without it; and two where the second has units, which become a part of the names. The last row may name
+    the leading columns alone, as pandas writes the names of an index.
 
     >>> joined_header([["", "A", "", "B", ""], ["problem", "time", "gap", "time", "gap"], ["p1", "1", "2", "3", "4"]])
     (('problem', 'A / time', 'A / gap', 'B / time', 'B / gap'), 2)
     >>> joined_header([["kernel", "A", "B"], ["", "ms", "[ms]"], ["k1", "1.5", "2.5"]])
     (('kernel', 'A (ms)', 'B (ms)'), 2)
+    >>> joined_header([["", "mae", "mae"], ["", "mean", "std"], ["series", "", ""], ["s1", "1.5", "0.1"]])
+    (('series', 'mae / mean', 'mae / std'), 3)
     """
     if not rows:
         return (), 1
@@ -28,12 +32,59 @@ def joined_header(rows: Sequence[Sequence[str]], stated: int | None = None) -> t
         return tuple(
             f"{name} ({unit})" if unit else name for name, unit in zip(first, _plain(rest[0]), strict=False)
         ), 2
-    if not rest or len(rest[0]) != len(first) or not (stated == 2 or (stated is None and _repeats(first, *rest))):
+    n = min(stated, len(rows)) if stated else _count_levels(rows)
+    if n < 2 or any(len(row) != len(first) for row in rows[:n]):
         return tuple(first), 1
-    names = [
-        " / ".join(filter(None, (over, under))) for over, under in zip(_filled(first, rest[0]), rest[0], strict=True)
-    ]
-    return tuple(names), 2
+    levels, leading = list(rows[:n]), list[str]()
+    if (names := levels[-1]) and _names_leading(names, levels[:-1]):
+        levels, leading = levels[:-1], list(names)
+    filled = [*(_filled(over, levels[index + 1 :]) for index, over in enumerate(levels[:-1])), levels[-1]]
+    joined = [" / ".join(dict.fromkeys(filter(None, names))) for names in zip(*filled, strict=True)]
+    return tuple(name or above for name, above in zip(leading or joined, joined, strict=True)), n
+
+
+def _count_levels(rows: Sequence[Sequence[str]]) -> int:
+    """Return how many of the first rows are a header: those that it takes to tell the columns of numbers apart."""
+    width, kinds = len(rows[0]), [_kinds(row) for row in rows]
+    first = next((index for index, row in enumerate(kinds[1:], 1) if Kind.NUMBER in row), 0)
+    if first < 2 or any(len(row) != width for row in rows[: first + 1]):
+        return 1
+    numbers = [index for index, kind in enumerate(kinds[first]) if kind is Kind.NUMBER]
+    if Kind.NUMBER in kinds[0]:
+        return 1
+    levels = 1
+    while levels < first and not _are_distinct(rows[:levels], numbers):
+        under = [rows[levels][index] for index in numbers]
+        if not any(under) or any(name and name.casefold() in FAILED | NO_RESULT for name in under):
+            break
+        levels += 1
+    if levels > 1 and not _are_distinct(rows[:levels], numbers):
+        return 1  # whatever they are, they are no names
+    named = levels > 1 and levels < first and _names_leading(rows[levels], rows[:levels])
+    return levels + 1 if named else levels
+
+
+def _kinds(row: Sequence[str]) -> list[Kind]:
+    return [reading.kind for reading in read_texts(list(row), Column("", "", decimal="."))]
+
+
+def _are_distinct(levels: Sequence[Sequence[str]], columns: Sequence[int]) -> bool:
+    """Return whether rows of names tell columns apart, and each has a name of its own in one of the last two."""
+    filled = [*(_filled(over, levels[index + 1 :]) for index, over in enumerate(levels[:-1])), levels[-1]]
+    names = [tuple(level[column] for level in filled) for column in columns]
+    return len(set(names)) == len(names) and all(any(level[column] for level in levels[-2:]) for column in columns)
+
+
+def _names_leading(names: Sequence[str], levels: Sequence[Sequence[str]]) -> bool:
+    """Return whether a row has names over the leading columns alone, where the levels above it have at most one."""
+    last = max((index for index, name in enumerate(names) if name), default=-1)
+    above = [name for level in levels[:-1] for name in level[: last + 1]]
+    return (
+        0 <= last < len(names) - 1
+        and all(names[: last + 1])
+        and not any(above)
+        and all(any(level[last + 1 :]) for level in levels)
+    )
 
 
 _UNITS = frozenset(
@@ -57,26 +108,10 @@ def _are_units(second: Sequence[str], below: Sequence[str] = (), *rest: Sequence
     return all(reading.kind is Kind.NUMBER for reading in read_texts(cells, Column("", "")))
 
 
-def _filled(first: Sequence[str], second: Sequence[str]) -> list[str]:
-    """Return the names of the first row, each over all columns that it stands above."""
+def _filled(over: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
+    """Return the names of a row, each over all columns that it stands above."""
     filled, last = list[str](), ""
-    for over, under in zip(first, second, strict=True):
-        last = over or (last if under else "")
+    for name, *under in zip(over, *below, strict=True):
+        last = name or (last if any(under) else "")
         filled.append(last)
     return filled
-
-
-def _repeats(first: Sequence[str], second: Sequence[str], *rest: Sequence[str]) -> bool:
-    """Return whether the second row has the same names under several of the first, and numbers follow."""
-    kinds = {reading.kind for reading in read_texts(list(second), Column("", ""))}
-    if Kind.NUMBER in kinds or not rest or any(name.lower() in FAILED for name in second):
-        return False
-    if not any(reading.kind is Kind.NUMBER for reading in read_texts(list(rest[0]), Column("", ""))):
-        return False
-    columns = zip(_filled(first, second), second, strict=True)
-    blocks = [
-        (over, tuple(under for _, under in group)) for over, group in groupby(columns, key=lambda column: column[0])
-    ]
-    names = [over for over, _ in blocks]
-    times = Counter(under for over, under in blocks if over and len(set(under)) > 1 and all(under))
-    return len(set(names)) == len(names) and max(times.values(), default=0) > 1

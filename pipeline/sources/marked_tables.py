@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from xml.etree.ElementTree import Element
 
 from rankpress.core.faults import Fault, Findings
@@ -15,12 +16,14 @@ from rankpress.sources.blank_lines import numbered_lines
 from rankpress.sources.cells import HeldSheet, Sheet, Stretch
 from rankpress.sources.files import Origin, Unreadable, too_large
 from rankpress.sources.formats import Format
-from rankpress.sources.headers import joined_header
+from rankpress.sources.headers import LOOKED_AT, joined_header
 from rankpress.sources.text_tables import decimal_of, whole_rows
+from rankpress.sources.titles import count_titles
 from rankpress.wording.strings import counted
 
 _PAGE = re.compile(rb"\s*(<!doctype html|<html|<table)\b", re.IGNORECASE)
 _RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*")
+_GRID = re.compile(r"\s*\+[-=+:]+\+\s*")  # a line of a table that is drawn with + and -
 _BAR = re.compile(r"(?<!\\)\|")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _LARGEST_SPAN = 1000
@@ -88,7 +91,7 @@ def _html_open(origin: Origin, findings: Findings) -> list[Sheet]:
         line_break.tail = f" {line_break.tail or ''}"
     if page.find(".//table//table") is not None:
         raise Unreadable(Fault(origin.place, "a table stands inside a table", "tables of plain cells"))
-    return _sheets(origin, list(_html_tables(page, origin)), cut=False)
+    return sheets_of(origin, list(_html_tables(page, origin)), cut=False)
 
 
 class _TimedText(io.StringIO):
@@ -106,11 +109,13 @@ class _TimedText(io.StringIO):
 
 
 def _markdown_recognizes(origin: Origin) -> bool:
-    return not origin.is_folder and origin.suffix in (".md", ".markdown")
+    if origin.is_folder:
+        return False
+    return origin.suffix in (".md", ".markdown") or origin.beginning.lstrip().startswith((b"+-", b"+="))
 
 
 def _markdown_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    return _sheets(origin, list(_markdown_tables(origin.text)), cut=True)
+    return sheets_of(origin, list(_markdown_tables(origin.text)), cut=True)
 
 
 def _markdown_tables(text: str) -> Iterator[tuple[str, Rows]]:
@@ -122,11 +127,11 @@ def _markdown_tables(text: str) -> Iterator[tuple[str, Rows]]:
         line = lines[place]
         if line.startswith("#"):
             heading = line.lstrip("# ").strip()
-        if place and "|" in lines[place - 1] and "-" in line and _RULE.fullmatch(line):
+        if place and "|" in lines[place - 1] and "-" in line and (_RULE.fullmatch(line) or _GRID.fullmatch(line)):
             rows = [(numbers[place - 1], _bars(lines[place - 1]))]
             place += 1
-            while place < len(lines) and "|" in lines[place]:
-                if lines[place].strip("| \t"):
+            while place < len(lines) and ("|" in lines[place] or _GRID.fullmatch(lines[place])):
+                if lines[place].strip("| \t") and not _GRID.fullmatch(lines[place]):
                     rows.append((numbers[place], _bars(lines[place])))
                 place += 1
             yield heading, rows
@@ -140,7 +145,8 @@ def _bars(line: str) -> list[str]:
     return [_LINK.sub(r"\1", cell).replace("\\|", "|").strip() for cell in _BAR.split(text)]
 
 
-def _sheets(origin: Origin, tables: Sequence[tuple[str, Rows]], *, cut: bool) -> list[Sheet]:
+def sheets_of(origin: Origin, tables: Sequence[tuple[str, Rows]], *, cut: bool) -> list[Sheet]:
+    """Return each table with a header and rows, by its name or number. Raises Unreadable where there is none."""
     named = [(name, [row for row in rows if any(row[1])]) for name, rows in tables]
     named = [(name, rows) for name, rows in named if len(rows) > 1 and len(rows[0][1]) > 1]
     if not named:
@@ -156,7 +162,10 @@ def _sheets(origin: Origin, tables: Sequence[tuple[str, Rows]], *, cut: bool) ->
 
 def _sheet(origin: Origin, name: str, rows: Rows, *, cut: bool) -> Sheet:
     """Fill the rows of a table that are too short, as browsers do; cut those that are too long where requested."""
-    header, header_rows = joined_header([cells for _, cells in rows[:3]], origin.header)
+    usual = Counter(len(cells) for _, cells in rows).most_common(1)[0][0]
+    n = 0 if cut else count_titles([cells for _, cells in rows], usual)
+    title, rows = " ".join(dict.fromkeys(filter(None, chain.from_iterable(cells for _, cells in rows[:n])))), rows[n:]
+    header, header_rows = joined_header([cells for _, cells in rows[:LOOKED_AT]], origin.header)
     first, body = rows[0][0], rows[header_rows:]
     place, width = f"{origin.place} table {name}" if name else origin.place, len(header)
     filled = [(row, cells + [""] * (width - len(cells))) for row, cells in body]
@@ -170,6 +179,7 @@ def _sheet(origin: Origin, name: str, rows: Rows, *, cut: bool) -> Sheet:
         (origin.file,),
         first,
         name,
+        title=title,
         decimal=decimal_of([cells for _, cells in whole]),
         cells=columns,
         rows=[row for row, _ in whole],

@@ -43,7 +43,7 @@ _POINT = re.compile(r"[+-]?[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?")
 _PER_CENT = re.compile(r"(?<=[0-9])\s*\\?%")
 _RUN = re.compile(r"(?:(?<![0-9])[+-])?[0-9.,]*[0-9](?:[eE][+-]?[0-9]+)?", re.ASCII)
 # <0.01, ~1, 900+, 0.99 (est.): numbers with something at them that is not read
-_ALMOST = re.compile(r"[<>≤≥≈~=±+\-\s]*\.?[0-9].*", re.DOTALL)
+_ALMOST = re.compile(r"(?:\\[A-Za-z]+|[<>≤≥≈~=±+\-\s{])*\.?[0-9].*", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,18 @@ class Notation:
 
     decimal: str  # "." or ","; "" where "1,014" may be either
     is_grouped: bool = True  # whether a comma or a point may stand between thousands
+    has_letters: bool = False  # whether letters behind numbers are marks
+
+    def without_marks(self, text: str) -> str:
+        """Return the text of a cell without what refers to a note, and what only sets it off.
+
+        >>> [Notation(".").without_marks(text) for text in ("0.58†", "0.58²", "10²")]
+        ['0.58', '0.58', '10²']
+        """
+        if _DECIMALS.match(text):
+            text = _RAISED.sub("", text)
+            text = _LETTERS.sub("", text) if self.has_letters else text
+        return _bare(text)
 
     def number(self, text: str) -> str:
         """Return a text as Python writes numbers, where it is one of this notation; "?" where it is one of another."""
@@ -98,14 +110,30 @@ class Notation:
 
 # Signs at a number that refer to a note, or say that it is the best one; also as LaTeX and HTML write them, and there
 # letters too. Digits may be an exponent, and letters by themselves a unit.
-_SIGNS = "[#†‡§¶★☆⋆✓✔✗✘↑↓▲▼△▽●○•◦\N{ASTERISK OPERATOR}\N{LOW ASTERISK}♦♠♣]"
+_SIGNS = "[#†‡§¶★☆⋆✓✔✗✘↑↓▲▼△▽●○•◦\N{ASTERISK OPERATOR}\N{LOW ASTERISK}♦♠♣ᵃᵇᶜᵈᵉᶠᵍʰⁱʲ]"
 _SIGN_IN_LATEX = r"\\(?:d?dag(?:ger)?|ddagger|ast|star|bullet|circ|diamond|checkmark|uparrow|downarrow|S|P)(?![A-Za-z])"
 _MARK = rf"(?:{_SIGNS}|{_SIGN_IN_LATEX}|[A-Za-z*])"
 _MARKS = (
     rf"(?:\s*(?:{_SIGNS}|\$?\s*{_SIGN_IN_LATEX}\s*\$?|\$?\s*\^\s*(?:{{{_MARK}{{1,3}}}}|{_MARK})\s*\$?"
-    rf"|\\(?:textsuperscript|tnote){{{_MARK}{{1,3}}}}|<sup>{_MARK}{{1,3}}</sup>))+"
+    rf"|\\(?:textsuperscript|tnote){{{_MARK}{{1,3}}}}|<sup>{_MARK}{{1,3}}</sup>|[(\[](?:{_SIGNS}|\*){{1,3}}[)\]]))+"
 )
 _MARKED = re.compile(rf"(?<=[0-9.)%*}}>$])(?<!\$\$){_MARKS}\s*$|^\s*(?!#){_SIGNS}+\s*(?=[-+.0-9])")
+# Letters behind decimals, 0.58a or 0.58 (ab), as they stand at groups of algorithms; and notes by a raised digit.
+_LETTERS = re.compile(r"(?<=[0-9])\s?(?:([a-j]{1,4})|\(([a-j]{1,4})\)|\[([a-j]{1,4})\])\s*$")
+_RAISED = re.compile(r"(?<=[0-9])\s?[¹²³⁴-⁹]\s*$")
+_LONGEST_ALONE = 2  # a longer one is a mark next to others
+_DECIMALS = re.compile(r"[+-]?[0-9]*[.,][0-9]+(?=\D)")
+
+
+def _letters_are_marks(texts: Iterable[str]) -> bool:
+    """Return whether letters at the numbers of a column are marks: in their order, and among them the first.
+
+    >>> _letters_are_marks(["0.58a", "0.61 ab", "0.7"]), _letters_are_marks(["0.58k", "0.61b"])
+    (True, False)
+    """
+    marks = {mark[mark.lastindex or 0] for text in texts if _DECIMALS.match(text) and (mark := _LETTERS.search(text))}
+    is_first = any("a" in mark and len(mark) <= _LONGEST_ALONE for mark in marks)
+    return is_first and all(list(mark) == sorted({*mark}) for mark in marks)
 
 
 def _bare(cell: str) -> str:
@@ -115,6 +143,15 @@ def _bare(cell: str) -> str:
     ('0.58', '0.58', '0.58', '10^2')
     """
     return without_markup(_MARKED.sub("", cell)).replace("\N{MINUS SIGN}", "-")
+
+
+def may_be_thousands(text: str) -> bool:
+    """Return whether a comma in a number stands between thousands, or in front of three decimals.
+
+    >>> may_be_thousands("5,820"), may_be_thousands("0,582"), may_be_thousands("1,014,500")
+    (True, False, False)
+    """
+    return "," in text and _THOUSANDS[","].fullmatch(text) is not None and text.count(",") == 1
 
 
 def decimal_in(texts: Iterable[str]) -> str:
@@ -172,7 +209,7 @@ class Column:
             decimal = decimal_in(texts) or self.decimal
         if not decimal and not any("," in text for text in texts):
             decimal = "."
-        return Notation(decimal, thousands != "")
+        return Notation(decimal, thousands != "", _letters_are_marks(texts))
 
 
 class Kind(Enum):
@@ -194,6 +231,7 @@ class CellReading:
     is_enclosed: bool = False  # whether that one stands in parentheses
     is_per_cent: bool = False
     number: str = ""  # of a number: as Python writes it, alone
+    mark: str = ""  # of a number: what stands at it and refers to a note
 
 
 def read_texts(texts: Sequence[str], column: Column) -> list[CellReading]:
@@ -209,7 +247,7 @@ def read_texts(texts: Sequence[str], column: Column) -> list[CellReading]:
 def _read(text: str, notation: Notation, none: NoResult) -> CellReading:
     if not text or text.lower() in none.texts:
         return CellReading(Kind.NO_RESULT)
-    alone = _bare(text)
+    alone = notation.without_marks(text)
     without = _PER_CENT.sub("", alone)
     written = notation.number(without)
     if not NUMBER.fullmatch(written):
@@ -222,7 +260,16 @@ def _read(text: str, notation: Notation, none: NoResult) -> CellReading:
         is_almost = value is not None or _ALMOST.fullmatch(alone) is not None
         return CellReading(Kind.UNREAD if is_almost else Kind.OTHER)
     behind = float(both[1]) if both[1] else None
-    return CellReading(Kind.NUMBER, value, behind, both[2], without != alone, both[0])
+    return CellReading(Kind.NUMBER, value, behind, both[2], without != alone, both[0], _mark_of(text, notation))
+
+
+def _mark_of(text: str, notation: Notation) -> str:
+    """Return what stands at a number and refers to a note."""
+    unmarked = _MARKED.sub("", text)
+    if unmarked == text and _DECIMALS.match(text):
+        unmarked = _RAISED.sub("", text)
+        unmarked = _LETTERS.sub("", unmarked) if notation.has_letters else unmarked
+    return text.replace(unmarked, "", 1).strip()
 
 
 def are_numbers(readings: Mapping[str, CellReading]) -> bool:
@@ -331,6 +378,8 @@ def _by_text(
     for text, reading, count in zip(names.categories, readings, counts, strict=True):
         if text and reading.kind is Kind.NO_RESULT:
             findings.empty[text] += count
+        if reading.mark:
+            findings.marked[reading.mark] += count
     for index in np.flatnonzero(np.array([reading.behind is not None for reading in readings])[names.codes]).tolist():
         reading = readings[names.codes[index]]
         findings.accompanied[column.path, rows[index], column.name] = reading.behind or 0.0, reading.is_enclosed

@@ -290,6 +290,8 @@ class Opening:
             joined=options.join,
             ignored=options.ignore,
             empty=dict(sorted(self._findings.empty.items())),
+            comments=sum(self._findings.comments.values()),
+            marks=dict(sorted(self._findings.marked.items())),
             accompanied=len(self._findings.accompanied),
             per_cent=tuple(self._findings.per_cent),
             libraries=tuple(sorted(self._libraries)),

@@ -19,8 +19,9 @@ from rankpress.sources.blank_lines import CHUNK, numbered_lines, read_parts
 from rankpress.sources.cells import NUMBER, STRETCH, Cells, HeldSheet, Sheet, Stretch, find_no_rows
 from rankpress.sources.files import BEGINNING, Origin, Unreadable, count_lines, no_text, refuse_lines
 from rankpress.sources.formats import Format
-from rankpress.sources.headers import joined_header
+from rankpress.sources.headers import LOOKED_AT, joined_header
 from rankpress.sources.numerals import Column, Kind, decimal_in, is_of_numbers, read_texts
+from rankpress.sources.titles import title_of
 from rankpress.wording.strings import counted, quoted
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ NAMED = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", BLANKS: "blank
 # By suffix, in the order in which those are taken that fit a file equally well.
 USUAL = {".csv": ",;\t|", ".tsv": "\t;,|", ".txt": "\t;,|"}
 _LOOKED_INTO = 100
+_DIGIT = re.compile(r"\d")
 _BLANK = re.compile(r'("(?:[^"]|"")*")|[ \t]+')
 
 
@@ -101,11 +103,21 @@ def _parted(lines: Sequence[str], suffix: str) -> Dialect:
         return Dialect(max(even, key=lambda sign: (_count_numbers(even[sign]), len(even[sign][0]) == most)))
     if lines and not any(sign in lines[0] for sign in usual):
         blank = Dialect(BLANKS)
-        widths = [len(row) for row in _split(blank, lines)]
+        rows = _split(blank, lines)
+        widths = [len(row) for row in _with_index_names(rows)]
         if widths and widths[0] > 1 and set(widths[1:]) <= {widths[0], widths[0] + 1} and len(set(widths[1:])) == 1:
             return blank
     first = lines[0] if lines else ""
     return Dialect(next((sign for sign in usual if sign in first), usual[0]))
+
+
+def _with_index_names(rows: list[list[str]]) -> list[list[str]]:
+    """Return rows with the names of an index, which pandas prints below the others, in front of the header."""
+    if len(rows) < 3 or not 0 < (n := len(rows[1])) < (width := len(rows[2])):
+        return rows
+    if len(rows[0]) not in (width - n, width - n + 1):  # the names of the columns may have one themselves
+        return rows
+    return [[*rows[1], *rows[0][len(rows[0]) - width + n :]], *rows[2:]]
 
 
 def _split(dialect: Dialect, lines: Sequence[str]) -> list[list[str]]:
@@ -196,9 +208,13 @@ def whole_rows(
             "" if lacking < 0 else f": {counted(lacking, 'cell')} {'is' if lacking == 1 else 'are'} missing at its end"
         )
         advice = remedy if lacking < 0 else "complete the row, or remove it; is the file cut off?"
-        fault = Fault(
-            f"{place} row {row}", text + of_end, f"{counted(width, 'cell')} in each row, empty ones included", advice
-        )
+        if len(record) < 2 or not any(map(_DIGIT.search, record)):
+            advice = (
+                "complete the row, or remove it if it is a title or a note; if another table begins here, save each in "
+                "a file of its own; is the file cut off?"
+            )
+        expected = f"{counted(width, 'cell')} in each row, empty ones included"
+        fault = Fault(f"{place} row {row}", text + of_end, expected, advice)
         findings.add_unread("rows of another length than the header", fault)
     return rows, records
 
@@ -236,9 +252,23 @@ def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
     _refuse_foreign(origin)
     lines = _beginning(origin)
     comments = _leading_comments(lines)
+    title = title_of(lines[comments:], _signs(origin))
+    if title.lines:
+        lines, comments = (
+            [_NO_TABLE] * (comments + title.lines) + lines[comments + title.lines :],
+            comments + title.lines,
+        )
     # blank lines between comments count, those within the table do not
     lines = [*lines[:comments], *(line for line in lines[comments:] if line.strip())][: comments + _LOOKED_INTO]
+    if cut := next(filter(_CUT.fullmatch, map(str.strip, lines)), ""):
+        text, remedy = (
+            f"it is a frame as pandas prints it, not all of it: {cut}",
+            "write it by frame.to_csv('scores.csv')",
+        )
+        raise Unreadable(Fault(origin.place, text, "all rows and columns", remedy))
     dialect = detect(lines, origin.suffix, origin.csv)
+    if skipped := sum(bool(line.strip()) for line in lines[: dialect.comments]):
+        findings.comments[origin.place] = skipped
     header, row, header_rows = _delimited_header(origin, dialect)
     if not any(header):
         expected = "a header with the names of the columns, and rows under it"
@@ -250,12 +280,25 @@ def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
         header,
         (origin.file,),
         row,
+        title=title.text,
         decimal=decimal,
         origin=origin,
         dialect=dialect,
         header_rows=header_rows,
     )
     return [sheet]
+
+
+_CUT = re.compile(r"\[\d+ rows x \d+ columns\]")  # below a frame that is printed in part
+# A line before a table that is none of its rows, as `detect` takes it.
+_NO_TABLE = "#"
+
+
+def _signs(origin: Origin) -> str:
+    """Return the characters that may part the cells of a file: one that is stated, or the usual ones."""
+    stated = origin.csv.delimiter if origin.csv is not None else None
+    sign = _SPELT.get(stated, stated) if stated else USUAL.get(origin.suffix, USUAL[".csv"])
+    return "" if sign == BLANKS else sign
 
 
 def _refuse_foreign(origin: Origin) -> None:
@@ -358,23 +401,25 @@ def _delimited_header(origin: Origin, dialect: Dialect) -> tuple[tuple[str, ...]
     first = [list(map(str.strip, record)) for record in first]
     if len(first) > 1:
         first[0] = _without_sign(first[0], first[1])
+    if dialect.delimiter == BLANKS and len(printed := _with_index_names(first)) < len(first):
+        return tuple(printed[0]), row, 2
     names, header_rows = joined_header(first, origin.header)
     return ("", *names) if dialect.has_row_names else names, row, header_rows
 
 
 def _first_records(records: _Records) -> tuple[int, list[list[str]]]:
-    """Return the row of the first record with anything in it, the header, and the header with two records under it.
+    """Return the row of the first record with anything in it, the header, and the header with some records under it.
 
-    The two are not there where one of them cannot be split, which reading them reports. Raises csv.Error.
+    These are not there where one of them cannot be split, which reading them reports. Raises csv.Error.
     """
     few = 16
     while read := records.read(few):
         place = next(compress(count(), map(any, read)), None)
         if place is not None:
-            row, first = records.row - len(read) + place, read[place : place + 3]
-            while len(first) < 3 and (more := records.read(3 - len(first))):
+            row, first = records.row - len(read) + place, read[place : place + LOOKED_AT]
+            while len(first) < LOOKED_AT and (more := records.read(LOOKED_AT - len(first))):
                 first += more
-            return row, first if records.error is None or len(first) == 3 else first[:1]
+            return row, first if records.error is None or len(first) == LOOKED_AT else first[:1]
         few = min(2 * few, STRETCH)
     if records.error is not None:
         raise records.error

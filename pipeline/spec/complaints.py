@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
+from types import NoneType
 from typing import Any, NamedTuple, get_args
 
 from pydantic import ValidationError
@@ -16,10 +17,6 @@ from rankpress.spec.method_sections import Method
 from rankpress.spec.strict import INCOHERENT, NOT_ONE_OF, Section
 
 _OF_NAMES = ("literal_error", NOT_ONE_OF)
-# Sections that a study may do without.
-NULLABLE: tuple[Path, ...] = tuple(
-    (name,) for name in ("bayes", "order", "curves", "sensitivity", "replicability", "power", "protocol")
-)
 _MISSPELT = 0.8  # likeness from which on a key is a slip in writing another, though it be the name of a section
 PAIR = "a pair of two algorithms: [A, B]"
 
@@ -128,10 +125,10 @@ def _belonging(key: str, keys: list[str], root: type[Section]) -> str:
     """Advice on a key that stands in the wrong section."""
     if key == "<<":
         return "write the keys out: YAML 1.2 has no merge keys"
-    homes = [name for name, section in _sections(root).items() if key in section.model_fields]
+    homes = [name for name, section in _sections(root).items() if key in section.fields()]
     if homes and nearest(key, keys, 0.6) is None:
         return f"move it: {key} is a key of {' and of '.join(homes)}"
-    if key not in root.model_fields or nearest(key, keys, _MISSPELT) is not None:
+    if key not in root.fields() or nearest(key, keys, _MISSPELT) is not None:
         return ""
     return f"move it to the top, outside of other sections: {key} is a section"
 
@@ -140,7 +137,7 @@ def _missing(around: Path, key: str | int, value: object, root: type[Section]) -
     if isinstance(key, int):
         return Complaint(around, False, _is(around, value, root), PAIR)  # only pairs have a fixed length
     inside = f" from {path_text(around)}" if around else ""
-    field = _section_at(around, root).model_fields[key]
+    field = _section_at(around, root).fields()[key]
     return Complaint(around, True, f"the key '{key}' is missing{inside}", f"{key}: {field.description}")
 
 
@@ -151,10 +148,10 @@ def _wrong_kind(
         expected = f"a mapping with keys of {', '.join(_keys_at(path, root))}"
     else:
         expected = _EXPECTED[kind].format_map(context) if kind in _EXPECTED else text
-    return Complaint(path, False, _is(path, value, root), expected, _remedy(kind, path, value))
+    return Complaint(path, False, _is(path, value, root), expected, _remedy(kind, path, value, root))
 
 
-def _remedy(kind: str, path: Path, value: object) -> str:
+def _remedy(kind: str, path: Path, value: object, root: type[Section]) -> str:
     if kind == "string_type" and isinstance(value, bool | int | float):
         return "put it in quotes"
     if kind == "tuple_type" and isinstance(value, str):
@@ -163,10 +160,16 @@ def _remedy(kind: str, path: Path, value: object) -> str:
         number = value.strip().replace(",", ".")
         return f"write {number}" if re.fullmatch(r"[-+]?[0-9]*\.?[0-9]+", number) else ""
     if kind == "model_type" and (value is False or value in ("none", "None", "off", "no")):
-        return "write null" if path in NULLABLE else "remove the key"
+        return "write null" if _is_nullable(path, root) else "remove the key"
     if value is None and kind in ("model_type", "tuple_type"):
         return "remove the key, or write its value, indented, beneath it"
     return ""
+
+
+def _is_nullable(path: Path, root: type[Section]) -> bool:
+    """Return whether a path leads to a section that may be null."""
+    field = root.fields().get(str(path[0])) if len(path) == 1 else None
+    return field is not None and NoneType in get_args(field.annotation)
 
 
 def _is(path: Path, value: object, root: type[Section]) -> str:
@@ -177,8 +180,9 @@ def _section_at(path: Path, root: type[Section]) -> type[Section]:
     """Return the section that a path leads to."""
     section = root
     for step in path:
-        if isinstance(step, str) and step in section.model_fields:
-            section = _section_in(section.model_fields[step].annotation) or section
+        fields = section.fields()
+        if isinstance(step, str) and step in fields:
+            section = _section_in(fields[step].annotation) or section
     return section
 
 
@@ -190,7 +194,7 @@ def _section_in(annotation: Any) -> type[Section] | None:
 
 def _sections(root: type[Section]) -> dict[str, type[Section]]:
     """Return the sections below the top by name."""
-    results = {name: _section_in(field.annotation) for name, field in root.model_fields.items()}
+    results = {name: _section_in(field.annotation) for name, field in root.fields().items()}
     return {name: section for name, section in results.items() if section is not None and name != "adjust"}
 
 
@@ -199,4 +203,4 @@ def _keys_at(path: Path, root: type[Section]) -> list[str]:
     section = _section_at(path, root)
     if issubclass(section, Method):
         return list(section.options_of(str(path[-1])))
-    return [field.alias or name for name, field in section.model_fields.items()]
+    return [field.alias or name for name, field in section.fields().items()]

@@ -5,11 +5,24 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import yaml
-from pydantic import Field, PrivateAttr, ValidationError, ValidationInfo, field_validator, model_validator
+from pydantic import (
+    ConfigDict,
+    Field,
+    GetJsonSchemaHandler,
+    PrivateAttr,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+from pydantic.fields import FieldInfo
+from pydantic_core import CoreSchema
 
+from rankpress.catalog.kinds import FIGURES
 from rankpress.catalog.methods import (
     ADJUSTMENTS,
     OMNIBUS_OF_GAPS,
@@ -40,6 +53,7 @@ from rankpress.spec.statistics_sections import (
     wrong_sensitivity,
 )
 from rankpress.spec.strict import UNIQUE, Distinct, Incoherence, Section, Text, misnamed, refuse, unlisted
+from rankpress.spec.topic_steps import STEPS, Step, TopicSection, keyed, topic_sections
 
 __all__ = [
     "AdjustMethod", "BayesOptions", "ColumnNames", "ComputeOptions", "CurvesOptions", "EffectsOptions",
@@ -82,6 +96,8 @@ def wrong_order(order: OrderOptions | None, others: Mapping[str, Any]) -> Iterat
 
 class Study(Section):
     """A comparison of algorithms: where the scores are, what is tested, and what is written."""
+
+    model_config = ConfigDict(extra="allow")
 
     extends: Text | tuple[Text, ...] | None = Field(
         default=None,
@@ -152,6 +168,9 @@ class Study(Section):
         default=ComputeOptions.unchecked(), exclude=True, description="Where the work on each data set is done."
     )
 
+    # the sections that topics declare, by key
+    __pydantic_extra__: dict[str, TopicSection] = Field(init=False)
+
     # what `to_yaml` writes next to the spec: scores that were in no file
     _files: dict[str, bytes] = PrivateAttr(default_factory=dict)
 
@@ -189,6 +208,45 @@ class Study(Section):
         """Take on a file of scores that `to_yaml` is to write."""
         self._files[name] = content
 
+    @classmethod
+    def fields(cls) -> Mapping[str, FieldInfo]:
+        """Return the keys of a study, those that topics declare at the end."""
+        return {**cls.model_fields, **topic_sections()}
+
+    def section(self, name: str) -> Section | None:
+        """Return a section that a topic declares; None where the study does not ask for it."""
+        stated, step = self.__pydantic_extra__ or {}, STEPS[name]
+        if name not in stated and step.is_default and step in STEPS.in_use() and step.section is not None:
+            return step.section()
+        return stated.get(name)
+
+    def steps(self) -> Iterator[tuple[Step, tuple[Section, ...]]]:
+        """Yield the steps of topics that the study asks for, each with its section, if it has one."""
+        for step in STEPS.in_use():
+            section = None if step.section is None else self.section(step.name)
+            if step.section is None or section is not None:
+                yield step, () if section is None else (section,)
+
+    @property
+    def figures(self) -> tuple[PlottedFigure, ...]:
+        """The figures to draw: those of `plot`; without it also those that topics draw by default."""
+        if "plot" in self.model_fields_set:
+            return self.plot
+        return (*self.plot, *(PlottedFigure(name=kind.name) for kind in FIGURES.in_use() if kind.is_default))
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        schema = handler.resolve_ref_schema(handler(core))
+        for name, field in topic_sections().items():
+            declared = handler(TypeAdapter[Any](cast("Any", field.annotation)).core_schema)
+            schema["properties"][name] = {**declared, "default": None, "description": field.description}
+        return {**schema, "additionalProperties": False}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _topics_have_sections(cls, study: Any) -> Any:
+        return keyed(study, {*cls.model_fields})
+
     @model_validator(mode="before")
     @classmethod
     def _test_fits_adjustments(cls, study: Any) -> Any:
@@ -220,9 +278,13 @@ class Study(Section):
     @field_validator("test")
     @classmethod
     def _within_fits_scores(cls, test: TestOptions, info: ValidationInfo) -> TestOptions:
-        """Where the scores are of test examples, the default test is of them, and allows for clusters and answers."""
+        """Where the scores are of test examples, or of runs without folds, the default test is of these."""
         scores = info.data.get("scores")
-        if scores is None or not scores.of_examples or "within" in test.model_fields_set:
+        if scores is None or "within" in test.model_fields_set:
+            return test
+        if scores.has_runs_alone:
+            return test.model_copy(update={"within": "signed-rank" if scores.seeds == "paired" else "rank-sum"})
+        if not scores.of_examples:
             return test
         grouped = scores.columns.cluster is not None or scores.columns.seed is not None
         return test.model_copy(update={"within": "clustered-t" if grouped else "mcnemar"})
@@ -261,6 +323,13 @@ class Study(Section):
             names = [metric.name for metric in others["scores"].metrics]
             if names and primary not in names:
                 yield unlisted(("planned", "primary"), primary, names, "scores.metrics", "metric")
+
+    @staticmethod
+    def wrong_effects(effects: EffectsOptions | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find margins of metrics that the study has not, and metrics without one."""
+        if effects is not None and "scores" in others:
+            metrics = (metric.name for metric in others["scores"].metrics)
+            yield from misnamed("margin", "number", effects.margin, metrics)
 
     wrong_order = staticmethod(wrong_order)
     wrong_adjust = staticmethod(wrong_adjustments)

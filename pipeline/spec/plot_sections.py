@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
@@ -39,12 +38,25 @@ OF_ANY_FIGURE = ("metrics", "width", "caption", "file")
 Width = WordOr[Literal["column", "text"], Annotated[Number, Field(ge=2, le=20)]]
 
 
+class _KeysOfFigures(Mapping[str, tuple[str, ...]]):
+    """The options of each figure that has any, those of plug-ins included."""
+
+    def __getitem__(self, name: str) -> tuple[str, ...]:
+        return FIGURES[name].keys
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, kind in FIGURES.items() if kind.keys)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
 class PlottedFigure(Method):
     """A figure; in YAML its name, or with options: `{cd: {best: left}}`."""
 
     KIND = "a figure"
     FORMS = "a name such as cd, or {cd: {best: left}}"
-    OPTIONS = MappingProxyType({name: kind.keys for name, kind in FIGURES.items() if kind.keys})
+    OPTIONS = _KeysOfFigures()
     OF_ANY = OF_ANY_FIGURE
 
     name: Plot = Field(description="The figure.")

@@ -323,7 +323,7 @@ def _other_study(text: str, path: Path) -> Document:
             [Fault(fault.place, "this is no YAML", "a study that can be extended", remedy) for fault in result.faults]
         ) from None
     keys = document.data if isinstance(document.data, dict) else {}
-    if not keys or not set(keys) <= {EXTENDS, *Study.model_fields}:
+    if not keys or not set(keys) <= {EXTENDS, *Study.fields()}:
         message = "the file is no study" + (", for it has other keys" if keys else "")
         raise FaultsFound([Fault(str(path), message, "a mapping with no keys but those of study.yaml")])
     return document

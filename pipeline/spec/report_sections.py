@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rankpress.catalog.kinds import OF_SOME, tables_with
+from rankpress.catalog.kinds import TABLES, keys_of_some, tables_with
 from rankpress.catalog.methods import DEFAULT_FORMATS, Format
 from rankpress.core.faults import one_of
 from rankpress.spec.method_sections import (
@@ -41,9 +41,29 @@ PairOfNames = tuple[Text, Text]
 Captions = dict[Text, Text]
 Item = OrList[Text, PairOfNames]
 Width = WordOr[Literal["column", "text", "sideways"], Annotated[Number, Field(ge=100, le=2000)]]
-Summary = Literal[
-    "mean", "mean-spread", "median", "geometric-mean", "average-rank", "wins", "wins-ties-losses", "p", "effect"
+SummaryName = Literal[
+    "mean",
+    "mean-spread",
+    "median",
+    "geometric-mean",
+    "average-rank",
+    "wins",
+    "wins-ties-losses",
+    "difference",
+    "relative-difference",
+    "p",
+    "effect",
 ]
+# what compares with an algorithm that a study may name: {difference: forest}
+Difference = Literal["difference", "relative-difference"]
+Named = Annotated[dict[Difference, Text], Field(min_length=1, max_length=1)]
+Summary = WordOr[
+    SummaryName, Annotated[dict[Difference | Literal["wins-ties-losses"], Text], Field(min_length=1, max_length=1)]
+]
+Cells = WordOr[Literal["score"] | Difference, Named]
+Against = WordOr[Text, Annotated[dict[Literal["better", "worse"], Text], Field(min_length=1, max_length=1)]]
+Tolerance = Annotated[Number, Field(ge=0)]
+SortKey = Literal["rank", "mean", "name", "file"]
 Notes = Literal["off", "short", "full"]
 Triangle = Literal["upper", "lower", "both"]
 
@@ -52,20 +72,62 @@ def _shown(item: str | tuple[str, str]) -> str:
     return item if isinstance(item, str) else f"[{', '.join(item)}]"
 
 
+Choice = str | Mapping[Any, str]
+
+
+def with_algorithm(choice: Choice) -> tuple[str, str | None]:
+    """Return a choice such as `difference`, and the algorithm that it names where it is `{difference: forest}`."""
+    return (choice, None) if isinstance(choice, str) else next(iter(choice.items()))
+
+
+def _row(choice: Choice) -> str:
+    return " of ".join(filter(None, with_algorithm(choice)))
+
+
+class SortOptions(Section):
+    """The order of the algorithms, and what comes last whatever the order."""
+
+    by: SortKey = Field(default="rank", description="As the short form.")
+    last: Annotated[OrList[Text, tuple[Text, ...]], Distinct("name")] = Field(
+        default=(), description="An algorithm or several, or columns, that come last, in this order."
+    )
+
+    @property
+    def at_the_end(self) -> tuple[str, ...]:
+        """The names that come last."""
+        return (self.last,) if isinstance(self.last, str) else self.last
+
+
+Sort = OrMapping[SortKey, SortOptions]
+
+
+def sorting(sort: SortKey | SortOptions) -> SortOptions:
+    """Return an order of the algorithms in its long form."""
+    return SortOptions.unchecked(by=sort) if isinstance(sort, str) else sort
+
+
 class TableOptions(Section):
     """What the tables of one kind show, and how they stand in a document."""
 
-    rows: Annotated[tuple[Item, ...] | None, Distinct("name", _shown)] = Field(
+    rows: (
+        WordOr[Literal["groups"], Annotated[tuple[Item, ...], Field(min_length=1), Distinct("name", _shown)]] | None
+    ) = Field(
         default=None,
-        min_length=1,
         description="Which rows, in this order, by the names of data sets and algorithms, or of tests. Of comparisons "
-        "those between the algorithms named, or a pair [A, B]. Rows that sum up the others stay. Left out: all.",
+        "those between the algorithms named, or a pair [A, B]. Rows that sum up the others stay. groups: of scores and "
+        "ranks a row for each of scores.groups, and none for single data sets. Left out: all.",
     )
     columns: Annotated[tuple[Item, ...] | None, Distinct("name", _shown)] = Field(
         default=None,
         min_length=1,
         description="Which columns, in this order, by the names of algorithms or as the head of the column says; "
-        "of aucc also pairs [A, B]. Left out: all.",
+        "of aucc also pairs [A, B], of average-ranks also metrics and costs, whose means these are. Left out: all.",
+    )
+    sort: Sort | None = Field(default=None, description="As report.sort, for these tables; of average-ranks its rows.")
+    highlight: OrList[Text, tuple[Text, ...]] = Field(
+        default=(),
+        description="An algorithm, or several: their names are bold, their rows and columns shaded. LaTeX shades with "
+        "the package colortbl, or xcolor with its option table; without, the names alone are bold.",
     )
     transpose: Flag = Field(default=False, description="true: rows become columns.")
     landscape: Flag = Field(default=False, description="true: on a page turned on its side, where it is printed.")
@@ -80,11 +142,22 @@ class TableOptions(Section):
     metrics: Literal["apart", "together"] = Field(
         default="apart", description="together: one table of all metrics, side by side, in place of one a metric."
     )
-    marks: Literal["best", "tests", "none"] = Field(
+    marks: Literal["best", "bold", "tests", "none"] = Field(
         default="best",
-        description="In the rows of scores and ranks, among the columns shown. best: the best bold, the second "
-        "underlined. tests: bold what the tests within the data set do not find worse than its best, by "
-        "order.within_adjust.",
+        description="In the rows of scores and ranks, among the columns shown. best: the best bold and, of three or "
+        "more, the second underlined. bold: the best bold. tests: bold what the tests within the data set do not find "
+        "worse than its best, by order.within_adjust.",
+    )
+    tolerance: OrMapping[Tolerance, dict[Text, Tolerance]] = Field(
+        default=0.0,
+        description="Scores that are worse than the best by this much at most are bold too, in the unit of the scores "
+        "files; by metric, {accuracy: 0.001}. Ranks and tests know nothing of it: rank.tolerance is for them.",
+    )
+    cells: Cells = Field(
+        default="score",
+        description="What the cells show. difference: score minus the score of the control, or else of the best "
+        "ranked, on the same data set. relative-difference: that divided by the score of the latter, in per cent. Of "
+        "another algorithm, {difference: forest}.",
     )
     spread: Literal["sd", "se", "ci"] | None = Field(
         default=None,
@@ -108,18 +181,20 @@ class TableOptions(Section):
         default=None,
         description="Whether scores have ranks in parentheses. Left out: where there are at most eight algorithms.",
     )
-    summary: Annotated[tuple[Summary, ...], Distinct("row")] = Field(
+    summary: Annotated[tuple[Summary, ...], Distinct("row", _row)] = Field(
         default=("average-rank",),
         description="The rows below the scores, in this order. wins: on how many data sets it is best. "
-        "wins-ties-losses: against each other algorithm on each data set. mean-spread: the mean ± the standard "
-        "deviation over the data sets. p, effect: the adjusted p and the effect size over the data sets against the "
-        "control or the best; with transpose, columns next to the scores. The first is also below each of "
-        "scores.groups.",
+        "wins-ties-losses: against each other algorithm on each data set; {wins-ties-losses: ours}: on how many data "
+        "sets ours is better, equal and worse. mean-spread: the mean ± the standard deviation over the data sets. "
+        "difference, relative-difference: the mean over the data sets of what cells calls so, {difference: forest} "
+        "from another algorithm. p, effect: the adjusted p and the effect size over the data sets against the control "
+        "or the best. With transpose, columns next to the scores. The first is also below each of scores.groups.",
     )
-    against: Text | None = Field(
+    against: Against | None = Field(
         default=None,
         description="An algorithm: by the tests within the data set, scores significantly better than its score have "
-        "a dagger, those significantly worse a bullet; a row below counts both. Left out: none.",
+        "a dagger, those significantly worse a bullet; a row below counts both. {worse: ours}: a dagger at those that "
+        "ours is significantly better than, and no bullet; {better: ours}: at those better than ours. Left out: none.",
     )
     triangle: Triangle | None = Field(
         default=None,
@@ -138,13 +213,46 @@ class TableOptions(Section):
     )
     omit: Flag = Field(default=False, description="true: it is not made.")
 
+    @property
+    def marked_against(self) -> tuple[str | None, tuple[float, ...]]:
+        """The algorithm that `against` names, and which scores are marked: better (1), worse (-1)."""
+        if self.against is None or isinstance(self.against, str):
+            return self.against, (1.0, -1.0)
+        [(side, name)] = self.against.items()
+        return name, (1.0 if side == "better" else -1.0,)
+
+    @property
+    def highlighted(self) -> tuple[str, ...]:
+        """The algorithms that stand out."""
+        return (self.highlight,) if isinstance(self.highlight, str) else self.highlight
+
+    def tolerance_in(self, metric: str) -> float:
+        """Return by how much scores of a metric may be worse than the best and are marked as it is."""
+        return self.tolerance.get(metric, 0.0) if isinstance(self.tolerance, dict) else self.tolerance
+
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield options that have no effect next to others."""
+        if self.tolerance and self.marks in ("tests", "none"):
+            yield Incoherence(("tolerance",), f"tolerance with marks: {self.marks}", "marks: best, or marks: bold")
+        if with_algorithm(self.cells)[0] != "score":
+            if self.spread is not None:
+                yield Incoherence(("spread",), "the spread of scores next to differences", "cells: score, or no spread")
+            if "geometric-mean" in self.summary:
+                yield Incoherence(("summary",), "a geometric mean of differences", "mean, or median")
+        if self.rows == "groups":
+            for key in ("spread", "against", "ranks"):
+                if getattr(self, key):
+                    message = f"{key} with rows: groups, which shows no single data set"
+                    yield Incoherence((key,), message, f"no {key}, or other rows")
+
 
 Tables = dict[TableKind, TableOptions]
 
 
 def wrong_report(report: ReportOptions, others: Mapping[str, Any]) -> Iterator[Incoherence]:
-    """Find captions of metrics that the study does not have, and a name written as a command of the report."""
+    """Find what tables ask of the study that it does not have, and a name written as a command of the report."""
     yield from _wrong_captions(report, others)
+    yield from _wrong_groups(report, others)
     for macro in others["labels"].macros if "labels" in others else ():
         if re.fullmatch(f"{report.prefix}([A-Z].*)?", macro):
             message = f"\\{macro} is to write a name under labels, and is a command of the report"
@@ -166,6 +274,20 @@ def _wrong_captions(report: ReportOptions, others: Mapping[str, Any]) -> Iterato
             if metric not in known:
                 message = f"the caption of '{metric}', which is not one of scores.metrics"
                 yield Incoherence(("tables", kind, "caption", metric), message, one_of(metric, known))
+
+
+def _wrong_groups(report: ReportOptions, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+    """Find tables of groups of data sets where the study has none, and tolerances of metrics that it does not have."""
+    if "scores" not in others:
+        return
+    known = [metric.name for metric in others["scores"].metrics]
+    for kind, options in report.tables.items():
+        if options.rows == "groups" and not others["scores"].groups:
+            yield Incoherence(("tables", kind, "rows"), "the study has no groups of data sets", "scores.groups")
+        for metric in options.tolerance if isinstance(options.tolerance, dict) else ():
+            if metric not in known:
+                message = f"the tolerance of '{metric}', which is not one of scores.metrics"
+                yield Incoherence(("tables", kind, "tolerance", metric), message, one_of(metric, known))
 
 
 class MacrosOptions(Section):
@@ -254,8 +376,8 @@ class OrderOptions(Section):
     cost: Costs | None = Field(
         default=None,
         description="One of scores.costs, or several with a weight for each, {fit_seconds: 0.7, model_bytes: 0.3}: "
-        "cheaper algorithms go first. A list, [fit_seconds, model_bytes]: an order by each, compared with that by the "
-        "first. Either this or prior.",
+        "cheaper algorithms go first, of equal costs the better ranked. A list, [fit_seconds, model_bytes]: an order "
+        "by each, compared with that by the first. Either this or prior.",
     )
     prior: Annotated[tuple[Text, ...] | None, Distinct("algorithm")] = Field(
         default=None, description="All algorithms, cheapest first. Either this or cost."
@@ -354,9 +476,6 @@ class CurvesOptions(Section):
             yield Incoherence((), "neither baseline nor pairs", expected)
 
 
-Sort = Literal["rank", "mean", "name", "given"]
-
-
 class ReportOptions(Section):
     """What is written."""
 
@@ -388,8 +507,8 @@ class ReportOptions(Section):
     sort: Sort = Field(
         default="rank",
         description="The order of the algorithms in tables: rank, by average rank, or mean, by mean score, best first; "
-        "name; given, as in the files. Average ranks are always best first; rows and columns that are listed stand as "
-        "listed.",
+        "name; file, as in the files. {by: file, last: ours} puts ours last. Average ranks are best first unless their "
+        "own sort says otherwise; rows and columns that are listed stand as listed.",
     )
     tables: Tables = Field(
         default={},
@@ -406,7 +525,8 @@ class ReportOptions(Section):
         default=PREFIX,
         description="Small letters with which the LaTeX commands of the report begin, and which its labels hold: with "
         "second, \\secondTable, \\secondAccuracyBest, \\second{accuracy/datasets}, tab:second-accuracy-scores. Reports "
-        "of one paper have different ones.",
+        "of one paper have different ones. references.bib of a report with a prefix of its own holds all sources that "
+        "rankpress knows, so that it alone serves the paper.",
     )
 
     figures: FiguresOptions = Field(default=FiguresOptions.unchecked(), description="How figures look.")
@@ -431,7 +551,11 @@ class ReportOptions(Section):
     def wrong_tables(tables: Tables, others: Mapping[str, Any]) -> Iterator[Incoherence]:
         """Find options of tables that are not for their kind."""
         for kind, options in tables.items():
-            for key in OF_SOME:
+            if options.rows == "groups" and not TABLES[kind].has_groups:
+                grouped = [name for name, item in TABLES.items() if item.has_groups]
+                message = f"rows: groups is not for the table {kind}"
+                yield Incoherence((kind, "rows"), message, f"it is for {', '.join(grouped)}")
+            for key in keys_of_some():
                 value, able = getattr(options, key), tables_with(key)
                 if value != TableOptions.model_fields[key].default and kind not in able:
                     message = f"{key}: {str(value).lower() if isinstance(value, bool) else value}"

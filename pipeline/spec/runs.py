@@ -12,6 +12,7 @@ from rankpress.spec.strict import Count, Incoherence, Number, Section, Text, Wor
 
 Reduction = Literal["last", "best", "mean", "area"]
 Runs = Literal["available", "complete"]
+Seeds = Literal["independent", "paired"]
 WAYS = f"{', '.join(get_args(Reduction))}, {{last: K}} or {{at: N}}"
 
 
@@ -76,6 +77,14 @@ def wrong_choose(choose: ChooseOptions | None, others: Mapping[str, Any]) -> Ite
     elif columns is not None and columns.step is not None:
         text = "choose together with columns.step; choose takes one row of each run, whatever its step"
         yield Incoherence((), text, "one of the two", "remove columns.step and reduce, or choose")
+
+
+def wrong_seeds(seeds: Seeds, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+    """Find seeds that are to pair runs where no column has them."""
+    columns = others.get("columns")
+    if seeds == "paired" and columns is not None and columns.seed is None:
+        text = "seeds: paired without columns.seed, so nothing says which runs belong together"
+        yield Incoherence((), text, "the column of the seeds", "write columns: {seed: NAME} under scores, or remove it")
 
 
 def wrong_runs(runs: Runs, others: Mapping[str, Any]) -> Iterator[Incoherence]:

@@ -25,7 +25,7 @@ from rankpress.core.expressions import WrongExpression, names_in
 from rankpress.core.faults import without_passwords
 from rankpress.core.labels import slug
 from rankpress.spec.conditions import Where
-from rankpress.spec.runs import ChooseOptions, Reduce, Runs, wrong_choose, wrong_reduce, wrong_runs
+from rankpress.spec.runs import ChooseOptions, Reduce, Runs, Seeds, wrong_choose, wrong_reduce, wrong_runs, wrong_seeds
 from rankpress.spec.strict import (
     UNIQUE,
     Count,
@@ -434,12 +434,12 @@ class ScoresOptions(Section):
         description="Which table of the files is read, where they hold several: a sheet of an Excel file, a table of "
         "a DuckDB database.",
     )
-    header: Literal[1, 2] | None = Field(
+    header: Literal[1, 2, 3, 4] | None = Field(
         default=None,
-        description="In how many rows the names of the columns stand in CSV, Excel, HTML and Markdown. 2: a tool over "
-        "what was measured of it, say, which make the name `tool / column`. Left out: two rows where the second "
-        "repeats the same names under several of the first, or has units. Lines before them that begin with #, % or // "
-        "are comments.",
+        description="In how many rows the names of the columns stand in CSV, Excel, HTML, LaTeX and Markdown. 2: a "
+        "tool over what was measured of it, say, which make the name `tool / column`. The last of several may name the "
+        "leading columns alone. Left out: as many rows of names as tell the columns of numbers apart, or two where the "
+        "second has units. Lines before them that begin with #, % or // are comments.",
     )
     where: Where = Field(
         default={},
@@ -464,6 +464,12 @@ class ScoresOptions(Section):
         description="Runs are what columns.seed numbers; a run that is absent, blank or failed is no missing result. "
         "available: a score is the mean over the runs that are there, and reports state how many. complete: an "
         "algorithm with fewer runs than others on the same data set, repeat and fold has no result there.",
+    )
+    seeds: Seeds = Field(
+        default="independent",
+        validate_default=True,
+        description="Whether runs of the same seed belong together. independent: seeds number runs, and pair nothing. "
+        "paired: runs of the same seed share what chance decides, such as data splits and starting points.",
     )
     doubts: tuple[StatedDoubt, ...] = Field(
         default=(),
@@ -504,6 +510,15 @@ class ScoresOptions(Section):
     def of_examples(self) -> bool:
         """Whether the files list single test examples, or count them."""
         return self.layout == "counts" or self.columns.example is not None
+
+    @property
+    def has_runs_alone(self) -> bool:
+        """Whether columns number runs by their seeds, and neither folds nor test examples by the study's own word."""
+        return (
+            self.columns.seed is not None
+            and self.columns.example is None
+            and not {"repeat", "fold"} & self.columns.model_fields_set
+        )
 
     @field_serializer("database")
     def _without_password(self, database: str | None) -> str | None:
@@ -549,6 +564,7 @@ class ScoresOptions(Section):
     wrong_reduce = staticmethod(wrong_reduce)
     wrong_choose = staticmethod(wrong_choose)
     wrong_runs = staticmethod(wrong_runs)
+    wrong_seeds = staticmethod(wrong_seeds)
 
     @staticmethod
     def wrong_costs(costs: tuple[str, ...], others: Mapping[str, Any]) -> Iterator[Incoherence]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
-from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE, PAIRWISE_OF_SCORES, Logical, RankInterval, Ties
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, PAIRWISE_OF_SCORES, Logical, RankInterval, Ties
 from rankpress.spec.method_sections import (
     Adjustment,
     AdjustMethod,
@@ -48,8 +48,10 @@ class RankOptions(Section):
     )
     tolerance: Annotated[Number, Field(ge=0)] | None = Field(
         default=None,
-        description="Scores nearer to each other than this are tied, in ranks, wins and Wilcoxon's test. null: those "
-        "that agree but for rounding error (16 units in the last place), as means of folds may; 0: equal ones only.",
+        description="Scores nearer to each other than this are tied, in ranks and in all that counts differences: "
+        "wins, the sign, Wilcoxon and permutation tests, Cliff's delta, superiority, rank-biserial correlation. null: "
+        "those that agree but for rounding error (16 units in the last place), as means of folds may; 0: equal ones "
+        "only.",
     )
     intervals: RankInterval = Field(
         default="none",
@@ -181,12 +183,22 @@ def _misfit(name: Adjustment, test: TestOptions, pairwise: str) -> tuple[str, st
     return None
 
 
+Margin = Annotated[Number, Field(gt=0)]
+
+
 class EffectsOptions(Section):
     """How far the algorithms of each pair that is tested differ over the data sets."""
 
-    measures: Annotated[tuple[Effect, ...], Field(min_length=1), Distinct("measure")] = Field(
-        default=tuple(name for name, measure in EFFECTS.items() if not measure.of_ratio),
-        description="Measures of the difference, each with its interval. Left out: all but ratio.",
+    measures: Annotated[tuple[Effect, ...], Field(min_length=1), Distinct("measure")] | None = Field(
+        default=None,
+        description="Measures of the difference, each with its interval. null: the one that belongs to the test that"
+        " decides (hodges-lehmann with wilcoxon, median-difference with sign, else mean-difference), and hedges-g; with"
+        " missing: worst-rank superiority.",
+    )
+    interval: Literal["t", "hall"] = Field(
+        default="t",
+        description="Interval of mean-difference and ratio. t: Student's; hall: the same with the skewness of the "
+        "differences removed, for differences that are skewed themselves.",
     )
     level: Level = Field(
         default=0.95, description="Level of the intervals, of each by itself or of all pairs together."
@@ -206,6 +218,37 @@ class EffectsOptions(Section):
         default=2000, description="Resamples, with bootstrap: true; random signs, with simultaneous: true."
     )
     seed: Natural = Field(default=1, description="Of the resamples.")
+    # Which difference is too small to matter nobody can know but the author of the study, so that there is no default.
+    margin: OrMapping[Margin, dict[Text, Margin]] | None = Field(
+        default=None,
+        description="Differences below this do not matter, in the unit of the metric: 0.01 is one point of an accuracy "
+        "from 0 to 1. The pairs are then tested for equivalence, and each algorithm for not being inferior, by two "
+        "one-sided tests with Holm's procedure. One number for all metrics, or a mapping of metrics to numbers. To be "
+        "chosen before the scores are seen. null: no such tests.",
+    )
+    margin_test: Literal["t", "wilcoxon"] | None = Field(
+        default=None,
+        description="The one-sided test against the margin. null: t where test.pairwise is a test of means, else "
+        "wilcoxon.",
+    )
+
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield a one-sided test without a margin, and that intervals by the largest t have another form too."""
+        if self.margin_test is not None and self.margin is None:
+            yield Incoherence(("margin_test",), "there is no margin to test against", "effects.margin")
+        if self.simultaneous and self.interval == "hall":
+            expected = "interval: t, or simultaneous: false"
+            yield Incoherence(("interval",), "simultaneous intervals reach as far as the largest t", expected)
+
+    def margin_of(self, metric: str) -> float | None:
+        """Return the margin of a metric; None without one."""
+        return self.margin[metric] if isinstance(self.margin, dict) else self.margin
+
+    def measures_for(self, pairwise: str, *, of_scores: bool = True) -> tuple[str, ...]:
+        """Return the measures that are computed next to a test of pairs, from scores or from their order alone."""
+        if self.measures is not None:
+            return self.measures
+        return (PAIRWISE[pairwise].effect, "hedges-g") if of_scores else ("superiority",)
 
 
 Width = Annotated[Number, Field(ge=0)]

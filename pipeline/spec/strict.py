@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Self, TypeVar
 
@@ -22,6 +22,7 @@ from pydantic import (
     field_validator,
     model_validator,
 )
+from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError
 from pydantic_core.core_schema import no_info_after_validator_function, no_info_plain_validator_function
 
@@ -57,6 +58,11 @@ class Section(BaseModel):
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+
+    @classmethod
+    def fields(cls) -> Mapping[str, FieldInfo]:
+        """Return the keys of the section, with what they hold."""
+        return cls.model_fields
 
     @classmethod
     def unchecked(cls, **known: Any) -> Self:

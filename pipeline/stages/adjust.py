@@ -95,7 +95,8 @@ def signed_by_dataset(scores: MetricScores, tested: Tested, methods: tuple[Adjus
     if statistic is None or not any(ADJUSTMENTS[method.name].by_signs for method in methods):
         return None
     zeros: Any = tested.over.options.get("zeros", "split")
-    return flip_weights(scores.oriented, tested.over.pairs, statistic, zeros)
+    over = tested.over
+    return flip_weights(scores.oriented, over.pairs, statistic, zeros, tolerance=over.tolerance)
 
 
 def adjusted_p(

@@ -11,8 +11,8 @@ import numpy as np
 from rankpress.catalog.entries import EffectMethod
 from rankpress.catalog.methods import EFFECTS
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, by_shared_datasets
-from rankpress.stages.rank import Ranking
-from rankpress.stages.test import Tested
+from rankpress.stages.rank import Ranking, counted_by
+from rankpress.stages.test import OverDatasets, Tested
 from rankpress.stats.concordance import Concordance, kendall_w
 from rankpress.stats.effects import PairEffects
 from rankpress.stats.sign_flips import simultaneous_level
@@ -55,14 +55,16 @@ def estimate(
     pairs = tested.over.pairs
     match: dict[str, PairEffects] = {}
     left_out = []
-    for name in options.measures:
+    settings = _settings(options, ranking, tested.over)
+    for name in options.measures_for(tested.over.procedure, of_scores=not scores.missing.worst_ranked):
         procedure = EFFECTS[name]
         if scores.missing.worst_ranked and not procedure.of_order:
             continue
-        # ranks carry the tolerance and the missing policy, and so do the wins that the report counts
-        values = -ranking.ranks if procedure.of_order else scores.oriented
+        values, tolerance = scores.oriented, ranking.tolerance
+        if procedure.of_order and (counted := counted_by(scores, ranking)) is not None:
+            values, tolerance = counted
         level = _level_of_each(procedure, values, pairs, options)
-        effect = _over_shared(procedure, values, pairs, options, level)
+        effect = _over_shared(procedure, values, pairs, level, {**settings, "tolerance": tolerance})
         if scores.better == "lower" and procedure.in_unit:  # in the direction of the metric itself, and not -0.0
             low, high = 0.0 - effect.high, 0.0 - effect.low
             effect = replace(effect, estimate=0.0 - effect.estimate, low=low, high=high)
@@ -85,17 +87,29 @@ def estimate(
     )
 
 
-def contains_no_difference(scores: MetricScores, ranking: Ranking, estimated: Estimated, name: str, pair: int) -> bool:
+def _settings(options: EffectsOptions, ranking: Ranking, over: OverDatasets) -> Mapping[str, object]:
+    """Return the options of measures by name; what is no difference, the test and its measure agree on."""
+    names = ("interval", "bootstrap", "draws", "seed")
+    of_test = {"zeros": over.options.get("zeros", "split"), "tolerance": ranking.tolerance}
+    return {name: getattr(options, name) for name in names} | of_test
+
+
+def contains_no_difference(
+    scores: MetricScores, ranking: Ranking, over: OverDatasets, estimated: Estimated, name: str, pair: int
+) -> bool:
     """Return whether the interval of a pair contains no difference at the level at which all intervals hold."""
     from rankpress.spec.model import EffectsOptions
 
     procedure = EFFECTS[name]
-    values = -ranking.ranks if procedure.of_order and ranking.ranks is not None else scores.oriented
+    values, tolerance = scores.oriented, ranking.tolerance
+    if procedure.of_order and (counted := counted_by(scores, ranking)) is not None:
+        values, tolerance = counted
     if values is None:
         raise ValueError(f"{name} was estimated from scores")
     options = EffectsOptions(level=estimated.level, simultaneous=True)
     level = _level_of_each(procedure, values, estimated.pairs, options)
-    effect = _over_shared(procedure, values, estimated.pairs[[pair]], options, level)
+    settings = {**_settings(options, ranking, over), "tolerance": tolerance}
+    effect = _over_shared(procedure, values, estimated.pairs[[pair]], level, settings)
     return bool(effect.low[0] <= procedure.no_difference <= effect.high[0])
 
 
@@ -109,10 +123,12 @@ def _level_of_each(procedure: EffectMethod, values: FloatArray, pairs: IntArray,
 
 
 def _over_shared(
-    procedure: EffectMethod, values: FloatArray, pairs: IntArray, options: EffectsOptions, level: float
+    procedure: EffectMethod, values: FloatArray, pairs: IntArray, level: float, settings: Mapping[str, object]
 ) -> PairEffects:
     """Return the effects of all pairs, each over the data sets that both algorithms have."""
-    requested = {name: getattr(options, name) for name in procedure.options}
+    requested = {name: settings[name] for name in procedure.options}
+    if procedure.has_ties:  # what is no difference, ranks and tests agree on
+        requested["tolerance"] = settings["tolerance"]
     if not np.isnan(values).any():
         return procedure.run(values, pairs, level, **requested)
     parts = [

@@ -414,10 +414,26 @@ def _metric_scores(
         )
     if metric.counts is not None:
         return scores
+    if metric.name in measured.by_seed:
+        scores = replace(
+            scores, by_seed=tuple(_runs_on(d, metric.name, retained, measured, grid) for d in retained.datasets)
+        )
     complete = np.where(retained.gap[grid.dataset], np.nan, laid)[:, retained.algorithms]
     n_train, n_test = (_case_counts(measured, grid, column) for column in (columns.n_train, columns.n_test))
     folds = tuple(_folds(grid.rows_of(d), complete, n_train, n_test, measured, grid) for d in retained.datasets)
     return replace(scores, folds=folds)
+
+
+def _runs_on(dataset: int, metric: str, retained: Retained, measured: Measurements, grid: Grid) -> FloatArray | None:
+    """Return the runs on a data set, a row a seed; None where it has folds, or a run of each algorithm at most."""
+    rows = grid.rows_of(dataset)
+    if rows.stop - rows.start != 1:
+        return None
+    places = grid.measured[rows.start][retained.algorithms]
+    there = (places >= 0) & ~retained.gap[dataset, retained.algorithms]
+    runs: FloatArray = np.where(there[:, None], measured.by_seed[metric][places], np.nan).T
+    runs = runs[np.isfinite(runs).any(axis=1)]
+    return runs if len(runs) and (np.isfinite(runs).sum(axis=0) > 1).any() else None
 
 
 def _folds(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -228,10 +230,14 @@ def _too_little(metric: str, retained: Retained) -> Fault:
 
 def _find_twins(measured: Measurements, findings: Findings) -> None:
     """Find names that hardly differ: a likely reason for gaps."""
-    for kind, names in (("data sets", measured.datasets), ("algorithms", measured.algorithms)):
-        for earlier, name in twins(names):
+    for role, names in (("dataset", measured.datasets), ("algorithm", measured.algorithms)):
+        pairs = list(twins(names))
+        renamed = json.dumps({role: {name: earlier for earlier, name in pairs}}, ensure_ascii=False)
+        remedy = f"write them alike if they are one: --set {shlex.quote(f'scores.rename={renamed}')}"
+        for earlier, name in pairs:
+            kind = "data sets" if role == "dataset" else "algorithms"
             text = f"{quoted(earlier)} and {quoted(name)} are two {kind}, since they are not written alike"
-            fault = Fault(StudyPlace("scores"), text, remedy="write them alike if they are one")
+            fault = Fault(StudyPlace("scores"), text, remedy=remedy)
             findings.add("names that are nearly the same", fault)
 
 

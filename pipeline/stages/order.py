@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -16,16 +15,16 @@ from rankpress.stages.adjust import family_by
 from rankpress.stages.rank import Ranking, rank
 from rankpress.stages.test import omnibus_test
 from rankpress.stages.within import within_tests
-from rankpress.stats.concordance import RankAgreement, compare_rankings, kendall_tau_b_matrix
+from rankpress.stats.concordance import RankAgreement, compare_rankings, tau_of_verdicts
 from rankpress.stats.families import Family, family_of
 from rankpress.stats.friedman import friedman
 from rankpress.stats.friedman_pairs import rank_z
 from rankpress.stats.multitest import average_normalized_costs, combined_costs, more_accurate, multitest, one_sided
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.procedures import OmnibusTest
-from rankpress.stats.ranks import average_ranks
+from rankpress.stats.ranks import average_ranks, rank_scores
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, join, reference, references, say
+from rankpress.wording.text import Prose, join, joined, reference, references, say
 
 if TYPE_CHECKING:
     from rankpress.spec.model import OrderOptions, RankOptions
@@ -38,6 +37,8 @@ class FirstPass:
     # (n_datasets, n_algorithms) float array or None: Places in the order on each data set, 1 the best; None where tests
     # within data sets play no part
     places: FloatArray | None = None
+    # the same of what the tests decided alone, those that none orders being tied
+    decided: FloatArray | None = None
     # by data set, who is significantly better than whom; data sets that could not be tested are left out
     better: Mapping[str, BoolArray] = field(default_factory=dict)
     notes: tuple[Prose, ...] = ()  # sentences the report must print
@@ -62,12 +63,12 @@ def order_within(
         for item, prior in zip(tests, priors, strict=True)
     ]
     results = {dataset: better for dataset, better in zip(scores.datasets, each, strict=True) if better is not None}
-    places = places_by(each, priors)
+    places, decided = places_by(each, priors), ranks_by_tests(each, len(scores.algorithms))
     untested = [dataset for dataset in scores.datasets if dataset not in results]
     if not untested:
-        return FirstPass(places, results)
+        return FirstPass(places, decided, results)
     text = say("No test was possible within {}; cost alone orders there.", join(references("datasets", untested), ", "))
-    return FirstPass(places, results, (text,))
+    return FirstPass(places, decided, results, (text,))
 
 
 def places_by(better: Sequence[BoolArray | None], priors: Sequence[tuple[int, ...]]) -> FloatArray:
@@ -78,6 +79,13 @@ def places_by(better: Sequence[BoolArray | None], priors: Sequence[tuple[int, ..
         order = multitest(np.zeros((k, k)) if on_one is None else on_one, prior).order
         places[row, list(order)] = np.arange(1, k + 1)
     return places
+
+
+def ranks_by_tests(better: Sequence[BoolArray | None], n_algorithms: int) -> FloatArray:
+    """Rank the algorithms on each data set by what its tests decided, 1 the best; those that none orders are tied."""
+    nothing = np.zeros(n_algorithms)
+    wins = [nothing if one is None else one.sum(axis=1) - one.sum(axis=0) for one in better]
+    return rank_scores(np.array(wins, dtype=np.float64), better="higher", tolerance=0.0)
 
 
 @dataclass(frozen=True)
@@ -117,7 +125,7 @@ BY_HAND = "give the order by hand: order: {prior: [cheapest, ..., most expensive
 
 OF_GAPS = "an order by cost and tests needs a result of each algorithm on each data set"
 
-# Averages of costs that differ by less than this part of them differ by rounding only.
+# Costs that differ by less than this part of them differ by rounding only.
 ROUNDING = 1e-12
 
 
@@ -132,18 +140,44 @@ class Priors:
     over_all: tuple[int, ...]  # by those, or as stated
 
 
-def find_priors(scores: MetricScores, costs: Mapping[str, Costs], order: OrderOptions) -> Priors:
+def find_priors(scores: MetricScores, ranking: Ranking, costs: Mapping[str, Costs], order: OrderOptions) -> Priors:
     """Put the algorithms in order of cost, or as the spec states."""
     if order.prior is not None:
         prior = tuple(scores.algorithms.index(name) for name in order.prior if name in scores.algorithms)
         return Priors((prior,) * scores.n_datasets, None, prior)
     values = _costs_of(scores, costs, order)
     average = average_normalized_costs(values)
-    return Priors(tuple(_ascending(row) for row in values), average, _ascending(average))
+    return Priors(
+        tuple(_cheapest_first(row, ranking.average) for row in values),
+        average,
+        _cheapest_first(average, ranking.average),
+    )
 
 
-def _ascending(values: FloatArray) -> tuple[int, ...]:
-    return tuple(int(i) for i in np.argsort(values, kind="stable"))
+def _cheapest_first(costs: FloatArray, ranks: FloatArray) -> tuple[int, ...]:
+    """Return the algorithms in order of cost; those that cost the same in order of their average ranks."""
+    return tuple(np.lexsort((ranks, _levels(costs))).tolist())
+
+
+def _levels(costs: FloatArray) -> IntArray:
+    """Number the costs from the least up, equal ones alike."""
+    ascending = np.argsort(costs, kind="stable")
+    rises = np.diff(costs[ascending]) > ROUNDING * np.abs(costs[ascending][1:])
+    levels = np.empty(len(costs), dtype=np.int64)
+    levels[ascending] = np.concatenate(([0], np.cumsum(rises)))
+    return levels
+
+
+def _on_equal_costs(scores: MetricScores, costs: FloatArray) -> Iterator[Prose]:
+    """Say of which algorithms the order by cost is that of their average ranks."""
+    levels = _levels(costs)
+    tied = [
+        joined(reference("algorithms", scores.algorithms[i]) for i in np.flatnonzero(levels == level))
+        for level in range(len(costs))
+        if np.count_nonzero(levels == level) > 1
+    ]
+    if tied:
+        yield say("Algorithms with equal costs are ordered by average rank: {}.", join(tied, "; "))
 
 
 def _costs_of(metric: MetricScores, costs: Mapping[str, Costs], order: OrderOptions) -> FloatArray:
@@ -154,27 +188,10 @@ def _costs_of(metric: MetricScores, costs: Mapping[str, Costs], order: OrderOpti
     return combined_costs(list(values.values()), list(order.cost_weights.values()))
 
 
-def wrong_costs(
-    costs: Mapping[str, Costs], metric: MetricScores, order: OrderOptions, divided: bool | None = None
-) -> Found:
+def wrong_costs(costs: Mapping[str, Costs], metric: MetricScores, order: OrderOptions) -> Found:
     """Find what keeps costs from ordering the algorithms: message, what was expected, what to do."""
-    # Whether data sets are divided, so that there is an order on each, the scores tell unless it is stated.
-    if order.prior is not None:
-        return
-    named = {name: costs[name].of(metric.datasets, metric.algorithms) for name in order.cost_weights}
-    wrong = [wrong_value for name, values in named.items() for wrong_value in _wrong_values(name, metric, values)]
-    if wrong:
-        yield from wrong
-        return
-    combined, label = len(named) > 1, order.cost_label or ""
-    values = _costs_of(metric, costs, order)
-    if (metric.is_divided if divided is None else divided) and order.within != "none":
-        for dataset, row in zip(metric.datasets, values, strict=True):
-            where = say(" on {}", reference("datasets", dataset, quoted=True))
-            yield from _ties(label, metric.algorithms, row, where, ROUNDING if combined else 0.0)
-    if metric.n_datasets > 1:
-        average = average_normalized_costs(values)
-        yield from _ties(label, metric.algorithms, average, " as a share of the costs, on average", ROUNDING)
+    for name in () if order.prior is not None else order.cost_weights:
+        yield from _wrong_values(name, metric, costs[name].of(metric.datasets, metric.algorithms))
 
 
 def _wrong_values(cost: str, metric: MetricScores, values: FloatArray) -> Found:
@@ -187,20 +204,6 @@ def _wrong_values(cost: str, metric: MetricScores, values: FloatArray) -> Found:
         else:
             text = say("{} is {:.10g}", what, values[row, column])
             yield text, "costs of at least 0", BY_HAND
-
-
-def _ties(cost: Prose, algorithms: tuple[str, ...], values: FloatArray, where: Prose, rounding: float) -> Found:
-    """Neighbours that cost the same, of the algorithms in order of cost."""
-    ascending = np.argsort(values, kind="stable")
-    for item, other in pairwise(ascending):
-        if values[other] - values[item] <= rounding * abs(values[other]):
-            first, second = (reference("algorithms", algorithms[i], quoted=True) for i in (item, other))
-            text = "{} does not order {} and {}: it is {:.10g} for both{}"
-            yield (
-                say(text, cost, first, second, values[item], where),
-                "costs that differ between any two algorithms",
-                f"give the cost more digits, or {BY_HAND}",
-            )
 
 
 def infeasible_corrections(order: OrderOptions, n_algorithms: int) -> Iterator[tuple[str, str]]:
@@ -244,7 +247,9 @@ class Ordered:
     # (n_algorithms,): what the post-hoc test compared: average places in those orders, or average ranks with `within:
     # none`; None on a single data set, where MultiTest's order stands
     average_ranks: FloatArray | None = None
-    omnibus: OmnibusTest | None = None  # Friedman's test on them; where it does not reject, cost alone orders
+    # Friedman's test of the ranks by what the tests on the data sets decided, or of the average ranks; where it does
+    # not reject, cost alone orders
+    omnibus: OmnibusTest | None = None
     rejected: bool = False  # whether it did
     # within, test, adjust, within_adjust: pairwise test on a data set, that over the data sets, the correction that
     # decided the order, correction on a data set
@@ -289,7 +294,7 @@ def order(
     why = why_no_order(scores, costs, options)
     if why:
         return Ordered(why=say("There is no ordering: {}.", why))
-    priors = find_priors(scores, costs, options)
+    priors = find_priors(scores, ranking, costs, options)
     rests_on: dict[str, Any] = {
         "cost": options.cost_label,
         "cost_weights": options.cost_weights,
@@ -297,36 +302,40 @@ def order(
         "within_adjust": options.within_adjust,
         "sides": options.sides,
     }
+    equal = () if priors.average_costs is None else tuple(_on_equal_costs(scores, priors.average_costs))
     if scores.n_datasets < 2:
+        rests_on["notes"] = equal
         return _order_one(Ordered(**rests_on), scores, priors.on_datasets[0], options, alpha)
     first = order_within(scores, priors.on_datasets, options, alpha, store)
     return replace(
-        order_from_places(scores, ranking, first.places, priors.over_all, options, alpha),
+        order_from_places(scores, ranking, (first.places, first.decided), priors.over_all, options, alpha),
         **rests_on,
         better_within=first.better,
         priors_within={} if first.places is None else dict(zip(scores.datasets, priors.on_datasets, strict=True)),
-        notes=first.notes,
+        notes=(*equal, *first.notes),
     )
 
 
 def order_from_places(
     scores: MetricScores,
     ranking: Ranking,
-    places: FloatArray | None,
+    on_datasets: tuple[FloatArray | None, FloatArray | None],
     prior: tuple[int, ...],
     options: OrderOptions,
     alpha: float,
     *,
     exact: bool = True,
 ) -> Ordered:
-    """Order the algorithms over the data sets, their orders on each being known."""
+    """Order the algorithms over the data sets, their places on each and what tests decided of these being known."""
+    places, decided = on_datasets
     values: FloatArray | None  # what the tests over the data sets compare, higher being better
-    if places is None:
+    if places is None or decided is None:
         average, omnibus = ranking.average, omnibus_test(scores, ranking, "friedman", exact=exact)
         of_ranks = ranking.ranks is not None and PAIRWISE[options.test].uses != "scores"
         values = -ranking.ranks if of_ranks and ranking.ranks is not None else scores.oriented
     else:
-        average, omnibus, values = average_ranks(places), friedman(places, exact=exact), -places
+        # the cost puts all algorithms in the same order on every data set: that they differ in it is no finding
+        average, omnibus, values = average_ranks(places), friedman(decided, exact=exact), -places
     better, rejected = second_pass((values, scores.n_datasets), average, omnibus, options, alpha)
     return replace(
         _sorted(Ordered(), better, prior),
@@ -375,11 +384,9 @@ def _sorted(begun: Ordered, better: BoolArray, prior: tuple[int, ...]) -> Ordere
     )
 
 
-def why_no_order(
-    scores: MetricScores, costs: Mapping[str, Costs], options: OrderOptions, divided: bool | None = None
-) -> Prose:
+def why_no_order(scores: MetricScores, costs: Mapping[str, Costs], options: OrderOptions) -> Prose:
     """What keeps an order from being made that follows from scores.costs; one that was written was refused before."""
-    for message, _, _ in wrong_costs(costs, scores, options, divided):
+    for message, _, _ in wrong_costs(costs, scores, options):
         return message
     return next((message for _, message in infeasible_corrections(options, len(scores.algorithms))), "")
 
@@ -413,25 +420,30 @@ MOST_COMPARED = 2_000  # data sets; of more, a matrix of all pairs would fill th
 
 @dataclass(frozen=True)
 class Similarity:
-    """How similar the orders on the data sets are, by Kendall's tau-b."""
+    """How similar what the tests decided on the data sets is, by Kendall's tau-b; nan where one decided nothing."""
 
-    between: FloatArray  # (n_datasets, n_datasets) float array: of the orders on two data sets
-    with_all: FloatArray  # (n_datasets,) float array: with the order over all data sets
+    between: FloatArray  # (n_datasets, n_datasets) float array: of two data sets
+    with_all: FloatArray  # (n_datasets,) float array: with what the tests over all data sets decided
 
     @property
     def mean(self) -> float:
-        """The mean over the pairs of data sets."""
-        first, second = np.triu_indices(len(self.between), k=1)
-        return float(self.between[first, second].mean())
+        """The mean over the pairs of data sets that have one."""
+        return float(np.nanmean(self.between[np.triu_indices(len(self.between), k=1)]))
 
 
 def compare_datasets(ordered: Ordered) -> Similarity | None:
-    """Compare the orders on the data sets; None where there are none, or too many."""
-    if not 1 < len(ordered.per_dataset) <= MOST_COMPARED or len(ordered.prior) < 2:
+    """Compare what the tests decided on the data sets; None where that is nothing on all but one, or they are too many.
+
+    The orders themselves agree where the cost made them.
+    """
+    if not 1 < len(ordered.per_dataset) <= MOST_COMPARED or len(ordered.prior) < 2 or ordered.better is None:
         return None
-    places = np.argsort([*ordered.per_dataset.values(), [place.algorithm for place in ordered.ranking]], axis=1)
-    tau = kendall_tau_b_matrix(places)
-    return Similarity(tau[:-1, :-1], tau[:-1, -1])
+    nothing = np.zeros_like(ordered.better)
+    verdicts = [*(ordered.better_within.get(dataset, nothing) for dataset in ordered.per_dataset), ordered.better]
+    tau = tau_of_verdicts(np.array(verdicts))
+    between = tau[:-1, :-1]
+    known = np.isfinite(between[np.triu_indices(len(between), k=1)])
+    return Similarity(between, tau[:-1, -1]) if known.any() else None
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,20 @@ class Ranking:
         return tuple(i for i in self.best_first if self.average[i] == self.average.min())
 
 
+def counted_by(scores: MetricScores, ranking: Ranking) -> tuple[FloatArray, float] | None:
+    """Return what wins and ties are counted on, higher being better, and the tolerance within which two are tied.
+
+    With a tolerance these are the scores, for two can be tied and not share their rank, where a third is between them;
+    else ranks, which carry the missing policy. None where only average ranks are known.
+    """
+    if ranking.ranks is None:
+        return None
+    values = scores.oriented
+    if ranking.tolerance and values is not None and np.array_equal(np.isnan(values), np.isnan(ranking.ranks)):
+        return values, ranking.tolerance
+    return -ranking.ranks, 0.0
+
+
 def rank_intervals(ranking: Ranking, method: RankInterval, level: float) -> RankIntervals | None:
     """Return between which ranks each algorithm lies; None where that is not asked for, or ranks have gaps."""
     if method == "none" or ranking.ranks is None or without_intervals(ranking):

@@ -278,8 +278,31 @@ def average_seeds(measured: Measurements, options: ScoresOptions, findings: Find
             column: _variances(values, group, n, counting[column]) for column, values in measured.values.items()
         },
         runs={name: np.bincount(group[there], minlength=n) for name, there in scored.items()},
+        by_seed=_by_seed(measured, options, scored, group, n),
     )
     return _complete(averaged, options) if options.runs == "complete" else averaged
+
+
+def _by_seed(
+    measured: Measurements, options: ScoresOptions, scored: Mapping[str, BoolArray], group: IntArray, n: int
+) -> dict[str, FloatArray]:
+    """Return by metric the runs behind each mean, a column a seed that the data set, repeat and fold has."""
+    if options.columns.example is not None or measured.seed is None:
+        return {}
+    # Seeds are numbered anew on each data set, where there may be few of all that occur.
+    places = _places(measured, of_algorithms=False)
+    pairs, pair = np.unique(np.column_stack([places, measured.seed.astype(np.int64)]), axis=0, return_inverse=True)
+    starts = np.flatnonzero(np.diff(pairs[:, 0], prepend=-1))
+    number = np.arange(len(pairs)) - np.repeat(starts, np.diff(starts, append=len(pairs)))
+    column = number[pair.ravel()]
+    runs: dict[str, FloatArray] = {}
+    for metric in options.metrics:
+        if metric.counts is not None:
+            continue
+        there = scored[metric.name]
+        runs[metric.name] = np.full((n, int(column.max(initial=-1)) + 1), np.nan)
+        runs[metric.name][group[there], column[there]] = measured.values[metric.name][there]
+    return runs
 
 
 def most_runs(measured: Measurements, counts: IntArray) -> IntArray:
@@ -292,17 +315,19 @@ def most_runs(measured: Measurements, counts: IntArray) -> IntArray:
 
 def _complete(measured: Measurements, options: ScoresOptions) -> Measurements:
     """Leave no score where an algorithm has fewer runs than another on the same data set, repeat and fold."""
-    values, reasons = dict(measured.values), dict(measured.reasons)
+    values, reasons, by_seed = dict(measured.values), dict(measured.reasons), dict(measured.by_seed)
     for metric in options.metrics:
         counts = (measured.runs or {})[metric.name]
         most = most_runs(measured, counts)
         fewer = counts < most
         for column in metric.columns:
             values[column] = np.where(fewer, np.nan, values[column])
+        if metric.name in by_seed:
+            by_seed[metric.name] = np.where(fewer[:, None], np.nan, by_seed[metric.name])
         for index in np.flatnonzero(fewer & (counts > 0)).tolist():
             cell = int(measured.dataset[index]), int(measured.algorithm[index])
             reasons.setdefault(cell, f"{counts[index]} of {counted(int(most[index]), 'run')}")
-    return replace(measured, values=values, reasons=reasons)
+    return replace(measured, values=values, reasons=reasons, by_seed=by_seed)
 
 
 def _find_seeds_again(

@@ -12,9 +12,17 @@ from rankpress.cache.store import Store
 from rankpress.catalog.entries import PairwiseMethod as Procedure
 from rankpress.catalog.methods import ALSO_OF_SEVERAL, ALSO_OF_TWO, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, by_shared_datasets
-from rankpress.stages.rank import Ranking
+from rankpress.stages.rank import Ranking, counted_by
 from rankpress.stages.suitability import lack_of
-from rankpress.stages.within import AveragedPair, PairCurve, WithinDataset, compare_within, find_curves, turn_pairs
+from rankpress.stages.within import (
+    AveragedPair,
+    PairCurve,
+    WithinDataset,
+    compare_within,
+    find_curves,
+    suited,
+    turn_pairs,
+)
 from rankpress.stats.clustered import ClusteredMeans
 from rankpress.stats.incomplete_blocks import incidence
 from rankpress.stats.multiplicity import chance_of_any_error, expected_errors, level_for_family
@@ -54,11 +62,12 @@ class OverDatasets:
     options: Mapping[str, object]  # the options that the test was made with
     # by pair, why its statistic is undefined; "" where it is not. Empty where all are defined.
     why: tuple[str, ...] = ()
+    tolerance: float | None = None  # differences nearer to 0 were taken for none; None: but for rounding
 
 
 def compare_over(scores: MetricScores, ranking: Ranking, pairs: IntArray, method: PairwiseMethod) -> OverDatasets:
     """Compare pairs of algorithms over the data sets."""
-    tests = _pair_tests(scores, ranking, pairs, method)
+    tests, counted = _pair_tests(scores, ranking, pairs, method), counted_by(scores, ranking)
     difference = ranking.average[pairs[:, 0]] - ranking.average[pairs[:, 1]]
     # where a test has no statistic, data sets are all alike, and average ranks tell
     favours = np.sign(np.where(np.isnan(tests.leaning), -difference, tests.leaning)).astype(np.int64)
@@ -73,21 +82,23 @@ def compare_over(scores: MetricScores, ranking: Ranking, pairs: IntArray, method
         p=tests.p,
         exchanged=tests.exchanged,
         favours=favours,
-        # ranks carry the tolerance and the missing policy, so wins are counted on them
-        wins=None if ranking.ranks is None else wins_ties_losses(-ranking.ranks, pairs),
+        wins=None if counted is None else wins_ties_losses(counted[0], pairs, counted[1]),
         details=details,
         options=method.options,
         why=tests.why,
+        tolerance=ranking.tolerance if PAIRWISE[method.name].has_ties else None,
     )
 
 
 def _pair_tests(scores: MetricScores, ranking: Ranking, pairs: IntArray, method: PairwiseMethod) -> PairTests:
     procedure, options = PAIRWISE[method.name], dict(method.options)
-    if "zeros" in options:  # what is no difference, ranks and this test agree on
+    if procedure.has_ties:  # what is no difference, ranks and this test agree on
         options["tolerance"] = ranking.tolerance
     if procedure.uses == "average-ranks":
         return procedure.run(ranking.average, ranking.n_datasets, pairs, **options)
     values = ranking.ranks if procedure.uses == "ranks" else scores.oriented
+    if procedure.has_ties and procedure.uses == "ranks" and (counted := counted_by(scores, ranking)) is not None:
+        values, options["tolerance"] = -counted[0], counted[1]  # as ranks have it, the lower is better
     if values is None:
         raise ValueError(f"{method.name} needs {procedure.uses}; metric {scores.name} has average ranks only")
     if procedure.of_folds and scores.has_folds:
@@ -172,20 +183,21 @@ def compare(
     omnibus = options.omnibus if scores.n_datasets >= 2 and not ranking.is_of_two else ()
     if incomparable:
         left_out["over"] = incomparable
-    within = compare_within(scores, pairs, options.within, store)
+    of_within = suited(options.within, scores)
+    within = compare_within(scores, pairs, of_within, store)
     if within.why:
         left_out["within"] = within.why
     notes += within.notes
     drawn = find_curves(scores, curves, store)
     if drawn.why:
         left_out["curves"] = drawn.why
-    by_ratio = within.tests and WITHIN[options.within].design == "folds-ratio"
+    by_ratio = within.tests and WITHIN[of_within].design == "folds-ratio"
     if by_ratio or any(curve.form == "t" for curve in drawn.curves):
         notes += ratio_notes(scores)
     return Tested(
         omnibus={name: omnibus_test(scores, ranking, name, exact=exact) for name in omnibus},
         over=None if incomparable else compare_over(scores, ranking, pairs, options.pairwise),
-        within_procedure=options.within,
+        within_procedure=of_within,
         within=within.tests,
         within_omnibus=within.omnibus,
         within_means=within.means,

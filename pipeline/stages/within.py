@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -31,6 +31,7 @@ from rankpress.stats.curves import from_folds as curve_from_folds
 from rankpress.stats.mcnemar import cochran_q_from_both_right
 from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.resampled import WithinTests
+from rankpress.stats.superiority import a12
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, reference, say
 
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
     from rankpress.spec.method_sections import CurveForm
     from rankpress.spec.model import CurvesOptions
+
+
+OF_RUNS = ("runs", "paired-runs")
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,21 @@ class Within:
     notes: tuple[Prose, ...] = ()  # what could not be tested
 
 
+_NEEDS = {
+    "outcomes": "outcomes on test examples",
+    "examples": "test examples in two clusters",
+    "runs": "two runs of two algorithms",
+    "paired-runs": "two seeds that two algorithms share",
+}
+
+
+def suited(name: str, scores: MetricScores) -> str:
+    """Return the test within data sets that is made: where seeds were averaged within folds, it is over the folds."""
+    if name != "none" and WITHIN[name].design in OF_RUNS and scores.has_folds and not scores.has_runs:
+        return "corrected-t"
+    return name
+
+
 def compare_within(scores: MetricScores, pairs: IntArray, name: str, store: Store | None = None) -> Within:
     """Test pairs of algorithms, and all of them together, within each data set."""
     omnibus = dict(_cochran(scores))
@@ -76,9 +95,7 @@ def compare_within(scores: MetricScores, pairs: IntArray, name: str, store: Stor
         return Within(omnibus=omnibus, why=why)
     matches: list[WithinDataset] = []
     notes: list[Prose] = []
-    needs = {"outcomes": "outcomes on test examples", "examples": "test examples in two clusters"}.get(
-        WITHIN[name].design, "folds"
-    )
+    needs = _NEEDS.get(WITHIN[name].design, "folds")
     # who of a pair is ranked better hangs on all data sets: tested are pairs that do not, and turned then
     ordered = np.sort(pairs, axis=1)
     each = (store or Store(None)).on_datasets("tests within", within_tests, ordered, name, scores=scores)
@@ -91,8 +108,9 @@ def compare_within(scores: MetricScores, pairs: IntArray, name: str, store: Stor
             turned_tests = tested[1].turn(turned)
             matches.append(WithinDataset(dataset, turn_pairs(tested[0], turned), turned_tests))
     untold = sum(len(pairs) - len(match.pairs) for match in matches)
-    if untold and WITHIN[name].design in ("outcomes", "examples"):
-        notes.append(f"Left out for want of outcomes of both: {counted(untold, 'comparison')} of a pair on a data set.")
+    if untold and WITHIN[name].design in ("outcomes", "examples", *OF_RUNS):
+        what = "runs" if WITHIN[name].design in OF_RUNS else "outcomes"
+        notes.append(f"Left out for want of {what} of both: {counted(untold, 'comparison')} of a pair on a data set.")
     means = dict(_means(scores)) if WITHIN[name].design == "examples" else {}
     return Within(tuple(matches), omnibus, means, notes=tuple(notes))
 
@@ -117,6 +135,8 @@ def _why_not(scores: MetricScores, name: str) -> str:
     """Why no data set can be tested within at all."""
     if name == "none":
         return "Tests within data sets were switched off."
+    if WITHIN[name].design in OF_RUNS:
+        return "" if scores.has_runs else "Tests within data sets need several runs of an algorithm; there are none."
     if WITHIN[name].design == "examples":
         return "" if scores.examples else "Tests within data sets need scores on test examples; there are none."
     if WITHIN[name].design == "outcomes":
@@ -162,8 +182,28 @@ def within_tests(pairs: IntArray, name: str, scores: MetricScores) -> tuple[IntA
     if WITHIN[name].design == "examples":
         examples = scores.examples[0] if scores.examples else None
         return None if examples is None else _over_clusters(examples, pairs, name)
+    if WITHIN[name].design in OF_RUNS:
+        runs = scores.by_seed[0] if scores.by_seed else None
+        return None if runs is None else _over_runs(runs, pairs, name, scores.sign)
     folds = scores.folds[0] if scores.folds else None
     return None if folds is None else _over_folds(folds, pairs, name)
+
+
+def _over_runs(
+    runs: FloatArray, pairs: IntArray, name: str, sign: Literal[1, -1]
+) -> tuple[IntArray, WithinTests] | None:
+    """Test pairs over the runs that both have; those with too few are left out."""
+    there = np.isfinite(runs)
+    if WITHIN[name].design == "runs":
+        enough = (there.sum(axis=0)[pairs] > 1).all(axis=1)
+    else:
+        enough = (there[:, pairs[:, 0]] & there[:, pairs[:, 1]]).sum(axis=0) > 1
+    pairs = pairs[enough]
+    if not len(pairs):
+        return None
+    tests, chance = WITHIN[name].run(runs, pairs), a12(sign * runs, pairs)
+    details = {"a12": chance.estimate, "a12_low": chance.low, "a12_high": chance.high}
+    return pairs, replace(tests, details={**tests.details, **details})
 
 
 def _over_clusters(examples: Examples, pairs: IntArray, name: str) -> tuple[IntArray, WithinTests] | None:

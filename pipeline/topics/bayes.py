@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.methods import ADJUSTMENTS, BAYES_OVER, BAYES_WITHIN, LEAST_DATASETS_OF_POSTERIOR, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Missing, Plan
@@ -24,27 +25,30 @@ from rankpress.topics.phrases import (
     UNMARKED,
     adjusted_p_of,
     at_level,
-    deciding_test,
     grouped_by,
     listed,
     number,
     p_value,
-    pairs_counted,
-    procedure,
     scope,
-    separation,
     table_of,
 )
+from rankpress.topics.results_model import BayesResult
 from rankpress.topics.topic import (
+    OF_TESTS,
+    OF_TESTS_ON_DATASETS,
     PAIRS,
     PAIRS_ON_DATASETS,
     Axes,
+    Facts,
+    Headline,
     Request,
+    ResultKey,
     Topic,
     adjusted_p,
     chosen_pairs,
     part_of,
     place_of,
+    register,
     where,
 )
 from rankpress.wording.forms import NumberForm
@@ -111,7 +115,7 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
             *(analysis.algorithms[i] for i in bayesian.pairs[index]),
             *(_differences(analysis, bayesian.over, index) if difference else ()),
             *_bayes_probabilities(bayesian, bayesian.over, index, certain),
-            *(p_value(values[index]) for values in p.values()),
+            *(p_value(values[index], analysis.adjusted.alpha, marked=False) for values in p.values()),
         )
         for index in order
     ]
@@ -269,45 +273,74 @@ def bayes_findings(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]:
     if bayesian.within:
         p = np.concatenate([probabilities(item.posterior) for item in bayesian.within])
         better, equal = int((p[:, [0, 2]] >= CONVINCING).sum()), int((p[:, 1] >= CONVINCING).sum())
+        where_ = "Within the data sets" if len(bayesian.within) > 1 else "On the data set"
+        one, two = ("none" if number == 0 else in_words(number) for number in (better, equal))
         yield (
-            f"On {counted(len(bayesian.within), 'data set')}, pairs were compared over the folds by the"
-            f" {BAYES_WITHIN[bayesian.within_procedure].title}: {counted(len(p), 'comparison')}, with a probability of"
-            f" at least {level_text(CONVINCING)} that one is better in {better or 'none'}, and that the two are"
-            f" equivalent in {equal or 'none'}."
+            f"{where_}, the {BAYES_WITHIN[bayesian.within_procedure].title} over the folds finds one algorithm better"
+            f" in {one} of {counted_in_words(len(p), 'comparison')} and the two equivalent in {two} (with a probability"
+            f" of at least {level_text(CONVINCING)})."
         )
 
 
+class _Verdicts(NamedTuple):
+    """The pairs by what a Bayesian comparison says of them."""
+
+    better: list[tuple[Prose, Prose]]  # the better one first
+    equivalent: list[tuple[Prose, Prose]]
+    undecided: list[tuple[Prose, Prose]]
+
+
+def _verdicts(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> _Verdicts:
+    names, verdicts = analysis.algorithms, _Verdicts([], [], [])
+    for (a, b), p in zip(bayesian.pairs.tolist(), decisive(analysis, bayesian, posterior).tolist(), strict=True):
+        if max(p) < CONVINCING:
+            verdicts.undecided.append((names[a], names[b]))
+        elif p[1] >= CONVINCING:
+            verdicts.equivalent.append((names[a], names[b]))
+        else:
+            verdicts.better.append((names[a], names[b]) if p[0] >= CONVINCING else (names[b], names[a]))
+    return verdicts
+
+
 @where(_compared)
-def undecided_in_short(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]:
-    """Say how many pairs the Bayesian comparison over the data sets leaves undecided."""
+def verdicts_in_short(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]:
+    """Say which pairs the Bayesian comparison over the data sets finds equivalent or leaves undecided."""
     if bayesian.over is None:
         return
-    p = decisive(analysis, bayesian, bayesian.over)
-    undecided = int((p.max(axis=1) < CONVINCING).sum())
-    equal = int((p[:, 1] >= CONVINCING).sum())
-    title, rope = BAYES_OVER[bayesian.over_procedure].title, level_text(bayesian.rope)
-    within = f" (equivalent within {rope})" if bayesian.rope else ""
-    if len(p) == 1:
-        verdict = "is undecided" if undecided else "are equivalent" if equal else "is decided"
-        who = "the two" if equal and not undecided else "the pair"
-        yield f"By the {title}{within}, {who} {verdict}."
+    title, rope = BAYES_OVER[bayesian.over_procedure].title, analysis.scores.scale.size_phrase(bayesian.rope)
+    by = f"By the {title} (equivalent within {rope})" if bayesian.rope else f"By the {title}"
+    better, equivalent, undecided = _verdicts(analysis, bayesian, bayesian.over)
+    pairs = counted_in_words(len(bayesian.pairs), "pair")
+    if len(bayesian.pairs) == 1:
+        [(a, b)] = better or equivalent or undecided
+        form = "{}, {} is better than {}." if better else "{}, {} and {} are equivalent."
+        yield say("{}, the comparison of {} and {} is undecided." if undecided else form, by, a, b)
         return
-    pairs = counted_in_words(len(p), "pair")
-    counts = {"undecided": undecided, "equivalent": equal}
-    verdicts = [(n, f"{'is' if n == 1 else 'are'} {verdict}") for verdict, n in counts.items() if n]
-    if not verdicts:
-        yield f"By the {title}{within}, all {pairs} are decided."
+    parts = [
+        say("{} {} {} ({})", in_words(len(of)), "is" if len(of) == 1 else "are", verdict, _pairs_listed(of))
+        for verdict, of in (("undecided", undecided), ("equivalent", equivalent))
+        if of
+    ]
+    if not parts:
+        yield f"{by}, each of the {pairs} has a better algorithm."
         return
-    of_all = (f" of {pairs}", "")
-    parts = (f"{in_words(n)}{of} {verdict}" for of, (n, verdict) in zip(of_all, verdicts, strict=False))
-    yield f"By the {title}{within}, {joined(parts)}."
+    yield say("{}, of {}, {}.", by, pairs, joined(parts))
+
+
+def _pairs_listed(pairs: Sequence[tuple[Prose, Prose]]) -> Prose:
+    """Name a few pairs, and count the rest."""
+    few = pairs if len(pairs) <= _MOST_PAIRS_NAMED + 1 else pairs[:_MOST_PAIRS_NAMED]
+    names = [say("{} and {}", a, b) for a, b in few]
+    return join([*names, *([f"{len(pairs) - len(few)} others"] if len(few) < len(pairs) else [])], "; ")
+
+
+_MOST_PAIRS_NAMED = 3
 
 
 def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[Prose]:
-    names, level = analysis.algorithms, level_text(CONVINCING)
-    p = probabilities(posterior)
-    number = f"{in_words(len(p)).capitalize()} {'pair' if len(p) == 1 else 'pairs'}"
-    verb, title = "was" if len(p) == 1 else "were", BAYES_OVER[bayesian.over_procedure].title
+    level, n_pairs = level_text(CONVINCING), len(bayesian.pairs)
+    number = f"{in_words(n_pairs).capitalize()} {'pair' if n_pairs == 1 else 'pairs'}"
+    verb, title = "was" if n_pairs == 1 else "were", BAYES_OVER[bayesian.over_procedure].title
     rope = say(
         "scores that differ by at most {} in {} count as equivalent",
         analysis.scores.scale.size_phrase(bayesian.rope),
@@ -316,32 +349,23 @@ def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> 
     none = "with a region of practical equivalence of no width, so that one or the other is better"
     form = "{} of algorithms {} compared over the data sets by the {}; {}."
     yield say(form, number, verb, title, rope if bayesian.rope else none)
-    pairs = [(names[a], names[b]) for a, b in bayesian.pairs.tolist()]
-    p = decisive(analysis, bayesian, posterior)
     few = analysis.scores.n_datasets < LEAST_DATASETS_OF_POSTERIOR
     yield from _of_few(analysis, bayesian, posterior) if few else ()
     if few and bayesian.against is None:
         return
     also = " whichever way the prior lies" if few else ""
-    wins = [pair for pair, item in zip(pairs, p, strict=True) if item[0] >= CONVINCING]
-    wins += [(b, a) for (a, b), item in zip(pairs, p, strict=True) if item[2] >= CONVINCING]
+    wins, equivalent, undecided = _verdicts(analysis, bayesian, posterior)
     better = [say("{} is better than {}", winner, listed(losers)) for winner, losers in grouped_by(wins).items()]
-    equal = [say("{} and {}", a, b) for (a, b), item in zip(pairs, p, strict=True) if item[1] >= CONVINCING]
+    equal = [say("{} and {}", a, b) for a, b in equivalent]
     if better:
         yield say("With a probability of at least {}{}, {}.", level, also, join(better, "; "))
     if equal:
         form = "With a probability of at least {}{}, these pairs are equivalent: {}."
         yield say(form, level, also, join(equal, "; "))
-    undecided = len(p) - len(wins) - len(equal)
     if undecided:
-        number = f"{in_words(undecided).capitalize()} {'pair is' if undecided == 1 else 'pairs are'}"
-        yield f"{number} undecided: no outcome has a probability of {level}{also}."
-    result = separation(analysis)
-    if result is not None:
-        found = pairs_counted(len(result.separated), result.number)
-        of_two = analysis.ranking.is_of_two
-        test = f"the {deciding_test(analysis, result.method)}" if of_two else procedure(result.method)
-        yield f"For comparison, {test} {found}."
+        number = f"{in_words(len(undecided)).capitalize()} {'pair is' if len(undecided) == 1 else 'pairs are'}"
+        form = "{} undecided ({}): no outcome has a probability of {}{}."
+        yield say(form, number, _pairs_listed(undecided), level, also)
 
 
 def _of_few(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[Prose]:
@@ -625,4 +649,36 @@ def simplex_caption(
     )
 
 
-TOPIC = Topic("bayes", "Bayesian comparisons", bayes_paragraphs, bayes_caveats, bayes_reminders)
+register(
+    Topic(
+        "bayes",
+        "Bayesian comparisons",
+        paragraphs=bayes_paragraphs,
+        caveats=bayes_caveats,
+        reminders=bayes_reminders,
+        after="within",
+        methods=(bayes_methods_over, bayes_methods_within),
+        brief_methods=bayes_methods_over,
+        headline=Headline(lambda analysis, _stated: verdicts_in_short(analysis), place=40),
+        account=lambda analysis: [*bayes_findings(analysis), *bayes_caveats(analysis)],
+        brief_account=lambda analysis, _stated: bayes_findings(analysis),
+        facts=(
+            Facts(facts_of_rope),
+            Facts(facts_of_posteriors, "pairs", OF_TESTS, is_often_cited=True),
+            Facts(facts_of_posteriors_within, "pairs on datasets", OF_TESTS_ON_DATASETS),
+        ),
+        results=(ResultKey("bayes", BayesResult | None, bayes_results),),
+        tables=(
+            TableKind("bayes-over", "Bayesian comparisons over the data sets", builder=bayes_over_table, shows="p"),
+            TableKind("bayes-within", "Bayesian comparisons within the data sets", builder=bayes_within_table),
+        ),
+        figures=(
+            FigureKind(
+                "simplex",
+                "how probable it is that a difference matters, for each pair",
+                builder=plan_simplex,
+                keys=("pairs",),
+            ),
+        ),
+    )
+)

@@ -16,11 +16,8 @@ from rankpress.stages.test import Attempts, OverDatasets
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.stats.sign import demsar_critical_wins
 from rankpress.topics.facts import COUNT, NAMES, PROBABILITY, Fact, Subjects, Unit, decimals
-from rankpress.topics.omnibus import (
-    omnibus_findings,
-    omnibus_reminders,
-    omnibus_verdicts,
-)
+from rankpress.topics.omnibus import facts_of_omnibus, omnibus_findings, omnibus_reminders, omnibus_verdicts
+from rankpress.topics.pairwise import facts_of_comparisons, least_of_comparisons
 from rankpress.topics.pairwise_test import (
     lindley_caveats,
     needed_wins,
@@ -31,18 +28,19 @@ from rankpress.topics.phrases import (
     at_level,
     before_p,
     is_exploratory,
+    p_in_words,
     significant_by_adjustment,
     test_with,
     weaker,
 )
-from rankpress.topics.topic import Topic, where_compared
+from rankpress.topics.results_of_tests import DisputeResult, MultiplicityResult, SignTestResult
+from rankpress.topics.topic import OF_TESTS, Facts, ResultKey, Topic, nothing, register, where_compared
 from rankpress.wording.numbers import (
     expected_text,
     fixed,
     grouped_number,
     in_words,
     level_text,
-    p_phrase,
     p_text,
     small_level_text,
 )
@@ -255,10 +253,11 @@ def _on_dispute(analysis: Analysis, dispute: Dispute) -> Iterator[Prose]:
 def of_other_tests(analysis: Analysis) -> Iterator[Prose]:
     """Give the p-values of two algorithms by the tests that decide nothing."""
     if analysis.ranking.is_of_two and analysis.tested.also:
-        mark, level = before_p([analysis]), analysis.adjusted.alpha
-        p = [f"{mark}{p_phrase(float(over.p[0]), level)}" for over in analysis.tested.also]
-        tests = (f"the {PAIRWISE[over.procedure].title}" for over in analysis.tested.also)
-        yield say("For comparison, {}.", joined(f"{test} gives {of}" for test, of in zip(tests, p, strict=True)))
+        tests = (
+            say("the {} gives {}", PAIRWISE[over.procedure].title, p_in_words(analysis, float(over.p[0])))
+            for over in analysis.tested.also
+        )
+        yield say("For comparison, {}.", joined(tests))
 
 
 def _parting(analysis: Analysis, dispute: Dispute) -> Prose:
@@ -292,7 +291,7 @@ def _hanging(analysis: Analysis, dispute: Dispute) -> Prose:
         "Without one of the other algorithms, the unadjusted verdict by average ranks changes for {} {} ({} and {}: {},"
         " without {} {}); that of a test of the two alone does not."
     )
-    phrase = f"{before_p([analysis])}{p_phrase(float(pool.p[row]), analysis.adjusted.alpha)}"
+    phrase = p_in_words(analysis, float(pool.p[row]))
     left = p_text(float(p), analysis.adjusted.alpha)
     return say(form, in_words(len(dispute.turned)), pairs, a, b, phrase, analysis.algorithms[int(without)], left)
 
@@ -445,4 +444,25 @@ def sign_test_results(analysis: Analysis) -> Iterator[Json]:
         yield picked(needed, "n_datasets wins level") | table | stated(why=why)
 
 
-TOPIC = Topic("tests", "Tests over the data sets", tests_paragraphs, tests_caveats, tests_reminders)
+register(
+    Topic(
+        "tests",
+        "Tests over the data sets",
+        paragraphs=tests_paragraphs,
+        caveats=tests_caveats,
+        reminders=tests_reminders,
+        after="ranks",
+        account=nothing,
+        facts=(
+            Facts(facts_of_attempts),
+            Facts(facts_of_omnibus),
+            Facts(facts_of_adjustments),
+            Facts(facts_of_comparisons, "pairs", OF_TESTS, is_often_cited=True, least=least_of_comparisons),
+        ),
+        results=(
+            ResultKey("multiplicity", MultiplicityResult, multiplicity_results),
+            ResultKey("sign_test", list[SignTestResult], sign_test_results),
+            ResultKey("dispute", DisputeResult | None, dispute_results),
+        ),
+    )
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from rankpress.spec.method_sections import Effect
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.statistics_sections import EffectsOptions
 from rankpress.stages.effects import estimate
+from rankpress.stages.rank import counted_by
 from rankpress.stages.test import OverDatasets
 from rankpress.topics.phrases import (
     SHARED_DATASETS,
@@ -229,7 +231,8 @@ def comparison_caption(
 def plan_scatter(request: Request) -> Iterator[Plan | Missing]:
     """Plan a scatter for each pair."""
     analysis = request.analysis
-    if analysis.scores.means is None or analysis.ranking.ranks is None:
+    counted = counted_by(analysis.scores, analysis.ranking)
+    if analysis.scores.means is None or counted is None:
         yield request.missing("only average ranks were given")
         return
     pairs = chosen_pairs(analysis, request.figure.pairs)
@@ -237,11 +240,11 @@ def plan_scatter(request: Request) -> Iterator[Plan | Missing]:
         yield request.missing("it takes two algorithms")
     for pair in pairs:
         part = part_of(analysis, pair, among=len(pairs))
-        yield _plan_scatter(request, analysis.scores.means, analysis.ranking.ranks, pair, part)
+        yield _plan_scatter(request, analysis.scores.means, counted, pair, part)
 
 
 def _plan_scatter(
-    request: Request, means: FloatArray, ranks: FloatArray, pair: tuple[int, int], part: str
+    request: Request, means: FloatArray, counted: tuple[FloatArray, float], pair: tuple[int, int], part: str
 ) -> Plan | Missing:
     from rankpress.figures.scatter import describe_scatter, score_scatter
 
@@ -252,18 +255,19 @@ def _plan_scatter(
         text = " and ".join(map(labels.plain, names))
         return request.missing(f"there is no data set on which {text} both have a score")
     values = [(float(first), float(second)) for first, second in analysis.scores.scale.factor * means[both][:, pair]]
-    # Ranks carry the tolerance within which scores are tied.
-    outcomes = np.sign(ranks[both, pair[1]] - ranks[both, pair[0]]).astype(int).tolist()
+    ahead = counted[0][both, pair[0]] - counted[0][both, pair[1]]
+    outcomes = np.where(np.abs(ahead) < counted[1], 0, np.sign(ahead)).astype(int).tolist()
     there = zip(analysis.scores.datasets, both, strict=True)
     datasets = references("datasets", (name for name, has_both in there if has_both))
     shown: dict[str, Any] = {"metric": labels.plain(analysis.measured), "remark": _remark(analysis, pair)}
     first, second = labels.in_text(names)
     what = (first, second), values, outcomes
+    number = replace(analysis.scores.scale.rounding(means), factor=1.0).text
     return request.plan(
         partial(score_scatter, *what, datasets=labels.drawn(datasets), better=analysis.scores.better, **shown),
         say("{} of {} and {}", analysis.metric, *names),
         scatter_caption(analysis, pair, outcomes),
-        describe_scatter(*what, datasets=labels.in_text(datasets), **shown),
+        describe_scatter(*what, datasets=labels.in_text(datasets), number=number, **shown),
         [datasets],
         part=part,
     )
@@ -276,7 +280,7 @@ def _remark(analysis: Analysis, pair: tuple[int, int]) -> str:
     if method is None or result is None:
         return ""
     by = deciding_test(analysis, method) if analysis.ranking.is_of_two else ADJUSTMENTS[method].title
-    return f"{p_phrase(analysis.adjusted.p[method][result[0]])} ({dashed(by)})"
+    return f"{p_phrase(analysis.adjusted.p[method][result[0]], analysis.adjusted.alpha)} ({dashed(by)})"
 
 
 def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[int]) -> Prose:
@@ -303,10 +307,10 @@ def _tested(analysis: Analysis, pair: tuple[int, int]) -> Iterator[str]:
     result = None if over is None else place_of(pair, over.pairs)
     if over is None or method is None or result is None:
         return
-    p, adjusted = over.p[result[0]], analysis.adjusted.p[method][result[0]]
-    verdict = f"is {'' if adjusted <= analysis.adjusted.alpha else 'not '}significant"
-    further = f", adjusted by {ADJUSTMENTS[method].title} {p_phrase(adjusted)}"
+    p, adjusted, alpha = over.p[result[0]], analysis.adjusted.p[method][result[0]], analysis.adjusted.alpha
+    verdict = f"is {'' if adjusted <= alpha else 'not '}significant"
+    further = f", adjusted by {ADJUSTMENTS[method].title} {p_phrase(adjusted, alpha)}"
     yield (
-        f"The difference {verdict} {at_level_of(method, analysis.adjusted.alpha)} ({PAIRWISE[over.procedure].title},"
-        f" {p_phrase(p)}{'' if analysis.ranking.is_of_two else further})."
+        f"The difference {verdict} {at_level_of(method, alpha)} ({PAIRWISE[over.procedure].title},"
+        f" {p_phrase(p, alpha)}{'' if analysis.ranking.is_of_two else further})."
     )

@@ -9,13 +9,14 @@ from dataclasses import replace
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.methods import CURVE_FORMS
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked, stated, whole
 from rankpress.core.table import Cell, Table
 from rankpress.stages.within import PairCurve
 from rankpress.stats.curves import Curve
-from rankpress.topics.facts import NONE, Fact, P, Pair, Subject, Subjects, Unit, interval
+from rankpress.topics.facts import NONE, Fact, Pair, Subject, Subjects, Unit, interval
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     P_ROUNDED,
@@ -26,7 +27,8 @@ from rankpress.topics.phrases import (
     table_of,
     which_is_better,
 )
-from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes, Topic, where
+from rankpress.topics.results_of_tests import AveragedCurveResult, CurveResult
+from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes, Facts, ResultKey, Topic, register, where
 from rankpress.topics.within import reminders_of_folds
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import Rounding, Scale
@@ -119,7 +121,7 @@ def curves_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | No
     rounding = difference_rounding(curves, analysis.scores.scale)
     rows = []
     for item in curves:
-        cells = _figures(item.curve, rounding)
+        cells = _figures(item.curve, rounding, analysis.adjusted.alpha)
         cells["SE"], cells["AUCC normal"] = (
             _score(value, rounding.finer) for value in (item.standard_error, item.aucc_normal)
         )
@@ -155,12 +157,12 @@ def _curves_notes(analysis: Analysis) -> Iterator[Prose]:
         yield say("AUCC normal, its limit for many folds, is equation 2 of {}.", cite("berrar2017"))
 
 
-def _figures(curve: Curve, rounding: Rounding) -> dict[str, Cell]:
+def _figures(curve: Curve, rounding: Rounding, alpha: float) -> dict[str, Cell]:
     """Return what a curve of any form has, each under the head of its column."""
     low, high = curve.interval(0.95)
     values = {"Difference": curve.difference, "From": low, "To": high, "Entangled null": curve.entangled_null}
     cells = {name: _score(value, rounding) for name, value in values.items()}
-    return cells | {"AUCC": _score(curve.aucc, rounding.finer), "p of 0": p_value(curve.p_null)}
+    return cells | {"AUCC": _score(curve.aucc, rounding.finer), "p of 0": p_value(curve.p_null, alpha, marked=False)}
 
 
 @Axes(PAIRS, ("Data sets", *_INTERVAL_COLUMNS))
@@ -173,7 +175,7 @@ def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> T
     rounding = difference_rounding(analysis.tested.curves, analysis.scores.scale)
     rows = []
     for item in averaged:
-        cells = _figures(item.curve, rounding)
+        cells = _figures(item.curve, rounding, analysis.adjusted.alpha)
         rows.append((names[item.a], names[item.b], count(len(item.datasets)), *(cells[name] for name in head[3:])))
     return table_of(
         head,
@@ -269,7 +271,7 @@ def facts_of_curves(about: Subjects) -> Iterator[Fact]:
         rounding = difference_rounding(tested.curves, about.analysis.scores.scale)
         for curve in curves:
             pair, where = about.pair(curve.a, curve.b), say("on {}", dataset_named(curve.dataset))
-            yield from _facts_of_curve("", where, curve.curve, pair, rounding, about.on(curve.dataset))
+            yield from _facts_of_curve("", where, curve.curve, pair, rounding, about.p, about.on(curve.dataset))
 
 
 def facts_of_averaged_curves(about: Subjects) -> Iterator[Fact]:
@@ -279,11 +281,13 @@ def facts_of_averaged_curves(about: Subjects) -> Iterator[Fact]:
         if about.pairs(averaged.a, averaged.b):
             pair = about.pair(averaged.a, averaged.b)
             rounding = difference_rounding(tested.curves, about.analysis.scores.scale)
-            yield from _facts_of_curve("Averaged", "averaged over the data sets", averaged.curve, pair, rounding, NONE)
+            yield from _facts_of_curve(
+                "Averaged", "averaged over the data sets", averaged.curve, pair, rounding, about.p, NONE
+            )
 
 
 def _facts_of_curve(
-    key: str, where: Prose, curve: Curve, pair: Pair, rounding: Rounding, on: Subject
+    key: str, where: Prose, curve: Curve, pair: Pair, rounding: Rounding, p: Unit, on: Subject
 ) -> Iterator[Fact]:
     a, b, sign, of = pair
     stated, unit = say("{} less {} {}", a, b, where), Unit(rounding.text)
@@ -292,7 +296,7 @@ def _facts_of_curve(
     yield from interval(key, bounds, unit, say("the 95% interval: {}", stated), of, on)
     meaning = say("area under the confidence curve: {}", stated)
     yield Fact(f"{key}AUCC", curve.aucc, Unit(rounding.finer.text), meaning, of, on)
-    yield Fact(f"{key}P", curve.p_null, P, say("unadjusted p of no difference: {}", stated), of, on)
+    yield Fact(f"{key}P", curve.p_null, p, say("unadjusted p of no difference: {}", stated), of, on)
     meaning = say("difference of the same p: {}", stated)
     yield Fact(f"{key}Entangled", sign * curve.entangled_null, unit, meaning, of, on)
 
@@ -336,4 +340,51 @@ def _of_curve(curve: Curve, lacking: str = "") -> Json:
     return picked(curve, "difference aucc") | interval | picked(curve, "p_null entangled_null") | reasons
 
 
-TOPIC = Topic("curves", "Confidence curves", curves_paragraphs, curves_caveats, curves_reminders)
+register(
+    Topic(
+        "curves",
+        "Confidence curves",
+        paragraphs=curves_paragraphs,
+        caveats=curves_caveats,
+        reminders=curves_reminders,
+        after="ordering",
+        account=lambda analysis: [*curves_findings(analysis), *curves_caveats(analysis)],
+        facts=(
+            Facts(facts_of_averaged_curves, "pairs", "averaged confidence curves{}"),
+            Facts(facts_of_curves, "pairs on datasets", "confidence curves{}"),
+        ),
+        results=(
+            ResultKey("curves", list[CurveResult], curve_results),
+            ResultKey("averaged_curves", list[AveragedCurveResult], averaged_curve_results),
+        ),
+        tables=(
+            TableKind(
+                "aucc", "differences and areas under their confidence curves", builder=aucc_table, keys=("transpose",)
+            ),
+            TableKind("curves", "all that confidence curves tell", builder=curves_table, shows="p"),
+            TableKind("averaged-curves", "averages of confidence curves", builder=averaged_curves_table, shows="p"),
+        ),
+        figures=(
+            FigureKind(
+                "curves",
+                "with which differences the data are compatible, on each data set",
+                builder="curves_figures",
+                keys=("axes", "form"),
+                shows="p",
+            ),
+            FigureKind(
+                "average-curves",
+                "the averages of confidence curves over the data sets",
+                builder="curves_figures",
+                shows="p",
+            ),
+            FigureKind(
+                "curve",
+                "a confidence curve with all that is read off it",
+                builder="curves_figures",
+                keys=("pairs", "dataset", "level"),
+                shows="p",
+            ),
+        ),
+    )
+)

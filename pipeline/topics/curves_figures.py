@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby, islice
 from math import nan
@@ -15,6 +15,7 @@ from rankpress.spec.method_sections import CurveForm
 from rankpress.spec.model import CurvesOptions
 from rankpress.stages.within import AveragedPair, PairCurve, average_pairs, find_curves
 from rankpress.stats.curves import Curve, scaled
+from rankpress.topics.curves import difference_rounding
 from rankpress.topics.topic import Request, chosen_pairs, part_of
 from rankpress.wording.numbers import p_phrase
 from rankpress.wording.strings import counted
@@ -196,7 +197,7 @@ def _plan_share(request: Request, share: Share, part: str, shares: Sequence[Shar
             say("Confidence curves of differences in {}", analysis.metric)
             + _which(analysis, share, shares, number, len(pages)),
             curves_caption(analysis, share, axes, averaged=with_average) + _division_text(share, shares),
-            join(describe_curves(some, **shown) for some in parts if some),
+            join(describe_curves(some, **shown, number=_number_of(analysis)) for some in parts if some),
             [names, datasets],
             part=part + (f"-{number}" if len(pages) > 1 else ""),
         )
@@ -305,7 +306,7 @@ def plan_average_curves(request: Request) -> Iterator[Plan | Missing]:
             partial(confidence_curve_page, page, **shown, among=panels, average=AVERAGE),
             say("Averaged confidence curves of differences in {}{}", analysis.metric, which),
             average_caption(analysis, baseline),
-            describe_curves(alone, **shown),
+            describe_curves(alone, **shown, number=_number_of(analysis)),
             [names],
             part=part,
         )
@@ -370,7 +371,8 @@ def _plan(request: Request, item: PairCurve, part: str) -> Plan:
     first, second = analysis.algorithms[item.a], analysis.algorithms[item.b]
     named = {"first": first, "second": second, "metric": analysis.measured, "dataset": dataset}
     curve = scaled(item.curve, analysis.scores.scale.factor)
-    shown: dict[str, Any] = {**{name: request.labels.plain(text) for name, text in named.items()}, "level": level}
+    shown: dict[str, Any] = {name: request.labels.plain(text) for name, text in named.items()}
+    shown |= {"level": level, "alpha": analysis.adjusted.alpha, "decimals": analysis.scores.scale.digits}
     form = "Confidence curve of the difference in {}: {} less {}, on {}"
     return request.plan(
         partial(annotated_confidence_curve, curve, **shown),
@@ -381,15 +383,21 @@ def _plan(request: Request, item: PairCurve, part: str) -> Plan:
     )
 
 
+def _number_of(analysis: Analysis) -> Callable[[float], str]:
+    """Return how differences are printed that are on the scale of the metric already."""
+    return replace(difference_rounding(analysis.tested.curves, analysis.scores.scale), factor=1.0).text
+
+
 def curve_caption(analysis: Analysis, item: PairCurve, level: float) -> Prose:
     """Return what the one curve shows, and what its elements mean."""
     first, second = analysis.algorithms[item.a], analysis.algorithms[item.b]
+    p_null = p_phrase(item.curve.p_null, analysis.adjusted.alpha)
     difference = say("difference in {}, {} less {}, on {}", analysis.metric, first, second, dataset_named(item.dataset))
     texts = [
         say("Confidence curve of the {}, by {}.", difference, _WAYS[item.form]),
         "Over each supposed difference stands its two-sided p-value.",
         f"The width at height p is the interval at level 1 − p, that of {100 * level:g}% as a bar.",
-        f"No difference, the vertical line, has {p_phrase(item.curve.p_null)}, without adjustment.",
+        f"No difference, the vertical line, has {p_null}, without adjustment.",
     ]
     if item.curve.entangled_null not in (0.0, item.curve.difference) and item.curve.p_null > 0:
         texts.append(

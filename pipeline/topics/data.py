@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.missing import MISSING_BIASES, MissingBias
 from rankpress.core.scores import Coverage, Folds, Gap, IntArray, MetricScores, Missing, Reading
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.stages.bayes import BAYES_NEEDS_FOLDS
@@ -362,6 +363,11 @@ def naming_sentences(reading: Reading) -> Iterator[str]:
     if reading.empty:
         texts = [f"{quoted(text)} ({counted(number, 'cell')})" for text, number in reading.empty.items()]
         yield f"Taken for no result: {listed(texts, _MOST_RENAMED)}."
+    if reading.comments:
+        yield f"Passed over before the scores: {counted(reading.comments, 'line')} of comments."
+    if reading.marks:
+        texts = [f"{quoted(mark)} ({counted(number, 'cell')})" for mark, number in reading.marks.items()]
+        yield f"Marks at numbers, which are not read: {listed(texts, _MOST_RENAMED)}."
     if reading.accompanied:
         cells = counted(reading.accompanied, "cell")
         yield f"Of two numbers in a cell, as in 0.91 ± 0.02 or 0.91 (3), the first is the score ({cells})."
@@ -494,14 +500,25 @@ def data_caveats(analysis: Analysis) -> list[Prose]:
     if missing.imputed:
         caveats.append(
             "The tests take scores that stand in for missing ones for measured ones: differences that they make are"
-            " invented, and the spread of differences comes out too small."
+            " invented."
         )
     if missing.left_open:
         caveats.append(
             "Tests of incomplete results take them to be missing for reasons that have nothing to do with how good they"
             " would have been; where an algorithm fails on hard data sets, it looks better than it is."
         )
+    if (bias := bias_of_missing(analysis)) is not None:
+        caveats.append(
+            f"The tests exceed their level {bias.condition}: there was a significant difference in {bias.share}."
+        )
     return caveats
+
+
+def bias_of_missing(analysis: Analysis) -> MissingBias | None:
+    """Return what the treatment of missing results does to the error rate, where results were missing."""
+    missing = analysis.scores.missing
+    treated = missing.worst_ranked or missing.imputed or missing.left_open
+    return MISSING_BIASES.get(missing.policy) if treated else None
 
 
 def left_out(analysis: Analysis) -> list[Prose]:

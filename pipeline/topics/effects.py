@@ -24,7 +24,8 @@ from rankpress.topics.phrases import (
     with_interval,
 )
 from rankpress.topics.results_arrays import ABSENT
-from rankpress.topics.topic import Topic, nothing, where
+from rankpress.topics.results_of_tests import ConcordanceResult, EffectsResult
+from rankpress.topics.topic import Facts, Headline, ResultKey, Topic, register, where
 from rankpress.wording.numbers import (
     MISSING,
     Rounding,
@@ -40,9 +41,10 @@ from rankpress.wording.text import Prose, capitalized, join, joined, say
 
 _PLAIN = Rounding(2)
 # How intervals are made, as sentences put it.
-BOOTSTRAP = "BCa"
+BOOTSTRAP, HALL = "BCa", "Hall's t"
 INTERVALS = {
-    "Hall": "Hall's transformed t",
+    "Student's t": "Student's t",
+    HALL: "Hall's transformed t",
     "order statistics": "order statistics",
     "Wilcoxon inverted": "the inverted Wilcoxon test",
     "noncentral t": "the noncentral t, widened where differences are skewed or heavy-tailed",
@@ -114,9 +116,10 @@ def effect_notes(analysis: Analysis, shown: Collection[str]) -> Iterator[Prose]:
 
 def _reasons(effects: Mapping[str, PairEffects]) -> Iterator[str]:
     for name, effect in effects.items():
-        undefined = np.isnan(effect.estimate + effect.low + effect.high)
-        for reason in sorted({effect.why[index] for index in np.flatnonzero(undefined).tolist()} - {""}):
-            yield f"A dash under {EFFECTS[name].title}: {reason}."
+        undefined, unsure = np.isnan(effect.estimate), np.isnan(effect.low + effect.high)
+        for form, pairs in (("A dash under {}: {}.", undefined), ("No interval of {}: {}.", unsure & ~undefined)):
+            for reason in sorted({effect.why[index] for index in np.flatnonzero(pairs).tolist()} - {""}):
+                yield form.format(EFFECTS[name].title if form.startswith("A") else _named(name), reason)
 
 
 _MEANT = "Each interval has its confidence level by itself: of many intervals, some do not contain the true value."
@@ -151,8 +154,8 @@ def effects_findings(analysis: Analysis, *, short: bool = False) -> list[Prose]:
 
 @where(lambda analysis: analysis.estimated)
 def effects_headline(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
-    """Return the difference of the leader from the next, in the first measure alone."""
-    return _of_leader(analysis, estimated, most=1)
+    """Return the difference of the leader from the next in an exploratory study, in the first measure alone."""
+    return _of_leader(analysis, estimated, most=1) if is_exploratory([analysis]) else iter(())
 
 
 def _of_leader(analysis: Analysis, estimated: Estimated, most: int | None = None) -> Iterator[Prose]:
@@ -175,8 +178,7 @@ def _of_leader(analysis: Analysis, estimated: Estimated, most: int | None = None
     details += [say("{} = {}", _named(name), figures[name].estimate) for name in others]
     evidence = say(" ({})", join(details, "; ")) if details else ""
     if EFFECTS[first].in_unit:
-        by = "" if figures[first].is_zero else estimate
-        yield _by_how_much(analysis, first, (a, b), by, evidence)
+        yield _by_how_much(analysis, first, (a, b), figures[first], evidence)
     else:
         form = "{} of {} against {} in {} is {}{}."
         names = analysis.algorithms[a], analysis.algorithms[b]
@@ -224,24 +226,25 @@ def _why_at_odds(analysis: Analysis, estimated: Estimated, measure: str, row: in
         return f", because the {PAIRWISE[over.procedure].title} cannot reject on so few data sets"
     if estimated.simultaneous or over.p[row] > adjusted.alpha or len(over.p) == 1:
         return ""
-    if contains_no_difference(analysis.scores, analysis.ranking, estimated, measure, row):
+    if contains_no_difference(analysis.scores, analysis.ranking, over, estimated, measure, row):
         return f", because the interval is not adjusted for the {counted_in_words(len(over.p), 'comparison')}"
     return ""
 
 
-def _by_how_much(analysis: Analysis, measure: str, pair: tuple[int, int], estimate: str, evidence: Prose) -> Prose:
-    """Return the difference of a pair, the one with the better scores first; `estimate` is empty of 0."""
+def _by_how_much(analysis: Analysis, measure: str, pair: tuple[int, int], figures: _Figures, evidence: Prose) -> Prose:
+    """Return the difference of a pair, the one with the better scores first."""
+    estimate = figures.estimate
     (a, b), (first, second) = pair, (analysis.algorithms[i] for i in pair)
     title, metric, average = EFFECTS[measure].title, analysis.metric, analysis.ranking.average
-    if not estimate:
-        return say("The {} of {} and {} in {} is 0{}.", title, first, second, metric, evidence)
+    if figures.is_zero:
+        return say("The {} between {} and {} in {} is {}{}.", title, first, second, metric, estimate, evidence)
     role_of_first, role_of_second = _role(analysis, a), _role(analysis, b)
-    by = "On average" if title == "mean difference" else f"By the {title}"
+    by = "On average" if EFFECTS[measure].of_mean else f"By the {title}"
     if average[a] > average[b]:
         by = f"{by}, however"
-    elif title == "mean difference" and analysis.scores.better == "higher":
+    elif analysis.scores.better == "higher":
         other = say("{}{}{}", second, role_of_second, "," if role_of_second else "")
-        return say("On average, {} exceeds {} in {} by {}{}.", first, other, metric, estimate, evidence)
+        return say("{}, {} exceeds {} in {} by {}{}.", by, first, other, metric, estimate, evidence)
     way = "higher" if analysis.scores.better == "higher" else "lower"
     better = say("{}{}{}", first, role_of_first, "," if role_of_first else "")
     form = "{}, the {} of {} is {} {} than that of {}{}{}."
@@ -290,6 +293,8 @@ def _figures(analysis: Analysis, estimated: Estimated, measure: str, row: int, *
     if turned if not item.in_unit else turned != (analysis.scores.better == "lower"):
         value, low, high = map(item.turned, (value, high, low))
     rounding = scale.in_points(rounding) if item.in_unit else rounding
+    if scale.digits is None and any(bound and rounding.text(bound) == rounding.text(0.0) for bound in (low, high)):
+        rounding = rounding.finer  # else nobody sees on which side of zero the bound is
     text = rounding.text(value)
     is_zero = text == rounding.text(0.0)
     text = scale.difference_phrase(text) if item.in_unit else text
@@ -365,18 +370,25 @@ def effects_methods(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]
     if estimated.concordance is not None:
         form = (
             "Kendall's W ({}) is corrected for ties; its interval is that of the average rank correlation of two data"
-            " sets, by Fisher's z with a jackknife over data sets."
+            " sets, {}."
         )
-        yield say(form, cite("kendall1939"))
+        by: Prose = "by Fisher's z with a jackknife over data sets"
+        if estimated.concordance.method == "binomial":
+            by = say("by the exact interval of the chance that one algorithm is better ({})", cite("clopper1934"))
+        yield say(form, cite("kendall1939"), by)
 
 
 def _measure(name: str, effect: PairEffects) -> Prose:
     item = EFFECTS[name]
-    interval = "efron1987" if effect.method == BOOTSTRAP else item.interval_reference
-    sources = dict.fromkeys([cite(item.reference), cite(interval)])
+    sources = dict.fromkeys([cite(item.reference), cite(source_of_interval(name, effect))])
     return say(
         "{} ({}), its interval by {}", item.title, join(sources, "; "), INTERVALS.get(effect.method, effect.method)
     )
+
+
+def source_of_interval(name: str, effect: PairEffects) -> str:
+    """Return the bibliography key of the interval that a measure was given."""
+    return {BOOTSTRAP: "efron1987", HALL: "hall1992"}.get(effect.method, EFFECTS[name].interval_reference)
 
 
 _MAIN_EFFECTS = 2
@@ -456,4 +468,24 @@ def concordance_results(analysis: Analysis) -> Json | None:
     return {**w, **stated(why=result.why), "method": result.method}
 
 
-TOPIC = Topic("effects", "Effect sizes", effects_paragraphs, nothing, effects_reminders)
+register(
+    Topic(
+        "effects",
+        "Effect sizes",
+        paragraphs=effects_paragraphs,
+        reminders=effects_reminders,
+        after="tests",
+        methods=(effects_methods,),
+        headline=Headline(lambda analysis, _stated: effects_headline(analysis), place=10),
+        account=effects_findings,
+        brief_account=lambda analysis, _stated: effects_findings(analysis, short=True),
+        facts=(
+            Facts(facts_of_concordance),
+            Facts(facts_of_effects, "pairs", "effect sizes{}", least=least_of_effects),
+        ),
+        results=(
+            ResultKey("effects", EffectsResult | None, effects_results),
+            ResultKey("concordance", ConcordanceResult | None, concordance_results),
+        ),
+    )
+)

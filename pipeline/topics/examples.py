@@ -13,14 +13,14 @@ from rankpress.core.table import Cell, Table
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.clustered import ClusteredMeans
 from rankpress.topics.facts import Fact, Subjects, Unit, interval
-from rankpress.topics.phrases import count, grouped_by, listed, number, table_of
+from rankpress.topics.phrases import alpha_of, count, grouped_by, listed, number, p_in_words, table_of
 from rankpress.topics.topic import PAIRS_ON_DATASETS, Axes, Rows
 from rankpress.wording.forms import NumberForm
-from rankpress.wording.numbers import Rounding, level_text, percent_text
+from rankpress.wording.numbers import Rounding, in_words, percent_text
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, dataset_named, join, joined, say
+from rankpress.wording.text import Prose, capitalized, dataset_named, join, say
 
-FEW_CLUSTERS = 30
+FEW_DEGREES = 4  # below these Satterthwaite's approximation is poor
 _MOST_NAMED = 6
 _MOST_DATASETS = 3
 COLUMNS = ("Examples", "Clusters", "Score", "SE", "From", "To", "Sampling")
@@ -38,14 +38,14 @@ def example_scores_table(analysis: Analysis) -> Table | None:
     sampling = ("Sampling: share of the squared standard error that more answers to each example would remove.",)
     caption = (
         "Mean {} over the test examples of {}, with clustered standard errors and {} confidence intervals"
-        " (Student's t, one degree of freedom less than clusters)."
+        " (Student's t, CR2 errors with Satterthwaite's degrees of freedom; {})."
     )
     return table_of(
         ("Data set", "Algorithm", *head),
         (row[: 2 + len(head)] for row in _rows(analysis)),
         names=2,
         title=say("Mean scores over test examples by {}", analysis.metric),
-        caption=say(caption, analysis.metric, counted(len(means), "data set"), level),
+        caption=say(caption, analysis.metric, counted(len(means), "data set"), level, cite("pustejovsky2018")),
         notes=sampling if sampled else (),
     )
 
@@ -134,19 +134,25 @@ def who_differs(analysis: Analysis, item: WithinDataset, test: str = "") -> Pros
     pairs = zip(item.pairs.tolist(), significant, sign * item.tests.difference, strict=True)
     ordered = ((a, b) if difference > 0 else (b, a) for (a, b), better, difference in pairs if better)
     beaten = grouped_by((winner, analysis.algorithms[loser]) for winner, loser in ordered)
+    n_pairs, number_of = len(significant), int(significant.sum())
     by_holm = "adjusted by Holm" if test else "Holm's adjustment"
-    how = ", ".join(filter(None, (test, by_holm if len(significant) > 1 else "", f"α = {level_text(alpha)}")))
+    p: Prose = p_in_words(analysis, float(item.holm_p[0])) if n_pairs == 1 else ""
+    how = join(filter(None, (test, by_holm if n_pairs > 1 else "", p, alpha_of(analysis))), ", ")
+    if not beaten and n_pairs == 1:
+        form = "The difference between the two is not significant ({}), which is not evidence that they are equal."
+        return say(form, how)
     if not beaten:
         return say("No paired difference is significant ({}), which is not evidence that they are equal.", how)
     best = analysis.ranking.best_first
     order = sorted(beaten, key=list(best).index)
     texts = [say("{} is better than {}", analysis.algorithms[winner], listed(beaten[winner])) for winner in order]
-    number_of = int(significant.sum())
-    verb = "is" if number_of == 1 else "are"
-    if len(significant) == 1:
+    if n_pairs == 1:
         return say("The difference is significant ({}): {}.", how, join(texts, "; "))
-    form = "Of {:,} paired differences, {:,} {} significant ({}): {}."
-    return say(form, len(significant), number_of, verb, how, join(texts, "; "))
+    if number_of == n_pairs:
+        return say("All {} paired differences are significant ({}): {}.", in_words(n_pairs), how, join(texts, "; "))
+    form = "{} of the {} paired differences {} significant ({}): {}."
+    verb = "is" if number_of == 1 else "are"
+    return say(form, capitalized(in_words(number_of)), in_words(n_pairs), verb, how, join(texts, "; "))
 
 
 def example_reminders(analysis: Analysis) -> Iterator[Prose]:
@@ -164,13 +170,13 @@ def example_reminders(analysis: Analysis) -> Iterator[Prose]:
             if factor == "1.0"
             else f" and {up_to}{factor} times those that take all test examples to be independent",
         )
-    few = [item.clusters for item in means if item.clusters < FEW_CLUSTERS]
+    few = [item.df for item in means if item.df < FEW_DEGREES]
     if few:
         yield say(
-            "With {} clusters, clustered standard errors are on average too small and the tests reject too often ({});"
-            " p-values near the level are not to be relied on.",
-            joined(str(number_of) for number_of in sorted(set(few))),
-            cite("cameron2015"),
+            "The clusters are so few, or so unequal, that clustered standard errors have no more than {:.1f} degrees of"
+            " freedom, too few for p-values near the level to be relied on ({}).",
+            min(few),
+            cite("pustejovsky2018"),
         )
     shares = np.concatenate([item.sampling_share for item in means]) if means else np.empty(0)
     if np.isfinite(shares).any():

@@ -128,14 +128,12 @@ def _posterior(value: float) -> str:
     return f"P {text[0]} {text[1:]}" if text[0] in "<>" else f"P = {text}"
 
 
-def p_unit(level: float, decimals: int | None = None) -> Unit:
-    """Return the unit of p-values that are compared with a level, as tables print them."""
+def p_unit(level: float, decimals: int | None = None, word: str = "") -> Unit:
+    """Return the unit of p-values of a study, as tables print them, with a word for them in sentences."""
     text = partial(p_text, level=level, decimals=decimals)
-    return Unit(text, partial(p_phrase, level=level, decimals=decimals), is_p=True)
+    return Unit(text, lambda p: f"{word}{p_phrase(p, level, decimals)}", is_p=True)
 
 
-P = Unit(p_text, p_phrase, is_p=True)  # 0.012 or <0.001, and in a sentence p = 0.012 or p < 0.001
-EXACT_P = Unit(p_text, lambda p: f"exact {p_phrase(p)}", is_p=True)
 PROBABILITY, POSTERIOR = Unit(probability_text), Unit(probability_text, _posterior)
 AS_LEVEL, RANK, PLACE = Unit(level_text), Unit(rank_text), Unit(place_text)
 COUNT, STATISTIC, DF, WORDS = Unit(str), Unit(statistic_text), Unit(df_text), Unit(lambda words: words)
@@ -229,6 +227,11 @@ class Subjects:
     pairs: Callable[[int, int], bool] = lambda a, b: True
     datasets: Callable[[str], bool] = lambda dataset: True
     p_decimals: Mapping[str, int] = field(default_factory=dict)  # by adjustment, where tables print so many
+
+    @property
+    def p(self) -> Unit:
+        """How p-values are printed: 0.012 or <0.001, and in a sentence p = 0.012 or p < 0.001."""
+        return p_unit(self.analysis.adjusted.alpha)
 
     @cached_property
     def algorithms(self) -> Mapping[Prose, Subject]:

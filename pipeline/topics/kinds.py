@@ -14,23 +14,10 @@ from rankpress.catalog.kinds import FIGURES, TABLES, Kind
 from rankpress.core.bibliography import references
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.labels import slug
-from rankpress.core.plugins import Registry
 from rankpress.core.table import Table
 from rankpress.spec.report_sections import ProseOptions
-from rankpress.topics import (
-    bayes,
-    comparisons,
-    curves,
-    effects,
-    ordering,
-    power,
-    ranks,
-    replicability,
-    scores,
-    sensitivity,
-    within,
-)
 from rankpress.topics.data import data_caveats, data_paragraphs, left_out
+from rankpress.topics.imputation import signed
 from rankpress.topics.paper import (
     cautions,
     compared,
@@ -43,29 +30,17 @@ from rankpress.topics.paper import (
 from rankpress.topics.phrases import OF_MARKS, OF_P, OF_TESTS, WORD
 from rankpress.topics.protocol import exploratory_sentence, protocol_methods, protocol_section
 from rankpress.topics.summary import summary
-from rankpress.topics.topic import Axes, Topic
+from rankpress.topics.topic import Axes, Topic, topics
 from rankpress.wording.text import Prose, join, say
 
 if TYPE_CHECKING:
     from rankpress.core.document import Plan
+    from rankpress.core.plugins import Registry
     from rankpress.spec.model import Study
     from rankpress.spec.report_sections import TableOptions
 
-FINDINGS = Registry[Topic](by="identifier")
-FINDINGS.add(
-    scores.TOPIC,
-    ranks.TOPIC,
-    comparisons.TOPIC,
-    effects.TOPIC,
-    within.TOPIC,
-    bayes.TOPIC,
-    ordering.TOPIC,
-    curves.TOPIC,
-    sensitivity.TOPIC,
-    replicability.TOPIC,
-    power.TOPIC,
-)
 Shown = TypeVar("Shown", Table, Drawing)
+AnyKind = TypeVar("AnyKind", bound=Kind)
 _REMINDERS = "keep-in-mind"
 
 
@@ -83,7 +58,7 @@ def build_document(
 ) -> Document:
     """Write the report, and the account of methods and results for a paper."""
     tables = [table for table in tables if table.in_pdf or table.in_page]
-    findings = [section for topic in FINDINGS.values() if (section := _section(topic, analyses, tables, drawings))]
+    findings = [section for topic in topics() if (section := _section(topic, analyses, tables, drawings))]
     reminders = _reminders(analyses, {section.identifier for section in findings})
     if prose.length == "short":
         done: tuple[Prose, ...] = (methods_for_paper(analyses, prose.voice),)
@@ -172,9 +147,9 @@ def _names(kinds: Mapping[str, Kind], topic: str) -> set[str]:
 def _reminders(analyses: Sequence[Analysis], there: Iterable[str]) -> Section | None:
     """Return what to keep in mind of the sections that are there, each sentence once."""
     record: dict[Prose, str] = {}  # by the sentence, the first topic that it is of
-    for topic in FINDINGS.values():
+    for topic in topics():
         if topic.identifier in there:
-            for sentence in merged({analysis.metric: topic.reminders(analysis) for analysis in analyses}):
+            for sentence in merged({analysis.metric: list(topic.reminders(analysis)) for analysis in analyses}):
                 record.setdefault(sentence, topic.identifier)
     parts = tuple(
         Section(
@@ -183,7 +158,7 @@ def _reminders(analyses: Sequence[Analysis], there: Iterable[str]) -> Section | 
             tuple(sentence for sentence, first in record.items() if first == topic.identifier),
             in_contents=False,  # its title is that of the section it is about, which leads to it
         )
-        for topic in FINDINGS.values()
+        for topic in topics()
         if topic.identifier in record.values()
     )
     return Section(_REMINDERS, "Limitations", sections=parts) if parts else None
@@ -213,21 +188,33 @@ def _data(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section:
 def build_tables(
     analysis: Analysis,
     options: Mapping[str, TableOptions] = MappingProxyType({}),
-    places: Mapping[str, int] | None = None,
+    places: Callable[[str], Mapping[str, int]] | None = None,
+    analyses: Sequence[Analysis] = (),
 ) -> tuple[Table, ...]:
-    """Build the tables of one metric; `places` orders the algorithms of half matrices, otherwise ranked best first."""
+    """Build the tables of one metric.
+
+    `places` orders the algorithms of half matrices of a kind, otherwise ranked best first; `analyses` are those of all
+    metrics, which a table of one may show too.
+    """
     built = (
-        (name, _build(name, analysis, options.get(name), places))
-        for name, kind in TABLES.items()
-        if name in options or not kind.on_request
+        (name, _build(name, analysis, options.get(name), None if places is None else places(name), analyses))
+        for name in (kind.name for kind in kinds_in_order(TABLES) if kind.name in options or not kind.on_request)
     )
     metric = analysis.scores.name
     return tuple(
         # a table of the whole study has a name already
-        table if table.name else replace(table, name=f"{slug(metric)}-{kind}", metric=metric, kind=kind)
+        table
+        if table.name
+        else signed(analysis, replace(table, name=f"{slug(metric)}-{kind}", metric=metric, kind=kind))
         for kind, table in built
         if table is not None
     )
+
+
+def kinds_in_order(kinds: Registry[AnyKind]) -> list[AnyKind]:
+    """Return the kinds of tables, or of figures, that a study may have, in reading order: topic by topic."""
+    places = {topic.identifier: place for place, topic in enumerate(topics())}
+    return sorted(kinds.in_use(), key=lambda kind: places.get(kind.topic, len(places)))
 
 
 def axes_of(kind: str) -> Axes:
@@ -237,10 +224,14 @@ def axes_of(kind: str) -> Axes:
 
 
 def _build(
-    kind: str, analysis: Analysis, options: TableOptions | None, places: Mapping[str, int] | None
+    kind: str,
+    analysis: Analysis,
+    options: TableOptions | None,
+    places: Mapping[str, int] | None,
+    analyses: Sequence[Analysis],
 ) -> Table | None:
     """Build a table; its builder is given what it takes."""
-    record: dict[str, object] = {"places": places}
+    record: dict[str, object] = {"places": places, "analyses": analyses}
     if options is not None:
         record |= {"options": options, "requested": options.columns}
         if options.rows or options.columns:

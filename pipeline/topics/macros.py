@@ -13,12 +13,6 @@ from rankpress.analysis import Analysis
 from rankpress.core.document import Section
 from rankpress.spec.method_sections import TableKind
 from rankpress.spec.report_sections import PREFIX, MacrosOptions, TableOptions
-from rankpress.topics.bayes import facts_of_posteriors, facts_of_posteriors_within, facts_of_rope
-from rankpress.topics.comparisons import facts_of_adjustments, facts_of_attempts
-from rankpress.topics.curves import facts_of_averaged_curves, facts_of_curves
-from rankpress.topics.data import facts_of_data
-from rankpress.topics.effects import facts_of_concordance, facts_of_effects, least_of_effects
-from rankpress.topics.examples import facts_of_examples
 from rankpress.topics.facts import (
     NONE,
     Fact,
@@ -27,18 +21,10 @@ from rankpress.topics.facts import (
     hash_letters,
     subjects_of,
 )
-from rankpress.topics.omnibus import facts_of_cochran, facts_of_omnibus
-from rankpress.topics.order_checks import facts_of_order_checks, facts_of_places
-from rankpress.topics.ordering import facts_of_fronts, facts_of_order
-from rankpress.topics.pairwise import facts_of_comparisons, least_of_comparisons, p_decimals_of
+from rankpress.topics.pairwise import p_decimals_of
 from rankpress.topics.phrases import WORD, before_p, is_exploratory, table_of
-from rankpress.topics.power import facts_of_power
 from rankpress.topics.protocol import facts_of_protocol
-from rankpress.topics.ranks import facts_of_ranks
-from rankpress.topics.replicability import facts_of_replicability
-from rankpress.topics.scores import facts_of_scores, least_of_scores
-from rankpress.topics.sensitivity import facts_of_sensitivity
-from rankpress.topics.within import facts_of_wins_within, facts_within
+from rankpress.topics.topic import Facts, Scope, topics
 from rankpress.wording.text import Prose, joined, plain, say
 
 Form = Literal["words", "number", "formula"]
@@ -66,51 +52,54 @@ class Part:
         return chain.from_iterable(facts(about) for facts in self.facts)
 
 
-# What states the facts of a metric that are about no single pair and no single data set, and those about such.
-_OF_STUDY = (
-    facts_of_data,
-    facts_of_attempts,
-    facts_of_ranks,
-    facts_of_omnibus,
-    facts_of_adjustments,
-    facts_of_concordance,
-    facts_of_sensitivity,
-    facts_of_replicability,
-    facts_of_power,
-    facts_of_rope,
-    facts_of_order,
-    facts_of_fronts,
-    facts_of_order_checks,
-)
-_OF_TESTS = (facts_of_comparisons, facts_of_wins_within, facts_of_posteriors)
-_OF_DATASETS = (facts_of_scores, facts_of_cochran, facts_of_places)
-_WITHIN = (facts_within, facts_of_posteriors_within)
-
-
 def parts(options: MacrosOptions) -> Iterator[Part]:
     """Yield all that there is, first what has macros, then what is cited most."""
     pairs, datasets = _pairs(options), _datasets(options)
     others, off = _all_but(pairs), lambda dataset: not datasets(dataset)
-    for title, facts in (
-        ("the study", _OF_STUDY),
-        ("tests over the data sets", _OF_TESTS),
-        ("effect sizes", (facts_of_effects,)),
-        ("averaged confidence curves", (facts_of_averaged_curves,)),
-        ("scores over test examples", (facts_of_examples,)),
-        ("tests on single data sets", _WITHIN),
-        ("confidence curves", (facts_of_curves,)),
-    ):
-        yield Part(title, facts, pairs, datasets, has_macros=True)
-    yield Part("scores, ranks and places on single data sets", _OF_DATASETS, _all, datasets, has_macros=True)
-    yield Part("tests of other pairs over the data sets", _OF_TESTS, others, datasets, least=least_of_comparisons)
-    yield Part("scores, ranks and places on single data sets", _OF_DATASETS, _all, off, least=least_of_scores)
-    yield Part("scores over test examples", (facts_of_examples,), _all, off)
-    yield Part("confidence curves", (facts_of_curves,), pairs, off)
-    yield Part("effect sizes of other pairs", (facts_of_effects,), others, datasets, least=least_of_effects)
-    yield Part("averaged confidence curves of other pairs", (facts_of_averaged_curves,), others, datasets)
-    yield Part("tests of leading pairs on single data sets", _WITHIN, pairs, off)
-    yield Part("confidence curves of other pairs", (facts_of_curves,), others, _any)
-    yield Part("tests of other pairs on single data sets", _WITHIN, others, _any)
+    groups = _groups()
+    with_macros: dict[Scope, tuple[Choose, Callable[[str], bool]]] = {
+        "study": (pairs, datasets),
+        "pairs": (pairs, datasets),
+        "pairs on datasets": (pairs, datasets),
+        "datasets": (_all, datasets),
+    }
+    for scope, chosen in with_macros.items():
+        for group in groups:
+            if group[0].scope == scope:
+                yield _part(group, "", *chosen, has_macros=True)
+    with_keys: tuple[tuple[Scope, str, Choose, Callable[[str], bool]], ...] = (
+        ("pairs", " of other pairs", others, datasets),
+        ("datasets", "", _all, off),
+        ("pairs on datasets", " of leading pairs", pairs, off),
+        ("pairs on datasets", " of other pairs", others, _any),
+    )
+    for is_often_cited in (True, False):
+        for scope, which, choose, on in with_keys:
+            for group in groups:
+                if group[0].scope == scope and group[0].is_often_cited == is_often_cited:
+                    yield _part(group, which, choose, on)
+
+
+def _groups() -> list[list[Facts]]:
+    """Return the facts of all topics, those of a title together."""
+    groups: dict[str, list[Facts]] = {}
+    for topic in topics():
+        for facts in topic.facts:
+            groups.setdefault(facts.title, []).append(facts)
+    return list(groups.values())
+
+
+def _part(
+    group: Sequence[Facts], which: str, pairs: Choose, datasets: Callable[[str], bool], *, has_macros: bool = False
+) -> Part:
+    return Part(
+        group[0].title.format(which),
+        tuple(facts.state for facts in group),
+        pairs,
+        datasets,
+        has_macros,
+        lambda about: sum(facts.least(about) for facts in group),
+    )
 
 
 def _pairs(options: MacrosOptions) -> Choose:

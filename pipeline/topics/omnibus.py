@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
@@ -15,17 +16,16 @@ from rankpress.core.table import Cell, Table
 from rankpress.stats.procedures import OmnibusTest
 from rankpress.topics.facts import (
     DF,
-    EXACT_P,
     NONE,
     OF_TEST,
     STATISTIC,
     Fact,
     OfTest,
-    P,
     Subject,
     Subjects,
     camel,
     decimals,
+    p_unit,
 )
 from rankpress.topics.phrases import (
     P_ROUNDED,
@@ -163,6 +163,7 @@ def omnibus_table(analysis: Analysis) -> Table | None:
     uncorrected = any(test.uncorrected is not None for test in tests.values())
     over = (*(named("") for _ in columns), named("Without correction for ties", span=2))
     forms = ("Statistic", "p") if uncorrected else ()
+    p = partial(p_value, alpha=analysis.adjusted.alpha, marked=False)
     return Table(
         title=say("Tests of any difference by {}", analysis.metric),
         caption=(
@@ -171,9 +172,9 @@ def omnibus_table(analysis: Analysis) -> Table | None:
         ),
         head=(*((over,) if uncorrected else ()), head_row(*columns, *forms)),
         rows=tuple(
-            (*cells, *(_uncorrected(of) if uncorrected else ()))
+            (*cells, *(_uncorrected(of, p) if uncorrected else ()))
             for name, test in tests.items()
-            for cells, of in _rows(name, test, exact)
+            for cells, of in _rows(name, test, p, exact=exact)
         ),
         align=("left", *right(len(columns) + len(forms) - 1)),
         notes=tuple(_omnibus_notes(analysis)),
@@ -181,30 +182,32 @@ def omnibus_table(analysis: Analysis) -> Table | None:
     )
 
 
-def _rows(name: str, test: OmnibusTest, exact: bool) -> Iterator[tuple[tuple[Cell, ...], OmnibusTest | None]]:
+def _rows(
+    name: str, test: OmnibusTest, p_cell: Callable[[float], Cell], *, exact: bool
+) -> Iterator[tuple[tuple[Cell, ...], OmnibusTest | None]]:
     """Yield the test, and what goes with an analysis of variance; with each the test whose uncorrected form it has."""
-    exact_p = (p_value(test.details["exact_p"]) if "exact_p" in test.details else Cell(""),) if exact else ()
+    exact_p = (p_cell(test.details["exact_p"]) if "exact_p" in test.details else Cell(""),) if exact else ()
     yield (
-        (named(OMNIBUS[name].heading), statistic(test.statistic), named(df_text(test.df)), p_value(test.p), *exact_p),
+        (named(OMNIBUS[name].heading), statistic(test.statistic), named(df_text(test.df)), p_cell(test.p), *exact_p),
         test,
     )
     blank = (Cell(""),) if exact else ()
     for title, epsilon, p in corrections(test):
         df = ", ".join(fixed(epsilon * item, 2) for item in test.df)
-        yield (named(f"{title} correction"), statistic(test.statistic), named(df), p_value(p), *blank), None
+        yield (named(f"{title} correction"), statistic(test.statistic), named(df), p_cell(p), *blank), None
     details = test.details
     if _has_mauchly(test):
         chi2, degrees = statistic(details["mauchly_chi2"]), named(df_text(details["mauchly_df"]))
-        yield (named("Mauchly's test of sphericity"), chi2, degrees, p_value(details["mauchly_p"]), *blank), None
+        yield (named("Mauchly's test of sphericity"), chi2, degrees, p_cell(details["mauchly_p"]), *blank), None
 
 
 def _has_mauchly(test: OmnibusTest) -> bool:
     return not math.isnan(test.details.get("mauchly_p", math.nan))
 
 
-def _uncorrected(test: OmnibusTest | None) -> tuple[Cell, ...]:
+def _uncorrected(test: OmnibusTest | None, p_cell: Callable[[float], Cell]) -> tuple[Cell, ...]:
     plain = None if test is None else test.uncorrected
-    return (Cell(""), Cell("")) if plain is None else (statistic(plain.statistic), p_value(plain.p))
+    return (Cell(""), Cell("")) if plain is None else (statistic(plain.statistic), p_cell(plain.p))
 
 
 def _omnibus_notes(analysis: Analysis) -> list[Prose]:
@@ -264,15 +267,15 @@ def _f_of_durbin(analysis: Analysis) -> list[str]:
     details = analysis.tested.omnibus["durbin"].details if "durbin" in analysis.tested.omnibus else {}
     if math.isnan(details.get("f", math.nan)):
         return []
-    df = df_text((details["f_df1"], details["f_df2"]))
-    return [f"Durbin test in its F form: {statistic_text(details['f'])}, df {df}, {p_phrase(details['f_p'])}."]
+    df, alpha = df_text((details["f_df1"], details["f_df2"])), analysis.adjusted.alpha
+    return [f"Durbin test in its F form: {statistic_text(details['f'])}, df {df}, {p_phrase(details['f_p'], alpha)}."]
 
 
 def omnibus_in_words(analysis: Analysis) -> Iterator[Prose]:
     """Say whether the algorithms differ at all, and by which tests."""
     read = read_omnibus(analysis)
     if is_exploratory([analysis]):
-        form = "That all algorithms perform equally well in {} was tested for exploration only ({})."
+        form = "As an exploratory analysis, it was tested whether {} differs among the algorithms ({})."
         known = [item for item in read if item.rejects is not None]
         yield from [say(form, analysis.metric, _evidence(known))] if known else []
         return
@@ -362,7 +365,8 @@ _ASSUMPTIONS = {
 def _sphericity(test: OmnibusTest, alpha: float, mark: str) -> Iterator[str]:
     """Say p, with a mark in front, with the corrections of an analysis of variance, and whether they are called for."""
     corrected = [
-        f"{mark}{p_phrase(p)} after {title} (epsilon {fixed(epsilon, 2)})" for title, epsilon, p in corrections(test)
+        f"{mark}{p_phrase(p, alpha)} after {title} (epsilon {fixed(epsilon, 2)})"
+        for title, epsilon, p in corrections(test)
     ]
     if corrected:
         yield f"Corrected for want of sphericity, {joined(corrected)}."
@@ -370,7 +374,7 @@ def _sphericity(test: OmnibusTest, alpha: float, mark: str) -> Iterator[str]:
     if not math.isnan(w):
         p = test.details["mauchly_p"]
         verdict = f"{'rejects' if p <= alpha else 'does not reject'} it at level {level_text(alpha)}"
-        yield f"Mauchly's test of sphericity gives W = {fixed(w, 3)} and {mark}{p_phrase(p)}, and {verdict}."
+        yield f"Mauchly's test of sphericity gives W = {fixed(w, 3)} and {mark}{p_phrase(p, alpha)}, and {verdict}."
     elif corrected:
         yield f"{test.why}."
 
@@ -388,23 +392,26 @@ def _assumptions(analysis: Analysis) -> Iterator[Prose]:
         )
 
 
-def _facts_of_test(key: str, test: OmnibusTest, title: Prose, on: Subject = NONE) -> Iterator[Fact]:
+def _facts_of_test(key: str, test: OmnibusTest, title: Prose, alpha: float, on: Subject = NONE) -> Iterator[Fact]:
     """State a test of all algorithms at once: statistic, p, degrees of freedom, and all of them for a sentence."""
+    unit = p_unit(alpha)
     yield Fact(f"{key}Statistic", test.statistic, STATISTIC, say("{}: statistic", title), NONE, on)
     if "exact_p" in test.details:  # which decides
-        yield Fact(f"{key}P", test.details["exact_p"], EXACT_P, say("{}: exact p", title), NONE, on)
-        yield Fact(f"{key}ApproximateP", test.p, P, say("{}: approximate p", title), NONE, on)
+        yield Fact(
+            f"{key}P", test.details["exact_p"], p_unit(alpha, word="exact "), say("{}: exact p", title), NONE, on
+        )
+        yield Fact(f"{key}ApproximateP", test.p, unit, say("{}: approximate p", title), NONE, on)
     else:
-        yield Fact(f"{key}P", test.p, P, say("{}: p", title), NONE, on)
+        yield Fact(f"{key}P", test.p, unit, say("{}: p", title), NONE, on)
     for which, df in zip(("One", "Two") if len(test.df) > 1 else ("",), test.df, strict=False):
         yield Fact(f"{key}Df{which}", df, DF, say("{}: degrees of freedom", title), NONE, on)
-    yield _sentence(key, test, title, on)
+    yield _sentence(key, test, title, alpha, on)
 
 
-def _sentence(key: str, test: OmnibusTest, title: Prose, on: Subject = NONE) -> Fact:
+def _sentence(key: str, test: OmnibusTest, title: Prose, alpha: float, on: Subject = NONE) -> Fact:
     """State the figures of a test as sentences of the report do, with the exact p where there is one."""
     exact_p, letter = test.details.get("exact_p"), "F" if len(test.df) > 1 else "χ²"
-    before, p = "", p_phrase(test.p) if exact_p is None else f"exact {p_phrase(exact_p)}"
+    before, p = "", p_phrase(test.p, alpha) if exact_p is None else f"exact {p_phrase(exact_p, alpha)}"
     if not math.isnan(test.statistic):
         before = f"{letter}({df_text(test.df)}) = {statistic_in_sentence(test.statistic)}, "
     meaning = say("{}: statistic, degrees of freedom and p, for a sentence", title)
@@ -414,34 +421,34 @@ def _sentence(key: str, test: OmnibusTest, title: Prose, on: Subject = NONE) -> 
 def facts_of_omnibus(about: Subjects) -> Iterator[Fact]:
     """State the tests over the data sets."""
     for name, test in about.analysis.tested.omnibus.items():
-        yield from _facts_of_test_over(camel(name), test, OMNIBUS[name].title)
+        yield from _facts_of_test_over(camel(name), test, OMNIBUS[name].title, about.analysis.adjusted.alpha)
 
 
 def facts_of_cochran(about: Subjects) -> Iterator[Fact]:
     """State the tests of all algorithms on single data sets."""
+    alpha = about.analysis.adjusted.alpha
     for dataset, test in about.analysis.tested.within_omnibus.items():
         if about.datasets(dataset):
-            yield from _facts_of_test(
-                "Cochran", test, say("Cochran's Q on {}", dataset_named(dataset)), about.on(dataset)
-            )
+            title = say("Cochran's Q on {}", dataset_named(dataset))
+            yield from _facts_of_test("Cochran", test, title, alpha, about.on(dataset))
 
 
-def _facts_of_test_over(key: str, test: OmnibusTest, title: str) -> Iterator[Fact]:
+def _facts_of_test_over(key: str, test: OmnibusTest, title: str, alpha: float) -> Iterator[Fact]:
     """Yield a test over the data sets, without its correction for ties, and with those for a lack of sphericity."""
-    known = test.known
-    yield from _facts_of_test(key, known, title if known is test else f"{title}, not corrected for ties")
+    unit, known = p_unit(alpha), test.known
+    yield from _facts_of_test(key, known, title if known is test else f"{title}, not corrected for ties", alpha)
     if test.uncorrected is not None:
         text = f"{title}, not corrected for ties"
         yield Fact(f"{key}UncorrectedStatistic", test.uncorrected.statistic, STATISTIC, f"{text}: statistic")
-        yield Fact(f"{key}UncorrectedP", test.uncorrected.p, P, f"{text}: p")
-        yield _sentence(f"{key}Uncorrected", test.uncorrected, text)
+        yield Fact(f"{key}UncorrectedP", test.uncorrected.p, unit, f"{text}: p")
+        yield _sentence(f"{key}Uncorrected", test.uncorrected, text, alpha)
     if "mauchly_w" in test.details:
         yield Fact("MauchlyW", test.details["mauchly_w"], decimals(3), "Mauchly's test of sphericity: W")
-        yield Fact("MauchlyP", test.details["mauchly_p"], P, "Mauchly's test of sphericity: p")
+        yield Fact("MauchlyP", test.details["mauchly_p"], unit, "Mauchly's test of sphericity: p")
         for correction, epsilon, p in corrections(test):
             word = correction.replace("-", "")
             yield Fact(f"{word}Epsilon", epsilon, decimals(3), f"epsilon of {correction}")
-            yield Fact(f"{word}P", p, P, f"{title}: p corrected after {correction}")
+            yield Fact(f"{word}P", p, unit, f"{title}: p corrected after {correction}")
 
 
 def omnibus_result(test: OmnibusTest) -> Json:

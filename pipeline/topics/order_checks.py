@@ -364,25 +364,33 @@ def similarity_note(analysis: Analysis) -> tuple[Prose, ...]:
     similarity = analysis.similarity
     if similarity is None:
         return ()
-    form = "Kendall's tau-b between the orders on two data sets is {} on average; with the order over all it is {}."
-    return (say(form, fixed(similarity.mean, 2), fixed(float(similarity.with_all.mean()), 2)),)
+    form = "Kendall's tau-b between what the tests decide on two data sets is {} on average{}."
+    with_all = similarity.with_all[np.isfinite(similarity.with_all)]
+    over_all = f"; with what they decide over all it is {fixed(float(with_all.mean()), 2)}" if len(with_all) else ""
+    return (say(form, fixed(similarity.mean, 2), over_all),)
 
 
 @Axes(DATASETS, columns=("All",))
 def ordering_similarity_table(analysis: Analysis) -> Table | None:
-    """Build the table of Kendall's tau-b between the orders on the data sets."""
+    """Build the table of Kendall's tau-b between what the tests decide on the data sets."""
     similarity, datasets = analysis.similarity, list(map(dataset_named, analysis.ordered.per_dataset))
     if similarity is None or len(datasets) ** 2 > MOST_CELLS_BUILT:
         return None
     values = np.column_stack([similarity.with_all, similarity.between])
-    caption = "Kendall's tau-b ({}) between the orders by {} and {} on two data sets, and with that over all."
+    caption = (
+        "Kendall's tau-b ({}) between the pairs that tests of {} decide on two data sets, and with those decided over"
+        " all; what {} alone orders is tied."
+    )
     cost = analysis.ordered.cost or "a stated prior"
     return table_of(
         ("Data set", "All", *datasets),
         ((name, *(decimal(value, 2) for value in row)) for name, row in zip(datasets, values, strict=True)),
-        title=say("Similarity of the orders on the data sets by {}", analysis.metric),
+        title=say("Agreement of the tests on the data sets by {}", analysis.metric),
         caption=say(caption, cite("kendall1945"), analysis.metric, cost),
-        notes=("1 where two orders agree, −1 where one is the reverse of the other.", *similarity_note(analysis)),
+        notes=(
+            "1 where the same pairs are decided alike, −1 where all are decided otherwise, a dash where none is.",
+            *similarity_note(analysis),
+        ),
     )
 
 
@@ -416,7 +424,7 @@ def facts_of_order_checks(about: Subjects) -> Iterator[Fact]:
         yield from places_in(about, f"Place{where}", group.ordered.ranking, f"in the order on {group.name}")
         yield from costs_in(about, group.ordered, f"Cost{where}", f"averaged on {group.name}")
     if about.analysis.similarity is not None:
-        meaning = f"mean {tau} on two data sets"
+        meaning = "mean tau-b of what the tests decide on two data sets"
         yield Fact("OrderSimilarity", about.analysis.similarity.mean, decimals(2), meaning)
     words = distinct_words(plain(ordered.cost or "") for ordered in about.analysis.orders_by_other_costs)
     for ordered, agreement in about.analysis.other_orders:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Missing, Plan
 from rankpress.core.known_names import with_unit
@@ -21,15 +24,22 @@ from rankpress.stages.conclude import Contradictions, CostFront
 from rankpress.stages.order import Ordered, Position
 from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.multitest import Front, sort_steps
-from rankpress.topics.facts import COUNT, NAMES, STATISTIC, WORDS, Fact, P, Subjects, Unit, subjects_of
+from rankpress.topics.facts import COUNT, NAMES, STATISTIC, WORDS, Fact, Subjects, Unit, subjects_of
 from rankpress.topics.omnibus import omnibus_result
 from rankpress.topics.order_checks import (
     best_paragraphs,
+    best_results,
     contradiction_caveats,
     cost_paragraphs,
     costs_in,
+    facts_of_order_checks,
+    facts_of_places,
     group_paragraphs,
     group_reminders,
+    ordering_costs_table,
+    ordering_groups_table,
+    ordering_similarity_table,
+    ordering_validation_table,
     places_in,
     similarity_note,
     validation_paragraphs,
@@ -49,7 +59,8 @@ from rankpress.topics.phrases import (
     table_of,
     test_with,
 )
-from rankpress.topics.topic import DATASETS, Axes, Request, Topic, where
+from rankpress.topics.results_model import BestResult, CostFrontsResult, OrdersResult
+from rankpress.topics.topic import DATASETS, ON_DATASETS, Axes, Facts, Request, ResultKey, Topic, register, where
 from rankpress.topics.within import divided_into
 from rankpress.wording.numbers import Scale, in_words, level_text
 from rankpress.wording.strings import counted
@@ -222,7 +233,10 @@ def _order(analysis: Analysis) -> Iterator[Prose]:
     if ordered.omnibus is not None and not ordered.rejected:
         form = "Friedman's test of {} does not reject {} that all are alike: {} alone orders them."
         yield say(
-            form, "their places on the data sets" if ordered.per_dataset else "average ranks", at_level(analysis), prior
+            form,
+            "their ranks by the tests on the data sets" if ordered.per_dataset else "average ranks",
+            at_level(analysis),
+            prior,
         )
     elif not ordered.edges:
         yield say("No test puts a more expensive algorithm before a cheaper one: {} alone orders them.", prior)
@@ -286,12 +300,12 @@ def facts_of_order(about: Subjects) -> Iterator[Fact]:
     yield Fact("OrderEdges", len(ordered.edges), COUNT, edges)
     yield from places_in(about, "Place", ordered.ranking, "in the order")
     yield from costs_in(about, ordered, "Cost", "averaged")
-    if ordered.omnibus is not None:
+    if ordered.omnibus is not None and not math.isnan(ordered.omnibus.known.p):
         known = ordered.omnibus.known
         ties = "" if known is ordered.omnibus else ", not corrected for ties"
         meaning = f"Friedman test on what the order compares{ties}"
         yield Fact("OrderFriedmanStatistic", known.statistic, STATISTIC, f"{meaning}: statistic")
-        yield Fact("OrderFriedmanP", known.p, P, f"{meaning}: p")
+        yield Fact("OrderFriedmanP", known.p, about.p, f"{meaning}: p")
 
 
 def facts_of_fronts(about: Subjects) -> Iterator[Fact]:
@@ -513,11 +527,13 @@ def _plan_cost(request: Request, item: CostFront) -> Plan:
     }
     results = item.costs.tolist(), (values if of_rank else scale.factor * values).tolist(), front
     better = "lower" if of_rank else analysis.scores.better
+    means = values if analysis.scores.means is None else analysis.scores.means
+    number = replace(scale.rounding(means), factor=1.0).text
     return request.plan(
         partial(cost_front_plane, labels.drawn(names), *results, **shown, better=better, scale=request.figure.scale),
         say("{} {} against {}", "Average rank by" if of_rank else "Mean", metric, cost_named(item.cost)),
         cost_front_caption(analysis, item, of),
-        describe_cost_front(labels.in_text(names), *results, **shown),
+        describe_cost_front(labels.in_text(names), *results, number=number, **shown),
         [names],
         part=f"-{slug(item.cost)}{'' if of_rank else '-score'}",
         algorithms=names,
@@ -550,4 +566,87 @@ def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> Prose:
     return join(texts)
 
 
-TOPIC = Topic("ordering", "Ordering", ordering_paragraphs, ordering_caveats, ordering_reminders)
+register(
+    Topic(
+        "ordering",
+        "Ordering",
+        paragraphs=ordering_paragraphs,
+        caveats=ordering_caveats,
+        reminders=ordering_reminders,
+        after="bayes",
+        brief_account=lambda analysis, _stated: group_paragraphs(analysis),
+        facts=(
+            Facts(facts_of_order),
+            Facts(facts_of_fronts),
+            Facts(facts_of_order_checks),
+            Facts(facts_of_places, "datasets", ON_DATASETS, is_often_cited=True),
+        ),
+        results=(
+            ResultKey("best", BestResult | None, best_results),
+            ResultKey("order", OrdersResult, order_results),
+            ResultKey("cost_fronts", list[CostFrontsResult], front_results, "one for each cost"),
+        ),
+        tables=(
+            TableKind("ordering", "the order by error and cost", builder=ordering_table, shows="tests"),
+            TableKind(
+                "ordering-costs",
+                "the orders by several costs side by side",
+                builder=ordering_costs_table,
+                shows="tests",
+            ),
+            TableKind(
+                "ordering-steps",
+                "the steps of MultiTest's topological sort, over the data sets or on `dataset`",
+                builder=ordering_steps_table,
+                keys=("dataset",),
+                shows="tests",
+                on_request=True,
+            ),
+            TableKind(
+                "ordering-groups",
+                "the orders on groups of data sets",
+                builder=ordering_groups_table,
+                keys=("transpose",),
+                shows="tests",
+            ),
+            TableKind(
+                "ordering-validation",
+                "the orders by test and by validation scores",
+                builder=ordering_validation_table,
+                keys=("transpose",),
+                shows="tests",
+            ),
+            TableKind(
+                "ordering-datasets",
+                "places in the order on each data set",
+                builder=ordering_datasets_table,
+                keys=("transpose", "sort"),
+                shows="tests",
+                is_detail=True,
+            ),
+            TableKind(
+                "ordering-similarity",
+                "Kendall's tau-b between what the tests decide on the data sets",
+                builder=ordering_similarity_table,
+                shows="tests",
+                on_request=True,
+            ),
+        ),
+        figures=(
+            FigureKind(
+                "order",
+                "who is put before whom by error and cost",
+                builder=plan_order,
+                keys=("layout", "dataset"),
+                shows="tests",
+            ),
+            FigureKind(
+                "cost-front",
+                "which algorithms none beats in both score and cost",
+                builder=plan_cost_front,
+                keys=("cost", "of", "scale"),
+                shows="tests",
+            ),
+        ),
+    )
+)

@@ -28,7 +28,8 @@ from rankpress.topics.effects import (
     reported_measures,
     too_many,
 )
-from rankpress.topics.facts import COUNT, PROBABILITY, STATISTIC, Fact, P, Subjects, Unit, decimals, p_unit
+from rankpress.topics.equivalence import COLUMNS, EQUIVALENCE, equivalence_columns, equivalence_note
+from rankpress.topics.facts import COUNT, PROBABILITY, STATISTIC, Fact, Subjects, Unit, decimals, p_unit
 from rankpress.topics.pairwise_test import notes_on_differences
 from rankpress.topics.phrases import (
     ASTERISK,
@@ -57,7 +58,7 @@ from rankpress.topics.phrases import (
     without_detail,
 )
 from rankpress.topics.ranks import MUTED
-from rankpress.topics.score_cells import reference_role, win_record, won_and_tied
+from rankpress.topics.score_rows import reference_role, win_record
 from rankpress.topics.topic import PAIRS, Axes, Rows, adjusted_p
 from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm
 from rankpress.wording.numbers import Rounding, Scale, fixed, grouped_number, level_text, probability_text, rounding_of
@@ -141,7 +142,7 @@ def pairwise_differences_table(
     most: int = MOST_IN_MATRIX,
     options: TableOptions = _AS_BUILT,
 ) -> Table | None:
-    """Build the half matrix of mean differences, or of another measure where the study has none of them."""
+    """Build the half matrix of differences by the first effect size that the study has."""
     over = _all_pairs(analysis)
     if over is None:
         return None
@@ -163,7 +164,10 @@ def pairwise_differences_table(
 def _more_columns(study: Study) -> Iterable[str]:
     """Return the heads of the columns of p-values, effect sizes and levels of steps."""
     yield from adjusted_p(study)
-    yield from (EFFECTS[name].heading for name in (() if study.effects is None else study.effects.measures))
+    if study.effects is not None:
+        requested = [study.effects.measures_for(study.test.pairwise.name, of_scores=each) for each in (True, False)]
+        yield from dict.fromkeys(EFFECTS[name].heading for names in requested for name in names)
+        yield from COLUMNS if study.effects.margin is not None else ()
     yield from step_level_heads(method.name for method in study.adjust).values()
 
 
@@ -198,7 +202,7 @@ def pairs_table(
         title=say("Pairs of algorithms by {}", analysis.metric),
         caption=_caption(analysis, over),
         notes=tuple(_notes(analysis, over, shown, options)),
-        short_note=join((*_marked(analysis), *_brackets(analysis, shown))),
+        short_note=join((*_marked(analysis), *_equivalent(analysis, shown), *_brackets(analysis, shown))),
         detail="interval",
         detail_parts=("from", "to"),
         unprinted=tuple(title for title in titles if title not in shown),
@@ -223,7 +227,8 @@ def pair_quantities(
         replace(_alike_turned(STATISTIC_TITLE, over.statistic, statistic), in_print=False),
         *(replace(quantity, title=WINS) for quantity in _wins(analysis, over)),
         *_p_values(analysis, over),
-        *(Quantity(head, lambda index, _turned, cells=cells: cells[index]) for head, cells in levels.items()),  # type: ignore[misc]
+        *_of_equivalence(analysis),
+        *(Quantity(head, partial(_cell_of, cells)) for head, cells in levels.items()),
         *(replace(quantity, in_print=False) for quantity in _significant_wins(analysis, over)),
     ]
 
@@ -291,7 +296,14 @@ def _notes(analysis: Analysis, over: OverDatasets, shown: Collection[str], optio
         notes_on_differences(analysis) if not {STATISTIC_TITLE, *map(DETAILS.get, _TESTED)}.isdisjoint(shown) else ()
     )
     yield from effect_notes(analysis, shown)
+    yield from _equivalent(analysis, shown)
     yield from notes_on_p(analysis)
+
+
+def _equivalent(analysis: Analysis, shown: Collection[str]) -> Iterator[Prose]:
+    """Yield what the equals sign means."""
+    if EQUIVALENCE in shown:
+        yield equivalence_note(analysis)
 
 
 def _brackets(analysis: Analysis, shown: Collection[str]) -> Iterator[str]:
@@ -329,13 +341,23 @@ def _p_values(analysis: Analysis, over: OverDatasets) -> list[Quantity]:
     ]
     if analysis.ranking.is_of_two and adjusted:
         return adjusted
-    return [*adjusted, _alike_turned(UNADJUSTED, over.p, p_value)]
+    return [*adjusted, _alike_turned(UNADJUSTED, over.p, lambda value: p_value(value, alpha, marked=False))]
 
 
 def _alike_turned(title: str, values: FloatArray, cell: Callable[[float], Cell]) -> Quantity:
     """Return what is the same of a pair and of its other way round."""
     numbers = values.tolist()  # an array takes long to give each
     return Quantity(title, lambda index, _turned: cell(numbers[index]))
+
+
+def _of_equivalence(analysis: Analysis) -> Iterator[Quantity]:
+    """Yield the adjusted p-values of equivalence and non-inferiority, where they were tested."""
+    for title, cells in equivalence_columns(analysis).items():
+        yield Quantity(title, partial(_cell_of, cells), in_print=title == EQUIVALENCE)
+
+
+def _cell_of(cells: Sequence[Cell], index: int, _turned: bool) -> Cell:
+    return cells[index]
 
 
 def _p_of_other_tests(analysis: Analysis) -> Iterator[Quantity]:
@@ -373,14 +395,12 @@ def _rank_difference(over: OverDatasets) -> Quantity:
 
 def _wins(analysis: Analysis, over: OverDatasets) -> Iterator[Quantity]:
     """Yield on how many data sets each of two is better, where ranks on data sets are known."""
-    if analysis.ranking.ranks is None:
+    if over.wins is None:
         return
-    won, tied = (counts.tolist() for counts in won_and_tied(analysis.ranking.ranks))
-    pairs = over.pairs.tolist()
+    counts = over.wins.tolist()
 
     def cell(index: int, turned: bool) -> Cell:
-        a, b = pairs[index][:: -1 if turned else 1]
-        return win_record(won[a][b], tied[a][b], won[b][a])
+        return win_record(*counts[index][:: -1 if turned else 1])
 
     yield Quantity(f"{WINS} of the row", cell)
 
@@ -509,7 +529,7 @@ def exhaustive_sets_table(analysis: Analysis) -> Table | None:
         (
             join(_classes(analysis.algorithms, each), "; "),
             count(size := int(each.sum())),
-            p_value(float(p[each].min())),
+            p_value(float(p[each].min()), alpha, marked=False),
             number(alpha / size, NumberForm("level")),
             "yes" if is_retained else "no",
         )
@@ -569,7 +589,7 @@ def facts_of_comparisons(about: Subjects) -> Iterator[Fact]:
             "Difference", sign * differences[row], decimals(2), say("average rank of {} less that of {}", a, b), of
         )
         yield Fact("Statistic", statistics[sign][row], STATISTIC, say("statistic of {} against {}", a, b), of)
-        yield Fact("P", p[row], P, say("{} of {}", "p" if of_two else "unadjusted p", pair.both), of)
+        yield Fact("P", p[row], about.p, say("{} of {}", "p" if of_two else "unadjusted p", pair.both), of)
         if p[row] > 0:
             meaning = say("least Bayes factor in favour of no difference of {}", pair.both)
             yield Fact("BayesFactorBound", float(bayes_factor_bound(p[row])), _FACTOR, meaning, of, is_minor=True)

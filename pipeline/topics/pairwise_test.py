@@ -119,10 +119,13 @@ def needed_wins(analysis: Analysis) -> tuple[CriticalWins, ...]:
 
 def needed_wins_text(analysis: Analysis) -> Iterator[Prose]:
     """Say how many wins are needed, and where a much used table has fewer."""
-    needed, level = needed_wins(analysis)[-_MOST_SIZES:], level_text(analysis.adjusted.alpha)
+    alpha = analysis.adjusted.alpha
+    needed, level = needed_wins(analysis)[-_MOST_SIZES:], level_text(alpha)
     if not needed:
         return
-    some = [f"{item.wins} of {item.n_datasets} (exact level {p_text(item.level)})" for item in needed if item.wins]
+    some = [
+        f"{item.wins} of {item.n_datasets} (exact level {p_text(item.level, alpha)})" for item in needed if item.wins
+    ]
     none = [str(item.n_datasets) for item in needed if not item.wins]
     if some:
         yield f"Unadjusted, {level} takes at least so many wins: {joined(some)}."
@@ -133,7 +136,7 @@ def needed_wins_text(analysis: Analysis) -> Iterator[Prose]:
     fewer = [(item, demsar_critical_wins(item.n_datasets)) for item in needed]
     printed = [table for item, table in fewer if table is not None and table.wins != item.wins]
     if printed:
-        text = joined([f"{item.wins} of {item.n_datasets} ({p_text(item.level)})" for item in printed])
+        text = joined([f"{item.wins} of {item.n_datasets} ({p_text(item.level, alpha)})" for item in printed])
         form = (
             "Table 3 of {} has other numbers at 0.05, with these exact two-sided levels: {}. Its column is one-sided at"
             " 0.05, but for 23 and 24 data sets, and significance was not read off it."
@@ -151,7 +154,7 @@ def unattainable(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     if limit := limit_of_significance(analysis):
         yield from limit
     elif hopeless := [name for name, p in analysis.adjusted.least.items() if (p > alpha).all()]:
-        smallest = {name: p_text(analysis.adjusted.least[name].min()) for name in hopeless}
+        smallest = {name: p_text(analysis.adjusted.least[name].min(), alpha) for name in hopeless}
         can = "this adjustment can" if len(smallest) == 1 else "these adjustments can"
         bounds = joined(f"{p} after {ADJUSTMENTS[name].title}" for name, p in smallest.items())
         yield f"{_given(analysis, over, least)} p is at least {bounds}, so that {can} find nothing."
@@ -176,10 +179,11 @@ def limit_of_significance(analysis: Analysis, over: OverDatasets) -> Iterator[st
     adjusted = least if mark else analysis.adjusted.least[deciding]
     if adjusted.min() <= alpha:
         return
-    after = f", and {p_text(adjusted.min())} after adjustment by {ADJUSTMENTS[deciding].title}"
+    after = f", and {p_text(adjusted.min(), alpha)} after adjustment by {ADJUSTMENTS[deciding].title}"
     after = after if adjusted.min() > least.min() else ""
     which = "the difference cannot" if len(least) == 1 else "no difference can"
-    yield f"{_given(analysis, over, least)} {which} be significant: {mark}p is at least {p_text(least.min())}{after}."
+    bound = f"{mark}p is at least {p_text(least.min(), alpha)}{after}"
+    yield f"{_given(analysis, over, least)} {which} be significant: {bound}."
     yield f"{capitalized(allowing_significance(_limit(analysis, over, least, adjusted)))}."
 
 

@@ -14,42 +14,37 @@ from rankpress.core.manifest import version_of
 from rankpress.stages.effects import Estimated
 from rankpress.stages.order import Ordered
 from rankpress.stages.test import OverDatasets, Tested
-from rankpress.topics.bayes import bayes_caveats, bayes_findings, bayes_methods_over, bayes_methods_within
 from rankpress.topics.comparisons import of_other_tests, tests_caveats, tests_paragraphs
-from rankpress.topics.curves import curves_caveats, curves_findings
 from rankpress.topics.data import data_caveats, design_of, has_missing_results, missing_results
 from rankpress.topics.effects import (
     BOOTSTRAP,
     INTERVALS,
-    effects_findings,
-    effects_methods,
     level_of_intervals,
     reported_measures,
+    source_of_interval,
 )
 from rankpress.topics.families import families_in_words
 from rankpress.topics.omnibus import omnibus_in_words
-from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
 from rankpress.topics.pairwise_test import limit_of_significance, variant
 from rankpress.topics.phrases import (
     SHARED_DATASETS,
+    alpha_of,
     grouped_by,
     is_exploratory,
+    p_in_words,
     procedure,
     separation,
     significant_by_adjustment,
     test_with,
     weaker,
 )
-from rankpress.topics.power import power_caveats, power_findings, power_methods
 from rankpress.topics.protocol import partition_of, tuning_sentences
 from rankpress.topics.ranks import grouped, rank_interval_methods, ranks_caveats, ties_methods
-from rankpress.topics.replicability import replicability_caveats, replicability_methods, replicability_paragraphs
 from rankpress.topics.runs import runs_sentences
-from rankpress.topics.sensitivity import sensitivity_caveats, sensitivity_findings, sensitivity_methods
 from rankpress.topics.summary import (
     NO_TESTS,
-    alpha_of,
     cheapest_of_equals,
+    disagreement,
     leaders,
     level_of,
     once,
@@ -57,8 +52,9 @@ from rankpress.topics.summary import (
     separated_in_words,
     verdicts_within,
 )
-from rankpress.topics.within import divided_into, has_several_pairs, within_caveats, within_findings
-from rankpress.wording.numbers import counted_in_words, in_words, p_phrase
+from rankpress.topics.topic import account_of, topics
+from rankpress.topics.within import divided_into, has_several_pairs, within_findings
+from rankpress.wording.numbers import counted_in_words, in_words
 from rankpress.wording.text import Prose, Text, capitalized, join, joined, metric_named, say
 
 Voice = Literal["we", "passive"]
@@ -101,15 +97,14 @@ def methods_paragraphs(analyses: Sequence[Analysis], voice: Voice = "passive") -
 def _methods_of_metric(analysis: Analysis, voice: Voice) -> list[list[Prose]]:
     """Return sentences by topic, in the order of paragraphs; none where nothing was done."""
     tested, over = analysis.tested, [*methods_over(analysis, voice), *_further_methods_over(analysis)]
+    here = {
+        "within": list(within_methods(analysis)) if tested.within or tested.within_omnibus or tested.curves else [],
+        "ordering": list(_ordering(analysis)) if analysis.ordered.ranking else [],
+    }
     others = [
-        effects_methods(analysis),
-        list(within_methods(analysis)) if tested.within or tested.within_omnibus or tested.curves else [],
-        bayes_methods_over(analysis),
-        bayes_methods_within(analysis),
-        list(_ordering(analysis)) if analysis.ordered.ranking else [],
-        sensitivity_methods(analysis),
-        replicability_methods(analysis),
-        power_methods(analysis),
+        paragraph
+        for topic in topics()
+        for paragraph in (here.get(topic.identifier, []), *(list(methods(analysis)) for methods in topic.methods))
     ]
     if SHARED_DATASETS in over:  # what was said of the tests need not be said again
         others = [[sentence for sentence in topic if sentence != SHARED_DATASETS] for topic in others]
@@ -282,10 +277,12 @@ def _ordering(analysis: Analysis) -> Iterator[Prose]:
         each = "On each data set pairs" if ordered.omnibus is not None else "Over the folds pairs"
         yield say("{} were tested by {} with {}, {}.", each, test, adjust, _sides(ordered, analysis.adjusted.alpha))
     if ordered.omnibus is not None:
-        places = "places on the data sets" if ordered.per_dataset else "average ranks"
+        ranks, pairs = "average ranks", "pairs"
+        if ordered.per_dataset:
+            ranks, pairs = "ranks by these tests, ties included,", "pairs of places on the data sets"
         adjust = cited(test_with(ordered.test, ordered.adjust), ADJUSTMENTS[ordered.adjust].reference)
-        form = "The {} were tested by {}, and where it rejects, pairs by {}."
-        yield say(form, places, cited("the Friedman test", "friedman1937"), adjust)
+        form = "The {} were tested by {}, and where it rejects, {} by {}."
+        yield say(form, ranks, cited("the Friedman test", "friedman1937"), pairs, adjust)
     if analysis.groups:
         yield "Orders on groups of data sets were made in the same way, each from the data sets of the group alone."
     if analysis.validation is not None:
@@ -311,29 +308,20 @@ def _shares(ordered: Ordered) -> str:
 def results_paragraphs(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
     """Report the results, a paragraph a topic."""
     stated = set[Prose]()
-    return tuple(paragraph for analysis in analyses for paragraph in _account_of_metric(analysis, stated))
+    paragraphs = [paragraph for analysis in analyses for paragraph in _account_of_metric(analysis, stated)]
+    return (*paragraphs, *([join(parting)] if (parting := list(disagreement(analyses))) else []))
 
 
 def _account_of_metric(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
-    topics = (
-        list(_account_over(analysis, stated)),
-        effects_findings(analysis),
-        [*within_findings(analysis), *within_caveats(analysis)],
-        [*bayes_findings(analysis), *bayes_caveats(analysis)],
-        [*ordering_paragraphs(analysis), *ordering_caveats(analysis)],
-        [*curves_findings(analysis), *curves_caveats(analysis)],
-        [*sensitivity_findings(analysis), *sensitivity_caveats(analysis)],
-        [*replicability_paragraphs(analysis), *replicability_caveats(analysis)],
-        [*power_findings(analysis), *power_caveats(analysis)],
-    )
-    yield from (join(sentences) for sentences in topics if sentences)
+    paragraphs = (list(_account_over(analysis, stated)), *(account_of(topic, analysis) for topic in topics()))
+    yield from (join(sentences) for sentences in paragraphs if sentences)
 
 
 def _account_over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     result = None if is_exploratory([analysis]) else separation(analysis)
     if has_missing_results(analysis):
         yield from once([*missing_results(analysis), *data_caveats(analysis)], stated)
-    yield leaders(analysis, analysis.metric)
+    yield leaders(analysis)
     if result is not None:
         leader = "It" if analysis.has_one_leader else ""
         yield separated_in_words(analysis, result, leader, in_paper=True, stated=stated)
@@ -351,14 +339,7 @@ def _account_over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
 def methods_for_paper(analyses: Sequence[Analysis], voice: Voice) -> Prose:
     """Return what was compared and tested, in a paragraph; what differs between metrics is stated with their names."""
     by_metric = {analysis.metric: list(_tests(analysis, voice)) for analysis in analyses}
-    shared = [text for text in next(iter(by_metric.values())) if all(text in texts for texts in by_metric.values())]
-    of_some = [
-        say("For {}: {}", metric, text)  # a sentence may begin with a name, which keeps its capital
-        for metric, texts in by_metric.items()
-        for text in texts
-        if text not in shared
-    ]
-    sentences = [compared(analyses, voice), *tuning_sentences(analyses), *shared, *of_some]
+    sentences = [compared(analyses, voice), *tuning_sentences(analyses), *merged(by_metric)]
     return join([*sentences, *families_in_words(analyses), f"Results were computed with rankpress {_release()}."])
 
 
@@ -411,10 +392,12 @@ def _tests(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
     yield from runs_sentences(analysis.scores)
     yield from within_methods(analysis) if analysis.scores.n_datasets == 1 else ()
     yield from methods_over(analysis, voice)
+    yield from within_methods(analysis) if _has_benchmarks(analysis) else ()
     yield from _effects(analysis, voice)
-    yield from bayes_methods_over(analysis)
-    if analysis.ordered.ranking and analysis.ordered.cost:
-        yield ordered_by(analysis.ordered)
+    for topic in topics():
+        yield from topic.brief_methods(analysis)
+        if topic.identifier == "ordering" and analysis.ordered.ranking and analysis.ordered.cost:
+            yield ordered_by(analysis.ordered)
 
 
 def _procedure(analysis: Analysis, voice: Voice) -> Prose:
@@ -494,13 +477,14 @@ def _intervals_named(estimated: Estimated, name: str) -> Prose:
     if not effect.method:
         return intervals
     by = INTERVALS.get(effect.method, effect.method)
-    return say("{} ({}; {})", intervals, by, cite(EFFECTS[name].interval_reference))
+    return say("{} ({}; {})", intervals, by, cite(source_of_interval(name, effect)))
 
 
 def results_for_paper(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
     """Return the results, a paragraph for each metric."""
     stated = set[Prose]()
-    return tuple(join(_result(analysis, stated)) for analysis in analyses)
+    *before, last = (list(_result(analysis, stated)) for analysis in analyses)
+    return tuple(join(sentences) for sentences in (*before, [*last, *disagreement(analyses)]))
 
 
 def cautions(analyses: Sequence[Analysis]) -> list[Prose]:
@@ -509,6 +493,8 @@ def cautions(analyses: Sequence[Analysis]) -> list[Prose]:
 
 
 def _cautions(analysis: Analysis) -> Iterator[Prose]:
+    for topic in topics():
+        yield from topic.cautions(analysis)
     tested = analysis.tested
     if tested.over is not None and PAIRWISE[tested.over.procedure].of_average_ranks and len(analysis.names) > 2:
         yield "Average ranks, and the verdicts of tests that compare them, depend on the set of algorithms compared."
@@ -519,7 +505,7 @@ def _result(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     tests = list(omnibus_in_words(analysis))
     yield from tests
     if not analysis.is_one_benchmark:
-        yield leaders(analysis, metric="" if tests else analysis.metric)
+        yield leaders(analysis, with_metric=not tests)
     if analysis.scores.n_datasets == 1:
         named = not analysis.is_one_benchmark and not is_exploratory([analysis])
         yield from within_findings(analysis, counted_only=not named)
@@ -536,9 +522,17 @@ def _result(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
         yield from limit_of_significance(analysis)
         yield from _counts(analysis, over)
         yield from reservations(analysis, result)
-    yield from effects_findings(analysis, short=True)
-    yield from bayes_findings(analysis)
-    yield from cheapest_of_equals(analysis, stated)
+    for topic in topics():
+        yield from topic.brief_account(analysis, stated)
+        if topic.identifier == "within":
+            yield from within_findings(analysis) if _has_benchmarks(analysis) else ()
+        if topic.identifier == "ordering":
+            yield from cheapest_of_equals(analysis, stated)
+
+
+def _has_benchmarks(analysis: Analysis) -> bool:
+    """Return whether the data sets are benchmarks, whose test examples are what was sampled."""
+    return analysis.scores.n_datasets > 1 and bool(analysis.tested.within) and analysis.scores.of_examples
 
 
 def _counts(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
@@ -565,7 +559,7 @@ def _unadjusted(analysis: Analysis, over: OverDatasets) -> Prose:
     low = int(np.count_nonzero(over.p <= alpha))
     test = PAIRWISE[over.procedure].title
     if number == 1:
-        return say("The {} gives an exploratory {}.", test, p_phrase(float(over.p[0]), alpha))
+        return say("The {} gives {}.", test, p_in_words(analysis, float(over.p[0])))
     form = "Of the {} by the {}, {} {} an unadjusted, exploratory p of at most {}."
     return say(
         form, counted_in_words(number, "comparison"), test, _count(low, number), "has" if low < 2 else "have", alpha

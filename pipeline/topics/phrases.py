@@ -15,9 +15,9 @@ from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.core.table import Alignment, Cell, Mark, Table
 from rankpress.spec.report_sections import TableOptions
 from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm
-from rankpress.wording.numbers import MINUS, MISSING, Rounding, level_text
+from rankpress.wording.numbers import MINUS, MISSING, Rounding, level_text, p_phrase
 from rankpress.wording.strings import counted, counted_between
-from rankpress.wording.text import Prose, joined, say
+from rankpress.wording.text import Prose, compose, joined, mathematics, say
 
 WORD = "exploratory"
 
@@ -36,6 +36,18 @@ def is_exploratory(analyses: Sequence[Analysis]) -> bool:
 def before_p(analyses: Sequence[Analysis]) -> str:
     """Return what a sentence has in front of a p-value: "exploratory " where the study is marked so, else nothing."""
     return f"{WORD} " if is_exploratory(analyses) else ""
+
+
+def p_in_words(analysis: Analysis, p: float) -> Prose:
+    """Return a p-value of an analysis in a sentence, as tables, figures and macros print it: p = 0.012, p < 0.001."""
+    phrase = p_phrase(p, analysis.adjusted.alpha)
+    return compose(before_p([analysis]), mathematics(phrase, phrase))
+
+
+def alpha_of(analysis: Analysis) -> Prose:
+    """Return the level of a study: α = 0.05."""
+    level = level_text(analysis.adjusted.alpha)
+    return mathematics(rf"\alpha = {level}", f"\N{GREEK SMALL LETTER ALPHA} = {level}")
 
 
 SHARED_DATASETS = "Each pair was compared on the data sets that both have."
@@ -186,6 +198,7 @@ P_ROUNDED = p_rounded()
 COUNT, RANK, PLACE, STATISTIC = NumberForm("count"), NumberForm("rank"), NumberForm("place"), NumberForm("statistic")
 INTERVAL, PLUS_MINUS = "[{}, {}]", "\N{PLUS-MINUS SIGN} {}"  # how an interval and a spread are set behind a number
 ASTERISK = frozenset[Mark]({"significant"})
+EQUALS = frozenset[Mark]({"equivalent"})
 UNMARKED = frozenset[Mark]()
 
 # Longer tables of pairs are not built at all: results.json has what they would show.
@@ -238,10 +251,9 @@ def statistic(value: float) -> Cell:
     return number(value, STATISTIC)
 
 
-def p_value(p: float, alpha: float | None = None) -> Cell:
-    """Return a cell with a p-value; marked where a level is given that it does not exceed."""
-    form = NumberForm("p", level=0.05 if alpha is None else alpha)
-    return number(p, form, ASTERISK if alpha is not None and p <= alpha else UNMARKED)
+def p_value(p: float, alpha: float, *, marked: bool = True) -> Cell:
+    """Return a cell with a p-value of a study at a level; marked, on request, where it does not exceed that."""
+    return number(p, NumberForm("p", level=alpha), ASTERISK if marked and p <= alpha else UNMARKED)
 
 
 def head_row(*texts: Prose) -> tuple[Cell, ...]:

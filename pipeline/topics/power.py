@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked, stated
@@ -18,7 +19,8 @@ from rankpress.core.table import Cell, Table
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
 from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Pair, Subjects, Unit, decimals, interval, printed
 from rankpress.topics.phrases import number, table_of, with_interval
-from rankpress.topics.topic import PAIRS, Axes, Topic, adjusted_heads, where
+from rankpress.topics.results_of_tests import PowerResult
+from rankpress.topics.topic import PAIRS, Axes, Facts, ResultKey, Topic, adjusted_heads, register, where
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import MISSING, Rounding, Scale, fixed, level_text, percent_text
 from rankpress.wording.strings import counted
@@ -279,6 +281,12 @@ def power_findings(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     yield join((*power_paragraphs(analysis), resting_on(powered)))
 
 
+@where(_simulated)
+def power_in_short(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
+    """Return the power to find each difference worth having between the leading two, and the data sets needed."""
+    yield from (next(_of_effect(analysis, powered, place)) for place in range(len(powered.effects)))
+
+
 def _of_effect(analysis: Analysis, powered: Powered, place: int) -> Iterator[Prose]:
     first, index, target = powered.each[0], powered.deciding, level_text(powered.target)
     form = (
@@ -385,20 +393,26 @@ def power_reminders(analysis: Analysis, _powered: Powered) -> Iterator[Prose]:
 
 
 @where(_simulated)
-def power_methods(_analysis: Analysis, powered: Powered) -> Iterator[Prose]:
+def power_methods(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     """Return what was done, for the section on methods."""
     procedures = [title_of(name) for name in powered.procedures[1:]]
     source = say(" ({})", cite("davison1997")) if powered.model == "resampled" else ""
     adjusted = f", by itself and with the adjustments of all comparisons by {joined(procedures)}" if procedures else ""
-    form = (
-        "Power was simulated at mean differences of {}, named in the study, from {:,} studies at each number of"
-        " data sets ({}; seed {}): {}{}, and the scores of the worse ranked of a pair were moved by a constant to"
-        " make the difference. Each study was tested as this one was{}, no omnibus test being asked first; what"
-        " counts is a rejection in favour of the better one at level {}."
+    effects = joined(map(analysis.scores.scale.size_phrase, powered.effects))
+    yield say(
+        "Power was simulated at {} of {}.",
+        "a mean difference" if len(powered.effects) == 1 else "mean differences",
+        effects,
     )
-    effects, sizes = joined(map(level_text, powered.effects)), ", ".join(map(str, powered.sizes))
+    form = (
+        "At each number of data sets ({}), {:,} studies were simulated (seed {}): {}{}, and the scores of the"
+        " worse-ranked algorithm of a pair were moved by a constant to make the difference. Each simulated study was"
+        " analyzed like the observed one{}, without a preceding omnibus test; power is the probability of a"
+        " significant difference in favor of the better algorithm at level {}."
+    )
+    sizes = ", ".join(map(str, powered.sizes))
     model = _MODELS[powered.model], source, adjusted, level_text(powered.alpha)
-    yield say(form, effects, powered.draws, sizes, powered.seed, *model)
+    yield say(form, sizes, powered.draws, powered.seed, *model)
     yield (
         f"Intervals of a power are Wilson's at {percent_text(LEVEL)}. The data sets needed are those from which on"
         f" the power is at least {level_text(powered.target)}, on a straight line between numbers simulated, of"
@@ -518,4 +532,36 @@ def _results_smallest(reached: Reached) -> Json:
     return {"difference": reached.place, "interval": [reached.low, reached.high], **stated(why=why)}
 
 
-TOPIC = Topic("power", "Power", power_paragraphs, power_caveats, power_reminders)
+register(
+    Topic(
+        "power",
+        "Power",
+        paragraphs=power_paragraphs,
+        caveats=power_caveats,
+        reminders=power_reminders,
+        after="replicability",
+        methods=(power_methods,),
+        brief_methods=lambda analysis: power_methods(analysis)[:2],
+        brief_account=lambda analysis, _stated: power_in_short(analysis),
+        account=lambda analysis: [*power_findings(analysis), *power_caveats(analysis)],
+        facts=(Facts(facts_of_power),),
+        results=(ResultKey("power", PowerResult | None, power_results),),
+        tables=(
+            TableKind(
+                "power",
+                "power on the study's data sets, and how many data sets differences worth having need",
+                builder=power_table,
+            ),
+            TableKind(
+                "smallest-difference",
+                "the smallest difference that each procedure finds on the study's data sets",
+                builder=smallest_difference_table,
+            ),
+        ),
+        figures=(
+            FigureKind(
+                "power", "power by the number of data sets", builder="robustness_figures", keys=("pairs", "against")
+            ),
+        ),
+    )
+)

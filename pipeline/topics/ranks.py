@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,6 +22,7 @@ from rankpress.stats.groups import is_run
 from rankpress.stats.rank_intervals import RankIntervals
 from rankpress.topics.facts import COUNT, NAMES, RANK, Fact, Subjects, interval
 from rankpress.topics.phrases import (
+    ARROWS,
     PLUS_MINUS,
     SCALED_RANKS,
     adjusted_p_of,
@@ -44,17 +45,13 @@ from rankpress.topics.phrases import (
     significance_note,
     with_detail,
 )
-from rankpress.topics.score_cells import (
-    p_against_reference,
-    reference,
-    reference_role,
-    scale_in,
-    spreads_of,
-    won_and_tied,
-)
-from rankpress.topics.scores import BEST_AND_SECOND, mark_average_ranks
-from rankpress.topics.topic import Axes, Topic, adjusted_p, where
+from rankpress.topics.results_of_tests import RankIntervalsResult, TiesResult
+from rankpress.topics.score_cells import scale_in, spreads_of
+from rankpress.topics.score_marks import Marking, best_and_second, mark_average_ranks
+from rankpress.topics.score_rows import p_against_reference, reference, reference_role, won_and_tied
+from rankpress.topics.topic import Axes, Facts, ResultKey, Topic, adjusted_p, nothing, register, where
 from rankpress.wording.numbers import (
+    MISSING,
     Scale,
     counted_in_words,
     fixed,
@@ -64,7 +61,7 @@ from rankpress.wording.numbers import (
     tolerance_text,
 )
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, join, joined, mathematics, plain, say
+from rankpress.wording.text import Prose, capitalized, cost_named, join, joined, mathematics, plain, say
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
@@ -79,12 +76,19 @@ MUTED = frozenset[Mark]({"muted"})
 def _heads(study: Study) -> list[str]:
     """Return the heads of p-values, and those printed in the place of names of columns."""
     printed = f"p vs. {'best' if study.test.control is None else 'control'}"
-    return [*adjusted_p(study), printed, *(head for head, _ in _SHORTER)]
+    options = study.report.tables.get("average-ranks", _AS_BUILT)
+    means = (
+        [] if options.metrics == "together" else [*(item.name for item in study.scores.metrics), *study.scores.costs]
+    )
+    return [*adjusted_p(study), printed, *(head for head, _ in _SHORTER), *means]
 
 
 @Axes(columns=("Average rank", RANK_INTERVAL, "Data sets", "Mean", *_WINS, "Groups"), more_columns=_heads)
 def average_ranks_table(
-    analysis: Analysis, requested: Collection[object] | None = None, options: TableOptions = _AS_BUILT
+    analysis: Analysis,
+    requested: Collection[object] | None = None,
+    options: TableOptions = _AS_BUILT,
+    analyses: Sequence[Analysis] = (),
 ) -> Table | None:
     """Build the ranking: average rank, mean score, wins, comparison with the best or the control, groups."""
     if analysis.scores.n_datasets == 1 and analysis.scores.means is not None:
@@ -100,12 +104,15 @@ def average_ranks_table(
         against,
         _groups(analysis),
     ]
+    of_others = {} if options.metrics == "together" else _requested_means(analysis, analyses, requested or (), options)
+    columns.append({column.name: column.cells for column in of_others.values()})
     extra = {title: cells for column in columns for title, cells in column.items()}
     against_head = say("{} vs. {}", mathematics("p", "p"), reference_role(analysis))
     heads = {title: plain(against_head) if title in against else title for title in extra}
     if requested is not None and _is_asked_for(requested, "Average rank", *extra, *heads.values()):
         extra = {title: cells for title, cells in extra.items() if _is_asked_for(requested, title, heads[title])}
     marked, has_p = mark_average_ranks(analysis), bool(against.keys() & extra.keys())
+    has_rank = requested is None or _is_asked_for(requested, "Average rank")
     separated = separation(analysis)
     worse = set() if separated is None else {b for a, b in separated.separated if a in ranking.best}
     rows = []
@@ -116,17 +123,18 @@ def average_ranks_table(
         rows.append(tuple(replace(cell, marks=cell.marks | MUTED) for cell in row) if algorithm in worse else row)
     titles = ("Algorithm", "Average rank", *extra)
     printed: dict[str, Prose] = dict.fromkeys(against, against_head)
+    printed |= {name: column.head for name, column in of_others.items()}
     if scale.sign:
         printed["Mean"] = f"Mean ({scale.sign})"
     align: list[Alignment] = ["left", "right", *("left" if title == "Groups" else "right" for title in extra)]
     return Table(
         title=say("Ranking by {}", analysis.metric),
-        caption=f"Average ranks of {scope(analysis)}, best first.",
+        caption=_caption(analysis, options, has_rank=has_rank),
         head=(tuple(Cell(printed[title], title) if title in printed else named(title) for title in titles),),
         rows=tuple(rows),
         align=tuple(align),
-        notes=tuple(_ranks_notes(analysis, list(extra), marked.note, options)),
-        short_note=_short_note(analysis, list(extra), marked.shows, has_p=has_p),
+        notes=tuple(_ranks_notes(analysis, list(extra), marked if has_rank else None, options, of_others.values())),
+        short_note=_short_note(analysis, list(extra), marked if has_rank else None, of_others.values(), has_p=has_p),
         detail="sd" if any(cell.detail for row in rows for cell in row) else "",
         shows="p" if has_p else "marks" if "Groups" in extra else marked.shows,
         columns=titles,
@@ -142,13 +150,60 @@ def _is_asked_for(requested: Collection[object], *titles: str) -> bool:
     return not {*titles, *heads}.isdisjoint(requested)
 
 
-def _short_note(analysis: Analysis, columns: list[str], marks: str, *, has_p: bool) -> str:
+class _MeanColumn(NamedTuple):
+    """A column of means over the data sets: of a metric, or of a cost."""
+
+    name: str
+    head: Prose
+    cells: list[Cell]
+    what: Prose
+    of: Analysis | None = None  # the metric
+
+
+def _requested_means(
+    analysis: Analysis, analyses: Sequence[Analysis], requested: Collection[object], options: TableOptions
+) -> dict[str, _MeanColumn]:
+    """Return the columns of metrics and costs that a study asks for by name, as far as there are means of all."""
+    columns = {}
+    for item in analyses or (analysis,):
+        if item.scores.name in requested and (means := _means(item, scale_in(item.scores, options))):
+            cell_of = dict(zip(item.names, means["Mean"], strict=True))
+            head = say("{} {}", item.measured_in(scale_in(item.scores, options)), ARROWS[item.scores.better])
+            cells = [cell_of.get(name, Cell(MISSING, "")) for name in analysis.names]
+            columns[item.scores.name] = _MeanColumn(item.scores.name, head, cells, item.metric, item)
+    for front in analysis.fronts:
+        if front.cost in requested and front.costs is not None:
+            rounding = Scale().rounding(front.costs[None, :])
+            cells = [number(cost, rounding) for cost in front.costs.tolist()]
+            name = cost_named(front.cost)
+            columns[front.cost] = _MeanColumn(front.cost, say("{} {}", name, ARROWS["lower"]), cells, name)
+    return columns
+
+
+def _caption(analysis: Analysis, options: TableOptions, *, has_rank: bool) -> str:
+    what = "Average ranks" if has_rank else "Means"
+    order = "" if options.sort is not None else ", best first" if has_rank else ", best average rank first"
+    return f"{what} of {scope(analysis)}{order}."
+
+
+def _short_note(
+    analysis: Analysis, columns: list[str], marked: Marking | None, means: Collection[_MeanColumn], *, has_p: bool
+) -> str:
     letters = "Algorithms that share a letter do not differ significantly." if "Groups" in columns else ""
-    bold = "Bold: not significantly worse than the best." if marks else BEST_AND_SECOND
+    by_tests = "Bold: not significantly worse than the best."
+    bold = "" if marked is None else by_tests if marked.shows else best_and_second(underlined=marked.underlines)
     wins = " W/T/L: against all others." if set(_WINS) <= set(columns) else ""
-    spread = f" {_spread_note(analysis)}" if "Mean" in columns and _pooled_spread(analysis) is not None else ""
+    spread = "".join(f" {note}" for note in dict.fromkeys(_spread_notes(analysis, columns, means)))
     star = asterisk(analysis) if has_p else ""
-    return f"{bold} {star}{letters}".rstrip() + wins + spread
+    scaled = " Average ranks: of ranks scaled to all algorithms." if analysis.ranking.has_gaps else ""
+    return (f"{bold} {star}{letters}".strip() + wins + spread + scaled).strip()
+
+
+def _spread_notes(analysis: Analysis, columns: Collection[str], means: Collection[_MeanColumn]) -> Iterator[str]:
+    """Yield what ± is, as far as the table has it."""
+    for item in [*([analysis] if "Mean" in columns else []), *(mean.of for mean in means if mean.of)]:
+        if _pooled_spread(item) is not None:
+            yield _spread_note(item)
 
 
 def _spread_note(analysis: Analysis) -> str:
@@ -183,10 +238,10 @@ def _coverage(analysis: Analysis) -> dict[str, list[Cell]]:
 
 def _wins(analysis: Analysis) -> dict[str, list[Cell]]:
     """Wins, ties and losses of each algorithm against all others together."""
-    ranks = analysis.ranking.ranks
-    if ranks is None:
+    counts = won_and_tied(analysis)
+    if counts is None:
         return {}
-    won, tied = won_and_tied(ranks)
+    won, tied = counts
     columns = (won.sum(axis=1), tied.sum(axis=1), won.sum(axis=0))
     return {title: [count(n) for n in column] for title, column in zip(_WINS, columns, strict=True)}
 
@@ -223,15 +278,27 @@ def _pooled_spread(analysis: Analysis) -> list[float] | None:
     return [math.sqrt(math.fsum(sd**2 for sd in column) / len(column)) for column in deviations.T.tolist()]
 
 
-def _ranks_notes(analysis: Analysis, columns: list[str], marked: Prose, options: TableOptions) -> list[Prose]:
+def _ranks_notes(
+    analysis: Analysis,
+    columns: list[str],
+    marked: Marking | None,
+    options: TableOptions,
+    means: Collection[_MeanColumn],
+) -> list[Prose]:
     adjusted, decimals = analysis.adjusted, decimals_asked(options, "Average rank", "Rank")
     rounded = counted(2 if decimals is None else decimals, "decimal")
-    notes: list[Prose] = [say("Rank 1 is the best; average ranks are rounded to {}. {}", rounded, marked)]
+    notes: list[Prose] = []
+    if marked is not None:
+        noted = marked.note(marked.underlines)
+        notes.append(say("Rank 1 is the best; average ranks are rounded to {}. {}", rounded, noted))
     if RANK_INTERVAL in columns:
         notes.extend(interval_note(analysis))
     if "Mean" in columns:
         spread = "" if _pooled_spread(analysis) is None else f" {_spread_note(analysis)}"
         notes.append(f"Mean: mean score over the data sets.{spread}")
+    if means:
+        notes.append(say("{}: means over the data sets.", capitalized(joined(mean.what for mean in means))))
+        notes.extend(dict.fromkeys(_spread_notes(analysis, (), means)))
     if "Wins" in columns:
         notes.append("Wins, ties and losses are counted over all data sets and all other algorithms.")
     if analysis.ranking.has_gaps:
@@ -498,9 +565,10 @@ def facts_of_ranks(about: Subjects) -> Iterator[Fact]:
             bounds = int(sure.low[index]), int(sure.high[index])
             meaning = say("the {} rank interval of {}", sure.method, name)
             yield from interval("Rank", bounds, COUNT, meaning, about.algorithms[name])
-    if ranking.ranks is None:
+    counts = won_and_tied(about.analysis)
+    if counts is None:
         return
-    won, tied = won_and_tied(ranking.ranks)
+    won, tied = counts
     for index, name in enumerate(names):
         of = about.algorithms[name]
         yield Fact("Wins", int(won[index].sum()), COUNT, say("wins of {} over all others together", name), of)
@@ -508,4 +576,19 @@ def facts_of_ranks(about: Subjects) -> Iterator[Fact]:
         yield Fact("Losses", int(won[:, index].sum()), COUNT, say("losses of {}", name), of)
 
 
-TOPIC = Topic("ranks", "Ranks", ranks_paragraphs, ranks_caveats, lambda analysis: list(ranks_reminders(analysis)))
+register(
+    Topic(
+        "ranks",
+        "Ranks",
+        paragraphs=ranks_paragraphs,
+        caveats=ranks_caveats,
+        reminders=lambda analysis: list(ranks_reminders(analysis)),
+        after="scores",
+        account=nothing,
+        facts=(Facts(facts_of_ranks),),
+        results=(
+            ResultKey("ties", TiesResult | None, ties_results, "null if only average ranks were given"),
+            ResultKey("rank_intervals", RankIntervalsResult | None, rank_interval_results),
+        ),
+    )
+)

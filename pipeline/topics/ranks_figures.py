@@ -29,7 +29,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.ranks import title_of_intervals
 from rankpress.topics.topic import Request
-from rankpress.wording.numbers import place_text
+from rankpress.wording.numbers import place_text, rank_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, plain, references, say
 
@@ -141,16 +141,23 @@ def _marks_text(analysis: Analysis, method: str) -> Iterator[Prose]:
     if tested.control is not None:
         yield say("Comparisons with {} by {} {}.", analysis.algorithms[tested.control], by, level)
         if cd is not None:
-            yield f"Algorithms outside the interval of {cd:.2f} about its rank differ from it."
+            yield f"Algorithms outside the interval of {rank_text(cd)} about its rank differ from it."
         yield "Filled markers differ from it."
         yield from _not_of_ranks(analysis, "markers are filled")
         return
     other = _other_test(analysis)
     test = f"{other and f'{other}, '}{procedure_name(method)}"
-    yield f"Algorithms joined by a bar do not differ significantly ({test}, {level})."
+    groups = adjusted.groups.get(method)
+    has_bars = groups is None or any(len(group) > 1 for group in groups)
+    if has_bars:
+        yield f"Algorithms joined by a bar do not differ significantly ({test}, {level})."
+    else:
+        yield f"All pairs of algorithms differ significantly ({test}, {level})."
     if cd is not None:
-        yield f"The critical difference is {cd:.2f}."
-    if not all(is_run(group, analysis.ranking.average) for group in adjusted.groups.get(method, ())):
+        yield f"The critical difference is {rank_text(cd)}."
+    if not has_bars:
+        return
+    if not all(is_run(group, analysis.ranking.average) for group in groups or ()):
         yield "A dot on a bar marks a member; an algorithm the bar passes without a dot does not belong to it."
     yield from _not_of_ranks(analysis, "bars join")
 

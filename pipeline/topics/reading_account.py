@@ -13,7 +13,7 @@ from rankpress.wording.text import Prose, cost_named, join, metric_named, say
 if TYPE_CHECKING:
     from rankpress.spec.scores_section import ColumnNames, ScoresOptions
 
-_MOST_COLUMNS = 6
+_MOST_COLUMNS, _MOST_MARKS = 6, 4
 
 
 def reading_account(options: ScoresOptions, metrics: Sequence[MetricScores]) -> tuple[Prose, ...]:
@@ -71,6 +71,14 @@ def _not_used(reading: Reading) -> Iterator[Prose]:
     if columns:
         word = "column" if len(columns) == 1 else "columns"
         yield f"Not used: {word} {listed(map(quoted, columns), most=_MOST_COLUMNS)}."
+    if reading.comments:
+        yield f"Passed over: {counted(reading.comments, 'line')} of comments before the scores."
+    if reading.marks:
+        marks, cells = (
+            listed(map(quoted, reading.marks), most=_MOST_MARKS),
+            counted(sum(reading.marks.values()), "number"),
+        )
+        yield f"Not read: {'mark' if len(reading.marks) == 1 else 'marks'} {marks} at {cells}."
     if reading.passed_over:
         conditions = "; ".join(f"{quoted(column)} {condition}" for column, condition in reading.where)
         yield f"{reading.passed_over:,} of {counted(reading.rows, 'row')} left out (read where {conditions})."

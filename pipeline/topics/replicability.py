@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked
@@ -17,9 +18,10 @@ from rankpress.core.table import Cell, Table
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.facts import COUNT, Fact, Subjects, decimals
 from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS_BUILT, decimal, grouped_by, number, table_of, with_detail
-from rankpress.topics.topic import Axes, Rows, Topic, where
+from rankpress.topics.results_of_tests import ReplicabilityResult
+from rankpress.topics.topic import Axes, Facts, ResultKey, Rows, Topic, register, where
 from rankpress.wording.forms import NumberForm
-from rankpress.wording.numbers import Rounding, fixed, level_text
+from rankpress.wording.numbers import Rounding, counted_in_words, fixed, in_words, level_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, join, joined, say
 
@@ -201,6 +203,21 @@ def replicability_paragraphs(analysis: Analysis, result: Replicated) -> Iterator
         yield join(_together(analysis, result))
 
 
+@where(_drawn_from)
+def replicability_in_short(analysis: Analysis, result: Replicated) -> Iterator[Prose]:
+    """Return in how many of the samples the test of the study, else the first, rejects."""
+    tests, over = result.tabled.alone, analysis.tested.over
+    if not tests:
+        yield from _together(analysis, result)
+        return
+    name = over.procedure if over is not None and over.procedure in tests else next(iter(tests))
+    on_average = f", on average over {counted_in_words(len(result.pairs), 'pair')}" if len(result.pairs) > 1 else ""
+    of_bias = say(", which favor data sets on which {}", drawn_by(analysis, result)) if result.table_bias else ""
+    form = "In {} of {} of the {}{} (k = {:g}), the {} rejects {} of the time{}."
+    sizes = counted(result.draws, "sample"), in_words(result.size), counted_in_words(result.n_datasets, "data set")
+    yield say(form, *sizes, of_bias, result.table_bias, PAIRWISE[name].title, _share(tests[name]), on_average)
+
+
 def _alone(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     tests, n_pairs = replicated.tabled.alone, len(replicated.pairs)
     # the draws that favor no data set, where they are not those of the tables
@@ -277,10 +294,12 @@ def replicability_caveats(analysis: Analysis, result: Replicated) -> Iterator[Pr
             f"{fixed(math.exp(times), 1)} times" if times < _ENDLESS else f"more than {math.exp(_ENDLESS):,.0f} times"
         )
         form = (
-            "The median size of a difference in {}, of any pair on any data set, is {:.2g}. At k = {:g} a data set with"
+            "The median size of a difference in {}, of any pair on any data set, is {}. At k = {:g} a data set with"
             " such a difference in favor is {} as likely to be drawn as one with the opposite.{}"
         )
-        yield say(form, metric, difference, bias, text, _advice(times))
+        scale = analysis.scores.scale
+        rounding = scale.in_points(scale.rounding(np.array([[difference]])))
+        yield say(form, metric, scale.difference_phrase(rounding.text(difference)), bias, text, _advice(times))
 
 
 def _advice(times: float) -> str:
@@ -314,11 +333,11 @@ def replicability_methods(analysis: Analysis, replicated: Replicated) -> Iterato
     form = (
         "To see how tests behave on other selections of data sets, {:,} of them were drawn {} replacement, {:,} times"
         " at each bias k {} (seed {}), with chances in proportion to 1 / (1 + exp(-k d)), where d is by how much the"
-        " favored algorithm is better on a data set, in {}, following {} and {}."
+        " favored algorithm is better on a data set, following {} and {}."
     )
     with_, biases = "with" if replicated.replacement else "without", f"from {low:g} to {high:g}"
     drawn = replicated.size, with_, replicated.draws, biases if len(replicated.biases) > 1 else f"{low:g}"
-    yield say(form, *drawn, replicated.seed, analysis.metric, cite("demsar2006"), cite("garcia2008"))
+    yield say(form, *drawn, replicated.seed, cite("demsar2006"), cite("garcia2008"))
     index, favored = replicated.each[0], "For {}, draws favored data sets on which {}."
     if index.alone:
         tests = joined(f"the {PAIRWISE[name].title}" for name in index.alone)
@@ -431,6 +450,36 @@ def _of_pair(tests: Mapping[str, Replicability], index: int) -> Json:
     }
 
 
-TOPIC = Topic(
-    "replicability", "Replicability", replicability_paragraphs, replicability_caveats, replicability_reminders
+register(
+    Topic(
+        "replicability",
+        "Replicability",
+        paragraphs=replicability_paragraphs,
+        caveats=replicability_caveats,
+        reminders=replicability_reminders,
+        after="sensitivity",
+        methods=(replicability_methods,),
+        brief_methods=lambda analysis: replicability_methods(analysis)[:2],
+        brief_account=lambda analysis, _stated: replicability_in_short(analysis),
+        facts=(Facts(facts_of_replicability),),
+        results=(ResultKey("replicability", ReplicabilityResult | None, replicability_results),),
+        tables=(
+            TableKind(
+                "replicability",
+                "tests of pairs on draws of data sets: average p, rejections, R(p), R(e)",
+                builder=replicability_table,
+                keys=("sort",),
+                shows="p",
+            ),
+            TableKind(
+                "replicability-multiple",
+                "omnibus tests and adjustments on draws of data sets",
+                builder=replicability_multiple_table,
+                shows="p",
+            ),
+        ),
+        figures=(
+            FigureKind("replicability", "tests on samples of the data sets", builder="robustness_figures", shows="p"),
+        ),
+    )
 )

@@ -16,33 +16,24 @@ from rankpress.core.doubts import Doubt
 from rankpress.core.labels import Names
 from rankpress.core.plain_data import Json, by_name, picked, plain_data, stated
 from rankpress.core.scores import Balance, FloatArray, Gap
+from rankpress.spec.topic_steps import topic_sections
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
-from rankpress.topics.bayes import bayes_results
 from rankpress.topics.comparisons import (
     also_results,
     bound_result,
-    dispute_results,
     favoured_names,
-    multiplicity_results,
-    sign_test_results,
 )
-from rankpress.topics.curves import averaged_curve_results, curve_results
-from rankpress.topics.data import pattern_of
-from rankpress.topics.effects import concordance_results, effects_results, pair_effects
+from rankpress.topics.data import bias_of_missing, pattern_of
+from rankpress.topics.effects import pair_effects
+from rankpress.topics.equivalence import pair_equivalence
 from rankpress.topics.families import families_result
 from rankpress.topics.omnibus import omnibus_result
-from rankpress.topics.order_checks import best_results
-from rankpress.topics.ordering import front_results, order_results
 from rankpress.topics.pairwise import levels_of_steps
-from rankpress.topics.power import power_results
 from rankpress.topics.protocol import kind_of_p, protocol_results
-from rankpress.topics.ranks import rank_interval_results, ties_results
-from rankpress.topics.replicability import replicability_results
-from rankpress.topics.results_arrays import ABSENT, from_columns, in_two_files
+from rankpress.topics.results_arrays import ABSENT, Records, from_columns, in_two_files
 from rankpress.topics.results_model import ARRAYS, SCHEMA, Results
 from rankpress.topics.score_cells import SPREADS, spreads_of
-from rankpress.topics.sensitivity import sensitivity_results
-from rankpress.topics.within import within_results, within_wins_results
+from rankpress.topics.topic import topics
 
 NO_LABELS: Names = {}
 NO_SETTINGS: Mapping[str, Any] = {}
@@ -80,7 +71,10 @@ def results(
         "schema": SCHEMA,
         "title": title,
         "alpha": alpha,
-        **stated(settings={name: settings[name] for name in SETTINGS if settings}, labels=labels),
+        **stated(
+            settings={name: settings[name] for name in (*SETTINGS, *topic_sections()) if name in settings},
+            labels=labels,
+        ),
         "doubts": [doubt.plain for doubt in doubts],
         "reading": _reading(analyses),
         "protocol": protocol_results(analyses),
@@ -92,7 +86,7 @@ def results(
     }
     written = plain_data(result)
     for analysis in analyses:
-        written["metrics"][analysis.scores.name] |= _long_lists(analysis)
+        written["metrics"][analysis.scores.name] |= _long_lists(analysis) | _of_topics(analysis)
     return cast("Results", written)
 
 
@@ -104,7 +98,7 @@ def _reading(analyses: Sequence[Analysis]) -> Json:
         "formats": reading.formats,
         "where": where if reading.where else None,
         "renamed": dict(reading.renamed),
-        **picked(reading, "joined ignored unused empty accompanied"),
+        **picked(reading, "joined ignored unused empty comments marks accompanied"),
         "seeds": analyses[0].scores.seeds,
         "steps": {"column": reading.step, "reduce": reading.reduction} if reading.step else None,
         "chosen": None if reading.chosen is None else dict(zip(("by", "best"), reading.chosen, strict=True)),
@@ -153,9 +147,14 @@ def _of_scores(analysis: Analysis) -> Json:
         "spread": _spread(analysis),
         "ranks": _matrix(analysis, ranking.ranks),
         "average_ranks": by_name(analysis.names, ranking.average),
-        "ties": ties_results(analysis),
-        "rank_intervals": rank_interval_results(analysis),
+        **stated(ranks_scaled=ranking.has_gaps),
     }
+
+
+def _error_rate(analysis: Analysis, method: str) -> str:
+    """Return which rate of errors an adjustment controls, and where missing results make the tests exceed it."""
+    rate, bias = ADJUSTMENTS[method].controls, bias_of_missing(analysis)
+    return rate if bias is None else f"{rate}; exceeded {bias.condition} (in {bias.share})"
 
 
 def _of_tests(analysis: Analysis) -> Json:
@@ -166,21 +165,21 @@ def _of_tests(analysis: Analysis) -> Json:
         "omnibus": {name: omnibus_result(test) for name, test in tested.omnibus.items()},
         "pairwise": None if tested.over is None else tested.over.procedure,
         "critical_difference": _critical_differences(analysis),
-        "error_rates": {method: ADJUSTMENTS[method].controls for method in adjusted.p},
+        "error_rates": {method: _error_rate(analysis, method) for method in adjusted.p},
         "null_hypothesis": null
         and {"of": "each pair" if null.pair_alone else "all algorithms", "text": NULLS[null.null].statement},
-        "multiplicity": multiplicity_results(analysis),
-        "sign_test": sign_test_results(analysis),
         "comparisons": (),  # those of _long_lists
-        "dispute": dispute_results(analysis),
-        "effects": effects_results(analysis),
-        "concordance": concordance_results(analysis),
         "groups": {
             method: [[names[i] for i in group] for group in groups] for method, groups in adjusted.groups.items()
         },
-        "within": (),
         "example_scores": [
-            {"dataset": dataset, "algorithm": algorithm, "examples": means.n, "clusters": means.clusters}
+            {
+                "dataset": dataset,
+                "algorithm": algorithm,
+                "examples": means.n,
+                "clusters": means.clusters,
+                "df": means.df,
+            }
             | {name: getattr(means, name)[row] for name in _EXAMPLES}
             | {"interval": [means.low[row], means.high[row]], "level": means.level}
             for dataset, means in tested.within_means.items()
@@ -196,16 +195,6 @@ def _of_tests(analysis: Analysis) -> Json:
 def _of_conclusions(analysis: Analysis) -> Json:
     tested, adjusted = analysis.tested, analysis.adjusted
     return {
-        "curves": curve_results(analysis),
-        "averaged_curves": averaged_curve_results(analysis),
-        "within_wins": within_wins_results(analysis),
-        "best": best_results(analysis),
-        "bayes": bayes_results(analysis),
-        "sensitivity": sensitivity_results(analysis),
-        "replicability": replicability_results(analysis),
-        "power": power_results(analysis),
-        "order": order_results(analysis),
-        "cost_fronts": front_results(analysis),
         "left_out": {**tested.left_out, **adjusted.left_out},
         "notes": (*tested.notes, *adjusted.notes, *analysis.ordered.notes),
     }
@@ -216,8 +205,13 @@ def _long_lists(analysis: Analysis) -> Json:
     over = analysis.tested.over
     return {
         "comparisons": from_columns(0 if over is None else len(over.pairs), _comparisons(analysis)),
-        "within": within_results(analysis),
     }
+
+
+def _of_topics(analysis: Analysis) -> Json:
+    """Return the keys that topics declare."""
+    found = {key.name: key.of(analysis) for topic in topics() for key in topic.results}
+    return {name: value if isinstance(value, Records) else plain_data(value) for name, value in found.items()}
 
 
 _EXAMPLES = ("mean", "standard_error", "unclustered_error", "sampling_share")
@@ -297,7 +291,12 @@ def _comparisons(analysis: Analysis) -> Json:
         return {}
     sides, p_values = over.pairs.tolist(), over.p.tolist()
     details = {name: values.astype(float) for name, values in over.details.items()}
-    others = {"details": details, "effects": pair_effects(analysis), "also": also_results(analysis)}
+    others = {
+        "details": details,
+        "effects": pair_effects(analysis),
+        "equivalence": pair_equivalence(analysis),
+        "also": also_results(analysis),
+    }
     return {
         "a": [names[a] for a, _ in sides],
         "b": [names[b] for _, b in sides],

@@ -7,7 +7,9 @@ that are not required may be missing from a report of another version.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Required
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Any, Required, get_type_hints
 
 from pydantic import FiniteFloat
 from typing_extensions import TypedDict
@@ -15,36 +17,23 @@ from typing_extensions import TypedDict
 from rankpress.topics.results_of_tests import (
     Adjustment,
     Algorithm,
-    AveragedCurveResult,
     Bounds,
     ComparisonResult,
-    ConcordanceResult,
     CriticalDifferenceResult,
-    CurveResult,
     Dataset,
     Degrees,
-    DisputeResult,
-    EffectsResult,
     ExampleScoresResult,
     FamiliesResult,
     Figure,
     Kind,
     Matrix,
-    MultiplicityResult,
     OmnibusResult,
-    PowerResult,
-    RankIntervalsResult,
-    ReplicabilityResult,
-    SensitivityResult,
-    SignTestResult,
     Test,
-    TiesResult,
     What,
     Why,
     WithinOmnibusResult,
-    WithinResult,
-    WithinWinsResult,
 )
+from rankpress.topics.topic import ResultKey, topics
 
 SCHEMA = "rankpress.results/1"
 ARRAYS = "results-arrays.npz"
@@ -146,6 +135,10 @@ class ReadingResult(TypedDict, total=False):
     ignored: Annotated[list[str], "columns that `scores.ignore` names"]
     unused: Annotated[list[str], "other columns that nothing was read from"]
     empty: Annotated[dict[Annotated[str, "TEXT"], int], "number of cells that say there is no result, such as NA"]
+    comments: Annotated[int, "number of lines of comments before tables in text, which are passed over"]
+    marks: Annotated[
+        dict[Annotated[str, "MARK"], int], "number of cells with a mark behind the number, such as †, that is not read"
+    ]
     accompanied: Annotated[int, "number of cells of two numbers, such as 0.91 ± 0.02, of which the first was read"]
     seeds: Annotated[
         list[int] | None, "over how many seeds at least and at most a measurement is the mean; null without seeds"
@@ -279,10 +272,13 @@ class OtherOrderResult(OrderResult, total=False):
 
 
 class SimilarityResult(TypedDict):
-    """How similar the orders on the data sets are."""
+    """How similar what the tests decide on the data sets is, where cost broke no tie."""
 
     mean_tau_b: Annotated[Figure, "mean of Kendall's tau-b over the pairs of data sets"]
-    with_all: Annotated[dict[Dataset, Figure], "Kendall's tau-b with the order over all data sets"]
+    with_all: Annotated[
+        dict[Dataset, Figure],
+        "Kendall's tau-b with what the tests over all data sets decide; null where one of the two is nothing",
+    ]
 
 
 class GroupOrderResult(OrderResult, total=False):
@@ -317,7 +313,9 @@ class OrdersResult(OrderResult, total=False):
     """The order on all data sets, and those by other costs, on groups and from validation scores."""
 
     by_other_costs: Annotated[list[OtherOrderResult], "with a list in order.cost"]
-    similarity: Annotated[SimilarityResult | None, "of the orders on the data sets"]
+    similarity: Annotated[
+        SimilarityResult | None, "of what the tests decide on the data sets; null where that is nothing on all but one"
+    ]
     warnings: list[WarningResult]
     groups: dict[Annotated[str, "GROUP"], GroupOrderResult]
     validation: ValidationOrderResult | None
@@ -449,39 +447,27 @@ class MetricResult(TypedDict, total=False):
     ]
     ranks: Annotated[Matrix | None, "1 for the best"]
     average_ranks: Required[Annotated[dict[Algorithm, FiniteFloat], "over the data sets"]]
-    ties: Annotated[TiesResult | None, "null if only average ranks were given"]
-    rank_intervals: RankIntervalsResult | None
+    ranks_scaled: Annotated[
+        bool,
+        "true where results are missing: average ranks are of ranks r among m of the k algorithms, scaled to"
+        " r (k + 1) / (m + 1)",
+    ]
     control: Annotated[str | None, "with which all comparisons are"]
     omnibus: dict[Test, OmnibusResult]
     pairwise: Annotated[str | None, "the test of the comparisons"]
     critical_difference: dict[Adjustment, CriticalDifferenceResult]
     error_rates: Annotated[
         dict[Adjustment, str],
-        "which rate of errors the correction controls, where the null hypothesis of the test holds",
+        "which rate of errors the correction controls, where the null hypothesis of the test holds; and, where results"
+        " were missing, when that rate is exceeded",
     ]
     null_hypothesis: NullResult | None
-    multiplicity: MultiplicityResult
-    sign_test: list[SignTestResult]
     comparisons: list[ComparisonResult]
-    dispute: DisputeResult | None
-    effects: EffectsResult | None
-    concordance: ConcordanceResult | None
     groups: Annotated[
         dict[Adjustment, list[list[str]]], "best first, sets of two or more in which no pair differs at alpha"
     ]
-    within: list[WithinResult]
     example_scores: Annotated[list[ExampleScoresResult], "with clustered-t"]
     within_omnibus: list[WithinOmnibusResult]
-    curves: list[CurveResult]
-    averaged_curves: list[AveragedCurveResult]
-    within_wins: list[WithinWinsResult]
-    best: BestResult | None
-    bayes: BayesResult | None
-    sensitivity: SensitivityResult | None
-    replicability: ReplicabilityResult | None
-    power: PowerResult | None
-    order: OrdersResult
-    cost_fronts: Annotated[list[CostFrontsResult], "one for each cost"]
     left_out: Annotated[dict[What, str], "a part of the study, or a correction, that could not be computed, and why"]
     notes: Annotated[list[str], "what else a reader should know"]
 
@@ -544,3 +530,22 @@ class Results(TypedDict, total=False):
         "after `rankpress build --baseline OLD`: what `rankpress diff OLD NEW --format json` prints"
         " (pipeline/diff/CHANGES.md)",
     ]
+
+
+def results_type() -> Any:
+    """Return the type of results.json, with the keys that topics have under each metric."""
+    return _results_type(tuple(key for topic in topics() for key in topic.results))
+
+
+@cache
+def _results_type(keys: tuple[ResultKey, ...]) -> Any:
+    declared = {key.name: Annotated[key.type, key.text] if key.text else key.type for key in keys}
+    metric: Any = _extended(MetricResult, declared)
+    return _extended(Results, {"metrics": Required[dict[Metric, metric]]})
+
+
+def _extended(model: Any, keys: Mapping[str, Any]) -> Any:
+    """Return a type with further keys, or with others of these names."""
+    extended: Any = TypedDict(model.__name__, get_type_hints(model, include_extras=True) | keys, total=False)  # type: ignore[misc]
+    extended.__doc__ = model.__doc__
+    return extended

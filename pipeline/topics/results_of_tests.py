@@ -155,6 +155,32 @@ class DisputeResult(TypedDict, total=False):
     ]
 
 
+class OneSidedResult(TypedDict, total=False):
+    """The one-sided test that an algorithm is not inferior to the other one by the margin."""
+
+    p: Figure
+    adjusted: Annotated[Figure, "adjusted for the number of pairs"]
+
+
+class NotInferiorResult(TypedDict, total=False):
+    """The one-sided tests of a pair."""
+
+    a: OneSidedResult
+    b: OneSidedResult
+
+
+class EquivalenceResult(TypedDict, total=False):
+    """Whether two algorithms differ by less than a margin."""
+
+    margin: Annotated[FiniteFloat, "`effects.margin`, in the metric's unit"]
+    test: Annotated[str, "the two one-sided tests: `t` or `wilcoxon`"]
+    p: Annotated[Figure, "the larger p of the two"]
+    adjusted: Annotated[Figure, "the same, adjusted by Holm's procedure"]
+    statistics: Annotated[Bounds, "of the differences, higher being better, plus the margin and less the margin"]
+    not_inferior: NotInferiorResult
+    why: Why
+
+
 class ComparisonResult(TypedDict, total=False):
     """A comparison of two algorithms over the data sets; a is the better ranked, with a control too."""
 
@@ -176,6 +202,7 @@ class ComparisonResult(TypedDict, total=False):
     why: Annotated[str, "why statistic or p is null"]
     details: ComparisonDetails
     effects: dict[Measure, EffectResult]
+    equivalence: Annotated[EquivalenceResult, "where `effects.margin` is given"]
     also: Annotated[dict[str, AlsoResult], "by other tests, which decide nothing"]
 
 
@@ -260,6 +287,16 @@ class WithinResult(TypedDict, total=False):
     clusters: Annotated[int, "clustered-t: clusters of test examples"]
     unclustered_error: Annotated[Figure, "clustered-t: the standard error if all test examples were independent"]
     sampling_share: Annotated[Figure, "clustered-t: share of the squared error due to the number of answers"]
+    a12: Annotated[Figure, "tests over runs: the chance that a run of a is the better one, ties as halves"]
+    a12_low: Annotated[Figure, "tests over runs: lower end of its 95% interval"]
+    a12_high: Annotated[Figure, "tests over runs: upper end of its 95% interval"]
+    n_a: Annotated[int, "tests over independent runs: runs of a"]
+    n_b: Annotated[int, "tests over independent runs: runs of b"]
+    n_runs: Annotated[int, "tests over paired runs: seeds that both ran with"]
+    u_a: Annotated[Figure, "rank-sum: pairs of runs in which that of a has the higher score, ties as halves"]
+    u_b: Annotated[Figure, "rank-sum: the same of b"]
+    exact: Annotated[bool, "rank-sum: whether p is exact"]
+    least_p: Annotated[Figure, "the smallest p that so many runs can give"]
     why: Why
 
 
@@ -270,8 +307,9 @@ class ExampleScoresResult(TypedDict, total=False):
     algorithm: str
     examples: int
     clusters: int
+    df: Annotated[Figure, "degrees of freedom of the interval (Satterthwaite)"]
     mean: Figure
-    standard_error: Annotated[Figure, "clustered"]
+    standard_error: Annotated[Figure, "clustered (CR2)"]
     unclustered_error: Annotated[Figure, "if all test examples were independent"]
     sampling_share: Annotated[Figure, "of the squared error, due to the number of answers; null where not known"]
     interval: Bounds

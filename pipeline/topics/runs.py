@@ -29,7 +29,10 @@ def runs_sentences(scores: MetricScores) -> Iterator[Prose]:
     if scores.seeds is not None:
         short = () if reading.balance is None else reading.balance.short
         some = say("; {}", listed(_short(short), _MOST_CELLS)) if short else ""
-        yield say("Each measurement is the mean over {}{}.", over_runs(scores), some)
+        over = over_runs(scores)
+        if scores.by_seed and not (reading.balance is not None and reading.balance.by_rows):
+            over = f"{counted_between(scores.seeds, 'independent run')} (seeds)"
+        yield say("Each measurement is the mean over {}{}.", over, some)
 
 
 def balance_lines(balance: Balance) -> Iterator[Prose]:

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 
-from rankpress.analysis import Analysis
-from rankpress.catalog.methods import EFFECTS
 from rankpress.core.scores import (
     Examples,
     FloatArray,
     Folds,
-    IntArray,
     MetricScores,
     PairedOutcomes,
     ratio_tested_to_trained,
 )
 from rankpress.core.table import Cell, Mark
 from rankpress.spec.report_sections import TableOptions
-from rankpress.stages.effects import Estimated
 from rankpress.stats.clustered import clustered_means
 from rankpress.stats.spread import (
     half_widths,
@@ -31,125 +27,9 @@ from rankpress.stats.spread import (
     standard_deviations,
     standard_errors,
 )
-from rankpress.topics.effects import effect_cells, reported_measures
-from rankpress.topics.phrases import PLUS_MINUS, count, named, over_runs, p_value, without_detail
-from rankpress.wording.numbers import MISSING, Rounding, Scale, place_text
+from rankpress.topics.phrases import PLUS_MINUS, over_runs
+from rankpress.wording.numbers import Rounding, Scale, place_text
 from rankpress.wording.strings import counted, counted_between
-from rankpress.wording.text import Prose, algorithm_named, joined, mathematics, say
-
-SUMMARIES = {"mean": "Mean", "mean-spread": "Mean ± SD", "median": "Median", "geometric-mean": "Geometric mean"}
-
-
-def summarized(means: FloatArray, name: str) -> FloatArray:
-    """Summarize the scores of each algorithm over the data sets that have them; nan where that is undefined."""
-    there = np.ma.masked_invalid(means)
-    if name == "geometric-mean":
-        positive: FloatArray = np.where((there > 0).all(axis=0), np.exp(np.ma.log(there).mean(axis=0)), np.nan)
-        return positive
-    if name in ("mean", "mean-spread"):
-        average: FloatArray = there.mean(axis=0).filled(np.nan)
-        return average
-    columns = [column[np.isfinite(column)] for column in means.T]
-    return np.array([np.median(column) if column.size else np.nan for column in columns])
-
-
-def deviations(means: FloatArray) -> FloatArray:
-    """Compute the standard deviation of each algorithm's scores over the data sets."""
-    over: FloatArray = np.ma.masked_invalid(means).std(axis=0, ddof=1).filled(np.nan)
-    return over
-
-
-def summary_notes(analysis: Analysis, options: TableOptions) -> Iterator[Prose]:
-    """Define the rows below the scores that their names do not explain."""
-    if "wins" in options.summary:
-        yield "Wins: data sets on which the algorithm is best, alone or with others."
-    if "wins-ties-losses" in options.summary:
-        yield "Wins/ties/losses: against each other algorithm on each data set."
-    compared = [name for row, name in (("p", "p"), ("effect", "effect size")) if row in options.summary]
-    if compared:
-        which = say("{}, the {}", analysis.algorithms[reference(analysis)], reference_role(analysis))
-        adjusted = "; p is adjusted" if "p" in options.summary and not analysis.ranking.is_of_two else ""
-        yield say("{}: over the data sets, against {}{}.", joined(compared), which, adjusted)
-
-
-def reference(analysis: Analysis) -> int:
-    """Return the algorithm that the others are compared with: the control, or else the best ranked."""
-    control = analysis.tested.control
-    return analysis.ranking.best_first[0] if control is None else control
-
-
-def reference_role(analysis: Analysis) -> str:
-    """Return what titles call the algorithm that the others are compared with, whose name may be long."""
-    return "best" if analysis.tested.control is None else "control"
-
-
-def p_against_reference(analysis: Analysis) -> list[Cell]:
-    """Return the adjusted p of each algorithm against the control or the best ranked; none without comparisons."""
-    over, deciding = analysis.tested.over, analysis.adjusted.deciding
-    if over is None or deciding is None:
-        return []
-    cells, other = [Cell(MISSING, "")] * len(analysis.algorithms), reference(analysis)
-    for (a, b), p in zip(over.pairs.tolist(), analysis.adjusted.p[deciding], strict=True):
-        if other in (a, b):
-            cells[b if a == other else a] = p_value(p, analysis.adjusted.alpha)
-    return cells
-
-
-def comparison_row(analysis: Analysis, name: str) -> tuple[Cell, ...] | None:
-    """Return the adjusted p, or the effect size, of each algorithm against the control or the best ranked."""
-    other = reference_role(analysis)
-    if name == "p":
-        cells = p_against_reference(analysis)
-        return (named(say("{} vs. {}", mathematics("p", "p"), other)), *cells) if cells else None
-    estimated = analysis.estimated
-    if estimated is None or not estimated.effects:
-        return None
-    measure = reported_measures(estimated)[-1]
-    return (named(say("{} vs. {}", EFFECTS[measure].heading, other)), *_effects(analysis, estimated, measure))
-
-
-def _effects(analysis: Analysis, estimated: Estimated, measure: str) -> list[Cell]:
-    cells, other = [Cell(MISSING, "")] * len(analysis.algorithms), reference(analysis)
-    cell = effect_cells(estimated, measure, analysis.scores.scale)
-    for place, (a, b) in enumerate(estimated.pairs.tolist()):
-        if other in (a, b):
-            cells[a if b == other else b] = without_detail(cell(place, b != other))
-    return cells
-
-
-def wins_row(analysis: Analysis, name: str) -> tuple[Cell, ...]:
-    """Return a row of how often each algorithm is best, or of its wins, ties and losses against all others."""
-    ranks = analysis.ranking.ranks
-    if ranks is None:
-        raise ValueError(f"metric {analysis.scores.name}: average ranks alone have no wins")
-    if name == "wins":
-        best = ranks == np.nanmin(ranks, axis=1, keepdims=True)
-        return (named("Wins"), *map(count, best.sum(axis=0).tolist()))
-    won, tied = won_and_tied(ranks)
-    records = zip(won.sum(axis=1), tied.sum(axis=1), won.sum(axis=0), strict=True)
-    return (named("Wins/ties/losses"), *(win_record(*counts) for counts in records))
-
-
-def against_row(signs: FloatArray, name: str) -> tuple[Cell, ...]:
-    """Count the data sets on which each algorithm is significantly better, neither, and worse than another."""
-    records = [tuple(int(np.count_nonzero(column == sign)) for sign in (1, 0, -1)) for column in signs.T]
-    cells = (win_record(*counts) if any(counts) else Cell("") for counts in records)
-    return (named(say("W/T/L against {}", algorithm_named(name))), *cells)
-
-
-def won_and_tied(ranks: FloatArray) -> tuple[IntArray, IntArray]:
-    """Count the data sets on which each algorithm (row) beats and ties each other one (column)."""
-    won = np.count_nonzero(ranks[:, :, None] < ranks[:, None, :], axis=0)
-    tied = np.count_nonzero(ranks[:, :, None] == ranks[:, None, :], axis=0)
-    np.fill_diagonal(tied, 0)
-    return won, tied
-
-
-def win_record(won: int, tied: int, lost: int) -> Cell:
-    """Return a cell with wins, ties and losses."""
-    # a spreadsheet would take 9/1/4 for a date
-    return Cell(f"{won}/{tied}/{lost}", f"{won} won, {tied} tied, {lost} lost")
-
 
 LEVEL = 0.95  # of the intervals
 SPREADS = {
@@ -271,12 +151,26 @@ class ScoreCells:
     behind_best: FloatArray
     spreads: FloatArray | None  # next to the means
     scale: Scale  # how the scores are printed in this table
-    rounding: Rounding  # how they are rounded, all alike
+    of_scores: Rounding  # how they are rounded, all alike
     form: str  # what the spreads are: sd, se or ci
     with_ranks: bool  # whether ranks stand in parentheses
     # 1 where significantly better than the algorithm compared with, -1 where worse, nan for itself
     against: FloatArray | None = None
+    signs: Mapping[float, str] = field(default_factory=lambda: SIGNS)  # of `against`, what is printed
     imputed: FloatArray | None = None  # 1 where a score stands in for a missing one, else 0; None where none does
+    # (n_datasets, n_algorithms): what is printed in place of the means, and how: differences from an algorithm
+    differences: tuple[FloatArray, Rounding] | None = None
+    relative: bool = False  # whether these are in relation to its scores
+
+    @property
+    def values(self) -> FloatArray:
+        """What the cells show."""
+        return self.means if self.differences is None else self.differences[0]
+
+    @property
+    def rounding(self) -> Rounding:
+        """How that is rounded."""
+        return self.of_scores if self.differences is None else self.differences[1]
 
     @cached_property
     def behind(self) -> Mapping[str, FloatArray]:
@@ -292,18 +186,18 @@ class ScoreCells:
     def unprinted_rows(self) -> list[list[Cell]]:
         """Return the rows as a CSV file alone has them."""
         if not self.behind:
-            return bare_rows(self.means)
+            return bare_rows(self.values)
         return [
             [Cell("", cell.value, detail_value=self._value_behind(place, column)) for column, cell in enumerate(row)]
-            for place, row in enumerate(bare_rows(self.means))
+            for place, row in enumerate(bare_rows(self.values))
         ]
 
     def _row(self, place: int, marks: Sequence[frozenset[Mark]]) -> Iterator[Cell]:
-        means, behind_best = self.means[place].tolist(), self.behind_best[place].tolist()
-        print_score = self.rounding.text
+        means, behind_best = self.values[place].tolist(), self.behind_best[place].tolist()
+        print_value, print_score = self.rounding.text, self.of_scores.text
         widest = max(filter(math.isfinite, behind_best), default=0.0)
         for column, (mean, mark) in enumerate(zip(means, marks, strict=True)):
-            absent, text, frame = math.isnan(mean), print_score(mean), self._frame_behind(place, column)
+            absent, text, frame = math.isnan(mean), print_value(mean), self._frame_behind(place, column)
             behind = self._value_behind(place, column)
             detail = frame.format(print_score(behind[0])) if isinstance(behind, tuple) else frame
             yield Cell(
@@ -320,7 +214,7 @@ class ScoreCells:
 
     def _others(self, place: int, column: int, gap: str) -> tuple[str, ...]:
         """Return the rank and the difference to the best, each with the sign that a score has."""
-        sign = "" if self.against is None else SIGNS.get(self.against[place, column], "")
+        sign = "" if self.against is None else self.signs.get(self.against[place, column], "")
         if self.imputed is not None and self.imputed[place, column]:
             sign = f"{sign} {IMPUTED_SIGN}".strip()
         return tuple(f"{text} {sign}".rstrip() for text in (place_text(self.ranks[place, column]), gap))
@@ -331,7 +225,7 @@ class ScoreCells:
         for part, values in self.behind.items():
             value = float(values[place, column])
             if part == "against":
-                shown.append(SIGNS.get(value, ""))
+                shown.append(self.signs.get(value, ""))
             elif part == "imputed":
                 shown.append(IMPUTED_SIGN if value else "")
             elif not math.isnan(value):

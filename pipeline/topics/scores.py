@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from typing import Literal
-
-import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
-from rankpress.core.scores import BoolArray, FloatArray
+from rankpress.core.scores import FloatArray
 from rankpress.core.table import MOST_CELLS_SHOWN, Cell, Mark, Table
-from rankpress.spec.report_sections import TableOptions
-from rankpress.stages.within import WithinDataset
-from rankpress.stats.multitest import more_accurate
-from rankpress.stats.ranks import scaled_average_ranks
+from rankpress.spec.report_sections import TableOptions, with_algorithm
+from rankpress.topics.data import facts_of_data
 from rankpress.topics.facts import PLACE, Fact, Subjects, Unit
 from rankpress.topics.phrases import (
     ARROWS,
     IMPUTED,
-    PLUS_MINUS,
     SCALED_RANKS,
-    UNMARKED,
-    at_level_of,
-    average_rank,
-    deciding_test,
     direction,
     head_row,
     named,
@@ -39,172 +27,47 @@ from rankpress.topics.phrases import (
 from rankpress.topics.score_cells import (
     IMPUTED_SIGN,
     SIGNS,
-    SUMMARIES,
     VIEWS,
     ScoreCells,
-    against_row,
     bare_rows,
-    comparison_row,
-    deviations,
     score_cells,
     spread_meaning,
     spread_note,
     spread_phrase,
-    summarized,
-    summary_notes,
-    wins_row,
 )
-from rankpress.topics.topic import DATASETS, Axes, Topic, nothing, where
+from rankpress.topics.score_marks import (
+    Marking,
+    best_and_second,
+    mark_datasets,
+    significant_against,
+    test_within,
+    tolerance_phrase,
+)
+from rankpress.topics.score_rows import (
+    DIFFERENCES,
+    SummaryRows,
+    against_row,
+    compared_with,
+    differences,
+    marked_averages,
+    measured_scores,
+    record_phrase,
+    rounding_of_differences,
+    scores_phrase,
+    summary_notes,
+)
+from rankpress.topics.topic import DATASETS, ON_DATASETS, Axes, Facts, Topic, nothing, register, where
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import level_text
-from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, algorithm_named, capitalized, dataset_named, join, plain, say
+from rankpress.wording.text import Prose, algorithm_named, capitalized, dataset_named, join, say
 
-BEST_AND_SECOND = "Bold: best; underlined: second."
-_BEST = frozenset[Mark]({"bold"})
-_SECOND = frozenset[Mark]({"underline"})
-_OF_RANKS = "the best is bold and, unless several share the first place, the next underlined"
 _ON_DATASET = NumberForm("place")
-_WITHOUT_TEST = "no test is behind these marks"
-
-
-@dataclass(frozen=True)
-class Marking:
-    """The marks of rows of figures, and what the notes say of them."""
-
-    rows: tuple[tuple[frozenset[Mark], ...], ...]  # in the order of the rows and columns they are for
-    note: Prose  # a sentence; empty where nothing is marked
-    shows: Literal["", "marks"] = ""  # whether tests are behind the marks
-
-
-def mark_average_ranks(analysis: Analysis, shown: Collection[int] | None = None) -> Marking:
-    """Mark average ranks by the tests over the data sets, adjusted by the first method."""
-    average, over, adjusted = _among(analysis.ranking.average, shown), analysis.tested.over, analysis.adjusted
-    control, best = analysis.tested.control, np.flatnonzero(average == np.nanmin(average)).tolist()
-    if over is None or adjusted.deciding is None or not (control is None or control in best):
-        why: Prose = _WITHOUT_TEST
-        if over is not None and control is not None:
-            why = say("{}, for only comparisons with {} were made", why, analysis.algorithms[control])
-        return Marking((_by_rank(average),), say("Of the average ranks {}; {}.", _OF_RANKS, why))
-    p = adjusted.p[adjusted.deciding]
-    better = more_accurate(p, over.favours, over.pairs, len(average), adjusted.alpha)
-    test = deciding_test(analysis, adjusted.deciding)
-    level = at_level_of(adjusted.deciding, adjusted.alpha)
-    return Marking(
-        (_by_test(average, better),),
-        f"Of the average ranks the best is bold, and so is each that is not significantly worse {level} ({test}); where"
-        " all others are worse, the next is underlined.",
-        "marks",
-    )
-
-
-def mark_datasets(
-    analysis: Analysis, marks: str, shown: Collection[int] | None = None, *, printed: bool = True
-) -> Marking:
-    """Mark the scores or ranks on each data set, among the algorithms that are shown; no rows if none is printed."""
-    ranks = analysis.ranking.ranks
-    ranks = np.empty((0, 0)) if ranks is None or not printed else _measured(analysis, _among(ranks, shown))
-    if marks == "none":
-        return Marking(tuple((UNMARKED,) * len(row) for row in ranks), "")
-    by_rank = f"On each data set {_OF_RANKS}"
-    if marks == "best":
-        where = "" if analysis.scores.n_datasets == 1 else "On each data set and among the average ranks "
-        note = capitalized(f"{where}{_OF_RANKS}.")
-        return Marking(tuple(map(_by_rank, ranks)), note)
-    better, test = _within(analysis, shown)
-    if not better:
-        return Marking(tuple(map(_by_rank, ranks)), f"{by_rank}; {_WITHOUT_TEST}, for there are none within data sets.")
-    datasets = analysis.scores.datasets
-    rows = tuple(
-        _by_test(row, better[dataset]) if dataset in better else _by_rank(row)
-        for dataset, row in zip(datasets, ranks, strict=printed)
-    )
-    note = (
-        "On each data set the best is bold, and so is each that is not significantly worse at level"
-        f" {level_text(analysis.adjusted.alpha)} ({test}, over the pairs of algorithms on the data set); where all"
-        " others are worse, the next is underlined."
-    )
-    if untested := sum(dataset not in better for dataset in datasets):
-        of_all = counted(len(datasets), "data set")
-        note += f" On {untested} of {of_all} the best was not tested against the others, and {_OF_RANKS}."
-    return Marking(rows, note, "marks")
-
-
-def _measured(analysis: Analysis, ranks: FloatArray) -> FloatArray:
-    """Return the ranks on each data set, nan for those of scores that stand in for missing ones: these get no mark."""
-    imputed = analysis.scores.missing.is_imputed(analysis.scores.datasets, analysis.names)
-    return np.where(imputed, np.nan, ranks) if imputed.any() else ranks
 
 
 def imputed_note(analysis: Analysis) -> str:
     """Return what the sign behind a score that was not measured means; empty where there is none."""
     missing = analysis.scores.missing
     return f"{IMPUTED_SIGN}: no result; {IMPUTED[missing.policy]} in its place." if missing.imputed else ""
-
-
-def _among(ranks: FloatArray, shown: Collection[int] | None) -> FloatArray:
-    """Return ranks, nan for the algorithms that are not shown."""
-    if shown is None:
-        return ranks
-    hidden = [index for index in range(ranks.shape[-1]) if index not in shown]
-    among = ranks.copy()
-    among[..., hidden] = np.nan
-    return among
-
-
-def _by_rank(ranks: FloatArray) -> tuple[frozenset[Mark], ...]:
-    """Bold for the least rank, underlined for the next, unless several share the first place; none where all tie."""
-    listed = ranks.tolist()  # sets of few numbers are quicker than arrays
-    distinct = {rank for rank in listed if not math.isnan(rank)}
-    if len(distinct) < 2:
-        return (UNMARKED,) * len(listed)
-    best = min(distinct)
-    return _marked(listed, [index for index, rank in enumerate(listed) if rank == best])
-
-
-def _by_test(ranks: FloatArray, better: BoolArray) -> tuple[frozenset[Mark], ...]:
-    """Bold for the least rank and all that none of the best is significantly better than."""
-    there = ~np.isnan(ranks)
-    best = there & (ranks == np.nanmin(ranks))
-    worse = better[best].any(axis=0) & ~best
-    return _marked(ranks.tolist(), np.flatnonzero(there & ~worse).tolist())
-
-
-def _marked(ranks: Sequence[float], bold: Collection[int]) -> tuple[frozenset[Mark], ...]:
-    others = [rank for index, rank in enumerate(ranks) if index not in bold and not math.isnan(rank)]
-    second = min(others) if others and len(bold) == 1 else None
-    return tuple(
-        _BEST if index in bold else _SECOND if rank == second else UNMARKED for index, rank in enumerate(ranks)
-    )
-
-
-def _within(analysis: Analysis, shown: Collection[int] | None = None) -> tuple[Mapping[str, BoolArray], str]:
-    """Who is significantly better than whom on each data set that was tested, and by which test and adjustment."""
-    ordered, tested = analysis.ordered, analysis.tested
-    if ordered.two_sided_within:
-        return ordered.two_sided_within, _adjusted(ordered.within, ordered.within_adjust)
-    ranks = analysis.ranking.ranks
-    if ranks is None:
-        return {}, ""
-    row_of = dict(zip(analysis.scores.datasets, _among(ranks, shown), strict=True))
-    # with a control, where it is the best on the data set: only then was the best tested against all others
-    control = tested.control
-    results = {
-        item.dataset: _better(analysis, item)
-        for item in tested.within
-        if control is None or row_of[item.dataset][control] == np.nanmin(row_of[item.dataset])
-    }
-    return results, _adjusted(tested.within_procedure, "holm") if results else ""
-
-
-def _adjusted(test: str, adjustment: str) -> str:
-    return f"{WITHIN[test].title}, adjusted by {ADJUSTMENTS[adjustment].title}"
-
-
-def _better(analysis: Analysis, dataset: WithinDataset) -> BoolArray:
-    p = np.nan_to_num(dataset.holm_p, nan=1.0)
-    difference = analysis.scores.sign * np.nan_to_num(dataset.tests.tested_difference)
-    return more_accurate(p, difference, dataset.pairs, len(analysis.algorithms), analysis.adjusted.alpha)
 
 
 # With more algorithms the ranks make the table of scores too wide to read, and have a table of their own.
@@ -216,29 +79,58 @@ AS_BUILT = TableOptions.unchecked()
 def scores_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table | None:
     """Build the table of scores, with ranks next to them where there are few algorithms."""
     scores, ranking = analysis.scores, analysis.ranking
-    if scores.means is None or ranking.ranks is None or analysis.is_one_benchmark:
+    if scores.means is None or ranking.ranks is None or analysis.is_one_benchmark or _has_no_groups(analysis, options):
         return None
-    few = len(analysis.algorithms) <= MOST_WITH_RANKS
-    with_ranks, shown = few if options.ranks is None else options.ranks, shown_algorithms(analysis, options)
-    cells = score_cells(scores, ranking.ranks, options, with_ranks=with_ranks)
-    cells = replace(cells, against=significant_against(analysis, options.against))
-    printed = _is_printed(analysis, options)
-    marking = mark_datasets(analysis, options.marks, shown, printed=printed)
+    cells = _cells(analysis, options)
+    shown, printed = shown_algorithms(analysis, options), _is_printed(analysis, options)
+    marking = mark_datasets(analysis, options, shown, printed=printed)
     named_apart = _is_named_apart(scores.name)
-    metric = analysis.measured_in(cells.scale)
-    behind = behind_scores(analysis, options, cells.behind)
+    metric, what = measured_scores(analysis, options), scores_phrase([analysis], options)
     return _by_dataset(
         analysis,
-        title=f"Scores{' and ranks' if cells.with_ranks else ''}"
-        + (say(" by {}", analysis.metric) if named_apart else ""),
-        caption=f"Scores of {scope(analysis)}" + (say(" in {}", metric) if named_apart else "") + f"{behind}.",
+        title=say("{}{}{}", what, " and ranks" if cells.with_ranks else "", _by(analysis) if named_apart else ""),
+        caption=say(
+            "{} of {}{}{}{}.",
+            what,
+            scope(analysis),
+            say(" in {}", metric) if named_apart else "",
+            by_group(options),
+            behind_scores(analysis, options, cells.behind),
+        ),
         spanner=Cell(say("{} {}", metric, ARROWS[scores.better]), analysis.metric),
         options=options,
         rows=cells.rows(marking.rows) if printed else cells.unprinted_rows(),
         marking=marking,
-        notes=tuple(_scores_notes(analysis, cells, marking.note, options)),
+        notes=lambda noted: tuple(_scores_notes(analysis, cells, noted, options)),
         cells=cells,
     )
+
+
+def _by(analysis: Analysis) -> Prose:
+    return say(" by {}", analysis.metric)
+
+
+def _has_no_groups(analysis: Analysis, options: TableOptions) -> bool:
+    """Return whether groups of data sets are asked for and none has a data set of the metric."""
+    return options.rows == "groups" and not analysis.dataset_groups
+
+
+def _cells(analysis: Analysis, options: TableOptions) -> ScoreCells:
+    """Return the cells of the table of scores: scores, or differences where the study asks for them."""
+    ranks, few = analysis.ranking.ranks, len(analysis.algorithms) <= MOST_WITH_RANKS
+    if ranks is None:
+        raise ValueError(f"metric {analysis.scores.name}: average ranks alone have no scores")
+    with_ranks = options.rows != "groups" and (few if options.ranks is None else options.ranks)
+    cells = score_cells(analysis.scores, ranks, options, with_ranks=with_ranks)
+    _, sides = options.marked_against
+    signs = SIGNS if len(sides) > 1 else dict.fromkeys(sides, SIGNS[1.0])
+    cells = replace(cells, against=significant_against(analysis, options), signs=signs)
+    is_difference = with_algorithm(options.cells)[0] in DIFFERENCES
+    compared = compared_with(analysis, options.cells) if is_difference else None
+    if compared is None:
+        return cells
+    rounding = rounding_of_differences(cells, options, relative=compared.relative)
+    return replace(cells, differences=(differences(analysis, compared), rounding), relative=compared.relative)
 
 
 def _is_printed(analysis: Analysis, options: TableOptions) -> bool:
@@ -253,33 +145,24 @@ def shown_algorithms(analysis: Analysis, options: TableOptions) -> Collection[in
     return {index for index, name in enumerate(analysis.names) if name in listed} or None
 
 
-def significant_against(analysis: Analysis, name: str | None) -> FloatArray | None:
-    """Return on each data set who is significantly better (1) or worse (-1) than an algorithm; None without tests."""
-    tested, better = analysis.tested, analysis.ordered.two_sided_within
-    better = better or {item.dataset: _better(analysis, item) for item in tested.within}
-    if name not in analysis.names or not better:
-        return None
-    other, k = analysis.names.index(name), len(analysis.names)
-    if not analysis.ordered.two_sided_within and tested.control not in (None, other):
-        return None
-    signs = np.full((len(analysis.scores.datasets), k), np.nan)
-    for place, dataset in enumerate(analysis.scores.datasets):
-        if dataset in better:
-            signs[place] = better[dataset][:, other].astype(float) - better[dataset][other, :]
-    signs[:, other] = np.nan
-    return signs
+def _against_note(analysis: Analysis, options: TableOptions) -> Prose:
+    """Say what daggers and bullets mean, as far as the table has them."""
+    name, _ = options.marked_against
+    test, level = test_within(analysis), level_text(analysis.adjusted.alpha)
+    signs = _signs_phrase(options, "significantly better than", "significantly worse than")
+    return say("{} ({}, level {}). Significant W/T/L counts both; it is no test.", signs, test, level) if name else ""
 
 
-def _against_note(analysis: Analysis, name: str) -> Prose:
-    ordered = analysis.ordered
-    test = (
-        _adjusted(ordered.within, ordered.within_adjust)
-        if ordered.two_sided_within
-        else _adjusted(analysis.tested.within_procedure, "holm")
-    )
-    form = "{}: significantly better than {}; {}: significantly worse ({}, level {}). W/T/L counts both; it is no test."
-    level = level_text(analysis.adjusted.alpha)
-    return say(form, SIGNS[1.0], algorithm_named(name), SIGNS[-1.0], test, level)
+def _signs_phrase(options: TableOptions, better: str, worse: str) -> Prose:
+    name, sides = options.marked_against
+    if name is None:
+        return ""
+    other = algorithm_named(name)
+    if sides == (1.0,):
+        return say("{}: {} {}", SIGNS[1.0], better, other)
+    if sides == (-1.0,):
+        return say("{}: {} is significantly better", SIGNS[1.0], other)
+    return say("{}: {} {}; {}: significantly worse", SIGNS[1.0], better, other, SIGNS[-1.0])
 
 
 def behind_scores(analysis: Analysis, options: TableOptions, parts: Collection[str]) -> str:
@@ -293,29 +176,35 @@ def behind_scores(analysis: Analysis, options: TableOptions, parts: Collection[s
 def ranks_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table | None:
     """Build the table of ranks on each data set, for so many algorithms that scores and ranks are apart."""
     scores, ranks = analysis.scores, analysis.ranking.ranks
-    if ranks is None or len(analysis.algorithms) <= MOST_WITH_RANKS:
+    if ranks is None or len(analysis.algorithms) <= MOST_WITH_RANKS or _has_no_groups(analysis, options):
         return None
     printed = _is_printed(analysis, options)
-    marking = mark_datasets(analysis, options.marks, shown_algorithms(analysis, options), printed=printed)
+    marking = mark_datasets(analysis, options, shown_algorithms(analysis, options), printed=printed)
     rows = [
         [_place(rank, mark) for rank, mark in zip(row.tolist(), marked, strict=True)]
         for row, marked in zip(ranks, marking.rows, strict=printed)
     ]
+    metric = analysis.metric
     return _by_dataset(
         analysis,
-        title=say("Ranks by {}", analysis.metric),
-        caption=say("Ranks of {} by {}, 1 being the best.", scope(analysis), analysis.metric),
-        spanner=Cell(say("Rank by {} {}", analysis.metric, ARROWS[scores.better]), analysis.metric),
+        title=say("Ranks by {}", metric),
+        caption=say("Ranks of {} by {}{}, 1 being the best.", scope(analysis), metric, by_group(options)),
+        spanner=Cell(say("Rank by {} {}", metric, ARROWS[scores.better]), metric),
         options=options,
         rows=rows if printed else bare_rows(ranks),
         marking=marking,
-        notes=(
-            say("{}: {} {} is better; rank 1 is the best.", ARROWS[scores.better], scores.better, analysis.metric),
-            *((marking.note,) if marking.note else ()),
+        notes=lambda noted: (
+            say("{}: {} {} is better; rank 1 is the best.", ARROWS[scores.better], scores.better, metric),
+            *((noted,) if noted else ()),
             "Average ranks are rounded to 2 decimals.",
             *((SCALED_RANKS,) if analysis.ranking.has_gaps else ()),
         ),
     )
+
+
+def by_group(options: TableOptions) -> str:
+    """Say in a caption that rows are groups of data sets."""
+    return ", by group of data sets" if options.rows == "groups" else ""
 
 
 def _by_dataset(
@@ -327,91 +216,84 @@ def _by_dataset(
     options: TableOptions,
     rows: list[list[Cell]],
     marking: Marking,
-    notes: tuple[Prose, ...],
+    notes: Callable[[Prose], tuple[Prose, ...]],
     cells: ScoreCells | None = None,
 ) -> Table:
     """Return a table with a row a data set and a column an algorithm, and the average ranks below."""
-    k, average, parts = len(analysis.algorithms), analysis.ranking.average, () if cells is None else tuple(cells.behind)
-    shown = shown_algorithms(analysis, options)
-    summary = ("average-rank",) if cells is None else options.summary
-    if analysis.scores.n_datasets == 1:
-        summary = tuple(name for name in summary if name != "average-rank")
-    marked = _averages_marked(analysis, options, shown)
-    bold_among = shown if options.marks == "best" else ()
-    footer = [
-        row
-        for name in summary
-        if (
-            row := _average_row(average, marked.rows[0])
-            if name == "average-rank"
-            else _summary_row(analysis, cells, name, bold_among)
-        )
-    ]
+    k, parts = len(analysis.algorithms), () if cells is None else tuple(cells.behind)
+    shown, of_groups = shown_algorithms(analysis, options), options.rows == "groups"
+    averages = marked_averages(analysis, options, shown)
+    summed = SummaryRows(analysis, cells, options, shown)
+    footer = list(summed.footer(averages))
     named_rows = [
         (named(dataset_named(dataset)), *row) for dataset, row in zip(analysis.scores.datasets, rows, strict=True)
     ]
-    body, ends = _grouped(analysis, named_rows, cells, next(iter(summary), ""), bold_among)
-    if cells is not None and cells.against is not None:
-        footer.append(against_row(cells.against, options.against or ""))
+    body, ends = _in_groups(analysis, summed) if of_groups else _grouped(analysis, named_rows, summed)
+    if cells is not None and cells.against is not None and not of_groups:
+        footer.append(against_row(cells.against, options.marked_against[0] or ""))
+    underlined = any("underline" in cell.marks for row in (*body, *footer) for cell in row)
+    noted = (*notes(marking.note(underlined)), *_of_averages(analysis, options, averages, underlined=underlined))
     return Table(
         title=title,
         caption=caption,
-        head=((named(""), replace(spanner, span=k)), head_row("Data set", *analysis.algorithms)),
+        head=(
+            (named(""), replace(spanner, span=k)),
+            head_row("Group" if of_groups else "Data set", *analysis.algorithms),
+        ),
         rows=(*body, *footer),
         align=("left", *right(k)),
         footer=len(footer),
-        notes=(*notes, *((marked.note,) if marked.note else ()), *_on_groups(analysis)),
-        short_note=join(
-            filter(
-                None,
-                (
-                    _short_note(analysis, options, cells, tested=bool(marking.shows)),
-                    _behind_note(analysis, parts, options),
-                ),
-            )
-        ),
+        notes=(*noted, *_on_groups(analysis, options)),
+        short_note=join(filter(None, _short_notes(analysis, options, cells, marking, underlined=underlined))),
         group_ends=tuple(ends if footer or not ends or ends[-1] < len(body) else ends[:-1]),
-        shows=marking.shows or marked.shows,
-        detail=parts[0] if parts else "",
-        detail_parts=parts if len(parts) > 1 else (),
-        views=() if cells is None else VIEWS,
+        shows=marking.shows or averages.shows,
+        detail=parts[0] if parts and not of_groups else "",
+        detail_parts=parts if len(parts) > 1 and not of_groups else (),
+        views=() if cells is None or of_groups else _views(cells),
     )
 
 
-def _averages_marked(analysis: Analysis, options: TableOptions, shown: Collection[int] | None) -> Marking:
-    """Mark the average ranks, so that bold has one meaning in a table."""
-    if options.marks == "tests":
-        return mark_average_ranks(analysis, shown)
-    if options.marks == "none":
-        return Marking(((UNMARKED,) * len(analysis.algorithms),), "")
-    return Marking((_by_rank(_among(analysis.ranking.average, shown)),), "")
+def _views(cells: ScoreCells) -> tuple[str, ...]:
+    return VIEWS if cells.differences is None else ("Differences", *VIEWS[1:])
 
 
-def _average_row(ranks: FloatArray, marks: Sequence[frozenset[Mark]]) -> tuple[Cell, ...]:
-    return (named("Average rank"), *(average_rank(rank, mark) for rank, mark in zip(ranks, marks, strict=True)))
+def _of_averages(analysis: Analysis, options: TableOptions, averages: Marking, *, underlined: bool) -> Iterator[Prose]:
+    """Say what the marks of average ranks mean where they differ from those of the other rows, and are printed."""
+    if "average-rank" in options.summary and analysis.scores.n_datasets > 1:
+        yield from filter(None, [averages.note(underlined)])
 
 
-def _short_note(analysis: Analysis, options: TableOptions, cells: ScoreCells | None, *, tested: bool) -> Prose:
-    """Return what bold, daggers and the sign of a score that was not measured mean, in one line."""
-    imputed = "" if cells is None else imputed_note(analysis)
-    note = {
-        "best": BEST_AND_SECOND,
-        "tests": f"Bold: not significantly worse than the best (level {level_text(analysis.adjusted.alpha)}).",
-        "none": "",
-    }["best" if options.marks == "tests" and not tested else options.marks]
-    if options.against is None:
-        return join(filter(None, (note, imputed)))
-    form = "{} {}/{}: significantly better/worse than {}."
-    against = say(form, note, SIGNS[1.0], SIGNS[-1.0], algorithm_named(options.against))
-    return join(filter(None, (against, imputed)))
+def _short_notes(
+    analysis: Analysis, options: TableOptions, cells: ScoreCells | None, marking: Marking, *, underlined: bool
+) -> Iterator[Prose]:
+    """Yield what bold, daggers, the sign of a score that was not measured and what is behind scores mean, in short."""
+    if options.marks == "tests" and marking.shows:
+        yield f"Bold: not significantly worse than the best (level {level_text(analysis.adjusted.alpha)})."
+    elif options.marks != "none":
+        yield best_and_second(underlined=underlined, near=tolerance_phrase(analysis, options))
+    if cells is None:
+        return
+    if cells.against is not None:
+        yield say("{}.", _signs_phrase(options, "significantly better than", "significantly worse than"))
+    for name, algorithm in map(with_algorithm, options.summary):
+        if name == "wins-ties-losses" and algorithm in analysis.names:
+            yield say("{}.", record_phrase(algorithm or ""))
+    if options.rows != "groups":
+        yield imputed_note(analysis)
+        yield _behind_note(analysis, tuple(cells.behind), options)
+
+
+def _in_groups(analysis: Analysis, summed: SummaryRows) -> tuple[list[tuple[Cell, ...]], list[int]]:
+    """Return a row for each group of data sets, which none of these ends."""
+    places = {dataset: place for place, dataset in enumerate(analysis.scores.datasets)}
+    groups = analysis.dataset_groups.items()
+    return [
+        (named(name), *summed.of_group([places[dataset] for dataset in members])[1:]) for name, members in groups
+    ], []
 
 
 def _grouped(
-    analysis: Analysis,
-    rows: Sequence[tuple[Cell, ...]],
-    cells: ScoreCells | None,
-    summary: str,
-    shown: Collection[int] | None,
+    analysis: Analysis, rows: Sequence[tuple[Cell, ...]], summed: SummaryRows
 ) -> tuple[list[tuple[Cell, ...]], list[int]]:
     """Put the data sets of each group together with a row that sums them up; return also where the groups end."""
     places = {dataset: place for place, dataset in enumerate(analysis.scores.datasets)}
@@ -420,64 +302,22 @@ def _grouped(
         of_group = [places[dataset] for dataset in members]
         body += [rows[place] for place in of_group if place in remaining]
         remaining = [place for place in remaining if place not in of_group]
-        title, *subtotal = _subtotal(analysis, cells, summary, of_group, shown)
+        title, *subtotal = summed.of_group(of_group)
         body.append((replace(title, text=say("{}: {}", name, title.text)), *subtotal))
         ends.append(len(body))
     body += [rows[place] for place in remaining]
     return body, ends
 
 
-def _subtotal(
-    analysis: Analysis, cells: ScoreCells | None, summary: str, of_group: Sequence[int], shown: Collection[int] | None
-) -> tuple[Cell, ...]:
-    """Sum up a group as the first row below the scores does all, if that is a mean or the like; else by ranks."""
-    if cells is not None and summary in SUMMARIES:
-        return _score_row(analysis, cells, summary, shown, of_group)
-    ranks = analysis.ranking.ranks
-    if ranks is None:
-        raise ValueError(f"metric {analysis.scores.name}: average ranks alone have no groups")
-    average = scaled_average_ranks(ranks[of_group]) if analysis.ranking.has_gaps else ranks[of_group].mean(axis=0)
-    marks = (UNMARKED,) * len(average) if shown == () else _by_rank(_among(average, shown))
-    return _average_row(average, marks)
-
-
-def _on_groups(analysis: Analysis) -> Iterator[str]:
-    members = [dataset for group in analysis.dataset_groups.values() for dataset in group]
+def _on_groups(analysis: Analysis, options: TableOptions) -> Iterator[str]:
+    groups = analysis.dataset_groups
+    if options.rows == "groups":
+        sizes = ", ".join(f"{name}: {len(members)}" for name, members in groups.items())
+        yield f"Each row sums up the data sets of a group ({sizes})."
+        return
+    members = [dataset for group in groups.values() for dataset in group]
     if len(set(members)) < len(members):
         yield "A data set of several groups stands in the first of them and counts in each."
-
-
-def _summary_row(
-    analysis: Analysis, cells: ScoreCells | None, name: str, shown: Collection[int] | None
-) -> tuple[Cell, ...] | None:
-    """Return a row below the scores; None where the study has no such numbers."""
-    if name in ("p", "effect"):
-        return comparison_row(analysis, name)
-    if cells is None or name not in SUMMARIES:
-        return wins_row(analysis, name)
-    return _score_row(analysis, cells, name, shown)
-
-
-def _score_row(
-    analysis: Analysis,
-    cells: ScoreCells,
-    name: str,
-    shown: Collection[int] | None,
-    of_group: Sequence[int] | None = None,
-) -> tuple[Cell, ...]:
-    """Sum up the scores of each algorithm; the best is bold among those shown, of which () are none."""
-    means = cells.means if of_group is None else cells.means[of_group]
-    values = summarized(means, name)
-    places = _among(-analysis.scores.sign * values, shown)
-    marks = (UNMARKED,) * len(values) if shown == () else _by_rank(places)
-    cells_of_row = [number(value, cells.rounding, mark) for value, mark in zip(values.tolist(), marks, strict=True)]
-    if name == "mean-spread":
-        spreads = [PLUS_MINUS.format(cells.rounding.text(spread)) for spread in deviations(means).tolist()]
-        cells_of_row = [
-            replace(cell, text=f"{plain(cell.text)} {spread}", detail=spread)
-            for cell, spread in zip(cells_of_row, spreads, strict=True)
-        ]
-    return (named(SUMMARIES[name]), *cells_of_row)
 
 
 @lru_cache(maxsize=4096)
@@ -489,17 +329,21 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
     scores = analysis.scores
     with_averages = scores.n_datasets > 1 and "average-rank" in options.summary
     averages = ", average ranks to 2 decimals" if with_averages else ""
-    rounded = f"Scores are rounded {cells.rounding.statement}{averages}"
+    what = "Scores" if cells.differences is None else "Differences"
+    rounded = f"{what} are rounded {cells.rounding.statement}{averages}"
     yield direction(analysis)
     if marked:
         yield marked
     yield f"{rounded}; ranks and marks are of unrounded scores."
-    if behind := _behind_note(analysis, cells.behind, options):
+    if (compared := compared_with(analysis, options.cells)) and cells.differences is not None:
+        divided = " divided by the latter, in per cent" if compared.relative else ""
+        yield say("Differences: score minus that of {}{}.", analysis.algorithms[compared.other], divided)
+    if options.rows != "groups" and (behind := _behind_note(analysis, cells.behind, options)):
         yield behind
     if cells.spreads is not None and options.spread and (note := spread_note(scores, options.spread)):
         yield note
     if cells.against is not None and options.against:
-        yield _against_note(analysis, options.against)
+        yield _against_note(analysis, options)
     yield from summary_notes(analysis, options)
     if scores.missing.worst_ranked:
         yield "A dash is a missing result, ranked last on its data set."
@@ -575,4 +419,16 @@ def least_of_scores(about: Subjects) -> int:
     return 2 * len(scores.algorithms) * sum(map(about.datasets, scores.datasets)) if known else 0
 
 
-TOPIC = Topic("scores", "Scores", scores_paragraphs, nothing, scores_reminders)
+register(
+    Topic(
+        "scores",
+        "Scores",
+        paragraphs=scores_paragraphs,
+        reminders=scores_reminders,
+        account=nothing,
+        facts=(
+            Facts(facts_of_data),
+            Facts(facts_of_scores, "datasets", ON_DATASETS, is_often_cited=True, least=least_of_scores),
+        ),
+    )
+)

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked
@@ -23,7 +24,8 @@ from rankpress.topics.phrases import (
     p_value,
     table_of,
 )
-from rankpress.topics.topic import Axes, Rows, Topic, where
+from rankpress.topics.results_of_tests import SensitivityResult
+from rankpress.topics.topic import Axes, Facts, Headline, ResultKey, Rows, Topic, register, where
 from rankpress.wording.numbers import MISSING, counted_in_words, in_words, level_text, percent_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, algorithm_named, dataset_named, join, joined, plain, references, say
@@ -120,7 +122,7 @@ KINDS: dict[str, _Kind] = {
     "pairwise": _Kind("Pairwise test", "the {}", "another pairwise test"),
     "adjust": _Kind("Adjustment", "the adjustment after {}", "another adjustment"),
     "alpha": _Kind("Level", "level {}", "another level"),
-    "missing": _Kind("Missing results", "results missing: {}", "another policy for missing results"),
+    "missing": _Kind("Missing results", "missing results handled otherwise ({})", "another policy for missing results"),
     "cost": _Kind("Cost", "the cost {}", "another cost"),
 }
 
@@ -168,7 +170,7 @@ def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table
         (
             subject_of(item),
             verdict_text(item, item.verdict),
-            p_value(math.nan if item.p is None else item.p),
+            p_value(math.nan if item.p is None else item.p, result.alpha, marked=False),
             _share(item.stands, item.tried),
             *(_share(*item.counts.get(kind, (0, 0))) for kind in result.kinds),
             _fewest(item),
@@ -345,39 +347,56 @@ def _shares(sensitivity: Sensitivity) -> Iterator[Prose]:
     fragile, number = sensitivity.fragile, len(sensitivity.conclusions)
     every = counted(len(sensitivity.variations), "variation")
     if fragile:
-        texts = [say("{} ({} of {})", _about(item), item.stands, item.tried) for item in fragile]
-        hang = f"{len(fragile)} {'depends' if len(fragile) == 1 else 'depend'} on a choice"
+        texts = [say("{} ({} of {})", _clause(item), item.stands, item.tried) for item in fragile]
+        change = f"{in_words(len(fragile))} {'changes' if len(fragile) == 1 else 'change'}"
         least = "The least stable are " if len(fragile) > 1 else "It is "
-        form = "Of {}, {}: some of {} of the study lead to another. {}{}."
-        yield say(form, counted(number, "conclusion"), hang, every, least, listed(texts, _MOST_CONCLUSIONS))
+        form = "Of {}, {} under at least one of {} of the study. {}{}."
+        yield say(form, counted_in_words(number, "conclusion"), change, every, least, listed(texts, _MOST_CONCLUSIONS))
     stable = number - len(fragile)
     if stable:
         of = "them" if fragile else f"{every} of the study"
-        others = f"{stable} {'other ' if fragile else ''}" if stable > 1 else "other " if fragile else ""
-        yield f"None of {of} overturns the {others}{'conclusion' if stable == 1 else 'conclusions'}."
+        others = f"{in_words(stable)} {'other ' if fragile else ''}" if stable > 1 else "other " if fragile else ""
+        yield f"None of {of} changes the {others}{'conclusion' if stable == 1 else 'conclusions'}."
 
 
-_LOWER = {kind: subject[:1].lower() + subject[1:] for kind, subject in SUBJECTS.items()}
+_CLAUSES = {
+    "best-ranked": "who leads",
+    "best": "which algorithm can be named the best",
+    "omnibus": "whether the algorithms differ",
+    "order": "the order by cost",
+}
 
 
-def _about(stability: Stability) -> Prose:
-    subject = subject_of(stability)
-    return (
-        say("{}: {}", subject, verdict_text(stability, stability.verdict))
-        if stability.conclusion.kind == "pair"
-        else _LOWER[stability.conclusion.kind]
-    )
+def _clause(stability: Stability) -> Prose:
+    """Return a conclusion as the subject of a sentence: that A is better than B, who leads."""
+    if stability.conclusion.kind != "pair":
+        return _CLAUSES[stability.conclusion.kind]
+    if not stability.verdict:
+        return say("that {} do not differ significantly", algorithms_named(stability.conclusion.subject))
+    [winner], subject = stability.verdict[0], stability.conclusion.subject
+    loser = next(name for name in subject if name != winner)
+    return say("that {} is better than {}", *map(algorithm_named, (winner, loser)))
+
+
+def _change(stability: Stability, sensitivity: Sensitivity) -> Iterator[Prose]:
+    """Yield what is concluded instead, and with which variations."""
+    flips = ((verdict_text(stability, then), sensitivity.variations[index]) for index, then in stability.flips.items())
+    for verdict, variations in grouped_by(flips).items():
+        yield say("{} with {}", verdict, _alternatives(variations, sensitivity))
 
 
 def _turned(stability: Stability, sensitivity: Sensitivity) -> Prose:
     """Return what turns a conclusion over, by what is concluded then."""
-    flips = ((verdict_text(stability, then), sensitivity.variations[index]) for index, then in stability.flips.items())
-    clauses = [
-        say("{} with {}", verdict, listed(_phrases(variations, sensitivity), _MOST_PHRASES))
-        for verdict, variations in grouped_by(flips).items()
-    ]
-    form = "{}: in the study {}; {}."
-    return say(form, subject_of(stability), verdict_text(stability, stability.verdict), join(clauses, "; "))
+    changes = join(_change(stability, sensitivity), "; ")
+    return say("{}: in the study {}; {}.", subject_of(stability), verdict_text(stability, stability.verdict), changes)
+
+
+def _alternatives(variations: Sequence[Variation], sensitivity: Sensitivity) -> Prose:
+    """Name a few variations, each of which does it by itself, and count the rest."""
+    texts = _phrases(variations, sensitivity)
+    if len(texts) > _MOST_PHRASES + 1:
+        texts = [*texts[:_MOST_PHRASES], f"any of {len(texts) - _MOST_PHRASES} others"]
+    return join(texts, ", or with ")
 
 
 def _phrases(variations: Sequence[Variation], sensitivity: Sensitivity) -> list[Prose]:
@@ -409,7 +428,8 @@ def stability_in_short(analysis: Analysis, result: Sensitivity) -> Iterator[Pros
     change = f"{in_words(number)} {'changes' if number == 1 else 'change'} under at least one of {variations}"
     least = "it is" if number == 1 else "the least stable is"
     unchanged = f"unchanged under {worst.stands} of {worst.tried}"
-    yield say("Of {}, {} of the study; {} {} ({}).", every, change, least, _about(worst), unchanged)
+    form = "Of {}, {} of the study; {} {} ({}; {})."
+    yield say(form, every, change, least, _clause(worst), unchanged, join(_change(worst, result), "; "))
     if result.leader is not None and result.leader.flips:
         yield from leader_stability(analysis)
     elif result.leader is not None and result.leader.tried:
@@ -430,7 +450,7 @@ def leader_stability(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose
         return
     flips, texts = ((verdict[0], result.variations[index]) for index, verdict in leader.flips.items()), []
     for who, variations in grouped_by(flips).items():
-        choices, verb = listed(_phrases(variations, result), _MOST_PHRASES), "lead" if len(who) > 1 else "leads"
+        choices, verb = _alternatives(variations, result), "lead" if len(who) > 1 else "leads"
         texts.append(say("{} {} with {}", algorithms_named(who), verb, choices))
     form = "Who leads is not stable: {} {} the best average rank under {} of {} of the study; {}."
     yield say(form, names, keep, leader.stands, tried, join(texts, "; "))
@@ -559,4 +579,37 @@ def _conclusion(stability: Stability, variations: Sequence[Variation]) -> Json:
     }
 
 
-TOPIC = Topic("sensitivity", "Sensitivity", sensitivity_paragraphs, sensitivity_caveats, sensitivity_reminders)
+register(
+    Topic(
+        "sensitivity",
+        "Sensitivity",
+        paragraphs=sensitivity_paragraphs,
+        caveats=sensitivity_caveats,
+        reminders=sensitivity_reminders,
+        after="curves",
+        methods=(sensitivity_methods,),
+        brief_methods=lambda analysis: sensitivity_methods(analysis)[:1],
+        brief_account=lambda analysis, _stated: stability_in_short(analysis),
+        headline=Headline(lambda analysis, _stated: stability_in_short(analysis), place=50),
+        account=lambda analysis: [*sensitivity_findings(analysis), *sensitivity_caveats(analysis)],
+        facts=(Facts(facts_of_sensitivity),),
+        results=(ResultKey("sensitivity", SensitivityResult | None, sensitivity_results),),
+        tables=(
+            TableKind("sensitivity", "conclusions by kinds of variation", builder=sensitivity_table, shows="p"),
+            TableKind(
+                "sensitivity-flips", "what turns conclusions over", builder=sensitivity_flips_table, shows="tests"
+            ),
+            TableKind(
+                "sensitivity-leader", "who leads under variations that change it", builder=sensitivity_leader_table
+            ),
+        ),
+        figures=(
+            FigureKind(
+                "sensitivity",
+                "how far variations of the study move its p-values",
+                builder="robustness_figures",
+                shows="p",
+            ),
+        ),
+    )
+)

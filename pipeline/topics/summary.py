@@ -6,24 +6,24 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
-from rankpress.topics.bayes import undecided_in_short
 from rankpress.topics.data import missing_share
-from rankpress.topics.effects import effects_headline
 from rankpress.topics.examples import benchmark_leader, who_differs
 from rankpress.topics.omnibus import any_rejects
 from rankpress.topics.pairwise_test import limit_of_significance
 from rankpress.topics.phrases import (
     Separation,
+    alpha_of,
     by_rank,
     deciding_test,
     is_exploratory,
     listed,
+    p_in_words,
     separation,
 )
-from rankpress.topics.sensitivity import stability_in_short
-from rankpress.wording.numbers import counted_in_words, fixed, in_words, level_text, p_phrase, rank_text
+from rankpress.topics.topic import Headline, topics
+from rankpress.wording.numbers import counted_in_words, fixed, in_words, level_text, ordinal, rank_text
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, capitalized, join, joined, mathematics, say
+from rankpress.wording.text import Prose, capitalized, join, joined, say
 
 NO_TESTS = "There were no tests over the data sets."
 
@@ -31,7 +31,52 @@ NO_TESTS = "There were no tests over the data sets."
 def summary(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
     """Sum up a study in a few sentences for each metric; the sections have the evidence, and repeat none of them."""
     stated = set[Prose]()
-    return tuple(join(_headline(analysis, stated)) for analysis in analyses)
+    *before, last = (list(_headline(analysis, stated)) for analysis in analyses)
+    return tuple(join(sentences) for sentences in (*before, [*last, *disagreement(analyses)]))
+
+
+def disagreement(analyses: Sequence[Analysis]) -> Iterator[Prose]:
+    """Say which metrics have another leader, and how many pairs differ significantly in opposite directions."""
+    ranked = [item for item in analyses if item.scores.n_datasets > 1 and item.algorithms == analyses[0].algorithms]
+    if len(ranked) < 2:
+        return
+    if len({item.ranking.best for item in ranked}) > 1:
+        yield say("The metrics disagree on the leader: {}.", join(_leads(ranked), "; "))
+    opposite = [] if is_exploratory(analyses) else _opposite(ranked)
+    if opposite:
+        n_pairs = len(ranked[0].names) * (len(ranked[0].names) - 1) // 2
+        names = [say("{} and {}", *(ranked[0].algorithms[i] for i in pair)) for pair in opposite[:_MOST_NAMED]]
+        if len(opposite) > len(names):
+            names.append(f"{in_words(len(opposite) - len(names))} others")
+        verb = "differs" if len(opposite) == 1 else "differ"
+        form = "{} of {} {} significantly in opposite directions ({})."
+        number = capitalized(in_words(len(opposite)))
+        yield say(form, number, counted_in_words(n_pairs, "pair"), verb, join(names, "; "))
+
+
+def _leads(ranked: Sequence[Analysis]) -> Iterator[Prose]:
+    """Yield who leads in each metric, a single leader with its places in the others."""
+    for item in ranked:
+        best, others = item.ranking.best, [other for other in ranked if other is not item]
+        who = listed([item.algorithms[i] for i in best])
+        lead = say("{} {} in {}", who, "leads" if len(best) == 1 else "lead", item.metric)
+        places = [say("{} in {}", _place(other, best[0]), other.metric) for other in others]
+        yield say("{} ({})", lead, joined(places)) if len(best) == 1 else lead
+
+
+def _place(analysis: Analysis, algorithm: int) -> str:
+    """Return the place of an algorithm by average rank, the same for those that tie."""
+    average = analysis.ranking.average
+    place = 1 + int((average < average[algorithm]).sum())
+    tied = "tied " if int((average == average[algorithm]).sum()) > 1 else ""
+    return f"{tied}{ordinal(place)}"
+
+
+def _opposite(ranked: Sequence[Analysis]) -> list[tuple[int, int]]:
+    """Return the pairs of which one is significantly better in a metric and the other in another."""
+    results = [result for result in map(separation, ranked) if result is not None]
+    better = {pair for result in results for pair in result.separated}
+    return sorted((a, b) for a, b in better if a < b and (b, a) in better)
 
 
 def _headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
@@ -40,11 +85,10 @@ def _headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
         yield from once(missing_share(analysis), stated)
         return
     if is_exploratory([analysis]):
-        yield say("By {}, {}.", analysis.metric, _led(analysis, followed=True))
+        yield capitalized(say("{}.", _led(analysis, followed=True)))
         yield from limit_of_significance(analysis)
-        yield from effects_headline(analysis)
     else:
-        yield say("By {}, {}.", analysis.metric, _led(analysis))
+        yield capitalized(say("{}.", _led(analysis)))
         result = separation(analysis)
         if result is not None:
             leader = "It" if analysis.has_one_leader else ""
@@ -57,10 +101,18 @@ def _headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
             yield from verdicts_within(analysis)
         else:
             yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
-    yield from once(missing_share(analysis), stated)
-    yield from cheapest_of_equals(analysis, stated)
-    yield from undecided_in_short(analysis)
-    yield from stability_in_short(analysis)
+    yield from _headlines(analysis, stated)
+
+
+def _headlines(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
+    """Yield what topics have in the summary, in the order of their places."""
+    here = [
+        Headline(lambda analysis, stated: once(missing_share(analysis), stated), place=20),
+        Headline(cheapest_of_equals, place=30),
+    ]
+    headlines = [*here, *(topic.headline for topic in topics() if topic.headline is not None)]
+    for headline in sorted(headlines, key=lambda headline: headline.place):
+        yield from headline.sentences(analysis, stated)
 
 
 def verdicts_within(analysis: Analysis) -> Iterator[Prose]:
@@ -105,6 +157,8 @@ def cheapest_of_equals(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose
     equal: Prose = say("that do not differ significantly in {}", analysis.metric)
     if ordered.per_dataset and ordered.omnibus is not None:
         equal = "whose places on the data sets do not differ significantly"
+        if not ordered.rejected:
+            equal = "that the tests on the data sets do not order"
     yield say("When algorithms {} are ordered by {}, {} comes first{}.", equal, ordered.cost, name, although)
 
 
@@ -114,30 +168,36 @@ def _beats_all(analysis: Analysis, result: Separation, algorithm: int) -> bool:
     return analysis.ranking.best == (algorithm,) and len(beaten) == len(analysis.algorithms) - 1
 
 
-def leaders(analysis: Analysis, metric: Prose = "") -> Prose:
-    """Return who has the best average rank, in a whole sentence, which names the metric that it is given."""
+def leaders(analysis: Analysis, *, with_metric: bool = True) -> Prose:
+    """Return who has the best average rank, in a whole sentence, which names the metric on request."""
     best, number = len(analysis.ranking.best), len(analysis.algorithms)
-    led = _led(analysis, followed=best < number)
+    led = _led(analysis, followed=best < number, with_metric=with_metric)
     if best < number:
         led = say("the {} {}", "algorithm" if best == 1 else "algorithms", led)
-    return say("{}.", say("By {}, {}", metric, led) if metric else capitalized(led))
+    return capitalized(say("{}.", led))
 
 
-def _led(analysis: Analysis, *, followed: bool = False) -> Prose:
+def _led(analysis: Analysis, *, followed: bool = False, with_metric: bool = True) -> Prose:
     """Return who has the best average rank, and on request who follows, in a sentence without its end."""
     names, best, order = analysis.algorithms, analysis.ranking.best, analysis.ranking.best_first
     figures = _figures_of_lead(analysis)
     shown = [f" ({figure})" if figure else "" for figure in figures]
     single = analysis.scores.n_datasets == 1  # there are no ranks to average
-    what, first = "score" if single else "average rank", shown[best[0]]
+    first = shown[best[0]]
+    what: Prose = say("average rank in {}", analysis.metric) if with_metric else "average rank"
+    superlative = "best"
+    if single:
+        what, superlative = analysis.metric, {"higher": "highest", "lower": "lowest"}[analysis.scores.better]
     if len(best) == len(names):
-        return f"all algorithms {'score equally' if single else 'have the same average rank'}{first}"
+        who = "both algorithms" if len(names) == 2 else "all algorithms"
+        return say("{} have the same {}{}", who, what, first)
     if len(best) > 1:
-        return say("{} share the best {}{}", listed([names[i] for i in best]), what, first)
+        return say("{} share the {} {}{}", listed([names[i] for i in best]), superlative, what, first)
     if len(names) == 2:
         both = f" ({figures[order[0]]} against {figures[order[1]]})" if first else ""
-        return say("{} achieves the better {}{}", names[best[0]], what, both)
-    text = say("{} achieves the best {}{}", names[best[0]], what, first)
+        comparative = {"best": "better", "highest": "higher", "lowest": "lower"}[superlative]
+        return say("{} achieves the {} {}{}", names[best[0]], comparative, what, both)
+    text = say("{} achieves the {} {}{}", names[best[0]], superlative, what, first)
     if not followed:
         return text
     average = analysis.ranking.average
@@ -245,8 +305,8 @@ def _p_of_two(analysis: Analysis) -> Prose:
     if over is None or not analysis.ranking.is_of_two:
         return ""
     adjusted, deciding = analysis.adjusted, analysis.adjusted.deciding or ""
-    p = p_phrase(float((adjusted.p[deciding] if deciding in adjusted.across else over.p)[0]), adjusted.alpha)
-    return say(", {}", mathematics(p, p))
+    p = adjusted.p[deciding] if deciding in adjusted.across else over.p
+    return say(", {}", p_in_words(analysis, float(p[0])))
 
 
 _NO_EVIDENCE = "which is not evidence that"
@@ -263,12 +323,6 @@ def level_of(analysis: Analysis, method: str) -> Prose:
     if ADJUSTMENTS[method].controls == "false discovery rate" and not analysis.ranking.is_of_two:
         return f"false discovery rate {level}"
     return alpha_of(analysis)
-
-
-def alpha_of(analysis: Analysis) -> Prose:
-    """Return the level of a study: α = 0.05."""
-    level = level_text(analysis.adjusted.alpha)
-    return mathematics(rf"\alpha = {level}", f"\N{GREEK SMALL LETTER ALPHA} = {level}")
 
 
 def _of_one(

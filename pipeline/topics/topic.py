@@ -1,19 +1,24 @@
-"""What a topic of a report declares: its section, and what the rows and columns of its tables may be called."""
+"""What a topic declares: all that a report says about one subject, and what rows and columns of tables are called."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial, wraps
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, TypeVar
 
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FIGURES, TABLES, FigureKind, TableKind
+from rankpress.core.bibliography import Reference, library
 from rankpress.core.document import Missing, Plan
 from rankpress.core.labels import slug
+from rankpress.core.plugins import BUILT_IN, Registry
 from rankpress.core.scores import IntArray
 from rankpress.core.table import Table
+from rankpress.spec.topic_steps import STEPS, Step
+from rankpress.topics.facts import Fact, Subjects
 from rankpress.topics.phrases import p_of
 from rankpress.wording.text import Prose, Text
 
@@ -27,7 +32,8 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 Parameters = ParamSpec("Parameters")
-Sentences = Callable[[Analysis], Sequence[Prose]]
+Sentences = Callable[[Analysis], Iterable[Prose]]
+Stating = Callable[[Analysis, set[Prose]], Iterable[Prose]]
 RowNames = Callable[["Study", Sequence[str], Sequence[str]], Iterable[str]]
 
 
@@ -82,12 +88,18 @@ def nothing(_of: object) -> list[Any]:
     return []
 
 
+def silent(_of: Analysis, _stated: set[Prose]) -> list[Any]:
+    """Nothing to say, whatever has been stated."""
+    return []
+
+
 @dataclass(frozen=True)
 class Axes:
     """What the rows and columns of a table may be called; decorates the function that builds it.
 
     That takes an analysis and, where it has such parameters, `options` (of its kind), `requested` (columns), `places`
-    (of algorithms) and `most` (cells); `build_tables` gives what it returns the name, metric and kind.
+    (of algorithms), `analyses` (of all metrics) and `most` (cells); `build_tables` gives what it returns the name,
+    metric and kind.
     """
 
     rows: Rows = ALGORITHMS
@@ -185,13 +197,112 @@ def part_of(analysis: Analysis, pair: tuple[int, int], *, among: int) -> str:
     return "".join(f"-{slug(analysis.names[i])}" for i in pair) if among > 1 else ""
 
 
+# What facts are about besides the metric and single algorithms: nothing, a pair, a data set, a pair on a data set.
+Scope = Literal["study", "pairs", "datasets", "pairs on datasets"]
+# Titles that facts of several topics share.
+OF_TESTS = "tests{} over the data sets"
+ON_DATASETS = "scores, ranks and places on single data sets{}"
+OF_TESTS_ON_DATASETS = "tests{} on single data sets"
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Numbers for the text of a paper, those about the same things together."""
+
+    state: Callable[[Subjects], Iterator[Fact]]
+    scope: Scope = "study"
+    # what is left out where there are too many, all facts of a title together; {} becomes nothing, or which pairs
+    title: str = "the study{}"
+    is_often_cited: bool = False  # whether there is room for all of them before there is for those of other facts
+    least: Callable[[Subjects], int] = lambda about: 0  # how many there are at least, by which to leave them out unmade
+
+
+@dataclass(frozen=True)
+class ResultKey:
+    """A key of results.json under each metric."""
+
+    name: str
+    type: Any  # a TypedDict whose annotations have the text of each key, or a plain type
+    of: Callable[[Analysis], Any]  # returns plain data, arrays included; None where there is nothing
+    text: str = ""  # of the key, in RESULTS.md, where the type does not say it
+
+
+@dataclass(frozen=True)
+class Headline:
+    """Sentences in the summary of a report."""
+
+    sentences: Stating
+    place: int = 100  # smaller ones come first, those of the same place in the order of topics
+
+
 @dataclass(frozen=True)
 class Topic:
-    """What a section is about."""
+    """What a report says about one subject; `register` adds all of it.
+
+    Sentences take the analysis of a metric and are empty where it has nothing of the subject. Those that are `Stating`
+    also take what was stated of the metrics before it, to which they add what need not be repeated.
+    """
 
     identifier: str  # identifier, title: of the section
     title: str
-    paragraphs: Sentences  # what was found
+    # what was found: the section is there where a metric has paragraphs, tables or figures
+    paragraphs: Sentences = nothing
     caveats: Sentences = nothing  # what must be said next to it, for it is of these results
     # what holds of such results whatever they are; stated once, in a section of its own
     reminders: Sentences = nothing
+    after: str = ""  # the topic that it follows wherever there are several; without one it comes last
+    step: Step | None = None  # what it computes, and its section of study.yaml
+    methods: tuple[Sentences, ...] = ()  # paragraphs of the section Methods
+    # its sentences in methods.tex and results.tex, where `report.prose.length` is short
+    brief_methods: Sentences = nothing
+    brief_account: Stating = silent
+    # its paragraph in results.tex where that is full; None: what it says in the report, caveats included
+    account: Sentences | None = None
+    cautions: Sentences = nothing  # how results must not be read, at the end of results.tex
+    headline: Headline | None = None
+    facts: tuple[Facts, ...] = ()
+    results: tuple[ResultKey, ...] = ()
+    tables: tuple[TableKind, ...] = ()
+    figures: tuple[FigureKind, ...] = ()
+    sources: tuple[Reference, ...] = ()  # that it cites, besides those of the built-in bibliography
+
+
+def account_of(topic: Topic, analysis: Analysis) -> list[Prose]:
+    """Return the paragraph of a topic in a full results.tex, as sentences."""
+    account = (
+        [*topic.paragraphs(analysis), *topic.caveats(analysis)] if topic.account is None else topic.account(analysis)
+    )
+    return list(account)
+
+
+TOPICS = Registry[Topic]("rankpress.topics", by="identifier", package="rankpress.topics")
+_RESULT_KEYS = Registry[ResultKey]()  # so that no two topics have one of a name
+
+
+def register(topic: Topic, *, of: str = BUILT_IN, functions: Sequence[Callable[..., Any]] = ()) -> None:
+    """Add a topic with all that it declares, built in or of a plug-in, which names the functions that it calls."""
+    TOPICS.add(topic, of=of)
+    for function in functions:
+        TOPICS.add(of=of, function=function)
+    TABLES.add(*(replace(kind, topic=topic.identifier) for kind in topic.tables), of=of)
+    FIGURES.add(*(replace(kind, topic=topic.identifier) for kind in topic.figures), of=of)
+    _RESULT_KEYS.add(*topic.results, of=of)
+    if topic.step is not None:
+        STEPS.add(topic.step, of=of)
+    if topic.sources:
+        library().add(*topic.sources, of=of)
+
+
+def topics() -> tuple[Topic, ...]:
+    """Return the topics of the study in their order, each behind the one that it follows."""
+    followers: dict[str, list[Topic]] = {}
+    for topic in TOPICS.in_use():
+        followers.setdefault(topic.after if topic.after in TOPICS else "", []).append(topic)
+
+    def ordered(after: str) -> Iterator[Topic]:
+        several = followers.get(after, [])
+        for topic in reversed(several) if after else several:  # each directly behind the one that it follows
+            yield topic
+            yield from ordered(topic.identifier)
+
+    return tuple(ordered(""))

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.methods import WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Missing, Plan, numbered
@@ -17,13 +18,14 @@ from rankpress.core.plain_data import Json, whole
 from rankpress.core.scores import FloatArray, Folds, complete_pairs, ratio_tested_to_trained
 from rankpress.core.table import Cell, Table
 from rankpress.spec.report_sections import TableOptions
-from rankpress.stages.within import WithinDataset
+from rankpress.stages.within import OF_RUNS, WithinDataset
 from rankpress.stats.mcnemar import EXACT
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.resampled import WithinTests, over_repeats
 from rankpress.topics.comparisons import many_tests_within
-from rankpress.topics.examples import example_reminders, example_sentences
-from rankpress.topics.facts import COUNT, DF, STATISTIC, Fact, P, Pair, Subject, Subjects, Unit
+from rankpress.topics.examples import example_reminders, example_scores_table, example_sentences, facts_of_examples
+from rankpress.topics.facts import COUNT, DF, STATISTIC, Fact, Pair, Subject, Subjects, Unit
+from rankpress.topics.omnibus import facts_of_cochran
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     before_p,
@@ -35,11 +37,27 @@ from rankpress.topics.phrases import (
     statistic,
     table_of,
     which_is_better,
+    with_interval,
 )
 from rankpress.topics.results_arrays import ABSENT, from_columns
-from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes, Request, Topic
+from rankpress.topics.results_of_tests import WithinResult, WithinWinsResult
+from rankpress.topics.topic import (
+    DATASETS,
+    OF_TESTS,
+    OF_TESTS_ON_DATASETS,
+    ON_DATASETS,
+    PAIRS,
+    PAIRS_ON_DATASETS,
+    Axes,
+    Facts,
+    Request,
+    ResultKey,
+    Topic,
+    register,
+)
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import (
+    MISSING,
     Rounding,
     Scale,
     df_text,
@@ -51,13 +69,23 @@ from rankpress.wording.numbers import (
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, references, say
 
-_COUNTS = {"Examples": "n", "Clusters": "clusters", "Only a": "only_a", "Only b": "only_b"}
+_COUNTS = {
+    "Examples": "n",
+    "Clusters": "clusters",
+    "Only a": "only_a",
+    "Only b": "only_b",
+    "Runs a": "n_a",
+    "Runs b": "n_b",
+    "Seeds": "n_runs",
+}
 _OF_FOLDS = ("Difference", "SE", "df", "Statistic", "p")
 _OF_EXAMPLES = ("Examples", "Only a", "Only b", "Difference", "SE")
+_OF_RUNS = ("Runs a", "Runs b", "Difference", "A12", "Statistic", "p")
+_OF_PAIRED_RUNS = ("Seeds", "Difference", "A12", "Statistic", "p")
 _OF_CLUSTERS = ("Examples", "Clusters", "Difference", "SE", "df", "Statistic", "p")
 
 
-@Axes(PAIRS_ON_DATASETS, (*_COUNTS, "Difference", "SE", "df", "Statistic", "Chi-squared", "p", "Holm p"))
+@Axes(PAIRS_ON_DATASETS, (*_COUNTS, "Difference", "A12", "SE", "df", "Statistic", "Chi-squared", "p", "Holm p"))
 def within_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of tests within data sets."""
     tested = analysis.tested
@@ -103,12 +131,19 @@ def is_too_long(n_tests: int, most: int = MOST_CELLS_BUILT) -> bool:
 
 def divided_into(procedure: str) -> str:
     """Return what of a data set a test within it is made over."""
-    return "test examples" if WITHIN[procedure].design in ("outcomes", "examples") else "folds"
+    design = WITHIN[procedure].design
+    if design in ("outcomes", "examples"):
+        return "test examples"
+    return {"runs": "independent runs", "paired-runs": "seeds"}.get(design, "folds")
 
 
 def _of_procedure(procedure: str) -> tuple[str, ...]:
     if WITHIN[procedure].design == "examples":
         return _OF_CLUSTERS
+    if WITHIN[procedure].design == "runs":
+        return _OF_RUNS
+    if WITHIN[procedure].design == "paired-runs":
+        return _OF_PAIRED_RUNS
     if WITHIN[procedure].design != "outcomes":
         return _OF_FOLDS
     return (*_OF_EXAMPLES, "Chi-squared", "p") if WITHIN[procedure].p_value == "chi-squared" else (*_OF_EXAMPLES, "p")
@@ -118,6 +153,8 @@ def _columns_of(procedure: str) -> Iterator[str]:
     if WITHIN[procedure].design == "outcomes":
         of_one = " Chi-squared has 1 degree of freedom." if WITHIN[procedure].p_value == "chi-squared" else ""
         yield f"Only a and only b: test examples on which one alone is right.{of_one}"
+    if WITHIN[procedure].design in ("runs", "paired-runs"):
+        yield "A12: the chance that a run of a is the better one, ties as halves, with its 95% interval."
     if WITHIN[procedure].liberal:
         yield "These p-values take dependent folds for independent and are too small."
     if procedure == "5x2cv-t":
@@ -134,15 +171,23 @@ def _rows(analysis: Analysis, head: tuple[str, ...]) -> Iterator[tuple[Cell | Pr
             cells = {
                 **{head: count(int(number_of)) for head, number_of in counts.items()},
                 "Difference": number(tests.difference[row], rounding),
+                "A12": _a12_cell(tests, row),
                 "SE": number(tests.standard_error[row], rounding),
                 "df": Cell(df_text(tests.df))
                 if isinstance(tests.df, tuple)
                 else number(tests.df[row], NumberForm("df")),
                 **dict.fromkeys(("Statistic", "Chi-squared"), statistic(tests.statistic[row])),
-                "p": p_value(tests.p[row], None if "Holm p" in head else alpha),
+                "p": p_value(tests.p[row], alpha, marked="Holm p" not in head),
                 "Holm p": p_value(item.holm_p[row], alpha),
             }
             yield dataset_named(item.dataset), names[a], names[b], *(cells[column] for column in head)
+
+
+def _a12_cell(tests: WithinTests, row: int) -> Cell:
+    if "a12" not in tests.details:
+        return Cell(MISSING, "")
+    chance, low, high = (float(tests.details[name][row]) for name in ("a12", "a12_low", "a12_high"))
+    return with_interval(chance, low, high, Rounding(2))
 
 
 def within_rounding(within: tuple[WithinDataset, ...], scale: Scale) -> Rounding:
@@ -197,7 +242,7 @@ def within_sign_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table
     if wins is None or len(analysis.tested.within) < 2 or len(wins.pairs) * len(_HEAD) > most:
         return None
     rows = (
-        (names[a], names[b], *map(count, counts), p_value(p), p_value(adjusted, alpha))
+        (names[a], names[b], *map(count, counts), p_value(p, alpha, marked=False), p_value(adjusted, alpha))
         for (a, b), counts, p, adjusted in zip(
             wins.pairs.tolist(), wins.counts.tolist(), wins.p, wins.adjusted, strict=True
         )
@@ -229,8 +274,8 @@ def unattainable_wins(analysis: Analysis) -> Iterator[str]:
         return
     yield (
         f"With {counted(len(analysis.tested.within), 'data set')} and {counted(len(wins.pairs), 'pair')} the least"
-        f" adjusted p that this sign test can give is {p_text(wins.least.min())}, so that nothing could be significant"
-        f" at level {level_text(alpha)}."
+        f" adjusted p that this sign test can give is {p_text(wins.least.min(), alpha)}, so that nothing could be"
+        f" significant at level {level_text(alpha)}."
     )
 
 
@@ -307,7 +352,8 @@ def _of_all(analysis: Analysis) -> Iterator[Prose]:
     if len(tests) == 1 and not is_exploratory([analysis]) and not any(math.isnan(test.p) for test in tests):
         [(dataset, test)] = analysis.tested.within_omnibus.items()
         differ = "differs" if test.p <= analysis.adjusted.alpha else "does not differ"
-        figures = f"({df_text(test.df)}) = {statistic_in_sentence(test.statistic)}, {p_phrase(test.p)}"
+        p = p_phrase(test.p, analysis.adjusted.alpha)
+        figures = f"({df_text(test.df)}) = {statistic_in_sentence(test.statistic)}, {p}"
         form = "{} {} significantly among the algorithms on {} (Cochran's Q{}; {})."
         names = capitalized(analysis.metric), differ, dataset_named(dataset)
         yield say(form, *names, figures, cite("cochran1950"))
@@ -330,6 +376,7 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
         "On the data set" if len(tested.within) == 1 else f"Within each of {counted(len(tested.within), 'data set')}"
     )
     after = ""
+    yield from _unattainable_within(analysis)
     if significant and has_several_pairs(tested.within):
         left = sum(int(np.count_nonzero(item.holm_p <= analysis.adjusted.alpha)) for item in tested.within)
         pairs = " for the pairs of a data set" if len(tested.within) > 1 else ""
@@ -339,6 +386,23 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
         f" {divided_into(tested.within_procedure)} by the {WITHIN[tested.within_procedure].title}"
         f" ({number:,} {'test' if number == 1 else 'tests'}); {_below(analysis, significant)}{after}."
     )
+
+
+def _unattainable_within(analysis: Analysis) -> Iterator[str]:
+    """Say where there are too few runs for any test within a data set to be significant."""
+    tested, alpha = analysis.tested, analysis.adjusted.alpha
+    if WITHIN[tested.within_procedure].design not in OF_RUNS:
+        return
+    least = [
+        float(len(item.pairs) * item.tests.details["least_p"].min())
+        for item in tested.within
+        if "least_p" in item.tests.details
+    ]
+    if least and min(least) > alpha:
+        yield (
+            f"With so few runs the smallest adjusted p that a test within a data set can give is"
+            f" {p_text(min(1.0, min(least)), alpha)}, so that none can be significant at level {level_text(alpha)}."
+        )
 
 
 def _below(analysis: Analysis, significant: int) -> str:
@@ -357,6 +421,8 @@ def within_reminders(analysis: Analysis) -> list[Prose]:
     tested = analysis.tested
     if not tested.within:
         return []
+    if WITHIN[tested.within_procedure].design in OF_RUNS:
+        return [*many_tests_within(analysis), *_of_runs(tested.within_procedure)]
     if WITHIN[tested.within_procedure].design == "examples":
         return [*many_tests_within(analysis), *example_reminders(analysis)]
     depend = _of_examples if WITHIN[tested.within_procedure].design == "outcomes" else reminders_of_folds
@@ -398,6 +464,17 @@ def reminders_of_folds(procedure: str) -> Iterator[Prose]:
         yield "Folds share training cases, and their scores are dependent: p-values within data sets are approximate."
 
 
+def _of_runs(procedure: str) -> Iterator[Prose]:
+    if procedure == "rank-sum":
+        yield (
+            "The rank-sum test asks whether the runs of two algorithms come from one distribution: where they vary"
+            " differently it may reject although neither is better. The Brunner-Munzel test allows for that."
+        )
+    yield (
+        "Tests over runs say how sure a difference on a data set is with other seeds, and nothing of other data sets."
+    )
+
+
 def _of_examples(procedure: str) -> Iterator[Prose]:
     yield say(
         "The test examples are taken for independent draws, and each algorithm for trained once: these tests allow for"
@@ -433,8 +510,8 @@ def facts_of_wins_within(about: Subjects) -> Iterator[Fact]:
             ("Wins", won, COUNT, better),
             ("Neither", neither, COUNT, say("data sets on which neither of {} is {}", pair.both, tests)),
             ("Losses", lost, COUNT, worse),
-            ("WinsP", float(wins.p[row]), P, say("unadjusted p of the {}", sign_test)),
-            ("WinsP/holm", float(wins.adjusted[row]), P, say("p of the {}, Holm", sign_test)),
+            ("WinsP", float(wins.p[row]), about.p, say("unadjusted p of the {}", sign_test)),
+            ("WinsP/holm", float(wins.adjusted[row]), about.p, say("p of the {}, Holm", sign_test)),
         ):
             yield Fact(f"Significant{key}", value, unit, meaning, of, is_minor=True)
 
@@ -445,10 +522,12 @@ def facts_within(about: Subjects) -> Iterator[Fact]:
     unit = Unit(within_rounding(about.analysis.tested.within, about.analysis.scores.scale).text) if tested else COUNT
     for within in tested:
         for row, pair in about.of_pairs(within.pairs.tolist()):
-            yield from _facts_of_test(about.on(within.dataset), within, row, pair, unit)
+            yield from _facts_of_test(about.on(within.dataset), within, row, pair, unit, about.p)
 
 
-def _facts_of_test(on: Subject, within: WithinDataset, row: int, pair: Pair, unit: Unit) -> Iterator[Fact]:
+def _facts_of_test(
+    on: Subject, within: WithinDataset, row: int, pair: Pair, unit: Unit, p_unit: Unit
+) -> Iterator[Fact]:
     tests, (a, b, sign, of) = within.tests, pair
     text = say("test of {} against {} on {}", a, b, dataset_named(within.dataset))
     yield Fact("WithinDifference", sign * float(tests.difference[row]), unit, say("{}: difference", text), of, on)
@@ -461,21 +540,18 @@ def _facts_of_test(on: Subject, within: WithinDataset, row: int, pair: Pair, uni
     if not isinstance(tests.df, tuple) and not np.isnan(tests.df[row]):
         yield Fact("WithinDf", float(tests.df[row]), DF, say("{}: degrees of freedom", text), of, on)
     if len(within.pairs) > 1:
-        yield Fact("WithinHolmP", float(within.holm_p[row]), P, say("{}: p adjusted after Holm", text), of, on)
+        yield Fact("WithinHolmP", float(within.holm_p[row]), p_unit, say("{}: p adjusted after Holm", text), of, on)
     if "only_a" in tests.details:
         first, second = [int(tests.details[name][row]) for name in ("only_a", "only_b")][::sign]
         examples = say("test examples of {} that", dataset_named(within.dataset))
         yield Fact("WithinOnlyFirst", first, COUNT, say("{} {} alone has right", examples, a), of, on)
         yield Fact("WithinOnlySecond", second, COUNT, say("{} {} alone has right", examples, b), of, on)
-    yield Fact("WithinP", float(tests.p[row]), P, say("{}: unadjusted p", text), of, on)
+    yield Fact("WithinP", float(tests.p[row]), p_unit, say("{}: unadjusted p", text), of, on)
 
 
 def _turned_statistic(tests: WithinTests, row: int, sign: int) -> float:
     """Return the statistic of a pair, or with a sign of -1 of the same two exchanged."""
-    statistic = float(tests.statistic[row])
-    if sign > 0 or math.isnan(statistic) or tests.exchanged == "same":
-        return statistic
-    return -statistic if tests.exchanged == "negative" else float(tests.details["only_b"][row])
+    return float((tests.statistic if sign > 0 else tests.exchanged_statistic)[row])
 
 
 def within_results(analysis: Analysis) -> list[Any]:
@@ -489,8 +565,9 @@ def within_results(analysis: Analysis) -> list[Any]:
         return np.concatenate([of(item) for item in items])
 
     def detail(name: str) -> Any:
-        whole_numbers = name in ("only_a", "only_b", "n", "clusters")
-        return column(lambda item: item.tests.details[name]).astype(int if whole_numbers else float)
+        whole_numbers = name in ("only_a", "only_b", "n", "clusters", "n_a", "n_b", "n_runs")
+        kind = int if whole_numbers else bool if name == "exact" else float
+        return column(lambda item: item.tests.details[name]).astype(kind)
 
     tests = items[0].tests
     if isinstance(tests.df, tuple):  # the two of an F test that all share
@@ -584,4 +661,50 @@ def within_caption(analysis: Analysis, names: Sequence[Prose]) -> Prose:
     )
 
 
-TOPIC = Topic("within", "Tests within the data sets", within_paragraphs, within_caveats, within_reminders)
+register(
+    Topic(
+        "within",
+        "Tests within the data sets",
+        paragraphs=within_paragraphs,
+        caveats=within_caveats,
+        reminders=within_reminders,
+        after="equivalence",
+        account=lambda analysis: [*within_findings(analysis), *within_caveats(analysis)],
+        facts=(
+            Facts(facts_of_wins_within, "pairs", OF_TESTS, is_often_cited=True),
+            Facts(facts_of_cochran, "datasets", ON_DATASETS, is_often_cited=True),
+            Facts(facts_of_examples, "datasets", "scores over test examples{}"),
+            Facts(facts_within, "pairs on datasets", OF_TESTS_ON_DATASETS),
+        ),
+        results=(
+            ResultKey("within", list[WithinResult], within_results),
+            ResultKey("within_wins", list[WithinWinsResult], within_wins_results),
+        ),
+        tables=(
+            TableKind(
+                "example-scores",
+                "mean scores over test examples with clustered standard errors and intervals, with `clustered-t`",
+                builder=example_scores_table,
+                is_detail=True,
+            ),
+            TableKind(
+                "within-omnibus",
+                "tests of any difference on each data set",
+                builder=within_omnibus_table,
+                keys=("transpose",),
+                shows="p",
+            ),
+            TableKind("within-sign", "sign test over significant wins", builder=within_sign_table, shows="p"),
+            TableKind("within", "tests within the data sets", builder=within_table, shows="p"),
+            TableKind(
+                "p-by-repeats",
+                "how p falls with the repeats of a cross-validation, of the leading pair or those in `rows`",
+                builder=p_by_repeats_table,
+                keys=("dataset",),
+                shows="p",
+                on_request=True,
+            ),
+        ),
+        figures=(FigureKind("within", "who is better on which data set", builder=plan_within, shows="tests"),),
+    )
+)

@@ -69,21 +69,27 @@ class Form(Protocol):
 class NumberForm:
     """How the numbers of one kind are printed; scores, differences and estimates have a `Rounding`.
 
-    >>> NumberForm("rank").text(2.555), NumberForm("p").text(0.0002), NumberForm("p", decimals=4).text(0.0002)
-    ('2.56', '<0.001', '0.0002')
+    >>> NumberForm("rank").text(2.555), NumberForm("p", level=0.05).text(0.0002), NumberForm("count").text(12)
+    ('2.56', '<0.001', '12')
     """
 
     kind: Kind
     decimals: int | None = None  # exactly so many; None: as many as numbers of the kind have
-    level: float = 0.05  # of a p-value, the level that it is compared with
+    level: float | None = None  # of a p-value, the level of the study: digits show on which side of it p is
     factor: float = 1.0  # by what numbers are multiplied before: 100 in per cent
+
+    def __post_init__(self) -> None:
+        if (self.kind == "p") != (self.level is not None):
+            raise ValueError(
+                f"level: got {self.level} for a number that is a {self.kind}; p-values have one, no others"
+            )
 
     def text(self, value: float | None) -> str:
         """Print a number."""
         if value is None or value != value:
             return MISSING
         value *= self.factor
-        if self.kind == "p":
+        if self.level is not None:
             return p_text(value, self.level, self.decimals)
         if self.kind == "grouped":  # with commas between thousands
             return f"{half_away_from_zero(value, self.decimals or 0):,f}"
@@ -102,7 +108,7 @@ def is_p(form: Form | None) -> bool:
 def in_digits(form: Form, decimals: int) -> Form:
     """Return a form in the decimals of a table, of which p-values have three at least.
 
-    >>> in_digits(NumberForm("rank"), 1).text(2.55), in_digits(NumberForm("p"), 1).text(0.0123)
+    >>> in_digits(NumberForm("rank"), 1).text(2.55), in_digits(NumberForm("p", level=0.05), 1).text(0.0123)
     ('2.6', '0.012')
     """
     return form.with_decimals(max(decimals, LEAST_OF_P) if is_p(form) else decimals)

@@ -83,14 +83,14 @@ def place_text(rank: float) -> str:
     return MISSING if math.isnan(rank) else f"{rank:g}"
 
 
-def p_text(p: float | None, level: float = 0.05, decimals: int | None = None) -> str:
+def p_text(p: float | None, level: float, decimals: int | None = None) -> str:
     """Print a p-value: three decimals, never 0.000, and as many as it takes to see on which side of the level it is.
 
     With `decimals` it has exactly so many, and what is less than the least of them is said to be.
 
-    >>> p_text(0.0123), p_text(0.0504), p_text(0.05), p_text(0.0002), p_text(0.0002, 0.0001)
+    >>> p_text(0.0123, 0.05), p_text(0.0504, 0.05), p_text(0.05, 0.05), p_text(0.0002, 0.05), p_text(0.0002, 0.0001)
     ('0.012', '0.0504', '0.050', '<0.001', '0.0002')
-    >>> p_text(0.001, decimals=4), p_text(0.00002, decimals=4), p_text(0.0504, decimals=3)
+    >>> p_text(0.001, 0.05, decimals=4), p_text(0.00002, 0.05, decimals=4), p_text(0.0504, 0.05, decimals=3)
     ('0.0010', '<0.0001', '0.050')
     """
     if p is None or math.isnan(p):
@@ -115,7 +115,7 @@ def probability_text(p: float | None) -> str:
     return ">0.999" if p is not None and p > 0.999 else "<0.001" if p is not None and p < 0.001 else fixed(p, 3)
 
 
-def p_phrase(p: float, level: float = 0.05, decimals: int | None = None) -> str:
+def p_phrase(p: float, level: float, decimals: int | None = None) -> str:
     """Say a p-value in a sentence: p = 0.012, or p < 0.001."""
     text = p_text(p, level, decimals)
     return f"p {text[0]} {text[1:]}" if text[0] in "<>" else f"p = {text}"
@@ -156,6 +156,21 @@ def in_words(count: int) -> str:
     ('eleven', '1,584')
     """
     return _WORDS[count] if 0 <= count < len(_WORDS) else grouped_number(count)
+
+
+_ORDINALS = " first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ")
+
+
+def ordinal(place: int) -> str:
+    """Return a place for a sentence: a word up to twelve, then digits.
+
+    >>> ordinal(2), ordinal(12), ordinal(21), ordinal(113)
+    ('second', 'twelfth', '21st', '113th')
+    """
+    if place < len(_ORDINALS):
+        return _ORDINALS[place]
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{grouped_number(place)}{ending}"
 
 
 def counted_in_words(count: int, name: str) -> str:
@@ -211,20 +226,22 @@ class Rounding:
 
     >>> Rounding(1).text(98.35), Rounding(1, factor=100.0).text(0.9477), Rounding(0, scientific=True).text(2e-9)
     ('98.4', '94.8', '2.00e−9')
+    >>> [Rounding(1, signed=True).text(value) for value in (1.25, -1.25, 0.04)]
+    ['+1.3', '−1.3', '0.0']
     """
 
     decimals: int
     scientific: bool = False
     factor: float = 1.0  # by what numbers are multiplied before: 100 in per cent
+    signed: bool = False  # whether numbers above zero have a plus sign, as differences have
 
     def text(self, value: float | None) -> str:
         """Print a score."""
         if value is None:
             return MISSING
         scaled = value if self.factor == 1 else value * self.factor
-        if self.scientific and math.isfinite(scaled):
-            return scientific(scaled)
-        return fixed(scaled, self.decimals)
+        text = scientific(scaled) if self.scientific and math.isfinite(scaled) else fixed(scaled, self.decimals)
+        return f"+{text}" if self.signed and scaled > 0 and text != fixed(0.0, self.decimals) else text
 
     @property
     def finer(self) -> Rounding:
@@ -233,7 +250,7 @@ class Rounding:
 
     def with_decimals(self, decimals: int) -> Rounding:
         """Return the rounding to exactly so many decimals."""
-        return Rounding(decimals, factor=self.factor)
+        return Rounding(decimals, factor=self.factor, signed=self.signed)
 
     @property
     def statement(self) -> str:

@@ -28,7 +28,7 @@ class Reference(NamedTuple):
         if self.form == "quoted":
             return quoted(self.name) if label is None else compose("'", label, "'")
         shown = self.name if label is None else label
-        return capitalized(shown) if self.form == "capital" else shown
+        return _as_first_word(shown) if self.form == "capital" else shown
 
 
 class Piece(NamedTuple):
@@ -147,9 +147,18 @@ def capitalized(text: Prose) -> Prose:
     if isinstance(text, str):
         return text[:1].upper() + text[1:]
     first, *others = text.parts
-    if isinstance(first, Reference):
+    if isinstance(first, Reference) and first.kind in ("metrics", "costs"):  # the others are proper names
         first = first._replace(form="capital")
     return compose(capitalized(first) if isinstance(first, str) else first, *others)
+
+
+_WORD = re.compile(r"[a-z]+(?!\w)")
+
+
+def _as_first_word(name: Prose) -> Prose:
+    """Return a name as a sentence begins with it: a word with a capital, anything else (mAP, log_loss) as it is."""
+    first = name if isinstance(name, str) else name.parts[0]
+    return capitalized(name) if isinstance(first, str) and _WORD.match(first) else name
 
 
 def reference(kind: Kind, name: str, *, quoted: bool = False) -> Text:

@@ -98,6 +98,21 @@ def test_pages_on_their_side_and_tables_over_pages(build, pdflatex):
     assert all("data set 29" in text and "alg 23" in text.replace("\n", " ") for text in turned)
 
 
+def test_highlights_with_and_without_the_package_that_shades(build, pdflatex):
+    names = ("a_b & <c>", "ours", "x" * 60)
+    options = "{highlight: ours, summary: [mean, {wins-ties-losses: ours}, {difference: ours}]}"
+    tables = f"{{scores: {options}, average-ranks: {{highlight: ours}}, pairwise-p: {{highlight: ours}}}}"
+    out = build(names, numbered("data set", 8), f"report: {{latex: {{siunitx: true}}, tables: {tables}}}\n")
+    body = r"\clearpage ".join(
+        rf"\input{{tables/accuracy-{kind}.tex}}" for kind in ("scores", "average-ranks", "pairwise-p")
+    )
+    for packages in ("siunitx", "siunitx,colortbl"):
+        source = paper(out, body).replace("booktabs,longtable", f"booktabs,longtable,{packages}")
+        text = text_of(pdflatex(source, beside=out, runs=1).pdf)
+        assert "ours" in text
+        assert "gray" not in text  # what shades is no text
+
+
 LONG_NAMES = ("gradient boosting of regression trees", "support vector machine, RBF kernel", "k nearest neighbors")
 
 

@@ -61,6 +61,7 @@ def diagram(control=None):
         "level": 1,
         "adjustment": 0,
         "caption": None,
+        "tables": "Marks in the tables remain.",
         "bestAtLeft": False,
         "oneSide": False,
         "showRanks": True,
@@ -267,11 +268,13 @@ def test_the_diagram_answers_to_level_and_adjustment(report):
     assert "CD = 1.25" in (live.locator("svg").text_content() or "")
     assert caption.inner_text() == "Nemenyi, 0.05."
     assert told.inner_text().startswith("Not significantly different: a <b>&amp;")
+    assert "Marks in the tables remain." not in told.inner_text()
     assert live.get_by_role("button").is_disabled()
     level.focus()
     page.keyboard.press("ArrowLeft")
     assert level.get_attribute("aria-valuetext") == "0.01"
     assert caption.inner_text() == "Nemenyi, 0.01."
+    assert told.inner_text().startswith("It separates 1. Marks in the tables remain.")
     assert live.locator(".bar line.group").count() == 2
     live.locator("[name=adjustment]").select_option("Holm")
     assert live.locator(".ruler").count() == 0

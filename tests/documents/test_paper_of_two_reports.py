@@ -12,6 +12,7 @@ import pypdf
 import pytest
 
 from rankpress.app.run import build
+from rankpress.core.bibliography import library, references_bib
 from rankpress.spec.reading import read_study
 
 WORDS = "This sentence stands for the text around the tables. " * 25
@@ -41,6 +42,8 @@ protocol: {{kind: exploratory}}
 labels:
   algorithms: {{ours: {{label: Ours, latex: '\mine'}}, rf: {{label: Forest, latex: '\textsc{{Forest}}-$\ell_1$'}}}}
 plot: [cd]
+adjust: [holm, {adjust}]
+bayes: {bayes}
 report:
   prefix: {prefix}
   venue: {venue}
@@ -58,7 +61,7 @@ PAPER = r"""CLASS
 \input{second/report/numbers}\input{second/report/macros}
 \begin{document}AUTHORS
 \section{Introduction}WORDS
-\section{Methods}\input{first/report/methods}
+\section{Methods}\input{first/report/methods}\input{second/report/methods}
 \section{Results}\input{first/report/results}\input{second/report/results}
 \rpAccuracyDatasets{} and \secondAccuracyDatasets; \rp{accuracy/algorithms} and \second{accuracy/algorithms}.
 \begin{table}CAPTION\rpTable{accuracy-average-ranks}\end{table}
@@ -75,7 +78,7 @@ REFERRED WORDS
 WORDS
 \listoftables
 \listoffigures
-\bibliographystyle{STYLE}\bibliography{first/report/references}
+\bibliographystyle{STYLE}\bibliography{second/report/references}
 \end{document}
 """
 LABELS = ("tab:rp-accuracy-scores", "tab:second-accuracy-scores", "fig:rp-accuracy-cd", "fig:second-accuracy-cd")
@@ -92,17 +95,46 @@ def paper(name, *, captions):
 
 
 def build_both(folder, write_study, venue, *, captions):
-    """Build two reports next to each other; each note says where its first line is."""
-    for name, prefix, n_datasets in (("first", "rp", 24), ("second", "second", 70)):
+    """Build two reports by other methods next to each other; each note says where its first line is."""
+    reports = (("first", "rp", 24, "hochberg", "null"), ("second", "second", 70, "hommel", "{rope: 0.01, draws: 1000}"))
+    for name, prefix, n_datasets, adjust, bayes in reports:
         (folder / name).mkdir()
         spec = SPEC.format(
-            prefix=prefix, venue=venue, captions=str(captions).lower(), long=str(n_datasets > 50).lower()
+            prefix=prefix,
+            adjust=adjust,
+            bayes=bayes,
+            venue=venue,
+            captions=str(captions).lower(),
+            long=str(n_datasets > 50).lower(),
         )
         datasets = [f"data {place}" for place in range(n_datasets)]
         study = write_study(folder / name, ["ours", "rf", "svm", "knn", "tree"], datasets, spec, step=-0.03)
         build(read_study(study), folder / name / "report", formats=["latex"])
         for notes in (folder / name / "report" / "tables").glob("*-notes.tex"):
             notes.write_text(r"\leavevmode\place{note}" + "%\n" + notes.read_text(encoding="utf-8"), encoding="utf-8")
+
+
+def cited_in(report):
+    """The sources that the methods of a report cite."""
+    text = (report / "methods.tex").read_text(encoding="utf-8")
+    return {key for keys in re.findall(r"\\cite[pt]\{([^}]*)\}", text) for key in keys.split(",")}
+
+
+STYLES = ("plain", "abbrv", "plainnat", "unsrtnat", "IEEEtran", "ACM-Reference-Format", "splncs04")
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_all_sources_suit_the_styles_of_venues(style, tmp_path):
+    """A report with a prefix has all of them, and a paper may cite any."""
+    program = shutil.which("bibtex")
+    if program is None:
+        pytest.skip("BibTeX is not installed")
+    (tmp_path / "references.bib").write_text(references_bib(library().values()), encoding="utf-8")
+    lines = (r"\relax", r"\citation{*}", rf"\bibstyle{{{style}}}", r"\bibdata{references}")
+    (tmp_path / "paper.aux").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    ended = subprocess.run([program, "paper"], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert "Warning" not in ended.stdout
+    assert ended.returncode == 0, ended.stdout
 
 
 def gaps(places):
@@ -135,6 +167,11 @@ def test_two_reports_in_a_paper(name, captions, tmp_path, write_study, pdflatex)
     signs = ("Overfull", "multiply", "undefined", "same identifier", "Missing character", "rankpress Warning")
     complaints = [line for line in compiled.log.splitlines() if any(sign in line for sign in signs)]
     assert [line for line in complaints if not re.match(r"Overfull .*\(0\.\d+pt too", line)] == []
+    cited = {name: cited_in(folder / name / "report") for name in ("first", "second")}
+    assert cited["first"] - cited["second"]
+    assert cited["second"] - cited["first"]
+    printed = compiled.pdf.with_suffix(".bbl").read_text(encoding="utf-8")
+    assert all(f"{{{key}}}" in printed for key in cited["first"] | cited["second"])
     listed = compiled.pdf.with_suffix(".lot").read_text(encoding="utf-8", errors="replace")
     assert listed.count(r"\contentsline {table}") == (5 if captions else 4)  # a long table has its own caption alone
     text = " ".join(" ".join(page.extract_text() for page in pypdf.PdfReader(compiled.pdf).pages).split())

@@ -17,7 +17,7 @@ from rankpress.spec.model import Study
 from rankpress.spec.reading import schema_text
 from rankpress.spec.strict import Section
 from rankpress.stats.worlds import WORLDS
-from rankpress.topics.kinds import axes_of
+from rankpress.topics.kinds import axes_of, kinds_in_order
 from rankpress.topics.topic import nothing
 
 PAGE = Path(__file__).resolve().parents[2] / "pipeline/spec/REFERENCE.md"
@@ -39,7 +39,7 @@ def tables(model, schema):
         if section in told_of:  # several keys hold sections of this kind
             continue
         told_of.add(section)
-        rows = [_row(name, section, schema, model) for name in section.model_fields if not _is_the_name(name, section)]
+        rows = [_row(name, section, schema, model) for name in section.fields() if not _is_the_name(name, section)]
         told = f"`{path}`" + (": options" if issubclass(section, Method) else "") if path else TITLES[model]
         head = f"\n### {told}\n\n| key | values | left out | what |\n|---|---|---|---|\n"
         parts.append(head + "\n".join(rows) + "\n")
@@ -49,7 +49,7 @@ def tables(model, schema):
 def sections(model, path=""):
     """The sections beneath a model, by the path of their key."""
     yield path, model
-    for name, field in model.model_fields.items():
+    for name, field in model.fields().items():
         inner = _section_in(field.annotation)
         if inner is not None:
             several = "[]" if name in ("metrics", "adjust") else ".NAME" if _is_mapping(field.annotation) else ""
@@ -73,7 +73,7 @@ def _section_in(annotation):
 
 
 def _row(name, section, schema, model):
-    field = section.model_fields[name]
+    field = section.fields()[name]
     name = field.alias or name
     inner = schema["$defs"].get(section.__name__) or section.model_json_schema()  # one that also has a short form
     properties = (schema if section is model else inner).get("properties", {})
@@ -159,14 +159,14 @@ def nulls_table():
 def kinds_tables():
     """The tables of the kinds of tables and figures."""
     text = "| kind | what | rows are named by | columns are named by | besides |\n|---|---|---|---|---|\n"
-    for kind in TABLES.values():
+    for kind in kinds_in_order(TABLES):
         axes = axes_of(kind.name)
         heads = axes.columns or axes.more_columns is not nothing
         names = {"algorithms": axes.of_algorithms, "pairs": axes.of_pairs, "heads": heads}
         columns = ", ".join(name for name, are_there in names.items() if are_there)
         what = kind.what + ("; where asked for" if kind.on_request else "")
         text += f"| `{kind.name}` | {what} | {axes.rows.what} | {columns} | {_keys(kind)} |\n"
-    figures = "".join(f"| `{kind.name}` | {kind.what} | {_keys(kind)} |\n" for kind in FIGURES.values())
+    figures = "".join(f"| `{kind.name}` | {kind.what} | {_keys(kind)} |\n" for kind in kinds_in_order(FIGURES))
     return text, f"| kind | what | options |\n|---|---|---|\n{figures}"
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Required, get_args, get_origin, get_type_hint
 from pydantic.fields import FieldInfo
 from typing_extensions import get_original_bases, is_typeddict
 
-from rankpress.topics.results_model import Results
+from rankpress.topics.results_model import results_type
 
 PAGE = Path(__file__).resolve().parents[2] / "pipeline/report/RESULTS.md"
 BEGIN = "<!-- keys: written by tests/house/results_page.py -->\n"
@@ -23,7 +23,7 @@ def page(text):
 def models():
     """List the types of results.json, each followed by those of its keys."""
     listed = {}
-    waiting = [Results]
+    waiting = [results_type()]
     while waiting:
         model = waiting.pop(0)
         if model not in listed:

@@ -39,7 +39,7 @@ MAY = {
     "macro_files.py:macro_latex": "characters are set as LaTeX; none decides",
     "macros.py:_called": "marks each p-value in the formulas of facts that have several",
     "protocol.py:partition_of": "asks whether an answer of the study's author ends a sentence",
-    "latex_table.py:_cell": "whether a column of siunitx can hold what is printed; none decides",
+    "latex_table.py:_body": "whether a column of siunitx can hold what is printed; none decides",
     "inline_svg.py:_paint_of_all": "reads the style sheet of a drawing",
     "bibliography.py:label": "reads names of authors in references.toml",
     "bibliography.py:_names": "reads names of authors in references.toml",

@@ -9,6 +9,7 @@ import re
 
 from rankpress.catalog.kinds import FIGURES, TABLES
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
+from rankpress.topics.topic import TOPICS
 
 WORDS = frozenset(
     "scores ranks average-ranks pairs omnibus effects within ordering aucc curves curve sensitivity replicability "
@@ -29,7 +30,7 @@ EXCEPTIONS = {
     "topics/paper": "finner holm skillings-mack",  # have paragraphs of their own
     "topics/omnibus": "durbin skillings-mack",  # have sentences of their own
     "topics/results": "rank-z",  # has critical differences
-    "topics/scores": "holm",  # adjusts wins within data sets
+    "topics/score_marks": "holm",  # adjusts wins within data sets
     "topics/within": "holm",  # adjusts wins within data sets
     "topics/pairwise_test": "conover durbin permutation relative-t wilcoxon",  # have sentences of their own
 }
@@ -39,8 +40,14 @@ def homes():
     """Where each name belongs: the catalogue, and where it is built or planned."""
     found = {name: set(DECLARED) for name in (*ADJUSTMENTS, *PAIRWISE)}
     for name, kind in (*FIGURES.items(), *TABLES.items()):
-        found[name] = found.get(name, {"catalog/kinds"}) | {f"topics/{kind.builder}"}
+        places = [kind.function, *(topic.paragraphs for topic in TOPICS.values() if topic.identifier == kind.topic)]
+        found[name] = found.get(name, {"catalog/kinds"}) | set(map(_module_of, places))
     return found
+
+
+def _module_of(function):
+    """The module of what builds or plans a kind, without `rankpress.`."""
+    return getattr(function, "build", function).__module__.removeprefix("rankpress.").replace(".", "/")
 
 
 def strays(sources):

@@ -7,6 +7,7 @@ import pytest
 
 from rankpress.analysis import analyse
 from rankpress.catalog.methods import EFFECTS
+from rankpress.catalog.missing import MISSING_BIASES
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.faults import FaultsFound
 from rankpress.core.labels import Labels
@@ -17,16 +18,20 @@ from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.reading import read_study
 from rankpress.stats.bayes import NOTHING_SHARED, bayes_correlated_t, bayes_sign
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank
+from rankpress.stats.effects import NO_DIFFERENCE
 from rankpress.stats.hierarchical import bayes_hierarchical
 from rankpress.stats.rank_intervals import bootstrap_rank_intervals, rank_confidence_sets
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.sign_flips import simultaneous_level
-from rankpress.stats.westfall_young import westfall_young
+from rankpress.stats.westfall_young import flip_weights, max_t, westfall_young
+from rankpress.stats.wilcoxon import wilcoxon
+from rankpress.topics.data import data_caveats
 from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.macros import collect
 from rankpress.topics.paper import methods_paragraphs
 from rankpress.topics.ranks_figures import plan_cd
 from rankpress.topics.results import results
+from rankpress.topics.score_rows import won_and_tied
 from rankpress.topics.topic import Request
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import analysis_of, folds_of, metric_of
@@ -156,7 +161,7 @@ def effects_of(analysis):
 
 def test_gaps_leave_each_pair_the_data_sets_that_both_have(means):
     gapped, scores = with_gaps(means, ([0, 1, 2], 0), (5, 1))
-    analysis = analysis_of(scores)
+    analysis = analysis_of(scores, effects={"measures": list(EFFECTS)})
     for names, effects in effects_of(analysis).values():
         both = gapped[:, ["ABCD".index(name) for name in names]]
         both = both[~np.isnan(both).any(axis=1)]
@@ -166,6 +171,10 @@ def test_gaps_leave_each_pair_the_data_sets_that_both_have(means):
             assert found["interval"] == pytest.approx([alone.low[0], alone.high[0]])
         assert effects["median-difference"]["attained"] >= 0.95
     assert told(analysis)["concordance"] is None
+    assert told(analysis)["ranks_scaled"] is True
+    [ranking] = [table for table in build_tables(analysis) if table.kind == "average-ranks"]
+    assert "ranks scaled to all algorithms" in plain(ranking.short_note)
+    assert "ranks_scaled" not in told(analysis_of(means))
     assert told(analysis)["effects"]["left_out"] == ["Kendall's W is left out, for it needs every result."]
     adjusted = analysis_of(scores, test={"pairwise": "t", "omnibus": []}, adjust=["westfall-young"])
     over = adjusted.tested.over
@@ -228,7 +237,9 @@ def test_identical_columns_are_no_fault(means):
 
 
 def test_simultaneous_intervals_are_wider_and_named_so(means):
-    alone, together = (analysis_of(means, effects={"simultaneous": which}) for which in (False, True))
+    measures = ["mean-difference", "hodges-lehmann", "hedges-g"]
+    effects = [{"measures": measures, "simultaneous": which} for which in (False, True)]
+    alone, together = (analysis_of(means, effects=each) for each in effects)
     for name, effect in alone.estimated.effects.items():
         wider = together.estimated.effects[name]
         assert wider.estimate == pytest.approx(effect.estimate)
@@ -320,3 +331,67 @@ def test_ratios_of_scores_that_are_not_above_zero_are_a_fault(tmp_path):
     read = read_study(tmp_path / "study.yaml")
     with pytest.raises(FaultsFound, match="ratio divides scores, and gain on 'two' is as low as 0"):
         agreeing_scores(read)
+
+
+@pytest.mark.parametrize("policy", MISSING_BIASES)
+def test_error_rates_and_caveats_say_when_missing_results_exceed_them(means, policy):
+    gap = (Gap("data 0", "A", 0, 1),)
+    kept = {"worst-rank": "worst_ranked", "incomplete-blocks": "left_open"}.get(policy, "imputed")
+    if kept != "imputed":
+        means = means.copy()
+        means[0, 0] = np.nan
+    chosen = {"test": {"pairwise": "rank-z"}, "adjust": ["holm"]} if policy == "worst-rank" else {}
+    missing = Missing(policy, **{kept: gap})
+    if policy == "baseline":  # which needs a file to name its algorithm for
+        analysis = analysis_of(means)
+        treated = replace(analysis, scores=replace(analysis.scores, missing=missing))
+    else:
+        treated = analysis_of(metric_of(means, missing=missing), **chosen)
+    bias = MISSING_BIASES[policy]
+    for rate in told(treated)["error_rates"].values():
+        assert rate.startswith(("family-wise error", "false discovery rate"))
+        assert rate.endswith(f"; exceeded {bias.condition} (in {bias.share})")
+    assert any(bias.condition in plain(text) for text in data_caveats(treated))
+    whole = replace(treated, scores=replace(treated.scores, missing=Missing(policy)))
+    assert not any("exceeded" in rate for rate in told(whole)["error_rates"].values())
+    assert not any(bias.condition in plain(text) for text in data_caveats(whole))
+
+
+@pytest.mark.parametrize("pairwise", ["wilcoxon", "permutation"])
+@pytest.mark.parametrize("tolerance", [None, 0.0, 0.02, 5.0])
+def test_all_that_counts_differences_of_a_pair_knows_the_tolerance(pairwise, tolerance):
+    means = np.random.default_rng(3).integers(50, 90, (11, 4)) / 100
+    spec = {"test": {"pairwise": pairwise, "also": ["wilcoxon", "permutation", "sign"]}, "adjust": ["westfall-young"]}
+    measures = {"measures": ["cliffs-delta", "rank-biserial", "superiority"]}
+    rows = told(analysis_of(means, rank={"tolerance": tolerance}, effects=measures, **spec))["comparisons"]
+    pairs = [["ABCD".index(row[name]) for name in "ab"] for row in rows]
+    expected = wilcoxon(means, pairs, tolerance=tolerance)
+    plus, minus = expected.details["r_plus"], expected.details["r_minus"]
+    weights = flip_weights(means, pairs, {"permutation": "t"}.get(pairwise, pairwise), tolerance=tolerance)
+    adjusted = max_t(weights, step_down=True)
+    for index, row in enumerate(rows):
+        assert row["effects"]["rank-biserial"]["estimate"] == pytest.approx(
+            (plus - minus)[index] / max(1.0, (plus + minus)[index])
+        )
+        assert row["adjusted"]["westfall-young"] == pytest.approx(max(adjusted[index], row["p"]))
+        assert (row if pairwise == "wilcoxon" else row["also"]["wilcoxon"])["p"] == expected.p[index]
+        if tolerance == 5.0:  # all data sets tie
+            assert [row["effects"][name]["estimate"] for name in measures["measures"]] == [0, 0, 0.5]
+            assert {row["effects"][name]["why"] for name in measures["measures"]} == {NO_DIFFERENCE}
+            assert {row["p"], *(other["p"] for other in row["also"].values())} == {1}
+            assert (row["wins"], row["ties"], row["losses"]) == (0, 11, 0)
+
+
+@pytest.mark.parametrize("pairwise", ["wilcoxon", "sign"])
+def test_ties_of_a_pair_are_its_own_whoever_is_between_the_two(pairwise):
+    """Of 0.50, 0.54 and 0.58 with a tolerance of 0.05, ranks tie the better two alone; the other two tie too."""
+    means = np.tile([0.50, 0.54, 0.58], (7, 1)) + np.arange(7)[:, None] / 16
+    analysis = analysis_of(means, rank={"tolerance": 0.05}, test={"pairwise": pairwise, "also": ["wilcoxon", "sign"]})
+    ties = {row["a"] + row["b"]: row["ties"] for row in told(analysis)["comparisons"]}
+    assert ties == {"BC": 7, "CA": 0, "BA": 7}
+    for row in told(analysis)["comparisons"]:
+        tests = [row, *row["also"].values()]
+        assert {test["p"] for test in tests} == ({1.0} if row["ties"] else {0.015625})
+        assert row["effects"]["superiority"]["estimate"] == (0.5 if row["ties"] else 1)
+    won, tied = won_and_tied(analysis)
+    assert (won.tolist(), tied.tolist()) == ([[0, 0, 0], [0, 0, 0], [7, 0, 0]], [[0, 7, 0], [7, 0, 7], [0, 7, 0]])

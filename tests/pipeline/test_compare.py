@@ -4,7 +4,9 @@ import html
 import io
 import json
 import re
+import sys
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +24,7 @@ from rankpress.checks.agreement import examine
 from rankpress.core.table import Cell, Table, table_csv
 from rankpress.report.page_table import MOST_ROWS, display_html
 from rankpress.spec.reading import read_study
+from rankpress.spec.report_sections import TableOptions
 from rankpress.topics.kinds import build_tables
 
 NAMES = ["knn", "tree", "ours", "forest"]
@@ -160,12 +163,15 @@ def test_tables_of_other_packages_are_marked_and_escaped(write):
     assert "<u>" not in page
     assert "font-weight: bold" in page
     assert "*" in write(comparison.table("pairs"))
+    highlighted = write(comparison.table("scores", highlight="ours"))
+    assert highlighted.count("background-color: #e6edf5") >= 1
+    assert "background-color: #e6edf5" not in page
 
 
 def test_it_shows_itself():
     comparison = rankpress.compare(WIDE, metric="accuracy")
     assert repr(comparison).startswith("<Comparison of 4 algorithms on 12 data sets by accuracy: forest ranks best")
-    assert "\n\nBy accuracy, forest achieves the best average rank" in str(comparison)
+    assert "\n\nforest achieves the best average rank in accuracy" in str(comparison)
     assert comparison._repr_html_().count("<svg") == 1
     assert set(rankpress.__all__) <= set(dir(rankpress))
 
@@ -183,6 +189,11 @@ def test_it_shows_itself():
         (lambda: rankpress.compare(WIDE, contol="mine"), "compare: unknown keyword 'contol'"),
         (lambda: rankpress.compare({"a": [1, None], "b": [1, 2]}), "compare: 'a' has no score on"),
         (lambda: higher(WIDE).table("score"), "unknown key 'score'"),
+        (lambda: higher(WIDE).table("scores", columns=["our"]), "table scores: 'our' is not a column"),
+        (lambda: higher(WIDE).table("scores", highlight="our"), "table scores: there is no algorithm 'our'"),
+        (lambda: higher(WIDE).table("scores", cells={"difference": "our"}), "there is no algorithm 'our'"),
+        (lambda: higher(WIDE).table("scores", "score", metrics="together"), "either metric, or metrics: together"),
+        (lambda: higher(WIDE).table("pairs", columns=["Rank"]), "table pairs: 'Rank' is not a column"),
         (lambda: higher(WIDE).figure("cost-front"), "the scores have no costs"),
         (lambda: higher(WIDE).figure().save("cd.docx"), "no figure is written as .docx"),
     ],
@@ -190,6 +201,119 @@ def test_it_shows_itself():
 def test_faults_say_what_to_do(given, told):
     with pytest.raises(rankpress.FaultsFound, match=told):
         given()
+
+
+VAIN = {
+    "metrics": "together",
+    "against": "ours",
+    "spread": "sd",
+    "percent": True,
+    "highlight": "ours",
+    "summary": ["effect"],
+}
+
+
+@pytest.mark.parametrize("key", VAIN)
+def test_an_option_without_effect_raises_what_a_build_warns_of(key, tmp_path):
+    frame = WIDE * 100  # scores that are no shares
+    kind = "omnibus" if key == "highlight" else "scores"
+    comparison = higher(frame, **({"effects": None} if key == "summary" else {}))
+    with pytest.raises(rankpress.FaultsFound, match=f"table {kind}: {key} has no effect") as raised:
+        comparison.table(kind, **{key: VAIN[key]})
+    report = {"tables": {kind: {key: VAIN[key]}}}
+    built = higher(frame, **({"effects": None} if key == "summary" else {}), report=report).report(
+        tmp_path, formats="markdown"
+    )
+    [warning] = [warning for warning in built.warnings if "no effect" in warning]
+    assert warning.endswith(str(raised.value).partition("has no effect: ")[2])
+
+
+# of each key that a table of scores has, a value that is not its default
+MEANT = {
+    "rows": ["d03"],
+    "columns": ["ours", "knn"],
+    "sort": {"by": "file", "last": "knn"},
+    "highlight": "ours",
+    "transpose": True,
+    "landscape": True,
+    "width": "column",
+    "long": True,
+    "caption": "Mine.",
+    "metrics": "together",
+    "marks": "none",
+    "tolerance": 0.02,
+    "cells": "difference",
+    "spread": "sd",
+    "percent": True,
+    "digits": 1,
+    "ranks": False,
+    "summary": ["mean"],
+    "against": "ours",
+    "triangle": "lower",
+    "notes": "off",
+    "dataset": "d03",
+}
+
+
+@cache
+def plain_comparison():
+    """A comparison, and its table of scores as it is by default."""
+    comparison = higher(WIDE, metric="accuracy")
+    return comparison, comparison.table("scores").content
+
+
+REFUSED = ("metrics", "spread", "against", "triangle", "dataset")  # by a study of one metric and single measurements
+
+
+@pytest.mark.parametrize("key", [key for key in TableOptions.model_fields if key != "omit"])
+def test_every_option_changes_a_table_or_is_refused(key):
+    comparison, plainly = plain_comparison()
+    if key in REFUSED:
+        with pytest.raises(rankpress.FaultsFound, match=key):
+            comparison.table("scores", **{key: MEANT[key]})
+    else:
+        assert comparison.table("scores", **{key: MEANT[key]}).content != plainly
+
+
+def test_all_metrics_stand_in_one_table_and_each_in_the_ranking():
+    frame = LONG.assign(seconds=LONG["acc"] * 9 - 3)
+    comparison = rankpress.compare(
+        frame,
+        dataset="task",
+        algorithm="method",
+        score=["acc", "seconds"],
+        better={"acc": "higher", "seconds": "lower"},
+    )
+    together = comparison.table("scores", metrics="together").content
+    assert [cell.name for cell in together.head[0]] == ["", "acc", "seconds"]
+    ranking = comparison.table("average-ranks", "seconds", columns=["acc", "seconds"]).content
+    assert [cell.name for cell in ranking.head[-1]] == ["Algorithm", "acc", "seconds"]
+
+
+def test_a_figure_is_drawn_into_axes_at_once():
+    from matplotlib.figure import Figure
+
+    axes = Figure(figsize=(6, 3)).subplots()
+    higher(WIDE).figure("cd", ax=axes)
+    assert any("knn" in text.get_text() for text in axes.texts)
+    folds = pandas.concat(LONG.assign(acc=LONG["acc"] - fold / 50, fold=fold) for fold in range(4))
+    divided = higher(folds, **OF_LONG, fold="fold", curves={"baseline": "ours"})
+    with pytest.raises(rankpress.FaultsFound, match="a page of panels"):
+        divided.figure("curves", ax=axes)
+
+
+def test_great_tables_names_its_extra_where_it_is_missing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "great_tables", None)
+    with pytest.raises(rankpress.FaultsFound, match=r"(?s)great_tables needs that package.*rankpress\[tables\]"):
+        higher(WIDE).table("scores").to_great_tables()
+
+
+def test_a_table_prints_itself():
+    printed = str(higher(WIDE, metric="accuracy").table("scores", highlight="ours", ranks=False))
+    assert printed.startswith("Scores by accuracy. Scores of 4 algorithms on 12 data sets")
+    assert "**ours**" in printed
+    assert max(map(len, printed.splitlines()[1:5])) < 80
+    assert "Average rank" in printed
 
 
 STUDY = """\

@@ -388,3 +388,54 @@ def test_the_5x2cv_t_test_favours_whom_its_one_difference_does(better):
     wins = find_significant_wins(metric, tested, 0.05)
     [(a, b)] = wins.pairs.tolist()
     assert wins.counts.tolist() == ([[1, 0, 0]] if (a, b) == (0, 1) else [[0, 0, 1]])
+
+
+@pytest.mark.parametrize("within", ["corrected-t", "none"])
+@pytest.mark.parametrize("equal", [("tree", "forest"), ("knn", "forest", "linear"), NAMES])
+def test_equal_costs_are_ties_and_the_better_ranked_goes_first(equal, within):
+    metric = metric_of_folds(fold_scores(8, 4))
+    seconds = (
+        np.tile(np.where(np.isin(NAMES, equal), 3.0, np.arange(4) + 5.0), (8, 1)) * np.linspace(0.1, 0.7, 8)[:, None]
+    )
+    scores = Scores((metric,), {"seconds": Costs("seconds", metric.datasets, NAMES, seconds)}, ())
+    [analysis] = analyse(
+        Study.model_validate(
+            {"scores": {"files": ["x"], "costs": ["seconds"]}, "order": {"cost": "seconds", "within": within}}
+        ),
+        scores,
+    )
+    average, ordered = analysis.ranking.average, analysis.ordered
+    assert list(ordered.prior) == sorted(range(4), key=lambda i: (seconds[0, i], average[i]))
+    assert all(list(prior) == list(ordered.prior) for prior in ordered.priors_within.values())
+    [note] = map(plain, ordered.notes)
+    assert note.startswith("Algorithms with equal costs are ordered by average rank: ")
+    assert all(name in note for name in equal)
+    assert not any(name in note for name in NAMES if name not in equal)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_an_order_that_cost_alone_made_is_no_finding(seed):
+    """Equal algorithms: all orders on data sets are by cost, which says nothing of how far data sets agree."""
+    rng = np.random.default_rng(seed)
+    by_fold = [rng.normal(0.8, 0.03, (10, 4)) for _ in range(10)]
+    scores = metric_by_folds(by_fold)
+    costs = {"sec": Costs("sec", scores.datasets, scores.algorithms, np.tile([1.0, 2.0, 3.0, 4.0], (10, 1)))}
+    analysis = analysis_of(scores, costs=costs, order={"cost": "sec"})
+    assert [place.algorithm for place in analysis.ordered.ranking] == [0, 1, 2, 3]
+    assert not analysis.ordered.rejected
+    assert not (analysis.ordered.omnibus.p < 0.05)
+    assert analysis.similarity is None or analysis.similarity.mean < 1
+    decided = sum(better.any() for better in analysis.ordered.better_within.values())
+    assert (analysis.similarity is None) == (decided < 2)
+    assert "places" not in " ".join(plain(sentence) for sentence in summary([analysis]))
+
+
+def test_what_tests_decide_alike_on_all_data_sets_is_a_finding():
+    rng = np.random.default_rng(0)
+    by_fold = [rng.normal([0.6, 0.7, 0.8, 0.9], 0.01, (10, 4)) for _ in range(10)]
+    scores = metric_by_folds(by_fold)
+    costs = {"sec": Costs("sec", scores.datasets, scores.algorithms, np.tile([1.0, 2.0, 3.0, 4.0], (10, 1)))}
+    analysis = analysis_of(scores, costs=costs, order={"cost": "sec"})
+    assert analysis.ordered.rejected
+    assert analysis.similarity.mean == pytest.approx(1)
+    assert analysis.similarity.with_all.min() > 0

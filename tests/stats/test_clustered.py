@@ -15,16 +15,59 @@ def questions(seed, n_clusters, effect=0.5, difference=0.0):
     return difference + effect * rng.normal(size=n_clusters)[clusters] + rng.normal(size=len(clusters)), clusters
 
 
-@pytest.mark.conformance("Clustered t", "statsmodels OLS with cluster-robust errors")
+FIVE = [[1, 1, 0, 1], [0, 0, 1, 0], [1] * 6, [-1, 0], [0, 1, 1]]
+FOUR = [[1, 0, 1], [1, 0, 0], [0, 1, 1], [1, -1, 0]]
+
+
+@pytest.mark.conformance("Clustered t: CR2, Satterthwaite", "R clubSandwich, coef_test and conf_int")
+@pytest.mark.parametrize(("groups", "error", "df", "p"), [
+    (FIVE, 0.2195466958, 3.498803828, 0.06631537578),
+    (FOUR, 0.1595711846, 3.0, 0.07960498082),
+])  # fmt: skip
+def test_it_is_clubsandwich(groups, error, df, p):
+    values = np.concatenate(groups).astype(float)
+    clusters = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
+    test = clustered_t(values[:, None], clusters)
+    found = [test.difference[0], test.standard_error[0], test.df[0], test.p[0]]
+    assert found == pytest.approx([values.mean(), error, df, p], rel=1e-9)
+    if groups is FIVE:
+        means = clustered_means(values[:, None], clusters)
+        assert [means.low[0], means.high[0]] == pytest.approx([-0.06664212456, 1.224536861], rel=1e-9)
+        assert means.df == test.df[0]
+
+
+@pytest.mark.conformance("Clustered t: CR2, Satterthwaite", "their definition by matrices")
+@pytest.mark.parametrize("seed", range(4))
+def test_error_and_degrees_of_freedom_are_those_of_their_definition(seed):
+    values, clusters = questions(seed, 6)
+    n, of_cluster = len(values), [clusters == cluster for cluster in range(6)]
+    centering = np.eye(n) - 1 / n
+    parts = []
+    for inside in of_cluster:  # columns whose squared products with the values add up to the squared error
+        block = centering[np.ix_(inside, inside)]
+        root, axes = np.linalg.eigh(block)
+        adjust = axes @ np.diag(root**-0.5) @ axes.T
+        parts.append(centering[:, inside] @ adjust @ np.ones(inside.sum()) / n)
+    form = np.array(parts).T
+    products = form.T @ form
+    test = clustered_t(values[:, None], clusters)
+    assert test.standard_error[0] ** 2 == pytest.approx(((form.T @ values) ** 2).sum(), rel=1e-10)
+    assert test.df[0] == pytest.approx(np.trace(products) ** 2 / (products**2).sum(), rel=1e-10)
+
+
+@pytest.mark.conformance("Clustered t", "statsmodels OLS with cluster-robust errors, clusters of one size")
 @pytest.mark.parametrize("n_clusters", [3, 20, 200])
-def test_it_is_statsmodels_cluster_robust_regression(n_clusters):
-    values, clusters = questions(n_clusters, n_clusters, difference=0.2)
+def test_with_clusters_of_one_size_it_is_statsmodels_cluster_robust_regression(n_clusters):
+    clusters = np.repeat(np.arange(n_clusters), 4)
+    rng = np.random.default_rng(n_clusters)
+    values = 0.2 + 0.5 * rng.normal(size=n_clusters)[clusters] + rng.normal(size=len(clusters))
     test = clustered_t(values[:, None], clusters)
     found = sm.OLS(values, np.ones(len(values))).fit(
         cov_type="cluster", cov_kwds={"groups": clusters, "use_correction": True}, use_t=True
     )
     assert test.difference[0] == pytest.approx(found.params[0], rel=1e-12)
     assert test.standard_error[0] == pytest.approx(found.bse[0], rel=1e-10)
+    assert test.df[0] == pytest.approx(n_clusters - 1, rel=1e-12)
     assert test.p[0] == pytest.approx(found.pvalues[0], rel=1e-9)
     means = clustered_means(values[:, None], clusters)
     assert [means.low[0], means.high[0]] == pytest.approx(found.conf_int()[0].tolist(), rel=1e-9)
@@ -50,6 +93,25 @@ def test_its_size_is_the_level_where_the_unclustered_test_rejects_too_often():
         plain.append(clustered_t(values[:, None]).p[0])
     assert 0.035 <= np.mean(np.array(clustered) <= 0.05) <= 0.075
     assert np.mean(np.array(plain) <= 0.05) > 0.15
+
+
+@pytest.mark.nightly
+@pytest.mark.conformance("Clustered t", "simulation: its size with clusters of unequal sizes")
+@pytest.mark.parametrize("n_clusters", [5, 10, 30, 60])
+def test_its_size_with_clusters_of_log_normal_sizes(n_clusters):
+    rng, draws, old, new = np.random.default_rng(n_clusters), 2000, 0, 0
+    for _ in range(draws):
+        sizes = np.maximum(1, np.rint(np.exp(rng.normal(1.5, 1, n_clusters)))).astype(int)
+        clusters = np.repeat(np.arange(n_clusters), sizes)
+        values = rng.normal(size=n_clusters)[clusters] + rng.normal(size=len(clusters))
+        new += clustered_t(values[:, None], clusters).p[0] <= 0.05
+        sums = np.bincount(clusters, values - values.mean())
+        t = values.sum() / np.sqrt((sums**2).sum() * n_clusters / (n_clusters - 1))
+        old += 2 * stats.t.sf(abs(t), n_clusters - 1) <= 0.05
+    assert stats.binomtest(int(new), draws).proportion_ci(0.999).low <= 0.06  # Clopper-Pearson
+    assert new < old
+    if n_clusters <= 10:
+        assert stats.binomtest(int(old), draws).proportion_ci(0.999).low > 0.07
 
 
 @pytest.mark.conformance("Clustered t: share of sampling", "simulation: variance over further answers")

@@ -8,10 +8,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
+from statsmodels.stats.proportion import proportion_confint
 
 from rankpress.stats.concordance import (
     ALL_TIED,
     PERFECT,
+    STEADY,
     TOO_FEW,
     compare_rankings,
     kendall_tau_b,
@@ -66,6 +68,38 @@ def test_what_is_undefined_says_why():
     assert (alike.estimate, alike.why) == (1.0, PERFECT)
     assert np.isnan([alike.low, alike.high]).all()
     assert kendall_w([[1, 2, 3], [1, 3, 2]]).why == TOO_FEW
+    # fifteen data sets rank two algorithms in one way and fifteen in the other, and the third is always last
+    steady = kendall_w([[1, 2, 3], [2, 1, 3]] * 15)
+    assert (steady.estimate, steady.why) == (0.75, STEADY)
+    assert np.isnan([steady.low, steady.high]).all()
+
+
+@pytest.mark.conformance("Kendall's W of two algorithms: interval", "scipy.stats.binomtest, exact")
+@pytest.mark.parametrize(
+    ("wins", "losses", "ties"), [(15, 15, 0), (24, 6, 0), (5, 20, 0), (12, 0, 0), (9, 3, 4), (2, 0, 0)]
+)
+def test_of_two_algorithms_the_interval_is_the_binomials(wins, losses, ties):
+    n, untied = wins + losses + ties, wins + losses
+    found = kendall_w([[1, 2]] * wins + [[2, 1]] * losses + [[1.5, 1.5]] * ties)
+    chance = stats.binomtest(wins, untied).proportion_ci(0.95, method="exact")
+    leads = np.abs(2 * np.linspace(chance.low, chance.high, 200_001) - 1)
+    low, high = ((1 + (n - 1) * untied / n * lead**2) / n for lead in (leads.min(), leads.max()))
+    assert found.estimate == pytest.approx((wins - losses) ** 2 / (n * untied))
+    assert found.low == pytest.approx(min(low, found.estimate), abs=1e-8)
+    assert found.high == pytest.approx(high, abs=1e-8)
+    assert found.low < found.high
+
+
+@pytest.mark.conformance(
+    "Kendall's W of two algorithms: interval", "simulation: level 0.95 within Clopper-Pearson bounds"
+)
+@pytest.mark.parametrize(("n", "chance"), [(10, 0.5), (20, 0.5), (30, 0.5), (30, 0.6), (12, 0.9)])
+def test_of_two_algorithms_the_interval_holds_the_true_value(n, chance):
+    true = (1 + (n - 1) * (2 * chance - 1) ** 2) / n
+    counts = np.bincount(np.random.default_rng(n).binomial(n, chance, 3000), minlength=n + 1)
+    found = [kendall_w([[1, 2]] * wins + [[2, 1]] * (n - wins)) for wins in range(n + 1)]
+    held = sum(int(count) for count, one in zip(counts, found, strict=True) if one.low <= true <= one.high)
+    assert proportion_confint(held, 3000, alpha=0.01, method="beta")[1] >= 0.95
 
 
 @pytest.mark.nightly

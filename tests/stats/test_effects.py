@@ -16,13 +16,13 @@ from rankpress.stats.bootstrap import bca
 from rankpress.stats.dominance import cliffs_delta, probability_of_superiority
 from rankpress.stats.effects import (
     NO_DIFFERENCE,
-    hodges_lehmann,
     mean_difference,
     median_difference,
     rank_biserial,
     ratio,
 )
 from rankpress.stats.hedges import hedges_g, noncentral_t_cdf, noncentrality_interval
+from rankpress.stats.hodges_lehmann import hodges_lehmann
 from rankpress.stats.pairs import all_pairs, pairs_with
 
 MEASURES = pytest.mark.parametrize("name", EFFECTS)
@@ -142,12 +142,63 @@ def test_intervals_hold_the_true_value_as_often_as_they_say(name, truth, n):
     assert least.get(name, 0.93) - error <= held <= most.get(name, 0.98) + error + (n < 10) * 0.015
 
 
+WORLDS = {
+    "normal": lambda generator, size: generator.normal(size=size),
+    "t3": lambda generator, size: generator.standard_t(3, size=size),
+    "log-normal": lambda generator, size: np.exp(generator.normal(size=size)),  # two of which differ symmetrically
+    "one in ten": lambda generator, size: generator.normal(size=size) * np.where(generator.random(size) < 0.9, 0.1, 1),
+}
+
+
+def share_with_zero(name, world, n, studies=4000, **options):
+    """How many studies of two exchangeable algorithms have an interval that contains zero, and of how many."""
+    scores = WORLDS[world](np.random.default_rng(n), (n, 2 * studies))
+    pairs = np.column_stack([np.arange(studies), np.arange(studies) + studies])
+    effect = EFFECTS[name].run(scores, pairs, **options)
+    return int(np.count_nonzero((effect.low <= 0) & (effect.high >= 0))), studies
+
+
+def clopper_pearson(count, studies):
+    return proportion_confint(count, studies, alpha=0.001, method="beta")
+
+
+@pytest.mark.nightly
+@pytest.mark.conformance(
+    "Student's and Hodges-Lehmann's intervals of symmetric differences with heavy tails",
+    "simulation: level 0.95 within Clopper-Pearson bounds",
+)
+@pytest.mark.parametrize("name", ["mean-difference", "hodges-lehmann"])
+@pytest.mark.parametrize("world", WORLDS)
+@pytest.mark.parametrize("n", [8, 12, 30, 100])
+def test_intervals_keep_their_level_where_algorithms_are_exchangeable(name, world, n):
+    low, high = clopper_pearson(*share_with_zero(name, world, n))
+    assert high >= 0.95
+    assert low <= 0.95 + (world != "normal") * 0.03 + (name == "hodges-lehmann") * (n < 15) * 0.015  # which is discrete
+
+
+@pytest.mark.nightly
+@pytest.mark.conformance("Hall's interval of skewed differences", "simulation: nearer to level 0.95 than Student's")
+def test_halls_interval_is_for_skewed_differences_alone():
+    # where scores are skewed and their differences are not, it misses the level by more
+    heavy, _ = share_with_zero("mean-difference", "log-normal", 30, interval="hall")
+    assert clopper_pearson(heavy, 4000)[1] < 0.94
+    generator, studies = np.random.default_rng(3), 4000
+    differences = np.exp(generator.normal(size=(24, studies))) - np.exp(0.5)
+    scores, pairs = (
+        np.column_stack([differences, np.zeros(24)]),
+        np.column_stack([np.arange(studies), [studies] * studies]),
+    )
+    student, hall = (mean_difference(scores, pairs, interval=interval) for interval in ("t", "hall"))
+    contained = [np.mean((effect.low <= 0) & (effect.high >= 0)) for effect in (student, hall)]
+    assert contained[0] < 0.89 < 0.90 < contained[1] < 0.95
+
+
 FEW = st.lists(st.integers(-40, 40), min_size=6, max_size=9, unique_by=abs)
 
 
-def effect_of(function, differences, level=0.95):
+def effect_of(function, differences, level=0.95, **options):
     differences = np.asarray(differences, dtype=float)
-    return function(np.column_stack([differences, np.zeros_like(differences)]), [[0, 1]], level)
+    return function(np.column_stack([differences, np.zeros_like(differences)]), [[0, 1]], level, **options)
 
 
 def rs_differences(n):
@@ -161,24 +212,39 @@ def halls_transformation(t, differences):
     return float(t + slope * t**2 / 3 + slope**2 * t**3 / 27 + slope / 6)
 
 
-@pytest.mark.conformance("Mean difference: interval", "R t.test, by the transformation of Hall 1992")
+@pytest.mark.conformance("Mean difference: interval", "R t.test")
+def test_mean_intervals_are_rs(r_values):
+    for n, values in r_values("t.interval"):
+        effect = effect_of(mean_difference, rs_differences(n))
+        assert (effect.low[0], effect.high[0]) == pytest.approx((values["low"], values["high"]), rel=1e-10)
+
+
+@pytest.mark.conformance("Mean difference: interval", "scipy.stats.ttest_rel")
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.999])
+def test_mean_intervals_are_scipys(level):
+    scores = np.random.default_rng(2).exponential(size=(11, 2))
+    reference = stats.ttest_rel(scores[:, 0], scores[:, 1]).confidence_interval(level)
+    effect = mean_difference(scores, [[0, 1]], level)
+    assert [effect.low[0], effect.high[0]] == pytest.approx(list(reference), rel=1e-10)
+
+
+@pytest.mark.conformance("Mean difference: Hall's interval", "R t.test, by the transformation of Hall 1992")
 def test_transformed_mean_intervals_are_rs(r_values):
     for n, values in r_values("t.interval"):
         differences = np.asarray(rs_differences(n), dtype=float)
-        effect, mean = effect_of(mean_difference, differences), differences.mean()
+        effect, mean = effect_of(mean_difference, differences, interval="hall"), differences.mean()
         error = stats.sem(differences)
         for end, student in ((effect.low[0], values["low"]), (effect.high[0], values["high"])):
             transformed = halls_transformation((mean - end) / error, differences)
             assert transformed == pytest.approx((mean - student) / error, rel=1e-10)
 
 
-@pytest.mark.conformance("Mean difference: interval, without skewness", "scipy.stats.ttest_rel")
-@pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.999])
-def test_mean_intervals_of_symmetric_differences_are_scipys(level):
-    scores = np.column_stack([[1, 2, 4, 7, 8, 10, 12, 13, 16, 18, 19.0], np.zeros(11)])
-    reference = stats.ttest_rel(scores[:, 0], scores[:, 1]).confidence_interval(level)
-    effect = mean_difference(scores, [[0, 1]], level)
-    assert [effect.low[0], effect.high[0]] == pytest.approx(list(reference), rel=1e-10)
+def test_halls_interval_of_symmetric_differences_is_students():
+    differences = [-9.0, -4.0, -1.0, 1.0, 4.0, 9.0]
+    student, hall = (effect_of(mean_difference, differences, interval=interval) for interval in ("t", "hall"))
+    assert (hall.low[0], hall.high[0]) == pytest.approx((student.low[0], student.high[0]), rel=1e-10)
+    with pytest.raises(ValueError, match="interval: got 'bca'; one of t, hall is needed"):
+        effect_of(mean_difference, differences, interval="bca")
 
 
 @pytest.mark.conformance("Hodges-Lehmann shift and interval", "R wilcox.test, exact")

@@ -20,10 +20,10 @@ from hypothesis.extra.numpy import arrays
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE
 from rankpress.stats import walsh
 from rankpress.stats.bayes import bayes_sign
-from rankpress.stats.effects import hodges_lehmann
 from rankpress.stats.families import Family
 from rankpress.stats.groups import groups
 from rankpress.stats.hedges import hedges_g
+from rankpress.stats.hodges_lehmann import hodges_lehmann
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.permutation import permutation
 from rankpress.stats.ranks import average_ranks, rank_scores

@@ -168,7 +168,11 @@ def assert_alike(found, expected, names):
         np.testing.assert_array_equal(*values, err_msg=name)
 
 
-@pytest.mark.parametrize("procedure", WITHIN.values(), ids=list(WITHIN))
+# Those of runs are turned in test_runs.
+OVER_DIFFERENCES = {name: each for name, each in WITHIN.items() if each.design not in ("runs", "paired-runs")}
+
+
+@pytest.mark.parametrize("procedure", OVER_DIFFERENCES.values(), ids=list(OVER_DIFFERENCES))
 @TURNED
 def test_turned_tests(procedure, seed, turned):
     which = np.array(turned)

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 from scipy import stats
+from statsmodels.stats.proportion import proportion_confint
 
 from rankpress.stats.effects import mean_difference
 from rankpress.stats.pairs import all_pairs
@@ -26,16 +27,35 @@ def test_the_level_is_that_of_the_largest_t_of_all_signs(seed):
     assert simultaneous_level(scores, pairs) == pytest.approx(expected, rel=1e-3)
 
 
-@pytest.mark.conformance("Simultaneous intervals", "simulation: all of them hold the true values")
-@pytest.mark.parametrize("n", [10, 30])
-@pytest.mark.parametrize("studies", [300, pytest.param(3000, marks=pytest.mark.nightly)])
-def test_all_intervals_hold_together(n, studies):
+WORLDS = {
+    "normal": lambda generator, size: generator.normal(size=size) * [1, 1, 1, 2, 3],
+    "t3": lambda generator, size: generator.standard_t(3, size=size),
+    "log-normal": lambda generator, size: np.exp(generator.normal(size=size)),
+}
+NIGHTLY = [pytest.param(world, n, 600, marks=pytest.mark.nightly) for world in WORLDS for n in (12, 30)]
+
+
+def hold_together(world, n, studies, interval):
+    """In how many studies of five exchangeable algorithms all ten intervals contain zero."""
     generator, pairs, held = np.random.default_rng(8), all_pairs(5), 0
     for _ in range(studies):
-        scores = generator.normal(size=(n, 5)) * [1, 1, 1, 2, 3] + generator.normal(size=(n, 1))
-        effect = mean_difference(scores, pairs, simultaneous_level(scores, pairs, draws=999))
+        scores = WORLDS[world](generator, (n, 5)) + generator.normal(size=(n, 1))
+        effect = mean_difference(scores, pairs, simultaneous_level(scores, pairs, draws=999), interval=interval)
         held += bool(((effect.low <= 0) & (effect.high >= 0)).all())
-    assert held / studies >= 0.95 - 3 * np.sqrt(0.05 * 0.95 / studies)
+    return held
+
+
+@pytest.mark.conformance("Simultaneous intervals", "simulation: level 0.95 within Clopper-Pearson bounds")
+@pytest.mark.parametrize(("world", "n", "studies"), [("log-normal", 12, 300), *NIGHTLY])
+def test_all_intervals_hold_together(world, n, studies):
+    held = hold_together(world, n, studies, "t")
+    assert proportion_confint(held, studies, alpha=0.01, method="beta")[1] >= 0.95
+
+
+@pytest.mark.nightly
+def test_halls_intervals_would_not_hold_together():
+    held = hold_together("log-normal", 12, 300, "hall")
+    assert proportion_confint(held, 300, alpha=0.01, method="beta")[1] < 0.95
 
 
 def test_the_level_lies_between_that_of_one_and_bonferronis():

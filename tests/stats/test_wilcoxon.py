@@ -197,3 +197,16 @@ def test_runs_of_ties_split_at_once_are_those_found_column_by_column(values, dat
     slack = st.lists(st.sampled_from([0, 1e-10, 1e-9, 2.1e-9]), min_size=len(values), max_size=len(values))
     rounding = np.array([data.draw(slack)])
     assert (_starts_of_ties(size, rounding) == _starts_column_by_column(size, rounding)).all()
+
+
+@pytest.mark.conformance("Wilcoxon: skewed differences", "simulation: size without a difference in mean, in median")
+@pytest.mark.parametrize(
+    ("centre", "shares"), [(np.exp(0.5), {12: 0.17, 30: 0.34, 100: 0.76}), (1.0, {12: 0.07, 30: 0.16, 100: 0.44})]
+)
+def test_the_size_grows_with_the_data_sets_where_differences_are_skewed(centre, shares):
+    studies = 2000
+    for n, share in shares.items():
+        differences = np.exp(np.random.default_rng(n).normal(size=(n, studies))) - centre
+        pairs = np.column_stack([np.arange(studies), np.full(studies, studies)])
+        p = wilcoxon(np.column_stack([differences, np.zeros(n)]), pairs).p
+        assert np.mean(p <= 0.05) == pytest.approx(share, abs=4 * np.sqrt(share * (1 - share) / studies) + 0.005)

@@ -6,11 +6,12 @@ import argparse
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from rankpress.app.terminal import print_result
 from rankpress.core.faults import without_passwords
 from rankpress.init.folders import one_pattern
-from rankpress.init.guess import Guess, guess_study
+from rankpress.init.guess import Guess, doubts_on_values, guess_study
 from rankpress.init.reading import read_table, settled
 from rankpress.init.table import Table
 from rankpress.init.writing import write_example, write_guessed
@@ -33,6 +34,7 @@ def run(arguments: argparse.Namespace) -> None:
             table = read_table(scores)
             guessed = _asked(table, scores) if sys.stdin.isatty() and sys.stdout.isatty() else None
             guessed = guessed or guess_study(table, scores)
+            guessed = replace(guessed, doubts=(*guessed.doubts, *doubts_on_values(table, guessed)))
         named, guess = settled(table.named, guessed)
         written, faults = write_guessed(arguments.folder, named, guess, table.rows, all_files=table.is_whole)
         texts = [*_guessed(guess, named, scores, table.rows)]

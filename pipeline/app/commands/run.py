@@ -19,13 +19,15 @@ from rankpress.core.faults import Fault, FaultsFound, one_of
 from rankpress.core.processes import scratch_folder
 from rankpress.core.quotable import folder_named
 from rankpress.report.place import ReportPlace
-from rankpress.spec.reading import study_of_text
+from rankpress.spec.reading import apply_overrides, study_of_text
 from rankpress.wording.strings import counted, listed
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
     from rankpress.init.guess import Guess
+    from rankpress.init.table import Table
     from rankpress.spec.reading import ReadStudy
+    from rankpress.spec.scores_section import CsvOptions
 
 _SPEC, _SCORES = "study.yaml", "scores.csv"
 # The policies for missing results of who names none, in turn as long as they leave too little to compare.
@@ -95,12 +97,12 @@ def _guessed(arguments: argparse.Namespace, scores: str) -> tuple[dict[str, str]
     from rankpress.init.guess import guess_study
     from rankpress.init.reading import read_table, settled
 
-    table = read_table(scores)
+    table = read_table(scores, _csv_of(arguments.overrides))
 
     def guessed() -> Guess:
         reading = None if arguments.reading is None else arguments.reading - 1
         metric = arguments.metric[0] if len(arguments.metric) == 1 else ""
-        return _with_metrics(guess_study(table, scores, reading, metric), arguments)
+        return _with_metrics(table, guess_study(table, scores, reading, metric), arguments)
 
     guess = guessed()
     while undecided := [doubt for doubt in guess.doubts if doubt.is_open]:
@@ -114,8 +116,21 @@ def _guessed(arguments: argparse.Namespace, scores: str) -> tuple[dict[str, str]
     return settled(table.named, guess)
 
 
-def _with_metrics(guess: Guess, arguments: argparse.Namespace) -> Guess:
+def _csv_of(overrides: Sequence[str]) -> CsvOptions | None:
+    """Return how options say that tables in text are written; None where they do not, or wrongly."""
+    from rankpress.spec.scores_section import CsvOptions
+
+    data, _, _ = apply_overrides({}, [each for each in overrides if each.startswith("scores.csv")])
+    try:
+        return CsvOptions.model_validate(data["scores"]["csv"]) if data else None
+    except ValueError:
+        return None
+
+
+def _with_metrics(table: Table, guess: Guess, arguments: argparse.Namespace) -> Guess:
     """Return the guess with the metrics that options request, and without the doubts that options settle."""
+    from rankpress.init.guess import doubts_on_values
+
     requested, better = arguments.metric, arguments.better
     columns = [*guess.metrics, *guess.costs, *guess.unused]
     unknown = [name for name in requested if name not in columns]
@@ -135,10 +150,12 @@ def _with_metrics(guess: Guess, arguments: argparse.Namespace) -> Guess:
         *(metrics if better else ()),
         *(["metrics"] if requested else ()),
     }
-    doubts = () if "confirmed" in settled else tuple(without_keys(guess.doubts, settled))
+    guess = replace(guess, metrics=metrics)
+    every = (*guess.doubts, *doubts_on_values(table, guess))
+    doubts = () if "confirmed" in settled else tuple(without_keys(every, settled))
     costs = [name for name in guess.costs if name not in metrics]
     ignored = [name for name in guess.ignored if name not in metrics]
-    return replace(guess, metrics=metrics, costs=costs, ignored=ignored, doubts=doubts)
+    return replace(guess, costs=costs, ignored=ignored, doubts=doubts)
 
 
 def _saved(text: str, read: ReadStudy, overrides: Sequence[str]) -> str:

@@ -14,7 +14,8 @@ function latexCell(cell) {
   let text = latexText(shown(cell));
   if (cell.querySelector("b")) text = `\\textbf{${text}}`;
   else if (cell.querySelector("u")) text = `\\underline{${text}}`;
-  if (cell.matches(".significant")) text += detail ? "*" : "\\rlap{*}";
+  const sign = cell.matches(".significant") ? "*" : cell.matches(".equivalent") ? "=" : "";
+  if (sign) text += detail ? sign : `\\rlap{${sign}}`;
   if (detail) text += ` {\\scriptsize ${latexText(detail)}}`;
   return spanOf(cell) > 1 ? `\\multicolumn{${spanOf(cell)}}{c}{${text}}` : text;
 }

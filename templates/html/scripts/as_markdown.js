@@ -10,6 +10,7 @@ function markdownCell(cell) {
   if (cell.querySelector("b")) text = `**${text}**`;
   else if (cell.querySelector("u")) text = `<u>${text}</u>`;
   if (cell.matches(".significant")) text += "\\*";
+  else if (cell.matches(".equivalent")) text += "=";
   return [text, markdownText(shownDetail(cell))].filter(Boolean).join(" ");
 }
 

@@ -15,8 +15,8 @@ function startDiagram(element) {
     const isStudy = adjustment.selectedIndex === data.adjustment && at === data.level;
     level.setAttribute("aria-valuetext", data.alphaTexts[at]);
     tell(element, "level", data.alphaTexts[at] + (at === data.level ? ", the study's" : ""), data.alphas[at]);
-    // the headline has the sentence on the study's own setting
-    tell(element, "sentence", [...(isStudy ? [] : [sentence]), ...groupsInWords(data, marked)].join(" "), cd ?? "");
+    // the headline has the sentence on the study's own setting, which the marks in tables keep
+    tell(element, "sentence", [...(isStudy ? [] : [sentence, data.tables]), ...groupsInWords(data, marked)].join(" "), cd ?? "");
     figure.querySelector(".caption").textContent = (isStudy && data.caption) || caption;
     reset.disabled = isStudy;
     svg.setAttribute("aria-label", `${ranksInWords(data)} ${sentence}`);

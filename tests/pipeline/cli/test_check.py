@@ -33,7 +33,7 @@ def test_nothing_wrong(sound, capsys):
     assert balance == "  6 results of score expected, all read"
     assert caution.startswith("study.yaml: test.pairwise: the z test of average ranks keeps its error rate where")
     assert (nothing, faults) == ("", "")
-    assert answer.startswith("By score, C achieves the best average rank (1.00).")
+    assert answer.startswith("C achieves the best average rank in score (1.00).")
 
 
 @pytest.mark.parametrize(

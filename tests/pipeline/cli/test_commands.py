@@ -79,7 +79,7 @@ def test_the_answer_and_the_report(scores, capsys):
     assert main(["run", "long.csv", "--metric", "accuracy", "--only", "html"]) == 0
     told = capsys.readouterr().out
     assert told.startswith("accuracy: higher is better. Cost: seconds.")
-    assert "\n\nBy accuracy, ours achieves the best average rank (1.00)." in told
+    assert "\n\nours achieves the best average rank in accuracy (1.00)." in told
     assert told.endswith("report/report.html\nreport/tables/\nreport/figures/\nreport/results.json\n")
     assert not Path("study.yaml").exists()
 
@@ -99,7 +99,7 @@ def test_what_is_uncertain_is_told(scores, capsys):
     assert "in doubt: " in capsys.readouterr().out
     assert main(["run", "odd.csv", "--only", "latex", "--better", "lower"]) == 0
     told = capsys.readouterr().out
-    assert "By score, c achieves the best" in told
+    assert "c achieves the best average rank in score" in told
 
 
 def test_what_is_left_out_for_lack_of_results_is_reported(scores, capsys):

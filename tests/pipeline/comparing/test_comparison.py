@@ -50,8 +50,8 @@ def test_one_data_set_changes_a_verdict(make_report, table):
     changes = compare_reports(make_report(few, SIGN), make_report(other, SIGN))
     flip = change_of(changes, "verdict", ("A", "B"))
     assert (flip.metric, flip.method, flip.cause) == ("accuracy", "holm", ((*RESCORED, "d3"),))
-    assert flip.before == Verdict(significant=True, better="A", p=2 / 2**7)
-    assert flip.after == Verdict(significant=False, better=None, p=16 / 2**7)
+    assert flip.before == Verdict(significant=True, better="A", p=2 / 2**7, level=0.05)
+    assert flip.after == Verdict(significant=False, better=None, p=16 / 2**7, level=0.05)
     assert listed(changes, "data") == [(RESCORED, None, ["d3", "d4"])]
     assert listed(changes, "rank") == [(("A",), Rank(1.0, 1), Rank(8 / 7, 1)), (("B",), Rank(2.0, 2), Rank(13 / 7, 2))]
 

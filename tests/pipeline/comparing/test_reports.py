@@ -21,14 +21,22 @@ from rankpress.topics.results_arrays import ARRAYS, in_two_files
 from rankpress.topics.results_model import Results
 
 ADDED = ("datasets", "added")
-BETTER = Verdict(significant=True, better="A", p=0.01)
+BETTER = Verdict(significant=True, better="A", p=0.01, level=0.05)
 CHANGES = (
-    Change("verdict", (), Verdict(False, None, 0.06), Verdict(True, None, 0.04), "m", "friedman", (("test.alpha",),)),
+    Change(
+        "verdict",
+        (),
+        Verdict(False, None, 0.06, 0.05),
+        Verdict(True, None, 0.04, 0.05),
+        "m",
+        "friedman",
+        (("test.alpha",),),
+    ),
     Change(
         "verdict",
         ("A", "B"),
         BETTER,
-        Verdict(False, None, None),
+        Verdict(False, None, None, 0.05),
         "m",
         "holm",
         (("adjust",), (*ADDED, "iris"), (*ADDED, "wine")),
@@ -114,7 +122,7 @@ def test_nothing_and_no_conclusion_changed():
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_are_only_shown(name):
     changes = (
-        Change("verdict", (name, "B"), BETTER, Verdict(True, name, 0.01), name, "holm", ((*ADDED, name),)),
+        Change("verdict", (name, "B"), BETTER, Verdict(True, name, 0.01, 0.05), name, "holm", ((*ADDED, name),)),
         Change("data", ("datasets", "added"), None, [name], name),
         Change("setting", (name,), None, "0"),
     )

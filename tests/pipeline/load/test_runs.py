@@ -93,7 +93,8 @@ def test_a_score_is_the_mean_of_the_runs_that_are_there(tmp_path):
     assert (balance.expected, balance.read, balance.runs_expected, balance.runs_read) == (21, 21, 63, 60)
     assert balance.short == (Gap("d1", "A", 2, 3), Gap("d2", "B", 1, 3))
     [sentence] = map(plain, runs_sentences(accuracy))
-    assert sentence == "Each measurement is the mean over 1 to 3 seeds; A on d1 has 2 of 3 and B on d2 has 1 of 3."
+    runs = "Each measurement is the mean over 1 to 3 independent runs (seeds)"
+    assert sentence == f"{runs}; A on d1 has 2 of 3 and B on d2 has 1 of 3."
     assert [plain(line) for line in balance_lines(balance)] == [
         "21 results of accuracy expected, all read",
         "63 runs expected, 60 read: mean over 1 to 3 seeds; A on d1 has 2 of 3 and B on d2 has 1 of 3",

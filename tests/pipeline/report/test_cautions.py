@@ -133,8 +133,8 @@ def test_one_data_set_has_no_average_rank(make_analysis):
         assert not any("average" in text.replace("averaged", "") for text in texts(analysis, length=length))
     assert not any("verage rank" in plain(row[0].text) for table in build_tables(analysis) for row in table.rows)
     summary = texts(analysis)[0]
-    assert "By accuracy, alg 2 achieves the best score (0.832)." in summary
-    assert "Of 6 paired differences, 1 is significant (corrected resampled t test, adjusted by Holm" in summary
+    assert "alg 2 achieves the highest accuracy (0.832)." in summary
+    assert "One of the six paired differences is significant (corrected resampled t test, adjusted by Holm" in summary
     assert "average-ranks" not in {table.kind for table in choose_tables([analysis], {}).tables}
 
 
@@ -257,6 +257,7 @@ options: {adjust: [nemenyi, holm], bayes: {rope: 0.02}, costs: true, figures: [{
     file: Mine too, layout: rows}}, {rank-distribution: {form: violin}}, {scatter: {pairs: [[alg 1, alg 0]]}},
     {simplex: {pairs: [[alg 1, alg 0]]}}, order, cost-front, {cost-front: {of: score}}, two-metrics]}
 the false discovery rate: {adjust: [benjamini-hochberg], figures: [p-values, cd]}
+a leaderboard: {n: 8, leaderboard: {baseline: alg 1, anchor: {alg 0: 1000}}, figures: [leaderboard]}
 Holm: {adjust: [holm], test: {alpha: 0.1, pairwise: t}, figures: [cd, comparison-matrix]}
 a control: {test: {control: alg 1}, figures: [cd, p-values, comparison-matrix, {scatter: {pairs: [[alg 1, alg 0]]}}]}
 curves: {n: 3, folds: [1, 5], curves: {pairs: all, average: true}, figures: [within, curves, {curves: {axes: own}},

@@ -211,11 +211,11 @@ def test_same_characters_same_bytes():
 # By the type of an entry: the fields that it has, and those that it may have.
 FIELDS = {
     "article": ({"author", "title", "journal", "volume", "pages", "year"}, {"number", "doi"}),
-    "book": ({"author", "title", "edition", "publisher", "year"}, {"doi"}),
-    "incollection": ({"author", "title", "booktitle", "publisher", "year"}, {"editor", "pages", "doi"}),
-    "inproceedings": ({"author", "title", "booktitle", "publisher", "year"}, {"editor", "pages", "doi"}),
+    "book": ({"author", "title", "edition", "publisher", "year"}, {"doi", "address"}),
+    "incollection": ({"author", "title", "booktitle", "publisher", "year"}, {"editor", "pages", "doi", "address"}),
+    "inproceedings": ({"author", "title", "booktitle", "publisher", "year"}, {"editor", "pages", "doi", "address"}),
     "misc": ({"author", "title", "howpublished", "year"}, {"doi"}),
-    "phdthesis": ({"author", "title", "school", "year"}, {"doi"}),
+    "phdthesis": ({"author", "title", "school", "year"}, {"doi", "address"}),
 }
 
 

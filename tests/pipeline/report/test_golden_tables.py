@@ -19,7 +19,7 @@ from rankpress.spec.report_sections import TableOptions
 from rankpress.topics import kinds
 from rankpress.topics.kinds import build_tables
 from rankpress.topics.phrases import OF_P
-from rankpress.topics.topic import PAIRS, Axes
+from rankpress.topics.topic import PAIRS, Axes, topics
 from tests.pipeline.conftest import studies
 
 GOLDENS = Path(__file__).parent / "golden_tables"
@@ -27,6 +27,8 @@ SMALL = {"n": 5, "k": 4}
 STUDIES = studies("""
 - {folds: [2, 5], costs: true, curves: {pairs: all, average: true}, bayes: {rope: 0.01}}
 - {k: 9}
+- {n: 8, leaderboard: {baseline: alg 1, measures: [elo, win-rate, skill, improvability, relative-error, rescaled,
+    champions, mrr]}}
 - {folds: [2, 5], protocol: {kind: exploratory, tuning: {alg 1: {data: test, tries: 12}, alg 2: {data: none}},
     planned: {metric: after}}}
 - {replicability: {draws: 50, size: 4, biases: [0, 15]}}
@@ -35,6 +37,7 @@ STUDIES = studies("""
 - {n: 8, adjust: [holm], power: {effect: [0.05, 0.2], draws: 200, datasets: [5, 20]}}
 - {test: {pairwise: rank-z}, adjust: [bergmann-hommel]}
 - {n: 6, sensitivity: {pairwise: [wilcoxon], adjust: [holm], alpha: [0.5], digits: [1]}}
+- {order: {cost: seconds}, costs: true, folds: [2, 5], test: {alpha: 0.4}}
 - {order: {cost: [seconds, bytes]}, costs: true, more_costs: [bytes], folds: [2, 5], validation: true,
     groups: {text: [data 0]}}
 """)
@@ -88,7 +91,7 @@ def lengths(analysis):
 
 
 def test_a_table_needs_its_declaration_only(monkeypatch, make_analysis):
-    first = next(iter(kinds.FINDINGS.values()))
+    first = topics()[0]
     monkeypatch.setitem(TABLES, "lengths", TableKind("lengths", "lengths", first.identifier, lengths, shows="p"))
     analyses = [make_analysis(protocol={"kind": "exploratory"})]
     chosen = table_view.choose_tables(analyses, {}).tables

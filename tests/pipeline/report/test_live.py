@@ -52,6 +52,7 @@ def test_groups_and_differences_are_those_of_every_level(make_analysis, pairwise
 def test_the_study_is_told_as_its_drawing_tells_it(make_analysis):
     analysis = make_analysis(14, 4, test={"pairwise": "rank-z"})
     data, (drawing,) = data_of(live_diagram(analysis, CD)), plot([analysis], [PlottedFigure(name="cd")]).drawings
+    assert data["tables"].startswith("Marks in the tables remain those of the study (level 0.05, ")
     _, _, caption, told = data["states"][0][data["level"]]
     assert plain(caption) == plain(drawing.caption) == plain(cd_caption(analysis, "nemenyi"))
     assert plain(told).startswith("The algorithm alg 3 is significantly better than")

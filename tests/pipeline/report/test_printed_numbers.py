@@ -43,7 +43,7 @@ MEANS = np.array(
 
 
 def tables_of(analysis, kinds, **options):
-    chosen = choose_tables([analysis], {kind: TableOptions.unchecked(**options) for kind in kinds}, "given", long=True)
+    chosen = choose_tables([analysis], {kind: TableOptions.unchecked(**options) for kind in kinds}, "file", long=True)
     return {table.kind: table for table in chosen.tables}
 
 
@@ -75,7 +75,7 @@ def test_digits_are_the_decimals_of_every_column(make_analysis, seed, digits, ki
     assert numbers
     for cell in numbers:
         of_p, decimals = is_p(cell.form), max(digits, 3) if is_p(cell.form) else digits
-        assert body(cell) == (p_text(cell.value, decimals=decimals) if of_p else fixed(cell.value, decimals))
+        assert body(cell) == (p_text(cell.value, 0.05, decimals) if of_p else fixed(cell.value, decimals))
         if cell.detail_frame:
             ends = cell.detail_value if isinstance(cell.detail_value, tuple) else (cell.detail_value,)
             assert cell.detail == cell.detail_frame.format(*(fixed(end, decimals) for end in ends))
@@ -91,7 +91,7 @@ def test_digits_hold_for_all_p_values_of_a_column(make_analysis, decimals):
         column = [cell.name for cell in table.head[-1]].index("p (Holm)")
         cells = [row[column] for row in table.rows if row[column].is_p]
         assert any("significant" in cell.marks for cell in cells)
-        assert [body(cell) for cell in cells] == [p_text(cell.value, decimals=decimals) for cell in cells]
+        assert [body(cell) for cell in cells] == [p_text(cell.value, 0.05, decimals) for cell in cells]
         assert any(f"rounded to {decimals} decimals" in plain(note) for note in table.notes)
     table = tables_of(analysis, ["pairs"], digits={"p (Hochberg)": 4})["pairs"]
     assert any("p (Holm): 3 decimals; " in plain(note).replace(" and p (unadjusted)", "") for note in table.notes)
@@ -207,7 +207,7 @@ def test_a_spread_of_test_examples(make_analysis, clusters):
         analysis = replace(analysis, scores=replace(scores, examples=grouped))
     else:
         analysis = replace(analysis, scores=replace(scores, examples=()))
-    chosen = choose_tables([analysis], {"scores": TableOptions(spread="se", ranks=False)}, "given")
+    chosen = choose_tables([analysis], {"scores": TableOptions(spread="se", ranks=False)}, "file")
     table = next(table for table in chosen.tables if table.kind == "scores")
     assert not any("no effect" in warning for warning in chosen.warnings)
     if clusters is None:

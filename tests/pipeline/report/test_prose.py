@@ -285,8 +285,12 @@ def assert_true(analysis, told):
     assert not (one and "average rank" in told)
     if len(leaders) < len(analysis.names):
         names = " and ".join(leaders[-2:])
-        value = r"score \(" if one else rf"average rank \({average.min():.2f}"
-        assert re.search(rf"{names} (achieves|share) the (best|better) {value}", told)
+        metric = analysis.scores.name
+        value = rf"{metric} \(" if one else rf"average rank( in {metric})? \({average.min():.2f}"
+        degrees = (
+            {"higher": "highest|higher", "lower": "lowest|lower"}[analysis.scores.better] if one else "best|better"
+        )
+        assert re.search(rf"{names} (achieves|share) the ({degrees}) {value}", told)
     if analysis.tested.over is None:
         assert "separate" not in told
         return

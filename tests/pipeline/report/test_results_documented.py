@@ -21,10 +21,11 @@ from rankpress.checks.doubts import doubts_of
 from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import MacrosOptions
 from rankpress.topics.facts import Subjects, key_word
+from rankpress.topics.leaderboard import MEASURES
 from rankpress.topics.macros import parts
 from rankpress.topics.results import json_text, results
 from rankpress.topics.results_arrays import in_one, in_two_files
-from rankpress.topics.results_model import Results
+from rankpress.topics.results_model import results_type
 
 NAMES, SETS = ("best", "good", "fair", "poor"), tuple("abcdefg")
 EVERYTHING = """
@@ -38,6 +39,8 @@ test:
   tuning_runs: 3
   within: 5x2cv-t
   pairwise: PAIRWISE
+effects:
+  measures: [mean-difference, median-difference, hodges-lehmann, hedges-g, cliffs-delta, superiority, rank-biserial]
 bayes: {rope: 0.01, draws: 1000}
 curves: {pairs: all, average: true}
 order: {cost: [{seconds: 1, bytes: 2}, seconds], within: 5x2cv-f}
@@ -76,6 +79,7 @@ scores:
   files: steps.csv
   metrics: [{name: accuracy}]
   columns: {seed: seed, step: epoch}
+  seeds: paired
   reduce: last
 """
 CHOSEN = """
@@ -100,7 +104,12 @@ CONTRADICTED = "{prior: [poor, fair, good, best], within: none, adjust: bonferro
 RANKS = "{scores: {files: ranks.csv, layout: ranks, datasets: 9}, adjust: [nemenyi, holm]}"
 # three data sets, on which all rank alike
 FEW = "{scores: {files: few.csv, layout: wide}, test: {pairwise: sign}}"
-ALIKE = "{scores: {files: alike.csv, layout: wide}, test: {pairwise: conover}}"
+ALIKE = """
+scores: {files: alike.csv, layout: wide}
+test: {pairwise: conover}
+effects: {margin: 0.01, margin_test: t}
+"""
+BOARD = f"leaderboard: {{measures: [{', '.join(MEASURES)}], baseline: poor, best: 1}}\n"
 
 
 def write_scores(folder):
@@ -162,7 +171,7 @@ def analyzed(tmp_path_factory):
         doubts = doubts_of(read.study.scores, scores)
         found = json.loads(json_text(results("T", 0.05, analyses, read.study.labels.names, settings, doubts)))
         # its types know every key: what they do not know, validation drops
-        assert TypeAdapter(Results).validate_python(found) == found
+        assert TypeAdapter(results_type()).validate_python(found) == found
         return analyses, found
 
     return analyzed
@@ -176,7 +185,7 @@ def results_of(analyzed):
 def specs():
     """Studies that between them have every key."""
     for pairwise in sorted(set(PAIRWISE) - OF_INCOMPLETE_BLOCKS):
-        yield EVERYTHING.replace("PAIRWISE", pairwise) + (TRUST if pairwise in ("rank-z", "wilcoxon") else "")
+        yield EVERYTHING.replace("PAIRWISE", pairwise) + BOARD + (TRUST if pairwise in ("rank-z", "wilcoxon") else "")
     yield EVERYTHING.replace("PAIRWISE", "sign\n  control: best").replace("5x2cv-t", "corrected-t") + TRUST
     yield EVERYTHING.replace("PAIRWISE", "sign").replace("draws: 1000", "draws: 1000, over: hierarchical")
     yield EVERYTHING.replace("PAIRWISE", "t").partition("order:")[0] + f"order: {CONTRADICTED}"
@@ -218,9 +227,9 @@ def test_page_is_that_of_the_types(root, results_page):
 def test_every_declared_key_is_written(results_of, results_page, monkeypatch):
     """And no other, which `results_of` checks; these studies have no baseline, and no agreement that is undefined."""
     declared = {(model, key) for model in results_page["models"]() for key in results_page["keys_of"](model)}
-    written = {key for spec in specs() for key in written_keys(Results, results_of(spec))}
+    written = {key for spec in specs() for key in written_keys(results_type(), results_of(spec))}
     monkeypatch.setattr("rankpress.topics.results_arrays.MOST_VALUES", 0)
-    written |= {key for spec in specs() for key in written_keys(Results, in_two_files(results_of(spec))[0])}
+    written |= {key for spec in specs() for key in written_keys(results_type(), in_two_files(results_of(spec))[0])}
     unwritten = {(model.__name__, key) for model, key in declared - written}
     assert unwritten == {("Results", "baseline"), ("AgreementResult", "why")}
 
@@ -230,7 +239,7 @@ def test_every_list_comes_back_from_arrays(results_of, monkeypatch):
     monkeypatch.setattr("rankpress.topics.results_arrays.MOST_VALUES", 0)
     for result in written:
         short, content = in_two_files(result)
-        assert TypeAdapter(Results).validate_python(short) == short
+        assert TypeAdapter(results_type()).validate_python(short) == short
         back = in_one(short, content) if content else short
         assert json.loads(json.dumps(back, default=list)) == result
 
@@ -280,6 +289,12 @@ PATHS = {
     f"({'|'.join(OMNIBUS)})-df(-one|-two)?": r"omnibus \1 df",
     f"({'|'.join(OMNIBUS)})-p": r"omnibus \1 deciding-p",
     f"({'|'.join(OMNIBUS)})-approximate-p": r"omnibus \1 p",
+    "equivalence-margin": "settings effects margin",
+    "equivalence-p": "comparisons equivalence adjusted",
+    "(first|second)-not-inferior-p": "comparisons equivalence not_inferior (a|b) adjusted",
+    "shared-place": "leaderboard places ALGORITHM",
+    f"({'|'.join(MEASURES)})": r"leaderboard \1 ALGORITHM estimate",
+    f"({'|'.join(MEASURES)})-(low|high)": r"leaderboard \1 ALGORITHM interval",
     "(cd|q)/(.*)": r"critical_difference \2 \1",
     "kendall-w": "concordance kendall_w",
     "kendall-w-(low|high)": "concordance interval",
@@ -340,7 +355,7 @@ PATHS = {
     "on posterior-equal": "bayes within equal",
     "on within-se": "within standard_error",
     "on within-only-.*": "within (only_a|only_b)",
-    "on within-statistic": "within (statistic|only_b)",
+    "on within-statistic": "within (statistic|only_b|u_b)",
     "on within-(difference|df|holm-p|p)": r"within \1",
     "on (low|high)": "curves interval_95",
     "on (difference|aucc)": r"curves \1",

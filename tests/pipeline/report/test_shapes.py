@@ -12,12 +12,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rankpress.app.answer import write_answer
 from rankpress.catalog.kinds import FIGURES
+from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.document import all_sections
 from rankpress.core.labels import Labels
 from rankpress.core.scores import Gap, Missing
 from rankpress.core.table import table_csv
 from rankpress.figures.style import Style
+from rankpress.report.latex_table import table_fragment
+from rankpress.report.markdown import table_markdown
+from rankpress.report.page_table import display_html
+from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.report_sections import TableOptions
 from rankpress.topics.comparisons import facts_of_adjustments
@@ -31,7 +37,7 @@ from rankpress.topics.paper import cautions, methods_for_paper, results_for_pape
 from rankpress.topics.results import results
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import Request
-from rankpress.wording.numbers import counted_in_words
+from rankpress.wording.numbers import counted_in_words, in_words
 from rankpress.wording.text import join, plain
 from tests.pipeline.conftest import studies
 
@@ -98,6 +104,11 @@ folds: {{n: 12, k: 3, folds: [2, 5], scale: {{is_proportion: true}}}}
 one data set of folds: {{n: 1, k: 3, folds: [10, 10]}}
 a long name: {{means: CLEAR_TWO, n: 14, k: 2, names: [a name that is as long as the names of methods in papers, B]}}
 two metrics: [{{means: ALL_DIFFER, n: 14, k: 3}}, {{means: NONE_DIFFER, n: 14, k: 3, metric: loss, better: lower}}]
+two metrics that disagree: [{{means: ALL_DIFFER, n: 14, k: 3}}, {{means: ALL_DIFFER, n: 14, k: 3, metric: latency,
+    better: lower, scale: {{unit: ms, digits: 2}}}}]
+all that can be examined besides: {{means: SIX, n: 6, k: 4, costs: true, replicability: {{draws: 20, size: 4}},
+    power: {{effect: 0.01, draws: 100, datasets: [6]}}, sensitivity: {{pairwise: [t], digits: []}},
+    groups: {{few: [data 0, data 1, data 2]}}}}
 sensitivity: {{means: SIX, n: 6, k: 3, sensitivity: {{pairwise: [t], digits: [1]}}}}
 Bayes: {{means: ALL_DIFFER, n: 14, k: 3, bayes: {{rope: 0.05, draws: 2000, seed: 7}}}}
 """,
@@ -134,6 +145,38 @@ def test_shapes_read_aloud(shape, golden):
             told += [f"{part}: {text}" for text in texts]
         told.append("")
     golden(Path(__file__).parent / "shapes.txt", "\n".join(told))
+
+
+def test_the_headline_tells_where_metrics_disagree(make_analysis):
+    """Who leads in another metric is said, and how many pairs differ significantly the other way round there."""
+    for seed in range(6):
+        analyses = [
+            make_analysis(20, 4, seed=seed, metric=name, better=better)
+            for name, better in (("accuracy", "higher"), ("latency", "lower"))
+        ]
+        [_, last] = map(plain, summary(analyses))
+        leaders = {analysis.ranking.best for analysis in analyses}
+        assert ("The metrics disagree on the leader: " in last) == (len(leaders) > 1)
+        favored = [
+            {
+                tuple(pair[:: int(which)])
+                for pair, which, p in zip(over.pairs.tolist(), over.favours, p, strict=True)
+                if p <= 0.05
+            }
+            for over, p in ((item.tested.over, item.adjusted.p["holm"]) for item in analyses)
+        ]
+        opposite = len(favored[0] & {(b, a) for a, b in favored[1]})
+        verb = "differs" if opposite == 1 else "differ"
+        counted_pairs = f"{in_words(opposite).capitalize()} of six pairs {verb} significantly in opposite directions"
+        assert (counted_pairs in last) == (opposite > 0)
+        assert last.endswith(plain(results_for_paper(analyses)[-1])[-60:])
+
+
+def test_a_paper_has_all_that_was_asked_for(shape):
+    [methods], [results] = (written(shape("all that can be examined besides"))[part] for part in ("methods", "results"))
+    assert {word for word in ("conclusions depend", "Power was simulated", "other selections") if word in methods}
+    for words in ("conclusions, ", "In 20 samples of ", "would find it with a power of", "leads on few", "comes first"):
+        assert words in results
 
 
 OF_TWO = [name for name, spec in SHAPES.items() if isinstance(spec, dict) and spec["k"] == 2]
@@ -203,7 +246,7 @@ def test_a_cause_is_given_only_where_the_adjusted_interval_has_it(make_analysis,
     together = make_analysis(**spec, effects={"simultaneous": True})
     said = " ".join(map(plain, effects_findings(alone, short=True)))
     if "is not adjusted for" in said:
-        effect, pair = together.estimated.effects["mean-difference"], set(together.leading_pair)
+        effect, pair = together.estimated.effects[PAIRWISE[pairwise].effect], set(together.leading_pair)
         row = next(row for row, both in enumerate(together.estimated.pairs.tolist()) if set(both) == pair)
         assert effect.low[row] <= 0 <= effect.high[row]
     assert "uses another statistic" not in said
@@ -320,3 +363,39 @@ def test_no_test_of_independent_examples_where_clusters_are_named(make_analysis)
     )
     assert "Cochran" not in said[1]
     assert not clustered.tested.within_omnibus
+
+
+@pytest.mark.parametrize("policy", ["dataset-mean", "dataset-worst", "baseline", "worst-rank"])
+@pytest.mark.parametrize("spread", [None, "sd"])
+def test_averages_of_results_that_are_missing_are_signed(make_analysis, policy, spread):
+    """The ranking and the rows below scores have the sign in every format, a note, and no mark of the best there."""
+    gaps = (Gap("data 0", "alg 0", 0, 1), Gap("data 1", "alg 0", 0, 1), Gap("data 1", "alg 2", 0, 1))
+    kept = {"worst_ranked": gaps} if policy == "worst-rank" else {"imputed": gaps}
+    means = _steps(12, 0.05, 0.02, 0.0)
+    analysis = make_analysis(12, 3, means=means, missing=Missing(policy, gaps, **kept), folds=spread and (1, 5))
+    options = {"scores": TableOptions(summary=("average-rank", "mean", "wins"), spread=spread)}
+    ranking, scores = (
+        next(table for table in choose_tables([analysis], options).tables if table.kind == kind)
+        for kind in ("average-ranks", "scores")
+    )
+    lacking = {"alg 0": 2, "alg 2": 1}
+    for row in ranking.rows:
+        [rank] = [cell for cell, title in zip(row, ranking.columns, strict=False) if title == "Average rank"]
+        assert ("‡" in rank.text) == (row[0].name in lacking)
+        assert row[0].name not in lacking or not rank.marks & {"bold", "underline"}
+    below = scores.rows[len(scores.rows) - scores.footer :]
+    assert len(below) == 3
+    for row in below:
+        for head, cell in zip(scores.head[-1], row, strict=True):
+            assert ("‡" in plain(cell.text)) == (head.name in lacking)
+            assert head.name not in lacking or not cell.marks & {"bold", "underline"}
+    for table in (ranking, scores):
+        shown = Labels().shown(table)
+        for text in (table_fragment(shown, stamp=""), display_html([shown]), table_markdown(shown)):
+            assert text.count("‡") + text.count(r"\ddag") > 1
+        assert "‡" in plain(table.short_note)
+    in_csv = list(csv.DictReader(io.StringIO(table_csv(ranking))))
+    assert {row["Algorithm"]: int(row["Missing results"]) for row in in_csv} == {"alg 1": 0, **lacking}
+    stream = io.StringIO()
+    write_answer([analysis], {}, stream, width=100)
+    assert stream.getvalue().count("‡") >= 2

@@ -25,7 +25,7 @@ from rankpress.wording.text import plain
 FULL = {"folds": (5, 2), "costs": True, "curves": {"pairs": "all", "average": True}}
 
 
-def chosen(analyses, sort="given", **options):
+def chosen(analyses, sort="file", **options):
     """The tables by kind, with options of kinds."""
     asked = {kind.replace("_", "-"): TableOptions(**given) for kind, given in options.items()}
     analyses = analyses if isinstance(analyses, list) else [analyses]
@@ -194,8 +194,8 @@ def test_metrics_together(make_analysis, kind, control):
     analyses = two(make_analysis, **spec)
     if kind == "ranks":  # of more algorithms than have their ranks beside the scores
         analyses = [make_analysis(6, 9, metric=name, **spec) for name in ("accuracy", "loss")]
-    apart = choose_tables(analyses, {}, "given")
-    together = choose_tables(analyses, {kind: TableOptions(metrics="together")}, "given")
+    apart = choose_tables(analyses, {}, "file")
+    together = choose_tables(analyses, {kind: TableOptions(metrics="together")}, "file")
     [table] = [table for table in together.tables if table.kind == kind]
     assert len(together.tables) == len(apart.tables) - 1
     assert_whole(table)
@@ -220,7 +220,7 @@ def test_metrics_together(make_analysis, kind, control):
 
 def test_comparisons_together_are_of_the_same_pair(make_analysis):
     """The second metric ranks two of the pairs the other way round; what is told of b against a changes its side."""
-    analyses = two(make_analysis, test={"pairwise": "rank-z"})
+    analyses = two(make_analysis, test={"pairwise": "rank-z"}, effects={"measures": ["superiority"]})
     columns = ("Rank difference", "Probability of superiority")
     table = chosen(analyses, pairs={"metrics": "together", "columns": columns})["pairs"]
     assert len(table.rows) == 6 + 3  # three algorithms of the second metric are in the first
@@ -361,7 +361,7 @@ def test_per_cent_leaves_what_is_no_share_as_it_is(make_analysis):
 def test_the_best_come_first_by_default(make_analysis):
     means = np.array([[0.6, 0.9, 0.7], [0.5, 0.8, 0.75], [0.9, 0.6, 0.7]])
     analysis = make_analysis(3, 3, names=("b", "c", "A"), means=means)
-    wanted = {"rank": ["c", "A", "b"], "mean": ["c", "A", "b"], "name": ["A", "b", "c"], "given": ["b", "c", "A"]}
+    wanted = {"rank": ["c", "A", "b"], "mean": ["c", "A", "b"], "name": ["A", "b", "c"], "file": ["b", "c", "A"]}
     for sort, names in wanted.items():
         tables = chosen(analysis, sort)
         assert [cell.name for cell in tables["scores"].head[-1]][1:] == names
@@ -405,7 +405,7 @@ def test_marks_against_an_algorithm(make_analysis, better):
             assert float(value) == wanted == signs.get(plain(means[name].text)[-1], 0.0)
             counts[at, 1 - int(wanted)] += 1
     expected = ["" if at == 1 else "/".join(map(str, row)) for at, row in enumerate(counts.tolist())]
-    assert [plain(cell.text) for cell in table.rows[-1]] == ["W/T/L against alg 1", *expected]
+    assert [plain(cell.text) for cell in table.rows[-1]] == ["Significant W/T/L against alg 1", *expected]
     assert counts[:, 1].any()
     assert counts[:, [0, 2]].any()
 
@@ -571,7 +571,7 @@ def test_digits_of_columns(make_analysis, metrics):
     effects = table_of(analysis, "pairs", digits=1, metrics=metrics)
     heads = [cell.name for cell in effects.head[-1]]
     for row, cells in zip(texts(effects), effects.rows, strict=True):
-        place = heads.index("Mean difference")
+        place = heads.index("Hodges-Lehmann shift")
         low, high = cells[place].detail_value
         value = cells[place].value
         assert row[place].replace("−", "-") == f"{value:.1f} [{low:.1f}, {high:.1f}]".replace("-0.0", "0.0")

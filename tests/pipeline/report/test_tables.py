@@ -22,7 +22,7 @@ from rankpress.topics.phrases import group_letters
 from rankpress.topics.protocol import stopping_caveat
 from rankpress.topics.ranks import ranks_reminders, ties_methods, ties_sentences
 from rankpress.topics.results import results
-from rankpress.topics.scores import mark_average_ranks, mark_datasets
+from rankpress.topics.score_marks import mark_average_ranks, mark_datasets
 from rankpress.topics.signed_ranks import signed_ranks_table
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import place_of
@@ -151,7 +151,7 @@ def test_data_sets_by_the_tests_within_them(make_analysis, better, ordered):
     analysis = make_analysis(8, 4, **spec)
     ranks = analysis.ranking.ranks
     sign = 1 if better == "higher" else -1
-    marking = mark_datasets(analysis, "tests")
+    marking = mark_datasets(analysis, TableOptions(marks="tests"))
     n_bold = []
     for one, row, marks in zip(analysis.tested.within, ranks, marking.rows, strict=True):
         p = np.minimum(one.tests.p * len(one.pairs), 1) if ordered else holm(one.tests.p)
@@ -164,22 +164,22 @@ def test_data_sets_by_the_tests_within_them(make_analysis, better, ordered):
         assert bold == set(range(4)) - worse
         n_bold.append(len(bold))
     assert len(set(n_bold)) > 1  # the case is one in which tests matter
-    assert f"corrected resampled t test, adjusted by {'Bonferroni' if ordered else 'Holm'}" in marking.note
+    assert f"corrected resampled t test, adjusted by {'Bonferroni' if ordered else 'Holm'}" in marking.note(True)
     scores = table_of(analysis, "scores", "tests")
     assert [[cell.marks for cell in row[1:]] for row in scores.rows[:-1]] == [list(row) for row in marking.rows]
-    assert marking.note in scores.notes
+    assert marking.note(True) in scores.notes
 
 
 def test_with_a_control_only_data_sets_that_it_leads_are_by_tests(make_analysis):
     analysis = make_analysis(14, 4, folds=(1, 3), test={"control": "alg 3"}, order=None)
     ranks = analysis.ranking.ranks
-    marking = mark_datasets(analysis, "tests")
+    marking = mark_datasets(analysis, TableOptions(marks="tests"))
     led = ranks[:, 3] == ranks.min(axis=1)
     assert led.any()
     assert not led.all()
-    by_rank = mark_datasets(analysis, "best").rows
+    by_rank = mark_datasets(analysis, TableOptions()).rows
     assert all(marking.rows[row] == by_rank[row] for row in np.flatnonzero(~led))
-    assert f"On {np.count_nonzero(~led)} of 14 data sets the best was not tested" in marking.note
+    assert f"On {np.count_nonzero(~led)} of 14 data sets the best was not tested" in marking.note(True)
 
 
 def read(table):
@@ -255,10 +255,11 @@ def test_the_list_is_for_the_page_and_on_paper_where_it_is_named(make_analysis):
 
 
 def test_the_list_prints_some_columns_and_its_file_has_all(make_analysis):
-    analysis = make_analysis(8, 4, folds=(2, 5), test={"pairwise": "wilcoxon"})
+    effects = {"measures": ["hodges-lehmann", "hedges-g", "cliffs-delta"]}
+    analysis = make_analysis(8, 4, folds=(2, 5), test={"pairwise": "wilcoxon"}, effects=effects)
     table = chosen(analysis)["pairs"]
     whole, shown = ([cell.name for cell in each.head[-1]] for each in (table, in_print(table)))
-    assert shown == ["Better ranked", "Worse ranked", "Mean difference", "Hedges' g", WINS, "p (Holm)", UNADJUSTED]
+    assert shown == ["Better ranked", "Worse ranked", "Hodges-Lehmann shift", "Hedges' g", WINS, "p (Holm)", UNADJUSTED]
     assert {*shown, "R+", "R−", "Statistic", "Cliff's delta", "Rank difference"} < {*whole}
     over, estimated = analysis.tested.over, analysis.estimated
     column = {name: [row[place].value for row in table.rows] for place, name in enumerate(whole)}

@@ -77,7 +77,7 @@ def analysed(make_analysis, k):
 
 
 def tables_of(analysis):
-    return {table.kind: table for table in choose_tables([analysis], {}, "given").tables}
+    return {table.kind: table for table in choose_tables([analysis], {}, "file").tables}
 
 
 def heads(table):
@@ -163,8 +163,8 @@ def test_fixed(value, decimals, text):
 
 @given(st.floats(0, 1))
 def test_p_never_reads_as_zero(p):
-    assert p_text(p) != "0.000"
-    assert "0.000" not in p_phrase(p)
+    assert p_text(p, 0.05) != "0.000"
+    assert "0.000" not in p_phrase(p, 0.05)
 
 
 @pytest.mark.parametrize(
@@ -181,8 +181,8 @@ def test_p_shows_on_which_side_of_the_level_it_is(p, level, text):
 
 
 def test_the_rest():
-    assert p_phrase(0.0004) == "p < 0.001"
-    assert p_phrase(0.0123) == "p = 0.012"
+    assert p_phrase(0.0004, 0.05) == "p < 0.001"
+    assert p_phrase(0.0123, 0.05) == "p = 0.012"
     assert place_text(2.5) == "2.5"
     assert place_text(12.0) == "12"
     assert statistic_text(151.2651) == "151.27"
@@ -220,7 +220,7 @@ def column(*texts, footer=0):
 @pytest.mark.parametrize(
     ("texts", "footer", "form"),
     [
-        (("0.763", p_text(0.0)), 0, "<1.3"),
+        (("0.763", p_text(0.0, 0.05)), 0, "<1.3"),
         (("10", "2.5", f"{MINUS}1"), 0, "-2.1"),
         (("–", "0.5", "0.25"), 0, "1.2"),
         ((scientific(-1.234e-12), "1"), 0, "-1.2e-2"),

@@ -14,7 +14,7 @@ from rankpress.app.cli import main
 from rankpress.catalog.metrics import is_any_score, is_cost, way_of
 from rankpress.core.faults import FaultsFound
 from rankpress.init.directions import direction_of
-from rankpress.init.guess import guess_study
+from rankpress.init.guess import doubts_on_values, guess_study
 from rankpress.init.reading import read_table
 from rankpress.init.table import Column
 
@@ -327,7 +327,7 @@ def test_any_column_of_numbers_can_be_the_metric(monkeypatch, capsys, tmp_path):
     lines = [f"{d},{a},0.{i}{j},{9 - j}.{i}" for i, d in enumerate(SETS) for j, a in enumerate(METHODS)]
     (tmp_path / "t.csv").write_text("\n".join(["dataset,algorithm,accuracy,latency", *lines, ""]))
     assert main(["run", "t.csv", "--metric", "latency", "--only", "markdown"]) == 0
-    assert "By latency, dog achieves the best average rank (1.00)" in " ".join(capsys.readouterr().out.split())
+    assert "dog achieves the best average rank in latency (1.00)" in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize(
@@ -363,7 +363,7 @@ def test_a_run_without_a_metric_is_a_missing_result(monkeypatch, capsys, tmp_pat
             (tmp_path / f"{method}__{dataset}.json").write_text(text, encoding="utf-8")
     assert main(["run", "{algorithm}__{dataset}.json", "--only", "markdown"]) == 0
     out = " ".join(capsys.readouterr().out.split())
-    assert "By accuracy, dog achieves the best average rank (1.00)" in out
+    assert "dog achieves the best average rank in accuracy (1.00)" in out
     assert "results are missing on 1 of 10 data sets" in out
 
 
@@ -490,4 +490,4 @@ def test_a_number_below_zero_of_a_metric_above_it_is_asked_about(metric, tmp_pat
         for j, a in enumerate(METHODS)
     ]
     guess = guess_of(tmp_path / "x.csv", f"dataset,algorithm,{metric}", rows)
-    assert any("-1" in doubt.text for doubt in guess.doubts)
+    assert any("-1" in doubt.text for doubt in doubts_on_values(read_table(str(tmp_path / "x.csv")), guess))

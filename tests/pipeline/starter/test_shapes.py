@@ -96,3 +96,78 @@ def test_a_file_and_a_frame_are_refused_alike(name):
         guess_study(read_table("scores.csv"), "scores.csv")
     with pytest.raises(FaultsFound, match=reason):
         rankpress.compare(pd.read_csv("scores.csv"))
+
+
+def matrix(cell):
+    """A table whose rows and columns have the same names."""
+    names = ("SVMax", "kNNear", "Bayesic", "Treeish")
+    rows = [[a, *(cell(i, j) for j in range(4))] for i, a in enumerate(names)]
+    return "\n".join(",".join(map(str, row)) for row in [["", *names], *rows]) + "\n"
+
+
+VOTES = "".join(f"q{k},{'ABC'[k % 3]}1,{'BCA'[k % 3]}1,{'model_a' if k % 2 else 'tie'}\n" for k in range(30))
+BOTH = [("BM_{}/{}", "/"), ("test_sort[{}-{}]", "-"), ("{}@{}", "@"), ("{} {}.txt", " "), ("sort<{}>/{}", "/")]
+OF_PAIRS = {
+    "p-values": (matrix(lambda i, j: 1 if i == j else 0.125), "rows and columns have the same names"),
+    "wins below the diagonal": (matrix(lambda i, j: i + j if i > j else ""), "rows and columns have the same names"),
+    "differences": (matrix(lambda i, j: i - j), "rows and columns have the same names"),
+    "votes": (f"question,model_a,model_b,winner\n{VOTES}", "seem to be votes or matches"),
+    "winners and losers": (
+        "winner,loser\n" + "".join(f"{'ABC'[k % 3]}1,{'BCA'[k % 3]}1\n" for k in range(30)),
+        "seem to be votes or matches",
+    ),
+    "a list of pairs": (
+        "one,other,p\nA,B,.5\nA,C,.25\nA,D,.1\nB,C,.5\nB,D,.2\nC,D,.3\n",
+        "each pair once: 6 rows about",
+    ),
+}
+OF_BOTH = {
+    form: (
+        "name,time\n" + "".join(f"{form.format(a, n)},{n}.5\n" for n in (16, 64, 256) for a in ("quick", "merge")),
+        rf"holds both the algorithm and the data set.*\n.*\n.*split\('{mark}'",
+    )
+    for form, mark in BOTH
+}
+NO_SCORES = {
+    **OF_PAIRS,
+    **OF_BOTH,
+    "numbers alone": ("A,B\n.5,.25\n.75,.5\n", "2 columns with numbers alone, and none that names the rows"),
+}
+
+
+@pytest.mark.parametrize("case", NO_SCORES)
+def test_a_table_without_scores_of_each_is_refused_as_what_it_is(case):
+    text, reason = NO_SCORES[case]
+    Path("scores.csv").write_text(text)
+    with pytest.raises(FaultsFound, match=reason):
+        guess_study(read_table("scores.csv"), "scores.csv")
+
+
+NOT_PAIRS = {
+    "transfer between domains": "source,target,A,B\nx,y,.5,.25\ny,x,.75,.5\nx,z,.25,.5\nz,x,.5,.75\n",
+    "with algorithms": "source,target,model,acc\n"
+    + "".join(f"{s},{t},{m},.{i}5\n" for i, (s, t) in enumerate(("xy", "yx", "xz", "zx", "yz")) for m in "AB"),
+}
+
+
+@pytest.mark.parametrize("case", NOT_PAIRS)
+def test_the_same_names_in_two_columns_may_name_data_sets(case):
+    Path("scores.csv").write_text(NOT_PAIRS[case])
+    assert "algorithm" not in guess_study(read_table("scores.csv"), "scores.csv").join
+
+
+@pytest.mark.parametrize("name", ["Year", "edition", "#", "openml_id", "n", "", "instance"])
+@pytest.mark.parametrize("values", [range(2011, 2017), range(1, 7), (3, 31, 44, 151, 1461, 4534)])
+def test_numbers_name_rows_where_no_texts_do(name, values):
+    rows = [f"{value},0.{index}5,0.{index}6,0.{index}7" for index, value in enumerate(values, 1)]
+    Path("accuracy.csv").write_text("\n".join([f"{name},A,B,C", *rows]))
+    guess = guess_study(read_table("accuracy.csv"), "accuracy.csv")
+    assert guess.layout == "wide"
+    assert not guess.unused
+    assert any("no column of texts names the data sets" in doubt.text for doubt in guess.doubts)
+
+
+def test_numbers_that_may_be_scores_are_asked_about():
+    Path("time.csv").write_text("A,B,C\n" + "".join(f"{120 + 7 * n},{n}.5,{n}.75\n" for n in range(6)))
+    guess = guess_study(read_table("time.csv"), "time.csv")
+    assert any(doubt.is_open and doubt.column == "A" for doubt in guess.doubts)

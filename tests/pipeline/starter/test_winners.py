@@ -2,18 +2,24 @@
 
 import re
 import shlex
+import warnings
+from ast import literal_eval
+from io import StringIO
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
+import rankpress
 from rankpress.app.cli import main
+from rankpress.core.faults import FaultsFound
 from rankpress.init.guess import guess_study
 from rankpress.init.reading import read_table
 
 DATASETS = [f"d{number}" for number in range(1, 13)]
 # What the names of columns say of the role that they have: nothing, a part of either side, a setting.
 COLUMNS = ["fidelity", "n_shots", "temperature", "stage", "budget", "checkpoint", "version", "variant", "noise"]
-COLUMNS += ["partition", "horizon", "language", "zeta"]
+COLUMNS += ["partition", "horizon", "language", "zeta", "COL", "x", "fraction", "rank", "samples", "year"]
 
 
 def score(algorithm, place):
@@ -21,13 +27,13 @@ def score(algorithm, place):
     return round(base - 0.02 * (place % 5) + 0.003 * (place * 7 % 4), 3)
 
 
-def of_levels(column, gain):
+def of_levels(column, gain, levels=(1, 2, 3)):
     """Rows that differ in a column, at the first level of which C gains."""
     rows = (
         f"{name},{algorithm},{level},{score(algorithm, place) + (gain if (algorithm, level) == ('C', 1) else 0):.3f}\n"
         for place, name in enumerate(DATASETS)
         for algorithm in "ABC"
-        for level in (1, 2, 3)
+        for level in levels
     )
     return f"dataset,algorithm,{column},accuracy\n{''.join(rows)}"
 
@@ -44,8 +50,19 @@ def test_no_name_of_a_column_decides_between_two_winners(column, capsys):
     winners = set()
     for way in ways:
         assert main([*way, "--only", "markdown"]) == 0
-        winners.add(re.search(r"By accuracy, (\S+)", capsys.readouterr().out)[1])
+        winners.add(re.search(r"(\S+) achieves the best average rank in accuracy", capsys.readouterr().out)[1])
     assert winners == {"A", "C"}
+
+
+def test_a_frame_has_keywords_for_each_winner():
+    frame = pd.read_csv(StringIO(of_levels("COL", 0.2, (1, 2))))
+    with pytest.raises(FaultsFound) as raised:
+        rankpress.compare(frame)
+    sections = re.findall(r"scores=(\{.*\})   #", str(raised.value))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        comparisons = [rankpress.compare(frame, scores=literal_eval(section)) for section in sections]
+    assert {re.search(r"By accuracy, (\S+)", str(comparison))[1] for comparison in comparisons} == {"A", "C"}
 
 
 @pytest.mark.parametrize("column", COLUMNS)

@@ -16,11 +16,13 @@ from hypothesis.extra import numpy as hnp
 from rankpress.analysis import Analyses
 from rankpress.cache.encoding import decode, encode
 from rankpress.cache.shelf import Shelf
-from rankpress.cache.store import Store, digest, only
+from rankpress.cache.store import Store, digest, only, open_store
 from rankpress.cache.work import Work
+from rankpress.checks.agreement import stored_scores
 from rankpress.core.scores import Folds, Gap, MetricScores
 from rankpress.figures.canvas import LegendEntry
 from rankpress.spec.model import CurvesOptions, TestOptions
+from rankpress.spec.reading import read_study
 from rankpress.wording.text import dataset_named, mathematics, say
 
 ARRAYS = hnp.arrays(
@@ -265,3 +267,16 @@ def test_an_entry_that_is_no_file_counts_for_nothing(tmp_path):
     assert why(store, 1) == ("its result is gone",)
     assert store.call("test", lambda a: 7, 1) == 7
     assert not path.is_symlink()
+
+
+def test_a_file_called_as_an_option_does_not_hide_it(tmp_path):
+    rows = [f"d{number};{number},820;{number},790" for number in range(1, 9)]
+    (tmp_path / "scores.csv").write_text("\n".join(["dataset;A;B", *rows, ""]))
+    means = []
+    for key in ("thousands", "decimal"):
+        text = f'scores: {{files: scores.csv, layout: wide, csv: {{{key}: ","}}}}\n'
+        (tmp_path / "study.yaml").write_text(text)
+        read = read_study(tmp_path / "study.yaml")
+        [metric] = stored_scores(read, open_store(read)).metrics
+        means.append(metric.means[0, 0])
+    assert means == [1820, 1.82]

@@ -1,0 +1,66 @@
+"""Columns that name the unit of each number: scores of several units are compared by nobody unseen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rankpress.catalog.metrics import is_unit, words_of
+from rankpress.core.doubts import Doubt, Way
+from rankpress.wording.strings import listed, quoted
+
+if TYPE_CHECKING:
+    from rankpress.init.guess import Guess
+    from rankpress.init.measured import Measured
+    from rankpress.init.table import Column, Table
+
+_NAMES = frozenset("unit units uom einheit einheiten unité unités unidad unidades unità".split())
+
+
+def names_units(column: Column) -> bool:
+    """Return whether a column of texts says in which unit the numbers of each row are."""
+    labels = [label for label in column.labels if label]
+    if column.is_numeric or not labels:
+        return False
+    return not _NAMES.isdisjoint(words_of(column.name)) or all(map(is_unit, labels))
+
+
+def doubts_on_units(table: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
+    """Yield the units of the scores of a metric where there are several; open if they differ within a data set."""
+    used = {*guess.columns.values(), *(name for names in guess.join.values() for name in names)}
+    for name, column in table.columns.items():
+        if name in used or not names_units(column):
+            continue
+        unit_of = column.codes[scores.row_of]
+        there = np.isfinite(scores.values) & (unit_of != _code(column, ""))
+        codes = np.unique(unit_of[there]).tolist()
+        if len(codes) < 2:
+            continue
+        pairs = np.unique(np.column_stack([scores.dataset_of[there], unit_of[there]]), axis=0)
+        is_open = len(pairs) > len(np.unique(pairs[:, 0]))
+        having = {column.labels[code]: scores.of_algorithms(there & (unit_of == code)) for code in codes}
+        of_units = listed(
+            (f"{quoted(unit)} of {listed(map(quoted, names), 2)}" for unit, names in having.items()), most=4
+        )
+        text = f"{scores.metric} is in several units, {of_units}; no number is converted: write all of them in one unit"
+        ways: tuple[Way, ...] = (_way(guess, {}, "the numbers are in one unit all the same"),)
+        ways += tuple(
+            _way(guess, {name: [unit]}, f"the rows in {quoted(unit)} alone are compared")
+            for unit, names in having.items()
+            if len(names) > 1
+        )
+        yield Doubt(text, "where", name, is_open=is_open, ways=ways if is_open else ())
+
+
+def _code(column: Column, label: str) -> int:
+    return column.labels.index(label) if label in column.labels else -1
+
+
+def _way(guess: Guess, more: dict[str, list[str]], meaning: str) -> Way:
+    """Return the selection of rows that the guess makes, with more of it."""
+    where: dict[str, Any] = {column: list(values) for column, values in guess.where.items()}
+    where |= {column: {"not": list(names)} for column, names in guess.excluded.items()}
+    return Way(meaning, "set", f"scores.where={json.dumps(where | more, ensure_ascii=False)}")

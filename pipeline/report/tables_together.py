@@ -1,0 +1,186 @@
+"""Tables of several metrics side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.core.table import Cell, Table
+from rankpress.spec.report_sections import TableOptions
+from rankpress.topics.pairwise import STATISTIC_TITLE, pair_quantities
+from rankpress.topics.paper import merged
+from rankpress.topics.phrases import ARROWS, direction, head_row, named, right, scope
+from rankpress.topics.score_rows import measured_scores, scores_phrase
+from rankpress.topics.scores import behind_scores, by_group
+from rankpress.wording.numbers import MISSING
+from rankpress.wording.text import Prose, Text, join, joined, plain, say
+
+_AS_BUILT = TableOptions.unchecked()
+_NONE = Cell(MISSING, "")
+_TITLES = {
+    "ranks": "Ranks",
+    "average-ranks": "Ranking",
+    "pairs": "Pairs of algorithms",
+}
+
+
+def table_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table], options: TableOptions) -> Table:
+    """Put the tables of one kind into one."""
+    if len(tables) == 1:
+        return tables[0]
+    having = {table.metric for table in tables}
+    concerned = [analysis for analysis in analyses if analysis.scores.name in having]
+    created = (
+        _pairs_together(concerned, tables, options) if kind == "pairs" else _side_by_side(concerned, tables, options)
+    )
+    metrics = joined(analysis.metric for analysis in concerned)
+    short = [pair for pair in zip(concerned, tables, strict=True) if pair[1].short_note]
+    return replace(
+        created,
+        name=f"all-{kind}",
+        metric="",
+        kind=kind,
+        title=say("{} by {}", scores_phrase(concerned, options) if kind == "scores" else _TITLES[kind], metrics),
+        caption=_caption_together(kind, concerned, tables, options),
+        notes=tuple(_notes_together(kind, concerned, tables)),
+        short_note=join(merged({analysis.metric: [table.short_note] for analysis, table in short})),
+        shows=max(table.shows for table in tables),
+    )
+
+
+def _caption_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table], options: TableOptions) -> Prose:
+    metrics = joined(analysis.metric for analysis in analyses)
+    if kind == "scores":
+        parts = {part for table in tables for part in (table.detail, *table.detail_parts)}
+        measured = joined(measured_scores(analysis, options) for analysis in analyses)
+        more = f"{by_group(options)}{behind_scores(analyses[0], options, parts)}"
+        return say("{} of {} in {}{}.", scores_phrase(analyses, options), _scope(analyses), measured, more)
+    if kind == "ranks":
+        return say("Ranks of {} by {}{}, 1 being the best.", _scope(analyses), metrics, by_group(options))
+    if kind == "average-ranks":
+        return say("Average ranks of {}, the best by {} first.", _scope(analyses), analyses[0].metric)
+    captions = {analysis.metric: [table.caption] for analysis, table in zip(analyses, tables, strict=True)}
+    return join(merged(captions))
+
+
+def _scope(analyses: Sequence[Analysis]) -> Prose:
+    scopes = dict.fromkeys(map(scope, analyses))
+    if len(scopes) == 1:
+        return next(iter(scopes))
+    return joined(say("{} ({})", scope(analysis), analysis.metric) for analysis in analyses)
+
+
+def _notes_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table]) -> Iterator[Prose]:
+    """Yield the notes of the tables, each once, with the metrics that it is of where it is not of all."""
+    directions = [direction(analysis) for analysis in analyses]
+    yield from dict.fromkeys(directions)
+    if kind == "pairs":
+        yield say("Of two algorithms, the first is the better ranked by {}.", analyses[0].metric)
+    yield from merged(
+        {
+            analysis.metric: [note for note in table.notes if note not in directions]
+            for analysis, table in zip(analyses, tables, strict=True)
+        }
+    )
+
+
+_RowsByName = Mapping[tuple[str, ...], tuple[Cell, ...]]
+
+
+def _side_by_side(analyses: Sequence[Analysis], tables: Sequence[Table], options: TableOptions) -> Table:
+    """Join tables by the names of their rows."""
+    stub = tables[0].stub
+    bodies = [_by_name(table, table.body) for table in tables]
+    footers = [_by_name(table, table.foot) for table in tables]
+    heads = [table.head[-1][stub:] for table in tables]
+    created = _joined_columns(analyses, tables[0], heads, bodies, footers, options)
+    align = (*tables[0].align[:stub], *(align for table in tables for align in table.align[stub:]))
+    detailed = max(tables, key=lambda table: (bool(table.detail), len(table.detail_parts)))
+    ends = {table.group_ends for table in tables if len(table.rows) == len(created.rows)}
+    created = replace(created, group_ends=ends.pop() if len(ends) == 1 else ())
+    return replace(created, align=align, unit=1, detail=detailed.detail, detail_parts=detailed.detail_parts)
+
+
+def _by_name(table: Table, rows: Sequence[tuple[Cell, ...]]) -> _RowsByName:
+    return {tuple(cell.name for cell in row[: table.stub]): row for row in rows}
+
+
+def _joined_columns(
+    analyses: Sequence[Analysis],
+    first: Table,
+    heads: Sequence[tuple[Cell, ...]],
+    bodies: Sequence[_RowsByName],
+    footers: Sequence[_RowsByName] = (),
+    options: TableOptions = _AS_BUILT,
+) -> Table:
+    """Put the columns of each metric, under their `heads`, next to the stub of the first table."""
+    # what stands over ranks or pairs is the metric that they go by
+    of_scores = first.kind == "scores"
+    measured = [measured_scores(analysis, options) if of_scores else analysis.metric for analysis in analyses]
+    stub, widths = first.head[-1][: first.stub], [len(head) for head in heads]
+    over = [
+        Cell(say("{} {}", metric, ARROWS[analysis.scores.better]), analysis.metric, span=width)
+        for analysis, metric, width in zip(analyses, measured, widths, strict=True)
+    ]
+    rows, footer = (tuple(_joined_rows(parts, first.stub, widths)) for parts in (bodies, footers))
+    columns = (
+        say("{} {}", analysis.metric, cell.text if cell.value is None else cell.value)
+        for analysis, head in zip(analyses, heads, strict=True)
+        for cell in head
+    )
+    return replace(
+        first,
+        head=((named("", span=len(stub)), *over), (*stub, *(cell for head in heads for cell in head))),
+        rows=(*rows, *footer),
+        align=(*first.align[: first.stub], *right(sum(widths))),
+        footer=len(footer),
+        columns=(*(cell.text for cell in stub), *columns),
+    )
+
+
+def _joined_rows(parts: Sequence[_RowsByName], stub: int, widths: Sequence[int]) -> Iterator[tuple[Cell, ...]]:
+    """Yield a row for each name, with dashes where a metric has no such row."""
+    for name in dict.fromkeys(name for part in parts for name in part):
+        named_by = next(part[name] for part in parts if name in part)
+        cells = (
+            part[name][stub:] if name in part else (_NONE,) * width for part, width in zip(parts, widths, strict=True)
+        )
+        yield (*named_by[:stub], *(cell for run in cells for cell in run))
+
+
+def _pairs_together(analyses: Sequence[Analysis], tables: Sequence[Table], options: TableOptions) -> Table:
+    """Return the pairs of algorithms, the first of each the better ranked by the first metric that has the pair."""
+    oriented: dict[frozenset[Text], tuple[Text, Text]] = {}
+    bodies, heads = [], []
+    for analysis in analyses:
+        columns = [
+            quantity
+            for quantity in pair_quantities(analysis, options.columns)
+            if (quantity.in_print if options.columns is None else quantity.title in options.columns)
+            and quantity.title != STATISTIC_TITLE  # which of the two it favors, its sign need not say
+        ]
+        body: dict[tuple[str, ...], tuple[Cell, ...]] = {}
+        for index, names in _by_p(analysis):
+            a, b = oriented.setdefault(frozenset(names), names)
+            body[plain(a), plain(b)] = (
+                named(a),
+                named(b),
+                *(quantity.cell(index, (a, b) != names) for quantity in columns),
+            )
+        bodies.append(body)
+        heads.append(head_row(*(quantity.title for quantity in columns)))
+    first = replace(tables[0], head=(head_row("a", "b"),), unprinted=(), dispensable=())
+    return _joined_columns(analyses, first, heads, bodies)
+
+
+def _by_p(analysis: Analysis) -> Iterator[tuple[int, tuple[Text, Text]]]:
+    """Yield where each comparison is found, and its two names, the better ranked first; the least p first."""
+    over, names = analysis.tested.over, analysis.algorithms
+    if over is None:
+        return
+    for index in np.argsort(over.p, kind="stable").tolist():
+        a, b = over.pairs[index].tolist()
+        yield index, (names[a], names[b])

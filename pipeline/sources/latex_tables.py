@@ -1,0 +1,130 @@
+r"""Tables in LaTeX, as papers have them: each tabular, or its rows alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rankpress.core.faults import Findings
+from rankpress.sources.cells import Sheet, without_markup
+from rankpress.sources.files import Origin
+from rankpress.sources.formats import Format
+from rankpress.sources.marked_tables import Rows, sheets_of
+
+_BEGIN = re.compile(r"\\begin\s*\{(tabular[*xy]?|longtable|array|NiceTabular)\}")
+_ROW = re.compile(rb"[^\n&]*(?:[^\\\n]&[^\n&]*)+\\\\[ \t]*(?:\[[^\]\n]*\]|\\\w+|[ \t])*(?:\r?\n|$)")
+_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
+_RULE = re.compile(
+    r"\\(?:toprule|midrule|bottomrule|hline|hdashline|cmidrule|cline|addlinespace|specialrule|rowcolor|noalign"
+    r"|end(?:first)?(?:head|foot)|endlast(?:head|foot))(?![A-Za-z])(?:\s*(?:\[[^\]]*\]|\([^)]*\)|\{[^{}]*\}))*"
+)
+_BEFORE = re.compile(rf"(?:\s|{_RULE.pattern})*")
+_NOTES = re.compile(r"[~\s]*\\(?:cite[a-z]*|footnote(?:mark|text)?|label|ref)\*?(?:\[[^\]]*\])*(?:\{[^{}]*\})?")
+_ESCAPED = re.compile(r"\\([%&_#$])")
+_ACROSS = re.compile(r"\s*\\multicolumn\s*\{\s*(\d+)\s*\}\s*\{[^{}]*\}\s*\{(.*)\}\s*", re.DOTALL)
+_DOWN = re.compile(
+    r"\s*\\multirow\s*(?:\[[^\]]*\])?\{\s*(\d+)\s*\}(?:\[[^\]]*\])?\s*\{[^{}]*\}\s*\{(.*)\}\s*", re.DOTALL
+)
+_CAPTION = re.compile(r"\\caption\s*(?:\[[^\]]*\])?\{((?:[^{}]|\{[^{}]*\})*)\}")
+_LIKE_NUMBER = re.compile(r"[<>≤≥≈~=+\-\s]*\.?\d")
+_MOST_ACROSS = 1000
+_TOKEN = re.compile(r"\\\\(?:\s*\*)?(?:\s*\[[^\]]*\])?|\\.|[{}&\n]", re.DOTALL)
+
+
+def _recognizes(origin: Origin) -> bool:
+    if origin.is_folder:
+        return False
+    return origin.suffix == ".tex" or _ROW.match(origin.beginning.removeprefix(b"\xef\xbb\xbf").lstrip()) is not None
+
+
+def _open(origin: Origin, findings: Findings) -> list[Sheet]:
+    # comments end where their lines do, which keep their numbers
+    text = _COMMENT.sub("", origin.text)
+    return sheets_of(origin, list(_tables(text)), cut=False)
+
+
+def _tables(text: str) -> Iterator[tuple[str, Rows]]:
+    """Yield each tabular by the caption next to it, or a text of rows alone."""
+    begins = list(_BEGIN.finditer(text))
+    if not begins:
+        yield "", _rows(text, 1)
+    for begin in begins:
+        end = text.find(f"\\end{{{begin[1]}}}", begin.end())
+        start = _behind_arguments(text, begin.end())
+        yield (
+            _caption_at(text, begin.start(), end),
+            _rows(text[start : end if end >= 0 else None], 1 + text.count("\n", 0, start)),
+        )
+
+
+def _behind_arguments(text: str, start: int) -> int:
+    """Return where the arguments of an environment end: its width, its position, its columns."""
+    place = start
+    while (stripped := len(text) - len(text[place:].lstrip())) < len(text) and text[stripped] in "[{":
+        close, depth = {"[": "]", "{": "}"}[text[stripped]], 0
+        for index in range(stripped, len(text)):
+            depth += (text[index] == text[stripped]) - (text[index] == close)
+            if not depth:
+                break
+        place = index + 1
+    return place
+
+
+def _caption_at(text: str, start: int, end: int) -> str:
+    """Return the caption of the table that a tabular stands in; "" for none."""
+    first, last = text.rfind("\\begin{table", 0, start), text.find("\\end{table", max(end, 0))
+    around = text[first:last] if first >= 0 and last >= 0 and text.find("\\end{table", first, start) < 0 else ""
+    found = _CAPTION.search(around)
+    return _words(found[1]) if found else ""
+
+
+def _rows(text: str, first_line: int) -> Rows:
+    """Part a text into rows at each double backslash and into cells at each &, but for those in braces."""
+    rows, cells, cell, depth, line, start, place = Rows(), list[str](), "", 0, first_line, first_line, 0
+    for token in _TOKEN.finditer(text):
+        cell, place = cell + text[place : token.start()], token.end()
+        line += token[0].count("\n")
+        if token[0].startswith("\\\\") and not depth:
+            rows.append((start, [*cells, cell]))
+            cells, cell, start = [], "", line
+        elif token[0] == "&" and not depth:
+            cells, cell = [*cells, cell], ""
+        else:
+            depth += (token[0] == "{") - (token[0] == "}")
+            cell += token[0]
+    rows.append((start, [*cells, cell + text[place:]]))
+    return list(_whole(rows))
+
+
+def _whole(rows: Rows) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows with cells that reach over several filled in, without rules and empty rows."""
+    down: dict[int, tuple[int, str]] = {}  # by column, how many rows a cell still reaches down, and its text
+    for line, cells in rows:
+        filled, before = list[str](), _BEFORE.match(cells[0])
+        line += before[0].count("\n") if before else 0
+        for cell in (_RULE.sub("", cell) for cell in cells):
+            across, text = (
+                (min(int(found[1]), _MOST_ACROSS), found[2]) if (found := _ACROSS.fullmatch(cell)) else (1, cell)
+            )
+            if found := _DOWN.fullmatch(text):
+                text = found[2]
+                down[len(filled)] = int(found[1]), _text(text)
+            left, above = down.pop(len(filled), (0, ""))
+            if left > 1:
+                down[len(filled)] = left - 1, above
+            filled += [_text(text) or (above if left else "")] * across
+        if any(filled):
+            yield line, filled
+
+
+def _text(cell: str) -> str:
+    """Return a cell: a number with what sets it off, which is read elsewhere, or words without."""
+    cell = _ESCAPED.sub(r"\1", _NOTES.sub("", cell)).strip()
+    return cell if _LIKE_NUMBER.match(without_markup(cell)) else _words(cell)
+
+
+def _words(text: str) -> str:
+    return " ".join(_ESCAPED.sub(r"\1", without_markup(_NOTES.sub("", text)).replace("~", " ")).split())
+
+
+LATEX_FORMAT = Format("latex", "a text in LaTeX with tables", _recognizes, _open)

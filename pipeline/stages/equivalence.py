@@ -1,0 +1,93 @@
+"""The equivalence stage: which algorithms differ by less than the margin that the study states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.catalog.methods import PAIRWISE
+from rankpress.core.scores import BoolArray, FloatArray, IntArray, MetricScores, by_shared_datasets
+from rankpress.stages.effects import TOO_FEW_SHARED
+from rankpress.stages.test import Tested
+from rankpress.stats.equivalence import EquivalenceTests, OneSidedTest, adjust_equivalence, equivalence
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import EffectsOptions
+
+_OF_MEANS = ("normal", "spherical", "relative")
+_NO_SCORES = "Equivalence needs the scores; only average ranks were given."
+_WORST_RANKED = "Equivalence is not tested: results that are ranked last for missing have no scores."
+
+
+@dataclass(frozen=True)
+class Equivalence:
+    """Whether the algorithms of each pair differ by less than a margin, and whether one is not inferior by it."""
+
+    margin: float  # in the unit of the metric
+    test: OneSidedTest
+    alpha: float
+    pairs: IntArray  # (n_pairs, 2): those of the tests, in the same order
+    # (n_pairs,): p of the hypotheses that the first, or the second, is worse by the margin or more
+    first: FloatArray
+    second: FloatArray
+    # (n_pairs,): the same adjusted for the number of pairs
+    adjusted_first: FloatArray
+    adjusted_second: FloatArray
+    statistics: FloatArray  # (n_pairs, 2): of the two one-sided tests
+    why: tuple[str, ...]  # by pair, why a statistic is nan; "" where none is
+    left_out: str = ""  # why there are no tests, in a sentence
+
+    @property
+    def p(self) -> FloatArray:
+        """P of the hypothesis that the two of a pair are not equivalent."""
+        return np.maximum(self.first, self.second)
+
+    @property
+    def adjusted(self) -> FloatArray:
+        """The same, adjusted by Holm's procedure."""
+        return np.maximum(self.adjusted_first, self.adjusted_second)
+
+    @property
+    def equivalent(self) -> BoolArray:
+        """Return which pairs are shown to be equivalent."""
+        return np.asarray(self.adjusted <= self.alpha, dtype=np.bool_)
+
+
+def find_equivalence(
+    scores: MetricScores, tested: Tested, options: EffectsOptions | None, alpha: float
+) -> Equivalence | None:
+    """Test the pairs of the comparisons for equivalence; None where the study states no margin or compares nothing."""
+    margin = None if options is None else options.margin_of(scores.name)
+    if options is None or margin is None or tested.over is None:
+        return None
+    test: OneSidedTest = options.margin_test or (
+        "t" if PAIRWISE[tested.over.procedure].null in _OF_MEANS else "wilcoxon"
+    )
+    if scores.oriented is None or scores.missing.worst_ranked:
+        none, reason = np.zeros(0), _NO_SCORES if scores.oriented is None else _WORST_RANKED
+        pairs = np.zeros((0, 2), dtype=np.int64)
+        return Equivalence(margin, test, alpha, pairs, none, none, none, none, np.zeros((0, 2)), (), reason)
+    found = _over_shared(scores.oriented, tested.over.pairs, margin, test)
+    adjusted = adjust_equivalence(found.first, found.second)
+    return Equivalence(
+        margin, test, alpha, tested.over.pairs, found.first, found.second, *adjusted, found.statistics, found.why
+    )
+
+
+def _over_shared(scores: FloatArray, pairs: IntArray, margin: float, test: OneSidedTest) -> EquivalenceTests:
+    """Test each pair over the data sets that both of it have; p is 1 where these are fewer than two."""
+    if not np.isnan(scores).any():
+        return equivalence(scores, pairs, margin, test=test)
+    first, second, why = np.ones(len(pairs)), np.ones(len(pairs)), [TOO_FEW_SHARED] * len(pairs)
+    statistics = np.full((len(pairs), 2), np.nan)
+    for sharing in by_shared_datasets(scores, pairs):
+        if len(sharing.values) < 2:
+            continue
+        found = equivalence(sharing.values, sharing.pairs, margin, test=test)
+        first[sharing.members], second[sharing.members] = found.first, found.second
+        statistics[sharing.members] = found.statistics
+        for pair, reason in zip(sharing.members.tolist(), found.why, strict=True):
+            why[pair] = reason
+    return EquivalenceTests(test, margin, first, second, statistics, tuple(why))

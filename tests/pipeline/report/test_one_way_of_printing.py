@@ -1,0 +1,145 @@
+"""What all outputs of a study print alike: p-values at its level, numbers of a metric in its decimals and unit."""
+
+import io
+import re
+
+import numpy as np
+import pytest
+from matplotlib.artist import Artist
+
+from rankpress.app.answer import write_answer
+from rankpress.core.document import Drawing, Plan, all_sections
+from rankpress.report.live import live_figures
+from rankpress.report.plot import plans_of
+from rankpress.spec.model import Study
+from rankpress.topics.kinds import build_document, build_tables
+from rankpress.topics.macros import collect
+from rankpress.topics.paper import cautions, methods_for_paper, results_for_paper
+from rankpress.wording.forms import is_p
+from rankpress.wording.numbers import MINUS, Rounding
+from rankpress.wording.text import plain
+
+EVERYTHING = {
+    "folds": (2, 5),
+    "effects": {},
+    "bayes": {"rope": 0.0123456, "draws": 1000},
+    "curves": {"pairs": "all", "average": True},
+    "power": {"effect": 0.0123456, "draws": 100, "datasets": [6, 8]},
+    "replicability": {"draws": 20, "size": 4},
+    "sensitivity": {"pairwise": ["t"], "omnibus": [], "adjust": ["hochberg"], "digits": [2]},
+    "costs": True,
+    "groups": {"first": ["data 0", "data 1", "data 2"]},
+}
+FIGURES = [
+    "scatter",
+    "p-values",
+    "comparison-matrix",
+    "curves",
+    "curve",
+    "power",
+    "sensitivity",
+    {"cost-front": {"of": "score"}},
+]
+
+
+def plans(analysis):
+    """What is drawn of an analysis, as far as it has what a figure needs."""
+    options = Study.model_validate({"scores": {"files": ["x.csv"]}, "plot": FIGURES})
+    planned = (plans_of([analysis], [figure], options.report.figures, {}) for figure in options.plot)
+    return [plan for group in planned for plan in group if isinstance(plan, Plan)]
+
+
+def sentences(analysis):
+    """All sentences of a study: of the report in full and for a paper, of its tables, figures, macros, terminal."""
+    tables = build_tables(analysis)
+    document = build_document("Title", [analysis], tables, ())
+    texts = [text for section in all_sections(document.sections) for text in (*section.paragraphs, *section.caveats)]
+    texts += [*document.summary, *document.account, *document.methods]
+    texts += [methods_for_paper([analysis], "we"), *results_for_paper([analysis]), *cautions([analysis])]
+    for table in tables:
+        texts += [table.title, table.caption, table.short_note, *table.notes]
+    texts += [text for plan in plans(analysis) for text in (plan.caption, plan.alt)]
+    stream = io.StringIO()
+    write_answer([analysis], {}, stream, width=100)
+    return [*map(plain, texts), " ".join(stream.getvalue().split())]
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_a_p_shows_on_which_side_of_the_level_it_is_everywhere(make_analysis, k):
+    # with six data sets the least p of the signed-ranks test is 1/32, which three decimals do not tell from the level
+    means = np.linspace(0.7, 0.9, 6)[:, None] - np.arange(k) * np.linspace(0.02, 0.03, 6)[:, None]
+    analysis = make_analysis(6, k, means=means, test={"alpha": 0.0313}, adjust=["holm"], **EVERYTHING)
+    assert analysis.tested.over.p.min() == 1 / 32
+    assert any("0.03125" in text for text in sentences(analysis))
+    cells = [cell for table in build_tables(analysis) for row in table.rows for cell in row if is_p(cell.form)]
+    assert {cell.form.level for cell in cells} == {0.0313}
+    printed = [*sentences(analysis), *(plain(cell.text) for cell in cells)]
+    printed += [
+        plain(macro.text)
+        for macro in collect([analysis]).macros
+        if (macro.is_p or "phrase" in macro.key) and "average-p" not in macro.key
+    ]
+    for plan in (plan for plan in plans(analysis) if plan.kind in ("p-values", "curve", "comparison-matrix")):
+        artists = plan.draw().findobj(match=Artist)
+        printed += [artist.get_text() for artist in artists if hasattr(artist, "get_text")]
+    assert [text for text in printed if re.search(r"(?<![\d.])0?\.031(?!\d)", text)] == []
+
+
+IN_UNIT = re.compile(rf"({MINUS}?[\d.]+)(?= qq)")
+INTERVAL = re.compile(rf" qq[^(]* \(95% CI ({MINUS}?[\d.]+) to ({MINUS}?[\d.]+);")
+
+
+def forms_of_scores(analysis):
+    """How tables print scores and their differences; other numbers, such as costs, have forms of their own."""
+    kinds = {"scores", "average-ranks", "differences", "curves", "average-curves", "within", "bayes-within"}
+    tables = [table for table in build_tables(analysis) if table.kind in kinds]
+    return [cell.form for table in tables for row in table.rows for cell in row if isinstance(cell.form, Rounding)]
+
+
+@pytest.mark.parametrize("digits", [3, 5])
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_numbers_of_a_metric_have_its_decimals_everywhere(make_analysis, digits, better):
+    analysis = make_analysis(8, 3, scale={"unit": "qq", "digits": digits}, better=better, **EVERYTHING)
+    texts = sentences(analysis)
+    numbers = {number for text in texts for number in IN_UNIT.findall(text)} - {"0.0123456"}  # as the study states it
+    assert len(numbers) > 3
+    assert {len(number.partition(".")[2]) for number in numbers} == {digits}
+    ends = [end for text in texts for ends in INTERVAL.findall(text) for end in ends]
+    assert ends
+    assert {len(end.partition(".")[2]) for end in ends} == {digits}
+    forms = forms_of_scores(analysis)
+    assert {(form.scientific, form.factor) for form in forms} == {(False, 1.0)}
+    assert {form.decimals for form in forms} <= {digits, digits + 1}  # of areas and errors one more
+    macros = {plain(macro.text) for macro in collect([analysis]).macros if "of the score of" in plain(macro.meaning)}
+    assert {len(text.partition(".")[2]) for text in macros} <= {digits}
+
+
+def test_a_metric_in_per_cent_is_so_everywhere(make_analysis):
+    analysis = make_analysis(8, 3, scale={"percent": True, "digits": 2}, **EVERYTHING)
+    texts = [
+        text.replace(" percentage points", "pp").replace(" percentage point", "pp") for text in sentences(analysis)
+    ]
+    texts = [text for text in texts if "Monte Carlo" not in text]  # whose errors are of other shares
+    points = {number for text in texts for number in re.findall(rf"({MINUS}?[\d.]+)pp", text)} - {"1.23456"}
+    assert {len(number.partition(".")[2]) for number in points} == {2}
+    assert {form.factor for form in forms_of_scores(analysis)} == {100.0}
+    assert not any(re.search(r"0\.0123456", text) for text in texts)
+
+
+def test_a_live_figure_has_the_scale_of_its_metric(make_analysis):
+    drawing = Drawing("accuracy-curves", "accuracy", "curves", "", "", "", b"", b"")
+    analysis = make_analysis(8, 3, scale={"percent": True, "digits": 2}, **EVERYTHING)
+    [live] = live_figures([analysis], [drawing])
+    assert plain(live.data["metric"]) == "accuracy (%)"
+    assert live.data["decimals"] == 2
+    curve = analysis.tested.curves[0].curve
+    row = next(iter(live.data["curves"][0]))
+    assert row[1:] == pytest.approx([100 * curve.difference, 100 * curve.standard_error])
+    shares = make_analysis(4, 3, examples=60, curves={"pairs": "all"}, scale={"percent": True})
+    [live] = live_figures([shares], [drawing])
+    _, difference, discordant, n, area = next(iter(live.data["curves"][0]))
+    assert area == pytest.approx(100 * shares.tested.curves[0].curve.aucc)
+    reach = 1.96**2 / n  # as the page's script has it
+    half = np.sqrt(reach * (discordant - difference**2 + reach * discordant)) / (1 + reach)
+    low, high = shares.tested.curves[0].curve.interval(0.95)
+    assert half == pytest.approx(100 * (high - low) / 2, rel=1e-4)

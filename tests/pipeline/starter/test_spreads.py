@@ -1,0 +1,88 @@
+"""Spreads in columns, rows and files of their own next to scores: the scores alone are compared, and it is said."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rankpress.app.cli import main
+
+DATASETS = range(12)
+LEVELS, *NOISE = np.random.default_rng(1).random((4, 12)).tolist()
+NAMES = [("A", "B", "C"), ("S", "M", "K"), ("knn", "rf", "svm")]
+
+
+def score(index, place):
+    """The first is the best, the last the worst."""
+    return round(0.8 - 0.02 * index - 0.2 * LEVELS[place] + 0.01 * NOISE[index][place], 4)
+
+
+def spread(index, place):
+    return round(0.01 + 0.002 * (place % 3) + 0.001 * index, 4)
+
+
+def side_by_side(names, form, words=("mean", "std")):
+    header = [form.format(name=name, word=word).strip(" _/-") for name in names for word in words]
+    rows = [[value(i, place) for i in range(3) for value in (score, spread)] for place in DATASETS]
+    return {"scores.csv": table(["dataset", *header], rows)}
+
+
+def table(header, rows):
+    return "\n".join([",".join(header), *(f"d{place},{','.join(map(str, row))}" for place, row in enumerate(rows)), ""])
+
+
+def of_files(names, form):
+    every = {form.format(word): [[value(i, p) for i in range(3)] for p in DATASETS] for word, value in STATISTICS}
+    return {f"runs/{file}": table(["dataset", *names], rows) for file, rows in every.items()}
+
+
+STATISTICS = (("mean", score), ("std", spread))
+SHAPES = {
+    "A_mean": lambda names: side_by_side(names, "{name}_{word}"),
+    "mean_A": lambda names: side_by_side(names, "{word}_{name}"),
+    "A mean, A ci": lambda names: side_by_side(names, "{name} {word}", ("mean", "ci")),
+    "A / mean": lambda names: side_by_side(names, "{name} / {word}"),
+    "A, A std": lambda names: side_by_side(names, "{name} {word}", ("", "std")),
+    "A, A_sd": lambda names: side_by_side(names, "{name}_{word}", ("", "sd")),
+    "mean.csv": lambda names: of_files(names, "{}.csv"),
+    "accuracy_mean.csv": lambda names: of_files(names, "accuracy_{}.csv"),
+    "A_mean.csv": lambda names: {
+        f"runs/{name}_{word}.csv": table(["dataset", "accuracy"], [[value(i, p)] for p in DATASETS])
+        for i, name in enumerate(names)
+        for word, value in STATISTICS
+    },
+    "a column of statistics": lambda names: {
+        "scores.csv": "dataset,algorithm,stat,accuracy\n"
+        + "".join(
+            f"d{p},{name},{word},{value(i, p)}\n"
+            for p in DATASETS
+            for i, name in enumerate(names)
+            for word, value in (*STATISTICS, ("max", lambda i, p: round(score(i, p) + 0.02, 4)))
+        )
+    },
+    "rows of statistics": lambda names: {
+        "scores.csv": f"dataset,stat,{','.join(names)}\n"
+        + "".join(f"d{p},{w},{','.join(str(v(i, p)) for i in range(3))}\n" for p in DATASETS for w, v in STATISTICS)
+    },
+}
+
+
+@pytest.mark.parametrize("names", NAMES, ids=" ".join)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_spreads_next_to_scores_are_not_compared(shape, names, capsys):
+    for file, text in SHAPES[shape](names).items():
+        Path(file).parent.mkdir(exist_ok=True)
+        Path(file).write_text(text)
+    given = "runs" if Path("runs").exists() else "scores.csv"
+    assert main(["run", given, "--only", "markdown"]) == 0, capsys.readouterr().err
+    answer = " ".join(capsys.readouterr().out.split())
+    assert "36 results" in answer
+    assert f", {names[0]}" in answer.replace("_mean achieves", " achieves").replace("_mean,", ",")
+    assert any(word in answer for word in ("Not used:", "left out"))
+
+
+def test_a_column_called_as_a_spread_with_scores_in_it_is_asked_about(capsys):
+    rows = [[*(score(i, p) for i in range(3)), score(0, p) + 0.001] for p in DATASETS]
+    Path("scores.csv").write_text(table(["dataset", "A", "B", "C", "C_se"], rows))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 2
+    assert "called as the se of 'C'" in capsys.readouterr().err

@@ -1,0 +1,305 @@
+"""Numbers that are not alike: in per cent and as fractions of 1, in several units, in the place of no result."""
+
+import csv
+import json
+import re
+import warnings
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import rankpress
+from rankpress.app.cli import main
+from rankpress.core.faults import FaultsFound
+from rankpress.core.mixed_scales import per_cent_among_fractions
+from rankpress.init.guess import doubts_on_values, guess_study
+from rankpress.init.reading import read_table
+
+DATASETS = range(12)
+
+
+def share(algorithm, place, seed=0):
+    """A is the best, C the worst."""
+    return round({"A": 0.8, "B": 0.78, "C": 0.75}[algorithm] - 0.02 * (place % 5) + 0.001 * (place * 7 % 4 + seed), 4)
+
+
+def long(metric, value, seeds=0):
+    rows = (
+        f"d{place},{a},{f'{seed},' if seeds else ''}{value(a, place, seed)}\n"
+        for place in DATASETS
+        for a in "ABC"
+        for seed in range(max(seeds, 1))
+    )
+    return f"dataset,algorithm,{'seed,' if seeds else ''}{metric}\n{''.join(rows)}"
+
+
+def wide(value):
+    return "dataset,A,B,C\n" + "".join(f"d{p},{','.join(str(value(a, p, 0)) for a in 'ABC')}\n" for p in DATASETS)
+
+
+def c_in_per_cent(a, place, seed):
+    return round(share(a, place, seed) * (100 if a == "C" else 1), 4)
+
+
+def c_in_part(a, place, seed):
+    return round(share(a, place, seed) * (100 if a == "C" and place % 4 else 1), 4)
+
+
+def one_seed(a, place, seed):
+    return round(share(a, place, seed) * (100 if a == "C" and seed == 1 else 1), 4)
+
+
+def small_error(a, place, seed):
+    """The error of C is the greatest, and a fraction; those of the others are in per cent."""
+    return round((1 - share(a, place, seed)) * (1 if a == "C" else 100), 4)
+
+
+MIXED = {
+    "accuracy of one": long("accuracy", c_in_per_cent),
+    "a metric that nobody knows": long("foo", c_in_per_cent),
+    "in part": long("accuracy", c_in_part),
+    "in one seed": long("accuracy", one_seed, 3),
+    "in part, wide": wide(c_in_part),
+    "an error": long("error", small_error),
+}
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_per_cent_and_fractions_are_compared_by_nobody_unseen(name, capsys):
+    Path("scores.csv").write_text(MIXED[name])
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 2
+    error = " ".join(capsys.readouterr().err.split())
+    assert "fractions of 1" in error
+    # a direction that the user names settles nothing about numbers
+    better = "lower" if name == "an error" else "higher"
+    assert main(["run", "scores.csv", "--only", "markdown", "--better", better]) == 2
+    assert main(["run", "scores.csv", "--only", "markdown", "--set", "scores.confirmed=true"]) == 0
+    with pytest.raises(FaultsFound, match="fractions of 1"):
+        rankpress.compare(pd.read_csv("scores.csv"))
+
+
+@pytest.mark.parametrize(
+    ("metric", "value"),
+    [
+        ("accuracy", lambda a, p, s: round(100 * share(a, p, s), 3)),
+        ("error", lambda a, p, s: round((3.2 - 2 * share(a, p)) ** p, 4)),  # from below 1 to above, by the data set
+        ("rmse", c_in_per_cent),
+        ("runtime", c_in_per_cent),
+        ("reward", c_in_per_cent),
+    ],
+)
+def test_numbers_of_one_scale_raise_no_such_doubt(metric, value):
+    Path("scores.csv").write_text(long(metric, value))
+    table = read_table("scores.csv")
+    assert not [d for d in doubts_on_values(table, guess_study(table, "scores.csv")) if "fractions" in d.text]
+
+
+def test_numbers_that_change_no_winner_are_a_doubt_and_no_question():
+    text = long("accuracy", lambda a, p, s: round(share(a, p) * (100 if a == "A" else 1), 4))
+    Path("scores.csv").write_text(text)
+    table = read_table("scores.csv")
+    [doubt] = doubts_on_values(table, guess_study(table, "scores.csv"))
+    assert "scores of 'A' such as" in doubt.text
+    assert not doubt.is_open
+
+
+def test_errors_below_one_per_cent_are_in_per_cent_too():
+    errors = pd.Series([0.4, 1.4, 3.1, 12, 19, 16, 55, 61, 49])
+    assert not per_cent_among_fractions(errors.to_numpy(), pd.Series([0, 0, 0, 1, 1, 1, 2, 2, 2]).to_numpy()).any()
+
+
+UNITS = {"A": ("us", 1e6), "B": ("ms", 1e3), "C": ("s", 1)}
+OF_UNITS = {
+    "unit": ("time", "unit", lambda a, p: UNITS[a]),
+    "time_unit": ("time", "time_unit", lambda a, p: UNITS[a]),
+    "units of any value": ("value", "units", lambda a, p: UNITS[a]),
+    "values that are units": ("latency", "measured_in", lambda a, p: UNITS[a]),
+    "two of them": ("time", "unit", lambda a, p: ("ms", 1e3) if a != "C" else ("s", 1)),
+    "unknown ones": ("time", "unit", lambda a, p: ("blinks", 1e3) if a != "C" else ("winks", 1)),
+}
+
+
+def of_units(metric, column, unit_of):
+    rows = []
+    for place in DATASETS:
+        for a in "ABC":
+            unit, factor = unit_of(a, place)
+            rows.append(f"d{place},{a},{(2 - share(a, place)) * factor:.6g},{unit}\n")
+    return f"dataset,algorithm,{metric},{column}\n{''.join(rows)}"
+
+
+@pytest.mark.parametrize("name", OF_UNITS)
+def test_several_units_are_compared_by_nobody_unseen(name, capsys):
+    Path("scores.csv").write_text(of_units(*OF_UNITS[name]))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 2
+    assert "is in several units" in capsys.readouterr().err
+    with pytest.raises(FaultsFound, match="is in several units"):
+        rankpress.compare(pd.read_csv("scores.csv"))
+
+
+def test_each_unit_with_two_algorithms_is_offered(capsys):
+    Path("scores.csv").write_text(of_units(*OF_UNITS["two of them"]))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 2
+    error = capsys.readouterr().err
+    assert """--set 'scores.where={"unit": ["ms"]}'""" in error
+    assert """["s"]""" not in error
+    assert main(["run", "scores.csv", "--only", "markdown", "--set", 'scores.where={"unit": ["ms"]}']) == 0
+
+
+def test_units_that_differ_between_data_sets_alone_are_a_doubt():
+    text = of_units("time", "unit", lambda a, p: ("ms", 1e3) if p % 2 else ("s", 1))
+    Path("scores.csv").write_text(text)
+    table = read_table("scores.csv")
+    [doubt] = doubts_on_values(table, guess_study(table, "scores.csv"))
+    assert not doubt.is_open
+
+
+def test_a_column_of_units_is_no_column_of_data_sets():
+    units = {"accuracy": "%", "time": "ms"}
+    rows = [f"d{p},{a},{m},{share(a, p)},{units[m]}" for p in DATASETS for a in "ABC" for m in units]
+    Path("scores.csv").write_text("\n".join(["dataset,algorithm,metric,value,unit", *rows, ""]))
+    table = read_table("scores.csv")
+    guess = guess_study(table, "scores.csv")
+    assert guess.where == {"metric": ("accuracy",)}
+    assert not list(doubts_on_values(table, guess))
+
+
+MARKS = ["a", " a", "(a)", " [ab]", "^a", "†", " ‡", "(†)", "ᵃ", "¹", "$^{a}$", "<sup>b</sup>"]
+
+
+@pytest.mark.parametrize("mark", MARKS)
+@pytest.mark.parametrize("every", [True, False])
+@pytest.mark.parametrize("layout", ["wide", "long"])
+def test_a_mark_at_a_number_is_no_part_of_it_and_is_accounted_for(layout, every, mark, capsys):
+    def value(a, place, _):
+        return f"{share(a, place)}{mark if a == 'A' and (every or place in (1, 4)) else ''}"
+
+    Path("scores.csv").write_text(wide(value) if layout == "wide" else long("accuracy", value))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 0
+    answer = " ".join(capsys.readouterr().out.split())
+    assert "36 results" in answer
+    assert "A achieves the best average rank (1.00)" in answer
+    assert f"at {12 if every else 2} numbers" in answer
+    assert sum(json.loads(Path("report/results.json").read_text())["reading"]["marks"].values()) == (12 if every else 2)
+
+
+# What stands at numbers and may be a unit, or no number at all.
+UNREAD = ["k", "m", " ms", "s", " b", "a.b", "%", " (s)", "x2"]
+
+
+@pytest.mark.parametrize("end", UNREAD)
+@pytest.mark.parametrize("every", [True, False])
+def test_a_column_with_scores_is_left_out_by_nobody_unseen(every, end, capsys):
+    def value(a, place, _):
+        return f"{share(a, place)}{end if a == 'A' and (every or place in (1, 4)) else ''}"
+
+    Path("scores.csv").write_text(wide(value))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 2
+    assert capsys.readouterr().err.count("\n") < 20
+
+
+@pytest.mark.parametrize("numbers", [3, 6, 9])
+def test_nor_is_one_in_which_some_cells_hold_words(numbers, capsys):
+    Path("scores.csv").write_text(wide(lambda a, p, _: "pending" if a == "A" and p >= numbers else share(a, p)))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 2
+    assert "'pending'" in capsys.readouterr().err
+
+
+def grouped(a, place, _):
+    """Numbers such as 5,820, which may be thousands or have three decimals."""
+    return f"{int(10_000 * share(a, place)):,}"
+
+
+@pytest.mark.parametrize("sign", [";", "|", "\t", ","])
+def test_a_comma_that_may_stand_between_thousands_is_read_alike_in_files_and_frames(sign, capsys):
+    rows = [["dataset", "A", "B", "C"], *([f"d{p}", *(grouped(a, p, 0) for a in "ABC")] for p in DATASETS)]
+    with Path("scores.csv").open("w") as file:
+        csv.writer(file, delimiter=sign).writerows(rows)
+    means = {}
+    for option in ((), ("--set", 'scores.csv.decimal=","'), ("--set", 'scores.csv.thousands=","')):
+        assert main(["run", "scores.csv", "--only", "markdown", *option]) == 0
+        answer = " ".join(capsys.readouterr().out.split())
+        assert ("""'scores.csv.decimal=","'""" in answer) == (not option)
+        means["".join(option)] = re.search(r"A 1\.00 ([0-9.]+)", answer)[1]
+    assert [float(mean) > 1000 for mean in means.values()] == [True, False, True]
+    frame = pd.read_csv("scores.csv", sep=sign)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert rankpress.compare(frame).table("scores").to_frame().iloc[0, 0] > 1000
+    assert "{'csv': {'decimal': ','}}" in str(caught[0].message)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        comparison = rankpress.compare(frame, scores={"csv": {"decimal": ","}})
+    assert comparison.table("scores").to_frame().iloc[0, 0] < 10
+
+
+def test_a_comma_that_decides_which_number_is_larger_is_asked_about(capsys):
+    rows = [f"d{p};{grouped('A', p, 0)};{int(1000 * share('B', p))};{int(1000 * share('C', p))}" for p in DATASETS]
+    Path("scores.csv").write_text("\n".join(["dataset;A;B;C", *rows, ""]))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 2
+    assert capsys.readouterr().err.count("--set 'scores.csv.") == 2
+
+
+def test_other_columns_show_the_decimal_sign(capsys):
+    rows = [f'd{p},{a},"{grouped(a, p, 0)}",{share(a, p)}' for p in DATASETS for a in "ABC"]
+    Path("scores.csv").write_text("\n".join(["dataset,algorithm,time,accuracy", *rows, ""]))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 0
+    assert "taken for" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("sign", [" ", "|"])
+def test_an_option_for_tables_in_text_holds_while_the_file_is_looked_at(sign):
+    text = wide(lambda a, p, _: share(a, p)).replace(",", sign)
+    Path("scores.csv").write_text(f"# a, note\n{text}")
+    assert main(["run", "scores.csv", "--only", "markdown", "--set", f"scores.csv.delimiter='{sign}'"]) == 0
+
+
+@pytest.mark.parametrize("sign", ["#", "%", "//"])
+def test_lines_of_comments_are_accounted_for(sign, capsys):
+    text = wide(lambda a, p, _: share(a, p)).replace("d3,", "#d3,")  # which is a name
+    Path("scores.csv").write_text(f"{sign} made by x, on y\n\n{sign} more\n{text}")
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 0
+    answer = capsys.readouterr().out
+    assert "36 results" in answer
+    assert "2 lines of comments" in answer
+    assert json.loads(Path("report/results.json").read_text())["reading"]["comments"] == 2
+
+
+@pytest.mark.parametrize("owner", ["task", "suite"])
+def test_outcomes_on_many_rows_have_the_command_for_examples(owner, capsys):
+    rows = [f"all,q{n},{a},{int((n * 7 + 3 * i) % 5 > i)}" for n in range(200) for i, a in enumerate("ABC")]
+    Path("scores.csv").write_text("\n".join([f"{owner},question,model,correct", *rows, ""]))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 0
+    answer = " ".join(capsys.readouterr().out.split())
+    options = [f'scores.columns.dataset="{owner}"', 'scores.columns.example="question"']
+    assert f"run scores.csv --set '{options[0]}' --set '{options[1]}'" in answer
+    assert main(["run", "scores.csv", "--only", "markdown", "--set", options[0], "--set", options[1]]) == 0
+    assert "McNemar" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("folder", "outcome"),
+    [
+        ("error", 2),
+        ("val_loss", 2),
+        ("runtime", 2),
+        ("error_analysis", "doubt"),
+        ("accuracy", "none"),
+        ("runs", "none"),
+    ],
+)
+def test_a_score_of_any_kind_in_a_folder_of_errors_is_asked_about(folder, outcome, capsys):
+    Path(folder).mkdir()
+    for a in "ABC":
+        Path(folder, f"{a}.csv").write_text("dataset,score\n" + "".join(f"d{p},{share(a, p)}\n" for p in DATASETS))
+    assert main(["run", folder, "--only", "markdown"]) == (2 if outcome == 2 else 0)
+    printed = " ".join("".join(capsys.readouterr()).split())
+    assert ("that of the file or folder" in printed) == (outcome != "none")
+
+
+@pytest.mark.parametrize("metric", ["accuracy_cost", "accuracy_rank", "f1_std", "auc_sem"])
+def test_a_word_behind_a_metric_leaves_its_direction_in_doubt(metric, capsys):
+    Path("scores.csv").write_text(long(metric, share))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 0
+    assert f"'{metric.split('_')[1]}' in its name may turn" in " ".join(capsys.readouterr().out.split())

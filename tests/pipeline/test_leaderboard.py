@@ -1,0 +1,115 @@
+"""The topic of leaderboards: what a study that asks for it gets, in all places of a report."""
+
+import json
+
+import numpy as np
+import pytest
+
+from rankpress.app.run import build
+from rankpress.core.faults import FaultsFound
+from rankpress.spec.reading import read_study
+
+EXPECTED = {
+    "elo": [874.692372, 1096.505807, 925.118672, 1103.683148],
+    "win-rate": [0.2857142857, 0.6666666667, 0.3690476190, 0.6785714286],
+    "skill": [0, 0.1652355627, 0.0658911911, 0.1581156382],
+    "improvability": [0.1939434783, 0.0556334599, 0.1409025858, 0.0614683786],
+}
+NAMES = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
+ALL = "[elo, win-rate, skill, improvability, relative-error, rescaled, champions, mrr]"
+
+
+def built(tmp_path, scores, *sections, metric="auc", formats=("markdown",)):
+    (tmp_path / "scores.csv").write_text(scores)
+    study = [f"scores: {{files: scores.csv, layout: wide, metrics: [{{name: {metric}, better: higher}}]}}", *sections]
+    (tmp_path / "study.yaml").write_text("\n".join(study))
+    build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=formats)
+    metric = json.loads((tmp_path / "out/results.json").read_text())["metrics"][metric]
+    return metric["leaderboard"], (tmp_path / "out")
+
+
+@pytest.fixture
+def auc(root):
+    return (root / "example_project/papers/demsar2006/auc.csv").read_text()
+
+
+def test_demsars_table(tmp_path, auc):
+    board, out = built(
+        tmp_path,
+        auc,
+        f"leaderboard: {{measures: {ALL}, baseline: C4.5}}",
+        "plot: [leaderboard]",
+        formats=("markdown", "latex"),
+    )
+    for measure, values in EXPECTED.items():
+        assert [board[measure][name]["estimate"] for name in NAMES] == pytest.approx(values, abs=1e-5)
+        for name in NAMES:
+            low, high = board[measure][name]["interval"]
+            assert low <= board[measure][name]["estimate"] <= high
+    assert board["places"] == {"C4.5": 4, "C4.5+m": 1, "C4.5+cf": 1, "C4.5+m+cf": 1}
+    assert (board["borda"]["C4.5+cf"], board["condorcet"]) == (15.5, "C4.5+m+cf")
+    assert board["kemeny"] == {"order": ["C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5"], "cost": 26.5}
+    report = (out / "report.md").read_text()
+    for words in (
+        "The measures name different leaders: C4.5+m+cf by Elo, win rate,",
+        "C4.5+m by skill, improvability and relative error",
+        "C4.5+m+cf has the highest Elo (1104; 95% interval over data sets 980 to 1228).",
+        "the tests separate none at level 0.05; 3 algorithms may be first",
+        "Elo, win rate and Borda count are functions of the average rank",
+        "Bradley and Terry (Bradley and Terry 1952)",
+    ):
+        assert words in report
+    assert "rpAucEloCFourFiveMCf}{1104}" in (out / "macros.tex").read_text()
+    assert "bradley1952" in (out / "references.bib").read_text()
+    for name in ("tables/auc-leaderboard.tex", "tables/auc-leaderboard.csv", "figures/auc-leaderboard.pdf"):
+        assert (out / name).stat().st_size
+
+
+def test_an_anchor_moves_all_and_has_no_interval(tmp_path, auc):
+    board, _ = built(tmp_path, auc, "leaderboard: {measures: [elo], anchor: {C4.5: 1000}}")
+    assert board["elo"]["C4.5"] == {"estimate": 1000, "interval": [1000, 1000]}
+    assert board["elo"]["C4.5+m"]["estimate"] == pytest.approx(1000 + 1096.505807 - 874.692372, abs=1e-5)
+
+
+def test_one_who_never_loses_has_no_elo(tmp_path):
+    rows = "\n".join(f"d{i},{0.9 - i / 100},{0.5 + i / 50},{0.6 - i / 70}" for i in range(8))
+    board, out = built(tmp_path, f"dataset,A,B,C\n{rows}\n", "leaderboard: {}", metric="accuracy")
+    for name in "ABC":
+        assert board["elo"][name]["estimate"] is None
+        assert board["elo"][name]["interval"] is None
+        assert "never loses" in board["elo"][name]["why"]
+    assert board["win-rate"]["A"]["estimate"] == 1
+    assert "Elo is not given: one group of algorithms never loses to the others" in (out / "report.md").read_text()
+
+
+def test_without_a_known_best_value_there_are_no_errors(tmp_path, auc):
+    board, _ = built(tmp_path, auc, "leaderboard: {}", metric="quality")
+    assert board["improvability"]["C4.5"]["why"].startswith("the best value of the metric is not known")
+    board, _ = built(tmp_path, auc, "leaderboard: {best: 1}", metric="quality")
+    assert board["improvability"]["C4.5"]["estimate"] == pytest.approx(0.1939434783, abs=1e-9)
+
+
+def test_gaps_leave_elo_alone(tmp_path, auc):
+    lines = auc.splitlines()
+    lines[3] = ",".join([*lines[3].split(",")[:-1], ""])
+    (tmp_path / "scores.csv").write_text("\n".join(lines))
+    scores = "{files: scores.csv, layout: wide, missing: incomplete-blocks, metrics: [{name: auc, better: higher}]}"
+    (tmp_path / "study.yaml").write_text(f"scores: {scores}\nleaderboard: {{}}\n")
+    build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown",))
+    board = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["auc"]["leaderboard"]
+    assert board["win-rate"]["C4.5"]["why"] == "some results are missing"
+    assert np.isfinite(board["elo"]["C4.5"]["estimate"])
+    assert "borda" not in board
+
+
+@pytest.mark.parametrize(
+    ("section", "expected"),
+    [
+        ("{measures: [skill]}", "skill without baseline"),
+        ("{anchor: {nobody: 1000}}", "the scores have no algorithm 'nobody'"),
+        ("{measures: [elo, elo]}", "listed twice"),
+    ],
+)
+def test_faults(tmp_path, auc, section, expected):
+    with pytest.raises(FaultsFound, match=expected):
+        built(tmp_path, auc, f"leaderboard: {section}")
