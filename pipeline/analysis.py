@@ -100,6 +100,11 @@ class Analysis(Displayed):
         return self.scores.n_datasets == 1 and bool(self.tested.within_means)
 
     @property
+    def is_benchmark(self) -> bool:
+        """Whether it compares algorithms over the test examples of so few data sets that these are what is compared."""
+        return self.tested.stratified is not None
+
+    @property
     def has_one_leader(self) -> bool:
         """Whether one algorithm has the best average rank, and no control is compared with the others."""
         return self.tested.control is None and len(self.ranking.best) == 1

@@ -132,6 +132,7 @@ from rankpress.stats.sign_flips import simultaneous_level
 from rankpress.stats.simplex import SimplexDensity, simplex_density
 from rankpress.stats.spread import Spread, spread
 from rankpress.stats.stopping import p_of_fixed_number, p_of_last_loss
+from rankpress.stats.stratified import StratifiedMeans, stratified_means
 from rankpress.stats.tukey import dunnett, tukey
 from rankpress.stats.westfall_young import westfall_young
 from rankpress.stats.wilcoxon import wilcoxon
@@ -160,6 +161,7 @@ __all__ = [
     "RankIntervals",
     "SimplexDensity",
     "Spread",
+    "StratifiedMeans",
     "TooManyGroups",
     "WithinTests",
     "adjust_equivalence",
@@ -268,6 +270,7 @@ __all__ = [
     "skillings_mack",
     "skillings_mack_pairs",
     "spread",
+    "stratified_means",
     "tukey",
     "undominated",
     "westfall_young",

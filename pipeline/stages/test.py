@@ -13,6 +13,7 @@ from rankpress.catalog.entries import PairwiseMethod as Procedure
 from rankpress.catalog.methods import ALSO_OF_SEVERAL, ALSO_OF_TWO, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, by_shared_datasets
 from rankpress.stages.rank import Ranking, counted_by
+from rankpress.stages.stratified import Stratified, stratify
 from rankpress.stages.suitability import lack_of
 from rankpress.stages.within import (
     AveragedPair,
@@ -155,6 +156,8 @@ class Tested:
     notes: tuple[Prose, ...]  # sentences the report must print, such as how a test-train ratio was inferred
     # by data set, the mean of each algorithm over its test examples, where the tests allow for clusters of them
     within_means: Mapping[str, ClusteredMeans] = field(default_factory=dict)
+    # the same of a benchmark of few data sets together, with the differences of pairs
+    stratified: Stratified | None = None
     # comparisons of the same pairs by other tests, which are reported and decide nothing
     also: tuple[OverDatasets, ...] = ()
 
@@ -201,6 +204,7 @@ def compare(
         within=within.tests,
         within_omnibus=within.omnibus,
         within_means=within.means,
+        stratified=stratify(within, scores.datasets),
         curves=drawn.curves,
         averaged_curves=drawn.averaged,
         control=control,

@@ -155,7 +155,8 @@ def effects_findings(analysis: Analysis, *, short: bool = False) -> list[Prose]:
 @where(lambda analysis: analysis.estimated)
 def effects_headline(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
     """Return the difference of the leader from the next in an exploratory study, in the first measure alone."""
-    return _of_leader(analysis, estimated, most=1) if is_exploratory([analysis]) else iter(())
+    is_headline = is_exploratory([analysis]) and not analysis.is_benchmark
+    return _of_leader(analysis, estimated, most=1) if is_headline else iter(())
 
 
 def _of_leader(analysis: Analysis, estimated: Estimated, most: int | None = None) -> Iterator[Prose]:
@@ -478,7 +479,8 @@ register(
         methods=(effects_methods,),
         headline=Headline(lambda analysis, _stated: effects_headline(analysis), place=10),
         account=effects_findings,
-        brief_account=lambda analysis, _stated: effects_findings(analysis, short=True),
+        # of a benchmark the differences over its test examples are stated
+        brief_account=lambda analysis, _stated: [] if analysis.is_benchmark else effects_findings(analysis, short=True),
         facts=(
             Facts(facts_of_concordance),
             Facts(facts_of_effects, "pairs", "effect sizes{}", least=least_of_effects),

@@ -8,12 +8,12 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
-from rankpress.core.scores import IntArray
+from rankpress.core.scores import FloatArray, IntArray
 from rankpress.core.table import Cell, Table
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.clustered import ClusteredMeans
 from rankpress.topics.facts import Fact, Subjects, Unit, interval
-from rankpress.topics.phrases import alpha_of, count, grouped_by, listed, number, p_in_words, table_of
+from rankpress.topics.phrases import alpha_of, count, grouped_by, is_exploratory, listed, number, p_in_words, table_of
 from rankpress.topics.topic import PAIRS_ON_DATASETS, Axes, Rows
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import Rounding, in_words, percent_text
@@ -78,26 +78,6 @@ def best_first(analysis: Analysis, means: ClusteredMeans) -> IntArray:
     return np.argsort(-analysis.scores.sign * means.mean, kind="stable")
 
 
-def benchmark_leader(analysis: Analysis) -> Iterator[Prose]:
-    """Say which algorithm has the best mean on the only data set, and which differences are significant."""
-    [(dataset, means)] = analysis.tested.within_means.items()
-    first, rounding = int(best_first(analysis, means)[0]), mean_rounding(analysis)
-    clusters = f" in {counted(means.clusters, 'cluster')}" if means.clusters < means.n else ""
-    yield say(
-        "{} has the best mean {} over the {} of {}{} ({}; {} CI {} to {}).",
-        analysis.algorithms[first],
-        analysis.metric,
-        counted(means.n, "test example"),
-        dataset_named(dataset),
-        clusters,
-        rounding.text(means.mean[first]),
-        percent_text(means.level),
-        rounding.text(means.low[first]),
-        rounding.text(means.high[first]),
-    )
-    yield from (who_differs(analysis, item) for item in analysis.tested.within)
-
-
 def example_sentences(analysis: Analysis, *, with_verdicts: bool = True) -> Iterator[Prose]:
     """Say what each algorithm scores on each data set and, on request, which of them differ after Holm's adjustment."""
     of_datasets = analysis.tested.within_means
@@ -123,20 +103,27 @@ def example_sentences(analysis: Analysis, *, with_verdicts: bool = True) -> Iter
         where = f", in {counted(means.clusters, 'cluster')}" if means.clusters < means.n else ""
         examples = counted(means.n, "test example")
         yield say(form, analysis.metric, examples, dataset_named(item.dataset), where, join(shown, "; "), more)
-        if with_verdicts:
+        if with_verdicts and not is_exploratory([analysis]):
             yield who_differs(analysis, item)
 
 
 def who_differs(analysis: Analysis, item: WithinDataset, test: str = "") -> Prose:
     """Return which algorithms are significantly better than which on one data set, by a test that may be named."""
+    return verdicts(analysis, item.pairs, item.tests.difference, item.holm_p, test)
+
+
+def verdicts(
+    analysis: Analysis, compared: IntArray, difference: FloatArray, holm_p: FloatArray, test: str = ""
+) -> Prose:
+    """Return which algorithms are significantly better than which, by p-values adjusted by Holm."""
     alpha, sign = analysis.adjusted.alpha, analysis.scores.sign
-    significant = item.holm_p <= alpha
-    pairs = zip(item.pairs.tolist(), significant, sign * item.tests.difference, strict=True)
+    significant = holm_p <= alpha
+    pairs = zip(compared.tolist(), significant, sign * difference, strict=True)
     ordered = ((a, b) if difference > 0 else (b, a) for (a, b), better, difference in pairs if better)
     beaten = grouped_by((winner, analysis.algorithms[loser]) for winner, loser in ordered)
     n_pairs, number_of = len(significant), int(significant.sum())
     by_holm = "adjusted by Holm" if test else "Holm's adjustment"
-    p: Prose = p_in_words(analysis, float(item.holm_p[0])) if n_pairs == 1 else ""
+    p: Prose = p_in_words(analysis, float(holm_p[0])) if n_pairs == 1 else ""
     how = join(filter(None, (test, by_holm if n_pairs > 1 else "", p, alpha_of(analysis))), ", ")
     if not beaten and n_pairs == 1:
         form = "The difference between the two is not significant ({}), which is not evidence that they are equal."

@@ -14,6 +14,7 @@ from rankpress.core.manifest import version_of
 from rankpress.stages.effects import Estimated
 from rankpress.stages.order import Ordered
 from rankpress.stages.test import OverDatasets, Tested
+from rankpress.topics.benchmark import benchmark_differences, benchmark_leader
 from rankpress.topics.comparisons import of_other_tests, tests_caveats, tests_paragraphs
 from rankpress.topics.data import data_caveats, design_of, has_missing_results, missing_results
 from rankpress.topics.effects import (
@@ -205,7 +206,7 @@ def cited(method: str, key: str) -> Prose:
     return say("{} ({})", method, cite(key))
 
 
-def within_methods(analysis: Analysis) -> Iterator[Prose]:
+def within_methods(analysis: Analysis, *, in_paper: bool = False) -> Iterator[Prose]:
     """Say how algorithms were compared within a data set."""
     tested = analysis.tested
     if tested.within_omnibus:
@@ -219,7 +220,7 @@ def within_methods(analysis: Analysis) -> Iterator[Prose]:
         level = say(" at {}", alpha_of(analysis)) if analysis.scores.n_datasets == 1 else ""
         form = "Within a data set, pairs were compared over its {} by {}{}{}."
         yield say(form, divided_into(tested.within_procedure), test, adjusted, level)
-    if len(tested.within) > 1:
+    if len(tested.within) > 1 and not (in_paper and analysis.is_benchmark):
         sign = cited("the sign test", PAIRWISE["sign"].reference)
         holm = cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
         form = (
@@ -321,8 +322,12 @@ def _account_over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     result = None if is_exploratory([analysis]) else separation(analysis)
     if has_missing_results(analysis):
         yield from once([*missing_results(analysis), *data_caveats(analysis)], stated)
-    yield leaders(analysis)
-    if result is not None:
+    if analysis.is_benchmark:
+        yield from benchmark_leader(analysis)
+        yield from benchmark_differences(analysis)
+    else:
+        yield leaders(analysis)
+    if result is not None and not analysis.is_benchmark:
         leader = "It" if analysis.has_one_leader else ""
         yield separated_in_words(analysis, result, leader, in_paper=True, stated=stated)
     if analysis.tested.over is None:
@@ -390,10 +395,13 @@ def _tests(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
     """Yield what was done with the scores of one metric."""
     yield from missing_results(analysis) if has_missing_results(analysis) else ()
     yield from runs_sentences(analysis.scores)
-    yield from within_methods(analysis) if analysis.scores.n_datasets == 1 else ()
-    yield from methods_over(analysis, voice)
-    yield from within_methods(analysis) if _has_benchmarks(analysis) else ()
-    yield from _effects(analysis, voice)
+    yield from within_methods(analysis, in_paper=True) if analysis.scores.n_datasets == 1 else ()
+    if not analysis.is_benchmark:
+        yield from methods_over(analysis, voice)
+        yield from within_methods(analysis, in_paper=True) if _has_benchmarks(analysis) else ()
+        yield from _effects(analysis, voice)
+    elif analysis.scores.n_datasets > 1:
+        yield from within_methods(analysis, in_paper=True)
     for topic in topics():
         yield from topic.brief_methods(analysis)
         if topic.identifier == "ordering" and analysis.ordered.ranking and analysis.ordered.cost:
@@ -496,18 +504,33 @@ def _cautions(analysis: Analysis) -> Iterator[Prose]:
     for topic in topics():
         yield from topic.cautions(analysis)
     tested = analysis.tested
-    if tested.over is not None and PAIRWISE[tested.over.procedure].of_average_ranks and len(analysis.names) > 2:
+    of_ranks = tested.over is not None and PAIRWISE[tested.over.procedure].of_average_ranks
+    if of_ranks and not analysis.is_benchmark and len(analysis.names) > 2:
         yield "Average ranks, and the verdicts of tests that compare them, depend on the set of algorithms compared."
 
 
 def _result(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
+    if analysis.is_benchmark:
+        yield from benchmark_leader(analysis) if not analysis.is_one_benchmark else ()  # whose means follow
+        yield from benchmark_differences(analysis)
+    else:
+        yield from _result_over(analysis, stated)
+    for topic in topics():
+        yield from topic.brief_account(analysis, stated)
+        if topic.identifier == "within":
+            is_within = analysis.is_one_benchmark or _has_benchmarks(analysis)
+            yield from within_findings(analysis) if is_within else ()
+        if topic.identifier == "ordering":
+            yield from cheapest_of_equals(analysis, stated)
+
+
+def _result_over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     over, result = analysis.tested.over, separation(analysis)
     tests = list(omnibus_in_words(analysis))
     yield from tests
-    if not analysis.is_one_benchmark:
-        yield leaders(analysis, with_metric=not tests)
+    yield leaders(analysis, with_metric=not tests)
     if analysis.scores.n_datasets == 1:
-        named = not analysis.is_one_benchmark and not is_exploratory([analysis])
+        named = not is_exploratory([analysis])
         yield from within_findings(analysis, counted_only=not named)
         yield from verdicts_within(analysis) if named else ()
     elif over is None:
@@ -522,12 +545,6 @@ def _result(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
         yield from limit_of_significance(analysis)
         yield from _counts(analysis, over)
         yield from reservations(analysis, result)
-    for topic in topics():
-        yield from topic.brief_account(analysis, stated)
-        if topic.identifier == "within":
-            yield from within_findings(analysis) if _has_benchmarks(analysis) else ()
-        if topic.identifier == "ordering":
-            yield from cheapest_of_equals(analysis, stated)
 
 
 def _has_benchmarks(analysis: Analysis) -> bool:

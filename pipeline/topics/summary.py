@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
+from rankpress.topics.benchmark import benchmark_differences, benchmark_leader
 from rankpress.topics.data import missing_share
-from rankpress.topics.examples import benchmark_leader, who_differs
+from rankpress.topics.examples import who_differs
 from rankpress.topics.omnibus import any_rejects
 from rankpress.topics.pairwise_test import limit_of_significance
 from rankpress.topics.phrases import (
@@ -80,11 +81,10 @@ def _opposite(ranked: Sequence[Analysis]) -> list[tuple[int, int]]:
 
 
 def _headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
-    if analysis.is_one_benchmark:
+    if analysis.is_benchmark:
         yield from benchmark_leader(analysis)
-        yield from once(missing_share(analysis), stated)
-        return
-    if is_exploratory([analysis]):
+        yield from benchmark_differences(analysis)
+    elif is_exploratory([analysis]):
         yield capitalized(say("{}.", _led(analysis, followed=True)))
         yield from limit_of_significance(analysis)
     else:
@@ -289,7 +289,7 @@ def _among_equals(analysis: Analysis, result: Separation) -> Iterator[Prose]:
 def comparisons_in_short(analysis: Analysis) -> Iterator[Prose]:
     """Say in a line how many differences are significant, and by which test."""
     result = separation(analysis)
-    if result is None or analysis.is_one_benchmark or is_exploratory([analysis]):
+    if result is None or analysis.is_benchmark or is_exploratory([analysis]):
         return
     number = len(result.separated)
     count, verb = f"{number:,}" if number else "None", "is" if number < 2 else "are"

@@ -344,7 +344,8 @@ def within_paragraphs(analysis: Analysis) -> list[Prose]:
 
 def within_findings(analysis: Analysis, *, counted_only: bool = True) -> list[Prose]:
     """Return how many of the tests within data sets were significant, in sentences; of pairs unless they are named."""
-    return [*_of_all(analysis), *example_sentences(analysis), *(_of_pairs(analysis) if counted_only else ())]
+    means = example_sentences(analysis, with_verdicts=not analysis.is_one_benchmark)  # which precede these sentences
+    return [*_of_all(analysis), *means, *(_of_pairs(analysis) if counted_only else ())]
 
 
 def _of_all(analysis: Analysis) -> Iterator[Prose]:
@@ -668,7 +669,7 @@ register(
         paragraphs=within_paragraphs,
         caveats=within_caveats,
         reminders=within_reminders,
-        after="equivalence",
+        after="benchmark",
         account=lambda analysis: [*within_findings(analysis), *within_caveats(analysis)],
         facts=(
             Facts(facts_of_wins_within, "pairs", OF_TESTS, is_often_cited=True),

@@ -34,6 +34,7 @@ STUDIES = studies("""
 - {replicability: {draws: 50, size: 4, biases: [0, 15]}}
 - {examples: 60, test: {within: mcnemar}}
 - {examples: 60, test: {within: clustered-t}}
+- {n: 3, examples: 60, test: {within: clustered-t}}
 - {n: 8, adjust: [holm], power: {effect: [0.05, 0.2], draws: 200, datasets: [5, 20]}}
 - {test: {pairwise: rank-z}, adjust: [bergmann-hommel]}
 - {n: 6, sensitivity: {pairwise: [wilcoxon], adjust: [holm], alpha: [0.5], digits: [1]}}

@@ -136,6 +136,7 @@ def write_scores(folder):
     texts = {"long": long, "outcomes": outcomes, "gaps": wide, "ranks": [",".join(NAMES), "1.2,2.1,2.9,3.8"]}
     texts["holes"] = [line for line in long if not line.startswith("b,good,")]
     texts["few"] = [wide[0], *(f"{dataset},4,3,2,1" for dataset in SETS[:3])]
+    texts["benchmark"] = [outcomes[0], *(row for row in outcomes[1:] if row.partition(",")[0] in SETS[:3])]
     texts["alike"] = [wide[0], *(f"{dataset},4,3,2,1" for dataset in SETS)]
     texts["told"] = ["dataset,model,size,seed,note,accuracy"]
     texts["told"] += [
@@ -191,6 +192,7 @@ def specs():
     yield EVERYTHING.replace("PAIRWISE", "t").partition("order:")[0] + f"order: {CONTRADICTED}"
     yield from (
         *(OUTCOMES, OUTCOMES.replace("mcnemar-chi2", "mcnemar"), OUTCOMES.replace("mcnemar-chi2", "clustered-t")),
+        OUTCOMES.replace("mcnemar-chi2", "clustered-t").replace("outcomes.csv", "benchmark.csv"),
         *(RANKS, ALIKE, FEW, LABELLED, NO_FRONT, FAILED, TOLD, STEPS, CHOSEN),
     )
     for policy in ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"):
@@ -349,6 +351,11 @@ PATHS = {
     "on rank": "ranks DATASET ALGORITHM",
     "on cochran-(statistic|p|df)": r"within_omnibus \1",
     "on validation-tau": "order validation agreement_per_dataset DATASET tau_b",
+    "stratified-(difference|df|p)": r"stratified \1",
+    "stratified-p/holm": "stratified holm_p",
+    "stratified-(low|high)": "stratified interval",
+    "stratified-se": "stratified standard_error",
+    "stratified-t": "stratified statistic",
     "on examples-se": "example_scores standard_error",
     "on examples-(low|high)": "example_scores interval",
     "on posterior-(better|worse)": "bayes within (a_better|b_better)",

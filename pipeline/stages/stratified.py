@@ -1,0 +1,63 @@
+"""Differences over the test examples of a benchmark of few data sets, which are fixed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from rankpress.core.scores import FloatArray, IntArray
+from rankpress.stages.within import Within, WithinDataset
+from rankpress.stats.adjustments import holm
+from rankpress.stats.clustered import ClusteredMeans
+from rankpress.stats.stratified import StratifiedMeans, stratified_means
+
+MOST_DATASETS = 4  # with five a test over the data sets can begin to reject
+
+
+@dataclass(frozen=True)
+class Stratified:
+    """Means and paired differences of a benchmark, in which each data set counts alike."""
+
+    pairs: IntArray
+    differences: StratifiedMeans  # of each pair, score of a less that of b
+    means: StratifiedMeans  # of each algorithm
+    n: int  # n, clusters: test examples of all data sets, and the clusters that they are in
+    clusters: int
+
+    @cached_property
+    def holm_p(self) -> FloatArray:
+        """The p-values adjusted by Holm's procedure for the pairs."""
+        return holm(self.differences.p)
+
+
+def stratify(within: Within, datasets: Sequence[str]) -> Stratified | None:
+    """Combine the tests within few data sets; None where there are more, or where some algorithm lacks scores."""
+    means, tests = within.means, {item.dataset: item for item in within.tests}
+    if not 1 <= len(datasets) <= MOST_DATASETS or any(name not in means or name not in tests for name in datasets):
+        return None
+    items = [tests[name] for name in datasets]
+    of_datasets: list[ClusteredMeans] = [means[name] for name in datasets]
+    k = len(of_datasets[0].mean)
+    return Stratified(
+        items[0].pairs,
+        stratified_means(
+            _rows(items, lambda item: item.tests.difference),
+            _rows(items, lambda item: item.tests.standard_error),
+            _rows(items, lambda item: item.tests.df),
+        ),
+        stratified_means(
+            [item.mean for item in of_datasets],
+            [item.standard_error for item in of_datasets],
+            [np.full(k, item.df) for item in of_datasets],
+        ),
+        sum(item.n for item in of_datasets),
+        sum(item.clusters for item in of_datasets),
+    )
+
+
+def _rows(items: Sequence[WithinDataset], of: Callable[[WithinDataset], object]) -> FloatArray:
+    """Return a value of each pair on each data set; all algorithms have scores on all, so that pairs are the same."""
+    return np.array([of(item) for item in items], dtype=np.float64)

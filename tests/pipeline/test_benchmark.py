@@ -1,0 +1,64 @@
+"""Benchmarks of few data sets: their headline is the difference over the test examples."""
+
+import numpy as np
+import pytest
+
+from rankpress.topics.benchmark import stratified_table
+from rankpress.topics.paper import methods_for_paper, results_for_paper, results_paragraphs
+from rankpress.topics.results import results
+from rankpress.topics.summary import comparisons_in_short, summary
+from rankpress.wording.text import join, plain
+
+SPEC = {"examples": 90, "test": {"within": "clustered-t"}}
+OVER_DATASETS = ("Wilcoxon", "average rank", "Hodges-Lehmann", "Friedman")
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+@pytest.mark.parametrize("k", [2, 4])
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_headline_and_paper_state_the_difference_over_the_examples(make_analysis, n, k, better):
+    analysis = make_analysis(n=n, k=k, better=better, **SPEC)
+    means = analysis.scores.means.mean(axis=0)
+    first, second = (f"alg {i}" for i in np.argsort(-analysis.scores.sign * means, kind="stable")[:2])
+    for sentences in (summary([analysis]), results_for_paper([analysis])):
+        text = plain(join(sentences))
+        assert not any(word in text for word in OVER_DATASETS), text
+        verb = f"{first} exceeds {second}" if better == "higher" else f"of {first} is"
+        assert f"On average, {verb}" in text or f"On average, the accuracy {verb}" in text, text
+        assert "95% CI" in text
+    methods = plain(methods_for_paper([analysis], "we"))
+    assert not any(word in methods for word in OVER_DATASETS), methods
+    assert ("Satterthwaite" in methods) == (n > 1)
+    assert not list(comparisons_in_short(analysis))
+    assert plain(summary([analysis])[0]) in plain(join(results_paragraphs([analysis])))
+
+
+def test_of_more_data_sets_the_tests_over_them_are(make_analysis):
+    analysis = make_analysis(n=5, k=3, **SPEC)
+    assert analysis.tested.stratified is None
+    assert stratified_table(analysis) is None
+    assert "average rank" in plain(summary([analysis])[0])
+
+
+def test_results_are_combined_from_those_within(make_analysis):
+    analysis = make_analysis(n=3, k=4, **SPEC)
+    found = results("t", 0.05, [analysis])["metrics"]["accuracy"]
+    for pair in found["stratified"]:
+        within = [test for test in found["within"] if (test["a"], test["b"]) == (pair["a"], pair["b"])]
+        squares = [test["standard_error"] ** 2 for test in within]
+        assert pair["difference"] == pytest.approx(sum(test["difference"] for test in within) / 3)
+        assert pair["standard_error"] == pytest.approx(sum(squares) ** 0.5 / 3)
+        parts = sum(square**2 / test["df"] for square, test in zip(squares, within, strict=True))
+        assert pair["df"] == pytest.approx(sum(squares) ** 2 / parts)
+    assert len(found["stratified"]) == 6
+
+
+def test_an_exploratory_benchmark_has_no_verdicts(make_analysis):
+    analysis = make_analysis(n=3, k=3, protocol={"kind": "exploratory"}, **SPEC)
+    for sentences in (summary([analysis]), results_for_paper([analysis])):
+        assert "significant" not in plain(join(sentences))
+
+
+def test_control_is_compared_with_the_best_other(make_analysis):
+    analysis = make_analysis(n=3, k=4, examples=90, test={"within": "clustered-t", "control": "alg 1"})
+    assert "On average, alg 3 exceeds alg 1 in accuracy by" in plain(summary([analysis])[0])
