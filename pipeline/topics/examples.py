@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.scores import FloatArray, IntArray
 from rankpress.core.table import Cell, Table
@@ -140,6 +141,12 @@ def verdicts(
     form = "{} of the {} paired differences {} significant ({}): {}."
     verb = "is" if number_of == 1 else "are"
     return say(form, capitalized(in_words(number_of)), in_words(n_pairs), verb, how, join(texts, "; "))
+
+
+def verdicts_within(analysis: Analysis) -> Iterator[Prose]:
+    """Say which differences on the only data set are significant."""
+    for item in analysis.tested.within:  # none where test.within is none
+        yield who_differs(analysis, item, WITHIN[analysis.tested.within_procedure].title)
 
 
 def example_reminders(analysis: Analysis) -> Iterator[Prose]:

@@ -44,6 +44,7 @@ from rankpress.topics.order_checks import (
     similarity_note,
     validation_paragraphs,
 )
+from rankpress.topics.ordering_methods import cheapest_of_equals, ordering_methods, ordering_methods_in_short
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     at_level,
@@ -60,8 +61,19 @@ from rankpress.topics.phrases import (
     test_with,
 )
 from rankpress.topics.results_model import BestResult, CostFrontsResult, OrdersResult
-from rankpress.topics.topic import DATASETS, ON_DATASETS, Axes, Facts, Request, ResultKey, Topic, register, where
-from rankpress.topics.within import divided_into
+from rankpress.topics.topic import (
+    DATASETS,
+    ON_DATASETS,
+    Axes,
+    Facts,
+    Headline,
+    Request,
+    ResultKey,
+    Topic,
+    register,
+    where,
+)
+from rankpress.topics.within_methods import divided_into
 from rankpress.wording.numbers import Scale, in_words, level_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, cost_named, dataset_named, join, joined, say
@@ -574,7 +586,10 @@ register(
         caveats=ordering_caveats,
         reminders=ordering_reminders,
         after="bayes",
-        brief_account=lambda analysis, _stated: group_paragraphs(analysis),
+        methods=(ordering_methods,),
+        brief_methods=ordering_methods_in_short,
+        brief_account=lambda analysis, stated: [*cheapest_of_equals(analysis, stated), *group_paragraphs(analysis)],
+        headline=Headline(cheapest_of_equals, place=30),
         facts=(
             Facts(facts_of_order),
             Facts(facts_of_fronts),

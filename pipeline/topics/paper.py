@@ -8,11 +8,10 @@ from typing import Literal
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, CURVE_FORMS, EFFECTS, OMNIBUS, PAIRWISE, WITHIN
+from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.manifest import version_of
 from rankpress.stages.effects import Estimated
-from rankpress.stages.order import Ordered
 from rankpress.stages.test import OverDatasets, Tested
 from rankpress.topics.benchmark import benchmark_differences, benchmark_leader
 from rankpress.topics.comparisons import of_other_tests, tests_caveats, tests_paragraphs
@@ -29,14 +28,14 @@ from rankpress.topics.omnibus import omnibus_in_words
 from rankpress.topics.pairwise_test import limit_of_significance, variant
 from rankpress.topics.phrases import (
     SHARED_DATASETS,
-    alpha_of,
+    cited,
     grouped_by,
     is_exploratory,
+    once,
     p_in_words,
     procedure,
     separation,
     significant_by_adjustment,
-    test_with,
     weaker,
 )
 from rankpress.topics.protocol import partition_of, tuning_sentences
@@ -44,19 +43,15 @@ from rankpress.topics.ranks import grouped, rank_interval_methods, ranks_caveats
 from rankpress.topics.runs import runs_sentences
 from rankpress.topics.summary import (
     NO_TESTS,
-    cheapest_of_equals,
     disagreement,
     leaders,
     level_of,
-    once,
     reservations,
     separated_in_words,
-    verdicts_within,
 )
 from rankpress.topics.topic import account_of, topics
-from rankpress.topics.within import divided_into, has_several_pairs, within_findings
 from rankpress.wording.numbers import counted_in_words, in_words
-from rankpress.wording.text import Prose, Text, capitalized, join, joined, metric_named, say
+from rankpress.wording.text import Prose, Text, capitalized, join, joined, say
 
 Voice = Literal["we", "passive"]
 
@@ -97,16 +92,8 @@ def methods_paragraphs(analyses: Sequence[Analysis], voice: Voice = "passive") -
 
 def _methods_of_metric(analysis: Analysis, voice: Voice) -> list[list[Prose]]:
     """Return sentences by topic, in the order of paragraphs; none where nothing was done."""
-    tested, over = analysis.tested, [*methods_over(analysis, voice), *_further_methods_over(analysis)]
-    here = {
-        "within": list(within_methods(analysis)) if tested.within or tested.within_omnibus or tested.curves else [],
-        "ordering": list(_ordering(analysis)) if analysis.ordered.ranking else [],
-    }
-    others = [
-        paragraph
-        for topic in topics()
-        for paragraph in (here.get(topic.identifier, []), *(list(methods(analysis)) for methods in topic.methods))
-    ]
+    over = [*methods_over(analysis, voice), *_further_methods_over(analysis)]
+    others = [list(methods(analysis)) for topic in topics() for methods in topic.methods]
     if SHARED_DATASETS in over:  # what was said of the tests need not be said again
         others = [[sentence for sentence in topic if sentence != SHARED_DATASETS] for topic in others]
     return [list(runs_sentences(analysis.scores)), over, *others]
@@ -201,111 +188,6 @@ def _of_omnibus(tested: Tested) -> Iterator[Prose]:
         yield say(form, cite("mauchly1940"), greenhouse, huynh)
 
 
-def cited(method: str, key: str) -> Prose:
-    """Return a method with its source."""
-    return say("{} ({})", method, cite(key))
-
-
-def within_methods(analysis: Analysis, *, in_paper: bool = False) -> Iterator[Prose]:
-    """Say how algorithms were compared within a data set."""
-    tested = analysis.tested
-    if tested.within_omnibus:
-        test = cited("Cochran's Q test", "cochran1950")
-        yield say("Within a data set, all algorithms were compared over its test examples by {}.", test)
-    if tested.within:
-        procedure_ = WITHIN[tested.within_procedure]
-        test = cited(f"the {procedure_.title}", procedure_.reference)
-        holm = cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
-        adjusted = say(", adjusted for their number by {}", holm) if has_several_pairs(tested.within) else ""
-        level = say(" at {}", alpha_of(analysis)) if analysis.scores.n_datasets == 1 else ""
-        form = "Within a data set, pairs were compared over its {} by {}{}{}."
-        yield say(form, divided_into(tested.within_procedure), test, adjusted, level)
-    if len(tested.within) > 1 and not (in_paper and analysis.is_benchmark):
-        sign = cited("the sign test", PAIRWISE["sign"].reference)
-        holm = cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
-        form = (
-            "The data sets on which one of a pair is significantly better were compared by {} with {}, as in {}, those"
-            " on which neither is being split."
-        )
-        yield say(form, sign, holm, cite("ulas2012"))
-    if tested.curves:
-        yield from _curves(tested)
-    of_folds = any(curve.form == "t" for curve in tested.curves)
-    pools = of_folds or tested.within_procedure == "corrected-t"
-    if pools and any(folds is not None and len(folds.per_repeat) > 1 for folds in analysis.scores.folds):
-        yield say("Repeats of cross-validation are pooled, as in {}.", cite("bouckaert2004"))
-
-
-def _curves(tested: Tested) -> Iterator[Prose]:
-    forms = {curve.form for curve in tested.curves}
-    created = []
-    if "t" in forms:
-        created.append(say("those of {}", cited("the corrected resampled t test", CURVE_FORMS["t"].reference)))
-    if "quesenberry-hurst" in forms:
-        nested = cited("nested Quesenberry-Hurst intervals", CURVE_FORMS["quesenberry-hurst"].reference)
-        created.append(say("those of {} for the difference of two shares of the same test examples", nested))
-    yield say("Confidence curves ({}) are {}.", cite("berrar2017"), joined(created))
-    if tested.averaged_curves:
-        yield "Averages of curves over data sets are those of their intervals' bounds, level by level."
-
-
-def ordered_by(ordered: Ordered) -> Prose:
-    """Say by what the algorithms were ordered that do not differ significantly."""
-    test, key = ("MultiTest", "yildiz2006") if ordered.omnibus is None else ("Multi²Test", "ulas2012")
-    if ordered.omnibus is not None and not ordered.per_dataset:
-        test = "the second step of Multi²Test"
-    form = "Algorithms that do not differ significantly were ordered by {} with {} ({}){}."
-    based: Prose = ""
-    if ordered.per_dataset:
-        within = WITHIN[ordered.within]
-        based = say(", based on {}", cited(f"the {within.title}", within.reference))
-    return say(form, ordered.cost or "the prior that the study states", test, cite(key), based)
-
-
-def _ordering(analysis: Analysis) -> Iterator[Prose]:
-    ordered = analysis.ordered
-    yield ordered_by(ordered)
-    if ordered.cost:
-        yield say("The prior order is by {}, {}.", ordered.cost, _shares(ordered))
-    if ordered.omnibus is not None and not ordered.per_dataset:
-        yield "The first step of Multi²Test needs tests within the data sets."
-    elif ordered.omnibus is not None:
-        yield say("Multi²Test extends MultiTest ({}) to several data sets.", cite("yildiz2006"))
-    if ordered.per_dataset:
-        within = WITHIN[ordered.within]
-        test = cited(f"the {within.title}", within.reference)
-        adjust = cited(procedure(ordered.within_adjust), ADJUSTMENTS[ordered.within_adjust].reference)
-        each = "On each data set pairs" if ordered.omnibus is not None else "Over the folds pairs"
-        yield say("{} were tested by {} with {}, {}.", each, test, adjust, _sides(ordered, analysis.adjusted.alpha))
-    if ordered.omnibus is not None:
-        ranks, pairs = "average ranks", "pairs"
-        if ordered.per_dataset:
-            ranks, pairs = "ranks by these tests, ties included,", "pairs of places on the data sets"
-        adjust = cited(test_with(ordered.test, ordered.adjust), ADJUSTMENTS[ordered.adjust].reference)
-        form = "The {} were tested by {}, and where it rejects, {} by {}."
-        yield say(form, ranks, cited("the Friedman test", "friedman1937"), pairs, adjust)
-    if analysis.groups:
-        yield "Orders on groups of data sets were made in the same way, each from the data sets of the group alone."
-    if analysis.validation is not None:
-        yield say("The same order was made from validation scores, {}.", metric_named(analysis.validation.column))
-    if analysis.groups or analysis.validation is not None:
-        yield say("Orders are compared by Kendall's tau-b ({}).", cite("kendall1945"))
-
-
-def _sides(ordered: Ordered, alpha: float) -> Prose:
-    if ordered.sides == "one":
-        return say(
-            "one-sided at level {:g} for the more expensive algorithm being better ({})", alpha, cite("ulas2012")
-        )
-    return f"two-sided at level {alpha:g}, which is one-sided at {alpha / 2:g}"
-
-
-def _shares(ordered: Ordered) -> str:
-    if len(ordered.cost_weights) > 1:
-        return "each cost as a share of its sum on each data set, weighted, added and averaged"
-    return "as a share of its sum on each data set and averaged"
-
-
 def results_paragraphs(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
     """Report the results, a paragraph a topic."""
     stated = set[Prose]()
@@ -395,17 +277,11 @@ def _tests(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
     """Yield what was done with the scores of one metric."""
     yield from missing_results(analysis) if has_missing_results(analysis) else ()
     yield from runs_sentences(analysis.scores)
-    yield from within_methods(analysis, in_paper=True) if analysis.scores.n_datasets == 1 else ()
     if not analysis.is_benchmark:
         yield from methods_over(analysis, voice)
-        yield from within_methods(analysis, in_paper=True) if _has_benchmarks(analysis) else ()
         yield from _effects(analysis, voice)
-    elif analysis.scores.n_datasets > 1:
-        yield from within_methods(analysis, in_paper=True)
     for topic in topics():
         yield from topic.brief_methods(analysis)
-        if topic.identifier == "ordering" and analysis.ordered.ranking and analysis.ordered.cost:
-            yield ordered_by(analysis.ordered)
 
 
 def _procedure(analysis: Analysis, voice: Voice) -> Prose:
@@ -517,11 +393,6 @@ def _result(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
         yield from _result_over(analysis, stated)
     for topic in topics():
         yield from topic.brief_account(analysis, stated)
-        if topic.identifier == "within":
-            is_within = analysis.is_one_benchmark or _has_benchmarks(analysis)
-            yield from within_findings(analysis) if is_within else ()
-        if topic.identifier == "ordering":
-            yield from cheapest_of_equals(analysis, stated)
 
 
 def _result_over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
@@ -530,10 +401,8 @@ def _result_over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     yield from tests
     yield leaders(analysis, with_metric=not tests)
     if analysis.scores.n_datasets == 1:
-        named = not is_exploratory([analysis])
-        yield from within_findings(analysis, counted_only=not named)
-        yield from verdicts_within(analysis) if named else ()
-    elif over is None:
+        return  # what was found within it is said by its topic
+    if over is None:
         yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
     elif is_exploratory([analysis]):
         yield _unadjusted(analysis, over)
@@ -545,11 +414,6 @@ def _result_over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
         yield from limit_of_significance(analysis)
         yield from _counts(analysis, over)
         yield from reservations(analysis, result)
-
-
-def _has_benchmarks(analysis: Analysis) -> bool:
-    """Return whether the data sets are benchmarks, whose test examples are what was sampled."""
-    return analysis.scores.n_datasets > 1 and bool(analysis.tested.within) and analysis.scores.of_examples
 
 
 def _counts(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:

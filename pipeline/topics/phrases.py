@@ -11,6 +11,7 @@ from typing import Any, TypeVar, overload
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
+from rankpress.core.bibliography import cite
 from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.core.table import Alignment, Cell, Mark, Table
 from rankpress.spec.report_sections import TableOptions
@@ -459,3 +460,16 @@ def _letter(index: int) -> str:
     """Return a, b, ... z, aa, ab, ..."""
     size = len(ascii_lowercase)
     return (_letter(index // size - 1) if index >= size else "") + ascii_lowercase[index % size]
+
+
+def once(sentences: Iterable[Prose], stated: set[Prose]) -> Iterator[Prose]:
+    """Yield the sentences that have not been stated, of this metric or one before it."""
+    for sentence in sentences:
+        if sentence not in stated:
+            stated.add(sentence)
+            yield sentence
+
+
+def cited(method: str, key: str) -> Prose:
+    """Return a method with its source."""
+    return say("{} ({})", method, cite(key))

@@ -10,7 +10,7 @@ from rankpress.analysis import Analysis
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import MOST_CELLS_SHOWN, Cell, Mark, Table
 from rankpress.spec.report_sections import TableOptions, with_algorithm
-from rankpress.topics.data import facts_of_data
+from rankpress.topics.data import facts_of_data, missing_share
 from rankpress.topics.facts import PLACE, Fact, Subjects, Unit
 from rankpress.topics.phrases import (
     ARROWS,
@@ -20,6 +20,7 @@ from rankpress.topics.phrases import (
     head_row,
     named,
     number,
+    once,
     over_runs,
     right,
     scope,
@@ -56,7 +57,7 @@ from rankpress.topics.score_rows import (
     scores_phrase,
     summary_notes,
 )
-from rankpress.topics.topic import DATASETS, ON_DATASETS, Axes, Facts, Topic, nothing, register, where
+from rankpress.topics.topic import DATASETS, ON_DATASETS, Axes, Facts, Headline, Topic, nothing, register, where
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import level_text
 from rankpress.wording.text import Prose, algorithm_named, capitalized, dataset_named, join, say
@@ -426,6 +427,7 @@ register(
         paragraphs=scores_paragraphs,
         reminders=scores_reminders,
         account=nothing,
+        headline=Headline(lambda analysis, stated: once(missing_share(analysis), stated), place=20),
         facts=(
             Facts(facts_of_data),
             Facts(facts_of_scores, "datasets", ON_DATASETS, is_often_cited=True, least=least_of_scores),

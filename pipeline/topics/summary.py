@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.topics.benchmark import benchmark_differences, benchmark_leader
-from rankpress.topics.data import missing_share
-from rankpress.topics.examples import who_differs
+from rankpress.topics.examples import verdicts_within
 from rankpress.topics.omnibus import any_rejects
 from rankpress.topics.pairwise_test import limit_of_significance
 from rankpress.topics.phrases import (
@@ -18,10 +17,11 @@ from rankpress.topics.phrases import (
     deciding_test,
     is_exploratory,
     listed,
+    once,
     p_in_words,
     separation,
 )
-from rankpress.topics.topic import Headline, topics
+from rankpress.topics.topic import topics
 from rankpress.wording.numbers import counted_in_words, fixed, in_words, level_text, ordinal, rank_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, say
@@ -106,66 +106,9 @@ def _headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
 
 def _headlines(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     """Yield what topics have in the summary, in the order of their places."""
-    here = [
-        Headline(lambda analysis, stated: once(missing_share(analysis), stated), place=20),
-        Headline(cheapest_of_equals, place=30),
-    ]
-    headlines = [*here, *(topic.headline for topic in topics() if topic.headline is not None)]
+    headlines = [topic.headline for topic in topics() if topic.headline is not None]
     for headline in sorted(headlines, key=lambda headline: headline.place):
         yield from headline.sentences(analysis, stated)
-
-
-def verdicts_within(analysis: Analysis) -> Iterator[Prose]:
-    """Say which differences on the only data set are significant."""
-    for item in analysis.tested.within:  # none where test.within is none
-        yield who_differs(analysis, item, WITHIN[analysis.tested.within_procedure].title)
-
-
-def once(sentences: Iterable[Prose], stated: set[Prose]) -> Iterator[Prose]:
-    """Yield the sentences that have not been stated, of this metric or one before it."""
-    for sentence in sentences:
-        if sentence not in stated:
-            stated.add(sentence)
-            yield sentence
-
-
-_COST_AWARE = "the cheapest of equals first"
-
-
-def cheapest_of_equals(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
-    """Say which algorithm comes first in the cost-aware order, where the study asks for one, and who is better."""
-    ordered, result = analysis.ordered, separation(analysis)
-    if not ordered.ranking or not ordered.cost:
-        return
-    first = ordered.ranking[0].algorithm
-    name = analysis.algorithms[first]
-    if is_exploratory([analysis]):
-        yield say(
-            "In the order by {} and exploratory tests of {}, {} comes first.", ordered.cost, analysis.metric, name
-        )
-        return
-    if result is not None and _beats_all(analysis, result, first):
-        return  # the order says what the tests say
-    better = by_rank(analysis, [a for a, b in result.separated if b == first]) if result is not None else []
-    although: Prose = ""
-    if better:
-        verb = "is" if len(better) == 1 else "are"
-        although = say(", although {} {} significantly better in {}", listed(better, 3), verb, analysis.metric)
-    if not [*once([_COST_AWARE], stated)]:
-        yield say("In the corresponding order by {}, {} comes first{}.", ordered.cost, name, although)
-        return
-    equal: Prose = say("that do not differ significantly in {}", analysis.metric)
-    if ordered.per_dataset and ordered.omnibus is not None:
-        equal = "whose places on the data sets do not differ significantly"
-        if not ordered.rejected:
-            equal = "that the tests on the data sets do not order"
-    yield say("When algorithms {} are ordered by {}, {} comes first{}.", equal, ordered.cost, name, although)
-
-
-def _beats_all(analysis: Analysis, result: Separation, algorithm: int) -> bool:
-    """Return whether an algorithm is the only leader by rank and significantly better than all others."""
-    beaten = {b for a, b in result.separated if a == algorithm}
-    return analysis.ranking.best == (algorithm,) and len(beaten) == len(analysis.algorithms) - 1
 
 
 def leaders(analysis: Analysis, *, with_metric: bool = True) -> Prose:

@@ -23,7 +23,13 @@ from rankpress.stats.mcnemar import EXACT
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.resampled import WithinTests, over_repeats
 from rankpress.topics.comparisons import many_tests_within
-from rankpress.topics.examples import example_reminders, example_scores_table, example_sentences, facts_of_examples
+from rankpress.topics.examples import (
+    example_reminders,
+    example_scores_table,
+    example_sentences,
+    facts_of_examples,
+    verdicts_within,
+)
 from rankpress.topics.facts import COUNT, DF, STATISTIC, Fact, Pair, Subject, Subjects, Unit
 from rankpress.topics.omnibus import facts_of_cochran
 from rankpress.topics.phrases import (
@@ -54,6 +60,13 @@ from rankpress.topics.topic import (
     ResultKey,
     Topic,
     register,
+)
+from rankpress.topics.within_methods import (
+    divided_into,
+    has_benchmarks,
+    has_several_pairs,
+    within_methods,
+    within_methods_in_short,
 )
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import (
@@ -119,22 +132,9 @@ _HOLM = "The last column is adjusted by Holm's procedure for the pairs of the da
 _NOT_ADJUSTED = "No p-value is adjusted."
 
 
-def has_several_pairs(within: tuple[WithinDataset, ...]) -> bool:
-    """Return whether p-values within a data set are adjusted for the number of its pairs."""
-    return any(len(item.pairs) > 1 for item in within)
-
-
 def is_too_long(n_tests: int, most: int = MOST_CELLS_BUILT) -> bool:
     """Return whether so many tests are left to results.json."""
     return n_tests * (3 + len(_OF_FOLDS)) > most
-
-
-def divided_into(procedure: str) -> str:
-    """Return what of a data set a test within it is made over."""
-    design = WITHIN[procedure].design
-    if design in ("outcomes", "examples"):
-        return "test examples"
-    return {"runs": "independent runs", "paired-runs": "seeds"}.get(design, "folds")
 
 
 def _of_procedure(procedure: str) -> tuple[str, ...]:
@@ -412,6 +412,16 @@ def _below(analysis: Analysis, significant: int) -> str:
     return f"{have} {before_p([analysis])}p ≤ {level} before adjustment for multiplicity"
 
 
+def within_account_in_short(analysis: Analysis) -> Iterator[Prose]:
+    """Return the same in a paper: all on a single data set, and on benchmarks."""
+    if analysis.scores.n_datasets > 1:
+        yield from within_findings(analysis) if has_benchmarks(analysis) else ()
+        return
+    named = not analysis.is_one_benchmark and not is_exploratory([analysis])
+    yield from within_findings(analysis, counted_only=not named)
+    yield from verdicts_within(analysis) if named else ()
+
+
 def within_caveats(analysis: Analysis) -> list[Prose]:
     """Return how these tests within data sets were made, where that was not as stated."""
     return list(analysis.tested.notes) if analysis.tested.within else []
@@ -669,7 +679,10 @@ register(
         paragraphs=within_paragraphs,
         caveats=within_caveats,
         reminders=within_reminders,
-        after="benchmark",
+        after="equivalence",
+        methods=(within_methods,),
+        brief_methods=within_methods_in_short,
+        brief_account=lambda analysis, _stated: within_account_in_short(analysis),
         account=lambda analysis: [*within_findings(analysis), *within_caveats(analysis)],
         facts=(
             Facts(facts_of_wins_within, "pairs", OF_TESTS, is_often_cited=True),

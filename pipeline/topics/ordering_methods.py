@@ -1,0 +1,127 @@
+"""What was done to order algorithms by cost, and which comes first, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
+from rankpress.core.bibliography import cite
+from rankpress.stages.order import Ordered
+from rankpress.topics.phrases import (
+    Separation,
+    by_rank,
+    cited,
+    is_exploratory,
+    listed,
+    once,
+    procedure,
+    separation,
+    test_with,
+)
+from rankpress.wording.text import Prose, metric_named, say
+
+
+def ordered_by(ordered: Ordered) -> Prose:
+    """Say by what the algorithms were ordered that do not differ significantly."""
+    test, key = ("MultiTest", "yildiz2006") if ordered.omnibus is None else ("Multi²Test", "ulas2012")
+    if ordered.omnibus is not None and not ordered.per_dataset:
+        test = "the second step of Multi²Test"
+    form = "Algorithms that do not differ significantly were ordered by {} with {} ({}){}."
+    based: Prose = ""
+    if ordered.per_dataset:
+        within = WITHIN[ordered.within]
+        based = say(", based on {}", cited(f"the {within.title}", within.reference))
+    return say(form, ordered.cost or "the prior that the study states", test, cite(key), based)
+
+
+def ordering_methods(analysis: Analysis) -> Iterator[Prose]:
+    """Say how algorithms were ordered by cost."""
+    ordered = analysis.ordered
+    if not ordered.ranking:
+        return
+    yield ordered_by(ordered)
+    if ordered.cost:
+        yield say("The prior order is by {}, {}.", ordered.cost, _shares(ordered))
+    if ordered.omnibus is not None and not ordered.per_dataset:
+        yield "The first step of Multi²Test needs tests within the data sets."
+    elif ordered.omnibus is not None:
+        yield say("Multi²Test extends MultiTest ({}) to several data sets.", cite("yildiz2006"))
+    if ordered.per_dataset:
+        within = WITHIN[ordered.within]
+        test = cited(f"the {within.title}", within.reference)
+        adjust = cited(procedure(ordered.within_adjust), ADJUSTMENTS[ordered.within_adjust].reference)
+        each = "On each data set pairs" if ordered.omnibus is not None else "Over the folds pairs"
+        yield say("{} were tested by {} with {}, {}.", each, test, adjust, _sides(ordered, analysis.adjusted.alpha))
+    if ordered.omnibus is not None:
+        ranks, pairs = "average ranks", "pairs"
+        if ordered.per_dataset:
+            ranks, pairs = "ranks by these tests, ties included,", "pairs of places on the data sets"
+        adjust = cited(test_with(ordered.test, ordered.adjust), ADJUSTMENTS[ordered.adjust].reference)
+        form = "The {} were tested by {}, and where it rejects, {} by {}."
+        yield say(form, ranks, cited("the Friedman test", "friedman1937"), pairs, adjust)
+    if analysis.groups:
+        yield "Orders on groups of data sets were made in the same way, each from the data sets of the group alone."
+    if analysis.validation is not None:
+        yield say("The same order was made from validation scores, {}.", metric_named(analysis.validation.column))
+    if analysis.groups or analysis.validation is not None:
+        yield say("Orders are compared by Kendall's tau-b ({}).", cite("kendall1945"))
+
+
+def _sides(ordered: Ordered, alpha: float) -> Prose:
+    if ordered.sides == "one":
+        return say(
+            "one-sided at level {:g} for the more expensive algorithm being better ({})", alpha, cite("ulas2012")
+        )
+    return f"two-sided at level {alpha:g}, which is one-sided at {alpha / 2:g}"
+
+
+def _shares(ordered: Ordered) -> str:
+    if len(ordered.cost_weights) > 1:
+        return "each cost as a share of its sum on each data set, weighted, added and averaged"
+    return "as a share of its sum on each data set and averaged"
+
+
+def ordering_methods_in_short(analysis: Analysis) -> Iterator[Prose]:
+    """Say in a sentence by what the algorithms were ordered, where that is a cost."""
+    if analysis.ordered.ranking and analysis.ordered.cost:
+        yield ordered_by(analysis.ordered)
+
+
+_COST_AWARE = "the cheapest of equals first"
+
+
+def cheapest_of_equals(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
+    """Say which algorithm comes first in the cost-aware order, where the study asks for one, and who is better."""
+    ordered, result = analysis.ordered, separation(analysis)
+    if not ordered.ranking or not ordered.cost:
+        return
+    first = ordered.ranking[0].algorithm
+    name = analysis.algorithms[first]
+    if is_exploratory([analysis]):
+        yield say(
+            "In the order by {} and exploratory tests of {}, {} comes first.", ordered.cost, analysis.metric, name
+        )
+        return
+    if result is not None and _beats_all(analysis, result, first):
+        return  # the order says what the tests say
+    better = by_rank(analysis, [a for a, b in result.separated if b == first]) if result is not None else []
+    although: Prose = ""
+    if better:
+        verb = "is" if len(better) == 1 else "are"
+        although = say(", although {} {} significantly better in {}", listed(better, 3), verb, analysis.metric)
+    if not [*once([_COST_AWARE], stated)]:
+        yield say("In the corresponding order by {}, {} comes first{}.", ordered.cost, name, although)
+        return
+    equal: Prose = say("that do not differ significantly in {}", analysis.metric)
+    if ordered.per_dataset and ordered.omnibus is not None:
+        equal = "whose places on the data sets do not differ significantly"
+        if not ordered.rejected:
+            equal = "that the tests on the data sets do not order"
+    yield say("When algorithms {} are ordered by {}, {} comes first{}.", equal, ordered.cost, name, although)
+
+
+def _beats_all(analysis: Analysis, result: Separation, algorithm: int) -> bool:
+    """Return whether an algorithm is the only leader by rank and significantly better than all others."""
+    beaten = {b for a, b in result.separated if a == algorithm}
+    return analysis.ranking.best == (algorithm,) and len(beaten) == len(analysis.algorithms) - 1

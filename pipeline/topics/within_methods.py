@@ -1,0 +1,82 @@
+"""What was done within data sets, in words: tests and confidence curves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, CURVE_FORMS, PAIRWISE, WITHIN
+from rankpress.core.bibliography import cite
+from rankpress.stages.test import Tested
+from rankpress.stages.within import WithinDataset
+from rankpress.topics.phrases import alpha_of, cited, procedure
+from rankpress.wording.text import Prose, joined, say
+
+
+def within_methods(analysis: Analysis, *, in_paper: bool = False) -> Iterator[Prose]:
+    """Say how algorithms were compared within a data set."""
+    tested = analysis.tested
+    if not in_paper and not (tested.within or tested.within_omnibus or tested.curves):
+        return
+    if tested.within_omnibus:
+        test = cited("Cochran's Q test", "cochran1950")
+        yield say("Within a data set, all algorithms were compared over its test examples by {}.", test)
+    if tested.within:
+        procedure_ = WITHIN[tested.within_procedure]
+        test = cited(f"the {procedure_.title}", procedure_.reference)
+        holm = cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
+        adjusted = say(", adjusted for their number by {}", holm) if has_several_pairs(tested.within) else ""
+        level = say(" at {}", alpha_of(analysis)) if analysis.scores.n_datasets == 1 else ""
+        form = "Within a data set, pairs were compared over its {} by {}{}{}."
+        yield say(form, divided_into(tested.within_procedure), test, adjusted, level)
+    if len(tested.within) > 1 and not (in_paper and analysis.is_benchmark):
+        sign = cited("the sign test", PAIRWISE["sign"].reference)
+        holm = cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
+        form = (
+            "The data sets on which one of a pair is significantly better were compared by {} with {}, as in {}, those"
+            " on which neither is being split."
+        )
+        yield say(form, sign, holm, cite("ulas2012"))
+    if tested.curves:
+        yield from _curves(tested)
+    of_folds = any(curve.form == "t" for curve in tested.curves)
+    pools = of_folds or tested.within_procedure == "corrected-t"
+    if pools and any(folds is not None and len(folds.per_repeat) > 1 for folds in analysis.scores.folds):
+        yield say("Repeats of cross-validation are pooled, as in {}.", cite("bouckaert2004"))
+
+
+def _curves(tested: Tested) -> Iterator[Prose]:
+    forms = {curve.form for curve in tested.curves}
+    created = []
+    if "t" in forms:
+        created.append(say("those of {}", cited("the corrected resampled t test", CURVE_FORMS["t"].reference)))
+    if "quesenberry-hurst" in forms:
+        nested = cited("nested Quesenberry-Hurst intervals", CURVE_FORMS["quesenberry-hurst"].reference)
+        created.append(say("those of {} for the difference of two shares of the same test examples", nested))
+    yield say("Confidence curves ({}) are {}.", cite("berrar2017"), joined(created))
+    if tested.averaged_curves:
+        yield "Averages of curves over data sets are those of their intervals' bounds, level by level."
+
+
+def within_methods_in_short(analysis: Analysis) -> Iterator[Prose]:
+    """Say the same in a paper, where the tests within data sets are among its results."""
+    if analysis.scores.n_datasets == 1 or has_benchmarks(analysis):
+        yield from within_methods(analysis, in_paper=True)
+
+
+def has_benchmarks(analysis: Analysis) -> bool:
+    """Return whether the data sets are benchmarks, whose test examples are what was sampled."""
+    return analysis.scores.n_datasets > 1 and bool(analysis.tested.within) and analysis.scores.of_examples
+
+
+def divided_into(procedure: str) -> str:
+    """Return what of a data set a test within it is made over."""
+    design = WITHIN[procedure].design
+    if design in ("outcomes", "examples"):
+        return "test examples"
+    return {"runs": "independent runs", "paired-runs": "seeds"}.get(design, "folds")
+
+
+def has_several_pairs(within: tuple[WithinDataset, ...]) -> bool:
+    """Return whether p-values within a data set are adjusted for the number of its pairs."""
+    return any(len(item.pairs) > 1 for item in within)
