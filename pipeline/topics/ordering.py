@@ -588,7 +588,7 @@ register(
         after="bayes",
         methods=(ordering_methods,),
         brief_methods=ordering_methods_in_short,
-        brief_account=lambda analysis, stated: [*cheapest_of_equals(analysis, stated), *group_paragraphs(analysis)],
+        brief_account=lambda analysis, stated: [*group_paragraphs(analysis), *cheapest_of_equals(analysis, stated)],
         headline=Headline(cheapest_of_equals, place=30),
         facts=(
             Facts(facts_of_order),
