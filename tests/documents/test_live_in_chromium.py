@@ -12,6 +12,7 @@ from rankpress.core.document import Document, Live, Section
 from rankpress.report.live import STEPS, digits, form_points
 from rankpress.stats.curves import AveragedCurve, ConfidenceCurve, QuesenberryHurstCurve, quesenberry_hurst
 from rankpress.stats.tails import normal_two_sided
+from rankpress.wording.numbers import fixed, scientific
 
 # The script draws again some time after the page got another width.
 DRAWN_AS_WIDE = """() => {
@@ -312,7 +313,20 @@ def test_numbers_halfway_are_rounded_as_in_the_tables(show):
     ranks = [11.625, 1.375, 2.125, 2.5]
     page = show(replace(diagram(), data={**diagram().data, "ranks": ranks})).page
     shown = page.locator("[data-live=cd] text.number.soft").all_text_contents()
-    assert sorted(shown) == sorted(f"{x:.2f}" for x in ranks)
+    assert sorted(shown) == sorted(fixed(x, 2) for x in ranks)
+
+
+def test_scripts_print_numbers_as_the_tables_do(show, root):
+    """All that a person sees as halfway is rounded away from zero, whichever side the binary fraction is on."""
+    values = [sign * n / 2000 for n in range(0, 4001, 7) for sign in (1, -1)]
+    values += [98.35, 2.675, 1.005, 51 / 20, 1e-9, 3e9]
+    of_any_size = [mantissa * 10.0**power for mantissa in (1.235, -9.995, 4.0, 1.2345) for power in range(-12, 13, 4)]
+    page, script = show(diagram()).page, (root / "templates/html/scripts/numerals.js").read_text(encoding="utf-8")
+    for decimals in (0, 1, 2, 3):
+        program = f"(values) => {{ {script} return values.map((value) => printed(value, {decimals})); }}"
+        assert page.evaluate(program, values) == [fixed(value, decimals) for value in values]
+    shown = page.evaluate(f"(values) => {{ {script} return values.map(printedScientific); }}", of_any_size)
+    assert shown == [scientific(value) for value in of_any_size]
 
 
 @pytest.mark.parametrize(("best_at_left", "one_side"), [(False, False), (True, True)])
