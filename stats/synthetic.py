@@ -1,63 +1,18 @@
-"""Synthetic results of algorithms whose truth is known, and how often tests err on them."""
+"""Tests of pairs in many studies at once, and how often they err on algorithms whose truth is known."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import BoolArray, FloatArray, IntArray
 from rankpress.stats.families import Adjustment, Family, family_of
 from rankpress.stats.pairs import PairTests, all_pairs, pairs_with
 from rankpress.stats.procedures import PairwiseProcedure
 from rankpress.stats.ranks import rank_scores
-
-
-def evenly_apart(middle: ArrayLike, step: float, k: int) -> FloatArray:
-    """Chances of an error of k algorithms, each lower by twice the step than the one before."""
-    # Reference: Ulas et al. 2012, section 4.6.
-    return np.asarray(middle, dtype=np.float64)[..., np.newaxis] + step * np.arange(k - 1, -k, -2)
-
-
-def drawn_error_rates(chances: ArrayLike, n_cases: int, generator: np.random.Generator) -> FloatArray:
-    """Shares of errors on so many cases, each an error with the same chance and independently of the others."""
-    return generator.binomial(n_cases, np.asarray(chances, dtype=np.float64)) / n_cases
-
-
-_FEATURES = 10
-_DISTANCE = 1.2  # of the class means of each learner's features, in standard deviations
-
-
-def drawn_cases(draws: int, n_cases: int, generator: np.random.Generator) -> tuple[FloatArray, IntArray]:
-    """Data sets of two classes, with two sets of features of one distribution."""
-    # The features are independent given the class, and normal. As the two sets may be exchanged without changing their
-    # distribution, learners that do the same with them have the same expected accuracy, whatever the training set's
-    # size: the hypothesis that tests within a data set are of is true exactly.
-    classes = np.arange(n_cases, dtype=np.int64) % 2
-    shift = (classes - 0.5)[:, np.newaxis] * (_DISTANCE / np.sqrt(_FEATURES))
-    return generator.standard_normal((2, draws, n_cases, _FEATURES)) + shift, classes
-
-
-def right_of_nearest_mean(features: FloatArray, classes: IntArray, training: BoolArray) -> BoolArray:
-    """Return which cases the classifier is right on that goes by the nearer class mean of its training cases."""
-    means = []
-    for label in (0, 1):
-        chosen = (training & (classes == label)).astype(np.float64)
-        means.append(chosen @ features / chosen.sum(axis=2, keepdims=True))
-    towards = means[1] - means[0]
-    threshold = (towards * (means[0] + means[1]) / 2).sum(axis=2)
-    text = features @ towards.transpose(0, 2, 1) > threshold[:, np.newaxis]  # (draws, n_cases, n_folds)
-    return np.asarray((text == (classes == 1)[:, np.newaxis]).transpose(0, 2, 1))
-
-
-def cross_validation(draws: int, n_cases: int, repeats: int, folds: int, generator: np.random.Generator) -> BoolArray:
-    """Return the test cases of each fold, (draws, repeats * folds, n_cases), in a new order in each repeat."""
-    fold_of = generator.permuted(np.tile(np.arange(n_cases) % folds, (draws, repeats, 1)), axis=2)
-    tested = fold_of[:, :, np.newaxis, :] == np.arange(folds)[:, np.newaxis]
-    return np.asarray(tested.reshape(draws, repeats * folds, n_cases))
 
 
 def compare_in_study(
@@ -168,16 +123,3 @@ def errors_of_families(
 
 def _adjusted(family: Family, adjustment: tuple[Adjustment, Mapping[str, Any]] | None) -> FloatArray:
     return family.p if adjustment is None else adjustment[0].adjust(family, **adjustment[1])
-
-
-def added(several: Iterable[tuple[FamilyErrors, ...]]) -> tuple[FamilyErrors, ...]:
-    """Return the counts of several runs of the same studies' kind as those of one."""
-    totals: dict[tuple[str, str, bool], FamilyErrors] = {}
-    for errors in several:
-        for error in errors:
-            key = error.test, error.adjustment, error.control
-            before = totals.get(key, FamilyErrors(*key, 0, 0, 0.0))
-            totals[key] = FamilyErrors(
-                *key, before.draws + error.draws, before.erring + error.erring, before.false_shares + error.false_shares
-            )
-    return tuple(totals.values())

@@ -46,7 +46,6 @@ def make_parser() -> argparse.ArgumentParser:
     _add_status(commands)
     _add_diff(commands)
     _add_macros(commands)
-    _add_calibrate(commands)
     _add(commands, "schema", "print the JSON Schema of study.yaml", _SCHEMA)
     _add_help(commands)
     _add(commands, "doctor", "tell what is installed, and what missing parts cost", "Tells versions and extras.")
@@ -235,32 +234,6 @@ def _add_macros(commands: Any) -> None:
         default=[],
         help="only those that these files use, and those that they \\input; unknown ones are faults",
     )
-
-
-def _add_calibrate(commands: Any) -> None:
-    text = (
-        "Tries the methods on synthetic results whose truth is known, and reports how often they err: orders by"
-        " MultiTest and Multi2Test, every test with every adjustment. Given a study, or a size, it tries that case:"
-        " as many algorithms and data sets, and of a study its tests, adjustments and level. Takes minutes, and goes on"
-        " where it was interrupted."
-    )
-    calibrate = _add(commands, "calibrate", "try the methods on results whose truth is known", text)
-    _add_study(calibrate, "a study.yaml whose size, tests, adjustments and level are tried", None)
-    calibrate.add_argument(
-        "--algorithms", metavar="K", type=_several, help="of the studies that are drawn; in place of STUDY's"
-    )
-    calibrate.add_argument("--datasets", metavar="N", type=_several, help="likewise")
-    calibrate.add_argument(
-        "--alpha", metavar="LEVEL", type=_level, help="level of every test (default: STUDY's, or 0.05)"
-    )
-    calibrate.add_argument("--out", metavar="DIR", type=_path, help="folder of the report (default: calibration)")
-    _add_only(calibrate)
-    _add_jobs(calibrate)
-    calibrate.add_argument("--seed", metavar="N", type=_natural, default=1, help="of all draws (default: 1)")
-    calibrate.add_argument(
-        "--draws", metavar="N", type=_positive, default=None, help="draws of each setting (default: 1000; 200 if quick)"
-    )
-    calibrate.add_argument("--quick", action="store_true", help="try fewer settings")
 
 
 def _add_help(commands: Any) -> None:

@@ -235,8 +235,7 @@ _POOLED = (
     "Its error is estimated from the ranks of all algorithms ({}). Those of one that is always best do not vary, which"
     " makes the error too small for the others: of three algorithms, one always the best and two equal, it finds these"
     " two to differ at 0.05 with a chance that nears 17% the more data sets there are, and adjustments for the number"
-    " of comparisons do not mend that. `rankpress calibrate` with study.yaml estimates that chance for studies of this"
-    " size."
+    " of comparisons do not mend that."
 )
 
 

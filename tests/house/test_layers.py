@@ -17,7 +17,7 @@ LAYERS = (
     ("stages", "robustness", "analysis"),
     ("topics", "extend"),
     ("checks", "diff", "report"),
-    ("init", "calibration"),
+    ("init",),
     ("app",),
 )
 RANK = {part: rank for rank, part in enumerate(part for layer in LAYERS for part in layer)}

@@ -9,6 +9,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.stats import norm
 
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.stats.mcnemar import cochran_q
@@ -135,3 +136,14 @@ def test_the_error_rate_rests_on_the_declared_null(name, studies, control, adjus
         elif not method.pair_alone and world.better == "none" and "symmetric" in world.true:  # equal means
             exceeding = max(exceeding, *errors(name, world, control, studies, "holm").values())
     assert (exceeding > limit) == (not method.pair_alone)
+
+
+def test_conovers_error_nears_what_the_report_of_a_study_says():
+    """Of three algorithms one is always best: the statistic of the other two is sqrt(2) too large."""
+    limit = 2 * norm.sf(norm.isf(0.025) / math.sqrt(2))
+    studies, world = 2000, WORLDS["one better"]
+    scores = world.scores(studies, 200, 3, np.random.default_rng(1)) + 9 * world.shifts(3)
+    holm = (ADJUSTMENTS["holm"], {})
+    rates = errors_of_families(PAIRWISE["conover"], scores, world.equal(3), 0.05, adjustments=[holm])
+    assert round(limit, 2) == 0.17
+    assert [rate.rate for rate in rates] == pytest.approx([limit] * 2, abs=4 * math.sqrt(limit * (1 - limit) / studies))

@@ -184,7 +184,7 @@ def test_terminal_without_the_characters(study):
     "command",
     [
         *(["build", "study.yaml", "--out"], ["build", "study.yaml", "--baseline"]),
-        *(["watch", "study.yaml", "--out"], ["status", "study.yaml", "--out"], ["calibrate", "--out"], ["check"]),
+        *(["watch", "study.yaml", "--out"], ["status", "study.yaml", "--out"], ["check"]),
         *(["init"], ["init", "new", "--from"], ["diff", "old"]),
     ],
 )
@@ -230,9 +230,7 @@ def test_what_a_runner_obeys_stays_json(capsys):
     assert json.loads(capsys.readouterr().out) == {"a": list(WORDS)}
 
 
-@pytest.mark.parametrize(
-    "arguments", [["check"], ["build"], ["status"], ["macros"], ["calibrate", "{}"], ["build", "--dry-run"]]
-)
+@pytest.mark.parametrize("arguments", [["check"], ["build"], ["status"], ["macros"], ["build", "--dry-run"]])
 def test_a_pipe_is_no_study(arguments, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     os.mkfifo("study.yaml")

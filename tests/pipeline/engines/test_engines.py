@@ -128,21 +128,6 @@ def test_reports_are_the_same_wherever_they_are_computed(study, address, monkeyp
     assert "is up to date" in capsys.readouterr().err
 
 
-def test_a_study_is_calibrated_where_it_is_computed(study, address, monkeypatch, capsys):
-    there = []
-    original = Cluster.map
-    monkeypatch.setattr(
-        Cluster, "map", lambda self, does, items: there.append(len(items)) or original(self, does, items)
-    )
-    cluster = ["--set", "compute.engine=dask", "--set", f"compute.address={address}"]
-    for name, arguments in {"here": ["--jobs", "1"], "cluster": cluster}.items():
-        out = study.parent / name / "calibration"  # each with a store of its own
-        command = ["calibrate", str(study), "--draws", "3", "--only", "markdown", "-q", "--out", str(out)]
-        assert main([*command, *arguments]) == 0, capsys.readouterr()
-    assert there == [8 + 3]  # worlds, and truths for the omnibus tests
-    assert contents(study.parent / "here" / "calibration") == contents(study.parent / "cluster" / "calibration")
-
-
 # On each data set, and the pieces of what tells whether the study can be trusted.
 WORK = {
     *("within_tests", "_on_one"),

@@ -1,1 +1,0 @@
-"""`rankpress calibrate`: the methods of the library on synthetic results whose truth is known."""
