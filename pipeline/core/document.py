@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from rankpress.core.bibliography import Reference
 from rankpress.core.table import Table
@@ -121,14 +121,12 @@ def all_sections(sections: Iterable[Section]) -> Iterator[Section]:
 class Live:
     """A figure that the reader of report.html can work: what the page's script draws it from."""
 
-    kind: Literal["cd", "curves"]  # which figure
     drawing: str  # name of the drawing that shows the same in print
     title: Prose  # heading
     # what a reader may choose from, by the name of the choice
     choices: Mapping[str, tuple[Prose, ...]] = field(default_factory=dict)
-    # plain data, ready for JSON; empty where there is no live figure
+    # plain data, ready for JSON
     data: Mapping[str, object] = field(default_factory=dict)
-    why: Prose = ""  # why there is none
 
 
 @dataclass(frozen=True)

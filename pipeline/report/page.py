@@ -35,25 +35,21 @@ _UNSAFE = str.maketrans({"<": r"\u003c", ">": r"\u003e", "&": r"\u0026", "\u2028
 
 @dataclass(frozen=True)
 class PageLive:
-    """A live figure: its choices by name, the JSON that the script draws from, or why there is none."""
+    """A live figure: its choices by name, and the JSON that the script draws from."""
 
     identifier: str
-    kind: str
     title: str
     choices: Mapping[str, tuple[str, ...]]
     data: Markup
-    why: str
 
 
 def page_live(live: Live, write: Write) -> PageLive:
     """Return a live figure as templates take it."""
     return PageLive(
         identifier=f"live-{live.drawing}",
-        kind=live.kind,
         title=write(plain(live.title)),
         choices={name: tuple(write(plain(text)) for text in texts) for name, texts in live.choices.items()},
-        data=Markup(_json(_written(live.data, write))) if live.data else Markup(),
-        why=write(plain(live.why)),
+        data=Markup(_json(_written(live.data, write))),
     )
 
 

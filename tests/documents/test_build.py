@@ -1,6 +1,5 @@
 """`rankpress build` as a user runs it: the example, every study beside it, and a study with hostile names."""
 
-import json
 import os
 import re
 import shutil
@@ -74,24 +73,6 @@ def test_every_table_is_one_click_away_as_csv(example):
     page = (example / "report.html").read_text(encoding="utf-8")
     linked = set(re.findall(r'href="tables/([^"]+)"', page))
     assert linked == {path.name for path in (example / "tables").glob("*.csv")}
-
-
-def test_live_curves_say_what_results_json_says(example, chromium_page):
-    page = chromium_page(example / "report.html").page
-    live = page.locator("[data-live=curves]").first
-    [metric, *_] = json.loads((example / "results.json").read_text(encoding="utf-8"))["metrics"].values()
-    close = {"rel": 1e-4, "abs": 1e-6}  # curves are points, joined by lines: three digits are shown
-    told = {"difference": "difference", "p": "p_null", "area": "aucc", "entangled": "entangled_null"}
-    assert metric["curves"]
-    for curve in metric["curves"][::7]:
-        live.locator("[name=pair]").select_option(label=f"{curve['a']} − {curve['b']}")
-        live.locator("[name=dataset]").select_option(label=curve["dataset"])
-        shown = {name: live.locator(f"[data-reading={name}]").get_attribute("data-value") for name in told}
-        assert {told[name]: float(value or "nan") for name, value in shown.items()} == pytest.approx(
-            {key: curve[key] for key in told.values()}, **close
-        )
-        bounds = live.locator("[data-reading=interval]").get_attribute("data-value") or ""
-        assert [float(bound) for bound in bounds.split()] == pytest.approx(curve["interval_95"], **close)
 
 
 def test_hostile_names_are_shown_as_written(hostile, chromium_page):

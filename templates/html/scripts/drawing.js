@@ -35,6 +35,14 @@ function followWidth(element, draw) {
   });
 }
 
+// Writes a reading of a live figure, with its unrounded value, where the page has room for it.
+function tell(element, name, text, value) {
+  const place = element.querySelector(`[data-reading="${name}"]`);
+  if (!place) return;
+  place.textContent = text;
+  place.dataset.value = value;
+}
+
 function liveData(element) {
   return JSON.parse(document.getElementById(element.dataset.from).textContent);
 }

@@ -1,26 +1,21 @@
 """What the page's script is given to draw live figures from."""
 
 import json
-import math
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from rankpress.core.document import Drawing
-from rankpress.report.live import LEVELS, live_curves, live_diagram, live_figures
+from rankpress.report.live import LEVELS, live_diagram, live_figures
 from rankpress.report.page import page_live
 from rankpress.report.plot import plot
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.groups import groups
 from rankpress.stats.nemenyi import nemenyi_critical_difference
-from rankpress.topics.curves import difference_rounding
-from rankpress.topics.curves_figures import AVERAGE
 from rankpress.topics.ranks_figures import cd_caption
 from rankpress.wording.text import Writing, mathematics, plain
 
-ALL_PAIRS = {"pairs": "all", "average": True}
-CD, CURVES = (Drawing(f"accuracy-{kind}", "accuracy", kind, "", "", "", b"", b"") for kind in ("cd", "curves"))
+CD = Drawing("accuracy-cd", "accuracy", "cd", "", "", "", b"", b"")
 
 
 def data_of(live):
@@ -113,45 +108,13 @@ def test_many_bars_are_left_to_the_drawing_in_rows(make_analysis, monkeypatch):
     assert live_diagram(make_analysis(14, 6), CD) is not None
 
 
-def test_curves_are_their_parameters(make_analysis):
-    analysis = make_analysis(3, 4, folds=(2, 5), curves=ALL_PAIRS)
-    live = live_curves(analysis, CURVES)
-    data = data_of(live)
-    assert tuple(map(plain, live.choices["dataset"])) == (AVERAGE, "data 0", "data 1", "data 2")
-    assert tuple(map(plain, live.choices["pair"][:2])) == ("alg 0 − alg 1", "alg 0 − alg 2")
-    assert [form["title"] for form in data["forms"]] == ["Student's t, df = 9"]
-    heights, distances = np.array(data["heights"]), np.array(data["forms"][0]["distances"])
-    assert data["decimals"] == difference_rounding(analysis.tested.curves, analysis.scores.scale).finer.decimals
-    rows = [row for pair in zip(*data["curves"], strict=True) for row in pair]
-    assert len(rows) == len(analysis.tested.curves)
-    for (form, difference, error), one in zip(rows, analysis.tested.curves, strict=True):
-        assert form == 0
-        assert difference == pytest.approx(one.curve.difference, rel=1e-11)
-        assert error == pytest.approx(one.standard_error, rel=1e-11)
-        np.testing.assert_allclose(one.curve.p_at(difference + error * distances), heights, rtol=1e-5)
-
-
-def test_too_many_curves_are_told(make_analysis, monkeypatch):
-    monkeypatch.setattr("rankpress.report.live.MOST_CURVES", 5)
-    live = live_curves(make_analysis(2, 3, folds=(2, 5), curves=ALL_PAIRS), CURVES)
-    assert live.why == "These 6 confidence curves are too many for a live figure."
-    assert page_live(live, Writing()).data == ""
-
-
-def test_goes_with_the_first_drawing_of_its_kind(make_analysis):
-    analyses = [make_analysis(3, 4, folds=(2, 5), curves=ALL_PAIRS, metric=name) for name in ("f1", "auc")]
-    drawn = [("f1", "cd", ""), ("f1", "curves", "-1"), ("f1", "curves", "-2"), ("auc", "order", ""), ("auc", "cd", "")]
+def test_goes_with_the_first_diagram_of_its_metric(make_analysis):
+    analyses = [make_analysis(3, 4, metric=name) for name in ("f1", "auc")]
+    drawn = [("f1", "cd", ""), ("f1", "cd", "-2"), ("f1", "curves", ""), ("auc", "order", ""), ("auc", "cd", "")]
     drawings = [
         Drawing(f"{metric}-{kind}{number}", metric, kind, "", "", "", b"", b"") for metric, kind, number in drawn
     ]
-    found = live_figures(analyses, drawings)
-    assert [(live.kind, live.drawing) for live in found] == [
-        ("cd", "f1-cd"),
-        ("curves", "f1-curves-1"),
-        ("cd", "auc-cd"),
-    ]
-    again = [drawings[0], drawings[1], replace(drawings[0], name="f1-cd-2")]
-    assert [live.drawing for live in live_figures(analyses, again)] == ["f1-cd", "f1-curves-1"]
+    assert [live.drawing for live in live_figures(analyses, drawings)] == ["f1-cd", "auc-cd"]
     assert not live_figures([make_analysis(1, 4)], [Drawing("accuracy-cd", "accuracy", "cd", "", "", "", b"", b"")])
 
 
@@ -161,12 +124,3 @@ def test_hostile_names_stay_text(make_analysis):
     text = page_live(live, Writing()).data
     assert not {"<", ">", "&", "\u2028"} & {*text}
     assert json.loads(text)["names"] == ["</script><b>", "<!--<script>", "a&b\u2028", "χ²", "U+0007\u2009U+202E"]
-
-
-def test_numbers_are_finite_and_bytes_the_same(make_analysis):
-    analysis = make_analysis(2, 3, folds=(1, 2), means=None, curves=ALL_PAIRS)  # one degree of freedom
-    assert math.isinf(analysis.tested.curves[0].curve.aucc)
-    once, again = (page_live(live, Writing()).data for live in (live_curves(analysis, CURVES) for _ in range(2))
-                   if live is not None)  # fmt: skip
-    assert once == again
-    assert np.isfinite([number for pair in json.loads(once)["curves"] for row in pair for number in row]).all()

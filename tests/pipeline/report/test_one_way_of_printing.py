@@ -8,8 +8,7 @@ import pytest
 from matplotlib.artist import Artist
 
 from rankpress.app.answer import write_answer
-from rankpress.core.document import Drawing, Plan, all_sections
-from rankpress.report.live import live_figures
+from rankpress.core.document import Plan, all_sections
 from rankpress.report.plot import plans_of
 from rankpress.spec.model import Study
 from rankpress.topics.kinds import build_document, build_tables
@@ -124,22 +123,3 @@ def test_a_metric_in_per_cent_is_so_everywhere(make_analysis):
     assert {len(number.partition(".")[2]) for number in points} == {2}
     assert {form.factor for form in forms_of_scores(analysis)} == {100.0}
     assert not any(re.search(r"0\.0123456", text) for text in texts)
-
-
-def test_a_live_figure_has_the_scale_of_its_metric(make_analysis):
-    drawing = Drawing("accuracy-curves", "accuracy", "curves", "", "", "", b"", b"")
-    analysis = make_analysis(8, 3, scale={"percent": True, "digits": 2}, **EVERYTHING)
-    [live] = live_figures([analysis], [drawing])
-    assert plain(live.data["metric"]) == "accuracy (%)"
-    assert live.data["decimals"] == 2
-    curve = analysis.tested.curves[0].curve
-    row = next(iter(live.data["curves"][0]))
-    assert row[1:] == pytest.approx([100 * curve.difference, 100 * curve.standard_error])
-    shares = make_analysis(4, 3, examples=60, curves={"pairs": "all"}, scale={"percent": True})
-    [live] = live_figures([shares], [drawing])
-    _, difference, discordant, n, area = next(iter(live.data["curves"][0]))
-    assert area == pytest.approx(100 * shares.tested.curves[0].curve.aucc)
-    reach = 1.96**2 / n  # as the page's script has it
-    half = np.sqrt(reach * (discordant - difference**2 + reach * discordant)) / (1 + reach)
-    low, high = shares.tested.curves[0].curve.interval(0.95)
-    assert half == pytest.approx(100 * (high - low) / 2, rel=1e-4)
