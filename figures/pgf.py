@@ -13,7 +13,6 @@ from rankpress.figures.style import drawing_context
 from rankpress.figures.tex import Escape, escape_tex
 
 _DPI = 72.27  # a TeX point is a pixel
-_LARGEST = 16383.0  # points that TeX can count
 
 # How PGF names alignments, across and along a line of text; "" is its middle.
 _START = {"left": "left", "right": "right", "center": ""}
@@ -80,14 +79,12 @@ class _Renderer(RendererPgf):
     ) -> None:
         """Write a text at the point where it is aligned, so that it stays so in a font of other widths."""
         x, y, anchor = (x, y, "left,base") if mtext is None else _anchor(mtext, x, y)
-        by_tex = ismath == "TeX"
-        room = _LARGEST if by_tex else self.get_text_width_height_descent(s, prop, False)[0]
-        tex = s if by_tex else self._escape(s)
-        bold = r"\bfseries" if prop.get_weight() == "bold" and not by_tex else ""
+        room = self.get_text_width_height_descent(s, prop, False)[0]
+        bold = r"\bfseries" if prop.get_weight() == "bold" else ""
         colour = ",".join(f"{part:.4g}" for part in gc.get_rgb()[:3])
         place = f"{{{x / _DPI:f}in}}{{{y / _DPI:f}in}}{{{angle:g}}}{{{anchor}}}"
         size = prop.get_size_in_points()
-        self.fh.write(rf"\rankpresstext{place}{{{room:.2f}}}{{{colour}}}{{{size:g}}}{{{bold}{{}}{tex}}}%")
+        self.fh.write(rf"\rankpresstext{place}{{{room:.2f}}}{{{colour}}}{{{size:g}}}{{{bold}{{}}{self._escape(s)}}}%")
         self.fh.write("\n")
 
     def get_text_width_height_descent(self, s: str, prop: Any, ismath: Any) -> tuple[float, float, float]:

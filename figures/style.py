@@ -16,7 +16,6 @@ import matplotlib as mpl
 from matplotlib import rc_context, rcParamsDefault
 from matplotlib.font_manager import FontProperties, get_font
 
-from rankpress.figures.tex import PREAMBLE, Escape, escape_tex
 from rankpress.figures.venues import VENUES, Venue
 
 _CAPTION = 0.75  # inches of a page that a figure leaves to its caption
@@ -53,10 +52,6 @@ class Style:
         Colours of series: Okabe and Ito's, distinct for color-blind readers, without their yellow, too pale for lines.
     dashes, markers : tuple
         Second cues, so that grey print works; their numbers share no divisor with that of the colours.
-    usetex : bool
-        Whether TeX sets all text, which needs `latex` and takes its time: a run of it for each new line of text.
-    escape : callable
-        Makes TeX of a text, where TeX sets it.
     set_elsewhere : bool
         Whether a document sets all text in a typeface of its own, for which as much room is left as a wide one takes.
 
@@ -82,8 +77,6 @@ class Style:
     palette: tuple[str, ...] = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#56b4e9", "#e69f00")
     dashes: tuple[tuple[float, ...], ...] = ((), (5.0, 1.6), (1.4, 1.2), (6.0, 1.4, 1.4, 1.4))
     markers: tuple[str, ...] = ("o", "s", "^", "D", "v", "P", "X", "<", ">")
-    usetex: bool = False
-    escape: Escape = escape_tex
     set_elsewhere: bool = False
 
     @classmethod
@@ -184,11 +177,9 @@ def drawing_context(style: Style | None = None, *, salt: str = "rankpress") -> I
         "svg.hashsalt": salt,
         "text.parse_math": False,
         "text.language": "en",  # and not that of the machine, by which Source Sans has other letters
-        "text.latex.preamble": PREAMBLE,
     }
     with _LOCK, rc_context({**defaults, **ours}):
         before = _drawn_in.set(style or _drawn_in.get())
-        mpl.rcParams["text.usetex"] = typesetter() is not None  # of numbers at ticks; other text says so itself
         try:
             yield
         finally:
@@ -199,9 +190,3 @@ def set_elsewhere() -> bool:
     """Return whether a document sets the text of the figure that is being laid out."""
     style = _drawn_in.get()
     return style is not None and style.set_elsewhere
-
-
-def typesetter() -> Escape | None:
-    """Return what makes TeX of a text, where TeX sets the figure that is being drawn."""
-    style = _drawn_in.get()
-    return style.escape if style is not None and style.usetex else None

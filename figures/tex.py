@@ -1,4 +1,4 @@
-r"""Text as TeX sets it: signs that mean something to TeX made harmless, and how much room a line takes there."""
+"""Text as TeX sets it: signs that mean something to TeX made harmless."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from collections.abc import Callable
 from functools import lru_cache
 
 Escape = Callable[[str], str]
-
-PREAMBLE = r"\usepackage[T1]{fontenc}\usepackage{lmodern}"  # Type 1 at every size, and part of any TeX distribution
 
 _SIGNS = {
     **{sign: f"\\{sign}" for sign in "#$%&_{}"},
@@ -62,15 +60,3 @@ def _greek(letter: str) -> str:
     if script == "GREEK CAPITAL" and name in _GREEK_CAPITALS:
         return f"\\{name.capitalize().replace('Lamda', 'Lambda')}"
     return ""
-
-
-@lru_cache(maxsize=16384)
-def tex_size(tex: str, size: float) -> tuple[float, float, float]:
-    """Width, height and depth below the baseline in inches of a line that TeX sets."""
-    # TeX is asked once for each line and size, matplotlib keeps its answers on the disk.
-    if not tex.strip():
-        return len(tex) * size / 3 / 72, 0.0, 0.0  # TeX drops a space that stands alone, which breaks between words are
-    from matplotlib.texmanager import TexManager
-
-    width, height, depth = TexManager.get_text_width_height_descent(tex, size)
-    return width / 72, height / 72, depth / 72

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from matplotlib.textpath import text_to_path
 
-from rankpress.figures.style import Style, faces, font, set_elsewhere, typesetter
-from rankpress.figures.tex import Escape, tex_size
+from rankpress.figures.style import Style, faces, font, set_elsewhere
 from rankpress.wording.names import enclosed, runs, without_isolates
 
 if TYPE_CHECKING:
@@ -48,19 +47,8 @@ def _shown(character: str) -> str:
 
 
 def _measure(text: str, size: float, bold: bool) -> tuple[float, float, float]:
-    """Width, height and depth below the baseline in inches of a line, by TeX where TeX sets it."""
-    escape = typesetter()
-    return (
-        _measure_glyphs(text, size, bold, set_elsewhere())
-        if escape is None
-        else tex_size(as_tex(text, escape, bold), size)
-    )
-
-
-def as_tex(text: str, escape: Escape, bold: bool) -> str:
-    """Return a line as TeX, which knows no isolates."""
-    tex = escape(without_isolates(text))
-    return rf"\textbf{{{tex}}}" if bold else tex
+    """Width, height and depth below the baseline in inches of a line."""
+    return _measure_glyphs(text, size, bold, set_elsewhere())
 
 
 @lru_cache(maxsize=16384)
@@ -150,7 +138,7 @@ def write(
     rotation: float = 0.0,
 ) -> None:
     """Write one printable line, from left to right or upwards; what stands in an isolate is an artist of its own."""
-    pieces = [as_tex(text, style.escape, bold)] if style.usetex else [run for _, run in runs(text)]
+    pieces = [run for _, run in runs(text)]
     if len(pieces) > 1:
         lengths = [text_width(piece, style.font_size, bold=bold) for piece in pieces]
         before = sum(lengths) * _BEFORE[va if rotation else ha]
@@ -169,7 +157,7 @@ def write(
             verticalalignment=va,
             rotation=rotation,
             parse_math=False,
-            usetex=style.usetex,
+            usetex=False,
         )
 
 

@@ -223,11 +223,6 @@ class FiguresOptions(Section):
         "paper can restyle. pdf: also where no format needs it.",
     )
     dpi: Annotated[Count, Field(ge=72, le=1200)] = Field(default=300, description="Of PNG, dots an inch.")
-    usetex: Flag = Field(
-        default=False,
-        description="true: LaTeX sets the text of figures, in Latin Modern. It must be installed then, and takes a "
-        "quarter of a second for each line of text that it has not set before.",
-    )
 
 
 REMEDY = "or leave math out, and a dollar is a dollar"

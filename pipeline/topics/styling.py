@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from shutil import which
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from rankpress.catalog.kinds import VENUES
-from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.latex import latex_escape
 from rankpress.core.written_names import set_name
-from rankpress.figures.style import PAPER, Style, drawing_context
-from rankpress.figures.tex import tex_size
+from rankpress.figures.style import PAPER, Style
 from rankpress.spec.plot_sections import FiguresOptions
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-_INSTALL = (
-    "install LaTeX with the packages type1cm, underscore, cm-super and lm, and dvipng for PNG (TeX Live: tlmgr install"
-    " followed by these names; Debian: apt-get install texlive-latex-extra cm-super lmodern dvipng), or omit usetex"
-)
 WITHOUT_VENUE = {"column": 3.25, "text": 5.5}  # inches; narrower than those of most venues
 
 
 def style_of(options: FiguresOptions, width: Literal["column", "text"] | float | None = None) -> Style:
     """Return the style of a figure whose own width, if it has one, is not that of all."""
-    _require_tex(options)
     requested = width or options.width or "text"
     style = PAPER
     if options.venue is not None:
@@ -40,28 +31,7 @@ def style_of(options: FiguresOptions, width: Literal["column", "text"] | float |
         style = style.with_width(requested)
     elif options.venue is None:
         style = style.with_width(WITHOUT_VENUE[requested])
-    return replace(style, font_size=options.font_size, usetex=options.usetex, escape=latex_escape)
-
-
-def _require_tex(options: FiguresOptions) -> None:
-    """Look for the programs, and let LaTeX set a text: which packages it needs for that is matplotlib's to say."""
-    if not options.usetex:
-        return
-    for program in ("latex", *(["dvipng"] if "png" in options.also else [])):
-        if which(program) is None:
-            raise _tex_fault(f"there is no program {program}, which is to set the text of figures")
-    try:
-        with drawing_context(replace(PAPER, usetex=True)):
-            tex_size("0.1", options.font_size)
-    except (RuntimeError, FileNotFoundError) as error:
-        # TeX breaks its lines anywhere; an error of LaTeX ends with a full stop
-        named = re.search(r"^! (.+?)\.$", str(error), re.MULTILINE | re.DOTALL)
-        reason = named[1].replace("\n", "") if named else str(error).splitlines()[0]
-        raise _tex_fault(f"LaTeX cannot set the text of figures: {reason}") from error
-
-
-def _tex_fault(message: str) -> FaultsFound:
-    return FaultsFound([Fault("report.figures.usetex", message, remedy=_INSTALL)])
+    return replace(style, font_size=options.font_size)
 
 
 def other_forms(

@@ -11,7 +11,7 @@ from rankpress.figures import (
 from rankpress.figures.canvas import open_canvas
 from rankpress.figures.pgf import to_pgf
 from rankpress.figures.style import PAPER
-from rankpress.figures.text import as_tex, printable, text_width, wrap_text, write
+from rankpress.figures.text import printable, text_width, wrap_text, write
 from rankpress.stats.curves import ConfidenceCurve
 from rankpress.wording.names import isolated, runs, without_isolates
 
@@ -38,7 +38,6 @@ def test_isolates_of_a_name_itself_show_as_code_points():
 def test_tex_has_no_isolates():
     figure = score_scatter((HEBREW, MIXED), [(0.1, 0.2)], [0], metric=ARABIC)
     assert b"U+206" not in to_pgf(figure)
-    assert "U+206" not in as_tex(isolated(HEBREW), PAPER.escape, False)
 
 
 @pytest.mark.parametrize(("ha", "share"), [("left", 0.0), ("center", 0.5), ("right", 1.0)])

@@ -11,7 +11,7 @@ from matplotlib.colors import to_rgb
 
 from rankpress.figures.cd import critical_difference_diagram
 from rankpress.figures.colours import STYLED, dark_counterpart
-from rankpress.figures.style import DARK, PAPER, Style, drawing_context, typesetter
+from rankpress.figures.style import DARK, PAPER, Style
 from rankpress.figures.venues import VENUES
 
 TEXT, SHAPES = 4.5, 3.0  # of WCAG 2.2, 1.4.3 and 1.4.11
@@ -102,16 +102,3 @@ def test_the_callers_own_tex_is_left_alone():
         assert mpl.rcParams["text.usetex"] is True
         assert not any(text.get_usetex() for text in figure.findobj(mpl.text.Text) if text.get_text())
     assert mpl.rcParams["text.usetex"] is False
-
-
-def test_a_context_takes_over_the_style_around_it():
-    tex = replace(PAPER, usetex=True)
-    assert typesetter() is None
-    with drawing_context(tex):
-        with drawing_context():
-            assert typesetter() is tex.escape
-        with drawing_context(PAPER):
-            assert typesetter() is None
-            assert mpl.rcParams["text.usetex"] is False
-        assert mpl.rcParams["text.usetex"] is True
-    assert typesetter() is None

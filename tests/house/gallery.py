@@ -40,7 +40,6 @@ report:
     font_size: 8       # points
     also: [png, pgf]   # in addition; tikz for the critical difference diagram
     dpi: 300           # of PNG
-    usetex: false      # true: LaTeX sets the text of figures
 ```
 
 All options: [REFERENCE.md](../pipeline/spec/REFERENCE.md). In a notebook each is a function of `rankpress.figures` that

@@ -3,31 +3,26 @@
 The captions and descriptions of more of them are in report/captions.txt.
 """
 
-import os
-
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
-from matplotlib.texmanager import TexManager
 from pydantic import ValidationError
 
 from rankpress.cache.store import Store
 from rankpress.cache.work import Work
 from rankpress.catalog.kinds import FIGURES
 from rankpress.core.document import Missing
-from rankpress.core.faults import FaultsFound
 from rankpress.core.labels import Labels
 from rankpress.core.latex import latex_escape
 from rankpress.core.plain_data import plain_data
 from rankpress.core.scores import Costs
 from rankpress.figures import order
 from rankpress.figures.style import PAPER
-from rankpress.figures.tex import tex_size
 from rankpress.figures.venues import VENUES
 from rankpress.report.plot import plot
 from rankpress.report.render import in_any_format
 from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
-from rankpress.topics import ranks_figures, styling
+from rankpress.topics import ranks_figures
 from rankpress.topics.ordering import front_results, front_sentences
 from rankpress.topics.styling import other_forms, style_of
 from rankpress.topics.topic import Request, chosen_pairs, place_of
@@ -323,54 +318,6 @@ def test_forms_are_those_that_were_asked_for():
     assert latex_escape("ǆ 50%").encode() in made["pgf"]
     with pytest.raises(ValidationError):
         options(also=["png", "png"])
-
-
-@pytest.fixture
-def latex(tmp_path, monkeypatch):
-    """Put a program latex in front of all others, which prints a text and fails."""
-
-    def put(text):
-        (tmp_path / "log").write_text(text)
-        (tmp_path / "latex").write_text(f"#!/bin/sh\ncat '{tmp_path}/log'\nexit 1\n")
-        (tmp_path / "latex").chmod(0o755)
-
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    monkeypatch.setattr(TexManager, "_cache_dir", tmp_path)
-    tex_size.cache_clear()
-    return put
-
-
-@pytest.mark.parametrize(
-    ("log", "reason"),
-    [
-        (
-            "! Package matplotlib-support Error: Missing cm-super package, required by Matplo\ntlib.\n\nSee the\n",
-            "Package matplotlib-support Error: Missing cm-super package, required by Matplotlib",
-        ),
-        ("! LaTeX Error: File `type1cm.sty' not found.\n\nType X", "LaTeX Error: File `type1cm.sty' not found"),
-        ("I can't find the format file `latex.fmt'!", "latex was not able to process the following string:"),
-    ],
-)
-def test_missing_package_of_tex_is_a_fault(latex, log, reason):
-    latex(log)
-    with pytest.raises(FaultsFound) as found:
-        style_of(options(usetex=True))
-    [fault] = found.value.faults
-    assert (fault.place, fault.message) == ("report.figures.usetex", f"LaTeX cannot set the text of figures: {reason}")
-    assert "apt-get install texlive-latex-extra cm-super" in fault.remedy
-    assert "tlmgr" in fault.remedy
-
-
-def test_tex_that_is_not_there_is_told(monkeypatch):
-    monkeypatch.setattr(styling, "tex_size", lambda tex, size: (0, 0, 0))
-    monkeypatch.setattr(styling, "which", lambda name: None)
-    with pytest.raises(FaultsFound, match="there is no program latex, which is to set the text of figures"):
-        style_of(options(usetex=True))
-    assert not style_of(options()).usetex
-    monkeypatch.setattr(styling, "which", lambda name: None if name == "dvipng" else name)
-    assert style_of(options(usetex=True)).usetex
-    with pytest.raises(FaultsFound, match="there is no program dvipng"):
-        style_of(options(usetex=True, also=["png"]))
 
 
 def test_a_single_figure_has_the_file_name_that_a_study_gives_it(make_analysis):

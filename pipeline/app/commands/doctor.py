@@ -16,8 +16,6 @@ from rankpress.core.plugins import packages
 # Programs, and what cannot be done without them.
 _PROGRAMS = {
     "pdflatex": "a paper with the tables and figures of a report is typeset elsewhere; rankpress itself needs no TeX",
-    "latex": "report.figures.usetex, which sets the text of figures by LaTeX, is refused",
-    "dvipng": "report.figures.usetex with PNG is refused",
 }
 _EXTRAS = {
     "dask": "compute: dask, a cluster in place of this machine's processes",
