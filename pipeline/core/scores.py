@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Gap:
-    """A cell of the scores without a whole result: `found` of `expected` measurements; the reason if files give it."""
+    """A cell of the scores without a whole result: `present` of `expected` measurements; a reason if files give it."""
 
     dataset: str
     algorithm: str
-    found: int
+    present: int
     expected: int
     reason: str = ""
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from rankpress.spec.statistics_sections import TestOptions
 
 
-Origin = Literal["said", "found", "not said"]
+Origin = Literal["stated", "derived", "not stated"]
 # Sections of Salzberg (1997), by their titles.
 GENERALIZING, TUNING, COMMUNITY = "Generalizing results", "Repeated tuning", "Community experiments"
 VALIDITY, RECOMMENDED = "Statistical validity", "A recommended approach"
@@ -106,9 +106,9 @@ class Protocol:
         return any(item.pitfall and item.subject == WHEN_CHOSEN for item in self.items)
 
     @property
-    def unsaid(self) -> tuple[Item, ...]:
+    def not_stated(self) -> tuple[Item, ...]:
         """What is not said, as a whole or in part."""
-        return tuple(item for item in self.items if item.origin == "not said" or item.lacks)
+        return tuple(item for item in self.items if item.origin == "not stated" or item.lacks)
 
     @property
     def pitfalls(self) -> tuple[Item, ...]:
@@ -236,15 +236,15 @@ def declared_tuning(tuning: dict[str, Tuning], known: Sequence[str]) -> Iterator
     for name in known:
         if name in tuning:
             yield _tuned(name, tuning[name])
-    unsaid = tuple(name for name in known if name not in tuning)
-    if unsaid:
-        yield Item("Tuning of", "", "not said", unsaid)
+    not_stated = tuple(name for name in known if name not in tuning)
+    if not_stated:
+        yield Item("Tuning of", "", "not stated", not_stated)
     yield from _effort({name: item for name, item in tuning.items() if name in known})
 
 
 def _tuned(name: str, tuning: Tuning) -> Item:
     if tuning.data == "none":
-        return Item("Tuning of", _DATA["none"], "said", (name,))
+        return Item("Tuning of", _DATA["none"], "stated", (name,))
     tries = None if tuning.tries is None else f"{tuning.tries:,} {'try' if tuning.tries == 1 else 'tries'}"
     texts = [
         None if tuning.data is None else _DATA[tuning.data],
@@ -257,13 +257,13 @@ def _tuned(name: str, tuning: Tuning) -> Item:
     )
     answer = ", ".join(text for text in texts if text is not None)
     if not answer:
-        return Item("Tuning of", "", "not said", (name,))
+        return Item("Tuning of", "", "not stated", (name,))
     pitfall = ""
     if tuning.data == "test":
         unknown = "as tries are not reported, no level can allow for them"
         why = unknown if tuning.tries is None else "each try is one more comparison"
         pitfall = f"its results on these data are optimistic, and {why}"
-    return Item("Tuning of", answer, "said", (name,), lacks, pitfall, TUNING if pitfall else "")
+    return Item("Tuning of", answer, "stated", (name,), lacks, pitfall, TUNING if pitfall else "")
 
 
 def _effort(tuning: dict[str, Tuning]) -> Iterator[Item]:
@@ -277,7 +277,7 @@ def _effort(tuning: dict[str, Tuning]) -> Iterator[Item]:
         "from {:,} ({}) to {:,} ({})", known[least], algorithm_named(least), known[most], algorithm_named(most)
     )
     yield Item(
-        "Tuning: tries of an algorithm", answer, "said", (), "", "the one tried more often has an advantage", TUNING
+        "Tuning: tries of an algorithm", answer, "stated", (), "", "the one tried more often has an advantage", TUNING
     )
 
 
@@ -325,9 +325,9 @@ def declared_earlier(earlier: EarlierStudies, alpha: float) -> Iterator[Item]:
 
 def _said(subject: str, answer: Prose | None, pitfall: str = "", section: str = "") -> Item:
     if answer is None:
-        return Item(subject, "", "not said")
+        return Item(subject, "", "not stated")
     text = _in_a_line(answer) if isinstance(answer, str) else answer
-    return Item(subject, text, "said", pitfall=pitfall, section=section if pitfall else "")
+    return Item(subject, text, "stated", pitfall=pitfall, section=section if pitfall else "")
 
 
 def _in_a_line(text: str) -> str:
@@ -357,9 +357,9 @@ def derived_folds(compared: Sequence[Compared]) -> Iterator[Item]:
     if overlapping and liberal:
         title = WITHIN[item.within_procedure].title
         pitfall = f"the {title} takes folds for independent trials, and rejects too often"
-        yield Item(FOLDS, text, "found", pitfall=pitfall, section=RECOMMENDED)
+        yield Item(FOLDS, text, "derived", pitfall=pitfall, section=RECOMMENDED)
     else:
-        yield Item(FOLDS, text, "found")
+        yield Item(FOLDS, text, "derived")
 
 
 def derived_metrics(compared: Sequence[Compared], planned: Planned) -> Iterator[Item]:
@@ -411,7 +411,7 @@ def _by_metric(numbers: Sequence[tuple[str, int]], metrics: int) -> Prose:
 
 
 def _found(subject: str, answer: Prose, pitfall: str = "") -> Item:
-    return Item(subject, answer, "found", pitfall=pitfall, section=VALIDITY if pitfall else "")
+    return Item(subject, answer, "derived", pitfall=pitfall, section=VALIDITY if pitfall else "")
 
 
 def record_protocol(
@@ -473,8 +473,8 @@ def protocol_advice(study: Study, scores: Scores) -> Iterator[str]:
     datasets = list(dict.fromkeys(name for metric in scores.metrics for name in metric.datasets))
     compared = [foreseen(study, metric) for metric in scores.metrics]
     protocol = record_protocol(options, study.test, scores.algorithms, datasets, compared)
-    if protocol.unsaid:
-        yield f"not reported in protocol: {plain(asked_together(protocol.unsaid, lacking=True))}"
+    if protocol.not_stated:
+        yield f"not reported in protocol: {plain(asked_together(protocol.not_stated, lacking=True))}"
     for item in protocol.pitfalls:
         yield f"potential issue in protocol: {plain(item.described)}"
     yield from _unknown_datasets(options, scores.all_datasets)

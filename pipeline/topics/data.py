@@ -250,7 +250,7 @@ def missing_table(analysis: Analysis) -> Table | None:
         (
             dataset_named(gap.dataset),
             algorithm_named(gap.algorithm),
-            count(gap.found),
+            count(gap.present),
             count(gap.expected),
             _done(gap, missing),
             gap.reason,

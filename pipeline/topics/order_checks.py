@@ -95,8 +95,8 @@ def best_results(analysis: Analysis) -> Json | None:
         **picked(best, "adjustment cost"),
         "first": [names[i] for i in best.named.first],
         "conditions": [
-            {"condition": number, "says": says, "holds": holds}
-            for number, (says, holds) in enumerate(zip(CONDITIONS, best.named.conditions, strict=True), start=1)
+            {"condition": number, "requires": requires, "holds": holds}
+            for number, (requires, holds) in enumerate(zip(CONDITIONS, best.named.conditions, strict=True), start=1)
         ],
         "algorithm": None if best.named.best is None else names[best.named.best],
         **stated(why=best.named.why),

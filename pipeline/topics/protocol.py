@@ -58,7 +58,7 @@ def protocol_table(analysis: Analysis) -> Table | None:
     rows = (
         (
             question,
-            say("derived: {}", item.answer) if item.origin == "found" else item.answer,
+            say("derived: {}", item.answer) if item.origin == "derived" else item.answer,
             f"{capitalized(item.pitfall)} ({item.section})." if item.pitfall else "",
         )
         for question, item in items
@@ -93,7 +93,7 @@ def protocol_section(analyses: Sequence[Analysis], tables: Sequence[Table]) -> S
     return Section(
         "protocol",
         "Protocol",
-        paragraphs=(_flagged(protocol), _unsaid(protocol)),
+        paragraphs=(_flagged(protocol), _not_stated(protocol)),
         caveats=(
             *_caveats(protocol, analyses),
             *(stopping_caveat(analyses) if protocol.datasets_seen else ()),
@@ -112,11 +112,11 @@ def _flagged(protocol: Protocol) -> Prose:
     return say("{} {} a potential issue ({}): {}.", number, items, cite("salzberg1997"), asked_together(flagged))
 
 
-def _unsaid(protocol: Protocol) -> Prose:
-    unsaid = protocol.unsaid
-    if not unsaid:
+def _not_stated(protocol: Protocol) -> Prose:
+    not_stated = protocol.not_stated
+    if not not_stated:
         return f"All {counted(len(protocol.items), 'item')} of the protocol are reported."
-    return say("Not reported: {}.", asked_together(unsaid, lacking=True))
+    return say("Not reported: {}.", asked_together(not_stated, lacking=True))
 
 
 def _caveats(protocol: Protocol, analyses: Sequence[Analysis]) -> Iterator[Prose]:
@@ -182,7 +182,7 @@ def protocol_methods(analyses: Sequence[Analysis]) -> list[Prose]:
 
 def _stated(analyses: Sequence[Analysis]) -> list[Item]:
     protocol = analyses[0].protocol
-    return [] if protocol is None else [item for item in protocol.items if item.origin == "said"]
+    return [] if protocol is None else [item for item in protocol.items if item.origin == "stated"]
 
 
 def partition_of(analysis: Analysis) -> Prose:
@@ -228,15 +228,15 @@ def facts_of_protocol(analyses: Sequence[Analysis]) -> Iterator[Fact]:
     if protocol is not None:
         yield Fact("ProtocolKind", protocol.kind or "not reported", WORDS, "kind of study, as its authors say")
         yield Fact("ProtocolItems", len(protocol.items), COUNT, "number of items of the protocol")
-        unsaid = "items of the protocol that are not reported, as a whole or in part"
-        yield Fact("ProtocolUnsaid", len(protocol.unsaid), COUNT, unsaid)
+        not_stated = "items of the protocol that are not reported, as a whole or in part"
+        yield Fact("ProtocolNotStated", len(protocol.not_stated), COUNT, not_stated)
         yield Fact(
             "ProtocolPitfalls", len(protocol.pitfalls), COUNT, "items of the protocol that have a potential issue"
         )
 
 
 def protocol_results(analyses: Sequence[Analysis]) -> Json | None:
-    """Return what is said, what is found, what is not said and what is a pitfall; None where there is no protocol."""
+    """Return what is stated, derived, not stated, and a pitfall; None where there is no protocol."""
     protocol = analyses[0].protocol
     if protocol is None:
         return None
@@ -245,7 +245,7 @@ def protocol_results(analyses: Sequence[Analysis]) -> Json | None:
         | {name: getattr(item, name) or None for name in ("answer", "lacks", "pitfall", "section")}
         for item in protocol.items
     ]
-    counts = {"pitfalls": len(protocol.pitfalls), "unsaid": len(protocol.unsaid)}
+    counts = {"pitfalls": len(protocol.pitfalls), "not_stated": len(protocol.not_stated)}
     return {"kind": protocol.kind, **counts, "items": items}
 
 

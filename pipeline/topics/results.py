@@ -121,7 +121,7 @@ def _balance(balance: Balance | None) -> Json | None:
 
 
 def _gaps(gaps: Sequence[Gap]) -> list[Json]:
-    return [{**picked(gap, "dataset algorithm found expected"), **stated(reason=gap.reason)} for gap in gaps]
+    return [{**picked(gap, "dataset algorithm present expected"), **stated(reason=gap.reason)} for gap in gaps]
 
 
 def results_files(result: Results) -> dict[str, bytes]:

@@ -72,7 +72,7 @@ class GapResult(TypedDict, total=False):
 
     dataset: str
     algorithm: str
-    found: Annotated[int, "measurements there are"]
+    present: Annotated[int, "measurements there are"]
     expected: Annotated[int, "measurements there should be"]
     reason: Annotated[str, "why, if the files say so"]
 
@@ -149,7 +149,8 @@ class ReadingResult(TypedDict, total=False):
 
 
 _ItemOrigin = TypedDict(
-    "_ItemOrigin", {"from": Annotated[str, "`said` by the authors, `found` in scores and settings, or `not said`"]}
+    "_ItemOrigin",
+    {"from": Annotated[str, "`stated` by the authors, `derived` from scores and settings, or `not stated`"]},
 )
 
 
@@ -168,7 +169,7 @@ class ProtocolResult(TypedDict, total=False):
 
     kind: Annotated[str | None, "`exploratory`, `confirmatory`, or null if not stated"]
     pitfalls: Annotated[int, "number of items with a pitfall"]
-    unsaid: Annotated[int, "number of items that are not stated, as a whole or in part"]
+    not_stated: Annotated[int, "number of items that are not stated, as a whole or in part"]
     items: list[ProtocolItemResult]
 
 
@@ -209,7 +210,7 @@ class ConditionResult(TypedDict, total=False):
     """A condition for naming a best."""
 
     condition: Annotated[int, "its number"]
-    says: Annotated[str, "what it requires"]
+    requires: Annotated[str, "what it requires"]
     holds: Annotated[bool | None, "whether it is met"]
 
 

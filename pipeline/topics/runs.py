@@ -52,7 +52,7 @@ def balance_lines(balance: Balance) -> Iterator[Prose]:
 
 def _lacking(gaps: Sequence[Gap]) -> list[Prose]:
     """Say which results are not there or not whole, those of an algorithm that lack alike together."""
-    alike = grouped_by(((gap.algorithm, gap.found, gap.expected, gap.reason), gap.dataset) for gap in gaps)
+    alike = grouped_by(((gap.algorithm, gap.present, gap.expected, gap.reason), gap.dataset) for gap in gaps)
     return [
         say(
             "{} on {} has {}{}",
@@ -67,7 +67,7 @@ def _lacking(gaps: Sequence[Gap]) -> list[Prose]:
 
 def _short(short: Sequence[Gap]) -> list[Prose]:
     """Say which results are means over fewer runs than others, those of an algorithm that lack alike together."""
-    alike = grouped_by(((gap.algorithm, gap.found, gap.expected, gap.reason), gap.dataset) for gap in short)
+    alike = grouped_by(((gap.algorithm, gap.present, gap.expected, gap.reason), gap.dataset) for gap in short)
     return [
         say(
             "{} on {} has {} of {}{}",

@@ -161,7 +161,7 @@ def test_a_gap_that_is_ranked_worst_takes_no_part_within_its_data_set():
     told = found(Scores((holed,), scores.costs, ()), study())
     assert told["ranks"]["data 2"]["knn"] == 3
     assert [(row["a"], row["b"]) for row in told["within"] if row["dataset"] == "data 2"] == [("svm", "tree")]
-    assert told["missing"]["worst_ranked"] == [{"dataset": "data 2", "algorithm": "knn", "found": 0, "expected": 10}]
+    assert told["missing"]["worst_ranked"] == [{"dataset": "data 2", "algorithm": "knn", "present": 0, "expected": 10}]
 
 
 def test_average_ranks_alone_give_what_they_can():

@@ -214,7 +214,7 @@ def test_amlb_what_failed_is_missing_and_left_to_the_policy(read, faults):
     assert "'B' has 1 of 2 measurements of score on 'car', none of fold 1" in fault
     assert 'NoResultError: killed\\nafter 3600 s, "oom"' in fault
     [scores] = read(written, metrics=[{"name": "score"}], missing="worst-rank").metrics
-    assert [(gap.dataset, gap.algorithm, gap.found) for gap in scores.missing.worst_ranked] == [("car", "B", 1)]
+    assert [(gap.dataset, gap.algorithm, gap.present) for gap in scores.missing.worst_ranked] == [("car", "B", 1)]
     [scores] = read(written, metrics=[{"name": "score"}], missing="drop-datasets").metrics
     assert scores.datasets == ("adult", "higgs")
 

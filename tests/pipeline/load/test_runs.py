@@ -298,7 +298,7 @@ def test_of_the_settings_of_a_run_the_best_counts(read):
     [metric] = scores.metrics
     # B: the setting that was chosen on fold 2 failed; on fold 1 there was nothing to choose
     assert metric.means[0, 0] == (2 + 5) / 2
-    assert [(gap.algorithm, gap.found, gap.expected) for gap in metric.missing.gaps] == [("B", 1, 2)]
+    assert [(gap.algorithm, gap.present, gap.expected) for gap in metric.missing.gaps] == [("B", 1, 2)]
     assert scores.costs["seconds"].values[0, 0] == 35
     [lower] = read({"a.csv": SETTINGS}, choose={"by": "valid", "best": "lower"}, **options).metrics
     assert lower.means[0].tolist() == [(1 + 5) / 2, (6 + 7) / 2]

@@ -93,12 +93,12 @@ def item_of(protocol, asked):
 
 def test_all_said_leaves_nothing_and_flags_nothing():
     protocol = recorded(SAID)
-    assert not protocol.unsaid
+    assert not protocol.not_stated
     assert not protocol.pitfalls
     for section, keys in SAID.items():  # each key is asked for: without it something is not said
         for key in keys if isinstance(keys, dict) else ():
             without = {**SAID, section: {name: value for name, value in keys.items() if name != key}}
-            assert len(recorded(without).unsaid) >= 1, (section, key)
+            assert len(recorded(without).not_stated) >= 1, (section, key)
 
 
 @pytest.mark.parametrize(("section", "keys", "asked", "source"), PITFALLS)
