@@ -186,6 +186,8 @@ def _texts_at_ends(panels: Sequence[LinePanel], style: Style) -> tuple[str, ...]
     known = all(line.ys and isfinite(line.ys[-1]) for line in lines)
     if len(panels) > 1 or not 1 < len(lines) <= _MOST_AT_ENDS or not known or style.width < _LEAST_WIDTH:
         return ()
+    if len({line.ys[-1] for line in lines}) == 1:  # labels of lines that all end in one point distinguish none
+        return ()
     return tuple(wrap_text(line.label, 0.3 * style.width, style.font_size)[0] for line in lines)
 
 

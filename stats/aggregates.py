@@ -76,7 +76,7 @@ def interquartile_mean(runs: ArrayLike, weights: ArrayLike | None = None) -> flo
         values = np.sort(matrix[there])
         cut = int(CUT * values.size)
         return float(values[cut : values.size - cut].mean())
-    each = np.broadcast_to(_shares(weights, matrix.shape[1]) / there.sum(axis=0), matrix.shape)
+    each = np.broadcast_to(shares_of(weights, matrix.shape[1]) / there.sum(axis=0), matrix.shape)
     order = np.argsort(matrix[there], kind="stable")
     values, share = matrix[there][order], each[there][order]
     ends = np.cumsum(share)
@@ -109,7 +109,7 @@ def mean_of_means(runs: ArrayLike, weights: ArrayLike | None = None) -> float:
     1.0
     """
     matrix = as_runs(runs)
-    return float(np.nanmean(matrix, axis=0) @ _shares(weights, matrix.shape[1]))
+    return float(np.nanmean(matrix, axis=0) @ shares_of(weights, matrix.shape[1]))
 
 
 def median_of_means(runs: ArrayLike, weights: ArrayLike | None = None) -> float:
@@ -141,7 +141,7 @@ def median_of_means(runs: ArrayLike, weights: ArrayLike | None = None) -> float:
     if weights is None:
         return float(np.median(means))
     order = np.argsort(means, kind="stable")
-    below = np.cumsum(_shares(weights, means.size)[order])
+    below = np.cumsum(shares_of(weights, means.size)[order])
     lower = int(np.searchsorted(below, 0.5 - 1e-12))
     upper = int(np.searchsorted(below, 0.5 + 1e-12))
     return float((means[order][lower] + means[order][min(upper, means.size - 1)]) / 2)
@@ -216,7 +216,7 @@ def score_profile(runs: ArrayLike, targets: ArrayLike, weights: ArrayLike | None
     # Of what is missing the comparison is false, and it is not counted below.
     above = (matrix[None] > as_vector("targets", targets)[:, None, None]).sum(axis=1)
     shares = above / np.isfinite(matrix).sum(axis=0)
-    return cast(FloatArray, shares @ _shares(weights, matrix.shape[1]))
+    return cast(FloatArray, shares @ shares_of(weights, matrix.shape[1]))
 
 
 def probability_of_improvement(first: ArrayLike, second: ArrayLike, weights: ArrayLike | None = None) -> float:
@@ -252,7 +252,7 @@ def probability_of_improvement(first: ArrayLike, second: ArrayLike, weights: Arr
     if one.shape[1] != other.shape[1]:
         raise ValueError(f"second: got {other.shape[1]} data sets; {one.shape[1]} are needed")
     signs = np.sign(one[:, None, :] - other[None, :, :])
-    return float((np.nanmean(signs, axis=(0, 1)) + 1) / 2 @ _shares(weights, one.shape[1]))
+    return float((np.nanmean(signs, axis=(0, 1)) + 1) / 2 @ shares_of(weights, one.shape[1]))
 
 
 def stratified_bootstrap(
@@ -371,7 +371,7 @@ def _redrawn(matrix: FloatArray, rng: np.random.Generator) -> FloatArray:
     return np.where(np.arange(len(matrix))[:, None] < counts, drawn, np.nan)
 
 
-def _shares(weights: ArrayLike | None, n_datasets: int) -> FloatArray:
+def shares_of(weights: ArrayLike | None, n_datasets: int) -> FloatArray:
     """Weights that add up to 1."""
     if weights is None:
         return np.full(n_datasets, 1 / n_datasets)

@@ -53,6 +53,13 @@ def test_labels_stand_at_the_ends_of_one_panel_and_in_the_legend_of_several(arti
         assert [t.get_text() for t in artists(figure, "legend-")] == NAMES
 
 
+def test_labels_of_lines_that_end_in_one_point_stand_in_the_legend(artists):
+    lines = [Line(name, X, [0.9, height, 0.2, 0.0]) for name, height in zip(NAMES, (0.7, 0.6, 0.5), strict=True)]
+    figure = draw([LinePanel("", lines)])
+    assert not artists(figure, "label-")
+    assert [t.get_text() for t in artists(figure, "legend-")] == NAMES
+
+
 def test_leaders_tie_labels_to_the_ends_of_their_lines(artists):
     panels = make_panels(1)
     figure = draw(panels)

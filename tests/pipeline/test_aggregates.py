@@ -1,0 +1,136 @@
+"""The topic of aggregates: what a study that asks for it gets, in all places of a report."""
+
+import json
+from itertools import product
+
+import numpy as np
+import pytest
+
+from rankpress.app.run import build
+from rankpress.core.faults import FaultsFound
+from rankpress.spec.reading import read_study
+
+A = np.array([[0.9, 0.5, 0.3, 0.8], [0.85, 0.55, 0.2, 0.9], [0.95, 0.45, 0.4, 0.7]])
+B = np.array([[0.8, 0.5, 0.35, 0.6], [0.9, 0.4, 0.1, 0.85], [0.7, 0.6, 0.3, 0.65]])
+FIGURES = "plot: [aggregates, probability-of-improvement, score-profiles]"
+
+
+def built(folder, *sections, runs=(A, B), better="higher", scores="", formats=("markdown", "latex")):
+    rows = [
+        f"d{dataset},{'ABC'[algorithm]},{seed},{runs[algorithm][seed][dataset]}"
+        for algorithm, dataset in product(range(len(runs)), range(len(runs[0][0])))
+        for seed in range(len(runs[algorithm]))
+        if np.isfinite(runs[algorithm][seed][dataset])
+    ]
+    (folder / "scores.csv").write_text("\n".join(["dataset,algorithm,seed,score", *rows, ""]))
+    metric = f"columns: {{seed: seed}}, metrics: [{{name: score, better: {better}}}]"
+    study = [f"scores: {{files: scores.csv, {metric}{scores}}}", *(sections or ["aggregates: {}"])]
+    (folder / "study.yaml").write_text("\n".join(study))
+    build(read_study(folder / "study.yaml"), folder / "out", formats=formats)
+    return json.loads((folder / "out/results.json").read_text())["metrics"]["score"].get("aggregates"), folder / "out"
+
+
+def estimates(aggregates, name):
+    return [aggregates[name][algorithm]["estimate"] for algorithm in "AB"]
+
+
+def test_reference_values(tmp_path):
+    found, out = built(tmp_path, "aggregates: {targets: [0, 0.25, 0.5, 0.75], draws: 4000}", FIGURES)
+    expected = {
+        "iqm": [0.6416667, 0.575],
+        "mean": [0.625, 0.5625],
+        "median": [0.65, 0.6],
+        "optimality-gap": [0.375, 0.4375],
+    }
+    for name, values in expected.items():
+        assert estimates(found, name) == pytest.approx(values, abs=5e-8)
+    assert found["iqm"]["A"]["interval"] == pytest.approx([0.6, 0.6916667], abs=4e-3)  # of all 531,441 resamples
+    (chance,) = found["probability-of-improvement"]
+    assert (chance["a"], chance["b"]) == ("A", "B")
+    assert chance["estimate"] == pytest.approx(0.6805556, abs=5e-8)
+    assert found["profiles"]["targets"] == [0, 0.25, 0.5, 0.75]
+    assert found["profiles"]["A"]["estimate"] == pytest.approx([1, 0.9166667, 0.5833333, 0.4166667], abs=5e-8)
+    report = (out / "report.md").read_text()
+    for words in (
+        "A is best by interquartile mean, median, mean and optimality gap (interquartile mean: 0.64; 95% interval",
+        "interval over runs 0.60 to 0.69, over data sets",
+        "a run of A is better than one of B with a probability of 0.68 (95% interval over runs",
+        "with 95% bootstrap intervals over runs, conditional on these 4 data sets",
+        "nothing of other data sets",
+        "the 3 runs of each algorithm are redrawn within each data set",
+    ):
+        assert words in report
+    assert {path.name for path in (out / "figures").glob("*.svg")} >= {
+        f"score-{kind}.svg" for kind in ("aggregates", "probability-of-improvement", "score-profiles")
+    }
+    assert "agarwal2021" in (out / "references.bib").read_text()
+    assert r"\citep{agarwal2021}" in (out / "methods.tex").read_text()
+    macros = (out / "macros.csv").read_text()
+    for macro in ("ScoreIQMA,", "ScoreIQMIntervalA,", "ScoreIQMOverDatasetsIntervalA,", "ScoreImprovement"):
+        assert macro in macros
+
+
+def test_where_lower_is_better_all_is_turned_round(tmp_path):
+    up, _ = built(tmp_path, "aggregates: {target: 1, targets: [0.25, 0.5]}")
+    (tmp_path / "down").mkdir()
+    down, out = built(
+        tmp_path / "down", "aggregates: {target: -1, targets: [-0.5, -0.25]}", runs=(-A, -B), better="lower"
+    )
+    for name, sign in (("iqm", -1), ("median", -1), ("mean", -1), ("optimality-gap", 1)):
+        assert estimates(down, name) == pytest.approx([sign * value for value in estimates(up, name)])
+        ends = [sign * end for end in up[name]["A"]["interval"]]
+        assert down[name]["A"]["interval"] == pytest.approx(sorted(ends))
+    assert down["probability-of-improvement"] == up["probability-of-improvement"]
+    assert down["profiles"]["A"]["estimate"] == up["profiles"]["A"]["estimate"][::-1]
+    assert "A is best by interquartile mean" in (out / "report.md").read_text()
+
+
+def test_without_runs_there_are_intervals_over_data_sets_alone(tmp_path):
+    found, out = built(tmp_path, "aggregates: {}", FIGURES, runs=(A[:1], B[:1]))
+    value = found["iqm"]["A"]
+    assert value["interval"] is None
+    assert value["interval_over_datasets"][0] < value["estimate"] < value["interval_over_datasets"][1]
+    assert "low" not in found["profiles"]["A"]
+    report = (out / "report.md").read_text()
+    assert "bootstrap intervals over the 4 data sets" in report
+    assert "interval over runs" not in report
+    assert "intervals over runs" not in report.lower()
+
+
+def test_unequal_numbers_of_runs_and_an_algorithm_without_results(tmp_path):
+    uneven, lacking = A.copy(), B.copy()
+    uneven[2, 0] = uneven[1, 3] = uneven[2, 3] = lacking[:, 2] = np.nan
+    found, out = built(
+        tmp_path, "aggregates: {}", runs=(uneven, B, lacking), scores=", missing: incomplete-blocks, runs: available"
+    )
+    assert found["left_out"] == ["C"]
+    assert set(found["mean"]) == {"A", "B"}
+    assert found["mean"]["A"]["estimate"] == pytest.approx(np.nanmean(uneven, axis=0).mean())
+    assert "Scores of C are not aggregated, for some results are missing." in (out / "report.md").read_text()
+
+
+def test_the_measures_that_a_study_names(tmp_path):
+    found, out = built(tmp_path, "aggregates: {measures: [median]}", FIGURES)
+    assert {"median"} == found.keys() - {"level", "target", "left_out"}
+    report = (out / "report.md").read_text()
+    assert "interquartile" not in report
+    assert "A is best by median" in report
+
+
+def test_a_study_that_does_not_ask_has_none(tmp_path):
+    found, out = built(tmp_path, "aggregates: null")
+    assert found is None
+    assert "agarwal2021" not in (out / "references.bib").read_text()
+
+
+@pytest.mark.parametrize(
+    ("section", "expected"),
+    [
+        ("{target: {speed: 1}}", "the scores have no metric 'speed'"),
+        ("{measures: [iqm, iqm]}", "listed twice"),
+        ("{measures: [trimmed]}", "trimmed"),
+    ],
+)
+def test_faults(tmp_path, section, expected):
+    with pytest.raises(FaultsFound, match=expected):
+        built(tmp_path, f"aggregates: {section}")

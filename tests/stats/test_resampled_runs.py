@@ -1,0 +1,91 @@
+"""All aggregates with both bootstraps, against the functions that compute one number at a time."""
+
+import numpy as np
+import pytest
+
+from rankpress.stats.aggregates import (
+    bootstrap_over_datasets,
+    interquartile_mean,
+    mean_of_means,
+    median_of_means,
+    optimality_gap,
+    probability_of_improvement,
+    score_profile,
+    stratified_bootstrap,
+)
+from rankpress.stats.resampled_runs import aggregate
+
+C = np.array([[0.9, 0.5, 0.3, 0.8], [0.85, 0.55, 0.2, 0.9], [0.95, 0.45, 0.4, 0.7]])
+D = np.array([[0.8, 0.5, 0.35, 0.6], [0.9, 0.4, 0.1, 0.85], [0.7, 0.6, 0.3, 0.65]])
+SINGLE = {
+    "iqm": interquartile_mean,
+    "median": median_of_means,
+    "mean": mean_of_means,
+    "optimality-gap": optimality_gap,
+}
+GAPS = C.copy()
+GAPS[2, [0, 3]] = np.nan
+GAPS[1, 3] = np.nan
+
+
+@pytest.mark.conformance("Stratified bootstrap of the IQM", "all 531,441 resamples")
+def test_the_percentiles_of_all_resamples():
+    found = aggregate([C, D], [0, 0.25, 0.5, 0.75], draws=20_000)
+    assert {name: each.estimate.round(7).tolist() for name, each in found.measures.items()} == {
+        "iqm": [0.6416667, 0.575],
+        "median": [0.65, 0.6],
+        "mean": [0.625, 0.5625],
+        "optimality-gap": [0.375, 0.4375],
+    }
+    low, high = found.measures["iqm"].over_runs
+    assert [low[0], high[0]] == pytest.approx([0.6, 0.6916667], abs=1e-3)
+    assert found.improvement.estimate == pytest.approx([0.6805556], abs=5e-8)
+    assert found.profiles.estimate[0] == pytest.approx([1, 0.9166667, 0.5833333, 0.4166667], abs=5e-8)
+
+
+@pytest.mark.parametrize("weights", [None, [1, 2, 3, 1]], ids=["unweighted", "weighted"])
+@pytest.mark.parametrize("first", [C, GAPS], ids=["equal", "unequal"])
+@pytest.mark.parametrize("name", [*SINGLE, "improvement", "profile"])
+def test_both_bootstraps_are_those_of_one_number_at_a_time(name, first, weights):
+    draws = 1500
+    found = aggregate([first, D], [0.45], weights=weights, draws=draws)
+    if name == "improvement":
+        of, statistic, inputs = found.improvement, probability_of_improvement, [first, D]
+    elif name == "profile":
+        of, statistic, inputs = found.profiles, lambda runs, w: score_profile(runs, [0.45], w)[0], [first]
+    else:
+        of, statistic, inputs = found.measures[name], SINGLE[name], [first]
+    one = stratified_bootstrap(inputs, lambda *runs: statistic(*runs, weights), draws=draws, seed=1)
+    low, high = (np.ravel(end)[0] for end in of.over_runs)
+    assert np.ravel(of.estimate)[0] == pytest.approx(one.estimate)
+    assert [low, high] == pytest.approx([one.low, one.high], abs=0.03)
+    if weights is None:
+        one = bootstrap_over_datasets(inputs, lambda *runs: statistic(*runs, None), draws=draws)
+        low, high = (np.ravel(end)[0] for end in of.over_datasets)
+        assert [low, high] == pytest.approx([one.low, one.high], abs=0.05)
+
+
+def test_resamples_that_do_not_fit_into_memory_together_are_drawn_in_blocks(monkeypatch):
+    whole = aggregate([C, D], [0.45], draws=3000)
+    monkeypatch.setattr("rankpress.stats.resampled_runs._BLOCK", 24 * 7)  # seven resamples of 24 runs
+    blocks = aggregate([C, D], [0.45], draws=3000)
+    for name, each in whole.measures.items():
+        for ends, others in ((each.over_runs, blocks.measures[name].over_runs),
+                             (each.over_datasets, blocks.measures[name].over_datasets)):  # fmt: skip
+            assert np.ravel(ends) == pytest.approx(np.ravel(others), abs=0.04)
+    assert np.ravel(whole.improvement.over_runs) == pytest.approx(np.ravel(blocks.improvement.over_runs), abs=0.04)
+
+
+def test_nothing_is_redrawn_where_there_is_one():
+    found = aggregate([C[:1], D[:1]], [0.5], draws=50)
+    assert np.isnan(found.measures["iqm"].over_runs[0]).all()
+    assert np.isfinite(found.measures["iqm"].over_datasets[0]).all()
+    alone = aggregate([C[:, :1]], [0.5], draws=50)
+    assert np.isnan(alone.measures["mean"].over_datasets[0]).all()
+    assert alone.pairs == ()
+    assert alone.improvement.estimate.size == 0
+
+
+def test_faults():
+    with pytest.raises(ValueError, match="equally many"):
+        aggregate([C, D[:, :2]], [0.5])
