@@ -123,6 +123,18 @@ def test_a_study_that_does_not_ask_has_none(tmp_path):
     assert "agarwal2021" not in (out / "references.bib").read_text()
 
 
+def test_the_study_of_the_page_on_runs(tmp_path, root):
+    text = (root / "docs/how-to/runs.md").read_text(encoding="utf-8").partition("```yaml\n")[2].partition("```")[0]
+    algorithms, rng = ("CMA-ES", "GA"), np.random.default_rng(0)
+    rows = [f"f{i},{name},{seed},{rng.uniform():.3f}" for i, name, seed in product(range(3), algorithms, range(5))]
+    (tmp_path / "runs.csv").write_text("\n".join(["problem,algorithm,seed,fitness", *rows, ""]))
+    (tmp_path / "study.yaml").write_text(text)
+    build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown",))
+    metric = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["fitness"]
+    assert {item["test"] for item in metric["within"]} == {"rank-sum"}
+    assert set(metric["aggregates"]["iqm"]) == set(algorithms)
+
+
 @pytest.mark.parametrize(
     ("section", "expected"),
     [
