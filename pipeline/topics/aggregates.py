@@ -552,7 +552,7 @@ register(
         "Aggregates over data sets",
         paragraphs=findings,
         reminders=limits,
-        after="ranks",
+        after="leaderboard",
         step=Step(
             "aggregates",
             compute_aggregates,
