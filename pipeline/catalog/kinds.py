@@ -80,6 +80,7 @@ TABLES.add(
             "ranks",
             "summary",
             "against",
+            "signs",
         ),
         has_groups=True,
     ),

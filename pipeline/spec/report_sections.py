@@ -196,6 +196,12 @@ class TableOptions(Section):
         "a dagger, those significantly worse a bullet; a row below counts both. {worse: ours}: a dagger at those that "
         "ours is significantly better than, and no bullet; {better: ours}: at those better than ours. Left out: none.",
     )
+    signs: Literal["plus-minus"] | None = Field(
+        default=None,
+        description="How against is printed. plus-minus: behind each score + where it is significantly better than "
+        "that of the algorithm, = where neither is, and \N{MINUS SIGN} where it is worse; the row below counts them. "
+        "Left out: daggers.",
+    )
     triangle: Triangle | None = Field(
         default=None,
         description="Of a table with the same algorithms in rows and columns, the half that is shown. Left out: both, "
@@ -234,6 +240,10 @@ class TableOptions(Section):
         """Yield options that have no effect next to others."""
         if self.tolerance and self.marks in ("tests", "none"):
             yield Incoherence(("tolerance",), f"tolerance with marks: {self.marks}", "marks: best, or marks: bold")
+        if self.signs is not None and self.against is None:
+            yield Incoherence(("signs",), "signs without against", "against: an algorithm")
+        if self.signs is not None and isinstance(self.against, dict):
+            yield Incoherence(("signs",), "signs of both sides, and against of one", "against: an algorithm")
         if with_algorithm(self.cells)[0] != "score":
             if self.spread is not None:
                 yield Incoherence(("spread",), "the spread of scores next to differences", "cells: score, or no spread")

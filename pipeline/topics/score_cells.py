@@ -28,7 +28,7 @@ from rankpress.stats.spread import (
     standard_errors,
 )
 from rankpress.topics.phrases import PLUS_MINUS, over_runs
-from rankpress.wording.numbers import Rounding, Scale, place_text
+from rankpress.wording.numbers import MINUS, Rounding, Scale, place_text
 from rankpress.wording.strings import counted, counted_between
 
 LEVEL = 0.95  # of the intervals
@@ -39,6 +39,7 @@ SPREADS = {
 }
 VIEWS = ("Scores", "Ranks", "Difference to best", "Heat")  # of a table of scores in report.html
 SIGNS = {1.0: "†", -1.0: "•"}  # against another algorithm: significantly better, worse
+PLUS_OR_MINUS = {1.0: "+", 0.0: "=", -1.0: MINUS}  # the same, and neither
 IMPUTED_SIGN = "‡"  # a score that was not measured
 _ABSENT = frozenset[Mark]({"muted"})
 

@@ -29,7 +29,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.score_cells import ScoreCells, scale_in
 from rankpress.topics.score_marks import Marking, among, by_rank, mark_average_ranks
-from rankpress.wording.numbers import MISSING, Rounding
+from rankpress.wording.numbers import MINUS, MISSING, Rounding
 from rankpress.wording.text import Prose, algorithm_named, joined, mathematics, plain, say
 
 Row = tuple[Cell, ...]
@@ -314,11 +314,15 @@ def _counts_of(analysis: Analysis) -> tuple[IntArray, IntArray]:
     return counts
 
 
-def against_row(signs: FloatArray, name: str) -> Row:
+PLUS_MINUS_RECORD = f"+/=/{MINUS}"
+
+
+def against_row(signs: FloatArray, options: TableOptions) -> Row:
     """Count the data sets on which each algorithm is significantly better, neither, and worse than another."""
     records = [tuple(int(np.count_nonzero(column == sign)) for sign in (1, 0, -1)) for column in signs.T]
     cells = (win_record(*counts) if any(counts) else Cell("") for counts in records)
-    return (named(say("Significant W/T/L against {}", algorithm_named(name))), *cells)
+    title = PLUS_MINUS_RECORD if options.signs else "Significant W/T/L"
+    return (named(say("{} against {}", title, algorithm_named(options.marked_against[0] or ""))), *cells)
 
 
 def summary_notes(analysis: Analysis, options: TableOptions) -> Iterator[Prose]:

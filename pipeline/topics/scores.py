@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -27,6 +27,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.score_cells import (
     IMPUTED_SIGN,
+    PLUS_OR_MINUS,
     SIGNS,
     VIEWS,
     ScoreCells,
@@ -46,6 +47,7 @@ from rankpress.topics.score_marks import (
 )
 from rankpress.topics.score_rows import (
     DIFFERENCES,
+    PLUS_MINUS_RECORD,
     SummaryRows,
     against_row,
     compared_with,
@@ -123,9 +125,7 @@ def _cells(analysis: Analysis, options: TableOptions) -> ScoreCells:
         raise ValueError(f"metric {analysis.scores.name}: average ranks alone have no scores")
     with_ranks = options.rows != "groups" and (few if options.ranks is None else options.ranks)
     cells = score_cells(analysis.scores, ranks, options, with_ranks=with_ranks)
-    _, sides = options.marked_against
-    signs = SIGNS if len(sides) > 1 else dict.fromkeys(sides, SIGNS[1.0])
-    cells = replace(cells, against=significant_against(analysis, options), signs=signs)
+    cells = replace(cells, against=significant_against(analysis, options), signs=_signs(options))
     is_difference = with_algorithm(options.cells)[0] in DIFFERENCES
     compared = compared_with(analysis, options.cells) if is_difference else None
     if compared is None:
@@ -146,12 +146,21 @@ def shown_algorithms(analysis: Analysis, options: TableOptions) -> Collection[in
     return {index for index, name in enumerate(analysis.names) if name in listed} or None
 
 
+def _signs(options: TableOptions) -> Mapping[float, str]:
+    """Return what stands behind scores that are significantly better or worse than those of another algorithm."""
+    _, sides = options.marked_against
+    if options.signs:
+        return PLUS_OR_MINUS
+    return SIGNS if len(sides) > 1 else dict.fromkeys(sides, SIGNS[1.0])
+
+
 def _against_note(analysis: Analysis, options: TableOptions) -> Prose:
     """Say what daggers and bullets mean, as far as the table has them."""
     name, _ = options.marked_against
     test, level = test_within(analysis), level_text(analysis.adjusted.alpha)
     signs = _signs_phrase(options, "significantly better than", "significantly worse than")
-    return say("{} ({}, level {}). Significant W/T/L counts both; it is no test.", signs, test, level) if name else ""
+    counts = f"{PLUS_MINUS_RECORD} counts them" if options.signs else "Significant W/T/L counts both"
+    return say("{} ({}, level {}). {}; it is no test.", signs, test, level, counts) if name else ""
 
 
 def _signs_phrase(options: TableOptions, better: str, worse: str) -> Prose:
@@ -159,6 +168,8 @@ def _signs_phrase(options: TableOptions, better: str, worse: str) -> Prose:
     if name is None:
         return ""
     other = algorithm_named(name)
+    if options.signs:
+        return say("+: {} {}; {}: significantly worse; =: neither", better, other, PLUS_OR_MINUS[-1.0])
     if sides == (1.0,):
         return say("{}: {} {}", SIGNS[1.0], better, other)
     if sides == (-1.0,):
@@ -231,7 +242,7 @@ def _by_dataset(
     ]
     body, ends = _in_groups(analysis, summed) if of_groups else _grouped(analysis, named_rows, summed)
     if cells is not None and cells.against is not None and not of_groups:
-        footer.append(against_row(cells.against, options.marked_against[0] or ""))
+        footer.append(against_row(cells.against, options))
     underlined = any("underline" in cell.marks for row in (*body, *footer) for cell in row)
     noted = (*notes(marking.note(underlined)), *_of_averages(analysis, options, averages, underlined=underlined))
     return Table(

@@ -7,6 +7,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from pydantic import ValidationError
 
 from rankpress.analysis import analyse
 from rankpress.catalog.kinds import TABLES
@@ -268,6 +269,32 @@ def test_daggers_on_one_side(make_analysis, side):
     assert notes.count("†") == 2
     expected = "significantly better than alg 1" if side == "better" else "alg 1 is significantly better"
     assert notes.count(expected) == 2
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_signs_instead_of_daggers(make_analysis, better):
+    analysis = make_analysis(8, 4, folds=(10, 10), seed=5, order=None, better=better)
+    daggers = table_of(analysis, sort="file", against="alg 1", ranks=False)
+    signs = table_of(analysis, sort="file", against="alg 1", signs="plus-minus", ranks=False)
+    for before, after in zip(daggers.body, signs.body, strict=True):
+        for at, (old, new) in enumerate(zip(texts(before), texts(after), strict=True)):
+            expected = {"†": "+", "•": "\N{MINUS SIGN}"}.get(old[-1], "" if at == 1 else "=")
+            assert new.split() == [*old.rstrip(" †•").split(), *expected.split()]
+    assert texts(signs.rows[-1]) == texts(daggers.rows[-1])
+    assert plain(signs.rows[-1][0].text) == "+/=/\N{MINUS SIGN} against alg 1"
+    notes = " ".join(map(plain, (*signs.notes, signs.short_note)))
+    assert not {"†", "•"} & set(notes)
+    assert notes.count("+: significantly better than alg 1; \N{MINUS SIGN}: significantly worse; =: neither") == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [({"signs": "plus-minus"}, "signs without"), ({"signs": "plus-minus", "against": {"worse": "a"}}, "both sides")],
+)
+def test_signs_need_an_algorithm(options, fault):
+    study = {"scores": {"files": "a.csv"}, "report": {"tables": {"scores": options}}}
+    with pytest.raises(ValidationError, match=fault):
+        Study.model_validate(study)
 
 
 def test_records_in_a_column_stand_below_each_other(make_analysis):
