@@ -20,6 +20,7 @@ from rankpress.checks.agreement import agreeing_scores
 from rankpress.checks.doubts import doubts_of
 from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import MacrosOptions
+from rankpress.topics.aggregates import KINDS
 from rankpress.topics.facts import Subjects, key_word
 from rankpress.topics.leaderboard import MEASURES
 from rankpress.topics.macros import parts
@@ -193,7 +194,7 @@ def specs():
     yield from (
         *(OUTCOMES, OUTCOMES.replace("mcnemar-chi2", "mcnemar"), OUTCOMES.replace("mcnemar-chi2", "clustered-t")),
         OUTCOMES.replace("mcnemar-chi2", "clustered-t").replace("outcomes.csv", "benchmark.csv"),
-        *(RANKS, ALIKE, FEW, LABELLED, NO_FRONT, FAILED, TOLD, STEPS, CHOSEN),
+        *(RANKS, ALIKE, FEW, LABELLED, NO_FRONT, FAILED, TOLD, f"{STEPS}aggregates: {{draws: 200}}\n", CHOSEN),
     )
     for policy in ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"):
         yield GAPS.replace("POLICY", policy) + ("" if policy == "worst-rank" else BAYES)
@@ -273,6 +274,7 @@ def test_directions(results_of, better):
     assert over["a_better" if over["a"] == a else "b_better"] > 0.9
 
 
+AGGREGATES = "|".join(KINDS)
 # Where results.json has the number of a fact, by the words of its key; * is every key of a mapping.
 PATHS = {
     "alpha": "alpha",
@@ -297,6 +299,12 @@ PATHS = {
     "shared-place": "leaderboard places ALGORITHM",
     f"({'|'.join(MEASURES)})": r"leaderboard \1 ALGORITHM estimate",
     f"({'|'.join(MEASURES)})-(low|high)": r"leaderboard \1 ALGORITHM interval",
+    f"({AGGREGATES})": r"aggregates \1 ALGORITHM estimate",
+    f"({AGGREGATES})-(low|high)": r"aggregates \1 ALGORITHM interval",
+    f"({AGGREGATES})-over-datasets-(low|high)": r"aggregates \1 ALGORITHM interval_over_datasets",
+    "improvement": "aggregates probability-of-improvement estimate",
+    "improvement-(low|high)": "aggregates probability-of-improvement interval",
+    "improvement-over-datasets-(low|high)": "aggregates probability-of-improvement interval_over_datasets",
     "(cd|q)/(.*)": r"critical_difference \2 \1",
     "kendall-w": "concordance kendall_w",
     "kendall-w-(low|high)": "concordance interval",
@@ -413,7 +421,7 @@ def stated_in(result, fact):
     if fact.number is None or math.isnan(fact.number) or paths is None:
         return True
     about = {*fact.of.path.split("/"), fact.on.path}
-    values = {abs(fact.number), *([1 - fact.number] if words.startswith("superiority") else [])}
+    values = {abs(fact.number), *([1 - fact.number] if words.startswith(("superiority", "improvement")) else [])}
     values |= {1 / fact.number} if words.startswith("ratio") and fact.number else set()
     there = [abs(number) for path in paths for number in numbers_at(result, path, about)]
     return any(math.isclose(number, value, abs_tol=1e-12) for number in there for value in values)
