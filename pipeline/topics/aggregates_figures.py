@@ -125,7 +125,8 @@ def plan_score_profiles(request: Request) -> Iterator[Plan | Missing]:
         partial(line_panels, drawn, x_title=x_title, y_title=y_title, y_range=(0.0, 1.0)),
         say("Score profiles of {}", analysis.metric),
         say(
-            "Share of runs on all data sets that are better than each score in {}, {} at each score.",
+            "Share of runs on all data sets that are better than each score in {}, {}. Bands are of each score by"
+            " itself.",
             analysis.metric,
             stated_intervals(aggregates, "bands"),
         ),

@@ -155,6 +155,7 @@ def _make(
     costs=False,
     more_costs=(),
     examples=None,
+    runs=None,
     groups=None,
     validation=False,
     scale=None,
@@ -168,6 +169,11 @@ def _make(
     found = replace(found, scale=Scale(**(scale or {})))
     clustered = spec.get("test", {}).get("within") == "clustered-t"
     found = found if examples is None else with_outcomes(found, examples, seed, clustered=clustered)
+    if runs is not None:
+        noise = np.random.default_rng(seed).normal(0, 0.02, (len(rows), runs, len(algorithms)))
+        drawn = list(found.means[:, None, :] + noise)
+        means = np.array([each.mean(axis=0) for each in drawn])
+        found = replace(found, means=means, by_seed=tuple(drawn), seeds=(runs, runs))
     if validation:
         other = make_metric(f"val {metric}", rows, algorithms, folds, None, better, Missing("error"), seed + 9)
         found = replace(found, validation=other)
@@ -191,6 +197,7 @@ def _key(value):
 def make_analysis():
     """Make an analysis: ``make_analysis(n_datasets, n_algorithms, names=..., folds=(repeats, folds), **spec)``.
 
+    With ``runs=n`` scores are means over n independent runs.
     With ``examples=n`` the scores are shares of n test examples, or a few more, on which algorithms are right.
     """
     made = {}

@@ -258,6 +258,8 @@ options: {adjust: [nemenyi, holm], bayes: {rope: 0.02}, costs: true, figures: [{
     {simplex: {pairs: [[alg 1, alg 0]]}}, order, cost-front, {cost-front: {of: score}}, two-metrics]}
 the false discovery rate: {adjust: [benjamini-hochberg], figures: [p-values, cd]}
 a leaderboard: {n: 8, leaderboard: {baseline: alg 1, anchor: {alg 0: 1000}}, figures: [leaderboard]}
+aggregates: {n: 8, runs: 4, aggregates: {draws: 200}, figures: [aggregates, probability-of-improvement,
+    score-profiles]}
 Holm: {adjust: [holm], test: {alpha: 0.1, pairwise: t}, figures: [cd, comparison-matrix]}
 a control: {test: {control: alg 1}, figures: [cd, p-values, comparison-matrix, {scatter: {pairs: [[alg 1, alg 0]]}}]}
 curves: {n: 3, folds: [1, 5], curves: {pairs: all, average: true}, figures: [within, curves, {curves: {axes: own}},
