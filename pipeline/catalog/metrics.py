@@ -37,14 +37,18 @@ RATES = frozenset(
 )
 # What the names of files of results say besides.
 _OF_FILES = frozenset(
-    "result results score scores table tables data all final mean avg average per summary numbers raw values".split()
+    "result results score scores table tables data all final mean avg average per summary numbers raw values total "
+    "totale totali".split()
 )
-_UNITS = frozenset("s ms us ns sec secs seconds min minutes h hours b kb mb gb kib mib gib bytes j kwh w".split())
+_UNITS = frozenset(
+    "s ms us ns sec secs seconds min minutes h hours b kb mb gb kib mib gib bytes j kwh w eur usd gbp".split()
+)
 _SIZES = frozenset("bytes kb mb gb kib mib gib".split())
 COST = frozenset(
     "time times seconds second secs sec ms ns us µs msec usec minutes hours duration runtime runtimes walltime cputime "
     "elapsed latency bytes memory mem ram rss params parameters flops energy joules cost costs laufzeit zeit "
-    "dauer rechenzeit temps durée tiempo tempo kosten".split()
+    "dauer rechenzeit temps durée tiempo tempo kosten preis price prices prix precio prezzo coût coûts coste costes "
+    "costo costi expense expenses fuel emissions co2".split()
 )
 # Names that say nothing of what is measured: what the value of a metric column or the file is called decides.
 ANY_SCORE = frozenset("score scores value values result results metric measure measurement estimate quality".split())

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rankpress.catalog.metrics import better_of, is_cost, words_of
 from rankpress.init.vocabulary import (
     DESCRIPTIVE,
+    EXTREMES,
     MEANS,
     SPREAD,
     UNITS,
@@ -74,10 +75,10 @@ def runs_of(names: Sequence[str]) -> list[str]:
     owners: dict[str, list[int]] = {}
     named = True
     for name in names:
-        parted = [(stem, end) for stem, end in _parts(name, 1) if _is_numbered(end) or _NUMBER.fullmatch(end)]
-        if not parted:
+        pairs = [(stem, end) for stem, end in parted(name, 1) if _is_numbered(end) or _NUMBER.fullmatch(end)]
+        if not pairs:
             return []
-        stem, end = parted[0]
+        stem, end = pairs[0]
         named &= _is_numbered(end)
         owners.setdefault(stem, []).append(int(re.findall(r"\d+", end)[-1]))
     counts = {tuple(sorted(numbers)) for numbers in owners.values()}
@@ -88,8 +89,8 @@ def runs_of(names: Sequence[str]) -> list[str]:
 
 def _is_numbered(end: str) -> bool:
     """Return whether the end of a name numbers a run: seed1, fold 2, run_3."""
-    parted = re.fullmatch(r"(?P<word>[^\W\d_]+)[\W_]*\d+", end)
-    return parted is not None and bool(numbered_role(parted["word"]))
+    numbered = re.fullmatch(r"(?P<word>[^\W\d_]+)[\W_]*\d+", end)
+    return numbered is not None and bool(numbered_role(numbered["word"]))
 
 
 def _is_of_spreads(measure: str) -> bool:
@@ -111,7 +112,7 @@ def _largest(names: Sequence[str], at: int) -> list[Block]:
     """Return the blocks of the most columns by the ends of names (1), or by their beginnings (0)."""
     measures: dict[str, dict[str, str]] = {}
     for name in names:
-        for stem, measure in _parts(name, at):
+        for stem, measure in parted(name, at):
             measures.setdefault(measure, {}).setdefault(stem, name)
     groups: dict[frozenset[str], list[str]] = {}
     for measure, columns in measures.items():
@@ -137,7 +138,7 @@ def _size(blocks: Sequence[Block]) -> tuple[int, int]:
     return sum(len(block.columns) for block in blocks), len(blocks)
 
 
-def _parts(name: str, at: int) -> Iterator[tuple[str, str]]:
+def parted(name: str, at: int) -> Iterator[tuple[str, str]]:
     """Yield what a name may consist of: the algorithm, and what was measured at the end (1) or beginning (0)."""
     for sign in _SIGNS.finditer(name):
         first, last = name[: sign.start()].strip(), name[sign.end() :].strip()
@@ -154,7 +155,7 @@ def _is_measure(text: str, columns: Mapping[str, str]) -> bool:
     if text in _UNITS:
         return True
     words = [word for word in words_of(text) if not word.isdecimal()]
-    known = better_of(text) or is_cost(text) or not SPREAD.isdisjoint(words) or not MEANS.isdisjoint(words)
+    known = better_of(text) or is_cost(text) or not (SPREAD | MEANS | EXTREMES).isdisjoint(words)
     is_parted = all(name == f"{stem} / {text}" for stem, name in columns.items())
     return bool(known) and (
         is_parted or all(better_of(word) or word in DESCRIPTIVE or word in MEANS or word in _UNITS for word in words)

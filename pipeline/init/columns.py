@@ -13,7 +13,9 @@ from rankpress.catalog.metrics import better_of, doubt_of_direction, is_of_costs
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block
+from rankpress.init.directions import may_be_shares
 from rankpress.init.placement import Placement, average_ranks_best, called_as
+from rankpress.init.stated import stated_direction
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import UNKNOWN, doubt_of_file, metric_of_file, way_of_title
 from rankpress.sources.cells import NUMBER
@@ -54,11 +56,18 @@ def direction_of(table: Table, place: str, placement: Placement, keys: Sequence[
         signs.append((f"the title of the table, {quoted(table.title)}", "", way_of_title(table.title)))
     if not placement.measure and (unit := unit_of(placement.cells)):
         signs.append((f"the unit of the columns, {quoted(unit)}", unit, way_of(unit) or way_of(f"a ({unit})")))
+    stated = stated_direction(table)
+    if stated:
+        signs.append((stated.sign, "", stated.better))
     certain = [(sign, name, better) for sign, name, better in signs if better]
     if not certain and _are_ranks(table, placement.cells):
         return Direction("rank", "lower", (Doubt(_RANKS, "rank"),))
     if not certain:
-        return Direction("score", "higher", (Doubt(UNKNOWN, "score"),))
+        numbers = np.concatenate([table.columns[name].numbers for name in placement.cells or placement.folds])
+        is_open = bool(stated) or not may_be_shares(numbers)
+        text = f"{stated.sign} states both directions; higher is taken" if stated else UNKNOWN
+        ways = _directions("higher") if is_open else ()
+        return Direction("score", "higher", (Doubt(text, "score", is_open=is_open, ways=ways),))
     first, metric, better = certain[0]
     metric = metric if metric and metric not in keys else "score"
     doubts = []
@@ -148,7 +157,7 @@ def doubts_on_columns(
     The algorithms are the columns, or the rows. `keys` name the rows.
     """
     for name, use in placement.uses.items():
-        if use.doubt and use.role == "metric":
+        if use.doubt and any(name in block.columns for block in placement.blocks[1:]):
             yield _doubt_on_block(table, placement, name, use.doubt)
         elif use.doubt:
             may_score = use.has_scores

@@ -13,6 +13,8 @@ from rankpress.wording.strings import quoted
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
+    from rankpress.core.scores import FloatArray
+    from rankpress.init.stated import Stated
     from rankpress.init.table import Column
 
 
@@ -26,7 +28,17 @@ class Direction:
     note: str = ""
 
 
-def direction_of(column: Column, metric: str = "", place: str = "") -> Direction:
+# Beyond these numbers no share lies, whether of 1 or of 100: an unknown quantity may as well be better the lower.
+_LEAST_SHARE, _LARGEST_SHARE = -1.0, 100.0
+
+
+def may_be_shares(numbers: FloatArray) -> bool:
+    """Return whether numbers of which nothing is known lie where shares, correlations and percentages do."""
+    finite = numbers[np.isfinite(numbers)]
+    return not len(finite) or bool(finite.min() >= _LEAST_SHARE and finite.max() <= _LARGEST_SHARE)
+
+
+def direction_of(column: Column, metric: str = "", place: str = "", stated: Stated | None = None) -> Direction:
     """Return the better direction of a column of scores.
 
     Parameters
@@ -37,7 +49,25 @@ def direction_of(column: Column, metric: str = "", place: str = "") -> Direction
         What a column of metrics names next to them; "" where there is none.
     place
         The file, whose name speaks where no other does.
+    stated
+        What another column says of it.
     """
+    by_name = _by_name(column, metric, place)
+    if stated is None:
+        return by_name
+    known = (way_of(column.name) if not is_any_score(column.name) else None) or way_of(metric)
+    if stated.better is None:
+        text = f"{stated.sign} states both directions; {by_name.better} is taken"
+        return Direction(by_name.better, text, is_open=True)
+    if known and known != stated.better:
+        name = column.name if way_of(column.name) == known else metric
+        text = f"{stated.sign} says that {stated.better} is better, and the name {quoted(name)} that {known} is"
+        return Direction(stated.better, f"{text}; {stated.better} is taken", is_open=True)
+    return Direction(stated.better, note=f"{stated.sign} says that {stated.better} is better")
+
+
+def _by_name(column: Column, metric: str, place: str) -> Direction:
+    """Return the better direction by the names of the score, its metric and the file."""
     own, value = way_of(column.name), way_of(metric)
     if is_any_score(column.name):
         own = value or own
@@ -58,7 +88,9 @@ def direction_of(column: Column, metric: str = "", place: str = "") -> Direction
     if better:
         return Direction(better, doubt_of_direction(name))
     of_file, better = metric_of_file(place)
-    return Direction(better, doubt_of_file(of_file)) if better else Direction("higher", UNKNOWN)
+    if better:
+        return Direction(better, doubt_of_file(of_file))
+    return Direction("higher", UNKNOWN, is_open=not may_be_shares(column.numbers))
 
 
 def _against(name: str, better: Better, place: str) -> Direction | None:

@@ -56,6 +56,7 @@ from rankpress.init.vocabulary import (
     is_quantity,
     may_be_setting,
     metric_of_file,
+    part_of,
     role_of,
 )
 from rankpress.sources.layouts import COUNTS, PAIR
@@ -227,11 +228,24 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
     guess = build(chosen)
     doubts = (*guess.doubts, *selection.doubts)
     guess = replace(guess, where={**where, **guess.where}, readings=tuple(likely), doubts=doubts)
+    guess = replace(guess, doubts=tuple(_with_swapped(doubt, chosen, likely) for doubt in guess.doubts))
     if reading is None:
         guess = replace(guess, doubts=(*guess.doubts, *_doubt_metrics(guess)))
     if reading is None and (rival := guess.rival):
         guess = replace(guess, doubts=(*guess.doubts, *_doubt_rival(selected, guess, rival, lambda: build(rival))))
     return _of_selection(guess, selection)
+
+
+def _with_swapped(doubt: Doubt, chosen: Hypothesis, likely: Sequence[Hypothesis]) -> Doubt:
+    """Return an open doubt on numbers that are taken for names with the reading that has the two roles swapped."""
+    if doubt.key != "layout" or len(doubt.ways) != 1 or doubt.column not in (*chosen.datasets, *chosen.algorithms):
+        return doubt
+    swapped = [
+        n
+        for n, item in enumerate(likely, 1)
+        if (item.algorithms, item.datasets) == (chosen.datasets, chosen.algorithms)
+    ]
+    return replace(doubt, ways=(*doubt.ways, *(Way(likely[n - 1].text, "reading", str(n)) for n in swapped[:1])))
 
 
 def _doubt_metrics(guess: Guess) -> Iterator[Doubt]:
@@ -425,7 +439,8 @@ def _doubt_numbers(table: Table, role: str, name: str) -> Doubt:
     word, numbers = role.replace("dataset", "data set"), table.columns[name].labels
     values = sorted(map(float, filter(None, numbers)))
     are_ids = values != [values[0] + n for n in range(len(values))]
-    is_certain = may_be_setting(name) if role == "algorithm" else are_ids
+    # sizes and dimensions are settings of algorithms more rarely than what these run on
+    is_certain = may_be_setting(name) and part_of(name) != "dataset" if role == "algorithm" else are_ids
     n = counted(len(values), "number")
     text = f"no column of texts names the {word}s; each of the {n} of column {quoted(name)} is taken for one"
     ways = (Way(f"the numbers of {quoted(name)} name the {word}s", "set", "scores.layout=long"),)

@@ -145,6 +145,19 @@ def naming_columns(table: Table) -> list[str]:
     return [*settled, *ordered][:_MOST_NAMES]
 
 
+_OBJECT = re.compile(r"\s*[\[{(].*[\]})]\s*", re.DOTALL)
+
+
+def holds_objects(labels: Iterable[str]) -> bool:
+    """Return whether all names are written as objects or lists are: of columns that name the same, the other is read.
+
+    >>> holds_objects(["{'clf': 'kNN'}"]), holds_objects(["SVC(C=1.0)"])
+    (True, False)
+    """
+    names = [label for label in labels if label]
+    return bool(names) and all(map(_OBJECT.fullmatch, names))
+
+
 def numbers_as_names(table: Table, names: Sequence[str]) -> list[str]:
     """Return the columns of numbers that may name what is compared, where one column alone has names of texts.
 
@@ -223,6 +236,8 @@ def _role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
         yield Evidence(f"{quoted(name)} is a usual name for something else", -2)
     elif may_be_setting(name) and table.columns[name].is_numeric:
         yield Evidence(f"{quoted(name)} is a usual name for a setting", 1 if role == "algorithm" else -1)
+    if holds_objects(table.columns[name].labels):
+        yield Evidence(f"{quoted(name)} has objects or lists for names", -1)
     if re.fullmatch(r"(.*[\W_])?id", name, re.IGNORECASE) and any(
         name[:-2] and other.startswith(name[:-2]) for other in table.columns if other != name
     ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -14,8 +15,10 @@ from rankpress.catalog.metrics import better_of, is_any_score, is_cost, is_speed
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.directions import Direction, direction_of
+from rankpress.init.stated import stated_direction
 from rankpress.init.table import MOST_EMPTY, Column, Table
 from rankpress.init.vocabulary import (
+    EXTREMES,
     MOST_METRICS,
     SPREAD,
     is_example,
@@ -131,9 +134,14 @@ def find_metrics(
     names = _scores_among(table, others) or list(costs[:1]) or _only_numbers(table, others, requested, doubts)
     if not names:
         raise FaultsFound([_without_scores(table, others, place)])
+    read = names[:1] if metric else names
+    stated = stated_direction(table)
     directions = {
-        name: _OF_RANKS if _is_rank(name) else direction_of(table.columns[name], metric, place)
-        for name in (names[:1] if metric else names)
+        name: _OF_RANKS
+        if _is_rank(name)
+        # of several scores a column speaks for those whose names do not
+        else direction_of(table.columns[name], metric, place, None if len(read) > 1 and way_of(name) else stated)
+        for name in read
     }
     doubts += [
         Doubt(way.doubt, name, name, is_open=way.is_open, ways=_ways_of(way.better) if way.is_open else ())
@@ -148,8 +156,11 @@ _OF_RANKS = Direction(
 )
 
 
+_RANKS = frozenset("rank ranks ranking place placement placing position rang platz".split())
+
+
 def _is_rank(name: str) -> bool:
-    return better_of(name) is None and not {"rank", "ranks", "ranking"}.isdisjoint(words_of(name))
+    return better_of(name) is None and not _RANKS.isdisjoint(words_of(name))
 
 
 def _ways_of(better: Better) -> tuple[Way, ...]:
@@ -158,6 +169,7 @@ def _ways_of(better: Better) -> tuple[Way, ...]:
 
 def _scores_among(table: Table, others: Sequence[str]) -> list[str]:
     """Return the columns that are scores: those of known metrics, failing that numbers that may be of any."""
+    others = [name for name in others if not _is_spread(name, others)]
     known = [name for name in others if better_of(name) and not is_neither(name)]
     known = [name for name in known if not is_extreme(name)] or known
     known = [name for name in known if not is_speed(name)] or known  # how fast it went, next to how well
@@ -166,6 +178,19 @@ def _scores_among(table: Table, others: Sequence[str]) -> list[str]:
     unknown = [name for name in others if not is_neither(name) and not is_example(name) and table.distinct(name) > 1]
     # where some are fractions, whole numbers are settings and counts
     return [name for name in unknown if not table.columns[name].is_whole] or unknown
+
+
+def _is_spread(name: str, others: Sequence[str]) -> bool:
+    """Return whether a name is that of another score with a word of how far it varies: Score Error (99.9%), acc_ci."""
+    for other in others:
+        ends = [name.removeprefix(other), name.removesuffix(other)] if other != name else []
+        words = next((words_of(end) for end in ends if end != name and re.match(r"[\W_]|.*[\W_]$", end)), [])
+        if words and not _OF_SPREADS.isdisjoint(words):
+            return True
+    return False
+
+
+_OF_SPREADS = SPREAD | EXTREMES | {"error", "err", "margin"}
 
 
 def _only_numbers(table: Table, others: Sequence[str], requested: str, doubts: list[Doubt]) -> list[str]:

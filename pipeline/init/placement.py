@@ -13,6 +13,7 @@ import numpy as np
 from rankpress.catalog.metrics import is_cost, is_rate, words_of
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block, blocks_of
+from rankpress.init.bounds import bounds_of_others, references_among
 from rankpress.init.derived import Series, are_mean_ranks, functions_of_others, ranked_by, ranks_of_columns
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import DESCRIPTIVE, SPREAD, UNITS, is_example, is_letter, is_overall, role_of, sums_up
@@ -122,8 +123,10 @@ class Placer:
         return Placement(uses)
 
     def _place(self, names: tuple[str, ...]) -> Placement:
-        blocks = sorted(blocks_of(names), key=lambda block: block.measure != self.requested)
-        uses = {name: use for block in blocks[1:] for name, use in _uses_of_others(block, blocks[0])}
+        uses = _uses_of_bounds({name: self._profiles[name].numbers for name in names})
+        free = [name for name in names if name not in uses]
+        blocks = sorted(blocks_of(free), key=lambda block: block.measure != self.requested)
+        uses |= {name: use for block in blocks[1:] for name, use in _uses_of_others(block, blocks[0])}
         profiles = {name: self._profiles[name] for name in names if name not in uses}
         for name in blocks[0].columns if blocks else ():  # of RF mean, RF std the word says what was measured
             profiles[name] = replace(profiles[name], called="", series=replace(profiles[name].series, is_called=False))
@@ -246,6 +249,19 @@ def _uses_of_others(block: Block, read: Block) -> Iterator[tuple[str, Use]]:
     is_spread = block.order > read.order and not SPREAD.isdisjoint(words_of(block.measure))
     doubt = "" if is_spread else f"{reason}; {quoted(read.measure)} alone is read"
     yield from ((name, Use("metric", reason, doubt, float(not is_spread))) for name in block.columns)
+
+
+def _uses_of_bounds(numbers: Mapping[str, FloatArray]) -> dict[str, Use]:
+    """Return the uses of columns of bounds: of the scores of one algorithm, or of those of all."""
+    bounds = bounds_of_others(numbers)
+    uses = {
+        name: Use("summary", text, f"{text} by its name, and by its values in each row; it is not read")
+        for name, other in bounds.items()
+        if (text := f"a bound of {quoted(other)}")
+    }
+    text = "called as the best known result or a bound is, and no other column goes beyond it in any row"
+    references = references_among({name: each for name, each in numbers.items() if name not in bounds})
+    return uses | {name: Use("summary", text, f"{text}; it is not read") for name in references}
 
 
 def _spreads_of_others(names: Collection[str]) -> dict[str, tuple[str, str]]:

@@ -83,9 +83,7 @@ def _without_some_names(table: Table) -> Iterator[Fault]:
             number, word = int(np.count_nonzero(gaps)), role.replace("dataset", "data set")
             more = f", nor {'has' if number == 2 else 'have'} {counted(number - 1, 'more row')}" if number > 1 else ""
             text = f"the row has no {word}{more}"
-            yield Fault(
-                f"{file} row {row} column {shown(name)}", text, "a name in each row", "fill it in, or remove the row"
-            )
+            yield Fault(f"{file} row {row} column {shown(name)}", text, "a name in each row", _filling(column))
 
 
 def _outcomes(table: Table, place: str) -> Iterator[Fault]:
@@ -143,7 +141,10 @@ def find_further_header(table: Table, read: Sequence[str], place: str) -> Iterat
     everywhere = {at for at, names in rows.items() if 1 < len(names) == len(read)}
     for file, row in sorted(again | everywhere, key=str)[:1]:
         seen = [cell.value for _, cell in cells if (cell.file, cell.row) == (file, row)]
-        text = f"there is a second header: the row holds {listed(map(quoted, seen), 3)} in the columns of scores"
+        text = (
+            f"there is a second header: the row holds {listed(map(quoted, seen), 3)} in the columns of scores, as "
+            "where two tables stand one below the other"
+        )
         remedy = (
             "save each table in a file of its own and compare one of them, or remove the row if both are parts of one"
         )
@@ -251,7 +252,8 @@ def find_unreadable_shapes(table: Table, sheets: Sequence[Sheet], place: str, fi
         for sheet in (sheet for sheet in sheets if name in sheet.header):
             for stretch in sheet.stretches([sheet.header.index(name)], Findings()):
                 rows = [stretch.rows[index] for index in empty(stretch.columns[0])]
-                findings.add_each("rows without a name", rows, partial(_nameless, sheet, name))
+                remedy = _filling(table.columns[name])
+                findings.add_each("rows without a name", rows, partial(_nameless, sheet, name, remedy))
 
 
 def _is_wide(table: Table) -> bool:
@@ -276,6 +278,18 @@ def _with_gaps(table: Table) -> Iterator[str]:
             yield name
 
 
-def _nameless(sheet: Sheet, name: str, row: int) -> Fault:
+def _nameless(sheet: Sheet, name: str, remedy: str, row: int) -> Fault:
     place = f"{sheet.place} row {row} column {shown(name)}"
-    return Fault(place, "the row has no name", "a name in each row", "fill it in, or remove the row")
+    return Fault(place, "the row has no name", "a name in each row", remedy)
+
+
+def _filling(column: Column) -> str:
+    """Return what to do about rows without a name: where each name stands once, above the rows that it is of, that."""
+    there = [label for label in (column.labels[code] for code in column.codes.tolist()) if label]
+    first = column.labels[column.codes[0]] if len(column.codes) else ""
+    if not first or len(there) != len(set(there)):
+        return "fill it in, or remove the row"
+    return (
+        "each name stands once, as if it were of the rows below it too; if so, write it in each of them: "
+        f"frame[{column.name!r}] = frame[{column.name!r}].ffill() with pandas"
+    )

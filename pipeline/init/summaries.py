@@ -11,6 +11,7 @@ import numpy as np
 from rankpress.catalog.metrics import words_of
 from rankpress.core.doubts import Doubt
 from rankpress.core.scores import FloatArray
+from rankpress.init.bounds import references_among
 from rankpress.init.derived import Series, are_mean_ranks, functions_of_others
 from rankpress.init.placement import points_by_distance
 from rankpress.init.table import Column, Table
@@ -89,13 +90,18 @@ def _of_unique_rows(table: Table, names: Column) -> tuple[list[str], dict[str, s
     labels = [names.labels[code] for code in names.codes.tolist()]
     called = [index for index, label in enumerate(labels) if label and (sums_up(label) or is_overall(label))]
     derived = _derived(matrix, decimals, labels, called) if matrix.shape[1] > 1 else {}
+    references = references_among({label: row for label, row in zip(labels, matrix, strict=True) if label})
+    called = [index for index in called if labels[index] not in references]
     others = np.delete(matrix, [*called, *derived], axis=0)
-    sums = [labels[index] for index in derived]
+    sums = [*(labels[index] for index in derived), *references]
     doubts = {
         labels[index]: f"each of its numbers is {how}; not read"
         for index, how in derived.items()
         if index not in called
     }
+    doubts |= dict.fromkeys(
+        references, "called as the best known result or a bound is, and no other row goes beyond it; not read"
+    )
     for index in called:
         if index in derived or not len(others):
             continue

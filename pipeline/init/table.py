@@ -24,6 +24,7 @@ MOST_EMPTY = 0.25
 # 12.3 ± 0.4, 1,014.45 (0.2), 14.4.0@@140400, <9.2, 0.58k.x, 582ms, \SI{1.5}{\ms}: cells that begin with a number and
 # hold more.
 _MORE = re.compile(
+    r"[^\w,]*\d*[.,]\d+(?:\W.*)?|"  # whatever signs stand in front of a decimal
     r"(?:\\[A-Za-z]+|[-+<>~${\s])*"
     r"(\d[\d.,]*([^\w.,].*|[.,]\w*|\s*|(?i:[nuµm]?s|sec|min|h|[kmg]i?b?))|\d*[.,]\d+[^\W\d].*)",
     re.DOTALL,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.core.doubts import Doubt
+from rankpress.init.bounds import references_among
 from rankpress.init.vocabulary import is_total, sums_up
 from rankpress.wording.strings import quoted
 
@@ -46,8 +47,14 @@ def _totals_among(
     if role == "algorithm" and means.size * len(means) > _MOST_COMPARED:
         return ()
     decimals = _decimals(table, name, measure)
+    references = references_among(dict(zip(column.labels, means, strict=True))) if role == "algorithm" else []
     word = {"dataset": "a data set", "algorithm": "an algorithm"}[role]
     for code, label in enumerate(column.labels):
+        if label in references and len(column.labels) > len(references) + 1:
+            totals.append(label)
+            why = "it is called as the best known result or a bound is, and no other goes beyond it"
+            doubts.append(Doubt(f"{quoted(label)} is not read as {word}: {why}", "where", name, value=label))
+            continue
         called = sums_up(label) or is_total(label)
         how = _sums(means, code, decimals[code])
         if len(column.labels) < 4 or not ((called and role == "dataset") or (how and (called or decimals[code] > 0))):

@@ -29,7 +29,8 @@ ROLES: dict[str, list[str]] = {
     for role, names in {
         "dataset": "dataset datasetname data task taskname problem benchmark instance domain dataid datasetid taskid "
         "uniqueid func fn openmltask corpus environment env game function testset tasks problemname dataname file "
-        "workload circuit matrix graph scene series datensatz aufgabe instanz problema conjunto instancia",
+        "workload circuit matrix graph scene series suite cohort stream datensatz aufgabe "
+        "instanz problema conjunto instancia istanza problème tâche",
         "algorithm": "algorithm algorithmname algo alg algname method methodname classifier classifiername clf model"
         " modelname learner estimator regressor approach system technique optimizer solver agent pipeline framework"
         " strategy variant treatment flow flowname detector heuristic forecaster planner policy implementation"
@@ -99,13 +100,19 @@ _TRAINING = _set_of("train training val valid validation dev")
 # Next to a score of the same name these are no scores of their own: its spread, its place, its change.
 SPREAD = _set_of("std stdev sd se stderr sem var variance ci iqr rank diff delta")
 MEANS = _set_of("mean avg average median")
-EXTREMES = _set_of("min max lower upper low high")
+EXTREMES = _set_of("min max lower upper low high lo hi lb ub lcl ucl lwr upr minimum maximum")
 _TOTALS = _set_of("all overall total aggregate average avg mean macroavg microavg macro micro combined")
 _OVERALL = _set_of("average avg mean overall total aggregate")
 
 UNITS = _set_of("b k m g mb gb kb s h of per in the perc percent pct train test training")
 # What the names of columns consist of that describe rows, or cost something, and name no algorithm.
 DESCRIPTIVE = NEITHER | SPREAD | EXTREMES | UNITS | COST
+
+# What a reference is called that no algorithm beats, or that none falls short of: the best known result, a bound.
+_REFERENCES = _set_of("bks bkv opt optimum optimal optima lb ub bound bounds ideal oracle record")
+_WITH_REFERENCE = _set_of(
+    "best known lower upper reference ref value values cost costs solution solutions result score z f"
+)
 
 # Words at the end of the names of quantities, which no algorithm or data set is called.
 _QUANTITIES = _set_of(
@@ -206,6 +213,18 @@ def is_letter(name: str) -> bool:
         return True
     first, second = [*words, "", ""][:2]
     return len(first) == 1 and first in UNITS and second.casefold() not in ("", "per", "of", "in")
+
+
+@cache
+def is_reference(name: str) -> bool:
+    """Return whether a column or row of that name is what algorithms are measured by: BKS, Optimum, Lower bound.
+
+    >>> is_reference("BKS"), is_reference("best known"), is_reference("OptiFlow"), is_reference("Best")
+    (True, True, False, False)
+    """
+    words = {word for word in words_of(name) if not word.isdecimal()}
+    is_known = {"best", "known"} <= words or not _REFERENCES.isdisjoint(words)
+    return is_known and words <= _REFERENCES | _WITH_REFERENCE
 
 
 @cache

@@ -347,15 +347,15 @@ def _sheet(
 ) -> Sheet:
     """Take the first row with anything in it, or several, for the header; columns of nothing are passed over."""
     numbered = [(row, record) for row, record in enumerate(records, 1) if _some(record)]
-    first = _as_texts(numbered)
+    # an empty column in front is none of the table
+    filled = [index for index in range(len(numbered[0][1])) if any(record[index] != "" for _, record in numbered)]
+    first = _as_texts(numbered, filled)
     n = count_titles(first, len(first[0]))
     title, numbered = " ".join(filter(None, chain.from_iterable(first[:n]))), numbered[n:]
-    header_row, first = numbered[0][0], _as_texts(numbered)[:LOOKED_AT]
-    named, header_rows = joined_header(first, origin.header)
-    numbered = numbered[header_rows:]
-    remaining = [
-        index for index, name in enumerate(named) if name or any(record[index] != "" for _, record in numbered)
-    ]
+    header_row, first = numbered[0][0], _as_texts(numbered, filled)[:LOOKED_AT]
+    names, header_rows = joined_header(first, origin.header)
+    named, numbered = dict(zip(filled, names, strict=True)), numbered[header_rows:]
+    remaining = [index for index, name in named.items() if name or any(record[index] != "" for _, record in numbered)]
     return WorkbookSheet(
         f"{origin.place} sheet {plain(name)}",
         tuple(named[index] for index in remaining),
@@ -373,9 +373,10 @@ def _sheet(
     )
 
 
-def _as_texts(numbered: Sequence[tuple[int, list[Any]]]) -> list[list[str]]:
-    """Return the first rows as texts."""
-    return [[text_of(None if cell == "" else cell) for cell in record] for _, record in numbered[:_MOST_ABOVE]]
+def _as_texts(numbered: Sequence[tuple[int, list[Any]]], columns: Sequence[int]) -> list[list[str]]:
+    """Return these columns of the first rows as texts."""
+    cells = [[record[index] for index in columns] for _, record in numbered[:_MOST_ABOVE]]
+    return [[text_of(None if cell == "" else cell) for cell in record] for record in cells]
 
 
 def _some(record: list[Any]) -> bool:

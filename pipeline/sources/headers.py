@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rankpress.catalog.metrics import way_of
 from rankpress.sources.cells import FAILED, NO_RESULT
 from rankpress.sources.numerals import Column, Kind, read_texts
 
@@ -24,6 +25,11 @@ def joined_header(rows: Sequence[Sequence[str]], stated: int | None = None) -> t
     (('kernel', 'A (ms)', 'B (ms)'), 2)
     >>> joined_header([["", "mae", "mae"], ["", "mean", "std"], ["series", "", ""], ["s1", "1.5", "0.1"]])
     (('series', 'mae / mean', 'mae / std'), 3)
+
+    What stands over all columns is a part of their names where it is a metric.
+
+    >>> joined_header([["", "Variant", ""], ["data", "A", "B"], ["d1", "0.5", "0.6"]])
+    (('data', 'A', 'B'), 2)
     """
     if not rows:
         return (), 1
@@ -39,8 +45,15 @@ def joined_header(rows: Sequence[Sequence[str]], stated: int | None = None) -> t
     if (names := levels[-1]) and _names_leading(names, levels[:-1]):
         levels, leading = levels[:-1], list(names)
     filled = [*(_filled(over, levels[index + 1 :]) for index, over in enumerate(levels[:-1])), levels[-1]]
+    filled = [names for names in filled[:-1] if not _is_heading(names)] + filled[-1:]
     joined = [" / ".join(dict.fromkeys(filter(None, names))) for names in zip(*filled, strict=True)]
     return tuple(name or above for name, above in zip(leading or joined, joined, strict=True)), n
+
+
+def _is_heading(names: Sequence[str]) -> bool:
+    """Return whether one name stands over all columns but leading ones, and says no metric: it tells nothing apart."""
+    over = [name for name in names if name]
+    return len(over) > 1 and len(set(over)) == 1 and names[-1] != "" and way_of(over[0]) is None
 
 
 def _count_levels(rows: Sequence[Sequence[str]]) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, Any
 
-from rankpress.catalog.metrics import better_of
+from rankpress.catalog.metrics import better_of, way_of
 from rankpress.core.faults import Fault, Findings
 from rankpress.core.scores import SourceFile
 from rankpress.sources.cells import HeldSheet, Sheet, typed
@@ -118,11 +118,46 @@ def _records_open(origin: Origin, findings: Findings) -> list[Sheet]:
         each = list(_records_in(whole))
         places = (f"{origin.place} record {row}" for row in count(1)) if isinstance(whole, list) else [origin.place]
         records = enumerate(map(_checked, each, chain(places, repeat(origin.place))), 1)
+    records = _with_entries(records)
     sheet = held(records, origin.place, (origin.file,), max_cells=origin.limit.cells)
     if not sheet.header:
         raise Unreadable(Fault(origin.place, "there is no record with a value in it", _RECORD))
     return [sheet]
 
+
+def _with_entries(records: Iterable[tuple[int, dict[str, Any]]]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield a record for each entry of the one list of named entries that a record has, and for each fold of lists."""
+    for row, record in records:
+        arrays = [key for key, value in record.items() if _is_array_of_records(value) and all(map(_has_name, value))]
+        others = {key: value for key, value in record.items() if key not in arrays}
+        if len(arrays) == 1 and not _has_score(others):
+            yield from ((row, {**others, **entry}) for entry in record[arrays[0]])
+        else:
+            yield from ((row, each) for each in _folds_of(record))
+
+
+def _has_name(entry: Mapping[str, Any]) -> bool:
+    return any(isinstance(value, str) for value in entry.values()) and _has_number(entry)
+
+
+def _folds_of(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a record for each fold where all lists of numbers of a record are equally long; else the record."""
+    lists = {key: value for key, value in record.items() if isinstance(value, list)}
+    lengths = {len(value) for value in lists.values()}
+    is_folded = len(lengths) == 1 and max(lengths) > 1 and all(map(_is_of_numbers, lists.values()))
+    if not is_folded or not _ROW_NAMES.isdisjoint(map(str.casefold, record)) or not any(map(way_of, lists)):
+        yield record
+        return
+    for fold in range(lengths.pop()):
+        yield {**record, "fold": fold + 1, **{key: value[fold] for key, value in lists.items()}}
+
+
+def _is_of_numbers(values: list[Any]) -> bool:
+    return all(value is None or (isinstance(value, int | float) and not isinstance(value, bool)) for value in values)
+
+
+# What says already which of several scores a record has, or that its lists are curves.
+_ROW_NAMES = frozenset("fold folds epoch epochs step steps iteration iterations budget".split())
 
 # Parts of one record, which are no records of their own.
 _PARTS = frozenset("train training test testing val valid validation dev eval metrics scores params config".split())
@@ -132,6 +167,9 @@ def _records_in(whole: Any) -> Iterator[Any]:
     """Yield the records of a JSON text: those of an array, of objects by name, of the one array of an object, or it."""
     if not isinstance(whole, dict):
         yield from whole if isinstance(whole, list) else [whole]
+        return
+    if (frame := _frame_of(whole)) is not None:
+        yield from frame
         return
     arrays = {key: value for key, value in whole.items() if _is_array_of_records(value)}
     others = {key: value for key, value in whole.items() if key not in arrays}
@@ -146,6 +184,40 @@ def _records_in(whole: Any) -> Iterator[Any]:
         yield from ({**others, **record} for record in array)
     else:
         yield whole
+
+
+def _frame_of(whole: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+    """Return the rows of a frame as pandas writes it: by columns, or with its header apart; None where it is none."""
+    names, rows = whole.get("columns"), whole.get("data")
+    if isinstance(names, list) and isinstance(rows, list) and rows and len(names) > 1:
+        are_whole = all(isinstance(row, list) and len(row) == len(names) for row in rows)
+        index = whole.get("index") if isinstance(whole.get("index"), list) else None
+        named = index if index and all(isinstance(name, str) for name in index) and len(index) == len(rows) else None
+        records = [dict(zip(map(str, names), row, strict=True)) for row in rows] if are_whole else None
+        if records and named:
+            return [{"": name, **record} for name, record in zip(named, records, strict=True)]
+        return records
+    columns = {key: list(value.values()) for key, value in whole.items() if isinstance(value, dict)}
+    keys = {tuple(value) for value in whole.values() if isinstance(value, dict)}
+    if not columns:
+        columns = {key: value for key, value in whole.items() if isinstance(value, list)}
+        keys = {tuple(range(len(value))) for value in columns.values()}
+    if len(columns) < len(whole) or len(columns) < 2 or len(keys) != 1 or not any(keys):
+        return None
+    # entries by name have numbers and texts side by side in each, the columns of a frame have the one or the other
+    kinds = {_kind_of(values) for values in columns.values()}
+    if kinds != {"texts", "numbers"}:
+        return None
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def _kind_of(values: Iterable[Any]) -> str:
+    """Return what all values of a column are, gaps aside: texts, numbers, or neither alone."""
+    there = [value for value in values if value is not None]
+    if there and all(isinstance(value, str) for value in there):
+        return "texts"
+    are_numbers = all(isinstance(value, int | float) and not isinstance(value, bool) for value in there)
+    return "numbers" if there and are_numbers else ""
 
 
 def _is_array_of_records(value: Any) -> bool:
@@ -167,7 +239,13 @@ def _are_entries(whole: Mapping[str, Any]) -> bool:
 
 
 def _has_number(entry: Mapping[str, Any]) -> bool:
-    return any(isinstance(value, int | float) and not isinstance(value, bool) for _, value in flat(entry))
+    return any(isinstance(value, int | float) and not isinstance(value, bool) for value in _values_in(entry))
+
+
+def _values_in(entry: Any) -> Iterator[Any]:
+    """Yield the values of an object, those in objects and lists inside it included."""
+    for value in entry.values() if isinstance(entry, dict) else entry:
+        yield from _values_in(value) if isinstance(value, dict | list) else [value]
 
 
 def _scores_by_name(entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -180,7 +258,7 @@ def _scores_by_name(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 def _named_records(names: Mapping[str, str], entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the entry of a name as a record, or where it holds entries by name itself, one for each of them."""
-    if _are_entries(entry) and all(better_of(key) for inner in entry.values() for key in inner):
+    if _are_entries(entry) and all(way_of(key) for inner in entry.values() for key in inner):
         for name, inner in entry.items():
             yield {**names, f"key{len(names) + 1}": name, **inner}
     elif _are_entries(entry) and all(map(better_of, entry)):

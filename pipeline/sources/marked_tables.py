@@ -23,7 +23,9 @@ from rankpress.wording.strings import counted
 
 _PAGE = re.compile(rb"\s*(<!doctype html|<html|<table)\b", re.IGNORECASE)
 _RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*")
-_GRID = re.compile(r"\s*\+[-=+:]+\+\s*")  # a line of a table that is drawn with + and -
+# a line of a table that is drawn with + and -, as that under the header of what psql prints
+_GRID = re.compile(r"\s*(?:\+[-=+:]+\+|-+(?:\+-+)+)\s*")
+_UNDER_HEADER = re.compile(rb"[^\n|]+(?:\|[^\n|]*)+\r?\n-+(?:\+-+)+\r?\n")
 _BAR = re.compile(r"(?<!\\)\|")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _LARGEST_SPAN = 1000
@@ -111,7 +113,9 @@ class _TimedText(io.StringIO):
 def _markdown_recognizes(origin: Origin) -> bool:
     if origin.is_folder:
         return False
-    return origin.suffix in (".md", ".markdown") or origin.beginning.lstrip().startswith((b"+-", b"+="))
+    return origin.suffix in (".md", ".markdown") or (
+        origin.beginning.lstrip().startswith((b"+-", b"+=")) or _UNDER_HEADER.match(origin.beginning) is not None
+    )
 
 
 def _markdown_open(origin: Origin, findings: Findings) -> list[Sheet]:

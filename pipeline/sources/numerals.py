@@ -110,14 +110,14 @@ class Notation:
 
 # Signs at a number that refer to a note, or say that it is the best one; also as LaTeX and HTML write them, and there
 # letters too. Digits may be an exponent, and letters by themselves a unit.
-_SIGNS = "[#†‡§¶★☆⋆✓✔✗✘↑↓▲▼△▽●○•◦\N{ASTERISK OPERATOR}\N{LOW ASTERISK}♦♠♣ᵃᵇᶜᵈᵉᶠᵍʰⁱʲ]"
+_SIGNS = "[🥇🥈🥉🏆⭐#†‡§¶★☆⋆✓✔✗✘↑↓▲▼△▽●○•◦\N{ASTERISK OPERATOR}\N{LOW ASTERISK}♦♠♣ᵃᵇᶜᵈᵉᶠᵍʰⁱʲ]"
 _SIGN_IN_LATEX = r"\\(?:d?dag(?:ger)?|ddagger|ast|star|bullet|circ|diamond|checkmark|uparrow|downarrow|S|P)(?![A-Za-z])"
 _MARK = rf"(?:{_SIGNS}|{_SIGN_IN_LATEX}|[A-Za-z*])"
 _MARKS = (
     rf"(?:\s*(?:{_SIGNS}|\$?\s*{_SIGN_IN_LATEX}\s*\$?|\$?\s*\^\s*(?:{{{_MARK}{{1,3}}}}|{_MARK})\s*\$?"
-    rf"|\\(?:textsuperscript|tnote){{{_MARK}{{1,3}}}}|<sup>{_MARK}{{1,3}}</sup>|[(\[](?:{_SIGNS}|\*){{1,3}}[)\]]))+"
+    rf"|\\(?:textsuperscript|tnote){{{_MARK}{{1,3}}}}|<sup>{_MARK}{{1,3}}</sup>|[(\[](?:{_SIGNS}|\*){{1,3}}[)\]]|\[\^\w{{1,3}}\]))+"
 )
-_MARKED = re.compile(rf"(?<=[0-9.)%*}}>$])(?<!\$\$){_MARKS}\s*$|^\s*(?!#){_SIGNS}+\s*(?=[-+.0-9])")
+_MARKED = re.compile(rf"(?<=[0-9.)%*}}>$])(?<!\$\$){_MARKS}\s*$|^\s*(?!#){_SIGNS}+\s*(?=[-+.0-9*_~`<])")
 # Letters behind decimals, 0.58a or 0.58 (ab), as they stand at groups of algorithms; and notes by a raised digit.
 _LETTERS = re.compile(r"(?<=[0-9])\s?(?:([a-j]{1,4})|\(([a-j]{1,4})\)|\[([a-j]{1,4})\])\s*$")
 _RAISED = re.compile(r"(?<=[0-9])\s?[¹²³⁴-⁹]\s*$")

@@ -6,6 +6,7 @@ import codecs
 import csv
 import io
 import re
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress, count, islice
@@ -213,6 +214,12 @@ def whole_rows(
                 "complete the row, or remove it if it is a title or a note; if another table begins here, save each in "
                 "a file of its own; is the file cut off?"
             )
+        if _COMMENT.match(record[0]):
+            text, of_end = f"the line begins as a comment does, {quoted(record[0])}, and stands between rows", ""
+            advice = (
+                "remove such lines: rows that are commented out are neither read nor passed over unseen; "
+                "grep -v '^#' scores.csv > read.csv"
+            )
         expected = f"{counted(width, 'cell')} in each row, empty ones included"
         fault = Fault(f"{place} row {row}", text + of_end, expected, advice)
         findings.add_unread("rows of another length than the header", fault)
@@ -306,6 +313,8 @@ def _refuse_foreign(origin: Origin) -> None:
     remedy = "save it as CSV in UTF-8"
     for start, form in FOREIGN.items():
         if origin.beginning.startswith(start):
+            if form == "UTF-16":
+                remedy += f", or: iconv -f UTF-16 -t UTF-8 {shlex.quote(origin.path)} > scores.csv"
             raise Unreadable(Fault(origin.place, f"the file is {form}", "text in UTF-8", remedy))
     with origin.open() as stream:
         _refuse_lines(origin, stream)

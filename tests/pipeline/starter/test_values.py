@@ -214,23 +214,23 @@ def grouped(a, place, _):
 @pytest.mark.parametrize("sign", [";", "|", "\t", ","])
 def test_a_comma_that_may_stand_between_thousands_is_read_alike_in_files_and_frames(sign, capsys):
     rows = [["dataset", "A", "B", "C"], *([f"d{p}", *(grouped(a, p, 0) for a in "ABC")] for p in DATASETS)]
-    with Path("scores.csv").open("w") as file:
+    with Path("reward.csv").open("w") as file:
         csv.writer(file, delimiter=sign).writerows(rows)
     means = {}
     for option in ((), ("--set", 'scores.csv.decimal=","'), ("--set", 'scores.csv.thousands=","')):
-        assert main(["run", "scores.csv", "--only", "markdown", *option]) == 0
+        assert main(["run", "reward.csv", "--only", "markdown", *option]) == 0
         answer = " ".join(capsys.readouterr().out.split())
         assert ("""'scores.csv.decimal=","'""" in answer) == (not option)
         means["".join(option)] = re.search(r"A 1\.00 ([0-9.]+)", answer)[1]
     assert [float(mean) > 1000 for mean in means.values()] == [True, False, True]
-    frame = pd.read_csv("scores.csv", sep=sign)
+    frame = pd.read_csv("reward.csv", sep=sign)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        assert rankpress.compare(frame).table("scores").to_frame().iloc[0, 0] > 1000
+        assert rankpress.compare(frame, better="higher").table("scores").to_frame().iloc[0, 0] > 1000
     assert "{'csv': {'decimal': ','}}" in str(caught[0].message)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        comparison = rankpress.compare(frame, scores={"csv": {"decimal": ","}})
+        comparison = rankpress.compare(frame, better="higher", scores={"csv": {"decimal": ","}})
     assert comparison.table("scores").to_frame().iloc[0, 0] < 10
 
 

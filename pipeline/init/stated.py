@@ -1,0 +1,91 @@
+"""Columns that say themselves which direction of a score is better: higher_is_better, direction, the unit."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rankpress.catalog.metrics import way_of
+from rankpress.init.units import names_units
+from rankpress.init.vocabulary import way_of_title
+from rankpress.wording.strings import listed, quoted
+
+if TYPE_CHECKING:
+    from rankpress.catalog.metrics import Better
+    from rankpress.init.table import Column, Table
+
+# Names of columns whose cells say yes or no to a direction, without case and punctuation.
+_ASSERTED: dict[str, Better] = {
+    **dict.fromkeys(
+        "higherisbetter higherbetter largerisbetter greaterisbetter biggerisbetter moreisbetter maximize maximise "
+        "maximization ismaximized tomaximize".split(),
+        "higher",
+    ),
+    **dict.fromkeys(
+        "lowerisbetter lowerbetter smallerisbetter lessisbetter minimize minimise minimization isminimized "
+        "tominimize".split(),
+        "lower",
+    ),
+}
+_YES, _NO = frozenset("true yes y 1 1.0 t".split()), frozenset("false no n 0 0.0 f".split())
+# Cells that name a direction.
+_WAYS: dict[str, Better] = {
+    **dict.fromkeys("higher high up max maximum maximize maximise larger greater ↑ desc descending".split(), "higher"),
+    **dict.fromkeys("lower low down min minimum minimize minimise smaller less ↓ asc ascending".split(), "lower"),
+}
+_OF_WAYS = frozenset(
+    "direction better betterdirection bestis goal sense optimization optimisation optimize optimise optimum aim "
+    "objective objectivesense order isbetter whichisbetter ↑↓".split()
+)
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What a column says of the better direction."""
+
+    column: str
+    better: Better | None  # None where its cells disagree
+    values: tuple[str, ...]
+
+    @property
+    def sign(self) -> str:
+        """The column and what it holds, in words."""
+        return f"column {quoted(self.column)} ({listed(self.values, 3)})"
+
+
+def stated_direction(table: Table) -> Stated | None:
+    """Return what the first column says that states the better direction of all rows; units speak after all others."""
+    said = [(column, ways) for column in table.columns.values() if (ways := _ways_in(column))]
+    for column, ways in said or [(each, ways) for each in table.columns.values() if (ways := _ways_of_units(each))]:
+        labels = tuple(label for label in column.labels if label)
+        return Stated(column.name, ways.pop() if len(ways) == 1 else None, labels)
+    return None
+
+
+def _ways_in(column: Column) -> set[Better]:
+    """Return the directions that the cells of a column state; none unless each of them does."""
+    name = re.sub(r"[\W_]", "", column.name.casefold()) or column.name.strip()
+    labels = [label.casefold().strip() for label in column.labels if label]
+    if not labels or len(labels) > len(_WAYS):
+        return set()
+    if (way := _ASSERTED.get(name)) and _YES.union(_NO).issuperset(labels):
+        return {way if label in _YES else _other(way) for label in labels}
+    if name in _OF_WAYS:
+        named = [_WAYS.get(label) or way_of_title(label) for label in labels]
+        return {each for each in named if each} if all(named) else set()
+    said = [way_of_title(label) if "better" in label else None for label in labels]
+    return {each for each in said if each} if all(said) else set()
+
+
+def _ways_of_units(column: Column) -> set[Better]:
+    """Return the directions of the units that the cells of a column name; none unless each of them shows it."""
+    labels = [label for label in column.labels if label]
+    if not names_units(column) or not labels:
+        return set()
+    ways = [way_of(label) or way_of(f"a ({label})") for label in labels]
+    return {each for each in ways if each} if all(ways) else set()
+
+
+def _other(better: Better) -> Better:
+    return "higher" if better == "lower" else "lower"
