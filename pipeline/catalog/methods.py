@@ -17,6 +17,7 @@ __all__ = ["ADJUSTMENTS", "BAYES_OVER", "BAYES_WITHIN", "CURVE_FORMS", "EFFECTS"
 # The tests of a study that names none: in general, with average ranks alone, and where gaps are left as they are.
 PAIRWISE_OF_SCORES = "wilcoxon"
 PAIRWISE_OF_RANKS = "rank-z"
+PAIRWISE_OF_WINS = "sign"
 PAIRWISE_OF_GAPS = "skillings-mack"
 OMNIBUS_OF_GAPS = ("skillings-mack",)
 # The tests that are reported with the one that decides: of two algorithms, and of several.

@@ -191,6 +191,13 @@ def _no_score(method: OmnibusMethod | PairwiseMethod, metric: MetricScores, path
     return f"{_compares(method)}, and {worst}", _of_ranks(method, path), _NO_GAPS
 
 
+def _no_number(method: OmnibusMethod | PairwiseMethod, metric: MetricScores, path: Path) -> Said:
+    unsolved = counted(0 if metric.censored is None else int(metric.censored.sum()), "run")
+    others = OMNIBUS if isinstance(method, OmnibusMethod) else PAIRWISE
+    expected = " or ".join(name for name, other in others.items() if other.uses != "scores" and not other.incomplete)
+    return f"{_compares(method)}, and {unsolved} of {metric.name} did not end within the limit", expected, ""
+
+
 def _compares(method: OmnibusMethod | PairwiseMethod) -> str:
     return f"{method.name} compares the {'ranks' if method.uses == 'ranks' else 'scores'} on each data set"
 
@@ -239,6 +246,7 @@ def _different_signs(method: OmnibusMethod | PairwiseMethod, metric: MetricScore
 
 _LACKING: Mapping[Lack, Callable[[OmnibusMethod | PairwiseMethod, MetricScores, Path], Said]] = {
     "results": _no_results,
+    "number": _no_number,
     "score": _no_score,
     "whole": _not_whole,
     "balance": _not_balanced,
@@ -421,6 +429,22 @@ def find_wrong_bayes(study: Study, scores: Scores, source: SpecSource) -> Iterat
     if source.is_written(path) and bayes.within != "none" and not _has_folds(scores):
         text = f"{bayes.within} compares scores fold by fold, and {no_folds(study)}"
         yield path, source.fault(path, text, "none")
+
+
+def find_unsolved(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """Find sections that take the time of each run, where some were not solved."""
+    margin = None if study.effects is None else study.effects.margin
+    sections: dict[Path, object] = {(name,): getattr(study, name) for name in _OF_NUMBERS}
+    for metric in scores.metrics:
+        for path, asked in {**sections, ("effects", "margin"): margin}.items():
+            if metric.censored is not None and metric.has_censored and asked is not None:
+                unsolved = counted(int(metric.censored.sum()), "run")
+                asks = f"{'.'.join(map(str, path))} takes the time of each run"
+                text = f"{asks}, and {unsolved} of {metric.name} did not end within the limit"
+                yield path, source.fault(path, text, "null")
+
+
+_OF_NUMBERS = ("bayes", "sensitivity", "replicability", "power")
 
 
 def find_wrong_priors(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:

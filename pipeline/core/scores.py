@@ -230,6 +230,10 @@ class MetricScores:
     # where nothing was left out.
     unreduced: FloatArray | None = None
     scale: Scale = field(default_factory=Scale)  # how they are printed
+    # (n_datasets, n_algorithms): runs that were not solved within the limit, whose means are nan; None where the study
+    # does not say that there may be such
+    censored: BoolArray | None = None
+    limit: float | None = None  # of the runs, where there is such a mask
 
     def on(self, rows: Sequence[int]) -> MetricScores:
         """Return the scores on some of the data sets, given by their indices."""
@@ -245,7 +249,25 @@ class MetricScores:
             by_seed=tuple(self.by_seed[row] for row in rows) if self.by_seed else (),
             examples=tuple(self.examples[row] for row in rows) if self.examples else (),
             validation=None if self.validation is None else self.validation.on(rows),
+            censored=None if self.censored is None else self.censored[list(rows)],
         )
+
+    @property
+    def has_censored(self) -> bool:
+        """Whether some run was not solved within the limit."""
+        return self.censored is not None and bool(self.censored.any())
+
+    @property
+    def has_no_numbers(self) -> bool:
+        """Whether results are ranked last that have no number: runs that were not solved, or missing results."""
+        return self.has_censored or bool(self.missing.worst_ranked)
+
+    @property
+    def placed(self) -> FloatArray | None:
+        """What ranks and wins are counted by: the means, and twice the limit where a run was not solved."""
+        if self.means is None or self.censored is None or self.limit is None:
+            return self.means
+        return np.where(self.censored, 2 * self.limit, self.means)
 
     @property
     def sign(self) -> Literal[1, -1]:

@@ -146,7 +146,7 @@ def foreseen(study: Study, scores: MetricScores) -> Compared:
     test, k = study.test, len(scores.algorithms)
     pairs = all_pairs(k) if test.control is None else pairs_with(scores.algorithms.index(test.control), k)
     # whether there are too few data sets, or some algorithms share none with others, however indirectly
-    apart = scores.n_datasets < 2 or (scores.means is not None and len(incidence(scores.means).components) > 1)
+    apart = scores.n_datasets < 2 or (scores.placed is not None and len(incidence(scores.placed).components) > 1)
     family = family_by(test.pairwise.name, k, control=test.control is not None)
     fitting = (item.name for item in study.adjust if not ADJUSTMENTS[item.name].inapplicable(family))
     return Compared(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,7 @@ from rankpress.sources.cells import (
     texts,
 )
 from rankpress.sources.measurements import ONLY, Gathering, Measurements
-from rankpress.sources.numerals import Column, NoResult, Unit, numbers, whole_numbers
+from rankpress.sources.numerals import Censoring, Column, NoResult, Unit, numbers, whole_numbers
 from rankpress.wording.strings import counted, quoted, shown
 
 if TYPE_CHECKING:
@@ -73,6 +73,8 @@ class _LongFiles:
         self.criteria = () if options.choose is None else (options.choose.by,)
         self.none, self.csv = NoResult.of(options.na), options.csv
         self.units = {name: Unit() for name in self._numbers()}
+        self.censored, self.censoring = options.censored, censoring_of(options)
+        self.outcome = None if options.censored is None else options.censored.column
         self.gathering = Gathering(options.rename.dataset, options.rename.algorithm)
         self.heads: list[tuple[str, str, tuple[str, ...]]] = []  # place, place of the header, header
         self.without: list[tuple[Sheet, list[str]]] = []  # files of records, and the numbers they lack
@@ -96,15 +98,16 @@ class _LongFiles:
         self._refuse_lacking()
         there = dict.fromkeys(name for *_, header in self.heads for name in header if name)
         used = self._used()
-        return self.gathering.finish(
+        measured = self.gathering.finish(
             columns=[name for name in self._numbers() if name in there or not self.heads],
             split_names=tuple(key for key in self.splits if self.column[key] in there),
             spare=[name for name in there if name not in used],
         )
+        return replace(measured, largest=self.censoring.largest if self.censoring else 0.0)
 
     def _used(self) -> list[str]:
         """Return all columns that something is read from, where they are there."""
-        return list(dict.fromkeys([*self.column.values(), *self._numbers()]))
+        return list(dict.fromkeys([*self.column.values(), *self._numbers(), *filter(None, [self.outcome])]))
 
     def _numbers(self) -> list[str]:
         """Return the columns of numbers, where they are there; a cost may be a metric too."""
@@ -119,6 +122,7 @@ class _LongFiles:
         ]
         requested += [self.column[key] for key in OPTIONAL if key in self.column]
         names = [self.column[key] for key in NAMES]
+        requested += filter(None, [self.outcome])
         needed = (*names, *self.metrics, *self.costs, *self.criteria, *requested)
         lacking = [name for name in needed if name not in sheet.header]
         wide = all(name in lacking for name in names)
@@ -159,11 +163,15 @@ class _LongFiles:
         values = dict.fromkeys(self._numbers(), np.full(len(rows), np.nan))
         wrong = np.zeros(len(rows), dtype=bool)
         for name in filter(cells.__contains__, values):
-            column = Column(place, name, "", self.none, sheet.decimal, self.csv, self.units[name])
+            censoring = self.censoring if name in self.metrics else None
+            column = Column(place, name, "", self.none, sheet.decimal, self.csv, self.units[name], censoring)
             read = numbers(cells[name], rows, column, self.findings)
             values[name], wrong = read.values, wrong | read.wrong
         for name in (self.column[key] for key in self.sizes):
             whole_numbers(values[name], rows, Column(place, name), 1, self.findings)
+        if self.outcome is not None:
+            [metric] = self.metrics
+            values[metric] = self._ended(cells[self.outcome], values[metric])
         codes = self._codes(cells, rows)
         self.gathering.add(codes, values)
         self.gathering.add_wrong(codes["dataset"][wrong], codes["algorithm"][wrong])
@@ -172,6 +180,14 @@ class _LongFiles:
             failed = np.isnan(scores).any(axis=0)
             text = ["" if NUMBER.fullmatch(cell) else cell for cell in texts(taken(cells[reason], failed))]
             self.gathering.add_reasons(codes["dataset"][failed], codes["algorithm"][failed], text)
+
+    def _ended(self, outcomes: Cells, times: FloatArray) -> FloatArray:
+        """Return the times of runs, infinite where the run did not solve and nan where it is not said."""
+        solved = frozenset(text.lower() for text in self.censored.ok) if self.censored else frozenset()
+        ended = np.array([text.lower() in solved for text in texts(outcomes)], dtype=bool)
+        unstated = np.zeros(len(times), dtype=bool)
+        unstated[empty(outcomes)] = True
+        return np.where(ended, times, np.where(unstated, np.nan, np.inf))
 
     def _codes(self, cells: dict[str, Cells], rows: Sequence[int]) -> dict[str, CodeArray]:
         only = alike(ONLY, len(rows))
@@ -212,6 +228,11 @@ class _LongFiles:
                     text = f"there is no column {quoted(name)}, which {having[0]} has"
                     fault = Fault(head, text, "the column in all files, or in none")
                     self.findings.add_unread("columns that only some files have", fault)
+
+
+def censoring_of(options: ScoresOptions) -> Censoring | None:
+    """Return what says in cells that a run was not solved; None where a study does not ask for it."""
+    return None if options.censored is None else Censoring(options.censored.cells)
 
 
 def read_folds(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findings) -> Measurements:
@@ -258,7 +279,8 @@ def read_wide(sheets: Iterable[Sheet], options: ScoresOptions, findings: Finding
     table = _WideFiles(options, findings)
     for sheet in sheets:
         table.read(sheet)
-    return table.gathering.finish([table.metric], tuple(table.splits))
+    measured = table.gathering.finish([table.metric], tuple(table.splits))
+    return replace(measured, largest=table.censoring.largest if table.censoring else 0.0)
 
 
 class _WideFiles:
@@ -268,6 +290,7 @@ class _WideFiles:
         self.findings = findings
         self.metric = options.metrics[0].name
         self.none, self.csv, self.unit = NoResult.of(options.na), options.csv, Unit(self.metric)
+        self.censoring = censoring_of(options)
         given = options.columns.model_fields_set
         self.key = "algorithm" if "algorithm" in given and "dataset" not in given else "dataset"
         self.name_of_rows = getattr(options.columns, self.key)
@@ -323,7 +346,9 @@ class _WideFiles:
         numbering = {"repeat": self.gathering.repeats, "fold": self.gathering.folds}
         split_codes = {key: codes.encode(given.get(key, only)) for key, codes in numbering.items()}
         for column, cells in zip(others, columns[len(splits) :], strict=True):
-            of_column = Column(sheet.place, column, ADVICE, self.none, sheet.decimal, self.csv, self.unit)
+            of_column = Column(
+                sheet.place, column, ADVICE, self.none, sheet.decimal, self.csv, self.unit, self.censoring
+            )
             read = numbers(cells, stretch.rows, of_column, self.findings)
             there = ~np.isnan(read.values) | read.wrong | self.numbers_rows
             zeros = np.zeros(np.count_nonzero(there), dtype=np.int32)

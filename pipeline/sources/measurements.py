@@ -67,6 +67,8 @@ class Measurements:
     unmet: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # by data set and algorithm, what a file says of why there is no result; of several the first
     reasons: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    # where runs may be unsolved, which is an infinite time: the largest time there or that a cell asks for
+    largest: float = 0.0
     wrong: frozenset[tuple[int, int]] = frozenset()  # data sets and algorithms with a cell that is at fault
 
     @property

@@ -183,6 +183,39 @@ class Unit:
         self.first = ""  # the place of the first cell that shows it
 
 
+# t/o, T.O., time-out, mem out: what stands in the place of the time of a run that did not solve
+_UNSOLVED = re.compile(
+    r"t[./]?\s?o\.?|m[./]?\s?o\.?|tle|mle|(?:time|mem(?:ory)?)(?:d?[\s_-]*(?:out|limit))(?:[\s_-]*exceeded)?|oom"
+    r"|out[\s_-]of[\s_-](?:time|memory)|unsolved|not[\s_-]solved|unknown|error|fail(?:ed|ure)?|crash(?:ed)?"
+    r"|abort(?:ed)?|killed|segfault|dnf",
+    re.IGNORECASE,
+)
+_BEYOND = re.compile(r"(?:(?:>|≥|&gt;|\\geq?|\\gt)\s*=?\s*(.+?)|(.+?)\s*\+)\s*(?:s|sec|seconds)?")
+
+
+class Censoring:
+    """What says in cells of times that a run was not solved, and the largest time read or asked for."""
+
+    def __init__(self, further: Iterable[str] = ()) -> None:
+        self.texts = frozenset(text.strip().lower() for text in further)
+        self.largest = 0.0
+
+    def take(self, values: FloatArray) -> None:
+        """Take note of times, with those of runs that failed."""
+        self.largest = max(self.largest, float(values.max(initial=0.0, where=np.isfinite(values))))
+
+    def is_unsolved(self, text: str, notation: Notation) -> bool:
+        """Return whether a cell says so; a limit in it is taken note of."""
+        alone = _bare(text)
+        if alone.lower() in self.texts or _UNSOLVED.fullmatch(alone) or _value_of(alone) == inf:
+            return True
+        beyond = _BEYOND.fullmatch(alone)
+        limit = _value_of(notation.number((beyond[1] or beyond[2]).strip())) if beyond else None
+        if limit is not None:
+            self.take(np.array([limit]))
+        return limit is not None
+
+
 @dataclass(frozen=True)
 class Column:
     """A column of a file that is read as numbers, and what is said of its cells."""
@@ -194,6 +227,8 @@ class Column:
     decimal: str = ""  # the decimal sign of the table that it stands in, for where its own cells do not show it
     stated: CsvOptions | None = None  # how numbers are written, as far as the spec says it
     unit: Unit = field(default_factory=Unit, compare=False)
+    # of times, where a study has it that runs may be unsolved: these are read as infinite
+    censoring: Censoring | None = field(default=None, compare=False)
 
     def place(self, row: int) -> str:
         """Return where a cell is, as faults name it."""
@@ -240,8 +275,16 @@ def read_texts(texts: Sequence[str], column: Column) -> list[CellReading]:
     >>> [reading.kind.name for reading in read_texts(["0.5", "", "OOM", ">0.99", "63 %"], Column("a.csv", "A"))]
     ['NUMBER', 'NO_RESULT', 'OTHER', 'UNREAD', 'NUMBER']
     """
-    notation = column.notation(texts)
-    return [_read(text, notation, column.none) for text in texts]
+    notation, censoring = column.notation(texts), column.censoring
+    readings = [_read(text, notation, column.none) for text in texts]
+    if censoring is None:
+        return readings
+    return [
+        CellReading(Kind.NUMBER, inf)
+        if reading.kind in (Kind.OTHER, Kind.UNREAD) and censoring.is_unsolved(text, notation)
+        else reading
+        for text, reading in zip(texts, readings, strict=True)
+    ]
 
 
 def _read(text: str, notation: Notation, none: NoResult) -> CellReading:
@@ -335,6 +378,8 @@ def numbers(cells: Cells, rows: Sequence[int], column: Column, findings: Finding
             values, wrong = values.copy(), wrong.copy()
             of_odd, has_others = np.asarray(rows)[odd].tolist(), bool((there & ~odd).any())
             values[odd], wrong[odd], _ = _by_text(taken(cells, odd), of_odd, column, findings, has_others=has_others)
+    if column.censoring is not None:
+        column.censoring.take(values)
     of_other_unit = _of_other_unit(values, per_cent, cells, rows, column, findings)
     if of_other_unit.any():
         values, wrong = np.where(of_other_unit, nan, values), wrong | of_other_unit

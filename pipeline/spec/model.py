@@ -29,6 +29,7 @@ from rankpress.catalog.methods import (
     PAIRWISE,
     PAIRWISE_OF_GAPS,
     PAIRWISE_OF_RANKS,
+    PAIRWISE_OF_WINS,
     default_adjustments,
     test_of,
     tests_of_order,
@@ -83,7 +84,9 @@ def wrong_order(order: OrderOptions | None, others: Mapping[str, Any]) -> Iterat
     if not ADJUSTMENTS[order.adjust].fits(control=False, pairwise=PAIRWISE[order.test]):
         text = f"{order.adjust} with order.test: {order.test}, whose hypotheses are not those that it is for"
         yield Incoherence(("adjust",), text, "holm, or order.test: rank-z")
-    if order.test != PAIRWISE_OF_RANKS and (scores.layout == "ranks" or scores.missing == "worst-rank"):
+    without_numbers = scores.layout == "ranks" or scores.missing == "worst-rank"
+    of_scores = PAIRWISE[order.test].uses == "scores"
+    if (order.test != PAIRWISE_OF_RANKS and without_numbers) or (of_scores and scores.censored is not None):
         text = f"order.test is {order.test}, and of some algorithms only ranks are known"
         yield Incoherence(("test",), text, PAIRWISE_OF_RANKS)
     for place, item in enumerate(order.cost if isinstance(order.cost, tuple) else (order.cost,)):
@@ -272,6 +275,8 @@ class Study(Section):
             fitting = {"omnibus": OMNIBUS_OF_GAPS, "pairwise": PairwiseMethod.unchecked(name=PAIRWISE_OF_GAPS)}
         elif scores is not None and (scores.layout == "ranks" or scores.missing == "worst-rank"):
             fitting = {"pairwise": PairwiseMethod.unchecked(name=PAIRWISE_OF_RANKS)}
+        elif scores is not None and scores.censored is not None:
+            fitting = {"pairwise": PairwiseMethod.unchecked(name=PAIRWISE_OF_WINS)}
         named = test.model_fields_set
         return test.model_copy(update={key: value for key, value in fitting.items() if key not in named})
 

@@ -344,6 +344,62 @@ NoResults = Annotated[
 ]
 
 
+class CensoredOptions(Section):
+    """Which runs did not solve their data set within the limit. Such a result is neither a number nor missing."""
+
+    column: Text | None = Field(
+        default=None, description="Column of a long file that says how each run ended. null: cells of the times say it."
+    )
+    ok: NoResults = Field(
+        default=("ok", "solved"),
+        min_length=1,
+        description="What stands in that column where a run solved its data set, whatever the capitals. All other runs "
+        "are unsolved, whatever their time: a run that failed early too. An empty cell is no result.",
+    )
+    limit: Annotated[Number, Field(gt=0)] | None = Field(
+        default=None,
+        description="Within which time a run has to end, in the unit of the metric. Later ones are unsolved, and "
+        "without column those of the limit itself. null: the largest time there or in a cell such as >1000.",
+    )
+    cells: NoResults = Field(
+        default=(),
+        description="Further texts of cells that say unsolved, besides timeout, T.O., t/o, memout, error, inf, >1000, "
+        "900+ and the like.",
+    )
+
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield outcomes without a column that has them."""
+        if self.column is None and "ok" in self.model_fields_set:
+            yield Incoherence(("ok",), "ok without column, whose cells it is of", "column: NAME as well")
+
+
+def wrong_censored(censored: CensoredOptions | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+    """Find scores of which it is not defined what it means that a run did not end."""
+    if censored is None or not {"layout", "columns", "metrics"} <= others.keys():
+        return
+    layout, columns, metrics = others["layout"], others["columns"], others["metrics"]
+    if layout not in ("long", "wide"):
+        yield Incoherence((), f"censored with layout: {layout}, which has no runs", "layout: long or wide")
+    elif layout == "wide" and censored.column is not None:
+        text = "a column of outcomes with layout: wide, where a row is of several runs"
+        yield Incoherence(("column",), text, "layout: long", "or write timeout in the cells of unsolved runs")
+    several = [key for key in ("seed", "step", "example") if getattr(columns, key) is not None]
+    several += [key for key in ("repeats", "choose") if others.get(key) is not None]
+    if several:
+        text = f"censored with {several[0]}: several runs have no mean where one of them is unsolved"
+        yield Incoherence((), text, "one run of an algorithm on a data set", "select one by where")
+    if len(metrics) > 1:
+        yield Incoherence((), f"censored with {len(metrics)} metrics", "one metric, the time of a run")
+    metric = metrics[0]
+    if metric.better == "higher":
+        yield Incoherence((), f"censored, and of {metric.name} higher is better", "better: lower, as of times")
+    if metric.counts is not None or metric.validation is not None:
+        yield Incoherence((), f"censored, and {metric.name} has from or validation", "a metric that is one column")
+    if others.get("missing") in ("dataset-mean", "dataset-worst", "baseline"):
+        text = f"censored with missing: {others['missing']}, and an unsolved run has no number to stand in for another"
+        yield Incoherence((), text, "drop-datasets, drop-algorithms, worst-rank or incomplete-blocks")
+
+
 class ScoresOptions(Section):
     """Where the scores are, and how to read them."""
 
@@ -491,6 +547,11 @@ class ScoresOptions(Section):
         default=RenameOptions.unchecked(),
         description="Other names for data sets and algorithms, by those in the files, as if the files had these.",
     )
+    censored: CensoredOptions | None = Field(
+        default=None,
+        description="Runs that did not end within a limit: which they are, and the limit. {} where cells say so. They "
+        "share the last place on their data set, and only tests of ranks and wins are made. null: none.",
+    )
     datasets: Count | None = Field(
         default=None,
         validate_default=True,
@@ -565,6 +626,7 @@ class ScoresOptions(Section):
     wrong_choose = staticmethod(wrong_choose)
     wrong_runs = staticmethod(wrong_runs)
     wrong_seeds = staticmethod(wrong_seeds)
+    wrong_censored = staticmethod(wrong_censored)
 
     @staticmethod
     def wrong_costs(costs: tuple[str, ...], others: Mapping[str, Any]) -> Iterator[Incoherence]:

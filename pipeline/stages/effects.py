@@ -56,9 +56,9 @@ def estimate(
     match: dict[str, PairEffects] = {}
     left_out = []
     settings = _settings(options, ranking, tested.over)
-    for name in options.measures_for(tested.over.procedure, of_scores=not scores.missing.worst_ranked):
+    for name in options.measures_for(tested.over.procedure, of_scores=not scores.has_no_numbers):
         procedure = EFFECTS[name]
-        if scores.missing.worst_ranked and not procedure.of_order:
+        if scores.has_no_numbers and not procedure.of_order:
             continue
         values, tolerance = scores.oriented, ranking.tolerance
         if procedure.of_order and (counted := counted_by(scores, ranking)) is not None:
@@ -69,7 +69,9 @@ def estimate(
             low, high = 0.0 - effect.high, 0.0 - effect.low
             effect = replace(effect, estimate=0.0 - effect.estimate, low=low, high=high)
         match[name] = effect
-    if scores.missing.worst_ranked:
+    if scores.has_censored:
+        left_out.append("Effect sizes from scores are left out: runs that were not solved have no time.")
+    elif scores.missing.worst_ranked:
         left_out.append("Effect sizes from scores are left out: results that are ranked last for missing have none.")
     gaps = bool(np.isnan(ranking.ranks).any())
     if gaps:

@@ -65,7 +65,7 @@ def find_equivalence(
     test: OneSidedTest = options.margin_test or (
         "t" if PAIRWISE[tested.over.procedure].null in _OF_MEANS else "wilcoxon"
     )
-    if scores.oriented is None or scores.missing.worst_ranked:
+    if scores.oriented is None or scores.has_no_numbers:
         none, reason = np.zeros(0), _NO_SCORES if scores.oriented is None else _WORST_RANKED
         pairs = np.zeros((0, 2), dtype=np.int64)
         return Equivalence(margin, test, alpha, pairs, none, none, none, none, np.zeros((0, 2)), (), reason)

@@ -29,6 +29,7 @@ from rankpress.sources.layouts import read_counts, read_folds, read_long, read_r
 from rankpress.sources.measurements import Grid, Measurements, arranged, lay_out
 from rankpress.sources.opening import Opening, Part
 from rankpress.stages.balance import balance_of
+from rankpress.stages.censoring import limit_times
 from rankpress.stages.duplicates import Advice, find_duplicates
 from rankpress.stages.missing import (
     Retained,
@@ -298,6 +299,9 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
     before = {index: int(grid.measured[grid.row[index], measured.algorithm[index]]) for index in grid.again.tolist()}
     find_duplicates(measured, before, findings, advice)
     find_wrong_clusters(measured, grid, findings)
+    limit: float | None = None
+    if options.censored is not None and not findings.unread:
+        measured, limit = limit_times(measured, grid, options.censored, options.metrics[0].name, findings)
     if findings.unread:
         findings.raise_any()
     find_unmet_names(measured, findings)
@@ -325,6 +329,15 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
             compared = np.ix_(of_metric.datasets, of_metric.algorithms)
             of_runs = runs[metric.name][compared] if metric.name in runs else None
             read = replace(read, spreads=spreads[metric.name][compared], runs=of_runs)
+        if limit is not None and read.means is not None:
+            unsolved = np.isinf(read.means)
+            read = replace(
+                read,
+                means=np.where(unsolved, np.nan, read.means),
+                unreduced=None,
+                censored=unsolved,
+                limit=limit,
+            )
         if counted:
             both = np.ix_(of_metric.algorithms, of_metric.algorithms)
             outcomes = (counted[dataset] for dataset in of_metric.datasets)

@@ -59,7 +59,7 @@ def counted_by(scores: MetricScores, ranking: Ranking) -> tuple[FloatArray, floa
     """
     if ranking.ranks is None:
         return None
-    values = scores.oriented
+    values = None if scores.placed is None else scores.sign * scores.placed
     if ranking.tolerance and values is not None and np.array_equal(np.isnan(values), np.isnan(ranking.ranks)):
         return values, ranking.tolerance
     return -ranking.ranks, 0.0
@@ -93,9 +93,10 @@ def rank(scores: MetricScores, options: RankOptions) -> Ranking:
     else:
         gapped = scores.missing.policy == "incomplete-blocks"
         gaps: MissingRanks = "gap" if gapped else "last"
-        ranked = partial(rank_scores, scores.means, better=scores.better, ties=options.ties, missing=gaps)
+        placed = scores.means if scores.placed is None else scores.placed
+        ranked = partial(rank_scores, placed, better=scores.better, ties=options.ties, missing=gaps)
         ranks, exact = ranked(tolerance=options.tolerance), ranked(tolerance=0.0)
-        there = ~np.isnan(scores.means)
+        there = ~np.isnan(placed)
         compared, tied = _pairs(there.sum(axis=1)), _count_tied(ranks, there)
         near = tied - _count_tied(exact, there)
         average = scaled_average_ranks(ranks) if gapped else average_ranks(ranks)

@@ -9,9 +9,10 @@ import numpy as np
 from rankpress.catalog.entries import OmnibusMethod, PairwiseMethod
 from rankpress.core.scores import MetricScores, of_both_signs
 
-Lack = Literal["results", "score", "whole", "balance", "sign"]
-"""What a test needs and the scores lack: results on each data set, where average ranks only are known; a score of each
-that is ranked; a result of each algorithm on each data set; balance of the results that there are; one sign."""
+Lack = Literal["results", "number", "score", "whole", "balance", "sign"]
+"""What a test needs and the scores lack: results on each data set, where average ranks only are known; the time of each
+run, where some were not solved; a score of each that is ranked; a result of each algorithm on each data set; balance of
+the results that there are; one sign."""
 
 
 def lack_of(method: OmnibusMethod | PairwiseMethod, scores: MetricScores) -> Lack | None:
@@ -19,7 +20,9 @@ def lack_of(method: OmnibusMethod | PairwiseMethod, scores: MetricScores) -> Lac
     means = scores.means
     if means is None:
         return None if _of_average_ranks(method) else "results"
-    gaps = bool(np.isnan(means).any())
+    if scores.has_censored and method.uses == "scores":
+        return "number"
+    gaps = bool(np.isnan(np.asarray(scores.placed)).any())
     if gaps and scores.missing.policy == "incomplete-blocks":
         if method.balanced and not _is_balanced(scores):
             return "balance"
@@ -42,4 +45,4 @@ def _is_balanced(scores: MetricScores) -> bool:
     # stats brings all of scipy with it, which a check without such a test can do without
     from rankpress.stats.incomplete_blocks import incidence
 
-    return incidence(np.asarray(scores.means)).balanced
+    return incidence(np.asarray(scores.placed)).balanced

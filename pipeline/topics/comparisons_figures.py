@@ -155,7 +155,8 @@ def _why_no_differences(analysis: Analysis, differences: FloatArray | None) -> s
         return ""
     if analysis.scores.means is None:
         return "only average ranks are known"
-    return "results that are ranked last for missing have no differences of scores"
+    what = "runs that were not solved" if analysis.scores.has_censored else "results that are ranked last for missing"
+    return f"{what} have no differences of scores"
 
 
 def _comparisons(
@@ -234,6 +235,9 @@ def plan_scatter(request: Request) -> Iterator[Plan | Missing]:
     counted = counted_by(analysis.scores, analysis.ranking)
     if analysis.scores.means is None or counted is None:
         yield request.missing("only average ranks were given")
+        return
+    if analysis.scores.has_censored:
+        yield request.missing("runs that were not solved have no time; runtime-scatter shows them at the limit")
         return
     pairs = chosen_pairs(analysis, request.figure.pairs)
     if not pairs:

@@ -164,9 +164,9 @@ class Board:
 
 def compute_board(scores: MetricScores, ranking: Ranking, options: LeaderboardOptions) -> Board | None:
     """Compute the measures of a metric; None where there are average ranks alone."""
-    oriented = scores.oriented
-    if oriented is None:
+    if scores.placed is None:
         return None
+    oriented = scores.sign * scores.placed
     baseline = None if options.baseline is None else scores.algorithms.index(options.baseline)
     anchored = next(iter(options.anchor.items())) if options.anchor else None
     anchor = None if anchored is None else (scores.algorithms.index(anchored[0]), anchored[1])
@@ -238,6 +238,8 @@ def _comparable(strengths: Strengths) -> FloatArray | None:
 def _why_not(name: str, complete: bool, scores: MetricScores, options: LeaderboardOptions) -> str:
     if not complete:
         return "some results are missing"
+    if scores.has_censored and (MEASURES[name].of_errors or name == "rescaled"):
+        return "some runs were not solved, and have no time"
     if not MEASURES[name].of_errors:
         return ""
     if _best(scores, options) is None:

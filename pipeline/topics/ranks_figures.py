@@ -245,8 +245,9 @@ def score_map_caption(
         sentences.append("All parts have the same colors.")
     if scores.missing.worst_ranked and colour == "ranks":
         sentences.append("A missing result is ranked last on its data set.")
-    elif scores.missing.worst_ranked or scores.missing.left_open:
-        sentences.append("Cells that are struck through have no result.")
+    elif scores.has_no_numbers or scores.missing.left_open:
+        what = "were not solved within the limit" if scores.has_censored else "have no result"
+        sentences.append(f"Cells that are struck through {what}.")
     sentences.append("Colors show no significance.")
     return join(sentences)
 

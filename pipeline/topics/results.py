@@ -148,6 +148,19 @@ def _of_scores(analysis: Analysis) -> Json:
         "ranks": _matrix(analysis, ranking.ranks),
         "average_ranks": by_name(analysis.names, ranking.average),
         **stated(ranks_scaled=ranking.has_gaps),
+        **_censored(analysis),
+    }
+
+
+def _censored(analysis: Analysis) -> Json:
+    """Return which runs were not solved within the limit, where the study has it that some may be."""
+    scores = analysis.scores
+    if scores.censored is None:
+        return {}
+    rows = zip(scores.datasets, scores.censored.tolist(), strict=True)
+    return {
+        "limit": scores.limit,
+        "censored": {dataset: dict(zip(analysis.names, row, strict=True)) for dataset, row in rows},
     }
 
 

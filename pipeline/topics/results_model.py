@@ -447,6 +447,10 @@ class MetricResult(TypedDict, total=False):
         "of scores over folds or seeds; null without both",
     ]
     ranks: Annotated[Matrix | None, "1 for the best"]
+    limit: Annotated[float, "of the runs, where the study has it that some may be unsolved"]
+    censored: Annotated[
+        dict[str, dict[Algorithm, bool]], "runs that were not solved within the limit, whose means are null"
+    ]
     average_ranks: Required[Annotated[dict[Algorithm, FiniteFloat], "over the data sets"]]
     ranks_scaled: Annotated[
         bool,

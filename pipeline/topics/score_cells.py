@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from rankpress.core.scores import (
+    BoolArray,
     Examples,
     FloatArray,
     Folds,
@@ -162,6 +163,8 @@ class ScoreCells:
     # (n_datasets, n_algorithms): what is printed in place of the means, and how: differences from an algorithm
     differences: tuple[FloatArray, Rounding] | None = None
     relative: bool = False  # whether these are in relation to its scores
+    censored: BoolArray | None = None  # runs that were not solved within the limit, in place of whose time it stands
+    limit: float = 0.0
 
     @property
     def values(self) -> FloatArray:
@@ -184,13 +187,21 @@ class ScoreCells:
         """Return the rows of cells, marked."""
         return [list(self._row(place, marked)) for place, marked in enumerate(marks)]
 
+    @property
+    def unsolved_text(self) -> str:
+        """What stands in place of the time of a run that was not solved within the limit."""
+        return f"> {self.of_scores.text(self.limit)}"
+
     def unprinted_rows(self) -> list[list[Cell]]:
         """Return the rows as a CSV file alone has them."""
+        rows = bare_rows(self.values)
+        for place, column in () if self.censored is None else np.argwhere(self.censored).tolist():
+            rows[place][column] = Cell("", self.unsolved_text)
         if not self.behind:
-            return bare_rows(self.values)
+            return rows
         return [
             [Cell("", cell.value, detail_value=self._value_behind(place, column)) for column, cell in enumerate(row)]
-            for place, row in enumerate(bare_rows(self.values))
+            for place, row in enumerate(rows)
         ]
 
     def _row(self, place: int, marks: Sequence[frozenset[Mark]]) -> Iterator[Cell]:
@@ -200,16 +211,20 @@ class ScoreCells:
         for column, (mean, mark) in enumerate(zip(means, marks, strict=True)):
             absent, text, frame = math.isnan(mean), print_value(mean), self._frame_behind(place, column)
             behind = self._value_behind(place, column)
+            value: float | str = "" if absent else mean
+            if self.censored is not None and self.censored[place, column]:
+                absent, text = True, self.unsolved_text
+                value = text
             detail = frame.format(print_score(behind[0])) if isinstance(behind, tuple) else frame
             yield Cell(
                 f"{text} {detail}" if detail else text,
-                "" if absent else mean,
+                value,
                 _ABSENT if absent else mark,
                 detail=detail,
                 detail_value=behind,
                 others=self._others(place, column, print_score(behind_best[column])),
                 shade=0 if absent or not widest else round(100 * (1 - behind_best[column] / widest)),
-                form=self.rounding,
+                form=None if isinstance(value, str) and value else self.rounding,
                 detail_frame=frame,
             )
 
@@ -261,6 +276,8 @@ def score_cells(scores: MetricScores, ranks: FloatArray, options: TableOptions, 
         options.spread or "",
         with_ranks,
         imputed=imputed_cells(scores),
+        censored=scores.censored,
+        limit=scores.limit or 0.0,
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import EFFECTS
-from rankpress.core.scores import FloatArray, IntArray
+from rankpress.core.scores import BoolArray, FloatArray, IntArray
 from rankpress.core.table import Cell, Mark
 from rankpress.spec.report_sections import Choice, TableOptions, with_algorithm
 from rankpress.stages.effects import Estimated
@@ -215,7 +215,8 @@ class SummaryRows:
         if name not in DIFFERENCES:
             values = cells.values if members is None else cells.values[members]
             tolerance = 0.0 if cells.relative else self._options.tolerance_in(analysis.scores.name)
-            row = self._row(named(SUMMARIES[name]), summarized(values, name), cells.rounding, tolerance)
+            sums = self._known(summarized(values, name), members)
+            row = self._row(named(SUMMARIES[name]), sums, cells.rounding, tolerance)
             return _with_deviations(row, values, cells.rounding) if name == "mean-spread" else row
         compared = compared_with(analysis, choice)
         if compared is None:
@@ -224,12 +225,21 @@ class SummaryRows:
         rounding = rounding_of_differences(cells, self._options, relative=compared.relative)
         title, *averages = self._row(
             named(difference_phrase(analysis, compared)),
-            summarized(values if members is None else values[members], "mean"),
+            self._known(summarized(values if members is None else values[members], "mean"), members, compared.other),
             rounding,
             marked=False,
         )
         averages[compared.other] = Cell(MISSING, "")
         return (title, *averages)
+
+    def _known(self, values: FloatArray, members: Sequence[int] | None, other: int | None = None) -> FloatArray:
+        """Return what sums up times, nan where some run was not solved: the mean of the others favors who fails."""
+        censored = self._analysis.scores.censored
+        if censored is None:
+            return values
+        unsolved: BoolArray = np.any(censored if members is None else censored[members], axis=0)
+        unknown = unsolved if other is None else unsolved | unsolved[other]
+        return np.where(unknown, np.nan, values)
 
     def _row(
         self, title: Cell, values: FloatArray, rounding: Rounding, tolerance: float = 0.0, *, marked: bool = True

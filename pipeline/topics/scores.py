@@ -357,6 +357,8 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
     if cells.against is not None and options.against:
         yield _against_note(analysis, options)
     yield from summary_notes(analysis, options)
+    if scores.has_censored:
+        yield f"{cells.unsolved_text}: not solved within the limit; all such runs share the last place."
     if scores.missing.worst_ranked:
         yield "A dash is a missing result, ranked last on its data set."
     if scores.missing.imputed:
