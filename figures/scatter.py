@@ -19,8 +19,8 @@ from rankpress.figures.canvas import (
     open_canvas,
     root_figure,
 )
-from rankpress.figures.label_placement import PlacedLabel, place_labels
-from rankpress.figures.plane import EDGE, RADIUS, TICK, Frame, draw_frame
+from rankpress.figures.label_placement import Box, PlacedLabel, place_labels
+from rankpress.figures.plane import EDGE, RADIUS, TICK, Frame, draw_frame, guide_lines
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import (
     LINE_HEIGHT,
@@ -54,6 +54,7 @@ def score_scatter(
     better: Literal["higher", "lower"] = "higher",
     remark: str = "",
     labels: int = 8,
+    limit: float | None = None,
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
@@ -75,6 +76,9 @@ def score_scatter(
         Which scores are the better ones.
     remark : str
         What stands above the panel, such as the outcome of a test.
+    limit : float, optional
+        Of times above 0, which no run exceeds: axes are logarithmic, and points that lie on the limit, where a line
+        is, are of runs that did not end.
     labels : int
         Data sets to name, those farthest from the diagonal, as far as there is room.
     ax : Axes, optional
@@ -112,7 +116,7 @@ def score_scatter(
         style = axes_width(ax, style)
         entries = _legend_entries(names, outcomes, remark, style)
         legend_height = arrange_legend(entries, style.width / 2, style).height
-        frame = _make_frame(names, scores, metric, legend_height, style)
+        frame = _make_frame(names, scores, metric, legend_height, limit, style)
         legend = arrange_legend(entries, style.width - frame.left - EDGE, style)
         points = [frame.spot(float(second), float(first)) for first, second in scores]
         canvas = open_canvas(frame.bottom + EDGE, style, ax)
@@ -120,6 +124,8 @@ def score_scatter(
         left, top, right, bottom = frame.box
         ends = [left, right], [bottom, top]
         draw_line(canvas, *ends, style.muted, 0.7, "diagonal", zorder=1.5, dashes=(4.0, 2.0))
+        for number, (x0, y0, x1, y1) in enumerate(_borders(frame, limit)):
+            draw_line(canvas, [x0, x1], [y0, y1], style.ink, 0.5, f"limit-{number}", zorder=1.5)
         for number, (point, outcome) in enumerate(zip(points, outcomes, strict=True)):
             _draw_point(canvas, point, _looks(style)[outcome], f"point-{number}", style, hollow=outcome == 0)
         for number, text, place in _name_outermost(scores, datasets, points, frame, labels, style):
@@ -144,13 +150,16 @@ def _check(
         raise ValueError(f"better: got {better!r}; 'higher' or 'lower' is needed")
 
 
-def _make_frame(names: tuple[str, str], scores: Sequence[Point], metric: str, above: float, style: Style) -> Frame:
+def _make_frame(
+    names: tuple[str, str], scores: Sequence[Point], metric: str, above: float, limit: float | None, style: Style
+) -> Frame:
     """Place a square with the same axis both ways in the middle of the width; the second's scores go across."""
     size, line = style.font_size, line_step(style)
     aside = 2 * line + 0.05 + TICK + 0.03
     below = TICK + 0.04 + 3 * line + 0.02 + EDGE
     room = min(_MOST_SIDE, style.width - 2 * EDGE - aside - 0.15, style.max_height - above - below)
-    axis = value_axis([float(value) for score in scores for value in score], max(0.5, room - 0.5), style)
+    values = [*(float(value) for score in scores for value in score), *([] if limit is None else [limit])]
+    axis = value_axis(values, max(0.5, room - 0.5), style, log=limit is not None)
     numbers = block_width([text for _, text in axis.ticks], size)
     side = max(0.6, min(room, style.width - 2 * EDGE - aside - 0.15 - numbers))
     titles = (f"{isolated(metric)} of {isolated(name)}" for name in reversed(names))
@@ -160,6 +169,11 @@ def _make_frame(names: tuple[str, str], scores: Sequence[Point], metric: str, ab
     top = EDGE + above + 0.08
     bottom = top + side + TICK + 0.02 + line + 0.02 + block_height(x_title, size) + 0.02
     return Frame(edge + aside, top, side, side, axis, axis, x_title, y_title, bottom, edge)
+
+
+def _borders(frame: Frame, limit: float | None) -> list[Box]:
+    """Return the lines at the limit, both ways."""
+    return [] if limit is None else [*guide_lines(frame, "x", [limit]), *guide_lines(frame, "y", [limit])]
 
 
 def _looks(style: Style) -> dict[int, Look]:

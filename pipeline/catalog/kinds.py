@@ -55,7 +55,12 @@ class FigureKind(Kind):
     FUNCTION = "plan_{}"
 
     is_default: bool = False  # whether a study without `plot` has it, besides the figures that `plot` has by default
+    default_where: Callable[[Any], bool] | None = None  # which studies without `plot` have it, given the study
     of_all_metrics: bool = False  # whether the planner takes the analyses of all metrics at once
+
+    def is_default_of(self, study: Any) -> bool:
+        """Return whether a study without `plot` has it."""
+        return self.is_default or (self.default_where is not None and self.default_where(study))
 
 
 # Those of topics that do not declare their own yet. What takes `transpose` has one name a row, and nothing declared of

@@ -235,7 +235,7 @@ class Study(Section):
         """The figures to draw: those of `plot`; without it also those that topics draw by default."""
         if "plot" in self.model_fields_set:
             return self.plot
-        return (*self.plot, *(PlottedFigure(name=kind.name) for kind in FIGURES.in_use() if kind.is_default))
+        return (*self.plot, *(PlottedFigure(name=kind.name) for kind in FIGURES.in_use() if kind.is_default_of(self)))
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:

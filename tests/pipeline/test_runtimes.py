@@ -1,0 +1,145 @@
+"""The topic of runs with a limit: what a study of time-outs gets, in all places of a report."""
+
+import json
+
+import numpy as np
+import pytest
+
+from rankpress.app.run import build
+from rankpress.checks.agreement import agreeing_scores
+from rankpress.core.faults import FaultsFound
+from rankpress.spec.reading import read_study
+
+X = None
+TIMES = [(1, 2, 8), (4, 3, X), (10, 40, 20), (X, 5, 50), (7, 7, 7), (X, X, 30), (X, X, X), (2, 1, X)]
+EXPECTED = {
+    "solved": [5, 6, 5],
+    "par-2": [48, 37.25, 59.375],
+    "par-10": [228, 157.25, 239.375],
+    "marginal": [1.375, 5.875, 71.25],
+    "unique": [0, 0, 1],
+    "shapley": [150.333333, 187.958333, 179.583333],
+}
+TIME = "metrics: [{name: time, better: lower, unit: s}]"
+WIDE = f"{{files: scores.csv, layout: wide, {TIME}, censored: {{limit: 60}}}}"
+LONG = (
+    f"{{files: scores.csv, columns: {{dataset: instance, algorithm: solver}}, {TIME},"
+    " censored: {column: status, ok: [ok], limit: 60}}"
+)
+
+
+def as_cells(times=TIMES, unsolved="t/o"):
+    rows = (",".join(unsolved if time is None else str(time) for time in row) for row in times)
+    return "instance,A,B,C\n" + "".join(f"i{i},{row}\n" for i, row in enumerate(rows))
+
+
+def as_column(times=TIMES, unsolved=60):
+    rows = [
+        f"i{i},{name},{unsolved},timeout\n" if time is None else f"i{i},{name},{time},ok\n"
+        for i, row in enumerate(times)
+        for name, time in zip("ABC", row, strict=True)
+    ]
+    return "instance,solver,time,status\n" + "".join(rows)
+
+
+def written(tmp_path, scores, options, *sections):
+    (tmp_path / "scores.csv").write_text(scores)
+    (tmp_path / "study.yaml").write_text("\n".join([f"scores: {options}", *sections]))
+    return read_study(tmp_path / "study.yaml")
+
+
+def built(tmp_path, scores, options, *sections, formats=("markdown",)):
+    build(written(tmp_path, scores, options, *sections), tmp_path / "out", formats=formats)
+    return json.loads((tmp_path / "out/results.json").read_text())["metrics"]["time"], tmp_path / "out"
+
+
+# a run that failed early has a time of its own, which is no success
+@pytest.mark.parametrize(
+    ("scores", "options"),
+    [(as_cells(), WIDE), (as_cells(unsolved=">60"), WIDE), (as_column(), LONG), (as_column(unsolved=0.5), LONG)],
+)
+def test_the_worked_example(tmp_path, scores, options):
+    metric, out = built(tmp_path, scores, options, formats=("markdown", "latex"))
+    runs = metric["runtimes"]
+    for key, values in EXPECTED.items():
+        assert list(runs[key].values()) == pytest.approx(values, abs=5e-7)
+    assert runs["vbs"] == {"solved": 7, "par-2": 22.125, "par-10": 82.125}
+    assert metric["limit"] == 60
+    assert metric["censored"]["i5"] == {"A": True, "B": True, "C": False}
+    assert metric["means"]["i5"] == {"A": None, "B": None, "C": 30}
+    pairs = {frozenset((pair["a"], pair["b"])): (pair["wins"], pair["ties"]) for pair in metric["comparisons"]}
+    assert metric["pairwise"] == "sign"
+    assert pairs[frozenset("AB")] == (3, 3)  # of B, who is ranked better
+    assert pairs[frozenset("AC")] == pairs[frozenset("BC")] == (4, 2)
+    report = (out / "report.md").read_text()
+    for words in (
+        "B solves the most instances (6 of 8; PAR-10 157 s); the virtual best solver solves seven, C alone solves one.",
+        "Runs had a limit of 60 s.",
+        "one unsolved run loses to any run that solved (Van Gelder 2011)",
+        "PAR-2 and PAR-10 depend on the limit",
+        "not solved within the limit",
+    ):
+        assert words in report
+    table = (out / "tables/time-scores.csv").read_text()
+    assert "> 60" in table
+    assert "120" not in table
+    assert r"\rpTimeSolvedB}{6}" in (out / "macros.tex").read_text()
+    assert "dolan2002" in (out / "references.bib").read_text()
+    for name in ("performance-profile", "cactus", "runtime-scatter"):
+        assert (out / f"figures/time-{name}.pdf").stat().st_size
+
+
+def test_no_number_stands_for_an_unsolved_run(tmp_path):
+    metric, out = built(
+        tmp_path, as_cells(), WIDE, "report: {tables: {scores: {summary: [mean, median, average-rank]}}}"
+    )
+    assert {name for pair in metric["comparisons"] for name in pair["effects"]} == {"superiority"}
+    report = (out / "report.md").read_text()
+    for row in ("Mean", "Median"):
+        line = next(line for line in report.splitlines() if line.startswith(f"| {row} "))
+        assert line.count("–") == 3
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        "test: {pairwise: wilcoxon}",
+        "test: {pairwise: t}",
+        "test: {omnibus: [quade]}",
+        "bayes: {rope: 1}",
+        "effects: {margin: 1}",
+        "sensitivity: {}",
+        "replicability: {}",
+        "order: {prior: [A, B, C], test: wilcoxon}",
+    ],
+)
+def test_what_takes_unsolved_runs_for_numbers_is_refused(tmp_path, section):
+    with pytest.raises(FaultsFound):
+        agreeing_scores(written(tmp_path, as_cells(), WIDE, section))
+
+
+def test_times_within_a_margin_are_tied_and_unsolved_runs_are_not(tmp_path):
+    metric, _ = built(tmp_path, as_cells(), WIDE, "rank: {tolerance: 25}")
+    pair = next(pair for pair in metric["comparisons"] if {pair["a"], pair["b"]} == {"A", "B"})
+    # they part on two instances alone: of one B is 30 s slower, of the other A did not end
+    assert (pair["wins"], pair["ties"], pair["losses"]) == (1, 6, 1)
+
+
+def test_without_a_limit_there_is_nothing_of_runtimes(tmp_path):
+    times = [tuple(time or 60 for time in row) for row in TIMES]
+    metric, out = built(tmp_path, as_cells(times), f"{{files: scores.csv, layout: wide, {TIME}}}")
+    assert metric["runtimes"] is None
+    assert "censored" not in metric
+    assert "performance profile" not in (out / "report.md").read_text().lower()
+
+
+def test_factors_are_those_of_the_study(tmp_path):
+    runs = built(tmp_path, as_cells(), WIDE, "runtimes: {par: [3], shift: 1}")[0]["runtimes"]
+    assert runs["par-3"]["B"] == pytest.approx((58 + 2 * 180) / 8)
+    assert "par-2" not in runs
+    times = np.array([[60 if time is None else time for time in row] for row in TIMES])
+    assert list(runs["shifted_geometric_mean"].values()) == pytest.approx(np.exp(np.log(times + 1).mean(axis=0)) - 1)
+
+
+def test_a_study_may_have_none_of_it(tmp_path):
+    assert built(tmp_path, as_cells(), WIDE, "runtimes: null")[0]["runtimes"] is None
