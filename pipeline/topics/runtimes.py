@@ -116,7 +116,8 @@ class Runtimes:
     @property
     def most_first(self) -> list[int]:
         """The algorithms, who solves the most first, and of those that solve as many the least PAR-k."""
-        return np.lexsort((self.par[self.deciding], -self.solved.sum(axis=0))).tolist()
+        order = np.lexsort((self.par[self.deciding], -self.solved.sum(axis=0)))
+        return [int(i) for i in order]
 
 
 def compute_runtimes(scores: MetricScores, ranking: Ranking, options: RuntimesOptions) -> Runtimes | None:
