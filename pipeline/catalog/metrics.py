@@ -44,11 +44,13 @@ _UNITS = frozenset(
     "s ms us ns sec secs seconds min minutes h hours b kb mb gb kib mib gib bytes j kwh w eur usd gbp".split()
 )
 _SIZES = frozenset("bytes kb mb gb kib mib gib".split())
-COST = frozenset(
+_TIMES = frozenset(
     "time times seconds second secs sec ms ns us µs msec usec minutes hours duration runtime runtimes walltime cputime "
-    "elapsed latency bytes memory mem ram rss params parameters flops energy joules cost costs laufzeit zeit "
-    "dauer rechenzeit temps durée tiempo tempo kosten preis price prices prix precio prezzo coût coûts coste costes "
-    "costo costi expense expenses fuel emissions co2".split()
+    "elapsed latency laufzeit zeit dauer rechenzeit temps durée tiempo tempo".split()
+)
+COST = _TIMES | frozenset(
+    "bytes memory mem ram rss params parameters flops energy joules cost costs kosten preis price prices prix precio "
+    "prezzo coût coûts coste costes costo costi expense expenses fuel emissions co2".split()
 )
 # Names that say nothing of what is measured: what the value of a metric column or the file is called decides.
 ANY_SCORE = frozenset("score scores value values result results metric measure measurement estimate quality".split())
@@ -244,6 +246,15 @@ def is_never_negative(name: str) -> bool:
     (True, False, False)
     """
     return (is_size(name) or is_rate(name)) and not is_change(name)
+
+
+def is_time(name: str) -> bool:
+    """Return whether a name is that of a time that runs take.
+
+    >>> is_time("cpu_time"), is_time("Runtime (s)"), is_time("memory"), is_time("tokens per second")
+    (True, True, False, False)
+    """
+    return not _TIMES.isdisjoint(words_of(name)) and not is_speed(name)
 
 
 def is_size(name: str) -> bool:

@@ -404,8 +404,9 @@ def _long(table: Table, reading: Hypothesis, place: str, selection: Selection, r
     used = {*roles.values(), *metrics, *costs, *(name for columns in join.values() for name in columns)}
     unused = [name for name in table.columns if name not in used]
     left = [outcome for outcome in outcomes if have_scores(table, outcome, main)]
-    doubts += [doubt_of(table, outcome, names[1], main) for outcome in outcomes]
     told = {*(distinguished.told if distinguished else ()), *(choose or ())}
+    alone = len(outcomes) == 1 and columns.keys() <= {"dataset", "algorithm"} and not told
+    doubts += [doubt_of(table, outcome, names[1], main, metrics if alone else None) for outcome in outcomes]
     rest = [name for name in free if name not in (*used, *told, *costs_among(free))]
     named_by = [join.get(columns[role], (columns[role],)) for role in ("dataset", "algorithm")]
     doubts += doubt_others(table, rest, metrics, named_by)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, words_of
+from rankpress.catalog.metrics import better_of, is_time, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import BoolArray
 from rankpress.init.vocabulary import FAILURES, is_metric_name, is_setting, numbered_role
 from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
+    from rankpress.catalog.metrics import Better
     from rankpress.init.table import Column, Table
 
 _ENDED = frozenset(
@@ -200,8 +202,45 @@ def _places(scores: np.ndarray, group: np.ndarray) -> np.ndarray:
     return place
 
 
-def doubt_of(table: Table, outcome: Outcome, algorithm: str, measure: str) -> Doubt:
-    """Return what a column says of runs that failed, of whom they are, and what is done with them."""
+def solved_within(table: Table, outcome: Outcome, measure: str, metrics: Mapping[str, Better]) -> Iterator[Way]:
+    """Yield that failed runs are unsolved within a limit, where a column says so of times."""
+    if not is_time(measure) or not all(outcome.ended):
+        return
+    ok = ", ".join(json.dumps(label, ensure_ascii=False) for label in outcome.ended)
+    column = json.dumps(outcome.column, ensure_ascii=False)
+    limit = f"{_limit_of(table, outcome, measure):.10g}"
+    value = f"scores.censored={{column: {column}, ok: [{ok}], limit: {limit}}}"
+    further = ["scores.where={}", "scores.missing=error"]
+    if metrics != {measure: "lower"}:
+        further.append(f"scores.metrics=[{{name: {json.dumps(measure, ensure_ascii=False)}, better: lower}}]")
+    meaning = f"failed runs are unsolved within a limit of {limit}"
+    yield Way(meaning, "set", value, tuple(("set", item) for item in further))
+
+
+def _limit_of(table: Table, outcome: Outcome, measure: str) -> float:
+    """Return the limit of the runs: the least time of a failed run that none that ended exceeds, else the longest."""
+    times = table.columns[measure].numbers
+    n = min(len(times), len(outcome.failed))
+    times, failed = times[:n], outcome.failed[:n]
+    longest = float(np.nanmax(times[~failed], initial=0.0))
+    stopped = times[failed & np.isfinite(times) & (times >= longest)]
+    if not len(stopped):
+        return float(np.nanmax(times, initial=0.0))
+    # clocks run on for a moment: of 5000.03 the limit is 5000
+    least = float(stopped.min())
+    unit = 10.0 ** (math.floor(math.log10(least)) - 1) if least > 0 else 1.0
+    rounded = math.floor(least / unit) * unit
+    return rounded if rounded >= max(longest, 0.98 * least) else least
+
+
+def doubt_of(
+    table: Table, outcome: Outcome, algorithm: str, measure: str, single_runs: Mapping[str, Better] | None = None
+) -> Doubt:
+    """Return what a column says of runs that failed, of whom they are, and what is done with them.
+
+    `single_runs` has the metrics, where there is one run of an algorithm on a data set and one column of outcomes.
+    """
+    solved = () if single_runs is None else tuple(solved_within(table, outcome, measure, single_runs))
     column, owner = table.columns[outcome.column], table.columns[algorithm]
     n = len(column.codes)
     values = [quoted(label) if label else "no text" for label in column.labels if label not in outcome.ended]
@@ -219,12 +258,13 @@ def doubt_of(table: Table, outcome: Outcome, algorithm: str, measure: str) -> Do
         if lost := [owner.labels[code] for code in np.flatnonzero((counts == total) & (total > 0))]:
             text += f"; none is left of {listed(lost, 3)}"
         ways = (
+            *solved,
             Way("failed runs are the worst", "set", "scores.missing=worst-rank"),
             Way("data sets with a failed run are left out", "set", "scores.missing=drop-datasets"),
             Way("their numbers count as those of other runs", "set", "scores.where={}"),
         )
         return Doubt(text, "missing", outcome.column, is_open=True, ways=ways)
-    return Doubt(f"{text}; they have no {measure}", "missing", outcome.column)
+    return Doubt(f"{text}; they have no {measure}", "missing", outcome.column, is_open=bool(solved), ways=solved)
 
 
 def doubts_next_to_scores(table: Table, cells: Sequence[str], ignored: Sequence[str]) -> Iterator[Doubt]:

@@ -199,7 +199,6 @@ class Estimate:
     @classmethod
     def at(cls, of: Bootstrapped, place: int) -> Estimate:
         """Return that of one algorithm or pair."""
-        """Return that of one algorithm or pair."""
         runs, datasets = ((float(low[place]), float(high[place])) for low, high in (of.over_runs, of.over_datasets))
         return cls(float(of.estimate[place]), runs, datasets)
 

@@ -36,7 +36,7 @@ from rankpress.stats.runtimes import (
     virtual_best,
 )
 from rankpress.topics.facts import COUNT, Fact, Subjects, Unit, interval
-from rankpress.topics.phrases import count, named, number, table_of
+from rankpress.topics.phrases import count, listed, named, number, table_of
 from rankpress.topics.topic import (
     Axes,
     Facts,
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 NO_LIMIT = "the study has no limit of runs (scores.censored)"
 VIRTUAL_BEST = "Virtual best"
 _RATIOS = NumberForm("number", 2)
-_MOST_ALONE = 3  # algorithms that a sentence names for what they alone solve
+_MOST_ALONE = 3  # numbers of instances solved alone that a sentence has
 
 
 class RuntimesOptions(Section):
@@ -196,8 +196,11 @@ def _most_solved(analysis: Analysis, runs: Runtimes) -> Prose:
         first = f"All algorithms solve as many instances ({of})"
     else:
         first = say("{} solve the most instances ({} each)", joined([names[i] for i in leaders]), of)
-    alone = sorted(np.flatnonzero(runs.alone).tolist(), key=lambda i: -runs.alone[i])
-    parts = [say("{} alone solves {}", names[i], in_words(int(runs.alone[i]))) for i in alone[:_MOST_ALONE]]
+    parts = []
+    for number_alone in sorted({*runs.alone[runs.alone > 0].tolist()}, reverse=True)[:_MOST_ALONE]:
+        who = [names[i] for i in np.flatnonzero(runs.alone == number_alone)]
+        text = "{} alone solves {}" if len(who) == 1 else "{} each solve {} alone"
+        parts.append(say(text, listed(who), in_words(int(number_alone))))
     together = say("the virtual best solver solves {}", in_words(runs.solved_by_any))
     return say("{}; {}.", first, join((together, *parts), ", "))
 

@@ -1,10 +1,12 @@
 """The topic of runs with a limit: what a study of time-outs gets, in all places of a report."""
 
 import json
+import shlex
 
 import numpy as np
 import pytest
 
+from rankpress.app.cli import main
 from rankpress.app.run import build
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.faults import FaultsFound
@@ -143,3 +145,18 @@ def test_factors_are_those_of_the_study(tmp_path):
 
 def test_a_study_may_have_none_of_it(tmp_path):
     assert built(tmp_path, as_cells(), WIDE, "runtimes: null")[0]["runtimes"] is None
+
+
+@pytest.mark.parametrize("unsolved", [60, 60.02, 0.5, ""])
+@pytest.mark.parametrize("ended", ["ok", "solved", "sat"])
+def test_run_proposes_unsolved_runs_where_it_finds_an_outcome_column(tmp_path, monkeypatch, capsys, unsolved, ended):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs.csv").write_text(as_column(unsolved=unsolved).replace(",ok\n", f",{ended}\n"))
+    assert main(["run", "runs.csv", "--only", "markdown"]) == 2
+    [doubt] = [line for line in capsys.readouterr().err.splitlines() if "scores.censored" in line]
+    command = shlex.split(doubt.partition("rankpress ")[2], comments=True)
+    assert main([*command, "--only", "markdown", "--out", "out"]) == 0
+    runs = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["time"]["runtimes"]
+    assert list(runs["solved"].values()) == EXPECTED["solved"]
+    assert runs["limit"] == (60 if unsolved in (60, 60.02) else 50)
+    assert runs["vbs"]["solved"] == 7
