@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, doubt_of_direction, is_cost, way_of, words_of
+from rankpress.catalog.metrics import better_of, doubt_of_direction, is_cost, is_time, way_of, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.blocks import runs_of
@@ -134,7 +134,7 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
     doubts = (
         *of_rows,
         *(ways_with_columns(doubt, guess.ignored) for doubt in guess.doubts),
-        *doubts_on_unread(table, read),
+        *doubts_on_unread(table, read, _of_times(guess)),
     )
     uses = _uses(table, guess, read)
     # a column on a scale of its own may be on that of the others if its commas are decimal signs
@@ -150,6 +150,17 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
         uses=uses,
     )
     return replace(guess, doubts=doubts)
+
+
+def _of_times(guess: Guess) -> str:
+    """Return the metric where the scores may be times, one of an algorithm on a data set; else nothing."""
+    metric = next(iter(guess.metrics), "")
+    is_single = len(guess.metrics) == 1 and guess.columns.keys() <= {"dataset", "algorithm"} and not guess.repeats
+    if not is_single or guess.where or guess.choose:
+        return ""
+    if guess.layout == "wide" and better_of(metric) is None:
+        return metric if is_time(metric) else "time"
+    return metric if guess.layout == "long" and is_time(metric) else ""
 
 
 def doubts_on_values(table: Table, guess: Guess) -> Iterator[Doubt]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,9 @@ from rankpress.sources import numerals
 from rankpress.sources.cells import Coded, Sheet, coded
 from rankpress.sources.numerals import (
     CellReading,
+    Censoring,
     Kind,
+    Notation,
     are_numbers,
     are_per_cent,
     decimal_in,
@@ -108,14 +110,33 @@ def doubt_of_thousands(table: Table, read: Sequence[str], name: str) -> Doubt:
 _THOUSAND = 1000
 
 
-def doubts_on_unread(table: Table, read: Sequence[str]) -> Iterator[Doubt]:
-    """Yield the cells of columns of scores that hold no number and do not say that there is no result."""
+def unsolved_cells(table: Table, read: Sequence[str], values: Iterable[str], metric: str) -> Iterator[Way]:
+    """Yield that cells say unsolved within a limit, where all that hold no number do."""
+    censoring, notation = Censoring(), Notation(".")
+    if not all(censoring.is_unsolved(value, notation) for value in values):
+        return
+    for column in read:
+        censoring.take(table.columns[column].numbers)
+    limit = f"{censoring.largest:.10g}"
+    name = json.dumps(metric, ensure_ascii=False)
+    further = ("scores.na=[]", "scores.missing=error", f"scores.metrics=[{{name: {name}, better: lower}}]")
+    meaning = f"such cells, and words such as timeout, are runs not solved within a limit of {limit}"
+    yield Way(meaning, "set", f"scores.censored={{limit: {limit}}}", tuple(("set", item) for item in further))
+
+
+def doubts_on_unread(table: Table, read: Sequence[str], of_times: str = "") -> Iterator[Doubt]:
+    """Yield the cells of columns of scores that hold no number and do not say that there is no result.
+
+    `of_times` names the metric where the scores may be times, one of an algorithm on a data set.
+    """
     cells = {column: table.unread[column] for column in read if column in table.unread}
     values = ", ".join(
         json.dumps(value, ensure_ascii=False)
         for value in dict.fromkeys(cell.value for some in cells.values() for cell in some)
     )
-    ways = (Way("such cells hold no result", "set", f"scores.na=[{values}]"),)
+    unread = [cell.value for some in cells.values() for cell in some]
+    unsolved = unsolved_cells(table, read, unread, of_times) if of_times else ()
+    ways = (*unsolved, Way("such cells hold no result", "set", f"scores.na=[{values}]"))
     for column, some in cells.items():
         for first, more in ((some[0], some[1:]),) if len(some) > _MOST_UNREAD else ((cell, ()) for cell in some):
             further = first.times - 1 + sum(cell.times for cell in more)

@@ -18,6 +18,7 @@ from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import is_dataset_first, is_neither, role_of
 from rankpress.sources.cells import NUMBER, Sheet, empty
 from rankpress.sources.layouts import COUNTS, PAIR
+from rankpress.sources.numerals import Censoring, Notation
 from rankpress.wording.strings import counted, listed, quoted, shown
 
 _HELD = re.compile(r"\s*[\[{].*[\]}]\s*", re.DOTALL)
@@ -135,7 +136,13 @@ def find_further_header(table: Table, read: Sequence[str], place: str) -> Iterat
 
     `read` are the columns of scores.
     """
-    cells = [(name, cell) for name in read for cell in table.unread.get(name, ())]
+    censoring, notation = Censoring(), Notation(".")
+    cells = [
+        (name, cell)
+        for name in read
+        for cell in table.unread.get(name, ())
+        if not censoring.is_unsolved(cell.value, notation)  # >60 is no name
+    ]
     rows = {(cell.file, cell.row): [name for name, other in cells if other.row == cell.row] for _, cell in cells}
     again = {(cell.file, cell.row) for name, cell in cells if cell.value.casefold() == name.casefold()}
     everywhere = {at for at, names in rows.items() if 1 < len(names) == len(read)}

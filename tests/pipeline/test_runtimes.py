@@ -160,3 +160,28 @@ def test_run_proposes_unsolved_runs_where_it_finds_an_outcome_column(tmp_path, m
     assert list(runs["solved"].values()) == EXPECTED["solved"]
     assert runs["limit"] == (60 if unsolved in (60, 60.02) else 50)
     assert runs["vbs"]["solved"] == 7
+
+
+@pytest.mark.parametrize(("which", "file"), [(0, "runs.csv"), (1, "times.csv")])
+def test_the_examples_of_the_page_run(tmp_path, root, which, file):
+    page = (root / "docs/how-to/runtimes.md").read_text()
+    study = page.split("```yaml\n")[1 + which].partition("```")[0]
+    scores = as_cells(unsolved="> 60") if file == "times.csv" else as_column().replace(",ok\n", ",solved\n")
+    (tmp_path / file).write_text(scores)
+    (tmp_path / "study.yaml").write_text(study)
+    build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown",))
+    assert page.split("```text\n")[1].partition("\n```")[0] in (tmp_path / "out/report.md").read_text()
+
+
+@pytest.mark.parametrize("unsolved", [">60", "60+", "t/o"])
+def test_run_proposes_a_limit_where_cells_say_unsolved(tmp_path, monkeypatch, capsys, unsolved):
+    monkeypatch.chdir(tmp_path)
+    scores = as_cells(unsolved=unsolved) if unsolved != "t/o" else as_cells().replace("i5,t/o", "i5,>60")
+    (tmp_path / "times.csv").write_text(scores)
+    assert main(["run", "times.csv", "--only", "markdown"]) == 2  # though >60 fills whole rows
+    proposals = {line for line in capsys.readouterr().err.splitlines() if "scores.censored" in line}
+    [proposal] = {line.partition("rankpress ")[2] for line in proposals}
+    assert main([*shlex.split(proposal, comments=True), "--only", "markdown", "--out", "out"]) == 0
+    [metric] = json.loads((tmp_path / "out/results.json").read_text())["metrics"].values()
+    runs = metric["runtimes"]
+    assert runs["par-10"] == dict(zip("ABC", EXPECTED["par-10"], strict=True))
