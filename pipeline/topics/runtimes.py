@@ -35,7 +35,7 @@ from rankpress.stats.runtimes import (
     speedups,
     virtual_best,
 )
-from rankpress.topics.facts import COUNT, Fact, Subjects, Unit, interval
+from rankpress.topics.facts import COUNT, Fact, Subjects, Unit, alphabetical, interval
 from rankpress.topics.phrases import count, listed, named, number, table_of
 from rankpress.topics.topic import (
     Axes,
@@ -582,7 +582,11 @@ def results(analysis: Analysis) -> dict[str, Any] | None:
     def by_name(values: FloatArray) -> dict[str, Any]:
         return dict(zip(names, values.tolist(), strict=True))
 
-    pairs = all_pairs(len(names)).tolist()
+    # in alphabetical order, as facts have them
+    pairs = [
+        (a, b) if alphabetical(*(analysis.algorithms[i] for i in (a, b)))[2] > 0 else (b, a)
+        for a, b in all_pairs(len(names)).tolist()
+    ]
     each = [(a, b, *speedup_of(runs, a, b)) for a, b in pairs]
     return {
         "limit": runs.limit,

@@ -86,6 +86,13 @@ scores:
 CHOSEN = """
 scores: {files: steps.csv, metrics: [{name: accuracy}], columns: {seed: seed}, choose: {by: epoch, best: higher}}
 """
+LIMITED = """
+scores:
+  files: limited.csv
+  layout: wide
+  metrics: [{name: seconds, better: lower}]
+  censored: {limit: 60}
+"""
 # a cost is unknown where a result is missing
 NO_FRONT = """
 scores: {files: holes.csv, metrics: [{name: accuracy}], costs: [seconds], missing: worst-rank}
@@ -162,6 +169,7 @@ def write_scores(folder):
 def analyzed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("studies")
     write_scores(folder)
+    (folder / "limited.csv").write_text("dataset,A,B,C\na,1,2,8\nb,4,3,t/o\nc,10,40,20\nd,t/o,t/o,30\n")
 
     @cache
     def analyzed(spec):
@@ -194,7 +202,7 @@ def specs():
     yield from (
         *(OUTCOMES, OUTCOMES.replace("mcnemar-chi2", "mcnemar"), OUTCOMES.replace("mcnemar-chi2", "clustered-t")),
         OUTCOMES.replace("mcnemar-chi2", "clustered-t").replace("outcomes.csv", "benchmark.csv"),
-        *(RANKS, ALIKE, FEW, LABELLED, NO_FRONT, FAILED, TOLD, f"{STEPS}aggregates: {{draws: 200}}\n", CHOSEN),
+        *(RANKS, ALIKE, FEW, LABELLED, NO_FRONT, FAILED, TOLD, f"{STEPS}aggregates: {{draws: 200}}\n", CHOSEN, LIMITED),
     )
     for policy in ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"):
         yield GAPS.replace("POLICY", policy) + ("" if policy == "worst-rank" else BAYES)
@@ -297,6 +305,15 @@ PATHS = {
     "equivalence-p": "comparisons equivalence adjusted",
     "(first|second)-not-inferior-p": "comparisons equivalence not_inferior (a|b) adjusted",
     "shared-place": "leaderboard places ALGORITHM",
+    "solved": "runtimes solved ALGORITHM",
+    "solved-alone": "runtimes unique ALGORITHM",
+    "par/(.*)": r"runtimes par-\1 ALGORITHM",
+    "(shapley|marginal)": r"runtimes \1 ALGORITHM",
+    "virtual-best-solved": "runtimes vbs solved",
+    "virtual-best-par/(.*)": r"runtimes vbs par-\1",
+    "limit": "limit",
+    "speedup": "runtimes speedups estimate",
+    "speedup-(low|high)": "runtimes speedups interval",
     f"({'|'.join(MEASURES)})": r"leaderboard \1 ALGORITHM estimate",
     f"({'|'.join(MEASURES)})-(low|high)": r"leaderboard \1 ALGORITHM interval",
     f"({AGGREGATES})": r"aggregates \1 ALGORITHM estimate",
