@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rankpress.figures.annotated_curve import annotated_confidence_curve as annotated_confidence_curve
+    from rankpress.figures.blobs import rank_blobs as rank_blobs
     from rankpress.figures.cd import critical_difference_diagram as critical_difference_diagram
     from rankpress.figures.comparisons import Comparisons as Comparisons
     from rankpress.figures.comparisons import comparison_matrix as comparison_matrix
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from rankpress.figures.two_metrics import two_metrics_plane as two_metrics_plane
     from rankpress.figures.verdicts import verdict_matrices as verdict_matrices
     from rankpress.figures.verdicts import verdict_pages as verdict_pages
+    from rankpress.figures.win_rates import win_rate_matrix as win_rate_matrix
 
 _MODULES = {
     "annotated_curve": ("annotated_confidence_curve",),
@@ -67,10 +69,12 @@ _MODULES = {
     "scatter": ("score_scatter",),
     "scores": ("score_map", "score_map_pages"),
     "simplex": ("posterior_simplex",),
+    "blobs": ("rank_blobs",),
     "strips": ("p_strips",),
     "style": ("DARK", "PAPER", "Style"),
     "two_metrics": ("two_metrics_plane",),
     "verdicts": ("verdict_matrices", "verdict_pages"),
+    "win_rates": ("win_rate_matrix",),
 }
 _PLACES = {name: module for module, names in _MODULES.items() for name in names}
 __all__ = sorted(_PLACES)

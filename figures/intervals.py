@@ -18,7 +18,16 @@ from rankpress.figures.axes import (
     lay_out_panels,
     limits_about,
 )
-from rankpress.figures.canvas import Point, Segment, draw_marks, draw_segments, line_step, open_canvas, root_figure
+from rankpress.figures.canvas import (
+    Point,
+    Segment,
+    draw_marks,
+    draw_rectangle,
+    draw_segments,
+    line_step,
+    open_canvas,
+    root_figure,
+)
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import block_width, place_lines, wrap_apart
 from rankpress.wording.names import MOST, one_name, rest
@@ -46,6 +55,7 @@ def interval_panels(
     share_x: bool = False,
     among: Sequence[Panel] | None = None,
     references: Sequence[float | None] | None = None,
+    bands: Sequence[tuple[float, float] | None] | None = None,
     style: Style = PAPER,
 ) -> Figure:
     """Draw estimates with their intervals, a row a name, in a panel for each data set.
@@ -64,6 +74,8 @@ def interval_panels(
         All panels of a study where this page shows some of them, for `share_x`.
     references : sequence of (float or None), optional
         In place of 0, what the vertical line of each panel marks; where it is None, there is none.
+    bands : sequence of ((float, float) or None), optional
+        A shaded range of each panel, such as the interval of the best.
     style : Style, optional
 
     Returns
@@ -93,6 +105,10 @@ def interval_panels(
             reference = 0.0 if references is None else references[number]
             axis = _axis(everything if share_x else rows, reference, grid, style)
             _add_panel(drawn, rows, axis, reference, grid, number)
+            if bands is not None and (band := bands[number]) is not None:
+                low, high = (_across(axis, end, grid, number) for end in band)
+                box = (low, grid.corner(number)[1], high - low, grid.panel_height)
+                draw_rectangle(canvas, box, style.shade, f"band-{number}", zorder=0.5)
             _write_numbers(canvas, axis, grid, number, style)
             if grid.is_first(number):
                 _write_names(canvas, lines, grid, number, style)

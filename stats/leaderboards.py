@@ -23,7 +23,8 @@ class Measure:
     Parameters
     ----------
     estimate, low, high : (n_algorithms,) float arrays
-        Ends of Student's t interval over data sets; nan where there is one data set alone.
+        Ends of Student's t interval over data sets, within the values that the measure can take; nan where there is
+        one data set alone or all have the same value, which say nothing of other data sets.
     level : float
         Of each interval.
     """
@@ -61,7 +62,7 @@ def win_rate(scores: ArrayLike, level: float = 0.95) -> Measure:
     """
     matrix = as_matrix("scores", scores, rows=1, columns=2)
     k = matrix.shape[1]
-    return _mean((k - rank_scores(matrix)) / (k - 1), level)
+    return _mean((k - rank_scores(matrix)) / (k - 1), level, (0.0, 1.0))
 
 
 def champions(scores: ArrayLike, level: float = 0.95) -> Measure:
@@ -89,7 +90,7 @@ def champions(scores: ArrayLike, level: float = 0.95) -> Measure:
     >>> champions([[3, 2, 1], [1, 2, 2]]).estimate.tolist()
     [0.5, 0.25, 0.25]
     """
-    return _mean(places(scores)[:, :, 0], level)
+    return _mean(places(scores)[:, :, 0], level, (0.0, 1.0))
 
 
 def places(scores: ArrayLike) -> FloatArray:
@@ -146,7 +147,8 @@ def mean_reciprocal_rank(scores: ArrayLike, level: float = 0.95) -> Measure:
     >>> mean_reciprocal_rank([[3, 2, 1], [3, 2, 1]]).estimate.round(3).tolist()
     [1.0, 0.5, 0.333]
     """
-    return _mean(1 / rank_scores(as_matrix("scores", scores, rows=1, columns=2)), level)
+    ranks = rank_scores(as_matrix("scores", scores, rows=1, columns=2))
+    return _mean(1 / ranks, level, (1 / ranks.shape[1], 1.0))
 
 
 def improvability(errors: ArrayLike, level: float = 0.95) -> Measure:
@@ -182,7 +184,7 @@ def improvability(errors: ArrayLike, level: float = 0.95) -> Measure:
     matrix = _errors(errors)
     best = np.broadcast_to(matrix.min(axis=1, keepdims=True), matrix.shape)
     ratio = np.divide(best, matrix, out=np.ones_like(matrix), where=matrix > 0)
-    return _mean(1 - ratio, level)
+    return _mean(1 - ratio, level, (0.0, 1.0))
 
 
 def relative_error(errors: ArrayLike, baseline: int, level: float = 0.95) -> Measure:
@@ -285,7 +287,7 @@ def rescaled_error(errors: ArrayLike, level: float = 0.95) -> Measure:
     matrix = as_matrix("errors", errors, rows=1, columns=2)
     least = matrix.min(axis=1, keepdims=True)
     span = np.broadcast_to(np.ptp(matrix, axis=1)[:, None], matrix.shape)
-    return _mean(np.divide(matrix - least, span, out=np.zeros_like(matrix), where=span > 0), level)
+    return _mean(np.divide(matrix - least, span, out=np.zeros_like(matrix), where=span > 0), level, (0.0, 1.0))
 
 
 def _errors(errors: ArrayLike) -> FloatArray:
@@ -305,8 +307,8 @@ def _ratios(errors: ArrayLike, baseline: int) -> FloatArray:
     return np.where(both_zero, 1.0, np.clip(ratio, *CLIP))
 
 
-def _mean(values: FloatArray, level: float) -> Measure:
-    """Return means over data sets with Student's t intervals."""
+def _mean(values: FloatArray, level: float, within: tuple[float, float] = (-math.inf, math.inf)) -> Measure:
+    """Return means over data sets with Student's t intervals, cut to the values that are possible."""
     check_level("level", level)
     n = len(values)
     estimate = values.mean(axis=0)
@@ -314,4 +316,5 @@ def _mean(values: FloatArray, level: float) -> Measure:
         none = np.full_like(estimate, np.nan)
         return Measure(estimate, none, none, level)
     half = float(t_two_sided_isf(1 - level, n - 1)) * values.std(axis=0, ddof=1) / math.sqrt(n)
-    return Measure(estimate, estimate - half, estimate + half, level)
+    half[np.ptp(values, axis=0) == 0] = np.nan
+    return Measure(estimate, np.maximum(estimate - half, within[0]), np.minimum(estimate + half, within[1]), level)

@@ -229,7 +229,8 @@ def quasi_variances(covariance: ArrayLike) -> FloatArray:
     Returns
     -------
     (n_algorithms,) float array
-        Of least sum of squared relative errors; intervals from them can be compared with each other in a figure.
+        Of least sum of squared relative errors; intervals from them can be compared with each other in a figure. nan
+        where the difference of two has no variance, such as that of algorithms that always tie.
 
     Raises
     ------
@@ -253,6 +254,8 @@ def quasi_variances(covariance: ArrayLike) -> FloatArray:
     a, b = np.triu_indices(len(matrix), 1)
     diagonal = np.diag(matrix)
     observed = diagonal[a] + diagonal[b] - 2 * matrix[a, b]
+    if not (observed > 1e-12 * diagonal.max()).all():
+        return np.full(len(matrix), np.nan)
     # Equal weights solve it where the algorithms are exchangeable; the start is the least squares of the sums.
     design = np.zeros((len(a), len(matrix)))
     design[np.arange(len(a)), a] = design[np.arange(len(a)), b] = 1

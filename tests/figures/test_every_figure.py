@@ -37,6 +37,7 @@ from rankpress.figures import (
     p_value_matrix,
     panels_by_page,
     posterior_simplex,
+    rank_blobs,
     rank_distribution,
     score_map,
     score_map_pages,
@@ -44,6 +45,7 @@ from rankpress.figures import (
     two_metrics_plane,
     verdict_matrices,
     verdict_pages,
+    win_rate_matrix,
 )
 from rankpress.figures.style import drawing_context
 from rankpress.stats import simplex_density, spread
@@ -146,6 +148,17 @@ def distribution(names, rng, **options):
     ranks = rng.random((20, len(names))).argsort(axis=1).argsort(axis=1) + 1.0
     for form in ("box",) if "ax" in options else ("box", "violin"):
         yield rank_distribution(names, ranks.T.tolist(), spread(ranks), form=form, **options)
+
+
+@figure("win rates")
+def win_rates(names, rng, **options):
+    upper = np.triu(rng.random((len(names), len(names))), 1)
+    yield win_rate_matrix(names, upper + np.tril(1 - upper.T, -1), **options)
+
+
+@figure("stability")
+def stability(names, rng, **options):
+    yield rank_blobs(names, rng.dirichlet(np.full(len(names), 0.3), len(names)), **options)
 
 
 @figure("scatter")

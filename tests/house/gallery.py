@@ -70,6 +70,12 @@ GALLERY = {
     "comparison-matrix": Shown("Multi-comparison matrix", "comparison_matrix", "comparison-matrix"),
     "score-map": Shown("Scores", "score_map", "score-map"),
     "rank-distribution": Shown("Distribution of the ranks", "rank_distribution", "rank-distribution"),
+    "leaderboard": Shown(
+        "Measures of leaderboards", "interval_panels", "leaderboard", ("leaderboard={measures: [elo, win-rate]}",)
+    ),
+    "win-rates": Shown("Win rates of all pairs", "win_rate_matrix", "win-rates"),
+    "stability": Shown("Stability of the ranks", "rank_blobs", "stability", ("leaderboard={}",)),
+    "mcb": Shown("Multiple comparisons with the best", "interval_panels", "mcb"),
     "scatter": Shown("Two algorithms on every data set", "score_scatter", "scatter"),
     "within": Shown("Significant differences within each data set", "verdict_matrices", "within"),
     "simplex": Shown("Bayesian comparison", "posterior_simplex", "simplex", ("bayes={rope: 0.01}",)),

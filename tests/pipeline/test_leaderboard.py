@@ -8,6 +8,7 @@ import pytest
 from rankpress.app.run import build
 from rankpress.core.faults import FaultsFound
 from rankpress.spec.reading import read_study
+from rankpress.stats.nemenyi import nemenyi_critical_difference
 
 EXPECTED = {
     "elo": [874.692372, 1096.505807, 925.118672, 1103.683148],
@@ -44,18 +45,22 @@ def test_demsars_table(tmp_path, auc):
     for measure, values in EXPECTED.items():
         assert [board[measure][name]["estimate"] for name in NAMES] == pytest.approx(values, abs=1e-5)
         for name in NAMES:
-            low, high = board[measure][name]["interval"]
-            assert low <= board[measure][name]["estimate"] <= high
+            if (measure, name) != ("skill", "C4.5"):  # the baseline, by definition
+                low, high = board[measure][name]["interval"]
+                assert low <= board[measure][name]["estimate"] <= high
+    assert board["skill"]["C4.5"]["interval"] is None
     assert board["places"] == {"C4.5": 4, "C4.5+m": 1, "C4.5+cf": 1, "C4.5+m+cf": 1}
     assert (board["borda"]["C4.5+cf"], board["condorcet"]) == (15.5, "C4.5+m+cf")
     assert board["kemeny"] == {"order": ["C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5"], "cost": 26.5}
     report = (out / "report.md").read_text()
     for words in (
-        "The measures name different leaders: C4.5+m+cf by Elo, win rate,",
-        "C4.5+m by skill, improvability and relative error",
+        "The measures name different leaders: C4.5+m+cf by average rank, Elo, win rate,",
+        "; C4.5+m by skill, improvability and relative error",
         "C4.5+m+cf has the highest Elo (1104; 95% interval over data sets 980 to 1228).",
-        "the tests separate none at level 0.05; 3 algorithms may be first",
+        "Of the three pairs of neighbors by average rank, none differs significantly (α = 0.05).",
+        "C4.5+m+cf, C4.5+m and C4.5+cf share the first place",
         "Elo, win rate and Borda count are functions of the average rank",
+        "(Kemeny) is, from the best, C4.5+m+cf, C4.5+m, C4.5+cf and C4.5.",
         "Bradley and Terry (Bradley and Terry 1952)",
     ):
         assert words in report
@@ -63,6 +68,26 @@ def test_demsars_table(tmp_path, auc):
     assert "bradley1952" in (out / "references.bib").read_text()
     for name in ("tables/auc-leaderboard.tex", "tables/auc-leaderboard.csv", "figures/auc-leaderboard.pdf"):
         assert (out / name).stat().st_size
+
+
+def test_ties_of_the_study_are_those_of_all_measures(tmp_path):
+    """Within the tolerance of the ranks nobody wins."""
+    rows = "\n".join(f"d{i},0.80,{0.801 + i / 1e5},{0.9 - i / 40}" for i in range(8))
+    measures = "leaderboard: {measures: [elo, win-rate, champions, mrr]}"
+    board, _ = built(tmp_path, f"dataset,A,B,C\n{rows}\n", "rank: {tolerance: 0.01}", measures, metric="accuracy")
+    for measure in ("elo", "win-rate", "champions", "mrr"):
+        a, b, c = (board[measure][name]["estimate"] for name in "ABC")
+        assert a == pytest.approx(b)
+        assert c != pytest.approx(a)
+    assert board["borda"]["A"] == board["borda"]["B"]
+
+
+def test_davidsons_model_is_named_with_its_parameter(tmp_path, auc):
+    board, out = built(tmp_path, auc, "leaderboard: {measures: [elo], ties: davidson}")
+    report = (out / "report.md").read_text()
+    assert "Davidson's model with ties (Davidson 1970, nu = " in report
+    assert "Bradley and Terry" not in report
+    assert board["elo"]["C4.5"]["estimate"] < 900
 
 
 def test_an_anchor_moves_all_and_has_no_interval(tmp_path, auc):
@@ -89,6 +114,14 @@ def test_without_a_known_best_value_there_are_no_errors(tmp_path, auc):
     assert board["improvability"]["C4.5"]["estimate"] == pytest.approx(0.1939434783, abs=1e-9)
 
 
+def test_the_mean_may_name_another_leader(tmp_path):
+    """One large difference outweighs many small ones in the mean alone."""
+    rows = "\n".join(f"d{i},{0.7 + i / 100},{0.69 + i / 100 if i else 0.99},{0.6 + i % 3 / 20}" for i in range(9))
+    _, out = built(tmp_path, f"dataset,A,B,C\n{rows}\n", "leaderboard: {measures: [win-rate]}", metric="accuracy")
+    expected = "The measures name different leaders: A by average rank and win rate; B by mean score."
+    assert expected in (out / "report.md").read_text()
+
+
 def test_gaps_leave_elo_alone(tmp_path, auc):
     lines = auc.splitlines()
     lines[3] = ",".join([*lines[3].split(",")[:-1], ""])
@@ -100,6 +133,32 @@ def test_gaps_leave_elo_alone(tmp_path, auc):
     assert board["win-rate"]["C4.5"]["why"] == "some results are missing"
     assert np.isfinite(board["elo"]["C4.5"]["estimate"])
     assert "borda" not in board
+
+
+def test_figures_of_demsars_table(tmp_path, auc):
+    _, out = built(tmp_path, auc, "leaderboard: {measures: [elo]}", "plot: [leaderboard, win-rates, stability, mcb]")
+    report = (out / "report.md").read_text()
+    for kind in ("leaderboard", "win-rates", "stability", "mcb"):
+        assert (out / f"figures/auc-{kind}.svg").stat().st_size
+    assert "half the critical difference of Nemenyi's test (0.63) to either side" in report
+    assert "intervals of half width 0.63" in report
+    assert "Intervals that miss that of the best: none" in report
+    assert "C4.5+m+cf 3" in report  # beats all three on more than half of the data sets
+
+
+def test_half_the_critical_difference_is_that_of_the_reference():
+    assert nemenyi_critical_difference(0.05, 4, 14).cd / 2 == pytest.approx(0.6267795736, abs=1e-9)
+
+
+def test_gaps_leave_win_rates_and_no_stability(tmp_path, auc):
+    lines = auc.splitlines()
+    lines[3] = ",".join([*lines[3].split(",")[:-1], ""])
+    (tmp_path / "scores.csv").write_text("\n".join(lines))
+    scores = "{files: scores.csv, layout: wide, missing: incomplete-blocks, metrics: [{name: auc, better: higher}]}"
+    (tmp_path / "study.yaml").write_text(f"scores: {scores}\nleaderboard: {{}}\nplot: [win-rates, stability, mcb]\n")
+    finished = build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown",))
+    assert [path.name for path in sorted((tmp_path / "out/figures").glob("*.svg"))] == ["auc-win-rates.svg"]
+    assert any("some results are missing" in warning for warning in finished.warnings)
 
 
 @pytest.mark.parametrize(

@@ -45,8 +45,8 @@ def test_measures_of_demsars_table(auc):
     ]
     for measure, values in expected:
         assert measure.estimate == pytest.approx(values, abs=5e-11)
-        assert (measure.low <= measure.estimate).all()
-        assert (measure.estimate <= measure.high).all()
+        assert not (measure.low > measure.estimate).any()
+        assert not (measure.estimate > measure.high).any()
     podium = [[2.25, 0.75, 3.75], [4.25, 5.75, 3.75], [1.25, 4.25, 3.25], [6.25, 3.25, 3.25]]
     assert places(auc).sum(axis=0)[:, :3].tolist() == podium
     assert relative_error(errors, 0).estimate == pytest.approx(1 - skill(errors, 0).estimate)
@@ -87,6 +87,21 @@ def test_places_are_shared_out(scores):
     assert drawn.sum(axis=0) == pytest.approx(np.ones(4))
     assert drawn.sum(axis=1) == pytest.approx(np.ones(4))
     assert borda_counts(scores).sum() == 5 * 4 * 3 / 2
+
+
+@given(SCORES)
+def test_intervals_stay_within_possible_values(scores):
+    for measure in (win_rate, champions, mean_reciprocal_rank, lambda x: improvability(4 - x), rescaled_error):
+        found = measure(scores)
+        there = np.isfinite(found.low)
+        assert ((found.low[there] >= 0) & (found.high[there] <= 1)).all()
+        assert (np.isfinite(found.high) == there).all()
+
+
+def test_data_sets_that_agree_leave_no_interval():
+    """They would give one of no width, which no sample of data sets can."""
+    found = win_rate([[3, 2, 1], [3, 2, 1], [3, 1, 2]])
+    assert np.isnan(found.low).tolist() == np.isnan(found.high).tolist() == [True, False, False]
 
 
 def test_ratios_are_cut():
