@@ -119,17 +119,18 @@ def plan_score_profiles(request: Request) -> Iterator[Plan | Missing]:
     if aggregates is None or PROFILES not in aggregates.measures:
         yield request.missing("no score profiles were computed")
         return
-    axes = {"x_title": labels.plain(analysis.measured), "y_title": "share of runs better"}
+    x_title, y_title = labels.plain(analysis.measured), "share of runs better"
     drawn = [_profiles(analysis, aggregates, labels.drawn(request.names))]
     yield request.plan(
-        partial(line_panels, drawn, **axes, y_range=(0.0, 1.0)),
+        partial(line_panels, drawn, x_title=x_title, y_title=y_title, y_range=(0.0, 1.0)),
         say("Score profiles of {}", analysis.metric),
         say(
-            "Share of runs on all data sets that are better than each score in {}, {} at each score.",
+            "Share of runs on all data sets that are better than each score in {}, {}. Bands are of each score by"
+            " itself.",
             analysis.metric,
-            stated_intervals(aggregates).replace("intervals", "bands"),
+            stated_intervals(aggregates, "bands"),
         ),
-        describe_lines([_profiles(analysis, aggregates, labels.in_text(request.names))], **axes),
+        describe_lines([_profiles(analysis, aggregates, labels.in_text(request.names))], x_title, y_title),
         [request.names],
     )
 
