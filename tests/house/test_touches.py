@@ -27,7 +27,12 @@ EXCEPTIONS = {
     "stages/adjust": "nemenyi bonferroni-dunn",  # have a critical difference
     "topics/comparisons": "sidak nemenyi",  # have cautions of their own
     "topics/comparisons_figures": "mixed permutation block-t",  # compare means
-    "topics/paper": "finner holm skillings-mack",  # have paragraphs of their own
+    "stages/equivalence": "wilcoxon",  # a one-sided test of its own
+    "topics/aggregates": "leaderboard",  # the topic that it follows
+    "topics/benchmark": "holm",  # adjusts differences over data sets
+    "topics/equivalence": "holm wilcoxon",  # adjusts the pairs; a one-sided test of its own
+    "topics/paper": "finner skillings-mack",  # have paragraphs of their own
+    "topics/within_methods": "holm",  # adjusts the pairs of a data set
     "topics/omnibus": "durbin skillings-mack",  # have sentences of their own
     "topics/results": "rank-z",  # has critical differences
     "topics/score_marks": "holm",  # adjusts wins within data sets

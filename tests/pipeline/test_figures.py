@@ -83,7 +83,7 @@ def test_a_scatter_shows_the_scores_and_who_wins_by_their_direction(better):
 @pytest.mark.parametrize("over", ["sign", "signed-rank"])
 def test_a_simplex_shows_the_probabilities_of_the_comparison(over):
     analysis = analysed(bayes={"rope": 0.02, "over": over})
-    there, back = planned(analysis, "simplex", pairs=[["tree", "svm"], ["svm", "tree"]])
+    [there], [back] = (planned(analysis, "simplex", pairs=[pair]) for pair in (["tree", "svm"], ["svm", "tree"]))
     names, density, probabilities = there.draw.args
     assert names == ("tree", "svm")
     place, turned = place_of((1, 2), analysis.bayesian.pairs)

@@ -39,7 +39,7 @@ def test_every_format_shows_them_before_the_answer(capsys):
     assert main(["run", "scores.csv", *FORMATS]) == 0
     out = capsys.readouterr().out
     sentence = UNKNOWN.partition(";")[0]
-    assert out.index(sentence) < out.index("By score")
+    assert out.index(sentence) < out.index("the best average rank in score")
     for screen in first_screen("report"):
         assert "Not confirmed" in screen
         assert sentence in screen
