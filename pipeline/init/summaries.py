@@ -90,7 +90,8 @@ def _of_unique_rows(table: Table, names: Column) -> tuple[list[str], dict[str, s
     labels = [names.labels[code] for code in names.codes.tolist()]
     called = [index for index, label in enumerate(labels) if label and (sums_up(label) or is_overall(label))]
     derived = _derived(matrix, decimals, labels, called) if matrix.shape[1] > 1 else {}
-    references = references_among({label: row for label, row in zip(labels, matrix, strict=True) if label})
+    of_labels = zip(labels, matrix, strict=True) if matrix.size else ()
+    references = references_among({label: row for label, row in of_labels if label})
     called = [index for index in called if labels[index] not in references]
     others = np.delete(matrix, [*called, *derived], axis=0)
     sums = [*(labels[index] for index in derived), *references]

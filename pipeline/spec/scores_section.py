@@ -389,7 +389,7 @@ def wrong_censored(censored: CensoredOptions | None, others: Mapping[str, Any]) 
         text = f"censored with {several[0]}: several runs have no mean where one of them is unsolved"
         yield Incoherence((), text, "one run of an algorithm on a data set", "select one by where")
     if len(metrics) > 1:
-        yield Incoherence((), f"censored with {len(metrics)} metrics", "one metric, the time of a run")
+        yield Incoherence((), f"censored with {counted(len(metrics), 'metric')}", "one metric, the time of a run")
     metric = metrics[0]
     if metric.better == "higher":
         yield Incoherence((), f"censored, and of {metric.name} higher is better", "better: lower, as of times")

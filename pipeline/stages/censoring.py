@@ -9,7 +9,7 @@ import numpy as np
 
 from rankpress.core.faults import Fault, Findings, StudyPlace
 from rankpress.sources.measurements import Grid, Measurements
-from rankpress.wording.strings import quoted
+from rankpress.wording.strings import counted, quoted
 
 if TYPE_CHECKING:
     from rankpress.spec.scores_section import CensoredOptions
@@ -29,7 +29,7 @@ def limit_times(
     )
     for dataset in np.flatnonzero(grid.expected > 1).tolist()[:1]:
         on = quoted(measured.datasets[dataset])
-        text = f"{on} has {grid.expected[dataset]} runs of an algorithm, which have no mean where one is unsolved"
+        text = f"{on} has {counted(int(grid.expected[dataset]), 'run')} of an algorithm, without a mean where one is unsolved"
         fault = Fault(StudyPlace("scores", "censored"), text, "one run of an algorithm on a data set")
         findings.add("several runs with a limit", fault)
     limit = options.limit or measured.largest

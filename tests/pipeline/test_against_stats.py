@@ -386,7 +386,8 @@ def test_all_that_counts_differences_of_a_pair_knows_the_tolerance(pairwise, tol
 def test_ties_of_a_pair_are_its_own_whoever_is_between_the_two(pairwise):
     """Of 0.50, 0.54 and 0.58 with a tolerance of 0.05, ranks tie the better two alone; the other two tie too."""
     means = np.tile([0.50, 0.54, 0.58], (7, 1)) + np.arange(7)[:, None] / 16
-    analysis = analysis_of(means, rank={"tolerance": 0.05}, test={"pairwise": pairwise, "also": ["wilcoxon", "sign"]})
+    tests = {"pairwise": pairwise, "also": ["wilcoxon", "sign"]}
+    analysis = analysis_of(means, rank={"tolerance": 0.05}, test=tests, effects={"measures": ["superiority"]})
     ties = {row["a"] + row["b"]: row["ties"] for row in told(analysis)["comparisons"]}
     assert ties == {"BC": 7, "CA": 0, "BA": 7}
     for row in told(analysis)["comparisons"]:

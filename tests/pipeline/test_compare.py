@@ -187,7 +187,7 @@ def test_it_shows_itself():
         (lambda: rankpress.compare(WIDE, adjust="holmes"), r"adjust\[0\] is 'holmes'"),
         (lambda: rankpress.compare(WIDE, control="mine"), "no algorithm 'mine'"),
         (lambda: rankpress.compare(WIDE, contol="mine"), "compare: unknown keyword 'contol'"),
-        (lambda: rankpress.compare({"a": [1, None], "b": [1, 2]}), "compare: 'a' has no score on"),
+        (lambda: rankpress.compare({"a": [1, None], "b": [1, 2]}), "the scores: 'a' has no score on"),
         (lambda: higher(WIDE).table("score"), "unknown key 'score'"),
         (lambda: higher(WIDE).table("scores", columns=["our"]), "table scores: 'our' is not a column"),
         (lambda: higher(WIDE).table("scores", highlight="our"), "table scores: there is no algorithm 'our'"),
@@ -252,6 +252,7 @@ MEANT = {
     "triangle": "lower",
     "notes": "off",
     "dataset": "d03",
+    "signs": "plus-minus",
 }
 
 
@@ -262,7 +263,14 @@ def plain_comparison():
     return comparison, comparison.table("scores").content
 
 
-REFUSED = ("metrics", "spread", "against", "triangle", "dataset")  # by a study of one metric and single measurements
+REFUSED = (
+    "metrics",
+    "spread",
+    "against",
+    "triangle",
+    "dataset",
+    "signs",
+)  # by a study of one metric and single measurements
 
 
 @pytest.mark.parametrize("key", [key for key in TableOptions.model_fields if key != "omit"])

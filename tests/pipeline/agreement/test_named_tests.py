@@ -120,7 +120,7 @@ def test_each_design_lacks_something_else(read_in):
     metrics = [examine(read_in(design, "")).scores.metrics[0] for design in DESIGNS]
     methods = (*PAIRWISE.values(), *OMNIBUS.values())
     lacks = {lack_of(method, metric) for method in methods for metric in metrics}
-    assert lacks == {None, *get_args(Lack)}
+    assert lacks == {None, *get_args(Lack)} - {"number"}  # which runs have that a limit stopped
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,9 @@ def test_types_of_parquet(tmp_path):
         )
     columns = {"repeat": "id"}
     scores = loaded(
-        tmp_path, "a=1[*].parquet", metrics=[{"name": name} for name in ("right", "price", "small", "huge")]
+        tmp_path,
+        "a=1[*].parquet",
+        metrics=[{"name": name, "better": "higher"} for name in ("right", "price", "small", "huge")],
     )
     assert [metric.means.tolist() for metric in scores.metrics if metric.means is not None] == [
         [[0, 1], [0, 0]],

@@ -106,7 +106,7 @@ HEADS = {
     ),
     "without them": (",,mae,mae\n,,mean,std\n", ("", "", "mae / mean", "mae / std")),
     "one metric of all": (",,mae,mae\nset,model,A,B\n", ("set", "model", "mae / A", "mae / B")),
-    "three levels": (",,A,\n,,acc,acc\n,,mean,std\n", ("", "", "A / acc / mean", "A / acc / std")),
+    "three levels": (",,A,\n,,acc,acc\n,,mean,std\n", ("", "", "acc / mean", "acc / std")),  # A is over all columns
     "one that spans two rows": ("set,model,A,\n,,mean,std\n", ("set", "model", "A / mean", "A / std")),
     "names of runs that failed": ("set,model,A,B\nd0,a,oom,failed\n", ("set", "model", "A", "B")),
     "a heading of rows": ("set,model,A,B\nImages,,,\n", ("set", "model", "A", "B")),
