@@ -32,6 +32,8 @@ NO_TESTS = "There were no tests over the data sets."
 def summary(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
     """Sum up a study in a few sentences for each metric; the sections have the evidence, and repeat none of them."""
     stated = set[Prose]()
+    if not analyses:
+        return ()
     *before, last = (list(_headline(analysis, stated)) for analysis in analyses)
     return tuple(join(sentences) for sentences in (*before, [*last, *disagreement(analyses)]))
 

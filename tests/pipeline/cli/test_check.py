@@ -149,8 +149,9 @@ def test_dry_run(study, stages, capsys):
             "  adjust score: depends on rank score, test score\n"
             "  order score: depends on load, rank score\n"
             "  conclude score: depends on load, rank score, test score, adjust score, order score\n"
+            "  runtimes score: depends on load, rank score\n"
             "  draw: depends on load, rank score, test score, adjust score, order score, effects score,"
-            " conclude score\n"
+            " conclude score, runtimes score\n"
             "  render: there is no report yet\n"
         ),
         "",
@@ -242,7 +243,8 @@ DOWN = [0.15, 0.1, 0.35, 0.3, 0.55, 0.5, 0.65]
         ),
         (
             {"a": [0.1, 0.2, 30, 0.4, 0.5, 0.6, 0.7]},
-            "above 1 on r and at most 1 on the other data sets; are some in percent?",
+            "scores of 'a' such as 30 stand on data sets where those of 'b' are fractions of 1; if they are in"
+            + " per cent, write all alike",
         ),
         (
             {f"a{number}": [number / 50, (7 * number % 50) / 50] for number in range(19)},

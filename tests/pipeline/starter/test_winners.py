@@ -50,7 +50,9 @@ def test_no_name_of_a_column_decides_between_two_winners(column, capsys):
     winners = set()
     for way in ways:
         assert main([*way, "--only", "markdown"]) == 0
-        winners.add(re.search(r"(\S+) achieves the best average rank in accuracy", capsys.readouterr().out)[1])
+        winners.add(
+            re.search(r"([AC])(?: / \d)? achieves the best average rank in accuracy", capsys.readouterr().out)[1]
+        )
     assert winners == {"A", "C"}
 
 
@@ -62,7 +64,7 @@ def test_a_frame_has_keywords_for_each_winner():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         comparisons = [rankpress.compare(frame, scores=literal_eval(section)) for section in sections]
-    assert {re.search(r"By accuracy, (\S+)", str(comparison))[1] for comparison in comparisons} == {"A", "C"}
+    assert {re.search(r"([AC])(?: / \d)? achieves", str(comparison))[1] for comparison in comparisons} == {"A", "C"}
 
 
 @pytest.mark.parametrize("column", COLUMNS)
