@@ -228,6 +228,10 @@ def table(**columns):
     )
 
 
+PER_CENT = (
+    "scores of 'a' such as 30 stand on data sets where those of 'b' are fractions of 1; if they are in per cent, write"
+    " all alike"
+)
 UP = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]
 DOWN = [0.15, 0.1, 0.35, 0.3, 0.55, 0.5, 0.65]
 
@@ -243,8 +247,7 @@ DOWN = [0.15, 0.1, 0.35, 0.3, 0.55, 0.5, 0.65]
         ),
         (
             {"a": [0.1, 0.2, 30, 0.4, 0.5, 0.6, 0.7]},
-            "scores of 'a' such as 30 stand on data sets where those of 'b' are fractions of 1; if they are in"
-            + " per cent, write all alike",
+            PER_CENT,
         ),
         (
             {f"a{number}": [number / 50, (7 * number % 50) / 50] for number in range(19)},
