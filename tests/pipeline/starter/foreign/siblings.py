@@ -102,7 +102,7 @@ add(
     f"{_N}: no names of rows",
     {"accuracy.csv": text([NAMES, *([G[d, a] for a in NAMES] for d in SETS)])},
     outcome="ask",
-    words=("no column names the rows|none names the rows",),
+    words=("none that names the rows|none names the rows",),
 )
 add(
     f"{_N}: instances among counts",
