@@ -179,7 +179,9 @@ def test_the_recipe_of_the_readme_in_a_paper_of_a_venue(root, tmp_path, write_st
     compiled = pdflatex(source, beside=tmp_path / "paper", runs=4, bibtex=True)
     signs = ("Overfull", "too large", "undefined", "Missing character", "rankpress Warning")
     complaints = [line for line in compiled.log.splitlines() if any(sign in line for sign in signs)]
-    assert [line for line in complaints if not re.match(r"Overfull .*\(0\.\d+pt too", line)] == []
+    # How a class fills its pages is the affair of the paper's text.
+    harmless = r"Overfull .*\(0\.\d+pt too|Overfull \\vbox .* while \\output is active"
+    assert [line for line in complaints if not re.match(harmless, line)] == []
     text = " ".join(" ".join(page.extract_text() for page in pypdf.PdfReader(compiled.pdf).pages).split())
     assert "W/T/L" in text
     assert "ranks best" in text

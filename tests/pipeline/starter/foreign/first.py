@@ -790,7 +790,8 @@ g = times(37, EIGHT, means, 1.8, 0.06, 0)
 add(
     "thousands",
     {"episode_reward.csv": wide(g, EIGHT, means, "game", lambda v: f'"{int(v):,}"')},
-    outcome="asked",
+    outcome="ask",
+    words=("thousands", "decimal"),
     datasets=EIGHT,
     algorithms=tuple(means),
     better="higher",
