@@ -14,7 +14,9 @@ REQUIRE_ALL = bool(os.environ.get("RANKPRESS_REQUIRE_ALL"))
 ROOT = Path(__file__).resolve().parents[1]
 
 # No example is slow enough to matter and none is kept on disk; in CI every run tries the same ones.
-settings.register_profile("nightly", deadline=None, database=None, derandomize=bool(os.environ.get("CI")))
+settings.register_profile(
+    "nightly", deadline=None, database=None, derandomize=bool(os.environ.get("CI")), max_examples=40
+)
 settings.register_profile("default", settings.get_profile("nightly"), max_examples=10)
 
 # Programs that tests start would each compile all their libraries again, three seconds and more a start.
