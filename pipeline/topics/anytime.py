@@ -24,7 +24,7 @@ from rankpress.stats.anytime import SignProcess, sign_process
 from rankpress.topics.phrases import count, named, number, p_value, table_of, with_interval
 from rankpress.topics.topic import PAIRS, Axes, Headline, ResultKey, Topic, register, where
 from rankpress.wording.forms import NumberForm
-from rankpress.wording.numbers import counted_in_words, in_words, level_text, ordinal, percent_text
+from rankpress.wording.numbers import counted_in_words, in_words, level_text, ordinal, part_in_words, percent_text
 from rankpress.wording.text import Prose, capitalized, join, say
 
 _MOST_PAIRS = 6
@@ -114,7 +114,7 @@ def findings(analysis: Analysis, found: Anytime) -> Iterator[Prose]:
         yield f"By a test that is valid at any number of data sets, the difference is {not_}significant ({by})."
     else:
         form = "By tests that are valid at any number of data sets, {} of the {} {} significantly ({}, e-Bonferroni)."
-        number_of = in_words(len(significant)) if significant else "none"
+        number_of = part_in_words(len(significant), len(found.pairs))
         verb = "differs" if len(significant) < 2 else "differ"
         yield say(form, number_of, counted_in_words(len(found.pairs), "pair"), verb, by)
     named_pairs = [

@@ -42,6 +42,7 @@ from rankpress.wording.numbers import (
     in_words,
     level_text,
     p_text,
+    part_in_words,
     small_level_text,
 )
 from rankpress.wording.strings import counted
@@ -273,7 +274,7 @@ def _parting(analysis: Analysis, dispute: Dispute) -> Prose:
     ]
     changed = len(dispute.only_deciding) + len(dispute.only_other)
     form = "Here the choice changes the verdict on {} of {}: only {}."
-    return say(form, in_words(changed), number_of_pairs, join(parts, ", only "))
+    return say(form, part_in_words(changed, len(dispute_pairs(analysis))), number_of_pairs, join(parts, ", only "))
 
 
 def _hanging(analysis: Analysis, dispute: Dispute) -> Prose:
@@ -316,7 +317,7 @@ def _pairs_named(analysis: Analysis, rows: Sequence[int]) -> Prose:
     if len(rows) > _MOST_PAIRS:
         return f"{in_words(len(rows))} of them"
     names, pairs = analysis.algorithms, dispute_pairs(analysis)
-    return joined(say("{} and {}", *(names[i] for i in pairs[row])) for row in rows)
+    return joined(say("{} against {}", *(names[i] for i in pairs[row])) for row in rows)
 
 
 def facts_of_attempts(about: Subjects) -> Iterator[Fact]:

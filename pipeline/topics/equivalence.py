@@ -17,7 +17,7 @@ from rankpress.topics.phrases import EQUALS, UNMARKED, alpha_of, is_exploratory,
 from rankpress.topics.results_arrays import ABSENT
 from rankpress.topics.topic import OF_TESTS, Facts, Headline, Topic, register, where
 from rankpress.wording.forms import NumberForm
-from rankpress.wording.numbers import counted_in_words, in_words, level_text, p_phrase, p_text
+from rankpress.wording.numbers import counted_in_words, in_words, level_text, p_phrase, p_text, part_in_words
 from rankpress.wording.text import Prose, capitalized, join, joined, mathematics, say
 
 EQUIVALENCE = "p (equivalence)"
@@ -83,7 +83,7 @@ def _explored(analysis: Analysis, found: Equivalence) -> Prose:
     low = int(np.count_nonzero(found.p <= found.alpha))
     form = "For equivalence within {}, {} of the {} {} an unadjusted, exploratory p of at most {} by {}."
     verb, pairs = "has" if low < 2 else "have", counted_in_words(len(found.p), "pair")
-    return say(form, within, in_words(low) if low else "none", pairs, verb, level_text(found.alpha), tests)
+    return say(form, within, part_in_words(low, len(found.p)), pairs, verb, level_text(found.alpha), tests)
 
 
 def _of_one_pair(analysis: Analysis, found: Equivalence) -> Prose:

@@ -48,7 +48,7 @@ from rankpress.topics.facts import Fact, Subjects, Unit, interval
 from rankpress.topics.phrases import alpha_of, count, named, separation, table_of, with_interval
 from rankpress.topics.topic import Axes, Facts, Headline, ResultKey, Topic, register, where
 from rankpress.wording.forms import Form, NumberForm
-from rankpress.wording.numbers import counted_in_words, in_words, percent_text
+from rankpress.wording.numbers import counted_in_words, part_in_words, percent_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, say
 
@@ -389,7 +389,7 @@ def _tied(analysis: Analysis) -> Iterator[Prose]:
     yield say(
         "Of the {} of neighbors by average rank, {} {} significantly ({}).",
         counted_in_words(len(neighbors), "pair"),
-        in_words(different) if different else "none",
+        part_in_words(different, len(neighbors)),
         "differs" if different < 2 else "differ",
         alpha_of(analysis),
     )

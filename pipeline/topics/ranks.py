@@ -57,6 +57,7 @@ from rankpress.wording.numbers import (
     fixed,
     in_words,
     level_text,
+    part_in_words,
     percent_text,
     tolerance_text,
 )
@@ -464,7 +465,7 @@ def ties_sentences(analysis: Analysis) -> Iterator[str]:
     if ranking.ranks is not None and ranking.tied:
         verb = "is a tie" if ranking.tied == 1 else "are ties"
         compared = f"{counted(ranking.compared, 'comparison')} of two scores on a data set"
-        yield f"Of the {compared}, {in_words(ranking.tied)} {verb}."
+        yield f"Of the {compared}, {part_in_words(ranking.tied, ranking.compared)} {verb}."
 
 
 def ties_results(analysis: Analysis) -> Json | None:

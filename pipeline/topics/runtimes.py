@@ -50,7 +50,7 @@ from rankpress.topics.topic import (
     where,
 )
 from rankpress.wording.forms import Form, NumberForm
-from rankpress.wording.numbers import MISSING, in_words, percent_text
+from rankpress.wording.numbers import MISSING, in_words, part_in_words, percent_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, say
 
@@ -201,7 +201,7 @@ def _most_solved(analysis: Analysis, runs: Runtimes) -> Prose:
         who = [names[i] for i in np.flatnonzero(runs.alone == number_alone)]
         text = "{} alone solves {}" if len(who) == 1 else "{} each solve {} alone"
         parts.append(say(text, listed(who), in_words(int(number_alone))))
-    together = say("the virtual best solver solves {}", in_words(runs.solved_by_any))
+    together = say("the virtual best solver solves {}", part_in_words(runs.solved_by_any, runs.n))
     return say("{}; {}.", first, join((together, *parts), ", "))
 
 

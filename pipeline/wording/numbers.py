@@ -158,6 +158,19 @@ def in_words(count: int) -> str:
     return _WORDS[count] if 0 <= count < len(_WORDS) else grouped_number(count)
 
 
+def part_in_words(count: int, of: int) -> str:
+    """Return how many of the things of a sentence: none, both or all where it is so, else a number.
+
+    >>> part_in_words(0, 3), part_in_words(2, 3), part_in_words(3, 3), part_in_words(2, 2)
+    ('none', 'two', 'all', 'both')
+    """
+    if count == 0:
+        return "none"
+    if count == of > 1:
+        return "both" if of == 2 else "all"
+    return in_words(count)
+
+
 _ORDINALS = " first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ")
 
 
