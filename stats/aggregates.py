@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import FloatArray, as_vector, check_count, check_level, refuse_unfinite
+from rankpress.stats.arrays import FloatArray, as_vector, refuse_unfinite
 
 CUT = 0.25
-"""Part of the runs that the interquartile mean leaves out at either end."""
-
-
-@dataclass(frozen=True)
-class Interval:
-    """An estimate with the percentiles of a bootstrap.
-
-    Parameters
-    ----------
-    estimate, low, high : float
-    """
-
-    estimate: float
-    low: float
-    high: float
+"""Part of the runs that the interquartile mean omits at either end."""
 
 
 def as_runs(runs: ArrayLike) -> FloatArray:
@@ -253,122 +237,6 @@ def probability_of_improvement(first: ArrayLike, second: ArrayLike, weights: Arr
         raise ValueError(f"second: got {other.shape[1]} data sets; {one.shape[1]} are needed")
     signs = np.sign(one[:, None, :] - other[None, :, :])
     return float((np.nanmean(signs, axis=(0, 1)) + 1) / 2 @ shares_of(weights, one.shape[1]))
-
-
-def stratified_bootstrap(
-    runs: Sequence[ArrayLike],
-    statistic: Callable[..., float],
-    *,
-    level: float = 0.95,
-    draws: int = 2000,
-    seed: int = 0,
-) -> Interval:
-    """Percentile interval of a number of one or more algorithms, runs being redrawn within each data set.
-
-    Parameters
-    ----------
-    runs : sequence of (n_runs, n_datasets) array_like
-        An array for each algorithm that the statistic takes; nan where a data set has fewer runs.
-    statistic : callable
-        Takes the arrays and returns a number.
-    level : float
-        Confidence level.
-    draws : int
-        Resamples.
-    seed : int
-        Of the generator.
-
-    Returns
-    -------
-    Interval
-
-    Raises
-    ------
-    ValueError
-        For runs that are none, levels outside 0 to 1 and draws below 1.
-
-    Notes
-    -----
-    The interval holds for these data sets: it says how the number would vary with other runs, and nothing of other data
-    sets. With very few runs it is too narrow.
-
-    References
-    ----------
-    .. [1] Agarwal et al. (2021), section 4.1. doi:10.48550/arXiv.2108.13264
-
-    Examples
-    --------
-    >>> found = stratified_bootstrap([[[0.1, 0.5], [0.3, 0.7]]], mean_of_means, draws=500)
-    >>> round(found.estimate, 3), round(found.low, 3), round(found.high, 3)
-    (0.4, 0.3, 0.5)
-    """
-    check_level("level", level)
-    check_count("draws", draws, 1)
-    matrices = [as_runs(each) for each in runs]
-    rng = np.random.default_rng(seed)
-    found = [statistic(*(_redrawn(matrix, rng) for matrix in matrices)) for _ in range(draws)]
-    low, high = np.quantile(found, [(1 - level) / 2, (1 + level) / 2])
-    return Interval(statistic(*matrices), float(low), float(high))
-
-
-def bootstrap_over_datasets(
-    runs: Sequence[ArrayLike],
-    statistic: Callable[..., float],
-    *,
-    level: float = 0.95,
-    draws: int = 2000,
-    seed: int = 0,
-) -> Interval:
-    """Percentile interval of a number of one or more algorithms, data sets being redrawn with all their runs.
-
-    Parameters
-    ----------
-    runs : sequence of (n_runs, n_datasets) array_like
-        An array for each algorithm that the statistic takes; nan where a data set has fewer runs.
-    statistic : callable
-        Takes the arrays and returns a number.
-    level : float
-        Confidence level.
-    draws : int
-        Resamples.
-    seed : int
-        Of the generator.
-
-    Returns
-    -------
-    Interval
-
-    Raises
-    ------
-    ValueError
-        For runs that are none, levels outside 0 to 1 and draws below 1.
-
-    Examples
-    --------
-    >>> found = bootstrap_over_datasets([[[0.1, 0.5], [0.3, 0.7]]], mean_of_means, draws=500)
-    >>> round(found.estimate, 3), round(found.low, 3), round(found.high, 3)
-    (0.4, 0.2, 0.6)
-    """
-    check_level("level", level)
-    check_count("draws", draws, 1)
-    matrices = [as_runs(each) for each in runs]
-    rng = np.random.default_rng(seed)
-    n = matrices[0].shape[1]
-    chosen = (rng.integers(n, size=n) for _ in range(draws))
-    found = [statistic(*(matrix[:, columns] for matrix in matrices)) for columns in chosen]
-    low, high = np.quantile(found, [(1 - level) / 2, (1 + level) / 2])
-    return Interval(statistic(*matrices), float(low), float(high))
-
-
-def _redrawn(matrix: FloatArray, rng: np.random.Generator) -> FloatArray:
-    """As many runs of each data set as it has, drawn from them."""
-    there = np.isfinite(matrix)
-    counts = there.sum(axis=0)
-    # The runs of a data set first, so that a row below the count is one of them.
-    first = np.take_along_axis(matrix, np.argsort(~there, axis=0, kind="stable"), axis=0)
-    rows = (rng.random(matrix.shape) * counts).astype(np.int64)
-    drawn: FloatArray = np.take_along_axis(first, rows, axis=0)
-    return np.where(np.arange(len(matrix))[:, None] < counts, drawn, np.nan)
 
 
 def shares_of(weights: ArrayLike | None, n_datasets: int) -> FloatArray:

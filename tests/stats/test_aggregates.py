@@ -1,6 +1,4 @@
-"""Interquartile means, optimality gaps, profiles and chances of improvement, with their bootstraps."""
-
-from itertools import product
+"""Interquartile means, optimality gaps, profiles and chances of improvement."""
 
 import numpy as np
 import pytest
@@ -10,14 +8,12 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from rankpress.stats.aggregates import (
-    bootstrap_over_datasets,
     interquartile_mean,
     mean_of_means,
     median_of_means,
     optimality_gap,
     probability_of_improvement,
     score_profile,
-    stratified_bootstrap,
 )
 
 A = [[0.3, 0.13, 0.16, 0.39], [0.4, 0.23, 0.26, 0.49], [0.5, 0.53, 0.56, 0.59], [0.6, 0.43, 0.46, 0.69]]
@@ -42,22 +38,6 @@ def test_rliable_finds_the_same():
     assert [function(D) for function in of] == pytest.approx([0.575, 0.5625, 0.6, 0.4375])
     assert probability_of_improvement(C, D) == pytest.approx(0.6805556, abs=5e-8)
     assert score_profile(C, [0, 0.25, 0.5, 0.75]) == pytest.approx([1, 0.9166667, 0.5833333, 0.4166667], abs=5e-8)
-
-
-@pytest.mark.conformance("Stratified bootstrap of the IQM", "all 531,441 resamples")
-def test_the_bootstrap_draws_from_all_resamples():
-    found = stratified_bootstrap([C], interquartile_mean, draws=4000)
-    assert [found.low, found.high] == pytest.approx([0.6, 0.6916667], abs=0.004)
-    assert found == stratified_bootstrap([C], interquartile_mean, draws=4000)
-
-
-def test_a_resample_has_as_many_runs_of_each_data_set_as_there_are():
-    runs = np.array([[1.0, 10.0], [2.0, np.nan], [3.0, 30.0]])
-    seen = []
-    stratified_bootstrap([runs], lambda drawn: seen.append(drawn) or 0.0, draws=300)
-    assert {tuple(np.isfinite(drawn).sum(axis=0)) for drawn in seen} == {(3, 2)}
-    pairs = {tuple(drawn[np.isfinite(drawn[:, 1]), 1]) for drawn in seen}
-    assert pairs == set(product((10.0, 30.0), repeat=2))
 
 
 @given(RUNS)
@@ -93,8 +73,3 @@ def test_runs_that_are_not_there_count_for_nothing():
     assert score_profile(runs, [0.3]) == pytest.approx([0.75])
     with pytest.raises(ValueError, match="a data set has no run"):
         mean_of_means([[np.nan, 1.0]])
-
-
-def test_data_sets_are_redrawn_with_their_runs():
-    found = bootstrap_over_datasets([A, B], probability_of_improvement, draws=500)
-    assert found.low < found.estimate < found.high

@@ -4,14 +4,12 @@ import numpy as np
 import pytest
 
 from rankpress.stats.aggregates import (
-    bootstrap_over_datasets,
     interquartile_mean,
     mean_of_means,
     median_of_means,
     optimality_gap,
     probability_of_improvement,
     score_profile,
-    stratified_bootstrap,
 )
 from rankpress.stats.resampled_runs import aggregate
 
@@ -26,6 +24,15 @@ SINGLE = {
 GAPS = C.copy()
 GAPS[2, [0, 3]] = np.nan
 GAPS[1, 3] = np.nan
+
+
+def redrawn(runs, rng):
+    """As many runs of each data set as it has, drawn from them."""
+    drawn = np.full_like(runs, np.nan)
+    for column in range(runs.shape[1]):
+        there = np.flatnonzero(np.isfinite(runs[:, column]))
+        drawn[: there.size, column] = runs[rng.choice(there, there.size), column]
+    return drawn
 
 
 @pytest.mark.conformance("Stratified bootstrap of the IQM", "all 531,441 resamples")
@@ -55,14 +62,16 @@ def test_both_bootstraps_are_those_of_one_number_at_a_time(name, first, weights)
         of, statistic, inputs = found.profiles, lambda runs, w: score_profile(runs, [0.45], w)[0], [first]
     else:
         of, statistic, inputs = found.measures[name], SINGLE[name], [first]
-    one = stratified_bootstrap(inputs, lambda *runs: statistic(*runs, weights), draws=draws, seed=1)
-    low, high = (np.ravel(end)[0] for end in of.over_runs)
-    assert np.ravel(of.estimate)[0] == pytest.approx(one.estimate)
-    assert [low, high] == pytest.approx([one.low, one.high], abs=0.03)
+    assert np.ravel(of.estimate)[0] == pytest.approx(statistic(*inputs, weights))
+    rng = np.random.default_rng(1)
+    resamples = [statistic(*(redrawn(runs, rng) for runs in inputs), weights) for _ in range(draws)]
+    assert [np.ravel(end)[0] for end in of.over_runs] == pytest.approx(np.quantile(resamples, [0.025, 0.975]), abs=0.03)
     if weights is None:
-        one = bootstrap_over_datasets(inputs, lambda *runs: statistic(*runs, None), draws=draws)
-        low, high = (np.ravel(end)[0] for end in of.over_datasets)
-        assert [low, high] == pytest.approx([one.low, one.high], abs=0.05)
+        columns = rng.integers(first.shape[1], size=(draws, first.shape[1]))
+        resamples = [statistic(*(runs[:, drawn] for runs in inputs), None) for drawn in columns]
+        assert [np.ravel(end)[0] for end in of.over_datasets] == pytest.approx(
+            np.quantile(resamples, [0.025, 0.975]), abs=0.05
+        )
 
 
 def test_resamples_that_do_not_fit_into_memory_together_are_drawn_in_blocks(monkeypatch):
