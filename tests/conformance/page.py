@@ -1,8 +1,8 @@
-"""Writes tests/CONFORMANCE.md: what rankpress computes, held against what others computed, and whether it holds.
+"""Writes tests/CONFORMANCE.md: what rankpress computes, compared with what others computed, and whether it holds.
 
 ``python tests/conformance/page.py`` runs every test that bears the marker ``conformance`` and writes the page;
 ``--check`` collects them and compares what they claim, and in how many cases, with the page that is there. Whether
-they hold, the suite tells that this is a part of.
+they hold is what the suite shows that this is a part of.
 """
 
 import sys
@@ -26,13 +26,13 @@ HEAD = """# Conformance
 
 Written by `python tests/conformance/page.py` from the tests that bear the marker `conformance`; a test of the suite
 compares it with what they say today. Each row is a procedure, where the expected value comes from, the test, in how
-many cases it was held against it, and whether it holds.
+many cases it was compared with it, and whether it holds.
 """
 
 FAULTS = """
 ## Cases on which published packages go wrong
 
-What goes wrong there is told beside each test. The numbers are those of a survey of 2026.
+A comment in each test says what goes wrong there. The numbers are those of a survey of 2026.
 """
 
 
@@ -95,6 +95,8 @@ def main(arguments):
     folders = [str(TESTS / name) for name in FOLDERS]
     ended = pytest.main(["-q", "--no-header", "-m", "conformance", *collected, *folders], plugins=[collector])
     text = page(list(collector.rows.values()))
+    if ended not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+        return int(ended)
     if "--check" not in arguments:
         PAGE.write_text(text, encoding="utf-8")
         return int(ended)

@@ -1,7 +1,7 @@
 """Cases on which published packages give wrong values, each with the right one.
 
 Checked against: scipy, statsmodels, exact enumeration and the papers, as each test's marker says. A test bears the
-number of the fault in the survey that found it; what goes wrong elsewhere is told beside it. Faults of procedures that
+number of the fault in the survey that found it; a comment says what goes wrong elsewhere. Faults of procedures that
 have a file of their own in tests/stats are tested there, under the same marker.
 """
 
