@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import parted
-from rankpress.init.vocabulary import EXTREMES, is_reference
+from rankpress.init.vocabulary import EXTREMES, is_reference, may_be_algorithm
 
 # Of very many columns the names are not compared.
 _MOST_COLUMNS = 400
@@ -55,24 +55,31 @@ def _side(pairs: Mapping[str, tuple[FloatArray, FloatArray]]) -> int:
     return -1 if (own <= others).all() else int((own >= others).all())
 
 
-def references_among(numbers: Mapping[str, FloatArray], names: Collection[str] | None = None) -> list[str]:
-    """Return those called as references are that no other goes beyond on one side: BKS, Optimum, lower bound.
+def references_among(numbers: Mapping[str, FloatArray]) -> dict[str, bool]:
+    """Return those called as references are that no other goes beyond on one side, and whether each surely is one.
+
+    What nothing reaches in any row may as well be an algorithm that wins everywhere, if algorithms are called so.
 
     >>> a = np.array([5.0, 7.0])
     >>> references_among({"BKS": a, "Tabu": a + 1, "Ants": a + [0, 2]})
-    ['BKS']
+    {'BKS': True}
+    >>> references_among({"Ideal": a, "Tabu": a + 1, "Ants": a + 2})
+    {'Ideal': False}
+    >>> references_among({"LB": a, "Tabu": a + 1, "Ants": a + 2})
+    {'LB': True}
     >>> references_among({"Opt": a, "A": a + 1, "B": a - 1})
-    []
+    {}
     """
-    called = [name for name in numbers if is_reference(name) and (names is None or name in names)]
+    called = [name for name in numbers if is_reference(name)]
     others = [each for name, each in numbers.items() if name not in called]
     if not called or len(others) < 2:
-        return []
+        return {}
     cells = np.column_stack(others)
     there = np.isfinite(cells).any(axis=1)
     low = np.array([np.nanmin(row) for row in cells[there]])
     high = np.array([np.nanmax(row) for row in cells[there]])
-    return [name for name in called if _is_beyond(numbers[name][there], low, high)]
+    beyond = [name for name in called if _is_beyond(numbers[name][there], low, high)]
+    return {name: not may_be_algorithm(name) or bool(np.any(numbers[name][there] == cells[there].T)) for name in beyond}
 
 
 def _is_beyond(own: FloatArray, low: FloatArray, high: FloatArray) -> bool:

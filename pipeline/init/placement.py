@@ -261,7 +261,10 @@ def _uses_of_bounds(numbers: Mapping[str, FloatArray]) -> dict[str, Use]:
     }
     text = "called as the best known result or a bound is, and no other column goes beyond it in any row"
     references = references_among({name: each for name, each in numbers.items() if name not in bounds})
-    return uses | {name: Use("summary", text, f"{text}; it is not read") for name in references}
+    return uses | {
+        name: Use("summary", text, f"{text}; it is not read", is_open=not is_sure)
+        for name, is_sure in references.items()
+    }
 
 
 def _spreads_of_others(names: Collection[str]) -> dict[str, tuple[str, str]]:

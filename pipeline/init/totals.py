@@ -47,13 +47,14 @@ def _totals_among(
     if role == "algorithm" and means.size * len(means) > _MOST_COMPARED:
         return ()
     decimals = _decimals(table, name, measure)
-    references = references_among(dict(zip(column.labels, means, strict=True))) if role == "algorithm" else []
+    references = references_among(dict(zip(column.labels, means, strict=True))) if role == "algorithm" else {}
     word = {"dataset": "a data set", "algorithm": "an algorithm"}[role]
     for code, label in enumerate(column.labels):
         if label in references and len(column.labels) > len(references) + 1:
             totals.append(label)
             why = "it is called as the best known result or a bound is, and no other goes beyond it"
-            doubts.append(Doubt(f"{quoted(label)} is not read as {word}: {why}", "where", name, value=label))
+            text = f"{quoted(label)} is not read as {word}: {why}"
+            doubts.append(Doubt(text, "where", name, value=label, is_open=not references[label]))
             continue
         called = sums_up(label) or is_total(label)
         how = _sums(means, code, decimals[code])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -109,7 +109,8 @@ UNITS = _set_of("b k m g mb gb kb s h of per in the perc percent pct train test 
 DESCRIPTIVE = NEITHER | SPREAD | EXTREMES | UNITS | COST
 
 # What a reference is called that no algorithm beats, or that none falls short of: the best known result, a bound.
-_REFERENCES = _set_of("bks bkv opt optimum optimal optima lb ub bound bounds ideal oracle record")
+_SURE_REFERENCES = _set_of("bks bkv optimum optimal optima lb ub bound bounds")
+_REFERENCES = _SURE_REFERENCES | _set_of("opt ideal oracle record")
 _WITH_REFERENCE = _set_of(
     "best known lower upper reference ref value values cost costs solution solutions result score z f"
 )
@@ -223,8 +224,21 @@ def is_reference(name: str) -> bool:
     (True, True, False, False)
     """
     words = {word for word in words_of(name) if not word.isdecimal()}
-    is_known = {"best", "known"} <= words or not _REFERENCES.isdisjoint(words)
-    return is_known and words <= _REFERENCES | _WITH_REFERENCE
+    return _is_best_known(words, _REFERENCES) and words <= _REFERENCES | _WITH_REFERENCE
+
+
+@cache
+def may_be_algorithm(reference: str) -> bool:
+    """Return whether an algorithm may be called as a reference is.
+
+    >>> may_be_algorithm("Oracle"), may_be_algorithm("best known oracle"), may_be_algorithm("BKS")
+    (True, False, False)
+    """
+    return not _is_best_known(set(words_of(reference)), _SURE_REFERENCES)
+
+
+def _is_best_known(words: Set[str], references: Set[str]) -> bool:
+    return {"best", "known"} <= words or not references.isdisjoint(words)
 
 
 @cache

@@ -84,6 +84,19 @@ def test_no_name_takes_an_algorithm_out_in_silence(table):
     assert winner(guess, values) == [best] or any(doubt.is_open for doubt in guess.doubts)
 
 
+@pytest.mark.parametrize("name", ["Oracle", "opt", "Ideal", "record"])
+@pytest.mark.parametrize("reached", [False, True])
+def test_what_wins_everywhere_may_be_an_algorithm_called_as_a_reference(name, reached):
+    others = np.random.default_rng(3).uniform(0.5, 0.8, (3, len(SETS)))
+    best = others.max(axis=0) + 0.01
+    best[0] -= 0.01 * reached
+    written = {label: [f"{value!r}" for value in row] for label, row in zip("ABC", others.tolist(), strict=True)}
+    guess = guessed(
+        ["dataset", *written, name], write_rows({**written, name: [f"{value!r}" for value in best.tolist()]})
+    )
+    assert [doubt.is_open for doubt in guess.doubts if doubt.column == name] == [not reached]
+
+
 @settings(max_examples=60, deadline=None, phases=QUICK)
 @given(tables())
 def test_words_within_words_leave_no_doubt(table):
