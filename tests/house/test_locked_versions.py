@@ -1,6 +1,6 @@
 """The locked versions are those that pyproject.toml asks for, the same for the example and for the tests.
 
-Not checked here: that they install on 3.12 and 3.13 as on the Python that runs this.
+Not checked here: that they install on other Pythons as on the Python that runs this.
 """
 
 import importlib.metadata
@@ -10,7 +10,7 @@ import tomllib
 import pytest
 from packaging.requirements import Requirement
 
-PYTHONS = ("3.11", "3.12", "3.13")
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 
 
 def locked(root, purpose):
