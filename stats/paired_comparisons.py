@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
@@ -185,7 +185,10 @@ def davidson(wins: ArrayLike, ties: ArrayLike) -> Strengths:
     (0.707107, True)
     """
     won, tied = _checked(wins, ties)
-    return _fit(won, tied, with_ties=bool(tied.any()))
+    if tied.any():
+        return _fit(won, tied, with_ties=True)
+    without_ties = _fit(won, tied, with_ties=False)
+    return without_ties if without_ties.why else replace(without_ties, log_tie=-math.inf)
 
 
 def elo(strengths: ArrayLike, anchor: tuple[int, float] | None = None) -> FloatArray:
@@ -309,7 +312,7 @@ def _fit(won: FloatArray, tied: FloatArray, *, with_ties: bool) -> Strengths:
     inverse = np.linalg.pinv(information, hermitian=True)
     meat = gradient.T @ gradient * (units / (units - 1) if units > 1 else math.nan)
     covariance = inverse @ meat @ inverse
-    log_tie = float(parameters[k]) if with_ties else (math.nan if not tied.any() else -math.inf)
+    log_tie = float(parameters[k]) if with_ties else math.nan
     return Strengths(parameters[:k] - parameters[:k].mean(), covariance[:k, :k], log_tie, units)
 
 

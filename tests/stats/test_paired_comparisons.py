@@ -138,3 +138,10 @@ def test_intervals_cover(n, least):
             low, high = found.interval(0.95)
             covered.append(((low <= large.estimate) & (large.estimate <= high)).mean())
     assert np.mean(covered) >= least
+
+
+def test_davidson_without_ties_is_bradley_terry():
+    untied = results(3, AB=(9, 0, 5), AC=(11, 0, 3), BC=(7, 0, 7))
+    assert davidson(*untied).estimate == pytest.approx(bradley_terry(*untied).estimate, abs=1e-9)
+    assert (np.exp(davidson(*untied).log_tie), np.isnan(bradley_terry(*untied).log_tie)) == (0, True)
+    assert np.isnan(davidson(*results(3, AB=(9, 0, 0), AC=(9, 0, 0), BC=(5, 0, 4))).log_tie)
