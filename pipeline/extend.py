@@ -1,4 +1,4 @@
-"""What a plug-in calls to add tests, adjustments, effect sizes, tables, figures, file formats and venues.
+"""What a plug-in calls to add tests, adjustments, effect sizes, topics, tables, figures, formats and venues.
 
 A plug-in is a file that a study names in `plugins`, or a package with entry points. As it is run or imported it calls
 the functions below; what they register is then named by studies as the built-in methods are.
@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 import numpy as np
 
 from rankpress.catalog import entries, kinds
+from rankpress.catalog.formats import REPORT_FORMATS, FigureForm, ReportFormat, Written
 from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
 from rankpress.catalog.tests import NULLS, Null
 from rankpress.core.bibliography import Reference, cite, library
 from rankpress.core.document import Missing, Plan
 from rankpress.core.faults import Fault, FaultsFound, one_of
+from rankpress.core.manifest import is_path_of_output
 from rankpress.core.plain_data import plain_data
 from rankpress.core.plugins import fault_of, owner
 from rankpress.core.table import Cell, Table
@@ -35,7 +37,7 @@ from rankpress.topics.facts import Fact, decimals
 from rankpress.topics.phrases import count, decimal
 from rankpress.topics.results_model import MetricResult
 from rankpress.topics.topic import Axes, Builder, Facts, Headline, Request, ResultKey, Topic, register
-from rankpress.wording.text import Text, say
+from rankpress.wording.text import Text, plain, say
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -43,13 +45,14 @@ if TYPE_CHECKING:
     from rankpress.analysis import Analysis
     from rankpress.core.faults import Findings
     from rankpress.figures.style import Style
+    from rankpress.report.rendering import Rendering
     from rankpress.sources.cells import Sheet
     from rankpress.sources.files import Origin
 
 __all__ = [
     "Axes", "Cell", "Fact", "Facts", "FigureKind", "Headline", "Incoherence", "Request", "ResultKey", "Section",
     "Step", "Table", "TableKind", "Topic", "add_format", "add_topic", "adjustment", "cite", "decimals",
-    "effect_size", "figure", "loader", "pairwise_test", "say", "source", "table", "venue",
+    "effect_size", "figure", "loader", "pairwise_test", "plain", "report_format", "say", "source", "table", "venue",
 ]  # fmt: skip
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -510,6 +513,41 @@ def _open(place: str, read: Callable[..., Iterable[Mapping[str, Any]]], origin: 
         message = f"of {origin.place} it returned no rows: {type(error).__name__}: {error}"
         raise FaultsFound([Fault(place, message, expected)]) from error
     return [held(records, origin.place, (origin.file,))]
+
+
+def report_format(name: str, *, title: str, figures: Sequence[FigureForm] = ()) -> Callable[[Function], Function]:
+    """Register a format of reports, which a study names in `report.formats`.
+
+    The function takes a `rankpress.report.rendering.Rendering`: its `document` has the sections with their sentences,
+    tables and figures. It returns texts or bytes by the path of a file below the output folder.
+
+    Parameters
+    ----------
+    name, title : str
+        In a study, and what its files are, in words: "report.slides".
+    figures : sequence of {"pdf", "png", "pgf"}
+        The forms of figures that it takes besides SVG.
+    """
+    _require("report format", name, title)
+
+    def add(function: Function) -> Function:
+        writer = partial(_write, *_guarded("report format", name, function))
+        entry = ReportFormat(name, title, writer, figures=tuple(figures))
+        REPORT_FORMATS.add(entry, of=owner(), function=function)
+        return function
+
+    return add
+
+
+def _write(place: str, write: Callable[..., Any], rendering: Rendering) -> Written:
+    contents = write(rendering)
+    expected = "texts or bytes by the paths of files below the output folder, which no other part of a report has"
+    if not isinstance(contents, Mapping):
+        raise FaultsFound([Fault(place, f"it returned {type(contents).__name__}", expected)])
+    for path, content in contents.items():
+        if not (isinstance(path, str) and is_path_of_output(path) and isinstance(content, str | bytes)):
+            raise FaultsFound([Fault(place, f"it returned {type(content).__name__} as {path!r}", expected)])
+    return Written({path: text.encode() if isinstance(text, str) else text for path, text in contents.items()})
 
 
 def venue(name: str, *, column: float, text: float, height: float, stated: str) -> None:

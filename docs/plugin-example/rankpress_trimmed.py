@@ -5,7 +5,19 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import stdtr, stdtrit
 
-from rankpress.extend import Table, adjustment, effect_size, figure, loader, pairwise_test, source, table, venue
+from rankpress.extend import (
+    Table,
+    adjustment,
+    effect_size,
+    figure,
+    loader,
+    pairwise_test,
+    plain,
+    report_format,
+    source,
+    table,
+    venue,
+)
 
 YUEN = source(
     "yuen1973",
@@ -109,6 +121,14 @@ def dots(content):
     for line in content.decode().splitlines():
         dataset, algorithm, accuracy = line.split("...")
         yield {"dataset": dataset, "algorithm": algorithm, "accuracy": float(accuracy)}
+
+
+@report_format("outline", title="report.txt")
+def outline(rendering):
+    """Write the summary of a report, and the titles of its sections."""
+    document = rendering.document
+    lines = [document.title, *document.summary, *(section.title for section in document.sections)]
+    return {"report.txt": "".join(f"{plain(line)}\n" for line in lines)}
 
 
 venue("our-workshop", column=3.0, text=6.2, height=8.5, stated="the workshop's author kit")

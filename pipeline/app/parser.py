@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from rankpress.app.terminal import print_result, tell
-from rankpress.catalog.methods import FORMATS, GREATEST_LEVEL, LEAST_LEVEL
+from rankpress.catalog.formats import REPORT_FORMATS
+from rankpress.catalog.methods import GREATEST_LEVEL, LEAST_LEVEL
 from rankpress.core.faults import nearest
 from rankpress.diff.changes import FAIL_ON, NOUNS
 
@@ -136,14 +137,21 @@ def _add_making(command: argparse.ArgumentParser) -> None:
     )
 
 
+class _Completed(tuple[str, ...]):
+    """Names that a shell completes; whether there is another is known once the study has loaded its plug-ins."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
 def _add_only(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--only",
         metavar="FORMAT",
         action="append",
-        choices=FORMATS,
+        choices=_Completed(REPORT_FORMATS),
         default=[],
-        help="build this format alone: latex, html, pdf or markdown; repeatable",
+        help=f"build this format alone: {', '.join(REPORT_FORMATS)}, or one of a plug-in; repeatable",
     )
 
 

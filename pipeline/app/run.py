@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rankpress.analysis import analyse
 from rankpress.app.freshness import template_sources, write_own_report
 from rankpress.cache.store import open_store
+from rankpress.catalog.formats import REPORT_FORMATS, checked_formats
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.checks.doubts import doubts_of
 from rankpress.core.faults import Fault, FaultsFound
@@ -55,11 +56,11 @@ class Built:
 def build(
     read: ReadStudy,  # a study, as `rankpress.spec.reading.read_study` returns it
     out: Path | ReportPlace,  # the output folder
-    formats: Sequence[str] = (),  # "latex", "html", "pdf", "markdown"; the study's own where empty
+    formats: Sequence[str] = (),  # names in `report.formats`; the study's own where empty
     jobs: int = 1,  # processes for the work on each data set, and to draw figures in
     # called as each piece of work begins, with the reason for it or that its result was cached
     reporter: Callable[[str], None] = lambda line: None,
-    pdf_required: bool = False,  # whether a PDF that cannot be made is a fault
+    required: Collection[str] = (),  # formats of which it is a fault that they cannot be made
     baseline: Path | None = None,  # an earlier report, folder or results.json; the new one lists what changed since
     force: bool = False,  # whether all is made, whatever earlier builds left in the store
     # given the results of pieces of work as they come, their number and what they are of, yields them; it may show
@@ -67,7 +68,7 @@ def build(
     awaited: Callable[[Iterable[Any], int, str], Iterable[Any]] = lambda results, number, label: results,
 ) -> Built:
     """Build the reports of a study; where spec or scores are at fault, FaultsFound is raised and nothing written."""
-    study, requested = read.study, tuple(formats) or read.study.report.formats
+    study, requested = read.study, checked_formats(formats or read.study.report.formats, "formats")
     place = out if isinstance(out, ReportPlace) else ReportPlace(out)
     out = place.folder
     place.refuse()
@@ -77,10 +78,9 @@ def build(
     store.awaited = awaited
     losses: list[str] = []
     with process_apart(jobs) as begin:
-        if "pdf" in requested:
-            from rankpress.report.typesetting import load  # knows PDF files
-
-            begin(load)  # all that report.pdf takes besides results
+        for name in requested:
+            if prepare := REPORT_FORMATS[name].prepare:
+                begin(prepare)
         scores = agreeing_scores(read, store)
         analyses = _analysed(read, scores, store, jobs, losses.append)
         versions = library_versions(scores.metrics[0].reading.libraries)
@@ -91,8 +91,8 @@ def build(
         doubts = doubts_of(study.scores, scores)
         with _unquoted_templates(read):
             report = render(*made_from, store, begin, doubts)
-    if pdf_required and report.no_pdf:
-        raise FaultsFound([Fault("--only pdf", report.no_pdf)])
+    if lacking := [Fault(f"--only {name}", why) for name, why in report.not_made.items() if name in required]:
+        raise FaultsFound(lacking)
     made = (study.model_dump(mode="json"), report.formats, sources, versions, report.files)
     described = describe(*made, compared_with, place.study)
     place.refuse()  # another build may have come first

@@ -47,7 +47,7 @@ NAMES = {
     "whole": "the order",
     "pairs": "the pairs that are compared",
     "plan": "what it shows",
-    "as_pdf": "whether it is drawn as PDF",
+    "forms": "the forms that it is drawn in",
     "document": "its text, tables and figures",
     "extras": "what a reader can change in it",
     "theme": "its theme",

@@ -6,7 +6,7 @@ Read without numpy and scipy: the functions behind the names are in `rankpress.s
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, get_args
+from typing import Literal
 
 from rankpress.catalog.adjustments import ADJUSTMENTS
 from rankpress.catalog.measures import BAYES_OVER, BAYES_WITHIN, CURVE_FORMS, EFFECTS
@@ -69,10 +69,7 @@ Ties = Literal["average", "min", "max"]
 Zeros = Literal["split", "pratt", "wilcox"]
 RankInterval = Literal["none", "simultaneous", "marginal", "bootstrap"]
 Logical = Literal["refuse", "assume"]
-Format = Literal["latex", "html", "pdf", "markdown"]
 
-FORMATS: tuple[Format, ...] = get_args(Format)
-DEFAULT_FORMATS: tuple[Format, ...] = ("latex", "html", "pdf")
 DEFAULT_PLOTS: tuple[str, ...] = ("cd", "curves", "order")
 
 # On test examples; the other tests within data sets are on folds.

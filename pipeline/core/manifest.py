@@ -118,11 +118,14 @@ def read(out: Path) -> Manifest | None:
 
 def _is_output(listed: Any) -> bool:
     """Return whether an entry names a file below the folder, as a build would: another is never replaced or removed."""
-    path = listed["path"]
+    return is_path_of_output(listed["path"]) and isinstance(listed["sha256"], str)
+
+
+def is_path_of_output(path: str) -> bool:
+    """Return whether a file of a report may have a path: below the folder, of plain names, none of them too long."""
     parts = path.split("/")
     short = len(parts) <= _MOST_FOLDERS and all(len(part.encode()) <= _MOST_OF_NAME for part in parts)
-    plain = not {"", ".", ".."} & set(parts) and not _FOREIGN & set(path) and path != NAME
-    return short and plain and isinstance(listed["sha256"], str)
+    return short and not {"", ".", ".."} & set(parts) and not _FOREIGN & set(path) and path != NAME
 
 
 def paths(described: Manifest | None) -> set[str]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 BUILT_IN, HERE = "rankpress", "this program"
 """Whose entries are those that no plug-in adds: built-in ones, and those that a program or notebook adds."""
-_KINDS = ("tests", "adjustments", "effects", "topics", "tables", "figures", "loaders", "venues")
+_KINDS = ("tests", "adjustments", "effects", "topics", "tables", "figures", "loaders", "formats", "venues")
 GROUPS = tuple(f"rankpress.{kind}" for kind in _KINDS)
 """The groups of entry points that are looked at."""
 _MODULE = "rankpress_plugin_"

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from markupsafe import Markup
 
+from rankpress.catalog.formats import Written
 from rankpress.core.bibliography import Reference
 from rankpress.core.document import Document, Drawing, Section, all_sections
 from rankpress.core.environment import faults_of_templates, markdown_environment
 from rankpress.core.markdown import markdown_text
 from rankpress.core.table import Cell, Table, spread
 from rankpress.wording.text import Prose, say
+
+if TYPE_CHECKING:
+    from rankpress.report.rendering import Rendering
 
 # A longer table has a file of its own alone, to which the report leads.
 MOST_ROWS = 60
@@ -85,6 +89,14 @@ class MarkdownReport:
     reading: tuple[Prose, ...]
     sections: tuple[MarkdownSection, ...]
     provenance: tuple[tuple[str, str], ...]
+
+
+def write_markdown(rendering: Rendering) -> Written:
+    """Write report.md and each table in Markdown."""
+    templates = rendering.templates
+    files = {"report.md": markdown_report(rendering.document, templates=templates)}
+    files |= {f"tables/{table.name}.md": table_markdown(table, templates=templates) for table in rendering.tables}
+    return Written({path: content.encode() for path, content in files.items()})
 
 
 def table_markdown(table: Table, *, templates: Path | None = None) -> str:

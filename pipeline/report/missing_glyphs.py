@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from rankpress.catalog.formats import REPORT_FORMATS
 from rankpress.core.labels import Labels
 from rankpress.core.latex import unknown_to_latex
 from rankpress.wording.strings import counted, quoted
@@ -24,7 +25,7 @@ def unshown_characters(
     title: str,
     analyses: Sequence[Analysis],
     labels: Labels,
-    formats: Iterable[str],
+    formats: Collection[str],
     *,
     drawn: bool,
 ) -> tuple[str, ...]:
@@ -41,21 +42,15 @@ def unshown_characters(
     return tuple(_warning(characters, outputs, *example) for (characters, example), outputs in alike.items())
 
 
-def _unknown(formats: Iterable[str], *, drawn: bool) -> Mapping[str, Callable[[Prose], Iterable[str]]]:
-    """By output, what tells the characters of a name that it has no sign for."""
-    record: dict[str, Callable[[Prose], Iterable[str]]] = {}
-    if "latex" in formats:
-        record["LaTeX"] = _unknown_to_latex
-    if "pdf" in formats:
-        from rankpress.report.pdf import can_show
-
-        record["report.pdf"] = lambda name: (item for item in plain(name) if not can_show(item))
-    if drawn:
-        record["the figures"] = _unknown_to_figures
-    return record
+def _unknown(formats: Collection[str], *, drawn: bool) -> Mapping[str, Callable[[Prose], Iterable[str]]]:
+    """By output, what yields the characters of a name that it has no sign for."""
+    written = [item for name, item in REPORT_FORMATS.items() if name in formats]
+    unknown = {item.title: item.unknown_to_it for item in written if item.unknown_to_it is not None}
+    return {**unknown, "the figures": _unknown_to_figures} if drawn else unknown
 
 
-def _unknown_to_latex(name: Prose) -> Iterator[str]:
+def unknown_to_latex_fonts(name: Prose) -> Iterator[str]:
+    """Yield the characters of a name that LaTeX has no sign for."""
     for piece in pieces(without_names(name)):
         if piece.kind == "text":
             yield from unknown_to_latex(piece.shown)

@@ -16,6 +16,7 @@ from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from rankpress.cache.store import FIGURES, PAGES, Store
+from rankpress.catalog.formats import Written
 from rankpress.core.bibliography import Reference
 from rankpress.core.document import Document, Drawing, Extras, Live, Section, all_sections
 from rankpress.core.environment import faults_of_templates, html_environment, source
@@ -23,7 +24,9 @@ from rankpress.core.latex import latex_characters
 from rankpress.core.table import Table
 from rankpress.report.fonts import font_rules
 from rankpress.report.inline_svg import InlineSvg, colours_of, dark_rules, inline_svg
+from rankpress.report.live import live_figures
 from rankpress.report.page_table import LinkedText, PageTable, Panel, page_matrix, page_table, reference_anchor
+from rankpress.report.rendering import Rendering
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 from rankpress.wording.text import Prose, Text, Writing, join, joined, plain, say
 
@@ -331,6 +334,21 @@ def _first(shown: Iterable[_Shown], kind: str) -> _Shown | None:
 def _is_appended(section: Section) -> bool:
     """Return whether the page folds a section at its end."""
     return section.identifier in APPENDIX
+
+
+def write_page(rendering: Rendering) -> Written:
+    """Write report.html, with the figures that a reader can change and the names of tables that stand in files."""
+    labels = rendering.labels
+    bare = tuple(replace(drawing, pdf=b"", svg=b"", others={}) for drawing in rendering.drawings)
+    kept = rendering.store.within("live figures")
+    live = kept.call("set", live_figures, tuple(rendering.analyses), bare, code=FIGURES)
+    extras = Extras(
+        live=labels.shown(live),
+        files=labels.shown(tuple((table.title, f"tables/{table.name}.csv") for table in rendering.tables_in_files)),
+        sections=rendering.numbers.sections,
+    )
+    content: str = rendering.set("report.html", html_report, extras=extras)
+    return Written({"report.html": content.encode()})
 
 
 def html_report(

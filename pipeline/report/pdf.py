@@ -15,6 +15,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rankpress.cache.store import Store
+from rankpress.catalog.formats import Written
 from rankpress.core.document import Document, Drawing, all_sections
 from rankpress.core.environment import faults_of_templates, html_environment, source
 from rankpress.core.faults import Fault, FaultsFound
@@ -25,8 +26,9 @@ from rankpress.report.inline_svg import inline_svg
 from rankpress.report.page import Page, PageForm, PageSection, page
 from rankpress.report.page_table import SHORT_PANEL, PageTable, Panel
 from rankpress.report.placed_figures import SCHEME, SURPRISES, PlacedFigure, place_figures
+from rankpress.report.rendering import Rendering
 from rankpress.report.table_view import printed
-from rankpress.report.typesetting import AddressRefused, Typeset, set_pages
+from rankpress.report.typesetting import AddressRefused, PangoMissing, Typeset, set_pages
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 from rankpress.wording.text import BLANK, Prose, Writing, is_writable, plain
 
@@ -182,6 +184,19 @@ MOST_CELLS_IN_PDF = 30_000
 _LOG = logging.getLogger(__name__)
 
 
+def begin_report(rendering: Rendering) -> Callable[[], Written]:
+    """Begin report.pdf, and return what waits for it."""
+    waiting = rendering.begin_to_set("report.pdf", partial(begin_pdf, begin=rendering.begin))
+
+    def awaited() -> Written:
+        try:
+            return Written({"report.pdf": waiting()})
+        except PangoMissing as missing:
+            return Written(why_not=f"report.pdf was not made: {missing}")
+
+    return awaited
+
+
 def pdf_report(
     document: Document,
     *,
@@ -271,6 +286,11 @@ def _panels(document: Document, theme: Theme) -> Callable[[Table], tuple[Panel, 
 def can_show(character: str) -> bool:
     """Return whether the fonts of report.pdf have a glyph for a character, or need none."""
     return character in BLANK or (is_writable(character) and own_faces().has_glyph(character))
+
+
+def unknown_to_pdf(name: Prose) -> Iterator[str]:
+    """Yield the characters of a name that the fonts of report.pdf have no sign for."""
+    yield from (character for character in plain(name) if not can_show(character))
 
 
 def _address(figures: Mapping[str, PlacedFigure], drawing: Drawing) -> str:

@@ -13,6 +13,7 @@ from rankpress.analysis import Analysis, labels_of
 from rankpress.cache.store import FIGURES as DRAWING
 from rankpress.cache.store import Store
 from rankpress.cache.work import Work
+from rankpress.catalog.formats import DEFAULT_FORMATS, FigureForm, forms_of_figures
 from rankpress.catalog.kinds import FIGURES
 from rankpress.core.document import Drawing, Missing, Plan
 from rankpress.core.labels import Labels, Names, slug, written_names
@@ -31,8 +32,6 @@ CONTINUED = "Continued: all marks are explained with the first part."
 """The caption of a part of a figure, where an earlier one has the same caption already."""
 
 AS_THEY_ARE = FiguresOptions.unchecked()
-PRINTED = frozenset({"latex", "pdf"})
-"""Formats that take figures as PDF; others take them as SVG."""
 
 
 @dataclass(frozen=True)
@@ -57,17 +56,17 @@ def plot(
     jobs: int = 1,
     store: Store | None = None,
     names: Names = MappingProxyType({}),
-    formats: Collection[str] = PRINTED,
+    formats: Collection[str] = DEFAULT_FORMATS,
 ) -> Drawn:
     """Draw the figures of a report in these formats."""
     store = store or Store(None)
     with Local(jobs) as here:
         drawing = replace(store, spread=here.map)
-        requested = (tuple(analyses), tuple(figures), options, names, _as_pdf(options, formats))
+        requested = (tuple(analyses), tuple(figures), options, names, forms_of_figures(formats, options.also))
         if store.dry:
             return Drawn(_plan_and_draw(*requested, drawing).drawings)
         before = len(store.work)
-        if "tikz" in options.also:  # what it is written from cannot be kept
+        if "tikz" in requested[-1]:  # what it is written from cannot be kept
             drawn = _plan_and_draw(*requested, drawing)
         else:
             drawn = store.within("all figures").call("draw", _plan_and_draw, *requested, drawing, code=DRAWING)
@@ -91,7 +90,7 @@ def _plan_and_draw(
     figures: Sequence[PlottedFigure],
     options: FiguresOptions,
     names: Names,
-    as_pdf: bool,
+    forms: tuple[FigureForm, ...],
     store: Store,
 ) -> _PlannedAndDrawn:
     """Plan the figures and draw them: where all is as in an earlier build, neither is done, nor matplotlib loaded."""
@@ -99,7 +98,7 @@ def _plan_and_draw(
     plans = [plan for plan in planned if isinstance(plan, Plan)]
     missing = tuple(plan for plan in planned if isinstance(plan, Missing))
     places = tuple(next(place for place, figure in enumerate(figures) if figure is plan.figure) for plan in plans)
-    return _PlannedAndDrawn(tuple(_draw(plans, options, as_pdf, store, names)), places, missing)
+    return _PlannedAndDrawn(tuple(_draw(plans, options, forms, store, names)), places, missing)
 
 
 def plans_of(
@@ -159,22 +158,17 @@ def draw_all(
     options: FiguresOptions,
     jobs: int,
     store: Store,
-    formats: Collection[str] = PRINTED,
+    formats: Collection[str] = DEFAULT_FORMATS,
 ) -> list[Drawing]:
     """Draw what is planned, as `plot` does, whose arguments these are."""
     with Local(jobs) as here:
-        return _draw(plans, options, _as_pdf(options, formats), replace(store, spread=here.map))
-
-
-def _as_pdf(options: FiguresOptions, formats: Collection[str]) -> bool:
-    """Return whether figures are drawn as PDF too."""
-    return "pdf" in options.also or not PRINTED.isdisjoint(formats)
+        return _draw(plans, options, forms_of_figures(formats, options.also), replace(store, spread=here.map))
 
 
 def _draw(
     plans: Sequence[Plan],
     options: FiguresOptions,
-    as_pdf: bool,
+    forms: tuple[FigureForm, ...],
     store: Store,
     names: Names = MappingProxyType({}),
 ) -> list[Drawing]:
@@ -193,8 +187,8 @@ def _draw(
         )
         for plan, name in zip(plans, _names(plans), strict=True)
     }
-    written = written_names(names) if "pgf" in options.also else {}
-    drawn = store.map("draw", _drawn, options, as_pdf, written, items=items, noun="figure", code=DRAWING)
+    written = written_names(names) if "pgf" in forms else {}
+    drawn = store.map("draw", _drawn, options, forms, written, items=items, noun="figure", code=DRAWING)
     if store.dry:
         return drawn
     return [
@@ -202,7 +196,7 @@ def _draw(
             item,
             title=plan.title,
             caption=plan.caption,
-            restylable=plan.lay_out() if plan.lay_out is not None and "tikz" in options.also else None,
+            restylable=plan.lay_out() if plan.lay_out is not None and "tikz" in forms else None,
             calling=plan.calling,
             algorithms=plan.algorithms,
         )
@@ -210,7 +204,7 @@ def _draw(
     ]
 
 
-def _drawn(options: FiguresOptions, as_pdf: bool, written: Mapping[str, str], plan: Plan) -> Drawing:
+def _drawn(options: FiguresOptions, forms: tuple[FigureForm, ...], written: Mapping[str, str], plan: Plan) -> Drawing:
     from rankpress.figures.output import to_pdf, to_svg
     from rankpress.topics.styling import other_forms
 
@@ -222,7 +216,7 @@ def _drawn(options: FiguresOptions, as_pdf: bool, written: Mapping[str, str], pl
         title=plan.title,
         caption="",
         alt=plan.alt,
-        pdf=to_pdf(figure, title=plain(plan.title), subject=plan.calling) if as_pdf else b"",
+        pdf=to_pdf(figure, title=plain(plan.title), subject=plan.calling) if "pdf" in forms else b"",
         svg=to_svg(figure, salt=plan.file, title=plain(plan.title), description=plain(plan.alt)),
-        others=other_forms(figure, options, plan.calling, written),
+        others=other_forms(figure, forms, options.dpi, plan.calling, written),
     )

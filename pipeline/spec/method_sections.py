@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field, GetJsonSchemaHandler, JsonValue, model_serializer, model_validator
 from pydantic_core import CoreSchema, to_jsonable_python
 
+from rankpress.catalog.formats import REPORT_FORMATS
 from rankpress.catalog.kinds import FIGURES, TABLES, VENUES
 from rankpress.catalog.methods import (
     ADJUSTMENTS,
@@ -35,6 +36,7 @@ Adjustment = Annotated[str, OneOf(ADJUSTMENTS)]
 Plot = Annotated[str, OneOf(FIGURES)]
 TableKind = Annotated[str, OneOf(TABLES)]
 Venue = Annotated[str, OneOf(VENUES)]
+Format = Annotated[str, OneOf(REPORT_FORMATS)]
 OrderTest = Annotated[str, OneOf(PAIRWISE, fits=lambda test: test.name in OF_PLACES)]
 # What an order rests on keeps the family-wise error, so that finner and the false discovery rate are not for it.
 AllPairsAdjustment = Annotated[str, OneOf(ADJUSTMENTS, fits=lambda adjustment: adjustment.orders(by_ranks=True))]

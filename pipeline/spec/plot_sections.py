@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
+from rankpress.catalog.formats import FigureForm
 from rankpress.catalog.kinds import CHOICES, FIGURES
 from rankpress.catalog.methods import DEFAULT_PLOTS
 from rankpress.core.faults import one_of
@@ -198,9 +199,6 @@ def _unknown_metrics(figure: PlottedFigure, path: tuple[int, str], metrics: Sequ
             yield Incoherence((*path, *key), text, one_of(metric, figure.metrics))
     if figure.x is not None and figure.x == figure.y:
         yield Incoherence((*path, "y"), f"x and y are both '{figure.x}'", "two metrics")
-
-
-FigureForm = Literal["png", "pgf", "tikz", "pdf"]
 
 
 class FiguresOptions(Section):

@@ -9,12 +9,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from rankpress.catalog.formats import DEFAULT_FORMATS, REPORT_FORMATS
 from rankpress.catalog.kinds import TABLES, keys_of_some, tables_with
-from rankpress.catalog.methods import DEFAULT_FORMATS, Format
 from rankpress.core.faults import one_of
 from rankpress.spec.method_sections import (
     AllPairsAdjustment,
     CurveForm,
+    Format,
     OrderTest,
     TableKind,
     Venue,
@@ -492,8 +493,7 @@ class ReportOptions(Section):
     formats: Annotated[tuple[Format, ...], Distinct("format")] = Field(
         default=DEFAULT_FORMATS,
         min_length=1,
-        description="latex: tables, macros, methods.tex, results.tex and report.tex. html: report.html. pdf: "
-        "report.pdf. markdown: tables and report.md.",
+        description=" ".join(f"{item.name}: {item.what}." for item in REPORT_FORMATS.values()),
     )
     out: Text | None = Field(
         default=None,

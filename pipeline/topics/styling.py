@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -16,6 +16,8 @@ from rankpress.spec.plot_sections import FiguresOptions
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from rankpress.catalog.formats import FigureForm
 
 
 WITHOUT_VENUE = {"column": 3.25, "text": 5.5}  # inches; narrower than those of most venues
@@ -35,7 +37,11 @@ def style_of(options: FiguresOptions, width: Literal["column", "text"] | float |
 
 
 def other_forms(
-    figure: Figure, options: FiguresOptions, calling: str = "", written: Mapping[str, str] = MappingProxyType({})
+    figure: Figure,
+    also: Collection[FigureForm],
+    dpi: int = 300,
+    calling: str = "",
+    written: Mapping[str, str] = MappingProxyType({}),
 ) -> Mapping[str, bytes]:
     """Return the figure in the forms that were asked for next to PDF and SVG, by the suffix of their files.
 
@@ -43,11 +49,11 @@ def other_forms(
     """
     # What it is called stands where no drawing shows it: in a comment, or among the file's metadata.
     forms = {}
-    if "png" in options.also:  # loaded here is what draws, which figures of earlier builds do without
+    if "png" in also:  # loaded here is what draws, which figures of earlier builds do without
         from rankpress.figures.output import to_png
 
-        forms["png"] = to_png(figure, dpi=options.dpi, description=calling)
-    if "pgf" in options.also:
+        forms["png"] = to_png(figure, dpi=dpi, description=calling)
+    if "pgf" in also:
         from rankpress.figures.pgf import to_pgf
 
         forms["pgf"] = to_pgf(figure, escape=partial(_set_by_tex, written), comment=calling)

@@ -32,7 +32,9 @@ EFFECT = '@effect_size("far", title="Far", reference="holm1979", interval="no")\
 TABLE = '@table("three", title="Three")\ndef three(analysis):\n    '
 FIGURE = '@figure("last", title="L", caption="L.", alt="L.")\ndef last(analysis, names, style):\n    '
 LOADER = '@loader("words", holds="words", suffixes=[".csv"])\ndef words(content):\n    '
+FORMAT = '@report_format("lines", title="report.lines", figures=["png"])\ndef lines(rendering):\n    '
 NAMING = {
+    FORMAT: "report.formats=[lines]",
     ADJUSTMENT: "adjust=[mine]",
     EFFECT: "effects.measures=[far]",
     TABLE: "report.tables={three: {}}",
@@ -172,13 +174,39 @@ def test_the_nearest_name_is_suggested(folder):
         (HEAD + TEST + "return 1, 0.5\n" + TABLE + "return 3", "my_tests.py: table three: it returned int"),
         (HEAD + TEST + "return 1, 0.5\n" + FIGURE + "return names[9]", "my_tests.py:7: figure last: the plug-in"),
         (HEAD + TEST + "return 1, 0.5\n" + LOADER + "return [3]", "loader words: of scores.csv it returned no rows"),
+        (HEAD + TEST + "return 1, 0.5\n" + FORMAT + "return 3", "report format lines: it returned int"),
+        (HEAD + TEST + "return 1, 0.5\n" + FORMAT + "return {'../a': ''}", "it returned str as '../a'"),
+        (HEAD + TEST + "return 1, 0.5\n" + FORMAT + "return {'a.txt': 1}", "it returned int as 'a.txt'"),
+        (HEAD + TEST + "return 1, 0.5\n" + FORMAT + "return {'results.json': ''}", "the report has results.json"),
+        (
+            HEAD + TEST + "return 1, 0.5\n" + FORMAT + "return rendering[0]",
+            "my_tests.py:7: report format lines: the plug",
+        ),
     ],
 )
 def test_faults(folder, capsys, code, expected):
     (folder / "my_tests.py").write_text(code)
     overrides = [f"--set={override}" for kind, override in NAMING.items() if kind in code]
-    assert main(["build", str(folder / "study.yaml"), "--allow-plugins", "--only", "markdown", *overrides]) == 2
+    form = "lines" if FORMAT in code else "markdown"
+    assert main(["build", str(folder / "study.yaml"), "--allow-plugins", "--only", form, *overrides]) == 2
     assert expected in capsys.readouterr().err
+
+
+def test_a_format_of_reports(folder, capsys):
+    returned = "return {'report.lines': rendering.document.title, 'n': str(len(rendering.tables))}"
+    (folder / "my_tests.py").write_text(HEAD + TEST + "return a.mean() - b.mean(), 0.5\n" + FORMAT + returned)
+    study, out = str(folder / "study.yaml"), folder / "report"
+    options = ["--allow-plugins", "--set", "title=Ours", "--set", "plot=[cd]"]
+    assert main(["build", study, *options, "--set", "report.formats=[lines]", "-q"]) == 0
+    assert (out / "report.lines").read_text() == "Ours"
+    assert int((out / "n").read_text()) > 3
+    assert sorted(path.suffix for path in (out / "figures").iterdir()) == [".png", ".svg"]
+    assert json.loads((out / "manifest.json").read_text())["formats"] == ["lines"]
+    assert main(["build", study, "--allow-plugins", "--only", "lines", "--only", "markdown", "-q"]) == 0
+    with pytest.raises(FaultsFound, match="nearest is 'lines'"):
+        build(read_study(study, allow_plugins=True), out, formats=("line",))
+    assert main(["build", study, "--set", "plugins=[]", "--set", "test={}", "--only", "lines"]) == 2
+    assert "--only: there is no format 'lines'" in capsys.readouterr().err
 
 
 def test_a_study_of_built_in_names_looks_for_no_packages(folder, monkeypatch):
@@ -222,7 +250,7 @@ def test_the_example_package(root, tmp_path):
         "scores: {files: scores.dots, metrics: [accuracy]}\ntest: {pairwise: trimmed-t}\n"
         "adjust: [weighted-halves, holm]\neffects: {measures: [trimmed-difference]}\nplot: [cd, rank-bars]\n"
         "sensitivity: {}\nreplicability: {draws: 20}\n"
-        "report: {formats: [markdown, latex], tables: {largest-losses: {}}, venue: our-workshop}\n"
+        "report: {formats: [markdown, latex, outline], tables: {largest-losses: {}}, venue: our-workshop}\n"
     )
     environment = os.environ | {"PYTHONPATH": str(site)}
     command = [sys.executable, "-m", "rankpress"]
@@ -250,6 +278,7 @@ def test_the_example_package(root, tmp_path):
     ):
         assert text in report
     assert "Karen K. Yuen" in report
+    assert "Largest losses\n" in (tmp_path / "report/report.txt").read_text(encoding="utf-8")
     manifest = json.loads((tmp_path / "report/manifest.json").read_text())
     assert manifest["versions"]["plug-in rankpress-trimmed"] == "1.0"
     assert "up to date" in ran("build", "--dry-run")

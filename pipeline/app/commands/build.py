@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rankpress.app.freshness import Receipt, stale_reasons
 from rankpress.app.terminal import LOGGER, print_answer, print_result, print_warning, printable, shown, tell
 from rankpress.cache.work import is_kept, work_lines
+from rankpress.catalog.formats import REPORT_FORMATS, checked_formats
 from rankpress.core import manifest
 from rankpress.core.folders import clear_leftovers, has_leftovers, report_lock, standing
 from rankpress.report.place import ReportPlace
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from rankpress.app.run import Built
     from rankpress.spec.reading import ReadStudy
 
-# What a reader opens; the rest of what is written stands next to it.
-PRINTED = ("report.html", "report.pdf", "report.tex", "report.md", "tables/", "figures/", "results.json")
+# What a reader opens, before and after what other formats have for that; the rest is not printed.
+FIRST, LAST = ("report.html", "report.pdf"), ("tables/", "figures/", "results.json")
 # A folder of runs gives a reason a file.
 MOST_REASONS = 10
 
@@ -113,13 +114,14 @@ def print_paths(out: Path) -> None:
     result = manifest.read(out)
     parts = [PurePosixPath(str(output["path"])).parts for output in result["outputs"]] if result else []
     tops = {first + "/" * bool(below) for first, *below in parts}
-    for name in PRINTED:
+    of_formats = (path for item in REPORT_FORMATS.values() for path in item.opens)
+    for name in dict.fromkeys((*FIRST, *of_formats, *LAST)):
         if name in tops:
             print_result(os.path.join(out, name))  # noqa: PTH118 - a Path would lose the slash that marks a folder
 
 
 def _formats(arguments: argparse.Namespace, read: ReadStudy) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(arguments.only)) or read.study.report.formats
+    return checked_formats(arguments.only, "--only") or read.study.report.formats
 
 
 def _reasons(
@@ -172,7 +174,7 @@ def build_report(
         formats=formats,
         jobs=arguments.jobs or processors(),
         reporter=report,
-        pdf_required="pdf" in arguments.only,
+        required=arguments.only,
         **requested,
     )
     for warning in built.warnings:

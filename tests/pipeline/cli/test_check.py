@@ -95,7 +95,7 @@ def test_first_build(study, stages, capsys):
     assert capsys.readouterr() == (PATHS, "")
     [asked] = stages.asked
     assert asked.pop("awaited") is shown
-    assert asked == {"out": Path("report"), "formats": ("latex", "html", "pdf"), "jobs": 2, "pdf_required": False}
+    assert asked == {"out": Path("report"), "formats": ("latex", "html", "pdf"), "jobs": 2, "required": []}
 
 
 def test_nothing_to_do(study, stages, capsys):
@@ -131,7 +131,14 @@ def test_report_stands_beside_the_spec(study, stages, monkeypatch, capsys):
 def test_only(study, stages, only, formats, required):
     assert main(["build", "study.yaml", *(f"--only={name}" for name in only)]) == 0
     assert stages.asked[0]["formats"] == formats
-    assert stages.asked[0]["pdf_required"] is required
+    assert stages.asked[0]["required"] == only
+
+
+@pytest.mark.parametrize("options", [(), ("--dry-run",), ("--force",)])
+def test_only_a_format_that_there_is(study, stages, options, capsys):
+    assert main(["build", "study.yaml", "--only", "htm", *options]) == 2
+    assert "--only: there is no format 'htm'" in capsys.readouterr().err
+    assert not stages.asked
 
 
 def test_dry_run(study, stages, capsys):

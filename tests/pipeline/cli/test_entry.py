@@ -63,7 +63,6 @@ def test_a_process_that_has_read_parquet_ends_in_silence(tmp_path):
     [
         ((), "the following arguments are required: COMMAND"),
         (("biuld",), "unknown command 'biuld'. Did you mean build?"),
-        (("build", "s.yaml", "--only", "docx"), "invalid choice: 'docx'"),
         (("build", "s.yaml", "--jobs", "0"), "'0' is not a whole number of 1 or more"),
         (("build", "s.yaml", "--jobs", "9" * 5000), "is not a whole number of 1 or more"),
         (("build", "s.yaml", "-q", "-v"), "not allowed with argument"),

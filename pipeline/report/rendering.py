@@ -1,0 +1,111 @@
+"""What each format of a report is written from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rankpress.analysis import labels_of
+from rankpress.cache.store import PAGES, Store
+from rankpress.catalog.formats import REPORT_FORMATS
+from rankpress.core.processes import Begin, deferred
+from rankpress.report.macro_files import macros_csv, macros_tex, numbers_tex
+from rankpress.report.table_view import is_too_long
+from rankpress.spec.theme import DEFAULT_THEME, Theme
+from rankpress.topics.macros import collect, digits_of, macros_section
+
+if TYPE_CHECKING:
+    from rankpress.analysis import Analysis
+    from rankpress.core.document import Document, Drawing, Section
+    from rankpress.core.labels import Labels, Names
+    from rankpress.core.table import Table
+    from rankpress.spec.model import Study
+    from rankpress.spec.report_sections import MacrosOptions, TableOptions
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The numbers of a report for the text of a paper, as they are written."""
+
+    sections: tuple[Section, ...] = ()  # of report.html
+    latex: Mapping[str, str] = field(default_factory=dict)  # files by name; their first lines, the stamp, are empty
+    csv: str = ""
+
+
+@dataclass(frozen=True)
+class Rendering:
+    """A report before it is written: a writer of a format takes it and returns a `Written`."""
+
+    study: Study
+    formats: Sequence[str]  # in which the report is written
+    document: Document  # sections, paragraphs, tables and figures, with names as the study shows them
+    tables: Sequence[Table]  # those that documents may have, as they are printed
+    all_tables: Sequence[Table]  # those whose cells are too many for any document as well
+    drawings: Sequence[Drawing]
+    analyses: Sequence[Analysis]
+    labels: Labels
+    stamp: str  # version and hash of the spec, for the first line of each file that is text
+    templates: Path | None = None  # those of the user
+    theme: Theme = DEFAULT_THEME
+    store: Store = field(default_factory=lambda: Store(None))  # what earlier builds left
+    begin: Begin = deferred  # begins what takes long in another process
+
+    @property
+    def tables_in_files(self) -> tuple[Table, ...]:
+        """The tables that are no part of report.html."""
+        return tuple(table for table in self.all_tables if not table.in_page or is_too_long(table))
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """The numbers for the text of a paper; none unless the study, or this build, has a format with macros."""
+        as_files, of_study = map(_have_macros, (self.formats, self.study.report.formats))
+        if not (as_files or of_study):
+            return Numbers()
+        report, names = self.study.report, self.study.labels.names
+        requested = (tuple(self.analyses), names, report.macros, report.prefix, digits_of(report.tables))
+        form: dict[str, Any] = {"captions": report.latex.caption, "as_files": as_files}
+        numbers: Numbers = self.store.within("numbers").call("set", _numbers, *requested, **form, code=PAGES)
+        return numbers
+
+    def set(self, name: str, write: Callable[..., Any], **more: Any) -> Any:
+        """Write a file by `write(document, templates=, theme=, store=, ...)`, or take it from the store."""
+        return self._call(self.store.of(name).call, write, more)
+
+    def begin_to_set(self, name: str, write: Callable[..., Callable[[], Any]], **more: Any) -> Callable[[], Any]:
+        """Begin to write a file as `set` does, and return what waits for it."""
+        waiting: Callable[[], Any] = self._call(self.store.of(name).begin, write, more)
+        return waiting
+
+    def _call(self, call: Callable[..., Any], write: Callable[..., Any], more: Mapping[str, Any]) -> Any:
+        templates = self.templates
+        files = () if templates is None else sorted(path for path in templates.rglob("*") if path.is_file())
+        contents = {f"the template {path.relative_to(str(templates)).as_posix()}": path.read_bytes() for path in files}
+        settings = {"templates": templates, "theme": self.theme, "store": self.store, **more}
+        return call("set", write, self.document, **settings, code=PAGES, also=contents)
+
+
+def _have_macros(formats: Sequence[str]) -> bool:
+    return any(REPORT_FORMATS[name].has_macros for name in formats)
+
+
+def _numbers(
+    analyses: Sequence[Analysis],
+    names: Names,
+    options: MacrosOptions,
+    prefix: str,
+    tables: Mapping[str, TableOptions],
+    *,
+    captions: bool,
+    as_files: bool,
+) -> Numbers:
+    """Write the numbers of a report, as files if that is wanted."""
+    macros = labels_of(analyses, names).shown(collect(analyses, options, prefix, tables))
+    sections = (macros_section(macros),)
+    if not as_files:
+        return Numbers(sections)
+    written = {"macros.tex": macros_tex, "numbers.tex": numbers_tex}
+    latex = {name: write(macros, stamp="", captions=captions) for name, write in written.items()}
+    return Numbers(sections, latex, macros_csv(macros))
