@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from html import escape
 from io import BytesIO
 from string import ascii_uppercase
@@ -111,38 +111,10 @@ def _fonts_for_print() -> Iterator[None]:
 
     Fonts are named by the glyphs they keep; matplotlib names those of TeX by a place in memory. They come without the
     tables by which text is laid out, which it is already, and which take most of the time of a subset. No glyph but
-    .notdef has the code 0, as PDF demands.
+    .notdef has the code 0, as PDF demands. None of what this changes is documented: where a matplotlib lacks it, fonts
+    are embedded as that matplotlib does.
     """
-    # loaded late, with what writes PDF, which SVG does without
-    from matplotlib.backends._backend_pdf_ps import CharacterTracker, subset  # type: ignore[attr-defined]
-    from matplotlib.backends.backend_pdf import PdfFile
-    from matplotlib.font_manager import FontPath
-
-    load_whole, subset_of_glyph = subset.load_font, CharacterTracker.track_glyph
-
-    def load_font(*arguments: Any, **options: Any) -> Any:
-        """Load a font without the tables of layout, which fontTools reads whole also where it is to drop them."""
-        font = load_whole(*arguments, **options)
-        for tag in {*_LAYOUT} & {*font.keys()}:
-            del font[tag]
-        return font
-
-    def track_glyph(tracker: CharacterTracker, font: Any, chars: str | int, glyph: int) -> tuple[int, int]:
-        """Return the subset of a font that has a glyph, and its code there, which is not 0."""
-        number, code = subset_of_glyph(tracker, font, chars, glyph)
-        if code or not number:
-            return number, code
-        path = FontPath(font.fname, font.face_index)
-        tracker.used[path][number] = {0: 0, 1: glyph}
-        tracker.glyph_maps[path].add("\N{REPLACEMENT CHARACTER}", 0, number, 0)
-        tracker.glyph_maps[path].add(chars if isinstance(chars, str) else chr(chars), glyph, number, 1)
-        return number, 1
-
-    changes: tuple[tuple[Any, str, Any], ...] = (
-        (PdfFile, "_get_subset_prefix", staticmethod(_prefix)),
-        (subset, "load_font", load_font),
-        (CharacterTracker, "track_glyph", track_glyph),
-    )
+    changes = _changes_for_print()
     before = [vars(owner)[name] for owner, name, _ in changes]
     for owner, name, value in changes:
         setattr(owner, name, value)
@@ -151,6 +123,51 @@ def _fonts_for_print() -> Iterator[None]:
     finally:
         for (owner, name, _), value in zip(changes, before, strict=True):
             setattr(owner, name, value)
+
+
+def _changes_for_print() -> list[tuple[Any, str, Any]]:
+    """Return what to set in matplotlib, as far as it has it: a module or class, a name, the new value."""
+    # loaded late, with what writes PDF, which SVG does without
+    from matplotlib.backends._backend_pdf_ps import CharacterTracker, subset  # type: ignore[attr-defined]
+    from matplotlib.backends.backend_pdf import PdfFile
+
+    changes: list[tuple[Any, str, Any]] = [
+        (PdfFile, "_get_subset_prefix", staticmethod(_prefix)),
+        (subset, "load_font", _without_layout(subset.load_font)),
+    ]
+    with suppress(ImportError):  # before 3.11, which numbers glyphs by their characters
+        from matplotlib.font_manager import FontPath
+
+        changes.append((CharacterTracker, "track_glyph", _without_code_zero(CharacterTracker.track_glyph, FontPath)))
+    return [change for change in changes if change[1] in vars(change[0])]
+
+
+def _without_layout(load_whole: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what loads a font without the tables of layout, which fontTools reads whole, even to drop them."""
+
+    def load_font(*arguments: Any, **options: Any) -> Any:
+        font = load_whole(*arguments, **options)
+        for tag in {*_LAYOUT} & {*font.keys()}:
+            del font[tag]
+        return font
+
+    return load_font
+
+
+def _without_code_zero(subset_of_glyph: Callable[..., Any], font_path: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what names the subset of a font that has a glyph, and its code there, which is not 0."""
+
+    def track_glyph(tracker: Any, font: Any, chars: str | int, glyph: int) -> tuple[int, int]:
+        number, code = subset_of_glyph(tracker, font, chars, glyph)
+        if code or not number:
+            return number, code
+        path = font_path(font.fname, font.face_index)
+        tracker.used[path][number] = {0: 0, 1: glyph}
+        tracker.glyph_maps[path].add("\N{REPLACEMENT CHARACTER}", 0, number, 0)
+        tracker.glyph_maps[path].add(chars if isinstance(chars, str) else chr(chars), glyph, number, 1)
+        return number, 1
+
+    return track_glyph
 
 
 def _prefix(glyphs: Iterable[int]) -> str:

@@ -176,8 +176,9 @@ def drawing_context(style: Style | None = None, *, salt: str = "rankpress") -> I
         "svg.fonttype": "path",
         "svg.hashsalt": salt,
         "text.parse_math": False,
-        "text.language": "en",  # and not that of the machine, by which Source Sans has other letters
     }
+    if "text.language" in defaults:  # since 3.11; without it, that of the machine chooses letters of Source Sans
+        ours["text.language"] = "en"
     with _LOCK, rc_context({**defaults, **ours}):
         before = _drawn_in.set(style or _drawn_in.get())
         try:

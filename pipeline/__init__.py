@@ -18,6 +18,7 @@ __all__ = [
     "Comparison", "Fault", "FaultsFound", "PaperFigure", "PaperTable", "Study", "compare", "load_study", "run_study",
 ]  # fmt: skip
 
+_PACKAGES = ("extend", "figures", "stats")  # which one may use without importing them by name
 _MODULES = {
     **dict.fromkeys(("Fault", "FaultsFound"), "rankpress.core.faults"),
     **dict.fromkeys(("PaperFigure", "PaperTable"), "rankpress.app.paper_parts"),
@@ -29,8 +30,14 @@ def __getattr__(name: str) -> object:
     # loaded when used, so that the command line answers before numpy is imported
     if name in __all__:
         return getattr(import_module(_MODULES.get(name, "rankpress.app.comparison")), name)
-    raise AttributeError(f"module 'rankpress' has no attribute '{name}'; it has {', '.join(__all__)}")
+    if name in _PACKAGES:
+        return import_module(f"rankpress.{name}")
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("rankpress")
+    raise AttributeError(f"module 'rankpress' has no attribute '{name}'; it has {', '.join(__dir__())}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return sorted([*__all__, *_PACKAGES, "__version__"])

@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from rankpress.core.extras import lacking
 from rankpress.core.faults import Fault, FaultsFound, one_of
 from rankpress.core.table import Cell, Mark, Table, in_print, spread, table_csv
 from rankpress.spec.model import Study
@@ -76,9 +77,7 @@ class PaperTable:
         try:
             from great_tables import GT, loc, style  # type: ignore[import-not-found, unused-ignore]
         except ImportError as error:
-            message = "a table of great_tables needs that package, which is not installed"
-            remedy = "pip install 'rankpress[tables]'"
-            raise FaultsFound([Fault("to_great_tables", message, remedy=remedy)]) from error
+            raise FaultsFound([lacking("to_great_tables", "this table", "great_tables", "tables")]) from error
 
         cells, styles, heads = self._printed()
         table = GT(cells).tab_header(plain(self.content.title))

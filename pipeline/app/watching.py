@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 from rankpress.app.freshness import template_files
-from rankpress.core.faults import Fault, FaultsFound, Findings
+from rankpress.core.extras import lacking
+from rankpress.core.faults import FaultsFound, Findings
 from rankpress.sources.files import Captures, WrongPattern, present_files
 from rankpress.spec.reading import ReadStudy, read_study
 
@@ -112,8 +113,7 @@ def require_watchfiles() -> None:
     try:
         import watchfiles  # noqa: F401
     except ImportError as error:
-        message = "watching needs watchfiles, which is not installed"
-        raise FaultsFound([Fault("rankpress watch", message, remedy="pip install rankpress[watch]")]) from error
+        raise FaultsFound([lacking("rankpress watch", "watching", "watchfiles", "watch")]) from error
 
 
 class Watcher:

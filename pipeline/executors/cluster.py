@@ -12,6 +12,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, cached_property, lru_cache, partial
 from typing import Any, TypeVar
 
+from rankpress.core.extras import lacking
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.manifest import library_versions
 from rankpress.core.plugins import Plugin, activate, active, only_here, versions
@@ -36,8 +37,7 @@ def connected(address: str) -> Iterator[Any]:
 
         connect: Any = Client
     except ModuleNotFoundError as error:
-        message = "a Dask cluster needs dask.distributed, which is not installed"
-        raise FaultsFound([Fault(PLACE, message, remedy="pip install rankpress[dask]")]) from error
+        raise FaultsFound([lacking(PLACE, "a Dask cluster", "dask.distributed", "dask")]) from error
     _greet(address)
     with _silent("distributed.client"):  # which prints tracebacks where faults say what happened, and what to do
         client = connect(address, timeout=ANSWER, set_as_default=False)

@@ -12,9 +12,12 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
-import pydyf
-
 from rankpress.core.document import Drawing
+
+try:
+    from pydyf import Array, Object, Stream
+except ImportError:  # one with other insides: nothing is placed
+    Array, Object, Stream = None, object, None
 
 _TO_UNICODE = re.compile(rb"/ToUnicode (\d+) 0 R")
 _RANGE = re.compile(rb"<([0-9a-f]+)> <[0-9a-f]+> \[(.*?)\]")
@@ -49,6 +52,8 @@ def place_figures(drawings: Iterable[Drawing]) -> dict[str, PlacedFigure]:
     Those with fonts as matplotlib takes them from TeX cannot: PDF/UA refuses their widths.
     """
     figures: dict[str, PlacedFigure] = {}
+    if Stream is None:
+        return figures
     for number, drawing in enumerate(drawings):
         if b"/Type1" not in drawing.pdf:
             with suppress(*SURPRISES):
@@ -87,13 +92,13 @@ class PlacedFigure:
         stream.transform(width / self._width, 0, 0, -height / self._height, 0, height)
         stream.draw_x_object(name)
 
-    def get_x_object(self, _interpolate: bool, _ratio: float) -> pydyf.Stream:
+    def get_x_object(self, _interpolate: bool, _ratio: float) -> Stream:
         """Return the figure as a form; its resources follow in `finish`, when the report numbers its objects."""
         head, content = _split(self._objects[self._contents])
-        extra = {"Type": "/XObject", "Subtype": "/Form", "BBox": pydyf.Array((0, 0, self._width, self._height))}
+        extra = {"Type": "/XObject", "Subtype": "/Form", "BBox": Array((0, 0, self._width, self._height))}
         if b"/FlateDecode" in head:
             extra["Filter"] = "/FlateDecode"
-        self._form = pydyf.Stream([content], extra)
+        self._form = Stream([content], extra)
         return self._form
 
     def finish(self, pdf: Any) -> None:
@@ -113,7 +118,7 @@ class PlacedFigure:
         self._form.extra["Resources"] = copies[self._resources].reference
 
 
-class _Copy(pydyf.Object):  # type: ignore[misc]
+class _Copy(Object):  # type: ignore[misc]
     """An object of one PDF in another, where it and those that it refers to have other numbers."""
 
     data = b""

@@ -22,6 +22,7 @@ from pathlib import Path, PurePath, PurePosixPath
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from rankpress.core import manifest
+from rankpress.core.extras import lacking
 from rankpress.core.faults import Fault, Findings, StudyPlace
 from rankpress.wording.strings import plain, quoted
 
@@ -497,5 +498,4 @@ def imported(module: str, extra: str, place: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != module.partition(".")[0]:
             raise
-        message = f"reading this needs {module.partition('.')[0]}, which is not installed"
-        raise Unreadable(Fault(place, message, remedy=f"pip install rankpress[{extra}]")) from error
+        raise Unreadable(lacking(place, "reading this", module.partition(".")[0], extra)) from error

@@ -579,7 +579,7 @@ class ComputeOptions(Section):
     engine: Literal["local", "dask"] = Field(
         default="local",
         description="local: on this machine, in as many processes as `--jobs` says; dask: on a Dask cluster "
-        "(needs rankpress[dask] here and there).",
+        "(needs the extra `dask` here and there).",
     )
     address: Text | None = Field(
         default=None,

@@ -261,12 +261,17 @@ def unlike(monkeypatch, surprise):
         monkeypatch.delattr("weasyprint.pdf.stream.Stream.add_image")
     elif surprise == "paints nothing":
         monkeypatch.setattr(PlacedFigure, "draw", lambda *_: None)
+    elif surprise == "pydyf has other names":
+        monkeypatch.setattr("rankpress.report.placed_figures.Stream", None)
     else:
         render = HTML.render
         monkeypatch.setattr(HTML, "render", lambda *given, cache, **more: render(*given, **more))
 
 
-@pytest.mark.parametrize("surprise", ["asks for something else", "gives something else", "paints nothing", "no cache"])
+@pytest.mark.parametrize(
+    "surprise",
+    ["asks for something else", "gives something else", "paints nothing", "pydyf has other names", "no cache"],
+)
 def test_figures_that_cannot_be_placed_are_drawn_from_svg(quiet, monkeypatch, surprise):
     filled = one(drawings=(replace(drawing(), svg=FILLED),))
     assert not is_filled(pdf_report(filled))

@@ -11,6 +11,8 @@ import time
 
 import pytest
 
+from rankpress.core.extras import install_command
+
 SPEC = """\
 title: First title
 scores: {files: "runs/*/*.csv", layout: wide, metrics: [{name: accuracy}]}
@@ -289,4 +291,4 @@ def test_without_watchfiles(folder, tmp_path, rankpress):
     hidden.mkdir()
     (hidden / "watchfiles.py").write_text("raise ModuleNotFoundError('watchfiles')")
     ended = rankpress("watch", "study.yaml", expected=2, cwd=folder, PYTHONPATH=str(hidden))
-    assert "pip install rankpress[watch]" in ended.stderr
+    assert install_command("watch") in ended.stderr

@@ -12,6 +12,8 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 
+from rankpress.core.extras import EXTRAS
+
 SYSTEMS = {"ubuntu-latest", "macos-latest", "windows-latest"}
 
 
@@ -79,8 +81,10 @@ def test_archives_are_given_the_version(root, project):
     version = project["project"]["version"]
     named = [json.loads((root / name).read_text(encoding="utf-8")) for name in (".zenodo.json", "codemeta.json")]
     named.append(yaml.safe_load((root / "CITATION.cff").read_text(encoding="utf-8")))
-    assert [one["version"] for one in named] == [version] * 3
-    assert named[0]["title"] == named[2]["title"]
+    named.append(named[2]["preferred-citation"])
+    assert [one["version"] for one in named] == [version] * 4
+    assert f"## {version}\n" in (root / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert named[0]["title"] == named[2]["title"] == named[3]["title"]
 
 
 def test_each_departure_from_the_review_has_a_reason(root, project):
@@ -91,6 +95,15 @@ def test_each_departure_from_the_review_has_a_reason(root, project):
     reasons = project["tool"]["repo-review"]["ignore"]
     assert all(len(reason) > 20 for reason in reasons.values())
     assert reasons.keys() <= checks["checks"].keys()
+
+
+def test_each_extra_is_named_where_it_is_missing(root, project):
+    """Every extra has a use that `rankpress doctor` prints, and what lacks a package names an extra that is there."""
+    assert {*EXTRAS, "example"} == project["project"]["optional-dependencies"].keys()
+    code = "".join(path.read_text(encoding="utf-8") for path in (root / "pipeline").rglob("*.py"))
+    for extra in EXTRAS:
+        assert re.search(rf'(?:lacking|imported)\([^)]*"{extra}"', code), extra
+    assert not re.search(r"pip install '?\"?rankpress\[", code)
 
 
 def test_extras_are_tried_by_the_tests(project):

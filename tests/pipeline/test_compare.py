@@ -1,6 +1,8 @@
 """From Python: whatever holds the scores, the same results and the same report; what notebooks show of them."""
 
 import html
+import importlib.metadata
+import inspect
 import io
 import json
 import re
@@ -173,7 +175,14 @@ def test_it_shows_itself():
     assert repr(comparison).startswith("<Comparison of 4 algorithms on 12 data sets by accuracy: forest ranks best")
     assert "\n\nforest achieves the best average rank in accuracy" in str(comparison)
     assert comparison._repr_html_().count("<svg") == 1
-    assert set(rankpress.__all__) <= set(dir(rankpress))
+
+
+def test_the_package_shows_its_interface_alone():
+    assert sorted({*rankpress.__all__, "__version__", "extend", "figures", "stats"}) == dir(rankpress)
+    assert rankpress.__version__ == importlib.metadata.version("rankpress")
+    assert all(inspect.getdoc(getattr(rankpress, name)) for name in dir(rankpress))
+    with pytest.raises(AttributeError, match="no attribute 'comparison'; it has Comparison, Fault, "):
+        _ = rankpress.comparison
 
 
 @pytest.mark.parametrize(
@@ -312,7 +321,7 @@ def test_a_figure_is_drawn_into_axes_at_once():
 
 def test_great_tables_names_its_extra_where_it_is_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "great_tables", None)
-    with pytest.raises(rankpress.FaultsFound, match=r"(?s)great_tables needs that package.*rankpress\[tables\]"):
+    with pytest.raises(rankpress.FaultsFound, match=r"(?s)needs great_tables, which.*\[tables\]"):
         higher(WIDE).table("scores").to_great_tables()
 
 

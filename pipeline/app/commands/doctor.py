@@ -11,20 +11,15 @@ from shutil import which
 from typing import NamedTuple
 
 from rankpress.app.terminal import print_result
+from rankpress.core.extras import EXTRAS, install_command
 from rankpress.core.plugins import packages
 
 # Programs, and what cannot be done without them.
 _PROGRAMS = {
     "pdflatex": "a paper with the tables and figures of a report is typeset elsewhere; rankpress itself needs no TeX",
 }
-_EXTRAS = {
-    "dask": "compute: dask, a cluster in place of this machine's processes",
-    "excel": "scores in Excel and LibreOffice workbooks",
-    "parquet": "scores in Parquet files and DuckDB databases",
-    "sql": "scores in databases other than SQLite",
-    "tables": "Comparison.table(...).to_great_tables()",
-    "watch": "rankpress watch",
-}
+# Since which version a package does what rankpress otherwise does without.
+_SINCE = {"matplotlib": ("3.11", "names in Arabic and Hebrew are drawn from left to right")}
 
 
 class Part(NamedTuple):
@@ -50,12 +45,12 @@ def find_parts() -> Iterator[Part]:
     declared = list(_requirements())
     for name, extra in declared:
         if not extra:
-            yield Part(name, _version(name) or "missing", "" if _version(name) else "rankpress does not work")
+            yield Part(name, _version(name) or "missing", _cost(name))
     yield _pango()
     yield from (Part(name, which(name) or "missing", "" if which(name) else cost) for name, cost in _PROGRAMS.items())
-    for extra, use in _EXTRAS.items():
+    for extra, use in EXTRAS.items():
         missing = [name for name, of in declared if of == extra and not _version(name)]
-        cost = f"{use}; pip install 'rankpress[{extra}]'" if missing else ""
+        cost = f"{use}; {install_command(extra)}" if missing else ""
         yield Part(f"[{extra}]", "missing" if missing else "there", cost)
     for (name, release), entries in groupby(packages(), key=lambda entry: entry[:2]):
         yield Part(f"plug-in {name}", release, f"adds {', '.join(entry for *_, entry in entries)}")
@@ -69,6 +64,16 @@ def _requirements() -> Iterator[tuple[str, str]]:
         requirement = Requirement(text)
         extra = str(requirement.marker).rpartition("extra == ")[2].strip('"') if requirement.marker else ""
         yield requirement.name, extra
+
+
+def _cost(name: str) -> str:
+    """Return what the version of a package that rankpress needs costs, or its absence."""
+    from packaging.version import Version
+
+    if not _version(name):
+        return "rankpress does not work"
+    since, cost = _SINCE.get(name, ("0", ""))
+    return f"{cost} before {since}" if Version(_version(name)) < Version(since) else ""
 
 
 def _version(name: str) -> str:

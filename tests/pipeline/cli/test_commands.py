@@ -16,6 +16,7 @@ from rankpress.app.commands.help import read_reference
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE
 from rankpress.checks.agreement import examine
 from rankpress.core.doubts import Doubt
+from rankpress.core.extras import install_command
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 
@@ -42,7 +43,14 @@ def test_the_doctor_says_what_missing_parts_cost(capsys, monkeypatch):
     told = capsys.readouterr().out
     assert "numpy" in told
     assert "missing: rankpress does not work" in told
-    assert "pip install 'rankpress[watch]'" in told
+    assert install_command("watch") in told
+
+
+def test_the_doctor_says_what_an_older_matplotlib_costs(capsys, monkeypatch):
+    monkeypatch.setattr(doctor, "_version", lambda name: "3.10.9")
+    assert main(["doctor"]) == 0
+    [line] = [line for line in capsys.readouterr().out.splitlines() if line.startswith("matplotlib")]
+    assert line.endswith("3.10.9: names in Arabic and Hebrew are drawn from left to right before 3.11")
 
 
 def test_bash_completes(tmp_path, capsys):

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rankpress.core.extras import install_command
 from rankpress.core.faults import FaultsFound
 from tests.pipeline.load.conftest import loaded, told
 
@@ -258,4 +259,4 @@ def test_without_the_library(tmp_path, monkeypatch):
             context.setitem(sys.modules, library, None)
             [fault] = told(loaded, tmp_path, name)
         assert fault.startswith(f"{name}: reading this needs {library}, which is not installed\n")
-        assert fault.endswith(f"to do: pip install rankpress[{extra}]")
+        assert fault.endswith(f"to do: {install_command(extra)}")
