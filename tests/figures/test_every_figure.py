@@ -227,10 +227,9 @@ def assert_fits(kind, names, style, assert_clean, seed=1):
         assert drawn.get_figwidth() == style.width
 
 
-@pytest.mark.parametrize("width", [3.25, pytest.param(5.5, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("kind", FIGURES)
-def test_hostile_names(kind, width, hostile, assert_clean):
-    for drawn in FIGURES[kind](hostile, np.random.default_rng(1), style=Style(width=width)):
+def test_hostile_names(kind, hostile, assert_clean):
+    for drawn in FIGURES[kind](hostile, np.random.default_rng(1), style=Style(width=3.25)):
         assert_clean(drawn)
         assert not any(
             text.get_parse_math()
@@ -239,19 +238,18 @@ def test_hostile_names(kind, width, hostile, assert_clean):
         )
 
 
-@pytest.mark.parametrize(("k", "width"), [pytest.param(2, 3.25, marks=pytest.mark.nightly), (13, 5.5)])
 @pytest.mark.parametrize("kind", FIGURES)
-def test_few_and_many_names(kind, k, width, assert_clean):
-    names = [f"random forest {i}" for i in range(k)]
-    assert_fits(kind, names, Style(width=width), assert_clean)
+def test_many_names(kind, assert_clean):
+    assert_fits(kind, [f"random forest {i}" for i in range(13)], Style(width=5.5), assert_clean)
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(
     ("style", "k"),
     [
-        *itertools.product([Style(width=2.5, font_size=9)], [2, 3, 8, 13]),  # more need the column of a venue
-        *itertools.product([Style(width=3.25), Style(width=7.2, font_size=6)], [2, 3, 8, 13, 60]),
+        *itertools.product([Style(width=2.5, font_size=9)], [2, 13]),  # more need the column of a venue
+        *itertools.product([Style(width=3.25)], [3, 8, 60]),
+        *itertools.product([Style(width=7.2, font_size=6)], [2, 13]),
     ],
 )
 @pytest.mark.parametrize("kind", FIGURES)
@@ -261,7 +259,7 @@ def test_any_number_in_any_width(kind, k, style, assert_clean):
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("kind", FIGURES)
-@settings(max_examples=25, suppress_health_check=list(HealthCheck), phases=set(Phase) - {Phase.shrink}, deadline=None)
+@settings(max_examples=8, suppress_health_check=list(HealthCheck), phases=set(Phase) - {Phase.shrink}, deadline=None)
 @given(st.lists(st.text(max_size=80), min_size=2, max_size=40), st.sampled_from([3.25, 5.5]), st.integers(0, 99))
 def test_any_names(assert_clean, kind, names, width, seed):
     assert_fits(kind, names, Style(width=width), assert_clean, seed)

@@ -135,7 +135,7 @@ def test_true_parameters_rank_evenly_among_draws():
     grid, log_density = hierarchical.log_prior_of_excess()
     cumulated = np.cumsum(np.exp(log_density))
     ranks = []
-    for _ in range(120):
+    for _ in range(60):
         n, k = 12.0, 6
         center, spread = rng.uniform(-4, 4), rng.uniform(0, 3)
         df = 1 + np.exp(np.interp(rng.random() * cumulated[-1], cumulated, grid))
@@ -151,7 +151,7 @@ def test_true_parameters_rank_evenly_among_draws():
         samples = (each[-1] for each in (drawn.mean, drawn.spread, drawn.df))  # independent: one of each chain
         ranks.append([(sample < value).sum() for sample, value in zip(samples, truth, strict=True)])
     for of_parameter in np.array(ranks).T:
-        counts = np.histogram(of_parameter, bins=np.linspace(0, CHAINS + 1, 7))[0]
+        counts = np.histogram(of_parameter, bins=np.linspace(0, CHAINS + 1, 8))[0]
         assert stats.chisquare(counts).pvalue > 1e-3
 
 

@@ -26,15 +26,15 @@ def fuzz(root, out, *arguments):
 
 @pytest.mark.nightly
 def test_damaged_specs_and_scores_bring_nothing_down(root, tmp_path):
-    ended = fuzz(root, tmp_path, "tests/trials/fuzz.py", "--specs", "12", "--files", "12")
+    ended = fuzz(root, tmp_path, "tests/trials/fuzz.py", "--specs", "8", "--files", "8")
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    assert "24 cases" in ended.stdout
+    assert "16 cases" in ended.stdout
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.nightly
 def test_a_failure_is_saved_once(root, tmp_path):
-    ended = fuzz(root, tmp_path, "-c", BROKEN, "tests/trials/fuzz.py", "--specs", "40", "--files", "0")
+    ended = fuzz(root, tmp_path, "-c", BROKEN, "tests/trials/fuzz.py", "--specs", "12", "--files", "0")
     assert ended.returncode == 1, ended.stdout + ended.stderr
     [folder] = tmp_path.iterdir()
     assert "KeyError" in folder.name
@@ -54,17 +54,17 @@ sys.exit(studies.main())
 
 @pytest.mark.nightly
 def test_valid_studies_have_sound_reports(root, tmp_path):
-    ended = fuzz(root, tmp_path, "tests/trials/studies.py", "--studies", "12", "--every", "4", "--batch", "3")
+    ended = fuzz(root, tmp_path, "tests/trials/studies.py", "--studies", "6", "--every", "6", "--batch", "3")
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    built = int(re.search(r"12 studies: built (\d+)", ended.stdout)[1])
-    assert built >= 8
+    built = int(re.search(r"6 studies: built (\d+)", ended.stdout)[1])
+    assert built >= 4
     assert int(re.search(r"compiled (\d+)", ended.stdout)[1]) >= 1
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.nightly
 def test_a_report_that_is_not_sound_is_saved(root, tmp_path):
-    ended = fuzz(root, tmp_path, "-c", UNSOUND, "tests/trials/studies.py", "--studies", "3", "--every", "9")
+    ended = fuzz(root, tmp_path, "-c", UNSOUND, "tests/trials/studies.py", "--studies", "1", "--every", "9")
     assert ended.returncode == 1, ended.stdout + ended.stderr
     assert all((folder / "study.yaml").exists() and (folder / "HOW").exists() for folder in tmp_path.iterdir())
     assert list(tmp_path.iterdir())

@@ -65,7 +65,7 @@ PLACES = list(product(DATASETS[1:], ALGORITHMS, SEEDS))
 
 
 @pytest.mark.parametrize("runs", ["available", "complete"])
-@settings(max_examples=15)
+@settings(max_examples=4)
 @given(lacking=st.sets(st.sampled_from(PLACES), min_size=1, max_size=12), key=st.integers(0, 9))
 def test_a_run_is_missing_however_the_file_leaves_it_out(tmp_path_factory, runs, lacking, key):
     folder = tmp_path_factory.mktemp("runs")
