@@ -13,6 +13,8 @@ import textwrap
 
 import pytest
 
+from tests.house.conftest import nodes_of
+
 KNOWN = {
     "stats": ("numpy", "scipy", "rankpress.stats"),
     "figures": ("numpy", "matplotlib", "rankpress.figures", "rankpress.stats", "rankpress.wording"),
@@ -36,7 +38,7 @@ EXCEPTIONS = {
 
 def imported(source):
     """Yield the line and the full name of each import; a relative one as it is written, dots first."""
-    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+    for node in nodes_of(source):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

@@ -8,6 +8,8 @@ from graphlib import CycleError, TopologicalSorter
 
 import pytest
 
+from tests.house.conftest import nodes_of
+
 # From bottom to top; on a line, each may know those before it.
 LAYERS = (
     ("wording",),
@@ -36,12 +38,12 @@ def modules(root):
 
 def imported(path, known):
     """The modules of `pipeline` that a module imports when it runs, with the lines."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    typing = {id(node) for block in ast.walk(tree) if _is_for_types(block) for node in ast.walk(block)}
-    for node in ast.walk(tree):
+    nodes = nodes_of(path)
+    typing = {id(node) for block in nodes if _is_for_types(block) for node in ast.walk(block)}
+    for node in nodes:
         if (
-            id(node) in typing
-            or not isinstance(node, ast.ImportFrom)
+            not isinstance(node, ast.ImportFrom)
+            or id(node) in typing
             or not (node.module or "").startswith("rankpress")
         ):
             continue

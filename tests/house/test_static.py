@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from tests.house.conftest import nodes_of
+
 WAITING = {"run", "call", "check_call", "check_output"}  # functions of subprocess that wait for the program
 
 
@@ -17,27 +19,28 @@ def run(root, *arguments):
     return ended.stdout + ended.stderr if ended.returncode else ""
 
 
-def without_limit(source):
+def without_limit(nodes):
     """Return the lines that wait for a program and set no time limit."""
-    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    calls = [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
     return [
         call.lineno
         for call in calls
-        if ast.unparse(call.func) in {f"subprocess.{name}" for name in WAITING}
+        if call.func.attr in WAITING
+        and ast.unparse(call.func.value) == "subprocess"
         and not any(keyword.arg == "timeout" for keyword in call.keywords)
     ]
 
 
 def test_programs_of_tests_have_a_time_limit(root):
     paths = sorted((root / "tests").rglob("*.py"))
-    assert [f"{path}:{line}" for path in paths for line in without_limit(path.read_text(encoding="utf-8"))] == []
+    assert [f"{path}:{line}" for path in paths for line in without_limit(nodes_of(path))] == []
 
 
 @pytest.mark.parametrize(
     ("source", "lines"), [("subprocess.run(['true'])", [1]), ("subprocess.run([], timeout=1)", [])]
 )
 def test_a_missing_time_limit_is_seen(source, lines):
-    assert without_limit(source) == lines
+    assert without_limit(ast.walk(ast.parse(source))) == lines
 
 
 @pytest.mark.nightly  # half a minute where mypy has no cache
