@@ -166,6 +166,7 @@ class Grid:
     tops: tuple[float, ...]
     panel_width: float
     panel_height: float
+    gap: float = GAP  # between columns
 
     @property
     def top(self) -> float:
@@ -175,7 +176,7 @@ class Grid:
     @property
     def right(self) -> float:
         """Right edge of the last column."""
-        return self.left + self.columns * (self.panel_width + GAP) - GAP
+        return self.left + self.columns * (self.panel_width + self.gap) - self.gap
 
     @property
     def bottom(self) -> float:
@@ -195,7 +196,7 @@ class Grid:
     def corner(self, number: int) -> tuple[float, float]:
         """Left and top edge of a panel."""
         row, column = divmod(number, self.columns)
-        return self.left + column * (self.panel_width + GAP), self.tops[row]
+        return self.left + column * (self.panel_width + self.gap), self.tops[row]
 
     def is_first(self, number: int) -> bool:
         """Return whether the panel begins a row."""
@@ -233,6 +234,7 @@ def lay_out_panels(
     *,
     above: float = 0.0,
     below: float = 0.15,
+    gap: float = GAP,
 ) -> PanelPage:
     """Stack the legend, rows of panels of this width and height, and the title of the x axis."""
     titles = tuple(wrap_apart(names, size[0], style.font_size, max_lines=2))
@@ -242,7 +244,7 @@ def lay_out_panels(
     for row in range(0, len(names), columns):
         tops.append(top + max(heights[row : row + columns]) + 0.03 + above)
         top = tops[-1] + size[1] + below
-    grid = Grid(columns, len(names), left, tuple(tops), *size)
+    grid = Grid(columns, len(names), left, tuple(tops), *size, gap)
     room = min(style.width - 0.3, 2 * min(grid.centre, style.width - grid.centre) - 0.04)
     lines = wrap_evenly(x_title, room, style.font_size, max_lines=3)
     height = grid.bottom + 0.09 + line_step(style) + block_height(lines, style.font_size) + 0.04
@@ -265,9 +267,9 @@ def draw_around_panels(canvas: Axes, page: PanelPage, style: Style) -> None:
     draw_legend(canvas, page.legend, grid.left, 0.05, style)
 
 
-def choose_columns(count: int, width: float, least: float) -> int:
+def choose_columns(count: int, width: float, least: float, gap: float = GAP) -> int:
     """As many columns as have room, or fewer that need no more rows."""
-    most = max(1, min(count, int((width + GAP) / (least + GAP) + 1e-9)))
+    most = max(1, min(count, int((width + gap) / (least + gap) + 1e-9)))
     return -(-count // -(-count // most))
 
 

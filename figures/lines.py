@@ -99,11 +99,12 @@ class EndLabel:
 
 @dataclass(frozen=True)
 class LinePage:
-    """A grid of panels of lines, and the axes that they share."""
+    """A grid of panels of lines, and their axes, of which they share that of x."""
 
     around: PanelPage
     x: NumberedAxis
-    y: NumberedAxis
+    ys: tuple[NumberedAxis, ...]  # one a panel
+    own_heights: bool  # whether these differ, and every panel has numbers
     y_title: str
     end_labels: tuple[EndLabel, ...]
 
@@ -123,32 +124,42 @@ def lay_out_lines(
     reference: Reference | None,
     second: SecondAxis | None,
     downwards: bool,
+    own_heights: bool,
     style: Style,
 ) -> LinePage:
     """Place panels, titles, labels and legend; `titles` are those of the x and the y axis."""
     size, line = style.font_size, line_step(style)
-    y_values = list(y_range) if y_range else _heights(panels, reference)
+    shared = list(y_range) if y_range else _heights(panels, reference)
+    heights = [_heights([panel], reference) if own_heights else shared for panel in panels]
     # the height is not known yet, so the widest numbers of all heights count
-    numbers = [text for inches in (0.9, 1.2, 1.6, 2.0, 2.4) for _, text in _upright(y_values, inches, style).ticks]
-    left = 0.09 + line / 2 + 0.05 + block_width(numbers, size) + 0.08
+    numbers = [
+        text
+        for values in (heights if own_heights else [shared])
+        for inches in (0.9, 1.2, 1.6, 2.0, 2.4)
+        for _, text in _upright(values, inches, style).ticks
+    ]
+    of_numbers = block_width(numbers, size) + 0.08
+    left = 0.09 + line / 2 + 0.05 + of_numbers
+    gap = GAP + (of_numbers if own_heights else 0.0)
     beyond = _room_of(second, style)
-    columns = choose_columns(len(panels), style.width - left - 0.1 - beyond, _LEAST_PANEL)
+    columns = choose_columns(len(panels), style.width - left - 0.1 - beyond, _LEAST_PANEL, gap)
     at_ends = () if second or downwards else _texts_at_ends(panels, style)
     right = 0.1 + beyond + (_LEADER + block_width(at_ends, size) if at_ends else 0.0)
-    width = (style.width - left - right - (columns - 1) * GAP) / columns
+    width = (style.width - left - right - (columns - 1) * gap) / columns
     height = min(2.4, max(0.9, 0.7 * width, len(at_ends) * line))
     entries = _entries({} if at_ends else looks, reference, style)
     around = lay_out_panels(
-        [panel.title for panel in panels], titles[0], entries, columns, left, (width, height), style
+        [panel.title for panel in panels], titles[0], entries, columns, left, (width, height), style, gap=gap
     )
     xs = _known(x for panel in panels for line in panel.lines for x in line.xs) or [0.0]
-    y = _upright(y_values, height, style)
+    ys = tuple(_upright(values, height, style) for values in heights)
     return LinePage(
         around=around,
         x=value_axis(xs, width, style, log=x_log, beyond=GAP / 2 - 0.03),
-        y=y,
+        ys=ys,
+        own_heights=own_heights,
         y_title=_cut_upright(titles[1], around, style),
-        end_labels=_place_end_labels(panels[0].lines, at_ends, y, around.grid, style) if at_ends else (),
+        end_labels=_place_end_labels(panels[0].lines, at_ends, ys[0], around.grid, style) if at_ends else (),
     )
 
 
@@ -224,6 +235,7 @@ def line_panels(
     reference: Reference | None = None,
     downwards: bool = False,
     second: SecondAxis | None = None,
+    own_heights: bool = False,
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
@@ -245,6 +257,8 @@ def line_panels(
         then stand in the legend.
     second : SecondAxis, optional
         What heights mean in another unit, at the right of each row; labels then stand in the legend.
+    own_heights : bool
+        Whether each panel has a y axis of its own, for scores that differ in size.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
@@ -272,7 +286,9 @@ def line_panels(
     with drawing_context(style):
         style = axes_width(ax, style)
         looks = line_looks(panels, style)
-        page = lay_out_lines(panels, looks, (x_title, y_title), x_log, y_range, reference, second, downwards, style)
+        page = lay_out_lines(
+            panels, looks, (x_title, y_title), x_log, y_range, reference, second, downwards, own_heights, style
+        )
         canvas, grid = open_canvas(page.around.height, style, ax), page.around.grid
         for number, panel in enumerate(panels):
             _draw_panel(canvas, page, number, panel, looks, reference, downwards, style)
@@ -303,12 +319,12 @@ def _draw_panel(
     downwards: bool,
     style: Style,
 ) -> None:
-    grid = page.around.grid
+    grid, y = page.around.grid, page.ys[number]
     ax = add_panel(canvas, grid, number, style)
     ax.set_xlim(page.x.first, page.x.last)
     set_ticks(ax.xaxis, page.x.ticks, style, numbered=grid.is_lowest(number))
-    set_ticks(ax.yaxis, page.y.ticks, style, numbered=grid.is_first(number))
-    ax.set_ylim(*((page.y.last, page.y.first) if downwards else (page.y.first, page.y.last)))
+    set_ticks(ax.yaxis, y.ticks, style, numbered=page.own_heights or grid.is_first(number))
+    ax.set_ylim(*((y.last, y.first) if downwards else (y.first, y.last)))
     if reference is not None:
         level = [page.x.first, page.x.last], [reference.value] * 2
         draw_line(ax, *level, style.muted, 0.8, "reference", 1.5, dashes=_LEVEL, clip=True)
@@ -326,7 +342,7 @@ def _draw_second_axis(canvas: Axes, page: LinePage, second: SecondAxis | None, d
             continue
         left, top = grid.corner(number)
         for height, text in second.ticks:
-            share = page.y.share(height)
+            share = page.ys[number].share(height)
             y = top + grid.panel_height * (share if downwards else 1 - share)
             write(canvas, left + grid.panel_width + 0.06, y, text, style, va="center", gid=f"second-{number}")
     title = wrap_text(second.title, grid.bottom - grid.top, style.font_size)[0]

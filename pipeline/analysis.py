@@ -207,7 +207,7 @@ def _bare(scores: MetricScores) -> MetricScores:
     """Return scores without what no stage reads, or only the one that it is given to."""
     if isinstance(scores, Unmade):
         return scores
-    return replace(scores, validation=None, unreduced=None, reading=Reading(), scale=Scale())
+    return replace(scores, validation=None, unreduced=None, trajectories=(), reading=Reading(), scale=Scale())
 
 
 def _tests(study: Study, scores: MetricScores, store: Store) -> tuple[Ranking, Tested]:
@@ -310,6 +310,7 @@ def _computed(
     given: dict[Input, Any] = {
         "scores": analysis.scores,
         "read": read,
+        "groups": study.scores.groups,
         "costs": costs,
         "ranking": analysis.ranking,
         "tested": analysis.tested,

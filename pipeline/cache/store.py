@@ -59,6 +59,7 @@ NAMES = {
     "missing": "what is missing",
     "not_outcomes": "scores that are no outcomes",
     "unreduced": "scores before any were left out",
+    "trajectories": "scores at each step",
 }
 
 

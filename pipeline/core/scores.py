@@ -129,6 +129,23 @@ class Folds:
 
 
 @dataclass(frozen=True)
+class Trajectories:
+    """The scores of runs over their steps on one data set."""
+
+    algorithm: IntArray  # (n_runs,): whose run each is
+    ends: IntArray  # (n_runs,): where the rows of each run end, those of the first beginning at 0
+    steps: FloatArray  # steps, scores: (n_rows,): of each run in ascending order of its steps, which all have a score
+    scores: FloatArray
+
+    def of(self, algorithm: int) -> list[tuple[FloatArray, FloatArray]]:
+        """Return the steps and the scores of each run of an algorithm."""
+        starts = np.append(0, self.ends[:-1])
+        runs = np.flatnonzero(self.algorithm == algorithm).tolist()
+        rows = [slice(starts[run], self.ends[run]) for run in runs]
+        return [(self.steps[each], self.scores[each]) for each in rows]
+
+
+@dataclass(frozen=True)
 class PairedOutcomes:
     """How often algorithms were right on the test examples of one data set, singly and together."""
 
@@ -225,6 +242,8 @@ class MetricScores:
     # one a data set, (n_runs, n_algorithms): the runs that means are over, a row a seed of the data set; nan where an
     # algorithm has no such run. None with folds; empty where no runs were averaged.
     by_seed: tuple[FloatArray | None, ...] = ()
+    # one a data set: the scores of runs over their steps, where `reduce` made one of them; empty otherwise
+    trajectories: tuple[Trajectories, ...] = ()
     reading: Reading = field(default_factory=Reading, compare=False)  # how they were read
     # the means of all that `missing.coverage` names, before the missing policy left anything out; nan in its gaps. None
     # where nothing was left out.
@@ -247,6 +266,7 @@ class MetricScores:
             folds=tuple(self.folds[row] for row in rows) if self.folds else (),
             outcomes=tuple(self.outcomes[row] for row in rows) if self.outcomes else (),
             by_seed=tuple(self.by_seed[row] for row in rows) if self.by_seed else (),
+            trajectories=tuple(self.trajectories[row] for row in rows) if self.trajectories else (),
             examples=tuple(self.examples[row] for row in rows) if self.examples else (),
             validation=None if self.validation is None else self.validation.on(rows),
             censored=None if self.censored is None else self.censored[list(rows)],

@@ -28,6 +28,17 @@ class Splits:
 
 
 @dataclass(frozen=True)
+class Steps:
+    """Scores of runs over their steps."""
+
+    dataset: CodeArray  # dataset, algorithm: (n_runs,): of each run, its index into the names
+    algorithm: CodeArray
+    ends: IntArray  # (n_runs,): where the rows of each run end
+    steps: FloatArray  # steps, scores: (n_rows,)
+    scores: FloatArray
+
+
+@dataclass(frozen=True)
 class Measurements:
     """All that was measured."""
 
@@ -63,6 +74,8 @@ class Measurements:
     by_seed: Mapping[str, FloatArray] = field(default_factory=dict)
     by_rows: bool = False  # whether seeds are numbers of rows
     early: Mapping[str, tuple[EarlyEnd, ...]] = field(default_factory=dict)  # by metric, cells with runs that end early
+    # by metric, all rows with a score, of each run in ascending order of its steps; empty where no column has steps
+    by_step: Mapping[str, Steps] = field(default_factory=dict)
     # by kind, "dataset" or "algorithm": names that were to be taken for others and are not there
     unmet: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # by data set and algorithm, what a file says of why there is no result; of several the first
@@ -194,7 +207,8 @@ def arranged(measured: Measurements, datasets: Sequence[str], algorithms: Sequen
     dataset = of_datasets.encode(Coded(measured.datasets, measured.dataset))
     algorithm = of_algorithms.encode(Coded(measured.algorithms, measured.algorithm))
     names = (tuple(of_datasets), tuple(of_algorithms))
-    return replace(measured, datasets=names[0], algorithms=names[1], dataset=dataset, algorithm=algorithm)
+    # steps are those of the names before, and nothing that is measured in parts is drawn over them
+    return replace(measured, datasets=names[0], algorithms=names[1], dataset=dataset, algorithm=algorithm, by_step={})
 
 
 @dataclass(frozen=True)

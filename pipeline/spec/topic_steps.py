@@ -14,8 +14,8 @@ from rankpress.core.plugins import Registry
 from rankpress.spec.strict import Incoherence, Section, refuse
 
 # What the function of a step may take: results of the stages before it, what `load` returned with all that no stage
-# reads (`read`), the level of the tests, and the store, which spreads work over processes.
-Input = Literal["scores", "read", "costs", "ranking", "tested", "adjusted", "ordered", "alpha", "store"]
+# reads (`read`), the data sets of each group, the level of the tests, and the store, which spreads work over processes.
+Input = Literal["scores", "read", "groups", "costs", "ranking", "tested", "adjusted", "ordered", "alpha", "store"]
 
 
 def nothing_wrong(_section: object, _others: object) -> tuple[Incoherence, ...]:

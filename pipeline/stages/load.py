@@ -23,10 +23,11 @@ from rankpress.core.scores import (
     PairedOutcomes,
     Reading,
     Scores,
+    Trajectories,
 )
 from rankpress.sources.cells import Sheet
 from rankpress.sources.layouts import read_counts, read_folds, read_long, read_ranks, read_wide
-from rankpress.sources.measurements import Grid, Measurements, arranged, lay_out
+from rankpress.sources.measurements import Grid, Measurements, Steps, arranged, lay_out
 from rankpress.sources.opening import Opening, Part
 from rankpress.stages.balance import balance_of
 from rankpress.stages.censoring import limit_times
@@ -427,6 +428,9 @@ def _metric_scores(
         )
     if metric.counts is not None:
         return scores
+    if metric.name in measured.by_step:
+        steps = measured.by_step[metric.name]
+        scores = replace(scores, trajectories=tuple(_steps_on(d, steps, retained) for d in retained.datasets))
     if metric.name in measured.by_seed:
         scores = replace(
             scores, by_seed=tuple(_runs_on(d, metric.name, retained, measured, grid) for d in retained.datasets)
@@ -447,6 +451,20 @@ def _runs_on(dataset: int, metric: str, retained: Retained, measured: Measuremen
     runs: FloatArray = np.where(there[:, None], measured.by_seed[metric][places], np.nan).T
     runs = runs[np.isfinite(runs).any(axis=1)]
     return runs if len(runs) and (np.isfinite(runs).sum(axis=0) > 1).any() else None
+
+
+def _steps_on(dataset: int, steps: Steps, retained: Retained) -> Trajectories:
+    """Return the runs of the algorithms with a result on a data set, over their steps."""
+    place = np.full(retained.gap.shape[1], -1)
+    place[retained.algorithms] = np.arange(len(retained.algorithms))
+    runs = np.flatnonzero(
+        (steps.dataset == dataset) & (place[steps.algorithm] >= 0) & ~retained.gap[dataset, steps.algorithm]
+    )
+    starts = np.append(0, steps.ends[:-1])[runs]
+    lengths = steps.ends[runs] - starts
+    ends = np.cumsum(lengths)
+    rows = np.repeat(starts - (ends - lengths), lengths) + np.arange(ends[-1] if len(ends) else 0)
+    return Trajectories(place[steps.algorithm[runs]], ends, steps.steps[rows], steps.scores[rows])
 
 
 def _folds(

@@ -12,7 +12,7 @@ from rankpress.core.expressions import evaluated
 from rankpress.core.faults import Fault, Findings
 from rankpress.core.scores import BoolArray, EarlyEnd, FloatArray, IntArray
 from rankpress.sources.cells import CodeArray
-from rankpress.sources.measurements import Measurements, Splits
+from rankpress.sources.measurements import Measurements, Splits, Steps
 from rankpress.stages.duplicates import Advice, find_duplicates
 from rankpress.wording.strings import counted
 
@@ -109,7 +109,8 @@ def reduce_steps(measured: Measurements, options: ScoresOptions, findings: Findi
     row[run] = order
     row[run[first > 0]] = order[first > 0]
     reduced = replace(_taken(measured, row), values=values)
-    return replace(reduced, early=_early_ends(measured, options, order, run, steps, n))
+    early = _early_ends(measured, options, order, run, steps, n)
+    return replace(reduced, early=early, by_step=_by_step(measured, options, order, run, steps))
 
 
 def _find_no_steps(measured: Measurements, column: str, findings: Findings) -> None:
@@ -236,6 +237,29 @@ def _early_ends(
             )
         )
     return ends
+
+
+def _by_step(
+    measured: Measurements, options: ScoresOptions, order: IntArray, run: IntArray, steps: FloatArray
+) -> dict[str, Steps]:
+    """Return by metric the scores at all steps of the runs that have any; rows are sorted by run and step."""
+    if options.columns.example is not None:
+        return {}
+    by_step: dict[str, Steps] = {}
+    for metric in options.metrics:
+        if metric.counts is not None:
+            continue
+        there = has_score(metric, measured)[order] & np.isfinite(steps)
+        rows = order[there]
+        last = np.flatnonzero(np.diff(run[there], append=-1))
+        by_step[metric.name] = Steps(
+            measured.dataset[rows[last]],
+            measured.algorithm[rows[last]],
+            last + 1,
+            steps[there],
+            measured.values[metric.name][rows],
+        )
+    return by_step
 
 
 # Settings

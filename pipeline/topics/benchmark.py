@@ -244,7 +244,7 @@ register(
         "benchmark",
         "Differences over the test examples",
         reminders=benchmark_reminders,
-        after="within",
+        after="power",
         methods=(benchmark_methods,),
         brief_methods=benchmark_methods,
         facts=(Facts(facts_of_benchmark, "pairs", OF_TESTS, is_often_cited=True),),

@@ -452,7 +452,7 @@ register(
         paragraphs=tests_paragraphs,
         caveats=tests_caveats,
         reminders=tests_reminders,
-        after="ranks",
+        after="progress",
         account=nothing,
         facts=(
             Facts(facts_of_attempts),

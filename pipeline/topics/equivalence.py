@@ -244,7 +244,7 @@ register(
         paragraphs=equivalence_findings,
         caveats=equivalence_caveats,
         reminders=equivalence_reminders,
-        after="effects",
+        after="anytime",
         methods=(equivalence_methods,),
         brief_methods=equivalence_methods,
         brief_account=lambda analysis, stated: [*equivalence_findings(analysis), *equivalence_caveats(analysis)],

@@ -612,7 +612,7 @@ register(
         "Leaderboard",
         paragraphs=findings,
         reminders=limits,
-        after="ranks",
+        after="runtimes",
         step=Step(
             "leaderboard",
             compute_board,

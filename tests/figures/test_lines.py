@@ -104,3 +104,13 @@ def test_downwards_smaller_values_stand_above():
     assert not [
         text for text in draw(make_panels(1), downwards=True).axes[0].texts if "label-" in (text.get_gid() or "")
     ]
+
+
+def test_panels_of_their_own_heights_number_them_all(assert_clean):
+    small, large = make_panels(2)
+    large = LinePanel("large", [Line(line.label, X, [1000 * y for y in line.ys]) for line in large.lines])
+    first, second = draw([small, large], own_heights=True).axes[1:]
+    assert second.get_ylim()[1] > 100 * first.get_ylim()[1]
+    assert all(text.get_text() for ax in (first, second) for text in ax.get_yticklabels())
+    assert first.get_position().x1 < second.get_position().x0 - 0.03
+    assert_clean(draw([small, large], own_heights=True))

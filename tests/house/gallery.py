@@ -58,8 +58,8 @@ class Shown:
     settings: tuple[str, ...] = ()
 
 
-# Of runs with a limit, which the example does not have.
-LIMITED = {"performance-profile", "cactus", "runtime-scatter"}
+# Of runs with a limit and of steps of runs, which the example does not have.
+LIMITED = {"performance-profile", "cactus", "runtime-scatter", "progress", "targets-reached"}
 GALLERY = {
     "cd": Shown("Critical difference diagram", "critical_difference_diagram", "cd"),
     "two-metrics": Shown(

@@ -10,7 +10,18 @@ import pytest
 import yaml
 
 from rankpress.app.run import analyse
-from rankpress.core.scores import Costs, Examples, Folds, Gap, MetricScores, Missing, PairedOutcomes, Scores
+from rankpress.core.scores import (
+    Costs,
+    Examples,
+    Folds,
+    Gap,
+    MetricScores,
+    Missing,
+    PairedOutcomes,
+    Reading,
+    Scores,
+    Trajectories,
+)
 from rankpress.spec.model import Study
 from rankpress.wording.numbers import Scale
 
@@ -114,6 +125,22 @@ def with_outcomes(metric, examples, seed, *, clustered):
     )
 
 
+def with_steps(metric, steps):
+    """Let each run of a metric rise to its score over so many steps; the last run of a data set ends one earlier."""
+    rise, drawn = np.linspace(0.6, 1, steps), []
+    for by_run in metric.by_seed:
+        lengths = [steps - (run == len(by_run) - 1) for run in range(len(by_run)) for _ in metric.algorithms]
+        drawn.append(
+            Trajectories(
+                np.tile(np.arange(len(metric.algorithms)), len(by_run)),
+                np.cumsum(lengths),
+                np.concatenate([np.arange(1.0, length + 1) for length in lengths]),
+                np.concatenate([score * rise[:length] for score, length in zip(by_run.ravel(), lengths, strict=True)]),
+            )
+        )
+    return replace(metric, trajectories=tuple(drawn), reading=Reading(step="epoch", reduced="last"))
+
+
 def study_of(given, arrays=None):
     """What `make_analysis` takes, of plain data, in which words in place of means name arrays."""
     made = dict(given)
@@ -156,6 +183,7 @@ def _make(
     more_costs=(),
     examples=None,
     runs=None,
+    steps=None,
     groups=None,
     validation=False,
     scale=None,
@@ -174,6 +202,8 @@ def _make(
         drawn = list(found.means[:, None, :] + noise)
         means = np.array([each.mean(axis=0) for each in drawn])
         found = replace(found, means=means, by_seed=tuple(drawn), seeds=(runs, runs))
+    if steps is not None:
+        found = with_steps(found, steps)
     if validation:
         other = make_metric(f"val {metric}", rows, algorithms, folds, None, better, Missing("error"), seed + 9)
         found = replace(found, validation=other)
@@ -182,7 +212,9 @@ def _make(
         values = rng.uniform(1, 9, (len(rows), len(algorithms)))
         read_costs[name] = Costs(name, tuple(rows), tuple(algorithms), values)
     columns = {} if examples is None else {"example": "case"}
+    columns |= {} if steps is None else {"step": "epoch"}
     read = {"files": ["x.csv"], "costs": list(read_costs), "columns": columns, "groups": groups or {}}
+    read |= {} if steps is None else {"reduce": "last"}
     order = {"order": {"cost": "seconds"}} if costs else {}
     study = Study.model_validate({"scores": read, **order, **spec})
     [analysis] = analyse(study, Scores((found,), read_costs, ()))
@@ -198,6 +230,7 @@ def make_analysis():
     """Make an analysis: ``make_analysis(n_datasets, n_algorithms, names=..., folds=(repeats, folds), **spec)``.
 
     With ``runs=n`` scores are means over n independent runs.
+    With ``steps=n`` next to it, runs have scores at so many steps.
     With ``examples=n`` the scores are shares of n test examples, or a few more, on which algorithms are right.
     """
     made = {}

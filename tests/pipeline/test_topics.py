@@ -65,6 +65,12 @@ def test_a_topic_of_one_file_reaches_all_that_a_report_has(folder):
     assert read_stored(folder / "out").results["metrics"]["accuracy"]["regret"] == metric["regret"]
 
 
+def test_no_two_built_in_topics_follow_the_same_one():
+    """So that their order does not hang on which module was imported first."""
+    followed = [topic.after for topic in topics()]
+    assert len(set(followed)) == len(followed)
+
+
 def test_its_section_of_the_study(folder, capsys):
     out = folder / "out"
     build(read(folder, "regret={tolerance: 0.5}"), out, formats=("markdown",))

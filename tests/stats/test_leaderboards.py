@@ -21,7 +21,6 @@ from rankpress.stats.leaderboards import (
     skill,
     win_rate,
 )
-from rankpress.stats.progress import expected_running_time, share_reached
 
 SCORES = arrays(np.float64, (5, 4), elements=st.integers(0, 4).map(float))
 
@@ -158,12 +157,3 @@ def test_exchanging_the_two_turns_the_sequence(differences):
     assert forth.p == back.p
     assert [forth.low, forth.high] == pytest.approx([1 - back.high, 1 - back.low], abs=1e-9)
     assert 0 <= forth.low <= forth.high <= 1
-
-
-@pytest.mark.conformance("Expected running time", "cocopp 2.9.1")
-def test_running_times():
-    assert expected_running_time([120, 300, np.nan, 450, np.nan], 1000) == pytest.approx((956.6666667, 0.6))
-    assert expected_running_time([np.nan], 10) == (np.inf, 0)
-    assert share_reached([1, np.nan, 3], [0, 1, 3]).tolist() == pytest.approx([0, 1 / 3, 2 / 3])
-    with pytest.raises(ValueError, match="budget"):
-        expected_running_time([20], 10)

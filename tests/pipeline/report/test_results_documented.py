@@ -85,6 +85,7 @@ scores:
   seeds: paired
   reduce: last
 """
+PROGRESS = "aggregates: {draws: 200}\nprogress: {targets: [0.7, 0.9]}\n"
 CHOSEN = """
 scores: {files: steps.csv, metrics: [{name: accuracy}], columns: {seed: seed}, choose: {by: epoch, best: higher}}
 """
@@ -212,7 +213,7 @@ def specs():
     yield from (
         *(OUTCOMES, OUTCOMES.replace("mcnemar-chi2", "mcnemar"), OUTCOMES.replace("mcnemar-chi2", "clustered-t")),
         OUTCOMES.replace("mcnemar-chi2", "clustered-t").replace("outcomes.csv", "benchmark.csv"),
-        *(RANKS, ALIKE, FEW, LABELLED, NO_FRONT, FAILED, TOLD, f"{STEPS}aggregates: {{draws: 200}}\n", CHOSEN, LIMITED),
+        *(RANKS, ALIKE, FEW, LABELLED, NO_FRONT, FAILED, TOLD, f"{STEPS}{PROGRESS}", CHOSEN, LIMITED),
     )
     for policy in ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"):
         yield GAPS.replace("POLICY", policy) + ("" if policy == "worst-rank" else BAYES)
@@ -336,6 +337,10 @@ PATHS = {
     "improvement": "aggregates probability-of-improvement estimate",
     "improvement-(low|high)": "aggregates probability-of-improvement interval",
     "improvement-over-datasets-(low|high)": "aggregates probability-of-improvement interval_over_datasets",
+    "area": "progress areas ALGORITHM estimate",
+    "area-(low|high)": "progress areas ALGORITHM interval",
+    "reached": "progress targets_reached ALGORITHM",
+    "on running-time/.*": "progress times expected",
     "(cd|q)/(.*)": r"critical_difference \2 \1",
     "kendall-w": "concordance kendall_w",
     "kendall-w-(low|high)": "concordance interval",
