@@ -94,7 +94,7 @@ def render(
         stamp,
         templates,
         theme,
-        store or Store(None),
+        Store(None) if store is None else store,
         begin,
     )
     begun = {name: REPORT_FORMATS[name].begin(rendering) for name in formats}

@@ -311,8 +311,8 @@ def test_size_of_type():
 def test_forms_are_those_that_were_asked_for():
     figure = Figure(figsize=(1, 1))
     figure.text(0.1, 0.1, "ǆ 50%")
-    assert other_forms(figure, options()) == {}
-    made = other_forms(figure, options(also=["png", "pgf"], dpi=144))
+    assert other_forms(figure, ()) == {}
+    made = other_forms(figure, ("png", "pgf"), dpi=144)
     assert list(made) == ["png", "pgf"]
     assert int.from_bytes(made["png"][16:20]) == 144
     assert latex_escape("ǆ 50%").encode() in made["pgf"]
