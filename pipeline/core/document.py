@@ -98,8 +98,6 @@ class Section:
     title: Prose  # heading
     paragraphs: tuple[Prose, ...] = ()  # plain sentences, unescaped
     caveats: tuple[Prose, ...] = ()  # what must be said next to these results; set off from the paragraphs
-    # identifier of the section that tells what to keep in mind of all such results; empty where there is none
-    reminders: str = ""
     tables: tuple[Table, ...] = ()  # tables, drawings: in the order they are printed
     drawings: tuple[Drawing, ...] = ()
     sections: tuple[Section, ...] = ()  # one level below

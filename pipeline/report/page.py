@@ -75,10 +75,9 @@ def _json(value: object) -> str:
 # Sections that the page folds at its end, and kinds of the figure and the table that it begins with.
 APPENDIX = ("methods", "protocol", "data", "references", "macros")
 FIRST_FIGURE, FIRST_TABLE = "cd", "average-ranks"
-LONG_TABLE = 10  # rows, above which the page folds a table
+LONG_TABLE = 25  # rows, above which the page folds a table
 
 _SHORT = 6  # words of a sentence that may be printed twice
-LARGE = 20_000  # cells, of which a browser sets about that many a second
 # Bytes of the SVG files of a metric that a page draws itself, in half as many: at most, and where tables fill it.
 MOST_DRAWN, LEAST_DRAWN = 2_000_000, 400_000
 MOST_BYTES, OF_CELLS = 2_450_000, 24  # of a page but for its script, style and data; of a cell on average
@@ -119,8 +118,6 @@ class PageSection:
     title: str
     paragraphs: tuple[str, ...] = ()
     caveats: tuple[str, ...] = ()
-    reminders: str = ""
-    cautions: tuple[str, ...] = ()
     tables: tuple[PageTable, ...] = ()
     elsewhere: tuple[str, ...] = ()
     figures: tuple[PageFigure, ...] = ()
@@ -132,11 +129,10 @@ class PageSection:
 
 @dataclass(frozen=True)
 class Page:
-    """A report as templates take it; of a large one browsers had better lay out only what is in view."""
+    """A report as templates take it."""
 
     language: str
     title: str
-    is_large: bool
     summary: tuple[str, ...]
     doubts: tuple[str, ...]
     reading: tuple[str, ...]
@@ -198,7 +194,6 @@ class _Builder:
         drawings = [drawing for section in sections for drawing in section.drawings]
         self._first = _first(tables, FIRST_TABLE) if form.on_screen else None
         self._drawing = _first(drawings, FIRST_FIGURE) if form.on_screen else None
-        self._reminders = {section.identifier: section.paragraphs for section in sections} if form.on_screen else {}
         tables.sort(key=lambda table: table is not self._first)
         drawings.sort(key=lambda drawing: drawing is not self._drawing)
         self._tables = {table.name: number for number, table in enumerate(tables, start=1)}
@@ -210,12 +205,11 @@ class _Builder:
 
     def page(self) -> Page:
         """Return the whole page."""
-        write, sections = self._form.write, [*self._sections()]
+        write, sections = self._form.write, [*filter(self._has_content, self._document.sections)]
         on_screen = self._form.on_screen
         return Page(
             language="en",
             title=write(self._document.title),
-            is_large=self._cells > LARGE,
             summary=self._written(self._document.summary),
             doubts=self._written(self._document.doubts),
             reading=self._written(self._document.reading),
@@ -227,38 +221,33 @@ class _Builder:
             files=tuple((write(title), address) for title, address in self._document.files),
         )
 
-    def _sections(self) -> Iterator[Section]:
-        """Yield the sections; on screen, limitations of the whole study come before the appendix, and others folded."""
-        if not self._form.on_screen:
-            yield from self._document.sections
-            return
-        reminded = {section.reminders for section in self._document.sections if section.reminders}
-        limits = [text for section in self._document.sections if _is_appended(section) for text in section.caveats]
-        for section in self._document.sections:
-            if not any(below.identifier in reminded for below in section.sections):
-                yield replace(section, caveats=()) if _is_appended(section) else section
-        if limits:
-            yield Section("limitations", "Limitations", tuple(limits))
+    def _has_content(self, section: Section) -> bool:
+        """Return whether anything stands below the title of a section; its table or figure may have come first."""
+        return bool(
+            section.paragraphs
+            or section.caveats
+            or section.references
+            or any(table is not self._first for table in self._shown(section))
+            or any(drawing is not self._drawing for drawing in section.drawings)
+            or any(map(self._has_content, section.sections))
+        )
 
     def _written(self, texts: Iterable[Prose]) -> tuple[str, ...]:
         return tuple(self._link(text) for text in texts)
 
     def _section(self, section: Section, level: int) -> PageSection:
         tables = [(table, self._panels[table.name]) for table in self._shown(section) if table is not self._first]
-        cautions = (*section.caveats, *self._reminders.get(section.reminders, ())) if self._form.on_screen else ()
         return PageSection(
             identifier=section.identifier,
             level=min(level, 6),
             title=self._form.write(section.title),
             paragraphs=self._written(section.paragraphs),
             caveats=self._written(section.caveats),
-            reminders=section.reminders,
-            cautions=self._written(cautions),
             tables=tuple(self._table(panel) for _, panels in tables for panel in panels),
             elsewhere=tuple(self._elsewhere([table for table, panels in tables if not panels])),
             figures=tuple(self._figures_of(section)),
             references=tuple(self._reference(source) for source in section.references),
-            sections=tuple(self._section(child, level + 1) for child in section.sections),
+            sections=tuple(self._section(child, level + 1) for child in filter(self._has_content, section.sections)),
             folded=section.folded,
             in_contents=section.in_contents,
         )

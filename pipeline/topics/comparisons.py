@@ -41,12 +41,11 @@ from rankpress.wording.numbers import (
     grouped_number,
     in_words,
     level_text,
-    p_text,
     part_in_words,
     small_level_text,
 )
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, join, joined, say
+from rankpress.wording.text import Prose, capitalized, join, joined, say
 
 
 @where_compared
@@ -140,7 +139,7 @@ def _of_adjustments(analysis: Analysis) -> Iterator[Prose]:
 def _of_several(methods: Iterable[str], verb: str, text: str) -> Iterator[str]:
     titles = [ADJUSTMENTS[name].title for name in methods]
     if titles:
-        yield f"{joined(titles)} {verb}{'s' if len(titles) == 1 else ''} {text}"
+        yield f"{capitalized(joined(titles))} {verb}{'s' if len(titles) == 1 else ''} {text}"
 
 
 def _of_any_test(analysis: Analysis) -> Iterator[Prose]:
@@ -230,25 +229,24 @@ def _by_chance(analysis: Analysis, attempts: Attempts) -> str:
 
 
 _MOST_PAIRS = 4
-_DISPUTED = (
-    "Which test should compare pairs is disputed: average ranks ({}) depend on all algorithms of the study, and"
-    " therefore tests that use the two algorithms alone are recommended instead ({})."
-)
 
 
 def other_tests(analysis: Analysis) -> Iterator[Prose]:
     """Say what the tests find that decide nothing: of two algorithms the p-values, of several where they part."""
     yield from of_other_tests(analysis)
     if (dispute := analysis.dispute) is not None:
-        yield join(_on_dispute(analysis, dispute))
+        yield _parting(analysis, dispute)
 
 
-def _on_dispute(analysis: Analysis, dispute: Dispute) -> Iterator[Prose]:
-    """Yield what is disputed, and where the two tests part here."""
-    yield say(_DISPUTED, cite("demsar2006"), cite("benavoli2016"))
-    yield _parting(analysis, dispute)
-    if dispute.turned:
-        yield _hanging(analysis, dispute)
+def dispute_methods(analysis: Analysis) -> Iterator[Prose]:
+    """Say why pairs were also compared by a test of the other kind."""
+    if analysis.dispute is not None:
+        yield say(
+            "Tests of average ranks ({}) depend on all algorithms of the study; tests of the two algorithms alone do"
+            " not, and are recommended instead ({}). Both were applied.",
+            cite("demsar2006"),
+            cite("benavoli2016"),
+        )
 
 
 def of_other_tests(analysis: Analysis) -> Iterator[Prose]:
@@ -265,36 +263,16 @@ def _parting(analysis: Analysis, dispute: Dispute) -> Prose:
     """Return on which pairs the two tests come to different verdicts."""
     deciding, other = _tests_named(analysis, dispute)
     number_of_pairs = counted(len(dispute_pairs(analysis)), "pair")
+    capital = capitalized(deciding)
     if not dispute.only_deciding and not dispute.only_other:
-        return say("Here {} and {} lead to the same verdict on each of the {}.", deciding, other, number_of_pairs)
+        return say("{} and {} lead to the same verdict on each of the {}.", capital, other, number_of_pairs)
     parts = [
-        say("{} finds {} significant", name, _pairs_named(analysis, rows))
+        say("{} significant only with {}", _pairs_named(analysis, rows), name)
         for name, rows in ((deciding, dispute.only_deciding), (other, dispute.only_other))
         if rows
     ]
-    changed = len(dispute.only_deciding) + len(dispute.only_other)
-    form = "Here the choice changes the verdict on {} of {}: only {}."
-    return say(form, part_in_words(changed, len(dispute_pairs(analysis))), number_of_pairs, join(parts, ", only "))
-
-
-def _hanging(analysis: Analysis, dispute: Dispute) -> Prose:
-    """Return of how many pairs the verdict by average ranks hangs on one other algorithm, with an example."""
-    pool, row = dispute.pool, dispute.turned[0]
-    if pool is None:
-        raise ValueError("verdicts can only turn where ranks are known")
-    a, b = (analysis.algorithms[i] for i in pool.pairs[row].tolist())
-    rises = pool.p[row] <= analysis.adjusted.alpha
-    p, without = (
-        (pool.highest[row], pool.without_highest[row]) if rises else (pool.lowest[row], pool.without_lowest[row])
-    )
-    pairs = "pair" if len(dispute.turned) == 1 else "pairs"
-    form = (
-        "Without one of the other algorithms, the unadjusted verdict by average ranks changes for {} {} ({} and {}: {},"
-        " without {} {}); that of a test of the two alone does not."
-    )
-    phrase = p_in_words(analysis, float(pool.p[row]))
-    left = p_text(float(p), analysis.adjusted.alpha)
-    return say(form, in_words(len(dispute.turned)), pairs, a, b, phrase, analysis.algorithms[int(without)], left)
+    changed = part_in_words(len(dispute.only_deciding) + len(dispute.only_other), len(dispute_pairs(analysis)))
+    return say("{} and {} disagree on {} of {}: {}.", capital, other, changed, number_of_pairs, joined(parts))
 
 
 def dispute_pairs(analysis: Analysis) -> Sequence[Sequence[int]]:
@@ -313,11 +291,13 @@ def _tests_named(analysis: Analysis, dispute: Dispute) -> tuple[str, str]:
 
 
 def _pairs_named(analysis: Analysis, rows: Sequence[int]) -> Prose:
-    """Name the pairs, or count them where they are many."""
+    """Name the pairs, or count them where they are many, with their verb."""
+    verb = "is" if len(rows) == 1 else "are"
     if len(rows) > _MOST_PAIRS:
-        return f"{in_words(len(rows))} of them"
+        return f"{in_words(len(rows))} {verb}"
     names, pairs = analysis.algorithms, dispute_pairs(analysis)
-    return joined(say("{} against {}", *(names[i] for i in pairs[row])) for row in rows)
+    named_pairs = joined(say("{} against {}", *(names[i] for i in pairs[row])) for row in rows)
+    return say("{} {}", named_pairs, verb)
 
 
 def facts_of_attempts(about: Subjects) -> Iterator[Fact]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from inspect import signature
 from types import MappingProxyType
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 Shown = TypeVar("Shown", Table, Drawing)
 AnyKind = TypeVar("AnyKind", bound=Kind)
-_REMINDERS = "keep-in-mind"
+_LIMITATIONS = "limitations"
 
 
 _IN_FULL = ProseOptions.unchecked(length="full")
@@ -59,7 +59,8 @@ def build_document(
     """Write the report, and the account of methods and results for a paper."""
     tables = [table for table in tables if table.in_pdf or table.in_page]
     findings = [section for topic in topics() if (section := _section(topic, analyses, tables, drawings))]
-    reminders = _reminders(analyses, {section.identifier for section in findings})
+    protocol, data = protocol_section(analyses, tables), _data(analyses, tables)
+    limitations = _limitations(analyses, findings, [section for section in (protocol, data) if section])
     if prose.length == "short":
         done: tuple[Prose, ...] = (methods_for_paper(analyses, prose.voice),)
         *before, last = results_for_paper(analyses)
@@ -77,11 +78,11 @@ def build_document(
         sections=tuple(
             section
             for section in (
-                *_reminded(findings, reminders),
-                reminders,
-                protocol_section(analyses, tables),
+                *findings,
+                limitations,
+                protocol and replace(protocol, caveats=()),
                 Section("methods", "Methods", methods_paragraphs(analyses)),
-                _data(analyses, tables),
+                replace(data, caveats=()),
             )
             if section
         ),
@@ -144,32 +145,27 @@ def _names(kinds: Mapping[str, Kind], topic: str) -> set[str]:
     return {name for name, kind in kinds.items() if kind.topic == topic}
 
 
-def _reminders(analyses: Sequence[Analysis], there: Iterable[str]) -> Section | None:
-    """Return what to keep in mind of the sections that are there, each sentence once."""
-    record: dict[Prose, str] = {}  # by the sentence, the first topic that it is of
-    for topic in topics():
-        if topic.identifier in there:
-            for sentence in merged({analysis.metric: list(topic.reminders(analysis)) for analysis in analyses}):
-                record.setdefault(sentence, topic.identifier)
-    parts = tuple(
-        Section(
-            f"{_REMINDERS}-{topic.identifier}",
-            topic.title,
-            tuple(sentence for sentence, first in record.items() if first == topic.identifier),
-            in_contents=False,  # its title is that of the section it is about, which leads to it
-        )
+def _limitations(
+    analyses: Sequence[Analysis], findings: Iterable[Section], appendices: Iterable[Section]
+) -> Section | None:
+    """Return what limits the results: a paragraph for each section that is there, and each sentence once."""
+    there = {section.identifier for section in findings}
+    limits: list[tuple[Section | Topic, Sequence[Prose]]] = [(section, section.caveats) for section in appendices]
+    limits += [
+        (topic, merged({analysis.metric: [*topic.reminders(analysis)] for analysis in analyses}))
         for topic in topics()
-        if topic.identifier in record.values()
-    )
-    return Section(_REMINDERS, "Limitations", sections=parts) if parts else None
-
-
-def _reminded(findings: Iterable[Section], reminders: Section | None) -> Iterator[Section]:
-    """Yield the sections, each with a way to what to keep in mind of it."""
-    there = set() if reminders is None else {part.identifier for part in reminders.sections}
-    for section in findings:
-        identifier = f"{_REMINDERS}-{section.identifier}"
-        yield replace(section, reminders=identifier) if identifier in there else section
+        if topic.identifier in there
+    ]
+    stated: set[Prose] = set()
+    parts = []
+    for subject, sentences in limits:
+        new = [sentence for sentence in sentences if sentence not in stated]
+        stated.update(new)
+        if new:
+            identifier = f"{_LIMITATIONS}-{subject.identifier}"
+            # the contents have its title already, of the section that it is about
+            parts.append(Section(identifier, subject.title, (join(new),), in_contents=False))
+    return Section(_LIMITATIONS, "Limitations", sections=tuple(parts)) if parts else None
 
 
 def _data(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section:

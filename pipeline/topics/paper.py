@@ -14,7 +14,7 @@ from rankpress.core.manifest import version_of
 from rankpress.stages.effects import Estimated
 from rankpress.stages.test import OverDatasets, Tested
 from rankpress.topics.benchmark import benchmark_differences, benchmark_leader
-from rankpress.topics.comparisons import of_other_tests, tests_caveats, tests_paragraphs
+from rankpress.topics.comparisons import dispute_methods, of_other_tests, tests_caveats, tests_paragraphs
 from rankpress.topics.data import data_caveats, design_of, has_missing_results, missing_results
 from rankpress.topics.effects import (
     BOOTSTRAP,
@@ -31,6 +31,7 @@ from rankpress.topics.phrases import (
     cited,
     grouped_by,
     is_exploratory,
+    level_of,
     once,
     p_in_words,
     procedure,
@@ -45,7 +46,6 @@ from rankpress.topics.summary import (
     NO_TESTS,
     disagreement,
     leaders,
-    level_of,
     reservations,
     separated_in_words,
 )
@@ -142,6 +142,7 @@ def _further_methods_over(analysis: Analysis) -> Iterator[Prose]:
         return
     yield from _of_omnibus(tested)
     yield "All p-values over the data sets are two-sided."
+    yield from dispute_methods(analysis)
     if tested.over.procedure == "skillings-mack":
         yield (
             "The effects of the Skillings-Mack test are estimated from the weighted ranks of all data sets together, as"

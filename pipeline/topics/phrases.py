@@ -51,6 +51,14 @@ def alpha_of(analysis: Analysis) -> Prose:
     return mathematics(rf"\alpha = {level}", f"\N{GREEK SMALL LETTER ALPHA} = {level}")
 
 
+def level_of(analysis: Analysis, method: str) -> Prose:
+    """Return the level of an adjustment: α = 0.05."""
+    level = level_text(analysis.adjusted.alpha)
+    if ADJUSTMENTS[method].controls == "false discovery rate" and not analysis.ranking.is_of_two:
+        return f"false discovery rate {level}"
+    return alpha_of(analysis)
+
+
 SHARED_DATASETS = "Each pair was compared on the data sets that both have."
 
 _MOST_NAMES = 8

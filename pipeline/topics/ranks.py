@@ -31,8 +31,10 @@ from rankpress.topics.phrases import (
     average_rank,
     count,
     deciding_p_value,
+    deciding_test,
     decimals_asked,
     group_letters,
+    level_of,
     listed,
     named,
     number,
@@ -101,9 +103,9 @@ def average_ranks_table(
         interval_cells(analysis),
         _coverage(analysis),
         _means(analysis, scale),
-        _wins(analysis),
         against,
         _groups(analysis),
+        _wins(analysis),
     ]
     of_others = {} if options.metrics == "together" else _requested_means(analysis, analyses, requested or (), options)
     columns.append({column.name: column.cells for column in of_others.values()})
@@ -130,7 +132,7 @@ def average_ranks_table(
     align: list[Alignment] = ["left", "right", *("left" if title == "Groups" else "right" for title in extra)]
     return Table(
         title=say("Ranking by {}", analysis.metric),
-        caption=_caption(analysis, options, has_rank=has_rank),
+        caption=_caption(analysis, options, has_rank=has_rank, has_verdicts=has_p or "Groups" in extra),
         head=(tuple(Cell(printed[title], title) if title in printed else named(title) for title in titles),),
         rows=tuple(rows),
         align=tuple(align),
@@ -181,10 +183,14 @@ def _requested_means(
     return columns
 
 
-def _caption(analysis: Analysis, options: TableOptions, *, has_rank: bool) -> str:
+def _caption(analysis: Analysis, options: TableOptions, *, has_rank: bool, has_verdicts: bool) -> Prose:
     what = "Average ranks" if has_rank else "Means"
     order = "" if options.sort is not None else ", best first" if has_rank else ", best average rank first"
-    return f"{what} of {scope(analysis)}{order}."
+    deciding = analysis.adjusted.deciding
+    if not has_verdicts or deciding is None:
+        return f"{what} of {scope(analysis)}{order}."
+    test = deciding_test(analysis, deciding)
+    return say("{} of {}{}. {}, {}.", what, scope(analysis), order, capitalized(test), level_of(analysis, deciding))
 
 
 def _short_note(

@@ -38,7 +38,7 @@ SPREADS = {
     "se": "standard error of the mean",
     "ci": "half-width of the 95% interval of the mean",
 }
-VIEWS = ("Scores", "Ranks", "Difference to best", "Heat")  # of a table of scores in report.html
+VIEWS = ("Scores", "Ranks", "Difference from best", "Heat")  # of a table of scores in report.html
 SIGNS = {1.0: "†", -1.0: "•"}  # against another algorithm: significantly better, worse
 PLUS_OR_MINUS = {1.0: "+", 0.0: "=", -1.0: MINUS}  # the same, and neither
 IMPUTED_SIGN = "‡"  # a score that was not measured

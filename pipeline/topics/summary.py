@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.topics.benchmark import benchmark_differences, benchmark_leader
 from rankpress.topics.examples import verdicts_within
 from rankpress.topics.omnibus import any_rejects
 from rankpress.topics.pairwise_test import limit_of_significance
 from rankpress.topics.phrases import (
     Separation,
-    alpha_of,
     by_rank,
     deciding_test,
     is_exploratory,
+    level_of,
     listed,
     once,
     p_in_words,
     separation,
 )
 from rankpress.topics.topic import topics
-from rankpress.wording.numbers import counted_in_words, fixed, in_words, level_text, ordinal, rank_text
+from rankpress.wording.numbers import counted_in_words, fixed, in_words, ordinal, rank_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, say
 
@@ -260,14 +259,6 @@ _NO_EVIDENCE = "which is not evidence that"
 def _no_evidence(who: str, stated: set[Prose]) -> str:
     """Return the clause on differences that are not significant, unless it has been stated."""
     return f", {_NO_EVIDENCE} {who} equal" if [*once([_NO_EVIDENCE], stated)] else ""
-
-
-def level_of(analysis: Analysis, method: str) -> Prose:
-    """Return the level of an adjustment: α = 0.05."""
-    level = level_text(analysis.adjusted.alpha)
-    if ADJUSTMENTS[method].controls == "false discovery rate" and not analysis.ranking.is_of_two:
-        return f"false discovery rate {level}"
-    return alpha_of(analysis)
 
 
 def _of_one(

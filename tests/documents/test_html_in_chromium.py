@@ -2,12 +2,15 @@
 
 import io
 import re
+from dataclasses import replace
 
 import pytest
 from pypdf import PdfReader
 
+from rankpress.core.bibliography import cite, library
 from rankpress.core.document import Document, Section
 from rankpress.core.table import Cell, Table
+from rankpress.wording.text import say
 
 WIDTHS = (390, 1200)
 
@@ -102,6 +105,53 @@ def test_sorting_leaves_average_ranks_below(report):
     page.locator("#table-accuracy-scores thead th:nth-child(2) button").click()
     assert column(page, "accuracy-scores", 2) == sorted(column(page, "accuracy-scores", 2))
     assert page.locator("#table-accuracy-scores tr").last.inner_text().startswith("Average rank")
+
+
+@pytest.fixture
+def folded(open_report):
+    """A report whose appendix is folded and far below, and whose text cites a source there."""
+    source = library()["demsar2006"]
+    tall = replace(scores(20, 4), name="tall")
+    sections = (
+        Section("scores", "Scores", (say("As {} has it.", cite("demsar2006")),), tables=(tall,)),
+        Section("methods", "Methods", ("What was done.",)),
+        Section("data", "Data", ("What there was.",), tables=(scores(60, 3, "long"),)),
+        Section("references", "References", references=(source,)),
+    )
+    page = open_report(Document("A study", ("Summary.",), sections, provenance=(("study.yaml", "0"),))).page
+    page.evaluate("document.body.style.paddingBottom = '100vh'")  # so that each target can come to the top
+    return page
+
+
+IN_VIEW = """(id) => {
+  const target = document.getElementById(id);
+  const { top, height } = target.getBoundingClientRect();
+  return !target.closest("details:not([open])") && height > 0 && top >= 0 && top < 90;
+}"""
+
+
+@pytest.mark.parametrize("way", ["click", "key", "hash"])
+@pytest.mark.parametrize("width", [390, 1280, 1600])
+def test_a_link_opens_the_fold_and_goes_there(folded, width, way):
+    folded.set_viewport_size({"width": width, "height": 800})
+    for target in ("methods", "data", "report-provenance", "references", "reference-demsar2006"):
+        if way == "hash":
+            folded.evaluate(f"location.hash = '{target}'")
+        else:
+            folded.evaluate(
+                "scrollTo(0, 0); document.querySelectorAll('nav.top details').forEach((d) => d.open = true)"
+            )
+            link = folded.locator(f"a[href='#{target}']:visible").first
+            link.click() if way == "click" else link.press("Enter")
+        folded.wait_for_function(IN_VIEW, arg=target, timeout=3000)
+    # and again, where the address leads there already
+    folded.evaluate(
+        "scrollTo(0, 0); document.querySelectorAll('main details').forEach((fold) => { fold.open = false; })"
+    )
+    if way != "hash":
+        link = folded.locator("a.citation").first
+        link.click() if way == "click" else link.press("Enter")
+        folded.wait_for_function(IN_VIEW, arg="reference-demsar2006", timeout=3000)
 
 
 def test_light_and_dark(report):

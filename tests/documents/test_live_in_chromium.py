@@ -65,19 +65,20 @@ def test_the_diagram_answers_to_level_and_adjustment(report):
     page = report.page
     live = page.locator("[data-live=cd]")
     level, told = live.locator("[name=level]"), live.locator("[data-reading=sentence]")
+    groups = live.locator("[data-reading=groups]")
     caption = page.locator("figcaption .caption")
     assert live.locator(".bar").count() == 2
     assert live.locator(".ruler").count() == 1
     assert "CD = 1.25" in (live.locator("svg").text_content() or "")
     assert caption.inner_text() == "Nemenyi, 0.05."
-    assert told.inner_text().startswith("Not significantly different: a <b>&amp;")
-    assert "Marks in the tables remain." not in told.inner_text()
+    assert groups.text_content().startswith("Not significantly different: a <b>&amp;")
+    assert told.text_content() == ""
     assert live.get_by_role("button").is_disabled()
     level.focus()
     page.keyboard.press("ArrowLeft")
     assert level.get_attribute("aria-valuetext") == "0.01"
     assert caption.inner_text() == "Nemenyi, 0.01."
-    assert told.inner_text().startswith("It separates 1. Marks in the tables remain.")
+    assert told.inner_text() == "It separates 1. Marks in the tables remain."
     assert live.locator(".bar line.group").count() == 2
     live.locator("[name=adjustment]").select_option("Holm")
     assert live.locator(".ruler").count() == 0
@@ -87,9 +88,9 @@ def test_the_diagram_answers_to_level_and_adjustment(report):
     assert live.locator(".bar title").text_content() == f"{HOSTILE}, C"
     page.keyboard.press("Tab")
     level.fill("1")
-    assert "There are more groups than bars can show." in told.inner_text()
+    assert "There are more groups than bars can show." in groups.text_content()
     assert live.locator(".bar").count() == 0
-    live.get_by_role("button", name="As in the study").click()
+    live.get_by_role("button", name="Reset").click()
     assert caption.inner_text() == "Nemenyi, 0.05."
     assert report.complaints == []
 
@@ -106,8 +107,22 @@ def test_the_diagram_begins_as_its_drawing(show):
     assert shown.locator("text.soft").count() == 0
     shown.locator("[name=adjustment]").select_option("Nemenyi")
     assert caption.inner_text() == "Nemenyi, 0.05."
-    shown.get_by_role("button", name="As in the study").click()
+    shown.get_by_role("button", name="Reset").click()
     assert caption.inner_text() == "Our own."
+    assert report.complaints == []
+
+
+def test_a_single_adjustment_is_no_choice(show):
+    live = diagram()
+    one = replace(live, choices={"adjustment": ("Nemenyi",)}, data={**live.data, "states": live.data["states"][:1]})
+    report = show(one)
+    shown = report.page.locator("[data-live=cd]")
+    assert shown.locator("select").count() == 0
+    assert "Adjustment: Nemenyi" in shown.inner_text()
+    shown.locator("[name=level]").fill("0")
+    assert report.page.locator("figcaption .caption").inner_text() == "Nemenyi, 0.01."
+    shown.get_by_role("button", name="Reset").click()
+    assert report.page.locator("figcaption .caption").inner_text() == "Nemenyi, 0.05."
     assert report.complaints == []
 
 

@@ -27,9 +27,7 @@ def document():
         Section(f"s{number}", f"Section {number}", ("A paragraph.",), tables=(table,))
         for number, table in enumerate(tables)
     )
-    first = replace(
-        sections[0], tables=(*sections[0].tables, replace(scores(4, 14, "wide"), landscape=True)), reminders="s8"
-    )
+    first = replace(sections[0], tables=(*sections[0].tables, replace(scores(4, 14, "wide"), landscape=True)))
     return Document("A study", ("Two were compared.",), (first, *sections[1:]), provenance=(("study.yaml", "0"),))
 
 

@@ -13,14 +13,18 @@ function followReader() {
   update();
 }
 
-// A link to what is folded unfolds it.
+// A link to what is folded unfolds it and goes there. A browser may have opened the fold itself, without going.
 function revealTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (!target?.closest("details:not([open])")) return;
+  if (!target?.closest("details")) return;
   for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-  target.scrollIntoView();
+  (target.matches("details > section") ? target.parentElement : target).scrollIntoView();
 }
 
 followReader();
 addEventListener("hashchange", revealTarget);
+// A link to where the address leads already changes no address.
+addEventListener("click", (event) => {
+  if (event.target.closest("a[href^='#']")?.hash === location.hash) revealTarget();
+});
 if (location.hash) revealTarget();

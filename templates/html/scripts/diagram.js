@@ -10,13 +10,15 @@ function startDiagram(element) {
 
   function update() {
     const at = level.valueAsNumber;
-    const [number, cd, caption, sentence] = data.states[adjustment.selectedIndex][at];
+    const chosen = adjustment?.selectedIndex ?? data.adjustment;
+    const [number, cd, caption, sentence] = data.states[chosen][at];
     const marked = number === null ? null : data.groupings[number];
-    const isStudy = adjustment.selectedIndex === data.adjustment && at === data.level;
+    const isStudy = chosen === data.adjustment && at === data.level;
     level.setAttribute("aria-valuetext", data.alphaTexts[at]);
-    tell(element, "level", data.alphaTexts[at] + (at === data.level ? ", the study's" : ""), data.alphas[at]);
+    tell(element, "level", data.alphaTexts[at] + (at === data.level ? " (as specified)" : ""), data.alphas[at]);
     // the headline has the sentence on the study's own setting, which the marks in tables keep
-    tell(element, "sentence", [...(isStudy ? [] : [sentence, data.tables]), ...groupsInWords(data, marked)].join(" "), cd ?? "");
+    tell(element, "sentence", isStudy ? "" : [sentence, data.tables].join(" "), cd ?? "");
+    tell(element, "groups", groupsInWords(data, marked).join(" "), "");
     figure.querySelector(".caption").textContent = (isStudy && data.caption) || caption;
     reset.disabled = isStudy;
     svg.setAttribute("aria-label", `${ranksInWords(data)} ${sentence}`);
@@ -26,13 +28,13 @@ function startDiagram(element) {
   }
 
   function restore() {
-    adjustment.selectedIndex = data.adjustment;
+    if (adjustment) adjustment.selectedIndex = data.adjustment;
     level.value = data.level;
   }
 
   level.max = data.alphas.length - 1;
   restore();
-  for (const control of [adjustment, level]) control.addEventListener("input", update);
+  for (const control of [adjustment, level].filter(Boolean)) control.addEventListener("input", update);
   reset.addEventListener("click", () => {
     restore();
     update();

@@ -8,6 +8,7 @@ function svgOf(figure) {
   const [x, y, width, height] = drawing.getAttribute("viewBox").split(" ");
   Object.entries({ x, y, width, height, fill: "#fff" }).forEach(([name, value]) => paper.setAttribute(name, value));
   drawing.prepend(paper);
+  Object.entries({ width, height }).forEach(([name, value]) => drawing.setAttribute(name, `${value}pt`));
   drawing.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   return new XMLSerializer().serializeToString(drawing);
 }

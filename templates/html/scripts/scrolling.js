@@ -42,6 +42,14 @@ function endsOf(scroll) {
   return { left: scroll.scrollLeft > 2, right, below, more };
 }
 
+// The ranking stands next to the diagram where it has room there, and otherwise below it.
+function place({ scroll, width }) {
+  const answer = scroll.closest(".answer:has(> figure)");
+  if (!answer || !scroll.querySelector("table")) return;
+  const room = (answer.clientWidth - 32) * (1.2 / 2.2);
+  answer.classList.toggle("stacked", width > room + 1);
+}
+
 function hint(scroll, ends) {
   Object.entries(ends).forEach(([name, holds]) => scroll.classList.toggle(name, holds));
 }
@@ -49,6 +57,7 @@ function hint(scroll, ends) {
 function followSizes(scrolls) {
   const observer = new ResizeObserver((entries) => {
     const sizes = entries.map(({ target }) => sizesOf(target));
+    sizes.forEach(place);
     sizes.forEach(pinStub);
     sizes.forEach(fit);
     entries.map(({ target }) => [target, endsOf(target)]).forEach(([scroll, ends]) => hint(scroll, ends));

@@ -39,6 +39,7 @@ for (const table of document.querySelectorAll(".table table")) {
     addFilter(table, tools);
   }
   addCopying(table, tools);
-  tools.append(...tools.querySelectorAll("a"));
+  // the page has all that the file has, and may have been sent without it
+  tools.querySelectorAll("a").forEach((link) => link.remove());
   holder.prepend(tools);
 }

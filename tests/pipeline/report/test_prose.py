@@ -144,7 +144,6 @@ def test_several_metrics(make_analysis):
     assert len(written.summary) == 2
     scores = next(section for section in written.sections if section.identifier == "scores")
     assert [section.identifier for section in scores.sections] == ["scores-accuracy", "scores-f1-score"]
-    assert scores.reminders == "keep-in-mind-scores"
     told = [
         plain(text) for section in all_sections(written.sections) for text in (*section.paragraphs, *section.caveats)
     ]

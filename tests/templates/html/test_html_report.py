@@ -142,7 +142,7 @@ def hostile_section(name, place):
     """A section that has a name wherever it can have text."""
     shown = table(f"t{place}", name, name, note=name, head=name)
     figure = drawing(f"d{place}", name, name, name)
-    inner = Section(f"inner{place}", name)
+    inner = Section(f"inner{place}", name, (name,))
     return Section(f"s{place}", name, (name,), (name,), tables=(shown,), drawings=(figure,), sections=(inner,))
 
 
@@ -209,12 +209,18 @@ def test_figures_too_large_for_a_page_are_named(monkeypatch):
     assert page.count("<svg") == 3
 
 
-def test_a_large_page_lays_out_what_is_in_view():
-    row = tuple(Cell("0.5", 0.5) for _ in range(100))
-    sizes = ((row,) * 10, (row,) * 300)
-    tables = (Table("t", "m", "T", "C", (row,), rows, ("right",) * 100, stub=0) for rows in sizes)
-    pages = [html_report(Document("D", (), (Section("s", "S", tables=(one,)),))) for one in tables]
-    assert ['<main id="report-start" class="large"' in page for page in pages] == [False, True]
+def test_captures_of_the_whole_page_show_it():
+    assert "content-visibility: auto" not in html_report(document())
+
+
+def test_a_title_has_something_below_it():
+    first = replace(table("ranks"), kind="average-ranks")
+    moved = Section("r", "Moved up", tables=(first,), drawings=(drawing(),))
+    page = html_report(Document("D", (), (moved, Section("p", "Parts", sections=(Section("e", "Empty"), moved)))))
+    assert "Parts" not in page
+    assert "Moved up" not in page
+    assert page.count("<figure ") == page.count("<table>") == 1
+    assert "Moved up" in html_report(Document("D", (), (replace(moved, caveats=("Mind this.",)),)))
 
 
 @pytest.mark.parametrize(
