@@ -294,15 +294,22 @@ def register(topic: Topic, *, of: str = BUILT_IN, functions: Sequence[Callable[.
 
 
 def topics() -> tuple[Topic, ...]:
-    """Return the topics of the study in their order, each behind the one that it follows."""
+    """Return the topics of the study in their order, each behind the one that it follows.
+
+    Of several that follow the same one those that fewer follow come first, else the alphabet decides: the order in
+    which modules were imported does not count.
+    """
     followers: dict[str, list[Topic]] = {}
     for topic in TOPICS.in_use():
         followers.setdefault(topic.after if topic.after in TOPICS else "", []).append(topic)
 
-    def ordered(after: str) -> Iterator[Topic]:
-        several = followers.get(after, [])
-        for topic in reversed(several) if after else several:  # each directly behind the one that it follows
-            yield topic
-            yield from ordered(topic.identifier)
+    def chain(topic: Topic) -> list[Topic]:
+        return [topic, *ordered(topic.identifier)]
+
+    def ordered(after: str) -> list[Topic]:
+        chains = [chain(topic) for topic in followers.get(after, [])]
+        if after:
+            chains.sort(key=lambda topics: (len(topics), topics[0].identifier))
+        return [topic for topics in chains for topic in topics]
 
     return tuple(ordered(""))

@@ -25,14 +25,11 @@ EXCEPTIONS = {
     "spec/report_sections": "bergmann-hommel holm rank-z",  # defaults
     "spec/statistics_sections": "wilcoxon relative-t rank-z",  # test a pair alone; the default
     "stages/adjust": "nemenyi bonferroni-dunn",  # have a critical difference
-    "topics/comparisons": "sidak nemenyi progress",  # have cautions of their own; the topic that it follows
+    "topics/comparisons": "sidak nemenyi",  # have cautions of their own
     "topics/comparisons_figures": "mixed permutation block-t",  # compare means
     "stages/equivalence": "wilcoxon",  # a one-sided test of its own
-    "topics/aggregates": "leaderboard",  # the topic that it follows; the next too
-    "topics/leaderboard": "runtimes",
-    "topics/progress": "aggregates",
     "topics/benchmark": "holm",  # adjusts differences over data sets
-    "topics/equivalence": "anytime holm wilcoxon",  # the topic that it follows; adjusts pairs; a one-sided test
+    "topics/equivalence": "holm wilcoxon",  # adjusts the pairs; a one-sided test of its own
     "topics/paper": "finner skillings-mack",  # have paragraphs of their own
     "topics/within_methods": "holm",  # adjusts the pairs of a data set
     "topics/omnibus": "durbin skillings-mack",  # have sentences of their own
@@ -63,7 +60,7 @@ def strays(sources):
     return {
         (module, name)
         for module, source in sources.items()
-        for _, name in re.findall(r"([\"'])([\w-]+)\1", source)
+        for _, name in re.findall(r"(?<!after=)([\"'])([\w-]+)\1", source)  # a topic names the one that it follows
         if name in belongs.keys() - WORDS and module not in belongs[name]
     }
 

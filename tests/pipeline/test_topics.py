@@ -13,7 +13,7 @@ from rankpress.core import plugins
 from rankpress.core.faults import FaultsFound
 from rankpress.diff.comparison import read_stored
 from rankpress.spec.reading import read_study, schema_text
-from rankpress.topics.topic import Topic, topics
+from rankpress.topics.topic import TOPICS, Topic, topics
 
 STUDY = "plugins: [regret.py]\nscores: {files: scores.csv, metrics: [accuracy]}\nreport: {formats: [latex, markdown]}\n"
 NAMES = ("knn", "tree", "forest")
@@ -146,3 +146,11 @@ def test_a_built_in_topic_is_declared_as_that_of_a_plug_in(folder):
     read(folder)
     used = {item.name for topic in topics() for item in fields(Topic) if getattr(topic, item.name) != item.default}
     assert {item.name for item in fields(Topic)} - used == {"sources"}
+
+
+def test_the_order_of_topics_does_not_depend_on_which_module_was_imported_first(monkeypatch):
+    expected = [topic.identifier for topic in topics()]
+    monkeypatch.setattr(TOPICS, "_entries", dict(reversed([*TOPICS.items()])))
+    assert [topic.identifier for topic in topics()] == expected
+    for topic in topics()[1:]:
+        assert expected.index(topic.after) < expected.index(topic.identifier)
