@@ -11,6 +11,7 @@ from rankpress.app.run import build
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.faults import FaultsFound
 from rankpress.spec.reading import read_study
+from rankpress.stats.runtimes import censored_wilcoxon
 
 X = None
 TIMES = [(1, 2, 8), (4, 3, X), (10, 40, 20), (X, 5, 50), (7, 7, 7), (X, X, 30), (X, X, X), (2, 1, X)]
@@ -185,3 +186,44 @@ def test_run_proposes_a_limit_where_cells_say_unsolved(tmp_path, monkeypatch, ca
     [metric] = json.loads((tmp_path / "out/results.json").read_text())["metrics"].values()
     runs = metric["runtimes"]
     assert runs["par-10"] == dict(zip("ABC", EXPECTED["par-10"], strict=True))
+
+
+def test_ratios_are_tested_on_request_and_decide_nothing(tmp_path):
+    metric, out = built(tmp_path, as_cells(), WIDE, "ratios: {}")
+    pair = next(pair for pair in metric["ratios"]["pairs"] if (pair["a"], pair["b"]) == ("B", "A"))
+    # |log ratio| of five pairs that both solve, twice unsolved by A or B alone, and none by both
+    times = np.array([[np.inf if time is None else time for time in row[:2]] for row in TIMES])
+    test = censored_wilcoxon(times[:, ::-1], [[0, 1]], 60)
+    assert (pair["r_plus"], pair["r_minus"], pair["p"]) == (
+        *(test.details[k][0] for k in ("r_plus", "r_minus")),
+        test.p,
+    )
+    assert pair["censored"] == 1
+    assert metric["pairwise"] == "sign"
+    report = (out / "report.md").read_text()
+    assert "extreme ranks of unsolved runs are a convention" in report
+    assert built(tmp_path, as_cells(), WIDE)[0]["ratios"] is None
+
+
+@pytest.mark.parametrize(
+    ("scores", "options", "section", "expected"),
+    [
+        (as_cells([(0, 1, 2), *TIMES]), WIDE, "ratios: {}", "1 time of time is 0"),
+        (
+            as_cells([(1, 1, 2)] * 3),
+            f"{{files: scores.csv, layout: wide, {TIME}}}",
+            "ratios: {}",
+            "states none of time",
+        ),
+    ],
+)
+def test_what_has_no_ratios_is_refused(tmp_path, scores, options, section, expected):
+    with pytest.raises(FaultsFound, match=expected):
+        agreeing_scores(written(tmp_path, scores, options, section))
+
+
+def test_a_time_of_0_counts_as_the_least_that_is_stated(tmp_path):
+    times = [(0, 1, 2), *TIMES]
+    metric, _ = built(tmp_path, as_cells(times), WIDE, "ratios: {least: 0.01}")
+    other, _ = built(tmp_path, as_cells([(0.01, 1, 2), *TIMES]), WIDE, "ratios: {}")
+    assert metric["ratios"] == other["ratios"]

@@ -95,6 +95,7 @@ scores:
   layout: wide
   metrics: [{name: seconds, better: lower}]
   censored: {limit: 60}
+ratios: {}
 """
 # a cost is unknown where a result is missing
 NO_FRONT = """
