@@ -38,7 +38,7 @@ from rankpress.init.measures import (
     main_measure,
     select_metric,
 )
-from rankpress.init.numerals import doubt_of_thousands, doubts_on_unread
+from rankpress.init.numerals import doubt_of_thousands, doubts_on_unread, doubts_on_unsolved
 from rankpress.init.outcomes import doubt_of, doubts_next_to_scores, find_outcomes, have_scores
 from rankpress.init.pairs import find_pairs
 from rankpress.init.placeholders import doubts_on_placeholders
@@ -131,10 +131,14 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
         else doubt
         for doubt in table.doubts
     ]
+    of_times = _of_times(guess)
+    unsolved = tuple(doubts_on_unsolved(table, read, of_times)) if of_times else ()
+    # unsolved runs say what the scores are, so that their direction is no question of its own
+    of_guess = [doubt for doubt in guess.doubts if not (unsolved and _is_of_direction(doubt))]
     doubts = (
         *of_rows,
-        *(ways_with_columns(doubt, guess.ignored) for doubt in guess.doubts),
-        *doubts_on_unread(table, read, _of_times(guess)),
+        *(ways_with_columns(doubt, guess.ignored) for doubt in of_guess),
+        *(unsolved or doubts_on_unread(table, read)),
     )
     uses = _uses(table, guess, read)
     # a column on a scale of its own may be on that of the others if its commas are decimal signs
@@ -158,9 +162,15 @@ def _of_times(guess: Guess) -> str:
     is_single = len(guess.metrics) == 1 and guess.columns.keys() <= {"dataset", "algorithm"} and not guess.repeats
     if not is_single or guess.where or guess.choose:
         return ""
-    if guess.layout == "wide" and better_of(metric) is None:
-        return metric if is_time(metric) else "time"
-    return metric if guess.layout == "long" and is_time(metric) else ""
+    if is_time(metric):
+        return metric
+    has_no_name = better_of(metric) is None or any(_is_of_direction(doubt) for doubt in guess.doubts)
+    return "time" if guess.layout == "wide" and has_no_name else ""
+
+
+def _is_of_direction(doubt: Doubt) -> bool:
+    """Return whether it is that nothing tells the better direction."""
+    return doubt.text == UNKNOWN
 
 
 def doubts_on_values(table: Table, guess: Guess) -> Iterator[Doubt]:

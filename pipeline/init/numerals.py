@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ from rankpress.sources.numerals import (
     may_be_thousands,
     read_texts,
 )
-from rankpress.wording.strings import quoted
+from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.spec.scores_section import CsvOptions
@@ -110,33 +111,45 @@ def doubt_of_thousands(table: Table, read: Sequence[str], name: str) -> Doubt:
 _THOUSAND = 1000
 
 
-def unsolved_cells(table: Table, read: Sequence[str], values: Iterable[str], metric: str) -> Iterator[Way]:
-    """Yield that cells say unsolved within a limit, where all that hold no number do."""
-    censoring, notation = Censoring(), Notation(".")
-    if not all(censoring.is_unsolved(value, notation) for value in values):
+def doubts_on_unsolved(table: Table, read: Sequence[str], metric: str) -> Iterator[Doubt]:
+    """Yield that cells of times say unsolved within a limit, where all that hold no number do."""
+    times: Counter[str] = Counter()
+    for column in read:
+        times.update(table.failures.get(column, {}))
+    stated, of_numbers, notation = Censoring(), Censoring(), Notation(".")
+    if not times or not all(stated.is_unsolved(value, notation) for value in times):
         return
     for column in read:
-        censoring.take(table.columns[column].numbers)
-    limit = f"{censoring.largest:.10g}"
+        of_numbers.take(table.columns[column].numbers)
+    if of_numbers.largest <= 1 and not stated.largest:  # shares rather than times
+        return
+    limit = f"{max(stated.largest, of_numbers.largest):.10g}"
     name = json.dumps(metric, ensure_ascii=False)
     further = ("scores.na=[]", "scores.missing=error", f"scores.metrics=[{{name: {name}, better: lower}}]")
-    meaning = f"such cells, and words such as timeout, are runs not solved within a limit of {limit}"
-    yield Way(meaning, "set", f"scores.censored={{limit: {limit}}}", tuple(("set", item) for item in further))
+    meaning, value = f"they are runs not solved within a limit of {limit}", f"{{limit: {limit}}}"
+    if not stated.largest:  # a limit of the longest time would make that run unsolved
+        meaning, value = (
+            f"they are runs not solved within a limit that no cell states; {limit} is the longest time",
+            "{}",
+        )
+    ways = (
+        Way(meaning, "set", f"scores.censored={value}", tuple(("set", item) for item in further)),
+        Way("they hold no result", "set", f"scores.na={json.dumps([*times], ensure_ascii=False)}"),
+    )
+    several = f"{times.total():,} cells hold" if times.total() > 1 else "a cell holds"
+    several = several if table.is_whole else f"at least {several}"
+    said = listed([f"{quoted(value)} {n} times" if n > 1 else quoted(value) for value, n in times.most_common()], 4)
+    yield Doubt(f"{several} no time of a run, but say how it ended: {said}", "censored", is_open=True, ways=ways)
 
 
-def doubts_on_unread(table: Table, read: Sequence[str], of_times: str = "") -> Iterator[Doubt]:
-    """Yield the cells of columns of scores that hold no number and do not say that there is no result.
-
-    `of_times` names the metric where the scores may be times, one of an algorithm on a data set.
-    """
+def doubts_on_unread(table: Table, read: Sequence[str]) -> Iterator[Doubt]:
+    """Yield the cells of columns of scores that hold no number and do not say that there is no result."""
     cells = {column: table.unread[column] for column in read if column in table.unread}
     values = ", ".join(
         json.dumps(value, ensure_ascii=False)
         for value in dict.fromkeys(cell.value for some in cells.values() for cell in some)
     )
-    unread = [cell.value for some in cells.values() for cell in some]
-    unsolved = unsolved_cells(table, read, unread, of_times) if of_times else ()
-    ways = (*unsolved, Way("such cells hold no result", "set", f"scores.na=[{values}]"))
+    ways = (Way("such cells hold no result", "set", f"scores.na=[{values}]"),)
     for column, some in cells.items():
         for first, more in ((some[0], some[1:]),) if len(some) > _MOST_UNREAD else ((cell, ()) for cell in some):
             further = first.times - 1 + sum(cell.times for cell in more)

@@ -406,7 +406,7 @@ def _joined(sheets: Sequence[tuple[dict[str, Coded], int]]) -> tuple[dict[str, C
 
 def without_failures(table: Table) -> Table:
     """Return the table with nothing in those cells of columns of numbers that hold no number."""
-    columns, failures, unread = dict(table.columns), dict[str, tuple[str, ...]](), dict[str, tuple[Unread, ...]]()
+    columns, failures, unread = dict(table.columns), dict[str, Mapping[str, int]](), dict[str, tuple[Unread, ...]]()
     for name, column in table.columns.items():
         times = dict(zip(column.labels, np.bincount(column.codes, minlength=len(column.labels)).tolist(), strict=True))
         texts = {label: n for label, n in times.items() if label and not NUMBER.fullmatch(label)}
@@ -416,7 +416,7 @@ def without_failures(table: Table) -> Table:
         known = Codes()
         codes = np.array([known["" if label in texts else label] for label in column.labels], dtype=np.int32)
         columns[name] = Column(name, tuple(known), codes[column.codes])
-        failures |= {name: tuple(named)} if named else {}
+        failures |= {name: named} if named else {}
         if others := [label for label in named if not is_failure(label)]:
             firsts = {label: int(np.argmax(column.where([label]))) for label in others[:MOST_UNREAD]}
             unread[name] = tuple(Unread(label, *table.place_of(at), named[label]) for label, at in firsts.items())

@@ -157,8 +157,8 @@ class Table:
     partial: frozenset[str] = frozenset()  # the columns that only some of the files have
     is_whole: bool = True  # whether all files were read
     excluded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by column, names of rows that sum up others
-    # by column of numbers, the texts that stood in place of some; their cells are empty in `columns`
-    failures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # by column of numbers, the texts that stood in place of some, and how often; their cells are empty in `columns`
+    failures: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     # by column of numbers, those of the texts that do not say that there is no result, such as >0.99, and their rows
     unread: Mapping[str, tuple[Unread, ...]] = field(default_factory=dict)
     # by column of numbers the first cell such as 5,820, where it may be read in two ways

@@ -174,18 +174,37 @@ def test_the_examples_of_the_page_run(tmp_path, root, which, file):
     assert page.split("```text\n")[1].partition("\n```")[0] in (tmp_path / "out/report.md").read_text()
 
 
-@pytest.mark.parametrize("unsolved", [">60", "60+", "t/o"])
-def test_run_proposes_a_limit_where_cells_say_unsolved(tmp_path, monkeypatch, capsys, unsolved):
+def as_long_cells(unsolved):
+    rows = [line.split(",") for line in as_cells(unsolved=unsolved).splitlines()[1:]]
+    long = [f"{name},{solver},{time}" for name, *times in rows for solver, time in zip("ABC", times, strict=True)]
+    return "\n".join(["instance,solver,time", *long, ""])
+
+
+@pytest.mark.parametrize("name", ["times.csv", "board.csv"])  # the name of one says what the numbers are
+@pytest.mark.parametrize("scores", [as_cells, as_long_cells], ids=["wide", "long"])
+@pytest.mark.parametrize("unsolved", [">60", "60+", "t/o", "timeout", "T.O.", "MO"])
+def test_run_proposes_a_limit_where_cells_say_unsolved(tmp_path, monkeypatch, capsys, unsolved, scores, name):
     monkeypatch.chdir(tmp_path)
-    scores = as_cells(unsolved=unsolved) if unsolved != "t/o" else as_cells().replace("i5,t/o", "i5,>60")
-    (tmp_path / "times.csv").write_text(scores)
-    assert main(["run", "times.csv", "--only", "markdown"]) == 2  # though >60 fills whole rows
-    proposals = {line for line in capsys.readouterr().err.splitlines() if "scores.censored" in line}
-    [proposal] = {line.partition("rankpress ")[2] for line in proposals}
+    # the cell of one run has another word, as those that ran out of memory have
+    (tmp_path / name).write_text(scores(unsolved="X").replace("X", "memout", 1).replace("X", unsolved))
+    assert main(["run", name, "--only", "markdown"]) == 2  # though the cells fill whole rows
+    error = capsys.readouterr().err
+    assert error.count("expected: a decision") == 1
+    assert "8 cells hold no time" in error
+    [proposal] = [line.partition("rankpress ")[2] for line in error.splitlines() if "scores.censored" in line]
     assert main([*shlex.split(proposal, comments=True), "--only", "markdown", "--out", "out"]) == 0
     [metric] = json.loads((tmp_path / "out/results.json").read_text())["metrics"].values()
-    runs = metric["runtimes"]
-    assert runs["par-10"] == dict(zip("ABC", EXPECTED["par-10"], strict=True))
+    assert list(metric["runtimes"]["solved"].values()) == EXPECTED["solved"]
+    assert metric["limit"] == (60 if "60" in unsolved else 50)
+
+
+def test_words_that_say_unsolved_are_no_result_of_what_is_no_time(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    rows = "".join(f"d{i},0.{i + 1},0.{9 - i},{'timeout' if i < 3 else 0.5}\n" for i in range(8))
+    for name in ("accuracy.csv", "board.csv"):
+        (tmp_path / name).write_text(f"dataset,A,B,C\n{rows}")
+        main(["run", name, "--only", "markdown", "--out", "out"])
+        assert "scores.censored" not in capsys.readouterr().err
 
 
 def test_ratios_are_tested_on_request_and_decide_nothing(tmp_path):
