@@ -26,7 +26,10 @@ SHARES, END_OF_SHARES = "<!-- coverage: from tests/reference/coverage.csv -->\n"
 TABLE_KINDS, END_OF_TABLE_KINDS = "<!-- tables: from pipeline/catalog/kinds.py -->\n", "<!-- end of tables -->\n"
 FIGURE_KINDS, END_OF_FIGURE_KINDS = "<!-- figures: from pipeline/catalog/kinds.py -->\n", "<!-- end of figures -->\n"
 NULL_ROWS, END_OF_NULLS = ("<!-- nulls: from tests/reference/nulls.csv -->\n", "<!-- end of nulls -->\n")
-COVERAGE, NULLS_FILE = (Path(__file__).resolve().parents[1] / f"reference/{name}.csv" for name in ("coverage", "nulls"))
+OF_LIMITS, END_OF_LIMITS = "<!-- limits: from tests/reference/censored.csv -->\n", "<!-- end of limits -->\n"
+COVERAGE, NULLS_FILE, LIMITS_FILE = (
+    Path(__file__).resolve().parents[1] / f"reference/{name}.csv" for name in ("coverage", "nulls", "censored")
+)
 TITLES = {Study: "Sections"}
 # What stands for the names of methods, which have tables of their own.
 MOST_VALUES = 6
@@ -156,6 +159,18 @@ def nulls_table():
     return text
 
 
+def limits_table():
+    """A table of what tests/trials/censored.py simulated: a row for each test and share of unsolved runs."""
+    with LIMITS_FILE.open(encoding="utf-8", newline="") as file:
+        errors = {(row["test"], row["unsolved"], row["instances"]): float(row["error"]) for row in csv.DictReader(file)}
+    sizes = list(dict.fromkeys(n for *_, n in errors))
+    text = f"| test | unsolved runs | {' | '.join(f'N = {n}' for n in sizes)} |\n|---|---|{'---|' * len(sizes)}\n"
+    for test, share in dict.fromkeys((test, share) for test, share, _ in errors):
+        rates = " | ".join(f"{100 * errors[test, share, n]:.1f}" for n in sizes)
+        text += f"| {test} | {100 * float(share):.0f}% | {rates} |\n"
+    return text
+
+
 def kinds_tables():
     """The tables of the kinds of tables and figures."""
     text = "| kind | what | rows are named by | columns are named by | besides |\n|---|---|---|---|---|\n"
@@ -183,6 +198,7 @@ def page(text):
         (BEGIN, tables(Study, json.loads(schema_text())), END),
         (NULL_ROWS, nulls_table(), END_OF_NULLS),
         (SHARES, coverage_table(), END_OF_SHARES),
+        (OF_LIMITS, limits_table(), END_OF_LIMITS),
     ):
         before, rest = text.split(begin)
         text = before + begin + table + end + rest.split(end)[1]

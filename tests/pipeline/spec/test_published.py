@@ -186,6 +186,16 @@ def test_the_errors_of_tests_are_what_is_simulated(root, test, world):
     assert shares[test, world] == pytest.approx(trial["family_wise_error"](test, world), abs=0.0002)
 
 
+@pytest.mark.parametrize(("test", "n", "share"), [("sign", 30, 0.3), ("ratios", 10, 0.7), ("ratios", 30, 0)])
+def test_the_errors_of_tests_of_unsolved_runs_are_what_is_simulated(root, test, n, share):
+    trial = runpy.run_path(str(root / "tests/trials/censored.py"))
+    with trial["FILE"].open(encoding="utf-8", newline="") as file:
+        errors = {(row["test"], row["instances"], row["unsolved"]): float(row["error"]) for row in csv.DictReader(file)}
+    assert errors[test, str(n), f"{share:g}"] == pytest.approx(trial["error"](test, n, share), abs=0.0002)
+    # at most the level, but for the error of the simulation
+    assert max(errors.values()) <= 0.05 + 3 * (0.05 * 0.95 / trial["STUDIES"]) ** 0.5
+
+
 @pytest.mark.conformance("Power in small studies", "simulation, 1,000 studies a cell")
 @pytest.mark.parametrize(("k", "n", "name"), [(5, 9, "Wilcoxon, Holm (default)"), (3, 8, "Nemenyi")])
 def test_the_power_of_small_studies_is_what_is_simulated(root, k, n, name):
