@@ -23,7 +23,7 @@ from rankpress.stats.adjustments import holm
 from rankpress.stats.runtimes import censored_wilcoxon
 from rankpress.topics.phrases import count, decimal, named, p_value, table_of
 from rankpress.topics.topic import PAIRS, Axes, ResultKey, Topic, register, where
-from rankpress.wording.numbers import counted_in_words, level_text, part_in_words, percent_text
+from rankpress.wording.numbers import counted_in_words, level_text, part_in_words
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, say
 
@@ -103,7 +103,7 @@ def findings(analysis: Analysis, tests: Ratios) -> Iterator[Prose]:
         counted_in_words(len(tests.pairs), "pair"),
         "differs" if significant < 2 else "differ",
         level_text(tests.alpha),
-        percent_text(tests.share_censored),
+        f"{100 * tests.share_censored:.0f}%",
     )
 
 
