@@ -143,8 +143,8 @@ def _entries(shades: Sequence[str]) -> tuple[LegendEntry, ...]:
     return LegendEntry("row beats column (%):"), *keys
 
 
-def describe_win_rates(names: Sequence[str], rates: npt.ArrayLike, order: Sequence[int]) -> str:
-    """Describe a matrix of win rates by whom each algorithm beats more often than not."""
+def describe_win_rates(names: Sequence[str], rates: npt.ArrayLike, order: Sequence[int], of: str) -> str:
+    """Describe a matrix of win rates, of data sets or votes, by whom each algorithm beats more often than not."""
     matrix = np.asarray(rates, dtype=np.float64)
     texts = []
     for i in list(order)[:MOST]:
@@ -152,5 +152,5 @@ def describe_win_rates(names: Sequence[str], rates: npt.ArrayLike, order: Sequen
         texts.append(f"{one_name(names[i])} {beaten}")
     return (
         f"Matrix of the win rates of {counted(len(names), 'algorithm')}. Number of others that each beats on more than"
-        f" half of the data sets: {'; '.join(texts)}{rest(len(names))}."
+        f" half of the {of}: {'; '.join(texts)}{rest(len(names))}."
     )

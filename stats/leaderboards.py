@@ -65,6 +65,53 @@ def win_rate(scores: ArrayLike, level: float = 0.95) -> Measure:
     return _mean((k - rank_scores(matrix)) / (k - 1), level, (0.0, 1.0))
 
 
+def vote_share(wins: ArrayLike, ties: ArrayLike, level: float = 0.95) -> Measure:
+    """Share of its votes that each algorithm wins, ties as halves.
+
+    Parameters
+    ----------
+    wins : (n_clusters, n_algorithms, n_algorithms) array_like
+        By cluster of votes, how often the row wins against the column.
+    ties : (n_clusters, n_algorithms, n_algorithms) array_like
+        By cluster, how often the two are tied; symmetric.
+    level : float
+        Of the intervals, which are those of a ratio over clusters: votes of a cluster may depend on each other.
+
+    Returns
+    -------
+    Measure
+        Between 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        For an algorithm without votes, and levels outside 0 to 1.
+
+    References
+    ----------
+    .. [1] Cochran, W. G. (1977). Sampling Techniques, third edition, section 9A.8. Wiley.
+
+    Examples
+    --------
+    >>> vote_share([[[0, 3], [1, 0]]], [[[0, 0], [0, 0]]]).estimate.tolist()
+    [0.75, 0.25]
+    """
+    check_level("level", level)
+    beaten, tied = np.array(wins, dtype=np.float64), np.array(ties, dtype=np.float64)
+    won = (beaten + tied / 2).sum(axis=2)
+    votes = won + (beaten + tied / 2).sum(axis=1)
+    if not (votes.sum(axis=0) > 0).all():
+        raise ValueError("wins: an algorithm has no votes")
+    share = won.sum(axis=0) / votes.sum(axis=0)
+    n = len(won)
+    half = np.full_like(share, np.nan)
+    if n > 1:
+        squares = ((won - share * votes) ** 2).sum(axis=0) * n / (n - 1)
+        half = float(t_two_sided_isf(1 - level, n - 1)) * np.sqrt(squares) / votes.sum(axis=0)
+        half[half == 0] = np.nan
+    return Measure(share, np.maximum(share - half, 0.0), np.minimum(share + half, 1.0), level)
+
+
 def champions(scores: ArrayLike, level: float = 0.95) -> Measure:
     """Share of the data sets on which each is the best; those that tie there share it.
 

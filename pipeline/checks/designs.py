@@ -366,7 +366,11 @@ def too_few_datasets(study: Study, scores: Scores) -> Iterator[str]:
 def null_of_all_algorithms(study: Study, scores: Scores) -> Iterator[str]:
     """Caution that the errors of a test are bounded under exchangeability alone, where there are more than two."""
     method = PAIRWISE[study.test.pairwise.name]
-    if not method.pair_alone and max(len(metric.algorithms) for metric in scores.metrics) > 2:
+    if (
+        not method.pair_alone
+        and study.scores.layout != "votes"
+        and max(len(metric.algorithms) for metric in scores.metrics) > 2
+    ):
         null = NULLS[method.null].statement
         instead = "" if study.scores.layout == "ranks" else ". wilcoxon, sign and t rest on the two algorithms alone"
         yield (

@@ -34,6 +34,8 @@ def ends(names: Sequence[str]) -> str:
 def _described(metric: MetricScores) -> Iterator[str]:
     yield f"{metric.better} is better"
     means = metric.means
+    if metric.votes is not None:
+        yield f"{counted(metric.votes.n, 'vote')} in {counted(metric.votes.n_clusters, 'cluster')}"
     if means is None:
         return
     yield f"cells from {np.nanmin(means):.4g} to {np.nanmax(means):.4g}"

@@ -207,6 +207,20 @@ class Missing:
 
 
 @dataclass(frozen=True)
+class Votes:
+    """Votes between two algorithms at a time, by the unit that they were taken in, such as a judge or a question."""
+
+    wins: FloatArray  # (n_clusters, n_algorithms, n_algorithms): how often the row wins against the column
+    ties: FloatArray  # of the same shape, symmetric
+    n: int  # votes
+
+    @property
+    def n_clusters(self) -> int:
+        """The units that they were taken in."""
+        return len(self.wins)
+
+
+@dataclass(frozen=True)
 class MetricScores:
     """The scores in one metric, with whatever the missing policy dropped already gone."""
 
@@ -253,6 +267,7 @@ class MetricScores:
     # does not say that there may be such
     censored: BoolArray | None = None
     limit: float | None = None  # of the runs, where there is such a mask
+    votes: Votes | None = None  # only for `layout: votes`, where nothing else is known
 
     def on(self, rows: Sequence[int]) -> MetricScores:
         """Return the scores on some of the data sets, given by their indices."""

@@ -59,6 +59,7 @@ from rankpress.init.vocabulary import (
     part_of,
     role_of,
 )
+from rankpress.init.votes import VoteColumns, doubt_on_units, votes_of
 from rankpress.sources.layouts import COUNTS, PAIR
 from rankpress.wording.strings import counted, listed, quoted
 
@@ -75,7 +76,7 @@ _OTHERS = frozenset("train training valid validation val dev".split())
 class Guess:
     """What a file seems to hold."""
 
-    layout: Literal["long", "wide", "folds", "ranks", "counts"]  # how it is laid out
+    layout: Literal["long", "wide", "folds", "ranks", "counts", "votes"]  # how it is laid out
     columns: dict[str, str] = field(default_factory=dict)  # by key of scores.columns, the column
     metrics: dict[str, Better] = field(default_factory=dict)  # the better direction of each metric
     # costs, unused, ignored: columns; those that the spec has to ignore are among the unused
@@ -229,6 +230,8 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
         )
     if {*PAIR, *COUNTS} <= table.columns.keys():
         return _counts(table)
+    if reading is None and not table.settled and (votes := votes_of(table, place)):
+        return _votes(table, votes)
     _refuse_more_than_numbers(table, place)
     if reading is None and not table.settled and (faults := list(find_pairs(table, place))):
         raise FaultsFound(faults[:1])
@@ -255,6 +258,15 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
     if reading is None and (rival := guess.rival):
         guess = replace(guess, doubts=(*guess.doubts, *_doubt_rival(selected, guess, rival, lambda: build(rival))))
     return _of_selection(guess, selection)
+
+
+def _votes(table: Table, votes: VoteColumns) -> Guess:
+    """Return a row a vote between two algorithms."""
+    columns = {"model_a": votes.model_a, "model_b": votes.model_b, "winner": votes.winner, "cluster": votes.units[0]}
+    unused = [name for name in table.columns if name not in columns.values()]
+    ways = tuple(Way(f"the unit is {quoted(unit)}", "set", f"scores.columns.cluster={unit}") for unit in votes.units)
+    doubt = Doubt(doubt_on_units(votes), "cluster", votes.units[0], ways=ways)
+    return Guess("votes", columns, {"votes": "higher"}, unused=unused, doubts=(doubt,))
 
 
 def _with_swapped(doubt: Doubt, chosen: Hypothesis, likely: Sequence[Hypothesis]) -> Doubt:

@@ -37,7 +37,7 @@ class Measured:
     @classmethod
     def of(cls, table: Table, guess: Guess, metric: str) -> Measured | None:
         """Return the scores of a metric; None where the table does not have those of each algorithm apart."""
-        if guess.layout in ("ranks", "counts") or (guess.layout == "long" and metric not in table.columns):
+        if guess.layout in ("ranks", "counts", "votes") or (guess.layout == "long" and metric not in table.columns):
             return None
         cells = (metric,) if guess.layout == "long" else cells_of(table, guess)
         lengths = [len(column.codes) for column in table.columns.values()]

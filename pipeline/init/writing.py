@@ -181,9 +181,9 @@ def _scores_section(named: Mapping[str, str], guess: Guess, missing: str | None)
         lines.append(f"  costs: [{', '.join(map(scalar, guess.costs))}]")
     if guess.na:
         lines.append(f"  na: [{', '.join(map(scalar, guess.na))}]{_comment(guess, 'na')}")
-    if (missing or guess.missing) and guess.layout != "ranks":
+    if (missing or guess.missing) and guess.layout not in ("ranks", "votes"):
         lines.append(f"  missing: {scalar(missing or guess.missing)}")
-    elif guess.layout != "ranks":
+    elif guess.layout not in ("ranks", "votes"):
         lines.append("  # missing: error       # or drop-datasets, drop-algorithms, worst-rank, incomplete-blocks")
     if guess.doubts:
         lines += ["  doubts:", *(f"    - {{{', '.join(_stated(doubt))}}}" for doubt in guess.doubts)]

@@ -84,7 +84,7 @@ def wrong_order(order: OrderOptions | None, others: Mapping[str, Any]) -> Iterat
     if not ADJUSTMENTS[order.adjust].fits(control=False, pairwise=PAIRWISE[order.test]):
         text = f"{order.adjust} with order.test: {order.test}, whose hypotheses are not those that it is for"
         yield Incoherence(("adjust",), text, "holm, or order.test: rank-z")
-    without_numbers = scores.layout == "ranks" or scores.missing == "worst-rank"
+    without_numbers = scores.layout in ("ranks", "votes") or scores.missing == "worst-rank"
     of_scores = PAIRWISE[order.test].uses == "scores"
     if (order.test != PAIRWISE_OF_RANKS and without_numbers) or (of_scores and scores.censored is not None):
         text = f"order.test is {order.test}, and of some algorithms only ranks are known"
@@ -219,7 +219,7 @@ class Study(Section):
     def section(self, name: str) -> Section | None:
         """Return a section that a topic declares; None where the study does not ask for it."""
         stated, step = self.__pydantic_extra__ or {}, STEPS[name]
-        if name not in stated and step.is_default and step in STEPS.in_use() and step.section is not None:
+        if name not in stated and step.is_default_of(self) and step in STEPS.in_use() and step.section is not None:
             return step.section()
         return stated.get(name)
 
@@ -273,7 +273,7 @@ class Study(Section):
         fitting: dict[str, Any] = {}
         if scores is not None and scores.missing == "incomplete-blocks":
             fitting = {"omnibus": OMNIBUS_OF_GAPS, "pairwise": PairwiseMethod.unchecked(name=PAIRWISE_OF_GAPS)}
-        elif scores is not None and (scores.layout == "ranks" or scores.missing == "worst-rank"):
+        elif scores is not None and (scores.layout in ("ranks", "votes") or scores.missing == "worst-rank"):
             fitting = {"pairwise": PairwiseMethod.unchecked(name=PAIRWISE_OF_RANKS)}
         elif scores is not None and scores.censored is not None:
             fitting = {"pairwise": PairwiseMethod.unchecked(name=PAIRWISE_OF_WINS)}

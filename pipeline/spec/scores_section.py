@@ -93,7 +93,15 @@ class ColumnNames(Section):
     cluster: Text | None = Field(
         default=None,
         description="Column with the cluster of a test example, such as the passage, task or conversation that a "
-        "question belongs to: questions of one cluster are not taken to be independent. Only with example.",
+        "question belongs to: questions of one cluster are not taken to be independent. Only with example, or with "
+        "layout: votes, where it is the column of the judges or questions.",
+    )
+    model_a: Text | None = Field(
+        default=None, description="layout votes only: column with the first of the two algorithms, where not model_a."
+    )
+    model_b: Text | None = Field(default=None, description="Of the second, where not model_b.")
+    winner: Text | None = Field(
+        default=None, description="Column with who won: a name, model_a, model_b or tie; where not winner."
     )
 
 
@@ -304,7 +312,7 @@ class CsvOptions(Section):
             yield Incoherence(("thousands",), text, "two different signs")
 
 
-Layout = Literal["long", "wide", "folds", "ranks", "counts"]
+Layout = Literal["long", "wide", "folds", "ranks", "counts", "votes"]
 MissingPolicy = Literal[
     "error", "drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks", "dataset-mean", "dataset-worst",
     "baseline",
@@ -324,8 +332,9 @@ Files = Annotated[tuple[Text, ...], BeforeValidator(_as_list), Field(min_length=
 
 
 def _metrics_for(scores: dict[str, Any]) -> tuple[Metric, ...]:
-    """Return the default of `metrics`: what counts of right and wrong give is the accuracy."""
-    return (Metric(name="accuracy" if scores.get("layout") == "counts" else "score"),)
+    """Return the default of `metrics`: what counts of right and wrong give is the accuracy, and votes are votes."""
+    named = {"counts": "accuracy", "votes": "votes"}
+    return (Metric(name=named.get(str(scores.get("layout")), "score")),)
 
 
 def _as_texts(given: Any) -> Any:
@@ -428,7 +437,9 @@ class ScoresOptions(Section):
         "columns.algorithm alone is given, a row an algorithm. "
         "folds: a row a data set and algorithm, a column a fold. "
         "ranks: one row of average ranks, together with `datasets`. counts: a row a data set and pair of algorithms, "
-        "with the columns dataset, a, b, both_right, only_a, only_b, both_wrong, which count test examples.",
+        "with the columns dataset, a, b, both_right, only_a, only_b, both_wrong, which count test examples. votes: a "
+        "row a vote between two algorithms, with the columns model_a, model_b, winner (a name, model_a, model_b or "
+        "tie) and cluster, the unit that votes were taken in, such as a judge or a question.",
     )
     columns: ColumnNames = Field(
         default=ColumnNames.unchecked(),
@@ -439,7 +450,7 @@ class ScoresOptions(Section):
         min_length=1,
         description="The scores to compare by. long: column names. wide, folds and ranks: exactly one, the table's "
         "own. counts: exactly one, the share of test examples that are right, or with better: lower, wrong. Left out: "
-        "score, or with layout: counts accuracy.",
+        "score, or with layout: counts accuracy, with layout: votes votes.",
     )
     costs: tuple[Text, ...] = Field(
         default=(),
@@ -607,7 +618,7 @@ class ScoresOptions(Section):
     def wrong_columns(columns: ColumnNames, others: Mapping[str, Any]) -> Iterator[Incoherence]:
         """Find columns that files of the layout cannot have, and columns that stand for two things."""
         layout = others.get("layout", "long")
-        if columns.cluster is not None and columns.example is None:
+        if columns.cluster is not None and columns.example is None and layout != "votes":
             text = "cluster without example, and folds belong to no cluster"
             yield Incoherence(("cluster",), text, "the column of the test examples as example", "or remove the key")
         for key, lack in _NOT_OF_WIDE.items():
@@ -615,6 +626,10 @@ class ScoresOptions(Section):
                 text = f"{key} with layout: {layout}, whose files have {lack}"
                 remedy = "remove the key, or put the outcomes in a long file"
                 yield Incoherence((key,), text, f"{key} only with layout: long", remedy)
+        for key in ("model_a", "model_b", "winner"):
+            if layout != "votes" and getattr(columns, key) is not None:
+                text = f"{key} with layout: {layout}, whose files have no votes"
+                yield Incoherence((key,), text, f"{key} only with layout: votes", "remove the key")
         fields = [field for field in ColumnNames.model_fields if getattr(columns, field) is not None]
         names = [getattr(columns, field) for field in fields]
         for index, name in repeated(names):
@@ -671,10 +686,10 @@ class ScoresOptions(Section):
         """Find groups that hold a data set twice, or where data sets are not known."""
         for name, members in groups.items():
             yield from repetitions("data set", members, name)
-        if groups and others.get("layout") == "ranks":
+        if groups and others.get("layout") in ("ranks", "votes"):
             yield Incoherence(
                 (),
-                "groups with layout: ranks, where data sets are not distinguished",
+                f"groups with layout: {others['layout']}, where data sets are not distinguished",
                 "groups only with the scores of each data set",
                 "remove groups, or give the ranks on each group in a study of its own",
             )
@@ -682,8 +697,9 @@ class ScoresOptions(Section):
     @staticmethod
     def wrong_missing(missing: MissingPolicy, others: Mapping[str, Any]) -> Iterator[Incoherence]:
         """Find a policy for what average ranks cannot lack."""
-        if others.get("layout") == "ranks" and missing != "error":
-            text = f"missing: {missing} with layout: ranks, where a missing average rank cannot be made up for"
+        if (layout := others.get("layout")) in ("ranks", "votes") and missing != "error":
+            what = "average rank" if layout == "ranks" else "vote"
+            text = f"missing: {missing} with layout: {layout}, where a missing {what} cannot be made up for"
             yield Incoherence((), text, "missing: error")
 
     @staticmethod
@@ -693,6 +709,6 @@ class ScoresOptions(Section):
         if layout == "ranks" and datasets is None:
             expected = "datasets: N as well, the number of data sets that the ranks are averages over"
             yield Incoherence((), "layout: ranks without `datasets`", expected)
-        if layout in ("long", "wide", "folds", "counts") and datasets is not None:
+        if layout in ("long", "wide", "folds", "counts", "votes") and datasets is not None:
             text = f"datasets: {datasets} with layout: {layout}, where the files tell how many there are"
             yield Incoherence((), text, "datasets only with layout: ranks", "remove the key")

@@ -38,21 +38,26 @@ class Step:
     # section, and every study that knows the topic has the step
     section: type[Section] | None = None
     is_default: bool = False  # whether a study without the section is one with `{}`
+    default_where: Callable[[Any], bool] | None = None  # which studies without it are, given the study
     description: str = ""  # of the section, for the reference
     # what is wrong with the section next to the other sections of the study, which are given by name as far as they are
     # right, and next to the scores (`core.scores.Scores`); paths begin within the section
     wrong: Callable[[Any, Mapping[str, Any]], Iterable[Incoherence]] = nothing_wrong
     wrong_for_scores: Callable[[Any, Any], Iterable[Incoherence]] = nothing_wrong
 
+    def is_default_of(self, study: Any) -> bool:
+        """Return whether a study without the section is one with `{}`."""
+        return self.is_default or (self.default_where is not None and self.default_where(study))
+
 
 STEPS = Registry[Step]("rankpress.topics", package="rankpress.topics")
 
 
 def topic_sections() -> dict[str, FieldInfo]:
-    """Return the sections of study.yaml that topics declare, as fields of the study."""
+    """Return the sections of study.yaml that topics declare, as fields of the study, by the alphabet."""
     return {
         step.name: FieldInfo(annotation=step.section | None, default=None, description=step.description)  # type: ignore[arg-type]
-        for step in STEPS.values()
+        for step in sorted(STEPS.values(), key=lambda step: step.name)
         if step.section is not None
     }
 

@@ -29,6 +29,7 @@ from rankpress.sources.cells import Sheet
 from rankpress.sources.layouts import read_counts, read_folds, read_long, read_ranks, read_wide
 from rankpress.sources.measurements import Grid, Measurements, Steps, arranged, lay_out
 from rankpress.sources.opening import Opening, Part
+from rankpress.sources.votes import read_votes
 from rankpress.stages.balance import balance_of
 from rankpress.stages.censoring import limit_times
 from rankpress.stages.duplicates import Advice, find_duplicates
@@ -247,6 +248,8 @@ def load(options: ScoresOptions, folder: Path) -> Scores:
     opening = Opening(options, folder, findings)
     if options.layout == "ranks":
         scores = _load_ranks(options, opening, findings)
+    elif options.layout == "votes":
+        scores = _load_votes(options, opening, findings)
     else:
         scores = _load_measurements(options, opening, findings, _advice(options, folder))
     reading = replace(opening.reading(), **_rules(options))
@@ -372,6 +375,23 @@ def _load_ranks(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findi
         means=None,
         n_datasets=options.datasets,
         average_ranks=read.ranks,
+    )
+    return Scores(metrics=(scores,), costs={}, sources=read.files)
+
+
+def _load_votes(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings) -> Scores:
+    read, [metric] = read_votes(sheets, options, findings), options.metrics
+    find_too_few(read.algorithms, findings)
+    findings.raise_any()
+    scores = MetricScores(
+        name=metric.name,
+        better="higher",
+        scale=metric.scale,
+        datasets=(),
+        algorithms=read.algorithms,
+        means=None,
+        n_datasets=1,  # votes are of no data sets, over which algorithms could be tested
+        votes=read.votes,
     )
     return Scores(metrics=(scores,), costs={}, sources=read.files)
 

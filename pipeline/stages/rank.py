@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.core.scores import BoolArray, FloatArray, IntArray, MetricScores
+from rankpress.core.scores import BoolArray, FloatArray, IntArray, MetricScores, Votes
 from rankpress.stats.rank_intervals import RankIntervals, bootstrap_rank_intervals, rank_confidence_sets
 from rankpress.stats.ranks import MissingRanks, Ties, average_ranks, rank_scores, scaled_average_ranks
 
@@ -86,9 +86,9 @@ def without_intervals(ranking: Ranking) -> str:
 def rank(scores: MetricScores, options: RankOptions) -> Ranking:
     """Rank the algorithms on each data set and average over the data sets."""
     if scores.means is None:
-        if scores.average_ranks is None:
+        ranks, average = None, scores.average_ranks if scores.votes is None else _ranks_of_votes(scores.votes)
+        if average is None:
             raise ValueError(f"metric {scores.name}: neither scores nor average ranks were given")
-        ranks, average = None, scores.average_ranks
         compared = tied = near = 0
     else:
         gapped = scores.missing.policy == "incomplete-blocks"
@@ -102,6 +102,17 @@ def rank(scores: MetricScores, options: RankOptions) -> Ranking:
         average = scaled_average_ranks(ranks) if gapped else average_ranks(ranks)
     order = tuple(int(i) for i in np.argsort(average, kind="stable"))
     return Ranking(ranks, average, order, scores.n_datasets, options.tolerance, options.ties, compared, tied, near)
+
+
+def _ranks_of_votes(votes: Votes) -> FloatArray:
+    """Rank algorithms by their strengths in votes; where these are not finite, by the share of votes that each wins."""
+    from rankpress.stats.paired_comparisons import bradley_terry
+
+    strengths = bradley_terry(votes.wins, votes.ties)
+    won = (votes.wins + votes.ties / 2).sum(axis=0)
+    shares = won.sum(axis=1) / (won + won.T).sum(axis=1)
+    by = shares if strengths.why else np.round(strengths.estimate, 9)  # equal ones differ by rounding
+    return rank_scores(by[None, :])[0]
 
 
 def _count_tied(ranks: FloatArray, there: BoolArray) -> int:

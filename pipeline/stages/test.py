@@ -231,6 +231,8 @@ def _compare_also(
 
 def _incomparable(scores: MetricScores, ranking: Ranking) -> Prose:
     """Why algorithms cannot be compared over the data sets; empty where they can."""
+    if scores.votes is not None:
+        return "Algorithms were compared by their strengths in votes, not by tests over data sets."
     if scores.n_datasets < 2:
         return "Tests over data sets need at least two data sets; there is one."
     parts = () if ranking.ranks is None else incidence(ranking.ranks).components

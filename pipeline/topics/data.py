@@ -380,6 +380,9 @@ def _there(analysis: Analysis) -> Iterator[Prose]:
     yield say("Algorithms: {}.", listed(analysis.algorithms, _TEXT_MOST_NAMES))
     if scores.datasets:
         yield say("Data sets: {}.", listed(references("datasets", scores.datasets), _TEXT_MOST_NAMES))
+    elif scores.votes is not None:
+        votes, clusters = counted(scores.votes.n, "vote"), counted(scores.votes.n_clusters, "cluster")
+        yield f"{votes} between two algorithms were given, in {clusters}."
     else:
         yield f"Average ranks over {counted(scores.n_datasets, 'data set')} were given."
     folds = Counter(design_of(folds) for folds in scores.folds if folds is not None)

@@ -18,7 +18,7 @@ from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.metrics import best_of
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import one_of
-from rankpress.core.scores import FloatArray, MetricScores, Scores
+from rankpress.core.scores import FloatArray, MetricScores, Scores, Votes
 from rankpress.core.table import Cell, Table
 from rankpress.spec.strict import Distinct, Incoherence, Level, Section, Text
 from rankpress.spec.topic_steps import Step
@@ -33,6 +33,7 @@ from rankpress.stats.leaderboards import (
     relative_error,
     rescaled_error,
     skill,
+    vote_share,
     win_rate,
 )
 from rankpress.stats.paired_comparisons import (
@@ -77,9 +78,9 @@ class _Kind:
 
 
 MEASURES: Mapping[str, _Kind] = {
-    "elo": _Kind("Elo", "Elo", _RATINGS, "400 points more are odds of ten to one to win on a data set", of_ranks=True),
+    "elo": _Kind("Elo", "Elo", _RATINGS, "400 points more are odds of ten to one to win a comparison", of_ranks=True),
     "win-rate": _Kind(
-        "win rate", "Win rate", SHARES, "share of the other algorithms beaten, ties as halves", of_ranks=True
+        "win rate", "Win rate", SHARES, "share of comparisons with other algorithms won, ties as halves", of_ranks=True
     ),
     "skill": _Kind(
         "skill",
@@ -171,30 +172,46 @@ class Board:
     borda: FloatArray | None
     condorcet: int | None
     kemeny: tuple[tuple[int, ...], float] | None
-    n_units: int  # data sets
+    n_units: int  # data sets, or clusters of votes
     tie: float | None  # Davidson's parameter, by which ties are more likely than wins of equals; None: ties are halves
+    n_votes: int | None = None  # None: each data set is one comparison of each pair
+
+    @property
+    def units(self) -> str:
+        """What intervals are over."""
+        return "data sets" if self.n_votes is None else "clusters of votes"
+
+    @property
+    def counted_units(self) -> str:
+        """What measures are over, with their numbers."""
+        if self.n_votes is None:
+            return counted(self.n_units, "data set")
+        return f"{counted(self.n_votes, 'vote')} in {counted(self.n_units, 'cluster')}"
 
 
 def compute_board(scores: MetricScores, ranking: Ranking, options: LeaderboardOptions) -> Board | None:
     """Compute the measures of a metric; None where there are average ranks alone."""
+    if scores.votes is not None:
+        return _board_of_votes(scores, scores.votes, options)
     if scores.placed is None or ranking.ranks is None:
         return None
-    baseline = None if options.baseline is None else scores.algorithms.index(options.baseline)
-    anchored = next(iter(options.anchor.items())) if options.anchor else None
-    anchor = None if anchored is None else (scores.algorithms.index(anchored[0]), anchored[1])
+    baseline, anchor = _of_index(scores, options.baseline), _anchor(scores, options)
     places = None if ranking.has_gaps else -ranking.ranks  # with the ties and the missing policy of the study
     measures: dict[str, Measure] = {}
     why: dict[str, str] = {}
     comparable = tie = None
     for name in options.measures:
         if name == "elo":
-            strengths = _strengths(scores, ranking, options)
+            counted = counted_by(scores, ranking)
+            if counted is None:
+                raise ValueError(f"metric {scores.name}: average ranks alone have no wins")
+            strengths = _fit(options)(*pairwise_wins(*counted))
             if strengths.why:
                 why[name] = strengths.why
                 continue
             measures[name] = _rated(strengths, anchor, options.level)
             comparable = _comparable(strengths)
-            tie = math.exp(strengths.log_tie) if options.ties == "davidson" else None
+            tie = _tie(strengths, options)
         elif reason := _why_not(name, places is not None, scores, options):
             why[name] = reason
         else:
@@ -217,6 +234,53 @@ def compute_board(scores: MetricScores, ranking: Ranking, options: LeaderboardOp
     )
 
 
+def _board_of_votes(scores: MetricScores, votes: Votes, options: LeaderboardOptions) -> Board:
+    """Compute what votes have: Elo, and the share of votes that each algorithm wins."""
+    measures: dict[str, Measure] = {}
+    why: dict[str, str] = {}
+    strengths, anchor = _fit(options)(votes.wins, votes.ties), _anchor(scores, options)
+    for name in options.measures:
+        if name == "elo" and strengths.why:
+            why[name] = strengths.why
+        elif name == "elo":
+            measures[name] = _rated(strengths, anchor, options.level)
+        elif name == "win-rate":
+            measures[name] = vote_share(votes.wins, votes.ties, options.level)
+        elif "measures" in options.model_fields_set:
+            why[name] = "votes have no scores"
+    return Board(
+        measures,
+        why,
+        options.level,
+        anchor,
+        baseline=None,
+        comparable=None if strengths.why else _comparable(strengths),
+        shares=None,
+        borda=None,
+        condorcet=None,
+        kemeny=None,
+        n_units=votes.n_clusters,
+        tie=None if strengths.why else _tie(strengths, options),
+        n_votes=votes.n,
+    )
+
+
+def _of_index(scores: MetricScores, name: str | None) -> int | None:
+    return None if name is None else scores.algorithms.index(name)
+
+
+def _anchor(scores: MetricScores, options: LeaderboardOptions) -> tuple[int, float] | None:
+    return next(((scores.algorithms.index(name), at) for name, at in (options.anchor or {}).items()), None)
+
+
+def _fit(options: LeaderboardOptions) -> Callable[[FloatArray, FloatArray], Strengths]:
+    return bradley_terry if options.ties == "halves" else davidson
+
+
+def _tie(strengths: Strengths, options: LeaderboardOptions) -> float | None:
+    return math.exp(strengths.log_tie) if options.ties == "davidson" else None
+
+
 def unknown_names(options: LeaderboardOptions, scores: Scores) -> Iterator[Incoherence]:
     """Find a baseline or an anchor that no metric has."""
     algorithms = list(dict.fromkeys(name for metric in scores.metrics for name in metric.algorithms))
@@ -224,13 +288,6 @@ def unknown_names(options: LeaderboardOptions, scores: Scores) -> Iterator[Incoh
     for path, name in named_ones:
         if name is not None and name not in algorithms:
             yield Incoherence(path, f"the scores have no algorithm '{name}'", one_of(name, algorithms))
-
-
-def _strengths(scores: MetricScores, ranking: Ranking, options: LeaderboardOptions) -> Strengths:
-    fit, counted = bradley_terry if options.ties == "halves" else davidson, counted_by(scores, ranking)
-    if counted is None:
-        raise ValueError(f"metric {scores.name}: average ranks alone have no wins")
-    return fit(*pairwise_wins(*counted))
 
 
 def _rated(strengths: Strengths, anchor: tuple[int, float] | None, level: float) -> Measure:
@@ -337,7 +394,7 @@ def _value(analysis: Analysis, board: Board, name: str, algorithm: int) -> Prose
     )
     if not math.isfinite(measure.low[algorithm]):
         return f"{estimate}{unit}"
-    return f"{estimate}{unit}; {percent_text(board.level)} interval over data sets {low}{unit} to {high}{unit}"
+    return f"{estimate}{unit}; {percent_text(board.level)} interval over {board.units} {low}{unit} to {high}{unit}"
 
 
 @where(board_of)
@@ -369,7 +426,7 @@ def _led(analysis: Analysis, board: Board) -> Iterator[Prose]:
 
 def _named_leaders(analysis: Analysis, board: Board) -> dict[tuple[int, ...], list[str]]:
     """Return who leads by average rank, by each measure and by the mean, with the measures that agree on it."""
-    by_leader = {tuple(sorted(analysis.ranking.best)): ["average rank"]}
+    by_leader = {} if board.n_votes is not None else {tuple(sorted(analysis.ranking.best)): ["average rank"]}
     for name in board.measures:
         by_leader.setdefault(tuple(leaders(board, name)), []).append(MEASURES[name].title)
     oriented = analysis.scores.oriented
@@ -428,11 +485,9 @@ def methods(analysis: Analysis, board: Board) -> Iterator[Prose]:
         model = say("the model of Bradley and Terry ({}), a tie being half a win of either", cite("bradley1952"))
         if board.tie is not None:
             model = say("Davidson's model with ties ({}, nu = {})", cite("davidson1970"), f"{board.tie:.3g}")
-        form = (
-            "Elo ratings are the maximum-likelihood strengths of {}; each data set is one comparison of each pair, and"
-            " {}."
-        )
-        yield say(form, model, at)
+        form = "Elo ratings are the maximum-likelihood strengths of {}; {}, and {}."
+        each = "each data set is one comparison of each pair" if board.n_votes is None else "all votes weigh the same"
+        yield say(form, model, each, at)
     if board.baseline is not None:
         least, most = CLIP
         yield say(
@@ -444,8 +499,9 @@ def methods(analysis: Analysis, board: Board) -> Iterator[Prose]:
     if board.shares is not None:
         yield say("How stable the ranking is was estimated by resampling data sets ({}).", cite("wiesenfarth2021"))
     if board.n_units > 1:
-        elo = ", of Elo with the sandwich variance by data set" if "elo" in names else ""
-        yield f"Each {percent_text(board.level)} interval is Student's t over data sets{elo}."
+        unit = "data set" if board.n_votes is None else "cluster"
+        elo = f", of Elo with the sandwich variance by {unit}" if "elo" in names else ""
+        yield f"Each {percent_text(board.level)} interval is Student's t over {board.units}{elo}."
 
 
 @where(board_of)
@@ -455,6 +511,11 @@ def limits(analysis: Analysis, board: Board) -> Iterator[Prose]:
         "Measures of leaderboards depend on which algorithms take part; Elo and win rates state how often an algorithm"
         " beats the others, not by how much."
     )
+    if board.n_votes is not None:
+        yield (
+            "Intervals allow for votes of one cluster that depend on each other; clusters are taken to be independent,"
+            " and those who voted to be a sample of those who would."
+        )
     if board.shares is not None:
         yield "The share of resamples in which an algorithm ranks first is not the probability that it is the best."
 
@@ -485,10 +546,11 @@ def leaderboard_table(analysis: Analysis) -> Table | None:
         rows,
         title=say("Leaderboard by {}", analysis.metric),
         caption=say(
-            "Measures over {} in {}, with {} intervals over data sets.",
-            counted(board.n_units, "data set"),
-            analysis.metric,
+            "Measures over {}{}, with {} intervals over {}.",
+            board.counted_units,
+            say(" in {}", analysis.metric) if board.n_votes is None else "",
             percent_text(board.level),
+            board.units,
         ),
         notes=tuple(_notes(analysis, board, places)),
         detail="interval",
@@ -618,6 +680,7 @@ register(
             compute_board,
             takes=("scores", "ranking"),
             section=LeaderboardOptions,
+            default_where=lambda study: study.scores.layout == "votes",
             wrong_for_scores=unknown_names,
             description="Elo, win rates and other measures of leaderboards, with intervals over data sets.",
         ),
@@ -631,7 +694,12 @@ register(
             TableKind("leaderboard", "Elo, win rates and other measures", builder=leaderboard_table, keys=("sort",)),
         ),
         figures=(
-            FigureKind("leaderboard", "measures of leaderboards with their intervals", builder="leaderboard_figures"),
+            FigureKind(
+                "leaderboard",
+                "measures of leaderboards with their intervals",
+                builder="leaderboard_figures",
+                default_where=lambda study: study.scores.layout == "votes",
+            ),
             FigureKind(
                 "win-rates", "share of the data sets on which each beats each other one", builder="leaderboard_figures"
             ),

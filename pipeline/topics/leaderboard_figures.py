@@ -41,8 +41,8 @@ def plan_leaderboard(request: Request) -> Iterator[Plan | Missing]:
         rows = [(scale * float(measure.estimate[i]), scale * float(low[i]), scale * float(high[i])) for i in order]
         panels.append((MEASURES[name].head, rows))
         references.append(board.anchor[1] if name == "elo" and board.anchor else None)
-    caption = say("Measures of {}, the best ranked on top, with {} intervals over data sets.", analysis.metric,
-                  percent_text(board.level))  # fmt: skip
+    caption = say("Measures of {}, the best ranked on top, with {} intervals over {}.", analysis.metric,
+                  percent_text(board.level), board.units)  # fmt: skip
     if board.comparable is not None and "elo" in board.measures:
         caption += " Those of Elo are quasi-intervals, which can be compared with each other."
     yield request.plan(
@@ -81,25 +81,29 @@ def plan_win_rates(request: Request) -> Iterator[Plan | Missing]:
     from rankpress.figures.win_rates import describe_win_rates, win_rate_matrix
 
     analysis, names, labels = request.analysis, request.names, request.labels
-    counted_on = counted_by(analysis.scores, analysis.ranking)
-    if counted_on is None:
+    counted_on, votes = counted_by(analysis.scores, analysis.ranking), analysis.scores.votes
+    if votes is not None:
+        wins, ties, of = votes.wins, votes.ties, "votes"
+    elif counted_on is not None:
+        wins, ties, of = *pairwise_wins(*counted_on), "data sets"
+    else:
         yield request.missing("only average ranks were given")
         return
-    wins, ties = pairwise_wins(*counted_on)
     won = (wins + ties / 2).sum(axis=0)
     with np.errstate(invalid="ignore"):
         rates = won / (won + won.T)
     order = list(analysis.ranking.best_first)
     caption = say(
-        "Share of the data sets on which the algorithm of a row beats that of a column by {}, ties as halves;"
-        " the best average rank first.",
+        "Share of the {} on which the algorithm of a row beats that of a column by {}, ties as halves;"
+        " the best ranked first.",
+        of,
         analysis.metric,
     )
     yield request.plan(
         partial(win_rate_matrix, labels.drawn(names), rates, order=order),
         say("Win rates by {}", analysis.metric),
         join([caption, "A rate above 50% is no test."]),
-        describe_win_rates(labels.in_text(names), rates, order),
+        describe_win_rates(labels.in_text(names), rates, order, of),
         [names],
         algorithms=names,
     )

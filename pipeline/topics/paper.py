@@ -135,7 +135,7 @@ def _for_comparison(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
 def _further_methods_over(analysis: Analysis) -> Iterator[Prose]:
     """Say what else there is to know of the ranks, tests and adjustments over the data sets."""
     tested, adjusted = analysis.tested, analysis.adjusted
-    if analysis.ranking.ranks is None:
+    if analysis.ranking.ranks is None and analysis.scores.votes is None:
         yield "Average ranks were given; the scores behind them are not known."
     yield from rank_interval_methods(analysis)
     if tested.over is None:

@@ -94,7 +94,7 @@ def average_ranks_table(
     analyses: Sequence[Analysis] = (),
 ) -> Table | None:
     """Build the ranking: average rank, mean score, wins, comparison with the best or the control, groups."""
-    if analysis.scores.n_datasets == 1 and analysis.scores.means is not None:
+    if analysis.scores.n_datasets == 1 and (analysis.scores.means is not None or analysis.scores.votes is not None):
         return None
     ranking, scale = analysis.ranking, scale_in(analysis.scores, options)
     p_cells = p_against_reference(analysis)

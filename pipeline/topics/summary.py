@@ -100,7 +100,7 @@ def _headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
             yield from once(["No adjustment for the number of comparisons could be made."], stated)
         elif analysis.scores.n_datasets == 1 and analysis.tested.within:
             yield from verdicts_within(analysis)
-        else:
+        elif analysis.scores.votes is None:
             yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
     yield from _headlines(analysis, stated)
 
@@ -130,7 +130,10 @@ def _led(analysis: Analysis, *, followed: bool = False, with_metric: bool = True
     first = shown[best[0]]
     what: Prose = say("average rank in {}", analysis.metric) if with_metric else "average rank"
     superlative = "best"
-    if single:
+    if analysis.scores.votes is not None:
+        what = say("strength in {}", analysis.metric) if with_metric else "strength"
+        superlative = "highest"
+    elif single:
         what, superlative = analysis.metric, {"higher": "highest", "lower": "lowest"}[analysis.scores.better]
     if len(best) == len(names):
         who = "both algorithms" if len(names) == 2 else "all algorithms"

@@ -111,7 +111,7 @@ OF_PAIRS = {
     "p-values": (matrix(lambda i, j: 1 if i == j else 0.125), "rows and columns have the same names"),
     "wins below the diagonal": (matrix(lambda i, j: i + j if i > j else ""), "rows and columns have the same names"),
     "differences": (matrix(lambda i, j: i - j), "rows and columns have the same names"),
-    "votes": (f"question,model_a,model_b,winner\n{VOTES}", "seem to be votes or matches"),
+    "votes": (f"id,model_a,model_b,winner\n{VOTES}", "and no column of who voted"),
     "winners and losers": (
         "winner,loser\n" + "".join(f"{'ABC'[k % 3]}1,{'BCA'[k % 3]}1\n" for k in range(30)),
         "seem to be votes or matches",

@@ -859,9 +859,9 @@ add(
             json.dumps(dict(zip(("question", "model_a", "model_b", "winner"), r, strict=True))) + "\n" for r in rows
         )
     },
-    outcome="ask",
-    words=("winner|votes|model_a",),
-    why="Votes on pairs hold no scores on data sets.",
+    outcome="right",
+    metric="votes",
+    why="Votes on pairs hold no scores on data sets, and have a layout of their own.",
 )
 
 # 39 -- p-values of pairs

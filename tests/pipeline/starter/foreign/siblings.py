@@ -387,7 +387,7 @@ for title, column, values in (
         words=(column, "--set"),
     )
 
-# Votes and matches: no scores.
+# Votes and matches: no scores; votes have a layout of their own, where a column says on what.
 _V = "votes"
 pairs = [(NAMES[k % 3], NAMES[(k + 1) % 3]) for k in range(60)]
 for title, head, made in (
@@ -405,8 +405,10 @@ for title, head, made in (
     add(
         f"{_V}: {title}",
         text([head, *([f"q{k}", a, b, made(k, a, b)] for k, (a, b) in enumerate(pairs))]),
-        outcome="ask",
+        outcome="right" if head[0] in ("question", "prompt") else "ask",
         words=("votes|match", head[1]),
+        datasets=(),
+        best=None,
     )
 add(f"{_V}: winner and loser", text([["winner", "loser"], *pairs]), outcome="ask", words=("votes|match", "winner"))
 add(

@@ -1,0 +1,127 @@
+"""Votes between two algorithms: how they are read, and that they are resampled by cluster and never by vote."""
+
+import json
+import shlex
+
+import numpy as np
+import pytest
+
+from rankpress.app.cli import main
+from rankpress.app.run import build
+from rankpress.core.faults import FaultsFound
+from rankpress.spec.reading import read_study
+from rankpress.stats.paired_comparisons import ELO_SCALE
+
+COUNTS = {("A", "B"): (30, 18, 6), ("A", "C"): (25, 20, 9), ("B", "C"): (22, 22, 4)}  # wins, losses, ties of the first
+HALVES, DAVIDSON = (0.21175264, -0.15298880, -0.05876384), (0.24160374, -0.17455764, -0.06704610)
+LAYOUT = "layout: votes"
+
+
+def votes(first="model_a", second="model_b", tie="tie", clusters=12):
+    rows = [
+        (a, b, winner)
+        for (a, b), of in COUNTS.items()
+        for winner, n in zip((first.format(a, b), second.format(a, b), tie), of, strict=True)
+        for _ in range(n)
+    ]
+    return [(*row, f"j{index % clusters}") for index, row in enumerate(rows)]
+
+
+def as_csv(rows, header="model_a,model_b,winner,cluster"):
+    return "\n".join([header, *map(",".join, rows), ""])
+
+
+def built(tmp_path, scores, options=LAYOUT, *sections, formats=("markdown",)):
+    (tmp_path / "votes.csv").write_text(scores)
+    (tmp_path / "study.yaml").write_text("\n".join([f"scores: {{files: votes.csv, {options}}}", *sections]))
+    build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=formats)
+    return json.loads((tmp_path / "out/results.json").read_text())["metrics"]["votes"]["leaderboard"]
+
+
+def ratings(board):
+    return [board["elo"][name]["estimate"] for name in "ABC"]
+
+
+@pytest.mark.parametrize(("first", "second"), [("model_a", "model_b"), ("{0}", "{1}"), ("A", "B")])
+@pytest.mark.parametrize("tie", ["tie", "tie (bothbad)", "Draw"])
+def test_strengths_are_those_of_the_worked_example(tmp_path, first, second, tie):
+    if first == "A":  # words of columns that are names as well: the name counts
+        first, second = "{0}", "{1}"
+    board = built(tmp_path, as_csv(votes(first, second, tie)))
+    assert ratings(board) == pytest.approx(1000 + ELO_SCALE * np.array(HALVES), abs=2e-5)
+    assert board["win-rate"]["A"]["estimate"] == pytest.approx((30 + 25 + 7.5) / 108)
+    davidson = built(tmp_path, as_csv(votes(first, second, tie)), LAYOUT, "leaderboard: {ties: davidson}")
+    assert ratings(davidson) == pytest.approx(1000 + ELO_SCALE * np.array(DAVIDSON), abs=2e-5)
+
+
+def test_votes_that_are_repeated_within_clusters_say_nothing_new(tmp_path):
+    once, thrice = (built(tmp_path, as_csv(votes() * times)) for times in (1, 3))
+    for measure in ("elo", "win-rate"):
+        for name in "ABC":
+            assert thrice[measure][name]["interval"] == pytest.approx(once[measure][name]["interval"])
+    alone = built(tmp_path, as_csv(votes(clusters=156)))
+    # all votes of a pair for the same column are of one judge
+    agreed = built(tmp_path, as_csv([(a, b, winner, a + b + winner) for a, b, winner, _ in votes()]))
+    assert np.diff(alone["elo"]["A"]["interval"]) < np.diff(agreed["elo"]["A"]["interval"]) / 2
+
+
+def test_a_report_of_votes_states_votes_clusters_and_no_test(tmp_path):
+    built(tmp_path, as_csv(votes()), LAYOUT, "plot: [leaderboard, win-rates]", formats=("markdown", "latex", "html"))
+    report = (tmp_path / "out/report.md").read_text()
+    assert "A has the highest Elo (1037; 95% interval over clusters of votes" in report
+    assert "156 votes in 12 clusters" in report
+    assert "data set" not in report.partition("## Data")[0]
+    assert "p vs." not in report
+
+
+def test_an_algorithm_that_wins_everything_is_unbounded(tmp_path):
+    board = built(tmp_path, as_csv([("A", "B", "A", f"j{i}") for i in range(5)]))
+    assert board["elo"]["A"]["estimate"] is None
+    assert "never loses" in board["elo"]["A"]["why"]
+    assert board["win-rate"]["A"]["estimate"] == 1
+
+
+def test_names_are_shown_and_anchored_as_the_study_has_them(tmp_path):
+    options = f"{LAYOUT}, rename: {{algorithm: {{A: best}}}}, columns: {{cluster: judge, winner: won}}"
+    scores = as_csv(votes("{0}", "{1}"), "model_a,model_b,won,judge")
+    board = built(tmp_path, scores, options, "leaderboard: {anchor: {best: 1200}}")
+    assert board["elo"]["best"]["estimate"] == pytest.approx(1200)
+
+
+@pytest.mark.parametrize(
+    ("row", "options", "expected"),
+    [
+        ("A,B,D,j1", LAYOUT, "the winner is D"),
+        ("A,,tie,j1", LAYOUT, "the cell is empty"),
+        ("A,A,tie,j1", LAYOUT, "itself"),
+        ("A,B,A,j1", f"{LAYOUT}, columns: {{cluster: judge}}", "no column 'judge'"),
+        ("A,B,A,j1", f"{LAYOUT}, missing: worst-rank", "missing: worst-rank with layout: votes"),
+        ("A,B,A,j1", "layout: wide, columns: {winner: winner}", "winner with layout: wide"),
+    ],
+)
+def test_faults(tmp_path, row, options, expected):
+    with pytest.raises(FaultsFound, match=expected):
+        built(tmp_path, as_csv(votes()) + row + "\n", options)
+
+
+@pytest.mark.parametrize("header", ["model_a,model_b,winner,judge", "left,right,choice,question_id"])
+@pytest.mark.parametrize(("first", "second"), [("model_a", "model_b"), ("{0}", "{1}")])
+def test_run_recognizes_votes(tmp_path, monkeypatch, header, first, second):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "votes.csv").write_text(as_csv(votes(first, second), header))
+    assert main(["run", "votes.csv", "--only", "markdown", "--out", "out", "--save"]) == 0
+    board = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["votes"]["leaderboard"]
+    assert ratings(board) == pytest.approx(1000 + ELO_SCALE * np.array(HALVES), abs=2e-5)
+
+
+def test_run_asks_for_the_unit_of_votes(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "votes.csv").write_text(as_csv([row[:3] for row in votes()], "model_a,model_b,winner"))
+    assert main(["run", "votes.csv"]) == 2
+    assert "no column of who voted" in capsys.readouterr().err
+    rows = [(*row, f"q{index}") for index, row in enumerate(votes())]
+    (tmp_path / "votes.csv").write_text(as_csv(rows, "model_a,model_b,winner,judge,question"))
+    assert main(["run", "votes.csv", "--only", "markdown", "--out", "out"]) == 0
+    _, way = capsys.readouterr().out.replace("\n", " ").split("(if so: rankpress ")
+    assert main([*shlex.split(way.partition(")")[0]), "--only", "markdown", "--out", "out"]) == 0
+    assert "in 156 clusters" in (tmp_path / "out/report.md").read_text()
