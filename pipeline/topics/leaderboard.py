@@ -674,7 +674,7 @@ register(
         "Leaderboard",
         paragraphs=findings,
         reminders=limits,
-        after="runtimes",
+        after="ratios",
         step=Step(
             "leaderboard",
             compute_board,
