@@ -9,6 +9,8 @@ from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from rankpress.cache.store import Store, only, without
 from rankpress.cache.work import Unmade
 from rankpress.catalog.methods import ADJUSTMENTS
@@ -207,7 +209,22 @@ def _bare(scores: MetricScores) -> MetricScores:
     """Return scores without what no stage reads, or only the one that it is given to."""
     if isinstance(scores, Unmade):
         return scores
-    return replace(scores, validation=None, unreduced=None, trajectories=(), reading=Reading(), scale=Scale())
+    return replace(
+        scores, validation=None, unreduced=None, trajectories=(), weights=None, reading=Reading(), scale=Scale()
+    )
+
+
+def with_weights(scores: MetricScores, study: Study) -> MetricScores:
+    """Return scores with the weights of their data sets, where the study states some."""
+    weights, groups = study.scores.weights, study.scores.groups
+    if weights is None or isinstance(scores, Unmade):
+        return scores
+    stated = dict.fromkeys(groups, 1.0) if weights == "groups" else weights
+    of_each = dict.fromkeys(scores.datasets, 1.0)
+    for name, weight in stated.items():
+        members = [dataset for dataset in groups.get(name, (name,)) if dataset in of_each]
+        of_each.update(dict.fromkeys(members, weight / max(len(members), 1)))
+    return replace(scores, weights=np.array(list(of_each.values())))
 
 
 def _tests(study: Study, scores: MetricScores, store: Store) -> tuple[Ranking, Tested]:
@@ -222,6 +239,7 @@ def _analysis(
     study: Study, read: MetricScores, costs: Mapping[str, Costs], store: Store, others: FloatArray | None
 ) -> Analysis:
     """Compute all stages of one metric, each from its arguments and nothing else, so that it can be kept by them."""
+    read = with_weights(read, study)
     scores, alpha = _bare(read), study.test.alpha
     ranking, tested = _tests(study, scores, store)
     sure = None

@@ -125,7 +125,7 @@ def stored_scores(read: ReadStudy, store: Store) -> Scores:
     return store.call(
         "load",
         load,
-        without(options, "groups"),
+        without(options, "groups", "weights"),
         read.folder,
         code=READING,
         also={**readers, **contents},
@@ -190,6 +190,9 @@ def unknown(what: str, path: Path, name: str, known: list[str], source: SpecSour
 def _named_datasets(study: Study) -> Iterator[tuple[Path, str]]:
     for group, members in study.scores.groups.items():
         yield from _listed(("scores", "groups", group), members)
+    for name in study.scores.weights if isinstance(study.scores.weights, dict) else ():
+        if name not in study.scores.groups:
+            yield ("scores", "weights", name), name
     for index, figure in enumerate(study.plot):
         if figure.dataset is not None:
             yield ("plot", index, figure.name, "dataset"), figure.dataset

@@ -93,6 +93,7 @@ class Reading:
     reduced_to: str = ""
     # by which column the row of a run was chosen, and which of its numbers are better; None where none was
     chosen: tuple[str, Better] | None = None
+    normalized: str = ""  # what 0 and 1 are on each data set, where scores were normalized
     balance: Balance | None = None  # what was expected of the metric, and what was read; None for average ranks
 
     @property
@@ -263,6 +264,8 @@ class MetricScores:
     # where nothing was left out.
     unreduced: FloatArray | None = None
     scale: Scale = field(default_factory=Scale)  # how they are printed
+    # (n_datasets,): how much data sets count in means over them, where not alike; tests know nothing of it
+    weights: FloatArray | None = None
     # (n_datasets, n_algorithms): runs that were not solved within the limit, whose means are nan; None where the study
     # does not say that there may be such
     censored: BoolArray | None = None
@@ -284,6 +287,7 @@ class MetricScores:
             trajectories=tuple(self.trajectories[row] for row in rows) if self.trajectories else (),
             examples=tuple(self.examples[row] for row in rows) if self.examples else (),
             validation=None if self.validation is None else self.validation.on(rows),
+            weights=None if self.weights is None else self.weights[list(rows)],
             censored=None if self.censored is None else self.censored[list(rows)],
         )
 

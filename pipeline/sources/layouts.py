@@ -71,6 +71,8 @@ class _LongFiles:
         self.metrics += [metric.validation for metric in options.metrics if metric.validation is not None]
         self.costs = options.costs
         self.criteria = () if options.choose is None else (options.choose.by,)
+        scale = options.normalize
+        self.scales = scale.names if scale is not None and scale.by == "columns" else ()
         self.none, self.csv = NoResult.of(options.na), options.csv
         self.units = {name: Unit() for name in self._numbers()}
         self.censored, self.censoring = options.censored, censoring_of(options)
@@ -113,7 +115,7 @@ class _LongFiles:
         """Return the columns of numbers, where they are there; a cost may be a metric too."""
         keys = (*self.sizes, "step")
         of_columns = (self.column[key] for key in keys if key in self.column)
-        return list(dict.fromkeys([*self.metrics, *self.costs, *self.criteria, *of_columns]))
+        return list(dict.fromkeys([*self.metrics, *self.costs, *self.criteria, *self.scales, *of_columns]))
 
     def _lacks_columns(self, sheet: Sheet) -> bool:
         # An optional column under another name than it has by default was asked for, so it must be there.
@@ -123,7 +125,7 @@ class _LongFiles:
         requested += [self.column[key] for key in OPTIONAL if key in self.column]
         names = [self.column[key] for key in NAMES]
         requested += filter(None, [self.outcome])
-        needed = (*names, *self.metrics, *self.costs, *self.criteria, *requested)
+        needed = (*names, *self.metrics, *self.costs, *self.criteria, *self.scales, *requested)
         lacking = [name for name in needed if name not in sheet.header]
         wide = all(name in lacking for name in names)
         # where keys are those of records, one that is not there is null: a failed run, if any other file has it
@@ -147,7 +149,8 @@ class _LongFiles:
         for key, column in self.column.items():
             if name == column:
                 return f"write columns: {{{key}: NAME}} under scores, with the name that the column has in the file"
-        key = "metrics" if name in self.metrics else "costs" if name in self.costs else "choose.by"
+        keys = {"metrics": self.metrics, "costs": self.costs, "normalize": self.scales}
+        key = next((key for key, names in keys.items() if name in names), "choose.by")
         return f"name a column of the file in scores.{key}"
 
     def _reason(self, sheet: Sheet) -> str:

@@ -25,6 +25,7 @@ from rankpress.core.expressions import WrongExpression, names_in
 from rankpress.core.faults import without_passwords
 from rankpress.core.labels import slug
 from rankpress.spec.conditions import Where
+from rankpress.spec.normalization import NormalizeOptions, Weights, wrong_normalize, wrong_weights
 from rankpress.spec.runs import ChooseOptions, Reduce, Runs, Seeds, wrong_choose, wrong_reduce, wrong_runs, wrong_seeds
 from rankpress.spec.strict import (
     UNIQUE,
@@ -578,6 +579,20 @@ class ScoresOptions(Section):
         "A data set may be in several groups, or in none.",
     )
 
+    normalize: NormalizeOptions | None = Field(
+        default=None,
+        validate_default=True,
+        description="What becomes 0 and 1 on each data set, such as {low: random, high: human}, so that scores mean the"
+        " same on all of them. null: scores are as they are.",
+    )
+    weights: Weights | None = Field(
+        default=None,
+        validate_default=True,
+        description="How much data sets count in means over data sets and in aggregates: a number by data set or group,"
+        " whose data sets share it; others count 1. groups: each group counts 1. Ranks and tests count data sets alike."
+        " null: all alike.",
+    )
+
     @property
     def of_examples(self) -> bool:
         """Whether the files list single test examples, or count them."""
@@ -642,6 +657,8 @@ class ScoresOptions(Section):
     wrong_runs = staticmethod(wrong_runs)
     wrong_seeds = staticmethod(wrong_seeds)
     wrong_censored = staticmethod(wrong_censored)
+    wrong_normalize = staticmethod(wrong_normalize)
+    wrong_weights = staticmethod(wrong_weights)
 
     @staticmethod
     def wrong_costs(costs: tuple[str, ...], others: Mapping[str, Any]) -> Iterator[Incoherence]:

@@ -54,7 +54,7 @@ STEPS = Registry[Step]("rankpress.topics", package="rankpress.topics")
 
 
 def topic_sections() -> dict[str, FieldInfo]:
-    """Return the sections of study.yaml that topics declare, as fields of the study, by the alphabet."""
+    """Return the sections of study.yaml that topics declare, as fields of the study, in alphabetical order."""
     return {
         step.name: FieldInfo(annotation=step.section | None, default=None, description=step.description)  # type: ignore[arg-type]
         for step in sorted(STEPS.values(), key=lambda step: step.name)

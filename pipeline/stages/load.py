@@ -46,6 +46,7 @@ from rankpress.stages.missing import (
     find_wrong_counts,
     impute,
 )
+from rankpress.stages.normalize import normalize
 from rankpress.stages.runs import measure_runs, way_of
 from rankpress.wording.strings import quoted, shown
 
@@ -265,13 +266,14 @@ def _advice(options: ScoresOptions, folder: Path) -> Advice:
 
 
 def _rules(options: ScoresOptions) -> dict[str, Any]:
-    """Return how one measurement was made of the steps or settings of a run."""
+    """Return how scores were normalized, and one measurement made of the steps or settings of a run."""
+    normalized = {} if options.normalize is None else {"normalized": options.normalize.phrase}
     if options.columns.step is not None:
         way, number = way_of(options)
         counted = way == "at" or (way == "last" and options.reduce != "last")
         to = f"{number:.10g}" if counted else ""
-        return {"step": options.columns.step, "reduced": way, "reduced_to": to}
-    return {} if options.choose is None else {"chosen": (options.choose.by, options.choose.best)}
+        return {"step": options.columns.step, "reduced": way, "reduced_to": to, **normalized}
+    return normalized if options.choose is None else {"chosen": (options.choose.by, options.choose.best), **normalized}
 
 
 def load_part(
@@ -282,13 +284,19 @@ def load_part(
     measured = READERS[options.layout](Opening(options, folder, findings, part), options, findings)
     if findings.unread:
         findings.raise_any()
-    measured = measure_runs(measured, options, findings, _advice(options, folder))
+    measured = _measured(measured, options, findings, _advice(options, folder))
     measured = arranged(with_counts(measured, options.metrics), datasets, algorithms)
     grid, [metric] = lay_out(measured), options.metrics
     gap = grid.found(grid.lay(measured.values[metric.name])) < grid.expected[:, None]
     missing = Missing(options.missing)
     retained = Retained(np.arange(len(datasets)), np.arange(len(algorithms)), gap, missing)
     return _with_validation(metric, retained, measured, grid, options.columns)
+
+
+def _measured(measured: Measurements, options: ScoresOptions, findings: Findings, advice: Advice) -> Measurements:
+    """Normalize scores, and put one measurement in place of the runs of each data set, repeat and fold."""
+    measured = normalize(measured, options, findings, lambda whole: measure_runs(whole, options, Findings(), advice))
+    return measure_runs(measured, options, findings, advice)
 
 
 def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings, advice: Advice) -> Scores:
@@ -298,7 +306,7 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
         measured, counted = with_outcomes.measured, with_outcomes.outcomes
     else:
         measured = READERS[options.layout](sheets, options, findings)
-    measured = with_counts(measure_runs(measured, options, findings, advice), options.metrics)
+    measured = with_counts(_measured(measured, options, findings, advice), options.metrics)
     grid = lay_out(measured)
     before = {index: int(grid.measured[grid.row[index], measured.algorithm[index]]) for index in grid.again.tolist()}
     find_duplicates(measured, before, findings, advice)

@@ -92,6 +92,7 @@ class Aggregates:
     draws: int
     runs: tuple[int, int] | None  # least and most of an algorithm on a data set; None where none has two
     n_datasets: int
+    is_weighted: bool  # whether data sets count unlike
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -116,6 +117,7 @@ def compute_aggregates(scores: MetricScores, options: AggregatesOptions) -> Aggr
         level=options.level,
         draws=options.draws,
         seed=options.seed,
+        weights=scores.weights,
     )
     numbers = np.concatenate([np.isfinite(runs[i]).sum(axis=0) for i in whole])
     return Aggregates(
@@ -129,6 +131,7 @@ def compute_aggregates(scores: MetricScores, options: AggregatesOptions) -> Aggr
         options.draws,
         (int(numbers.min()), int(numbers.max())) if numbers.max() > 1 else None,
         scores.n_datasets,
+        scores.weights is not None,
     )
 
 
@@ -149,7 +152,7 @@ def runs_of(scores: MetricScores) -> list[FloatArray]:
 
 def _target(scores: MetricScores, options: AggregatesOptions) -> float:
     stated = options.target.get(scores.name) if isinstance(options.target, dict) else options.target
-    if stated is None and scores.means is not None:
+    if stated is None and scores.means is not None and not scores.reading.normalized:
         stated = best_of(scores.name, scores.better, float(np.nanmin(scores.means)), float(np.nanmax(scores.means)))
     return stated if stated is not None else 1.0 if scores.better == "higher" else 0.0
 
@@ -388,7 +391,10 @@ def _over_datasets(value: Estimate, form: Form) -> Cell:
 
 def _meanings(analysis: Analysis, aggregates: Aggregates) -> str:
     target = _target_of(analysis, aggregates)
-    return " ".join(f"{KINDS[name].head}: {KINDS[name].meaning.format(target)}." for name in aggregates.kinds)
+    weighted = " Data sets are weighted." if aggregates.is_weighted else ""
+    return (
+        " ".join(f"{KINDS[name].head}: {KINDS[name].meaning.format(target)}." for name in aggregates.kinds) + weighted
+    )
 
 
 def _target_of(analysis: Analysis, aggregates: Aggregates) -> str:
@@ -556,6 +562,7 @@ register(
         step=Step(
             "aggregates",
             compute_aggregates,
+            takes=("read",),
             section=AggregatesOptions,
             wrong_for_scores=unknown_metrics,
             description="Interquartile means and other aggregates of runs over data sets, with bootstrap intervals.",

@@ -431,7 +431,8 @@ def _named_leaders(analysis: Analysis, board: Board) -> dict[tuple[int, ...], li
         by_leader.setdefault(tuple(leaders(board, name)), []).append(MEASURES[name].title)
     oriented = analysis.scores.oriented
     if oriented is not None and np.isfinite(oriented).all():
-        by_leader.setdefault(tuple(_best_of(oriented.mean(axis=0))), []).append("mean score")
+        average = np.average(oriented, axis=0, weights=analysis.scores.weights)
+        by_leader.setdefault(tuple(_best_of(average)), []).append("mean score")
     return by_leader
 
 

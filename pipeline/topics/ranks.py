@@ -267,7 +267,9 @@ def _means(analysis: Analysis, scale: Scale) -> dict[str, list[Cell]]:
     if means is None or np.isnan(means).any():
         return {}
     spreads = _pooled_spread(analysis)
-    average = [math.fsum(column) / len(column) for column in means.T.tolist()]  # whatever the order of the data sets
+    weights = np.ones(len(means)) if analysis.scores.weights is None else analysis.scores.weights
+    # whatever the order of the data sets
+    average = [math.fsum(column) / math.fsum(weights) for column in (means.T * weights).tolist()]
     # scores of one decimal have means of more
     rounding = scale.rounding(np.vstack([means, average]))
     if spreads is None:
@@ -302,7 +304,8 @@ def _ranks_notes(
         notes.extend(interval_note(analysis))
     if "Mean" in columns:
         spread = "" if _pooled_spread(analysis) is None else f" {_spread_note(analysis)}"
-        notes.append(f"Mean: mean score over the data sets.{spread}")
+        weighted = "" if analysis.scores.weights is None else "weighted "
+        notes.append(f"Mean: {weighted}mean score over the data sets.{spread}")
     if means:
         notes.append(say("{}: means over the data sets.", capitalized(joined(mean.what for mean in means))))
         notes.extend(dict.fromkeys(_spread_notes(analysis, (), means)))

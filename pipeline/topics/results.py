@@ -144,6 +144,10 @@ def _of_scores(analysis: Analysis) -> Json:
         "dropped": {"datasets": scores.missing.dropped_datasets, "algorithms": scores.missing.dropped_algorithms},
         "missing": _missing(analysis),
         "means": _matrix(analysis, scores.means),
+        **stated(
+            normalized=scores.reading.normalized,
+            weights=None if scores.weights is None else by_name(scores.datasets, scores.weights),
+        ),
         "spread": _spread(analysis),
         "ranks": _matrix(analysis, ranking.ranks),
         "average_ranks": by_name(analysis.names, ranking.average),

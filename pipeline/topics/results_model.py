@@ -442,6 +442,8 @@ class MetricResult(TypedDict, total=False):
     dropped: DroppedResult
     missing: MissingResult
     means: Annotated[Matrix | None, "mean over folds, or share of test examples; in the metric's unit"]
+    normalized: Annotated[str, "what 0 and 1 are on each data set, where scores were normalized"]
+    weights: Annotated[dict[Dataset, float], "of data sets in means and aggregates, where they count unlike"]
     spread: Annotated[
         dict[Dataset, dict[Algorithm, SpreadResult]] | None,
         "of scores over folds or seeds; null without both",

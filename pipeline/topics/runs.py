@@ -22,6 +22,10 @@ _WAYS = {
 def runs_sentences(scores: MetricScores) -> Iterator[Prose]:
     """Say what of a run counts, over how many runs a measurement is a mean, and where some lack."""
     reading = scores.reading
+    if reading.normalized:
+        yield f"On each data set scores are normalized: {shown(reading.normalized)}."
+    if scores.weights is not None:
+        yield "Means over data sets are weighted (scores.weights); ranks and tests count all data sets alike."
     if reading.step:
         way, number = reading.reduced, reading.reduced_to
         numbered = f"the mean of the last {number} steps with a score" if way == "last" else f"the score at {number}"

@@ -37,14 +37,17 @@ DIFFERENCES = ("difference", "relative-difference")
 SUMMARIES = {"mean": "Mean", "mean-spread": "Mean ± SD", "median": "Median", "geometric-mean": "Geometric mean"}
 
 
-def summarized(means: FloatArray, name: str) -> FloatArray:
-    """Summarize the scores of each algorithm over the data sets that have them; nan where that is undefined."""
+def summarized(means: FloatArray, name: str, weights: FloatArray | None = None) -> FloatArray:
+    """Summarize the scores of each algorithm over the data sets that have them; nan where that is undefined.
+
+    Weights of data sets count in means, and in no other number.
+    """
     there = np.ma.masked_invalid(means)
     if name == "geometric-mean":
         positive: FloatArray = np.where((there > 0).all(axis=0), np.exp(np.ma.log(there).mean(axis=0)), np.nan)
         return positive
     if name in ("mean", "mean-spread"):
-        average: FloatArray = there.mean(axis=0).filled(np.nan)
+        average: FloatArray = np.ma.average(there, axis=0, weights=weights).filled(np.nan)
         return average
     columns = [column[np.isfinite(column)] for column in means.T]
     return np.array([np.median(column) if column.size else np.nan for column in columns])
@@ -215,7 +218,7 @@ class SummaryRows:
         if name not in DIFFERENCES:
             values = cells.values if members is None else cells.values[members]
             tolerance = 0.0 if cells.relative else self._options.tolerance_in(analysis.scores.name)
-            sums = self._known(summarized(values, name), members)
+            sums = self._known(summarized(values, name, self._weights(members)), members)
             row = self._row(named(SUMMARIES[name]), sums, cells.rounding, tolerance)
             return _with_deviations(row, values, cells.rounding) if name == "mean-spread" else row
         compared = compared_with(analysis, choice)
@@ -225,12 +228,20 @@ class SummaryRows:
         rounding = rounding_of_differences(cells, self._options, relative=compared.relative)
         title, *averages = self._row(
             named(difference_phrase(analysis, compared)),
-            self._known(summarized(values if members is None else values[members], "mean"), members, compared.other),
+            self._known(
+                summarized(values if members is None else values[members], "mean", self._weights(members)),
+                members,
+                compared.other,
+            ),
             rounding,
             marked=False,
         )
         averages[compared.other] = Cell(MISSING, "")
         return (title, *averages)
+
+    def _weights(self, members: Sequence[int] | None) -> FloatArray | None:
+        weights = self._analysis.scores.weights
+        return weights if weights is None or members is None else weights[list(members)]
 
     def _known(self, values: FloatArray, members: Sequence[int] | None, other: int | None = None) -> FloatArray:
         """Return what sums up times, nan where some run was not solved: the mean of the others favors who fails."""
@@ -347,6 +358,10 @@ def summary_notes(analysis: Analysis, options: TableOptions) -> Iterator[Prose]:
             yield say("{}.", record_phrase(algorithm))
     if any(name in DIFFERENCES for name, _ in choices):
         yield "Differences below the scores: means over the data sets."
+    if analysis.scores.weights is not None and any(
+        name in (*DIFFERENCES, "mean", "mean-spread") for name, _ in choices
+    ):
+        yield "Means below the scores are weighted; ranks and tests count all data sets alike."
     compared = [name for row, name in (("p", "p"), ("effect", "effect size")) if (row, None) in choices]
     if compared:
         which = say("{}, the {}", analysis.algorithms[reference(analysis)], reference_role(analysis))

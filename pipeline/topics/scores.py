@@ -404,7 +404,7 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
 @where(lambda analysis: analysis.scores.means)
 def scores_reminders(analysis: Analysis, _means: FloatArray) -> Iterator[str]:
     """Return what not to read into scores."""
-    if analysis.scores.n_datasets > 1:
+    if analysis.scores.n_datasets > 1 and not analysis.scores.reading.normalized:
         yield (
             "Scores on different data sets need not be on one scale, so that their average over data sets says little;"
             " ranks, and differences on each data set, are comparable."

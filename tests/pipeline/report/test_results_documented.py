@@ -85,7 +85,9 @@ scores:
   seeds: paired
   reduce: last
 """
-PROGRESS = "aggregates: {draws: 200}\nprogress: {targets: [0.7, 0.9]}\n"
+PROGRESS = (
+    "  normalize: {low: 0, high: 1}\n  weights: {a: 2}\naggregates: {draws: 200}\nprogress: {targets: [0.7, 0.9]}\n"
+)
 CHOSEN = """
 scores: {files: steps.csv, metrics: [{name: accuracy}], columns: {seed: seed}, choose: {by: epoch, best: higher}}
 """
