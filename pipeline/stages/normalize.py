@@ -76,7 +76,7 @@ def _of_datasets(values: FloatArray, dataset: CodeArray, n: int, *, alike: bool)
     there = np.isfinite(values)
     values, dataset = values[there], dataset[there]
     counts = np.bincount(dataset, minlength=n)
-    means = np.divide(
+    means: FloatArray = np.divide(
         np.bincount(dataset, weights=values, minlength=n), counts, out=np.full(n, np.nan), where=counts > 0
     )
     if alike:

@@ -47,7 +47,7 @@ def summarized(means: FloatArray, name: str, weights: FloatArray | None = None) 
         positive: FloatArray = np.where((there > 0).all(axis=0), np.exp(np.ma.log(there).mean(axis=0)), np.nan)
         return positive
     if name in ("mean", "mean-spread"):
-        average: FloatArray = np.ma.average(there, axis=0, weights=weights).filled(np.nan)
+        average: FloatArray = np.ma.filled(np.ma.average(there, axis=0, weights=weights), np.nan)
         return average
     columns = [column[np.isfinite(column)] for column in means.T]
     return np.array([np.median(column) if column.size else np.nan for column in columns])
