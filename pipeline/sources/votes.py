@@ -84,7 +84,7 @@ class _VoteFiles:
                 self.findings.add_unread("votes that cannot be read", fault)
                 continue
             first, second, winner, cluster = cells
-            codes = [self.algorithms.code(name) for name in (first, second)]
+            codes = self.algorithms.code(first), self.algorithms.code(second)
             self.rows.append((self.clusters[cluster], *codes, winner_of(winner, first, second) or 0))
 
     def _fault(self, sheet: Sheet, row: int, cells: Sequence[str]) -> Fault | None:

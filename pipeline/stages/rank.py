@@ -112,7 +112,8 @@ def _ranks_of_votes(votes: Votes) -> FloatArray:
     won = (votes.wins + votes.ties / 2).sum(axis=0)
     shares = won.sum(axis=1) / (won + won.T).sum(axis=1)
     by = shares if strengths.why else np.round(strengths.estimate, 9)  # equal ones differ by rounding
-    return rank_scores(by[None, :])[0]
+    ranks: FloatArray = rank_scores(by[None, :])[0]
+    return ranks
 
 
 def _count_tied(ranks: FloatArray, there: BoolArray) -> int:
