@@ -90,6 +90,21 @@ REPORT_FORMATS.add(
         unknown="rankpress.report.pdf:unknown_to_pdf",
     ),
     ReportFormat("markdown", "tables and report.md", "rankpress.report.markdown:write_markdown", opens=("report.md",)),
+    ReportFormat(
+        "typst",
+        "tables, figures, numbers, methods.typ, results.typ and report.typ",
+        "rankpress.report.typst:write_typst",
+        opens=("report.typ",),
+        has_macros=True,
+    ),
+    ReportFormat(
+        "docx",
+        "report.docx, for Word",
+        "rankpress.report.word:write_word",
+        opens=("report.docx",),
+        figures=("png",),
+        has_macros=True,
+    ),
 )
 DEFAULT_FORMATS = ("latex", "html", "pdf")
 

@@ -12,6 +12,7 @@ from rankpress.core.faults import Fault, StudyPlace
 # What cannot be done without the packages of an extra, by its name in pyproject.toml.
 EXTRAS = {
     "dask": "compute: dask, a cluster in place of this machine's processes",
+    "docx": "report.formats: [docx], reports for Word",
     "excel": "scores in Excel and LibreOffice workbooks",
     "parquet": "scores in Parquet files and DuckDB databases",
     "sql": "scores in databases other than SQLite",

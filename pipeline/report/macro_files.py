@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 
 from rankpress.core.latex import comment_text, latex_escape, set_pieces
 from rankpress.core.table import list_csv
+from rankpress.core.typst import typst_string, typst_text
 from rankpress.topics.macros import Macro, Macros
 from rankpress.topics.phrases import WORD
 from rankpress.wording.numbers import INFINITY, MINUS, MISSING
@@ -156,6 +157,19 @@ def numbers_tex(macros: Macros, *, stamp: str, captions: bool = False) -> str:
         r"\endgroup",
     ]
     return "\n".join((f"% {comment_text(stamp)}", *lines)) + "\n"
+
+
+def numbers_typst(macros: Macros) -> str:
+    """Return the text of numbers.typ but for its first line: a dictionary, and the function that looks a number up."""
+    name = macros.prefix
+    lines = (
+        f'// #import "report/numbers.typ": {name}    then #{name}("KEY") sets a number; macros.csv lists the keys.',
+        f"#let {name}-numbers = (:",
+        *(f"  {typst_string(macro.key)}: [{typst_text(macro.text)}]," for macro in macros.macros),
+        ")",
+        f'#let {name}(key) = {name}-numbers.at(key, default: text(fill: red)[no number "#key"])',
+    )
+    return "\n".join(lines).replace("(:\n  ", "(\n  ", 1) + "\n"
 
 
 def _commands(captions: bool) -> str:

@@ -80,7 +80,6 @@ def render(
     account = reading_account(study.scores, [analysis.scores for analysis in analyses])
     document = replace(document, reading=account)
     document = labels.shown(document, marked=True)
-    store = store or Store(None)
     stamp = f"{STAMP} {manifest.spec_hash(spec)}"
     rendering = Rendering(
         study,
@@ -105,7 +104,8 @@ def render(
     in_turn = sorted(formats, key=lambda name: REPORT_FORMATS[name].is_begun)
     written: dict[str, Written] = {name: begun[name]() for name in in_turn}
     for name, parts in written.items():
-        if taken := sorted(files.keys() & parts.files.keys()):
+        shared = files.keys() & parts.files.keys()  # such as references.bib, which is the same in all that have it
+        if taken := sorted(path for path in shared if files[path] != parts.files[path]):
             raise FaultsFound(
                 [Fault(f"the format {name}", f"another part of the report has {taken[0]}", "other paths")]
             )

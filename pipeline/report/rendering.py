@@ -12,7 +12,7 @@ from rankpress.analysis import labels_of
 from rankpress.cache.store import PAGES, Store
 from rankpress.catalog.formats import REPORT_FORMATS
 from rankpress.core.processes import Begin, deferred
-from rankpress.report.macro_files import macros_csv, macros_tex, numbers_tex
+from rankpress.report.macro_files import macros_csv, macros_tex, numbers_tex, numbers_typst
 from rankpress.report.table_view import is_too_long
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 from rankpress.topics.macros import collect, digits_of, macros_section
@@ -32,6 +32,7 @@ class Numbers:
 
     sections: tuple[Section, ...] = ()  # of report.html
     latex: Mapping[str, str] = field(default_factory=dict)  # files by name; their first lines, the stamp, are empty
+    typst: str = ""  # numbers.typ, without its first line
     csv: str = ""
 
 
@@ -108,4 +109,4 @@ def _numbers(
         return Numbers(sections)
     written = {"macros.tex": macros_tex, "numbers.tex": numbers_tex}
     latex = {name: write(macros, stamp="", captions=captions) for name, write in written.items()}
-    return Numbers(sections, latex, macros_csv(macros))
+    return Numbers(sections, latex, numbers_typst(macros), macros_csv(macros))

@@ -42,7 +42,7 @@ plot:
   - two-metrics
 PLOT
 report:
-  formats: [latex, html, pdf, markdown]
+  formats: [latex, html, pdf, markdown, typst, docx]
   figures: {also: [png, tikz, pgf]}
   tables:
     scores: {metrics: together, marks: tests, transpose: true, rows: [d1, d0, 'straße, «Ω»'], landscape: true}

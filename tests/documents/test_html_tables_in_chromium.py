@@ -270,6 +270,31 @@ def test_copies_markdown_that_shows_every_name(page):
     assert "| **−1.25** \\[0.1, 0.2\\] |" in text  # a number needs no backslash
 
 
+RICH = """async () => {
+    navigator.clipboard.write = async ([item]) => {
+        const read = async (type) => (await item.getType(type)).text();
+        window.copied = [await read("text/html"), await read("text/plain")];
+    };
+}"""
+
+
+def test_copies_rich_text_with_marks(page):
+    page.evaluate(RICH)
+    choose(page, 1, "Copy for Word or Docs")
+    markup, tabs = page.evaluate("window.copied")
+    pasted = page.context.new_page()
+    pasted.set_content(markup)
+    assert pasted.locator("th").all_inner_texts()[-4:] == ["a", "b", "Difference", "p"]
+    assert pasted.locator("td:first-child").evaluate_all("(cells) => cells.map((cell) => cell.textContent)")[
+        : len(NAMES)
+    ] == [name.strip() for name in NAMES]
+    assert pasted.locator("b").first.inner_text() == "\u22120.25"
+    assert "[0.1, 0.2]" in pasted.locator("td").all_inner_texts()[2]
+    assert pasted.locator("p").last.inner_text() == "Bold: best_of_all."
+    assert tabs.splitlines()[-1].count("\t") == 3
+    pasted.close()
+
+
 def test_copies_what_is_shown(page):
     page.get_by_role("searchbox", name="Filter the rows of Table 1").fill("r1")
     page.locator("#table-pairs").get_by_role("button", name="Difference").click()

@@ -13,6 +13,25 @@ async function copy(text) {
   }
 }
 
+// The clipboard holds both, and the program that pastes takes what it can.
+async function copyRich(html, text) {
+  const blob = (content, type) => new Blob([content], { type });
+  try {
+    await navigator.clipboard.write([
+      new ClipboardItem({ "text/html": blob(html, "text/html"), "text/plain": blob(text, "text/plain") }),
+    ]);
+  } catch {
+    const fill = (event) => {
+      event.clipboardData.setData("text/html", html);
+      event.clipboardData.setData("text/plain", text);
+      event.preventDefault();
+    };
+    document.addEventListener("copy", fill, { once: true });
+    document.execCommand("copy");
+    document.removeEventListener("copy", fill);
+  }
+}
+
 function save(name, blob) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

@@ -16,6 +16,11 @@ function addCopying(table, tools) {
     announce(`Copied ${name} as ${form}`);
     return "Copied";
   };
+  const copyingRich = async () => {
+    await copyRich(asRichText(table), asTabs(table));
+    announce(`Copied ${name} for a word processor`);
+    return "Copied";
+  };
   const saving = () => {
     const file = `${table.closest(".table").id.replace(/^table-/, "")}.csv`;
     save(file, new Blob([asCsv(table)], { type: "text/csv" }));
@@ -26,6 +31,7 @@ function addCopying(table, tools) {
     ["Copy as LaTeX", copying("LaTeX", asLatex)],
     ["Copy as CSV", copying("CSV", asCsv)],
     ["Copy as Markdown", copying("Markdown", asMarkdown)],
+    ["Copy for Word or Docs", copyingRich],
     ["Save as CSV", saving],
   ]));
 }

@@ -1,0 +1,205 @@
+"""report.typ, and tables, figures, paragraphs and numbers as fragments that a paper in Typst includes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from rankpress.catalog.formats import Written
+from rankpress.core.bibliography import library, references_bib
+from rankpress.core.latex import comment_text
+from rankpress.core.typst import typst_string, typst_text
+from rankpress.report.page_table import Panel
+from rankpress.report.pdf import Sheets
+from rankpress.spec.report_sections import PREFIX
+from rankpress.wording.text import Prose, say
+
+if TYPE_CHECKING:
+    from rankpress.core.document import Document, Drawing, Section
+    from rankpress.core.table import Cell, Table
+    from rankpress.report.rendering import Rendering
+    from rankpress.spec.theme import Theme
+
+LONG = 40  # rows, from which a table is broken over pages and therefore not reduced to the width of a column
+RULE, THIN = "0.8pt", "0.4pt"
+SMALL = 0.85  # of the print of a table: what stands behind its numbers, and its notes
+
+# Sets a table as wide as there is room at most.
+_FIT = """\
+#let fit(body) = layout(size => {
+  let width = measure(body).width
+  if width > size.width { scale(size.width / width * 100%, reflow: true, body) } else { body }
+})"""
+_CAPTIONS_ABOVE = "#show figure.where(kind: table): set figure.caption(position: top)"
+
+
+def write_typst(rendering: Rendering) -> Written:
+    """Write a report as Typst."""
+    document, report = rendering.document, rendering.study.report
+    write = Writer(report.prefix, f"// {comment_text(rendering.stamp)}\n", rendering.theme)
+    files = {f"tables/{table.name}.typ": write.table(table) for table in rendering.tables}
+    files |= {f"figures/{drawing.name}.typ": write.figure(drawing) for drawing in rendering.drawings}
+    files |= {"methods.typ": write.paragraphs(document.methods), "results.typ": write.paragraphs(document.account)}
+    files |= {"numbers.typ": write.first_line + rendering.numbers.typst, "macros.csv": rendering.numbers.csv}
+    sources = document.references if report.prefix == PREFIX else library().values()
+    files |= {"references.bib": references_bib(sources), "report.typ": write.report(document)}
+    return Written({path: content.encode() for path, content in files.items()})
+
+
+class Writer:
+    """Writes the files of one report."""
+
+    def __init__(self, prefix: str, first_line: str, theme: Theme) -> None:
+        self._prefix, self.first_line, self._theme = prefix, first_line, theme
+
+    def paragraphs(self, paragraphs: Iterable[Prose]) -> str:
+        """Set paragraphs, with citations of what is in references.bib."""
+        return self.first_line + _paragraphs(paragraphs)
+
+    def table(self, table: Table) -> str:
+        """Set a table with its caption and notes, as wide as the column that includes it."""
+        is_long = table.long or len(table.rows) > LONG
+        settings = ["#show figure: set block(breakable: true)"] if is_long else [_FIT]
+        body = _with_notes(table, Panel(table), self._theme.tables)
+        figure = _figure("fit" if not is_long else "", body, "table", table.called_caption, self._label("tab", table))
+        return self.first_line + "\n".join((_CAPTIONS_ABOVE, *settings, *figure)) + "\n"
+
+    def figure(self, drawing: Drawing) -> str:
+        """Set a figure with its caption."""
+        return self.first_line + "\n".join(self._drawing(drawing, "")) + "\n"
+
+    def report(self, document: Document) -> str:
+        """Set the whole report, to stand next to the folders tables/ and figures/."""
+        sheets = Sheets(self._theme)
+        lines = [
+            f"#set document(title: {typst_string(document.title)})",
+            f'#set page(paper: "a4", margin: {_margins(self._theme)}, numbering: "1")',
+            f'#set text(size: {self._theme.text}pt, lang: "en")',
+            "#set par(justify: true)",
+            _CAPTIONS_ABOVE,
+            f'#align(center, text(size: 1.6em, weight: "bold")[{typst_text(document.title)}])',
+            "",
+            _paragraphs((*document.doubts, *document.summary, *document.reading)),
+            *(line for section in document.sections for line in self._section(section, 1, sheets.panels)),
+            *_provenance(document.provenance),
+        ]
+        return self.first_line + "\n".join(lines) + "\n"
+
+    def _section(self, section: Section, level: int, panels: Callable[[Table], tuple[Panel, ...]]) -> Iterator[str]:
+        yield f"{'=' * level} {typst_text(section.title)}"
+        yield ""
+        yield _paragraphs(section.paragraphs)
+        for caveat in section.caveats:
+            yield f"#block(stroke: (left: 2pt + luma(180)), inset: (left: 8pt))[{typst_text(caveat, cites=True)}]"
+        for table in section.tables:
+            yield from self._panels(table, panels(table))
+        for drawing in section.drawings:
+            yield from self._drawing(drawing, "figures/")
+        if section.references:
+            yield '#bibliography("references.bib", title: none, style: "apa")'
+        for child in section.sections:
+            yield from self._section(child, level + 1, panels)
+
+    def _panels(self, table: Table, panels: Sequence[Panel]) -> Iterator[str]:
+        """Set a table in as many parts as the width of the page makes of it; one that no page prints is named."""
+        if not panels:
+            yield _paragraphs([say("{}: available as tables/{}.csv.", table.title, table.name)])
+        for panel in panels:
+            classes = panel.classes.split()
+            size = self._theme.tables - ("small" in classes)
+            caption = say("{} ({})", table.called_caption, panel.part) if panel.part else table.called_caption
+            label = self._label("tab", table) if panel.first else ""
+            figure = list(_figure("", _with_notes(table, panel, size), "table", caption, label))
+            turned = "#page(flipped: true)[" if "sideways" in classes else "#["
+            breaks = ["#show figure: set block(breakable: true)"] if len(panel.table.rows) > LONG else []
+            yield from (turned, *breaks, *figure, "]")
+
+    def _drawing(self, drawing: Drawing, folder: str) -> Iterator[str]:
+        image = f"image({typst_string(f'{folder}{drawing.name}.svg')}, alt: {typst_string(drawing.alt)})"
+        yield from _figure("", [f"  {image},"], "image", drawing.caption, self._label("fig", drawing))
+
+    def _label(self, kind: str, part: Table | Drawing) -> str:
+        return f"{kind}:{self._prefix}-{part.name}"
+
+
+def _figure(around: str, body: Iterable[str], kind: str, caption: Prose, label: str) -> Iterator[str]:
+    yield "#figure("
+    yield from (f"  {around}([", *body, "  ]),") if around else body if kind == "image" else ("  [", *body, "  ],")
+    yield f"  kind: {kind},"
+    yield f"  caption: [{typst_text(caption)}],"
+    yield f"){f' #label({typst_string(label)})' if label else ''}"
+    yield ""
+
+
+def _with_notes(table: Table, panel: Panel, size: float) -> Iterator[str]:
+    yield f"  #set text(size: {size:g}pt)"
+    yield from _table(panel)
+    if panel.last and table.notes:
+        notes = " ".join(typst_text(note) for note in table.notes)
+        yield f"  #align(left, text(size: {SMALL}em)[{notes}])"
+
+
+def _table(panel: Panel) -> Iterator[str]:
+    table = panel.table
+    columns = f"({', '.join(f'{width:g}pt' for width in panel.widths)},)" if panel.widths else str(len(table.align))
+    yield f"  #table(columns: {columns}, align: ({', '.join(table.align)},), stroke: none, inset: (x: 4pt, y: 2.2pt),"
+    yield f"    table.hline(stroke: {RULE}),"
+    yield "    table.header("
+    for row in table.head:
+        yield f"      {' '.join(_cell(cell) for cell in row)}"
+        yield from _rules_below(row)
+    yield "    ),"
+    yield f"    table.hline(stroke: {THIN}),"
+    ruled = {*table.group_ends, len(table.body)} - {len(table.rows)}
+    for number, cells in enumerate(table.rows, start=1):
+        yield f"    {' '.join(_cell(cell) for cell in cells)}"
+        if number in ruled:
+            yield f"    table.hline(stroke: {THIN}),"
+    yield f"    table.hline(stroke: {RULE}),"
+    yield "  )"
+
+
+def _rules_below(row: Sequence[Cell]) -> Iterator[str]:
+    """Yield the rules below heads over several columns."""
+    ends = accumulate(cell.span for cell in row)
+    for cell, end in zip(row, ends, strict=True):
+        if cell.span > 1 and cell.text:
+            yield f"      table.hline(start: {end - cell.span}, end: {end}, stroke: {THIN}),"
+
+
+def _cell(cell: Cell) -> str:
+    markup, settings = _marked(cell), []
+    if cell.span > 1:
+        settings += [f"colspan: {cell.span}", "align: center"]
+    if "highlight" in cell.marks:
+        settings.append('fill: rgb("#e6edf5")')
+    return f"table.cell({', '.join(settings)})[{markup}]," if settings else f"[{markup}],"
+
+
+def _marked(cell: Cell) -> str:
+    markup = typst_text(cell.body)
+    for mark, function in (("bold", "strong"), ("underline", "underline"), ("muted", "text(fill: luma(110))")):
+        if mark in cell.marks and markup:
+            markup = f"#{function}[{markup}]"
+    detail = f" #text(size: {SMALL}em)[{typst_text(cell.detail)}]" if cell.detail else ""
+    return f"{markup}{typst_text(cell.sign)}{detail}"
+
+
+def _paragraphs(paragraphs: Iterable[Prose]) -> str:
+    return "".join(f"{typst_text(paragraph, cites=True)}\n\n" for paragraph in paragraphs)
+
+
+def _margins(theme: Theme) -> str:
+    sides = zip(("top", "right", "bottom", "left"), theme.margins, strict=True)
+    return f"({', '.join(f'{side}: {length:g}mm' for side, length in sides)})"
+
+
+def _provenance(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
+    rows = [f"  [{typst_text(label)}], [{typst_text(value)}]," for label, value in pairs]
+    if rows:
+        yield "= Provenance"
+        yield ""
+        yield f"#text(size: {SMALL}em, table(columns: (auto, 1fr), stroke: none, inset: 2pt, align: left,"
+        yield from rows
+        yield "))"

@@ -1,0 +1,119 @@
+"""Typst: a compiler reads back what was written, whatever stands in names."""
+
+import io
+import json
+import string
+from dataclasses import replace
+
+import pytest
+import typst
+from pypdf import PdfReader
+
+from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.table import Cell, Table
+from rankpress.core.typst import typst_string, typst_text
+from rankpress.report.macro_files import numbers_typst
+from rankpress.report.typst import Writer
+from rankpress.spec.theme import DEFAULT_THEME
+from rankpress.topics.macros import Macro, Macros
+from rankpress.wording.text import citation, say
+
+SVG = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
+    b'<path d="M 0 0 L 450 100" style="stroke: #000"/></svg>'
+)
+BIBLIOGRAPHY = "@book{demsar2006, title={A}, author={Demsar, J.}, year={2006}, publisher={P}}\n"
+SIGNS = [*string.punctuation, "1.", "a", "\u2212", "\u00e9", "\u65e5"]
+HOSTILE = [
+    *(f"{before}{first}{second}{after}" for first in SIGNS for second in SIGNS for before, after in ("ab", ("", ""))),
+    *("https://a.b/c", "/* */", "// x", "#panic()", "$x$", "- item", "+ item", "1. item", "= Title", "`a`", "<b>"),
+    *(
+        "@c",
+        "a\\",
+        "\\u{41}",
+        "#(",
+        "~",
+        "...",
+        "--",
+        "-1",
+        "- -",
+        '"quoted"',
+        "it's",
+        "line\nbreak",
+        "\u200b",
+        "#import x",
+    ),
+]
+
+
+@pytest.fixture
+def compiled(tmp_path):
+    """Compile the files of a folder, and return the values that a document states."""
+
+    def compile_files(files, name):
+        for path, content in files.items():
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / path).write_text(content, encoding="utf-8")
+        return tmp_path / name
+
+    return compile_files
+
+
+def shown(content):
+    """Return the text of content; anything but texts and blanks is markup that a name was taken for."""
+    if content["func"] == "sequence":
+        return "".join(map(shown, content["children"]))
+    assert content["func"] in ("text", "symbol", "space"), content
+    return content.get("text", " ")
+
+
+def test_names_are_read_back_as_they_are(compiled):
+    lines = [f"#metadata([{typst_text(name)}]) <markup>\n#metadata({typst_string(name)}) <code>" for name in HOSTILE]
+    path = compiled({"names.typ": "\n".join(lines)}, "names.typ")
+    expected = [" ".join(name.split()) for name in HOSTILE]
+    markup = json.loads(typst.query(str(path), "<markup>", field="value"))
+    assert [shown(content) if content else "" for content in markup] == expected
+    assert [" ".join(text.split()) for text in json.loads(typst.query(str(path), "<code>", field="value"))] == expected
+
+
+def text_of(pdf):
+    """Return what a PDF prints, without blanks."""
+    return "".join("".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages).split())
+
+
+def table(**changes):
+    rows = [[Cell("A_1"), Cell("0.9 (1)", detail="(1)", marks=frozenset({"bold", "significant"})), Cell("x#y")]]
+    rows.append([Cell("all"), Cell("1"), Cell("2", marks=frozenset({"muted", "highlight"}))])
+    head = ((Cell(""), Cell("over", span=2)), (Cell("a"), Cell("b"), Cell("c")))
+    made = Table("accuracy-scores", "accuracy", "Scores", "Caption.", head, tuple(map(tuple, rows)))
+    return replace(made, align=("left", "right", "center"), footer=1, notes=("A note.", "Another *."), **changes)
+
+
+@pytest.mark.parametrize("made", [table(), table(long=True), table(in_pdf=False), table(landscape=True)])
+def test_a_report_compiles_and_so_do_its_parts(compiled, made):
+    cited = say("See {} ({}).", citation("demsar2006", "Dem\u0161ar 2006"), citation("demsar2006", "Dem\u0161ar 2006"))
+    drawing = Drawing("a-cd", "accuracy", "cd", "Title", "A $caption.", 'An "alt".', b"", SVG)
+    section = Section("s", "A = title", (cited,), ("Mind #this.",), tables=(made,), drawings=(drawing,))
+    document = Document("Title \\ \u65e5", ("One.",), (section,), provenance=(("numpy", "2.0"),))
+    write = Writer("rp", "// stamp\n", DEFAULT_THEME)
+    macros = Macros((Macro("rpA", "p < 0.001", "A p-value", key='accuracy/a#"b'),))
+    paper = (
+        '#import "r/numbers.typ": rp\n#include "r/tables/accuracy-scores.typ"\n#include "r/figures/a-cd.typ"\n'
+        '#include "r/methods.typ"\n#rp("accuracy/a#\\"b") @tab:rp-accuracy-scores @fig:rp-a-cd\n'
+        '#bibliography("r/references.bib")'
+    )
+    files = {
+        "r/references.bib": BIBLIOGRAPHY,
+        "r/report.typ": write.report(document) + '#bibliography("references.bib")',
+        "r/tables/accuracy-scores.typ": write.table(made),
+        "r/figures/a-cd.typ": write.figure(drawing),
+        "r/figures/a-cd.svg": SVG.decode(),
+        "r/methods.typ": write.paragraphs([cited]),
+        "r/numbers.typ": numbers_typst(macros),
+        "paper.typ": paper,
+    }
+    path = compiled(files, "paper.typ")
+    printed = [text_of(typst.compile(str(source))) for source in (path, path.parent / "r" / "report.typ")]
+    assert ["A_1" in text and "0.9*" in text for text in printed] == [True, made.in_pdf]
+    assert "0.001" in printed[0]
+    assert "accuracy-scores.csv" in printed[1] or made.in_pdf

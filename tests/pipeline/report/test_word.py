@@ -1,0 +1,118 @@
+"""Word: what a reader of .docx finds in report.docx is what the document says, whatever stands in names."""
+
+import io
+import sys
+import zipfile
+from dataclasses import replace
+
+import docx
+import pytest
+from docx.oxml.ns import qn
+from lxml import etree
+
+from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.table import Cell, Table
+from rankpress.figures.output import to_png
+from rankpress.report import word
+from rankpress.report.word import Builder
+from rankpress.spec.theme import DEFAULT_THEME
+
+HOSTILE = ["<b>&amp;", "a\x00b", "\ud800", "a\nb\tc", "\u05d0\u05d1", "\u65e5", "]]>", "{x}", "=1+1", "x" * 300]
+SHOWN = ["<b>&amp;", "a\u2009U+0000\u2009b", "U+D800", "a b c", *HOSTILE[4:]]
+# The order of the parts of a cell's and a table's properties in the schema, in which Word insists on it.
+IN_CELL = ["tcW", "gridSpan", "vMerge", "tcBorders", "shd", "noWrap", "tcMar", "vAlign"]
+IN_TABLE = ["tblStyle", "tblW", "jc", "tblBorders", "tblLayout", "tblCellMar", "tblLook"]
+
+
+def table(**changes):
+    body = [(Cell(name), Cell("0.9 (1)", detail="(1)", marks=frozenset({"bold", "significant"}))) for name in HOSTILE]
+    rows = tuple((*cells, Cell("2", marks=frozenset({"muted", "highlight", "underline"}))) for cells in body)
+    head = ((Cell(""), Cell("over", span=2)), (Cell("a"), Cell("b"), Cell("c")))
+    made = Table("accuracy-scores", "accuracy", "Scores", "What it shows.", head, rows, notes=("A note.", "Another."))
+    return replace(made, align=("left", "right", "center"), footer=1, **changes)
+
+
+@pytest.fixture(scope="module")
+def png():
+    from matplotlib.figure import Figure
+
+    return to_png(Figure(figsize=(9, 1)))
+
+
+def written(png, *tables):
+    drawing = Drawing("cd", "accuracy", "cd", "Title", "A diagram.", "Alt.", b"", b"<svg/>", {"png": png})
+    bare = replace(drawing, name="bare", title="Bare", others={})
+    sections = tuple(Section(f"s{n}", name, (name,), tables=tables) for n, name in enumerate(HOSTILE[:2]))
+    last = Section("last", "Figures", drawings=(drawing, bare))
+    return Builder(DEFAULT_THEME).report(Document("T\x01", ("Summary.",), (*sections, last)))
+
+
+def parsed(content):
+    return docx.Document(io.BytesIO(content))
+
+
+def order(element):
+    return [etree.QName(child).localname for child in element]
+
+
+def test_tables_have_their_cells_marks_and_notes(png):
+    found = parsed(written(png, table()))
+    grid = found.tables[0]
+    assert [cell.text for cell in grid.columns[0].cells][2:] == SHOWN
+    assert grid.cell(0, 1)._tc is grid.cell(0, 2)._tc
+    assert grid.cell(0, 1).text == "over"
+    assert [bool(row._tr.trPr.findall(qn("w:tblHeader"))) for row in grid.rows[:3]] == [True, True, False]
+    bold, sign, detail = grid.cell(2, 1).paragraphs[0].runs
+    assert (bold.text, bold.bold, sign.text, detail.text) == ("0.9", True, "*", " (1)")
+    [muted] = grid.cell(2, 2).paragraphs[0].runs
+    assert muted.underline
+    assert str(muted.font.color.rgb) == word.GRAY
+    assert grid.cell(2, 2)._tc.tcPr.find(qn("w:shd")).get(qn("w:fill")) == word.HIGHLIGHT
+    assert "A note. Another." in [paragraph.text for paragraph in found.paragraphs]
+
+
+def test_captions_are_numbered_by_fields(png):
+    found = parsed(written(png, table()))
+    fields = [field.get(qn("w:instr")).split()[1] for field in found.element.iter(qn("w:fldSimple"))]
+    assert fields == ["Table", "Table", "Figure"]
+    paragraphs = [part for part in found.element.iter(qn("w:p")) if part.style == "Caption"]
+    captions = ["".join(run.text for run in part.iter(qn("w:t"))) for part in paragraphs]
+    assert captions == ["Table 1. What it shows.", "Table 2. What it shows.", "Figure 1. A diagram."]
+
+
+def test_figures_fit_and_are_described(png):
+    found = parsed(written(png))
+    [shape] = found.inline_shapes
+    assert shape._inline.docPr.get("descr") == "Alt."
+    section = found.sections[0]
+    assert shape.width <= section.page_width - section.left_margin - section.right_margin
+    assert "Bare: available as figures/bare.svg." in [paragraph.text for paragraph in found.paragraphs]
+
+
+def test_wide_tables_are_on_pages_that_are_turned(png):
+    found = parsed(written(png, table(landscape=True)))
+    assert [section.orientation for section in found.sections] == [0, 1, 0, 1, 0]
+    assert all((section.page_width > section.page_height) == section.orientation for section in found.sections)
+
+
+def test_properties_are_in_the_order_of_the_schema(png):
+    found = parsed(written(png, table()))
+    for name, expected in (("w:tcPr", IN_CELL), ("w:tblPr", IN_TABLE)):
+        for properties in found.element.iter(qn(name)):
+            places = [expected.index(child) for child in order(properties)]
+            assert places == sorted(places), order(properties)
+
+
+def test_the_same_bytes_at_any_time(png, monkeypatch):
+    first = written(png, table())
+    monkeypatch.setattr("time.time", lambda: 2_000_000_000.0)
+    assert written(png, table()) == first
+    with zipfile.ZipFile(io.BytesIO(first)) as archive:
+        assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+
+
+def test_without_python_docx_the_report_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "docx", None)
+    made = word.write_word(None)
+    assert not made.files
+    assert "[docx]" in made.why_not
