@@ -21,7 +21,7 @@ from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
 from rankpress.catalog.tests import NULLS, Null
 from rankpress.core.bibliography import Reference, cite, library
 from rankpress.core.document import Missing, Plan
-from rankpress.core.faults import Fault, FaultsFound, one_of
+from rankpress.core.faults import Fault, FaultsFound, PluginPlace, one_of
 from rankpress.core.manifest import is_path_of_output
 from rankpress.core.plain_data import plain_data
 from rankpress.core.plugins import fault_of, owner
@@ -321,7 +321,7 @@ def figure(name: str, *, title: str, caption: str, alt: str) -> Callable[[Functi
         if "<locals>" in function.__qualname__:  # other processes find it by its name
             message = f"{function.__qualname__} is within a function"
             raise FaultsFound([_fault("figure", name, message, "a function at the top of its module")])
-        planner = partial(_plan, (title, caption, alt), f"{owner()}: figure {name}", function)
+        planner = partial(_plan, (title, caption, alt), PluginPlace(owner(), f"figure {name}"), function)
         kind = FigureKind(name, title, builder=planner)
         register(Topic(f"plugin-{name}", title, figures=(kind,)), of=owner(), functions=(function,))
         return function
@@ -331,7 +331,7 @@ def figure(name: str, *, title: str, caption: str, alt: str) -> Callable[[Functi
 
 def _plan(
     texts: tuple[str, str, str],
-    place: str,
+    place: PluginPlace,
     draw: Callable[..., Figure],
     request: Request,
 ) -> Iterator[Plan]:
@@ -342,7 +342,9 @@ def _plan(
     )
 
 
-def _draw(place: str, draw: Callable[..., Figure], analysis: Analysis, shown: tuple[str, ...], style: Style) -> Figure:
+def _draw(
+    place: PluginPlace, draw: Callable[..., Figure], analysis: Analysis, shown: tuple[str, ...], style: Style
+) -> Figure:
     from rankpress.figures.style import drawing_context
 
     try:
@@ -445,7 +447,7 @@ def _table_builder(kind: TableKind) -> Builder[...]:
 
 
 def _planner(kind: FigureKind) -> Callable[..., Any]:
-    place, plan = f"{owner()}: figure {kind.name}", _listed(kind.name, kind.function, Plan, Missing)
+    place, plan = PluginPlace(owner(), f"figure {kind.name}"), _listed(kind.name, kind.function, Plan, Missing)
 
     def planner(request: Request) -> Iterator[Plan | Missing]:
         for item in plan(request):
@@ -455,7 +457,7 @@ def _planner(kind: FigureKind) -> Callable[..., Any]:
     return planner
 
 
-def _drawn(place: str, draw: Callable[[], Figure]) -> Figure:
+def _drawn(place: PluginPlace, draw: Callable[[], Figure]) -> Figure:
     try:
         return draw()
     except Exception as error:
@@ -560,7 +562,7 @@ def venue(name: str, *, column: float, text: float, height: float, stated: str) 
 
 
 def _fault(what: str, name: str, message: str, expected: str) -> Fault:
-    return Fault(f"{owner()}: {what} {name}", message, expected)
+    return Fault(PluginPlace(owner(), f"{what} {name}"), message, expected)
 
 
 def _require(what: str, name: str, *texts: str) -> None:
@@ -576,9 +578,9 @@ def _require(what: str, name: str, *texts: str) -> None:
         raise FaultsFound([_fault(what, name, f"there is no source {texts[-1]!r}", expected)])
 
 
-def _guarded(what: str, name: str, function: Callable[..., Any]) -> tuple[str, Callable[..., Any]]:
+def _guarded(what: str, name: str, function: Callable[..., Any]) -> tuple[PluginPlace, Callable[..., Any]]:
     """Return the place of a function in faults, and the function, whose exceptions are faults of the plug-in."""
-    place = f"{owner()}: {what} {name}"
+    place = PluginPlace(owner(), f"{what} {name}")
 
     @wraps(function)
     def call(*arguments: Any) -> Any:

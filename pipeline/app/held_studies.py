@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 _SPEC = "study.yaml"
 # Advice that is for whoever has a file or writes a spec, and what is advised here.
-_OF_FILES = re.compile(r"\bfiles?\b|study\.yaml|\bscores\.header\b|\brankpress run\b")
 _COLUMNS = 'name the columns: compare(frame, dataset="...", algorithm="...", score="...")'
 Directions = str | Mapping[str, str] | None
 CONFIRMED = "scores={'confirmed': True}"
@@ -127,7 +126,7 @@ def _of_columns(fault: Fault, place: str, held: HeldScores) -> Fault:
     """Return a fault of the guess with the keywords that name columns, in place of advice on files."""
     if fault.place not in (place, SCORES):
         return fault
-    remedy = _COLUMNS if _OF_FILES.search(fault.remedy) else fault.remedy
+    remedy = _COLUMNS if fault.for_files else fault.remedy
     return replace(fault, place=held.what, remedy=remedy)
 
 
@@ -203,8 +202,8 @@ def without_files(fault: Fault, folder: Path, held: HeldScores) -> Fault:
     """Return a fault as it is of what a program gave: its author has never seen the files."""
     place = fault.place.removeprefix(f"{folder}{os.sep}")
     fault = replace(fault, place="compare", excerpt="") if place.startswith(_SPEC) else replace(fault, place=place)
-    parts = {part: held.in_words(getattr(fault, part)) for part in ("message", "expected", "remedy")}
-    return replace(fault, place=held.place_of(fault.place), **parts)
+    message, expected, remedy = map(held.in_words, (fault.message, fault.expected, fault.remedy))
+    return replace(fault, place=held.place_of(fault.place), message=message, expected=expected, remedy=remedy)
 
 
 def warning_of(doubts: Sequence[Doubt]) -> str:

@@ -59,7 +59,8 @@ def disagreements(study: Study, scores: Scores, source: SpecSource, without: Col
     ):
         for path, fault in find(study, scores, source):
             if path[0] not in without:
-                findings.add_each(kind_of(path), [fault], lambda item: item if isinstance(item, Fault) else item())
+                kind, of_names = kind_of(path), (find, *path[:-1])
+                findings.add_each(kind, [fault], lambda item: item if isinstance(item, Fault) else item(), of_names)
     return list(findings.faults())
 
 

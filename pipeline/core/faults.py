@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -14,9 +14,8 @@ from typing import Self, TypeVar
 from rankpress.wording.strings import listed, quoted, shown
 
 LISTED = 50  # faults of a kind that are looked at
-# Of more faults than these whose messages are alike, so many are shown as examples.
+# Of more faults than these that are alike, so many are shown as examples.
 ALIKE, EXAMPLES = 5, 3
-_VARYING = re.compile(r"'[^']*'|\d[\d.,]*")
 
 
 class StudyPlace(str):
@@ -40,6 +39,34 @@ class StudyPlace(str):
         place = super().__new__(cls, path_text(path))
         place.path = path
         return place
+
+
+class PluginPlace(str):
+    """Where something is in a plug-in: ``tests.py: figure ranks``.
+
+    Attributes
+    ----------
+    plugin : str
+        The file of the plug-in, or the name of its package.
+
+    Examples
+    --------
+    >>> PluginPlace("tests.py", "figure ranks"), PluginPlace("tests.py", "figure ranks").at_line(3)
+    ('tests.py: figure ranks', 'tests.py:3: figure ranks')
+    """
+
+    plugin: str
+    _part: str
+
+    def __new__(cls, plugin: str, part: str = "") -> Self:
+        """Return the place of a part of a plug-in, or of all of it."""
+        place = super().__new__(cls, f"{plugin}: {part}" if part else plugin)
+        place.plugin, place._part = plugin, part
+        return place
+
+    def at_line(self, line: int) -> PluginPlace:
+        """Return the place with a line of the file."""
+        return PluginPlace(f"{self.plugin}:{line}", self._part)
 
 
 def path_text(path: Iterable[str | int]) -> str:
@@ -67,6 +94,8 @@ class Fault:
         The line of the file, with a caret under the place, where there is one.
     unquoted : str
         The message without words of a file, where the study reads one whose words are not to be shown.
+    for_files : bool
+        Whether the remedy is for scores in files, so that scores that a program holds need another.
     """
 
     place: str
@@ -75,6 +104,7 @@ class Fault:
     remedy: str = ""
     excerpt: str = ""
     unquoted: str = ""
+    for_files: bool = False
 
     def __str__(self) -> str:
         texts = [f"{self.place}: {self.message}"]
@@ -115,15 +145,24 @@ Found = TypeVar("Found")
 
 @dataclass
 class _Kind:
-    listed: list[Fault] = field(default_factory=list)
+    listed: list[tuple[Hashable, Fault]] = field(default_factory=list)  # with what those that are alike share
     count: int = 0
+
+    def examples(self) -> list[Fault]:
+        """Return the faults, but of many that are alike the first few."""
+        numbers, met, some = Counter(alike for alike, _ in self.listed), Counter[Hashable](), list[Fault]()
+        for alike, fault in self.listed:
+            met[alike] += 1
+            if numbers[alike] <= ALIKE or met[alike] <= EXAMPLES:
+                some.append(fault)
+        return some
 
 
 class Findings:
     """Faults by kind, in the order in which they were found.
 
     A kind is named by a plural, such as "empty cells": of many that are alike a few are examples, and the last fault
-    of the kind says how many more there are.
+    of the kind says how many more there are. Those of a kind are alike unless a value that is given with them differs.
 
     Parameters
     ----------
@@ -169,19 +208,21 @@ class Findings:
         self.unread = True
         self.add(kind, fault)
 
-    def add_each(self, kind: str, result: Iterable[Found], tell: Callable[[Found], Fault]) -> None:
+    def add_each(
+        self, kind: str, result: Iterable[Found], tell: Callable[[Found], Fault], alike: Hashable = None
+    ) -> None:
         """Add a fault for each item; `tell` is called only for those that will be listed."""
         for item in result:
             known = self._kinds.setdefault(kind, _Kind())
             known.count += 1
             if len(known.listed) < LISTED:
-                known.listed.append(tell(item))
+                known.listed.append((alike, tell(item)))
 
     def faults(self) -> tuple[Fault, ...]:
         """Return what is reported of them; advice and lines that repeat those of the fault before are left out."""
         texts: list[Fault] = []
         for kind, known in self._kinds.items():
-            some = _examples(known.listed)
+            some = known.examples()
             texts += map(_without_repetition, some, [None, *some])
             if known.count > len(some):
                 texts.append(Fault(self._place, f"and {known.count - len(some):,} more {kind}"))
@@ -191,17 +232,6 @@ class Findings:
         """Raise FaultsFound with all of them, if there are any."""
         if self:
             raise FaultsFound(self.faults())
-
-
-def _examples(faults: Sequence[Fault]) -> list[Fault]:
-    """Return the faults, but of many whose messages differ in names and numbers alone the first few."""
-    shapes = [_VARYING.sub("", fault.message) for fault in faults]
-    numbers, met, some = Counter(shapes), Counter[str](), list[Fault]()
-    for fault, shape in zip(faults, shapes, strict=True):
-        met[shape] += 1
-        if numbers[shape] <= ALIKE or met[shape] <= EXAMPLES:
-            some.append(fault)
-    return some
 
 
 def _without_repetition(fault: Fault, before: Fault | None) -> Fault:

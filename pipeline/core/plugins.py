@@ -17,7 +17,7 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.faults import Fault, FaultsFound, PluginPlace
 from rankpress.core.store_key import take_key
 from rankpress.wording.names import name_people
 
@@ -223,18 +223,18 @@ def _owned_by(name: str, expected: str) -> Iterator[None]:
         withdraw(name)
         if isinstance(error, FaultsFound):
             raise
-        raise FaultsFound([fault_of(error, name, expected)]) from error
+        raise FaultsFound([fault_of(error, PluginPlace(name), expected)]) from error
     finally:
         _loading.pop()
 
 
-def fault_of(error: BaseException, place: str, expected: str) -> Fault:
+def fault_of(error: BaseException, place: PluginPlace, expected: str) -> Fault:
     """Return what is wrong with a plug-in that raised an error, with the line of its file."""
     import traceback
 
-    head, _, rest = place.partition(": ")
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == head]
-    where = f"{head}{f':{lines[-1]}' if lines else ''}{f': {rest}' if rest else ''}"
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == place.plugin and frame.lineno is not None]
+    where = place.at_line(lines[-1]) if lines else place
     return Fault(where, f"the plug-in raised {type(error).__name__}: {error}", expected, "-v shows where it arose")
 
 

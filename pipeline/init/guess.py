@@ -638,6 +638,7 @@ def _refuse_more_than_numbers(table: Table, place: str) -> None:
                 "a number in each cell that holds a score",
                 "save the file with the numbers alone, and what else the cells hold in columns of their own or not "
                 "at all",
+                for_files=True,
             )
         ]
     )

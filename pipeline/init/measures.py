@@ -225,7 +225,8 @@ def _without_scores(table: Table, others: Sequence[str], place: str) -> Fault:
         text += f"; {listed(map(quoted, rest), 8)} {'has' if len(rest) == 1 else 'have'} names of something else"
         remedy = remedy or f"name the one that is compared: --metric {shlex.quote(rest[0])}"
     expected = "a column such as 'accuracy', with a number in each cell"
-    return Fault(place, f"there is no column of numbers that could be scores{text}", expected, remedy)
+    message = f"there is no column of numbers that could be scores{text}"
+    return Fault(place, message, expected, remedy, for_files=bool(remedy))
 
 
 def doubt_others(

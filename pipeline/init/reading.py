@@ -101,7 +101,7 @@ def _unreported(origin: Origin, table: str | None, sheets: Sequence[Sheet]) -> F
         if likely and len(likely) < len(names):
             text += f"; {listed(likely)} {'looks' if len(likely) == 1 else 'look'} like scores"
         command = f"rankpress run {shlex.quote(f'{origin.path}#{(likely or names)[0]}')}"
-        return Fault(origin.place, text, "one table", command)
+        return Fault(origin.place, text, "one table", command, for_files=True)
     expected = one_of(table, names) if names else f"{origin.place} without a # behind it"
     return Fault(origin.place, f"the file has no table {quoted(table)}", expected)
 

@@ -38,7 +38,9 @@ def _shapes(table: Table, place: str) -> Iterator[Fault]:
     yield from _lists(columns, place)
     if table.rows > 1 and (seen := _second_header(columns)):
         text = f"there seem to be two header rows: the first row below the names holds {listed(map(quoted, seen), 3)}"
-        yield Fault(place, text, "one header row", "write scores.header: 2, or join the two rows in the file")
+        yield Fault(
+            place, text, "one header row", "write scores.header: 2, or join the two rows in the file", for_files=True
+        )
     yield from _outcomes(table, place)
     yield from _without_some_names(table)
     yield from _names_of_both(table, place)
@@ -52,7 +54,9 @@ def _shapes(table: Table, place: str) -> Iterator[Fault]:
             "put a column of names in front, such as dataset; where each row is a data set, their numbers will do: "
             f"pandas.read_csv({place!r}).to_csv('named.csv', index_label='dataset')"
         )
-        yield Fault(place, text, "a column with the names of the data sets, and one for each algorithm", remedy)
+        yield Fault(
+            place, text, "a column with the names of the data sets, and one for each algorithm", remedy, for_files=True
+        )
     searched = [name for name in table.columns if _OF_SEARCH.fullmatch(name)]
     named = [column for column in columns if not column.is_numeric and role_of(column.name) and column.distinct > 1]
     if searched and not named:
@@ -71,7 +75,7 @@ def folds_alone(columns: Sequence[str], place: str) -> Fault:
         "name the files by a pattern such as {algorithm}.csv; each is then the table of one algorithm; where the "
         "columns are algorithms, give them names that are no numbers"
     )
-    return Fault(place, text, "a column or a part of the file's name with the algorithms", remedy)
+    return Fault(place, text, "a column or a part of the file's name with the algorithms", remedy, for_files=True)
 
 
 def _without_some_names(table: Table) -> Iterator[Fault]:
@@ -102,7 +106,9 @@ def _outcomes(table: Table, place: str) -> Iterator[Fault]:
         "write a row for each example and algorithm, with the columns dataset, algorithm, example and correct; where "
         f"each row is a data set, as a problem that is solved or not: rankpress run {shlex.quote(place)} --reading 1"
     )
-    yield Fault(place, text, "the scores of at least two data sets, or which data set an example is of", remedy)
+    yield Fault(
+        place, text, "the scores of at least two data sets, or which data set an example is of", remedy, for_files=True
+    )
 
 
 def _lists(columns: list[Column], place: str) -> Iterator[Fault]:
@@ -111,7 +117,7 @@ def _lists(columns: list[Column], place: str) -> Iterator[Fault]:
     if held and not any(column.is_numeric and not is_neither(column.name) for column in columns):
         text = f"{listed(quoted(column.name) for column in held)} holds lists or objects in place of one number or name"
         remedy = f"name the list whose items are the rows, by {place}#{held[0].name}, or write a row a measurement"
-        yield Fault(place, text, "a number or a name in each cell", remedy)
+        yield Fault(place, text, "a number or a name in each cell", remedy, for_files=True)
 
 
 def _all_held(cells: list[str]) -> bool:
@@ -155,7 +161,7 @@ def find_further_header(table: Table, read: Sequence[str], place: str) -> Iterat
         remedy = (
             "save each table in a file of its own and compare one of them, or remove the row if both are parts of one"
         )
-        yield Fault(f"{file or place} row {row}", text, "one header, above all rows", remedy)
+        yield Fault(f"{file or place} row {row}", text, "one header, above all rows", remedy, for_files=True)
 
 
 # What may part an algorithm from what it ran on.
@@ -200,7 +206,7 @@ def _singles(table: Table, place: str) -> Iterator[Fault]:
                     f"add the rows of others; where each file is of one {word}, give all of them as a pattern such as "
                     f"'results-{{{role}}}.csv'"
                 )
-                yield Fault(place, text, _BOTH, remedy)
+                yield Fault(place, text, _BOTH, remedy, for_files=True)
         named = [name for name, column in table.columns.items() if role_of(name) == role and column.distinct > 1]
         lacking = not any(role_of(name) == other for name in table.columns)
         scores = [name for name in table.numeric if better_of(name)]
@@ -211,7 +217,7 @@ def _singles(table: Table, place: str) -> Iterator[Fault]:
                 "at least two are needed to compare"
             )
             remedy = f"give the files of all {there}s as a pattern such as 'results-{{{other}}}.csv'"
-            yield Fault(place, text, _BOTH, remedy)
+            yield Fault(place, text, _BOTH, remedy, for_files=True)
     if table.rows == 1 and len(table.numeric) > 1:
         text = f"it has one row with {len(table.numeric)} numbers: one data set; at least two are needed to compare"
         yield Fault(place, text, _BOTH, "add the rows of the other data sets")
@@ -236,6 +242,7 @@ def _unnamed(table: Table, place: str) -> Fault:
         remedy
         or "name the column in the file; where each file is of one data set or algorithm, give all of them as a "
         f"pattern such as results-{{dataset}}.csv; {_HAND}",
+        for_files=True,
     )
 
 
@@ -248,7 +255,8 @@ def find_unreadable_shapes(table: Table, sheets: Sequence[Sheet], place: str, fi
         what = "one data set" if len(table.numeric) > 1 and _is_wide(table) else "one data set or one run"
         text = f"the file holds one row: {what}; at least two are needed to compare"
         remedy = "where each file is one run, give the folder of all of them, or a pattern such as 'runs/*.json'"
-        findings.add("single rows", Fault(place, text, "two data sets and two algorithms at least", remedy))
+        fault = Fault(place, text, "two data sets and two algorithms at least", remedy, for_files=True)
+        findings.add("single rows", fault)
     for sheet in sheets:
         if sheet.header[:2] == ("", ""):
             n = next((index for index, name in enumerate(sheet.header) if name), len(sheet.header))

@@ -39,26 +39,27 @@ Origin = Literal["stated", "derived", "not stated"]
 GENERALIZING, TUNING, COMMUNITY = "Generalizing results", "Repeated tuning", "Community experiments"
 VALIDITY, RECOMMENDED = "Statistical validity", "A recommended approach"
 _MOST_NAMES = 8
-WHEN_CHOSEN = "Data sets: when chosen"
+WHEN_CHOSEN = ("Data sets", "when chosen")
 
 
 @dataclass(frozen=True)
 class Item:
     """Something that a reader of a study wants to know of how it came about."""
 
-    subject: str  # what is asked, such as "Data sets: how chosen"
+    subject: str  # what something is asked of, such as "Data sets"; else all that is asked
     answer: Prose  # empty where there is none
     origin: Origin  # whether the author states it, it follows from scores and spec, or nobody states it
     algorithms: tuple[str, ...] = ()  # those that the subject ends with
     lacks: str = ""  # what of the answer is not said, where something is
     pitfall: str = ""  # what may be wrong with it, in a clause; empty where nothing is
     section: str = ""  # title of the section of Salzberg (1997) that warns of it
+    part: str = ""  # what is asked of the subject, such as "how chosen"; empty where the subject says all
 
     @property
     def asked(self) -> Prose:
         """The subject with the algorithms that it is about."""
         if not self.algorithms:
-            return self.subject
+            return f"{self.subject}: {self.part}" if self.part else self.subject
         most, names = _MOST_NAMES, references("algorithms", self.algorithms)
         if len(names) <= most + 1:
             return say("{} {}", self.subject, join(names, ", "))
@@ -71,9 +72,8 @@ class Item:
 
     def subject_and_part(self, *, lacking: bool = False) -> tuple[Prose, str]:
         """Return the subject, and what is asked of it where it has parts; with what the answer lacks, if wanted."""
-        subject, _, what = self.subject.partition(": ")
         after = f" ({self.lacks})" if lacking and self.lacks else ""
-        return (subject, f"{what}{after}") if what else (self.asked + after, "")
+        return (self.subject, f"{self.part}{after}") if self.part else (self.asked + after, "")
 
 
 def asked_together(items: Iterable[Item], *, lacking: bool = False) -> Prose:
@@ -103,7 +103,7 @@ class Protocol:
     @property
     def datasets_seen(self) -> bool:
         """Whether data sets were chosen after results on them were seen."""
-        return any(item.pitfall and item.subject == WHEN_CHOSEN for item in self.items)
+        return any(item.pitfall and (item.subject, item.part) == WHEN_CHOSEN for item in self.items)
 
     @property
     def not_stated(self) -> tuple[Item, ...]:
@@ -194,41 +194,41 @@ def _not_confirmatory(options: ProtocolOptions) -> Iterator[str]:
 def declared_datasets(datasets: DatasetsChoice, known: Sequence[str]) -> Iterator[Item]:
     """Yield how data sets were chosen; known are those that were compared on."""
     after = "data sets that are chosen by their results favour whoever chose them"
-    yield _said("Data sets: how chosen", datasets.chosen)
+    yield _said("Data sets", "how chosen", datasets.chosen)
     when = None if datasets.when is None else _SEEN[datasets.when]
-    yield _said(WHEN_CHOSEN, when, after if datasets.when == "after" else "", GENERALIZING)
-    yield _said("Data sets: source", datasets.source)
-    yield _said("Data sets: what they stand for", datasets.population)
-    yield _said("Data sets: omitted by the authors", datasets.excluded)
+    yield _said(*WHEN_CHOSEN, when, after if datasets.when == "after" else "", GENERALIZING)
+    yield _said("Data sets", "source", datasets.source)
+    yield _said("Data sets", "what they stand for", datasets.population)
+    yield _said("Data sets", "omitted by the authors", datasets.excluded)
     yield _developed_on(datasets.developed_on, known)
 
 
 def _developed_on(names: Sequence[str] | None, known: Sequence[str]) -> Item:
-    subject = "Data sets: known when algorithms were developed"
+    subject = ("Data sets", "known when algorithms were developed")
     if not names:
-        return _said(subject, None if names is None else "none")
+        return _said(*subject, None if names is None else "none")
     shared = [name for name in names if name in known]
     others = [name for name in names if name not in known]
     text = join(references("datasets", shared), ", ") if shared else "none of those compared on"
     if others:  # where a name that is misspelt shows
         text = say("{}; not compared on here: {}", text, join(references("datasets", others), ", "))
     pitfall = f"{len(shared)} of {counted(len(known), 'data set')} compared on may have shaped the algorithms"
-    return _said(subject, text, pitfall if shared else "", GENERALIZING)
+    return _said(*subject, text, pitfall if shared else "", GENERALIZING)
 
 
 def declared_algorithms(algorithms: AlgorithmsChoice, known: Sequence[str]) -> Iterator[Item]:
     """Yield how algorithms were chosen; known are those that were compared."""
-    yield _said("Algorithms: how chosen", algorithms.chosen)
+    yield _said("Algorithms", "how chosen", algorithms.chosen)
     new = algorithms.new
     names = None if new is None else join(references("algorithms", new), ", ") if new else "none"
-    yield _said("Algorithms: new ones", names)
+    yield _said("Algorithms", "new ones", names)
     closest, strengths = algorithms.closest, algorithms.strengths
     if new != () or closest is not None:
         pitfall = "" if closest is None or closest in known else "it is not among the algorithms compared"
         named = None if closest is None else algorithm_named(closest)
-        yield _said("Algorithms: closest to the new ones", named, pitfall, RECOMMENDED)
+        yield _said("Algorithms", "closest to the new ones", named, pitfall, RECOMMENDED)
     if new != () or strengths is not None:
-        yield _said("Algorithms: what the new ones are to be good at", strengths)
+        yield _said("Algorithms", "what the new ones are to be good at", strengths)
 
 
 def declared_tuning(tuning: dict[str, Tuning], known: Sequence[str]) -> Iterator[Item]:
@@ -277,27 +277,32 @@ def _effort(tuning: dict[str, Tuning]) -> Iterator[Item]:
         "from {:,} ({}) to {:,} ({})", known[least], algorithm_named(least), known[most], algorithm_named(most)
     )
     yield Item(
-        "Tuning: tries of an algorithm", answer, "stated", (), "", "the one tried more often has an advantage", TUNING
+        "Tuning",
+        answer,
+        "stated",
+        pitfall="the one tried more often has an advantage",
+        section=TUNING,
+        part="tries of an algorithm",
     )
 
 
-HOW_DIVIDED = "Training and test data: how divided"
+HOW_DIVIDED = ("Training and test data", "how divided")
 
 
 def declared_partition(options: ProtocolOptions) -> Iterator[Item]:
     """Yield how data were divided, and whether test data were looked at."""
     partition = options.partition
-    yield _said(HOW_DIVIDED, partition.how)
+    yield _said(*HOW_DIVIDED, partition.how)
     same = partition.same
     text = None if same is None else "yes" if same else "no"
     pitfall = "tests that pair results of folds or of test examples do not hold" if same is False else ""
-    yield _said("Training and test data: the same for all algorithms", text, pitfall, VALIDITY)
+    yield _said("Training and test data", "the same for all algorithms", text, pitfall, VALIDITY)
     seen = partition.test_seen
     text = None if seen is None else "before all was fixed" if seen else "only after all was fixed"
     pitfall = "whatever was changed since is fitted to the test data" if seen else ""
     if seen is False and options.is_tuned_on_test:
         pitfall = "yet an algorithm was tuned on test data, by the protocol"
-    yield _said("Test data: results seen", text, pitfall, TUNING)
+    yield _said("Test data", "results seen", text, pitfall, TUNING)
 
 
 def declared_plan(planned: Planned) -> Iterator[Item]:
@@ -309,25 +314,25 @@ def declared_plan(planned: Planned) -> Iterator[Item]:
         ("level", planned.alpha),
     ):
         pitfall = "a choice by results is not allowed for in p-values" if when == "after" else ""
-        yield _said(f"Planned: {what}", None if when is None else f"chosen {_SEEN[when]}", pitfall, VALIDITY)
-    yield _said("Planned: registered", planned.registered)
+        yield _said("Planned", what, None if when is None else f"chosen {_SEEN[when]}", pitfall, VALIDITY)
+    yield _said("Planned", "registered", planned.registered)
 
 
 def declared_earlier(earlier: EarlierStudies, alpha: float) -> Iterator[Item]:
     """Yield what is known of other studies on the same data sets."""
-    yield _said("Earlier studies on these data sets", earlier.which)
+    yield _said("Earlier studies on these data sets", "", earlier.which)
     number, pitfall = earlier.number, ""
     if number:
         pitfall = found_by_chance(f"the {number + 1:,} studies, this one included,", number + 1, alpha)
-    yield _said("Results found again on new data", earlier.repeated)
-    yield _said("Earlier studies: how many", None if number is None else f"{number:,}", pitfall, COMMUNITY)
+    yield _said("Results found again on new data", "", earlier.repeated)
+    yield _said("Earlier studies", "how many", None if number is None else f"{number:,}", pitfall, COMMUNITY)
 
 
-def _said(subject: str, answer: Prose | None, pitfall: str = "", section: str = "") -> Item:
+def _said(subject: str, part: str, answer: Prose | None, pitfall: str = "", section: str = "") -> Item:
     if answer is None:
-        return Item(subject, "", "not stated")
+        return Item(subject, "", "not stated", part=part)
     text = _in_a_line(answer) if isinstance(answer, str) else answer
-    return Item(subject, text, "stated", pitfall=pitfall, section=section if pitfall else "")
+    return Item(subject, text, "stated", pitfall=pitfall, section=section if pitfall else "", part=part)
 
 
 def _in_a_line(text: str) -> str:
@@ -448,7 +453,7 @@ def _items(
 ) -> Iterator[Item]:
     reasons = list(_not_confirmatory(options)) if options.kind == "confirmatory" else []
     pitfall = f"it is said to be confirmatory, though {joined(reasons)}" if reasons else ""
-    yield _said("Kind of study", options.kind, pitfall, VALIDITY)
+    yield _said("Kind of study", "", options.kind, pitfall, VALIDITY)
     yield from declared_datasets(options.datasets, datasets)
     yield from declared_algorithms(options.algorithms, algorithms)
     yield from declared_tuning(options.tuning, algorithms)
@@ -462,7 +467,7 @@ def _items(
         yield from derived_tests(compared, options.planned, test.alpha)
     yield from declared_earlier(options.earlier, test.alpha)
     for what in ("code", "data", "environment"):
-        yield _said(f"Available: {what}", getattr(options.available, what))
+        yield _said("Available", what, getattr(options.available, what))
 
 
 def protocol_advice(study: Study, scores: Scores) -> Iterator[str]:

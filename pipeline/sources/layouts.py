@@ -443,7 +443,7 @@ def _refuse_impossible(sheet: Sheet, row: int, texts: list[str], ranks: FloatArr
             f"{k * (k + 1) // 2} for {counted(k, 'algorithm')}, within {rounding} for the digits that are printed",
             "give the ranks of all algorithms that were compared, with ties ranked by their mean",
         )
-        findings.add("impossible ranks", fault)
+        findings.add("impossible sums of ranks", fault)
 
 
 PAIR = ("a", "b")

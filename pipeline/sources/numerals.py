@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import compress
 from math import inf, nan
 from typing import TYPE_CHECKING
 
@@ -446,11 +447,14 @@ def _find_wrong(
         findings.add_unread("columns without a number", _no_number(column, texts))
         return
     others = column.notation(names.categories)
-    findings.add_each(
-        "cells that are not numbers",
-        zip(wrong.tolist(), texts, strict=True),
-        lambda cell: _not_a_number(column.place(rows[cell[0]]), cell[1], others),
-    )
+    are_large = [NUMBER.fullmatch(text) is not None for text in texts]
+    for is_large in (False, True):
+        findings.add_each(
+            "cells that are not numbers",
+            compress(zip(wrong.tolist(), texts, strict=True), (large is is_large for large in are_large)),
+            lambda cell: _not_a_number(column.place(rows[cell[0]]), cell[1], others),
+            alike=is_large,
+        )
 
 
 def _of_other_unit(

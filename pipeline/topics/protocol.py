@@ -187,7 +187,7 @@ def _stated(analyses: Sequence[Analysis]) -> list[Item]:
 
 def partition_of(analysis: Analysis) -> Prose:
     """Return how data were divided, as the protocol states it in a few words; empty where it does not."""
-    answers = [item.answer for item in _stated([analysis]) if item.subject == HOW_DIVIDED]
+    answers = [item.answer for item in _stated([analysis]) if (item.subject, item.part) == HOW_DIVIDED]
     text = answers[0] if answers else ""
     return text if len(plain(text)) <= _LONGEST_PARTITION and not plain(text).endswith(".") else ""
 
