@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from rankpress.robustness.replicability import Replicated
     from rankpress.robustness.variations import Sensitivity
     from rankpress.spec.model import Study, TestOptions
+    from rankpress.spec.report_sections import TableOptions
     from rankpress.spec.topic_steps import Input
 
 
@@ -95,6 +96,9 @@ class Analysis(Displayed):
     rank_intervals: RankIntervals | None = None  # between which ranks each algorithm lies, where that was asked for
     no_rank_intervals: str = ""  # why there are none, where they were asked for
     computed: Mapping[str, Any] = field(default_factory=dict)  # what the steps of topics returned, by their names
+    # the tables of which the study sets decimals, with nothing else that it says of them: p-values of sentences have
+    # the decimals of their columns
+    table_digits: Mapping[str, TableOptions] = field(default_factory=dict)
 
     @property
     def is_one_benchmark(self) -> bool:
@@ -270,6 +274,7 @@ def _analysis(
         **_robustness(study, analysis, costs, read, store),
         **_conclusions(study, analysis, costs, store),
         computed=_computed(study, analysis, costs, read, store),
+        table_digits=study.report.table_digits,
     )
 
 

@@ -15,7 +15,7 @@ from rankpress.core.processes import Begin, deferred
 from rankpress.report.macro_files import macros_csv, macros_tex, numbers_tex, numbers_typst
 from rankpress.report.table_view import is_too_long
 from rankpress.spec.theme import DEFAULT_THEME, Theme
-from rankpress.topics.macros import collect, digits_of, macros_section
+from rankpress.topics.macros import collect, macros_section
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rankpress.core.labels import Labels, Names
     from rankpress.core.table import Table
     from rankpress.spec.model import Study
-    from rankpress.spec.report_sections import MacrosOptions, TableOptions
+    from rankpress.spec.report_sections import MacrosOptions
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Rendering:
         if not (as_files or of_study):
             return Numbers()
         report, names = self.study.report, self.study.labels.names
-        requested = (tuple(self.analyses), names, report.macros, report.prefix, digits_of(report.tables))
+        requested = (tuple(self.analyses), names, report.macros, report.prefix)
         form: dict[str, Any] = {"captions": report.latex.caption, "as_files": as_files}
         numbers: Numbers = self.store.within("numbers").call("set", _numbers, *requested, **form, code=PAGES)
         return numbers
@@ -97,13 +97,12 @@ def _numbers(
     names: Names,
     options: MacrosOptions,
     prefix: str,
-    tables: Mapping[str, TableOptions],
     *,
     captions: bool,
     as_files: bool,
 ) -> Numbers:
     """Write the numbers of a report, as files if that is wanted."""
-    macros = labels_of(analyses, names).shown(collect(analyses, options, prefix, tables))
+    macros = labels_of(analyses, names).shown(collect(analyses, options, prefix))
     sections = (macros_section(macros),)
     if not as_files:
         return Numbers(sections)

@@ -175,8 +175,9 @@ class TableOptions(Section):
         default=None,
         description="Decimals of every number but counts; of a spread or interval as of the number that it is of. "
         "p-values have three at least; in a table of scores average ranks and p-values keep theirs. By metric, "
-        "{accuracy: 1}, or by column, {Mean: 1, p (Holm): 4}, if they differ. Adjusted p-values in macros have those "
-        "of pairs, or else of average-ranks. Left out: as scores.metrics says, or as many as the numbers need.",
+        "{accuracy: 1}, or by column, {Mean: 1, p (Holm): 4}, if they differ. Adjusted p-values in macros and "
+        "sentences have those of pairs, or else of average-ranks. Left out: as scores.metrics says, or as many as the "
+        "numbers need.",
     )
     ranks: Flag | None = Field(
         default=None,
@@ -556,6 +557,15 @@ class ReportOptions(Section):
         if self.venue is None or self.figures.venue is not None:
             return self.figures
         return self.figures.model_copy(update={"venue": self.venue})
+
+    @property
+    def table_digits(self) -> dict[str, TableOptions]:
+        """What the study says of the decimals of its tables, and nothing else."""
+        return {
+            kind: TableOptions.unchecked(digits=options.digits)
+            for kind, options in self.tables.items()
+            if options.digits is not None
+        }
 
     @staticmethod
     def wrong_tables(tables: Tables, others: Mapping[str, Any]) -> Iterator[Incoherence]:

@@ -26,6 +26,7 @@ from rankpress.topics.phrases import (
     at_level_of,
     deciding_test,
     over_datasets,
+    p_decimals,
     weaker,
     why_not_adjusted,
 )
@@ -284,7 +285,8 @@ def _remark(analysis: Analysis, pair: tuple[int, int]) -> str:
     if method is None or result is None:
         return ""
     by = deciding_test(analysis, method) if analysis.ranking.is_of_two else ADJUSTMENTS[method].title
-    return f"{p_phrase(analysis.adjusted.p[method][result[0]], analysis.adjusted.alpha)} ({dashed(by)})"
+    p = analysis.adjusted.p[method][result[0]]
+    return f"{p_phrase(p, analysis.adjusted.alpha, p_decimals(analysis, method))} ({dashed(by)})"
 
 
 def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[int]) -> Prose:
@@ -313,8 +315,9 @@ def _tested(analysis: Analysis, pair: tuple[int, int]) -> Iterator[str]:
         return
     p, adjusted, alpha = over.p[result[0]], analysis.adjusted.p[method][result[0]], analysis.adjusted.alpha
     verdict = f"is {'' if adjusted <= alpha else 'not '}significant"
-    further = f", adjusted by {ADJUSTMENTS[method].title} {p_phrase(adjusted, alpha)}"
+    of_two, decimals = analysis.ranking.is_of_two, p_decimals(analysis, method)
+    further = "" if of_two else f", adjusted by {ADJUSTMENTS[method].title} {p_phrase(adjusted, alpha, decimals)}"
     yield (
         f"The difference {verdict} {at_level_of(method, alpha)} ({PAIRWISE[over.procedure].title},"
-        f" {p_phrase(p, alpha)}{'' if analysis.ranking.is_of_two else further})."
+        f" {p_phrase(p, alpha, decimals if of_two else None)}{further})."
     )

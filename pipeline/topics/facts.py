@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, partial
 from string import ascii_uppercase
 from typing import Any, Literal, NamedTuple
@@ -226,7 +226,6 @@ class Subjects:
     analysis: Analysis
     pairs: Callable[[int, int], bool] = lambda a, b: True
     datasets: Callable[[str], bool] = lambda dataset: True
-    p_decimals: Mapping[str, int] = field(default_factory=dict)  # by adjustment, where tables print so many
 
     @property
     def p(self) -> Unit:

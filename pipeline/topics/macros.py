@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Literal
 
 from rankpress.analysis import Analysis
 from rankpress.core.document import Section
-from rankpress.spec.method_sections import TableKind
-from rankpress.spec.report_sections import PREFIX, MacrosOptions, TableOptions
+from rankpress.spec.report_sections import PREFIX, MacrosOptions
 from rankpress.topics.facts import (
     NONE,
     Fact,
@@ -21,7 +20,6 @@ from rankpress.topics.facts import (
     hash_letters,
     subjects_of,
 )
-from rankpress.topics.pairwise import p_decimals_of
 from rankpress.topics.phrases import WORD, before_p, is_exploratory, table_of
 from rankpress.topics.protocol import facts_of_protocol
 from rankpress.topics.topic import Facts, Scope, topics
@@ -167,22 +165,12 @@ class Macros:
         return tuple(macro for macro in self.macros if macro.is_named)
 
 
-def digits_of(tables: Mapping[TableKind, TableOptions]) -> dict[str, TableOptions]:
-    """Return what a study says of the decimals of its tables, and nothing else."""
-    return {
-        kind: TableOptions.unchecked(digits=options.digits)
-        for kind, options in tables.items()
-        if options.digits is not None
-    }
-
-
 def collect(
     analyses: Sequence[Analysis],
     options: MacrosOptions | None = None,
     prefix: str = PREFIX,
-    tables: Mapping[str, TableOptions] | None = None,
 ) -> Macros:
-    """Collect the numbers of a report: names begin with a prefix, p-values have the decimals of its tables."""
+    """Collect the numbers of a report: names begin with a prefix."""
     options = MacrosOptions.unchecked() if options is None else options
     metrics = subjects_of([analysis.metric for analysis in analyses])
     macros: list[Macro] = []
@@ -191,8 +179,7 @@ def collect(
     for part in parts(options):
         without = []
         for analysis in analyses:
-            decimals = p_decimals_of(analysis, tables or {})
-            about = Subjects(analysis, pairs=part.pairs(analysis), datasets=part.datasets, p_decimals=decimals)
+            about = Subjects(analysis, pairs=part.pairs(analysis), datasets=part.datasets)
             facts = _within(part, about, room)
             if facts is None:
                 without.append(analysis.metric)

@@ -41,11 +41,11 @@ from rankpress.topics.phrases import (
     deciding_p_value,
     deciding_test,
     decimal,
-    decimals_asked,
     grouped_by,
     named,
     number,
     of_all_together,
+    p_decimals,
     p_decimals_asked,
     p_of,
     p_rounded,
@@ -58,7 +58,7 @@ from rankpress.topics.phrases import (
     without_detail,
 )
 from rankpress.topics.ranks import MUTED
-from rankpress.topics.score_rows import reference_role, win_record
+from rankpress.topics.score_rows import win_record
 from rankpress.topics.topic import PAIRS, Axes, Rows, adjusted_p
 from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm
 from rankpress.wording.numbers import Rounding, Scale, fixed, grouped_number, level_text, probability_text, rounding_of
@@ -266,19 +266,6 @@ def _p_rounded(analysis: Analysis, shown: Collection[str], options: TableOptions
     if len(decimals) < 2:
         return p_rounded(next(iter(decimals), LEAST_OF_P))
     return "; ".join(f"{joined(of)}: {counted(number, 'decimal')}" for number, of in decimals.items()) + "."
-
-
-def p_decimals_of(analysis: Analysis, tables: Mapping[str, TableOptions]) -> dict[str, int]:
-    """Return the decimals of adjusted p-values that a study asks for in the table of pairs, or else in the ranking."""
-    decimals: dict[str, int] = {}
-    for options in (tables[kind] for kind in ("average-ranks", "pairs") if kind in tables):
-        for name in analysis.adjusted.p:
-            heads = [p_of(name)]
-            if name == analysis.adjusted.deciding:
-                heads.append(f"p vs. {reference_role(analysis)}")
-            if decimals_asked(options, *heads) is not None:
-                decimals[name] = p_decimals_asked(options, *heads)
-    return decimals
 
 
 def _notes(analysis: Analysis, over: OverDatasets, shown: Collection[str], options: TableOptions) -> Iterator[Prose]:
@@ -577,9 +564,10 @@ def facts_of_comparisons(about: Subjects) -> Iterator[Fact]:
         return
     of_two = about.analysis.ranking.is_of_two
     adjusted = () if of_two else about.analysis.adjusted.p.items()
-    alpha, asked = about.analysis.adjusted.alpha, about.p_decimals
+    alpha, analysis = about.analysis.adjusted.alpha, about.analysis
     methods = [
-        (f"P/{name}", ADJUSTMENTS[name].title, p_unit(alpha, asked.get(name)), p.tolist()) for name, p in adjusted
+        (f"P/{name}", ADJUSTMENTS[name].title, p_unit(alpha, p_decimals(analysis, name)), p.tolist())
+        for name, p in adjusted
     ]
     differences, p = over.difference.tolist(), over.p.tolist()
     statistics = {1: over.statistic.tolist(), -1: over.exchanged.tolist()}

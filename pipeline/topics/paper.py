@@ -441,7 +441,7 @@ def _unadjusted(analysis: Analysis, over: OverDatasets) -> Prose:
     low = int(np.count_nonzero(over.p <= alpha))
     test = PAIRWISE[over.procedure].title
     if number == 1:
-        return say("The {} gives {}.", test, p_in_words(analysis, float(over.p[0])))
+        return say("The {} gives {}.", test, p_in_words(analysis, float(over.p[0]), analysis.adjusted.deciding))
     form = "Of the {} by the {}, {} {} an unadjusted, exploratory p of at most {}."
     return say(
         form, counted_in_words(number, "comparison"), test, _count(low, number), "has" if low < 2 else "have", alpha

@@ -39,9 +39,12 @@ def before_p(analyses: Sequence[Analysis]) -> str:
     return f"{WORD} " if is_exploratory(analyses) else ""
 
 
-def p_in_words(analysis: Analysis, p: float) -> Prose:
-    """Return a p-value of an analysis in a sentence, as tables, figures and macros print it: p = 0.012, p < 0.001."""
-    phrase = p_phrase(p, analysis.adjusted.alpha)
+def p_in_words(analysis: Analysis, p: float, adjustment: str | None = None) -> Prose:
+    """Return a p-value of an analysis in a sentence, as tables, figures and macros print it: p = 0.012, p < 0.001.
+
+    One of the comparisons over the data sets has the decimals that the study sets for the column of its adjustment.
+    """
+    phrase = p_phrase(p, analysis.adjusted.alpha, p_decimals(analysis, adjustment))
     return compose(before_p([analysis]), mathematics(phrase, phrase))
 
 
@@ -315,6 +318,23 @@ def p_decimals_asked(options: TableOptions, *names: str) -> int:
     if asked is None:
         return LEAST_OF_P
     return asked if isinstance(options.digits, dict) else max(asked, LEAST_OF_P)
+
+
+def reference_role(analysis: Analysis) -> str:
+    """Return what titles call the algorithm that the others are compared with, whose name may be long."""
+    return "best" if analysis.tested.control is None else "control"
+
+
+def p_decimals(analysis: Analysis, adjustment: str | None) -> int | None:
+    """Return the decimals that the study sets for the column of an adjustment: of pairs, or else of the ranking."""
+    if adjustment is None:
+        return None
+    heads = ["p" if analysis.ranking.is_of_two else p_of(adjustment)]
+    if adjustment == analysis.adjusted.deciding:
+        heads.append(f"p vs. {reference_role(analysis)}")
+    of_tables = analysis.table_digits
+    asking = (of_tables[kind] for kind in ("pairs", "average-ranks") if kind in of_tables)
+    return next((p_decimals_asked(of, *heads) for of in asking if decimals_asked(of, *heads) is not None), None)
 
 
 def deciding_p_value(analysis: Analysis) -> str:

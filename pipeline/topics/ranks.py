@@ -42,6 +42,7 @@ from rankpress.topics.phrases import (
     p_decimals_asked,
     p_rounded,
     procedure,
+    reference_role,
     scope,
     separation,
     significance_note,
@@ -50,7 +51,7 @@ from rankpress.topics.phrases import (
 from rankpress.topics.results_of_tests import RankIntervalsResult, TiesResult
 from rankpress.topics.score_cells import scale_in, spreads_of
 from rankpress.topics.score_marks import Marking, best_and_second, mark_average_ranks
-from rankpress.topics.score_rows import p_against_reference, reference, reference_role, won_and_tied
+from rankpress.topics.score_rows import p_against_reference, reference, won_and_tied
 from rankpress.topics.topic import Axes, Facts, ResultKey, Topic, adjusted_p, nothing, register, where
 from rankpress.wording.numbers import (
     MISSING,

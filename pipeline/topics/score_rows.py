@@ -25,6 +25,7 @@ from rankpress.topics.phrases import (
     named,
     number,
     p_value,
+    reference_role,
     without_detail,
 )
 from rankpress.topics.score_cells import ScoreCells, scale_in
@@ -63,11 +64,6 @@ def reference(analysis: Analysis) -> int:
     """Return the algorithm that the others are compared with: the control, or else the best ranked."""
     control = analysis.tested.control
     return analysis.ranking.best_first[0] if control is None else control
-
-
-def reference_role(analysis: Analysis) -> str:
-    """Return what titles call the algorithm that the others are compared with, whose name may be long."""
-    return "best" if analysis.tested.control is None else "control"
 
 
 def p_against_reference(analysis: Analysis) -> list[Cell]:

@@ -253,7 +253,7 @@ def _p_of_two(analysis: Analysis) -> Prose:
         return ""
     adjusted, deciding = analysis.adjusted, analysis.adjusted.deciding or ""
     p = adjusted.p[deciding] if deciding in adjusted.across else over.p
-    return say(", {}", p_in_words(analysis, float(p[0])))
+    return say(", {}", p_in_words(analysis, float(p[0]), deciding))
 
 
 _NO_EVIDENCE = "which is not evidence that"

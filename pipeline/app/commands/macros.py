@@ -122,11 +122,11 @@ def run(arguments: argparse.Namespace) -> None:
 def _numbers(read: ReadStudy) -> Sequence[Macro]:
     from rankpress.analysis import analyse, labels_of
     from rankpress.checks.agreement import agreeing_scores
-    from rankpress.topics.macros import collect, digits_of
+    from rankpress.topics.macros import collect
 
     analyses = analyse(read.study, agreeing_scores(read))
     report = read.study.report
-    collected = collect(analyses, report.macros, report.prefix, digits_of(report.tables))
+    collected = collect(analyses, report.macros, report.prefix)
     return labels_of(analyses, read.study.labels.names).shown(collected).macros
 
 

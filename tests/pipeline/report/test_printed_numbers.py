@@ -24,10 +24,13 @@ from rankpress.report.table_view import choose_tables
 from rankpress.spec.model import Study
 from rankpress.spec.report_sections import MacrosOptions, TableOptions
 from rankpress.stats.clustered import clustered_means
+from rankpress.topics.comparisons_figures import scatter_caption
 from rankpress.topics.macros import collect
+from rankpress.topics.paper import results_for_paper
+from rankpress.topics.summary import summary
 from rankpress.wording.forms import NumberForm, is_p
 from rankpress.wording.numbers import MINUS, MISSING, Rounding, Scale, fixed, p_text
-from rankpress.wording.text import plain
+from rankpress.wording.text import join, plain
 
 MEANS = np.array(
     [
@@ -231,11 +234,31 @@ def test_macros_print_p_values_as_tables_do(make_analysis, kind, digits):
     table = next(table for table in choose_tables([analysis], options).tables if table.kind == kind)
     column = [cell.name for cell in table.head[-1]].index("p (Holm)")
     printed = {body(row[column]) for row in table.rows if row[column].is_p}
-    macros = collect([analysis], MacrosOptions(pairs="all"), tables=options).macros
+    macros = collect([replace(analysis, table_digits=options)], MacrosOptions(pairs="all")).macros
     of_holm = {plain(macro.text) for macro in macros if "/p/holm/" in f"/{macro.key}/" and "phrase" not in macro.key}
     assert printed <= of_holm
     phrases = {plain(macro.text) for macro in macros if "/p/holm/phrase/" in f"/{macro.key}/"}
     assert all(any(phrase.endswith(text.lstrip("<")) for phrase in phrases) for text in printed)
+
+
+@pytest.mark.parametrize(("kind", "column"), [("pairs", "p"), ("average-ranks", "p vs. best"), ("pairs", None)])
+def test_sentences_print_p_values_as_tables_do(make_analysis, kind, column):
+    plainly = make_analysis(12, 2, means=MEANS[:, :2].repeat(2, axis=0)[:12])
+    options = {kind: TableOptions.unchecked(digits=6 if column is None else {column: 6})}
+    analysis = replace(plainly, table_digits=options)
+    p = f"p = {plainly.tested.over.p[0]:.6f}"
+    for words in (summary, results_for_paper):
+        assert p in plain(join(words([analysis])))
+        assert p not in plain(join(words([plainly])))
+
+
+def test_captions_print_p_values_as_tables_do(make_analysis):
+    plainly = make_analysis(12, 4, means=np.vstack([MEANS, MEANS - 0.011 * MEANS**2])[:12])
+    analysis = replace(plainly, table_digits={"pairs": TableOptions.unchecked(digits={"p (Holm)": 6})})
+    p = f"adjusted by Holm p = {plainly.adjusted.p['holm'][0]:.6f}"
+    pair = tuple(plainly.tested.over.pairs[0])
+    assert p in plain(scatter_caption(analysis, pair, [1] * 12))
+    assert p not in plain(scatter_caption(plainly, pair, [1] * 12))
 
 
 def test_the_ranking_has_the_scale_of_a_table_of_its_own(make_analysis):
