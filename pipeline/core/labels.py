@@ -149,7 +149,7 @@ class Labels:
             head=tuple(map(short, table.head)),
             rows=tuple((*short(row[: table.stub]), *row[table.stub :]) for row in table.rows) if rows else table.rows,
             notes=(*table.notes, note),
-            short_note=join((*table.notes_in("short"), note)),
+            short_note=(*(table.short_note or table.notes[:1]), note),
         )
 
     def _algorithm(self, cell: Cell) -> str:

@@ -321,6 +321,13 @@ class MetricScores:
         return self.means if self.better == "higher" else -self.means
 
     @property
+    def measured_means(self) -> FloatArray | None:
+        """The means, with nan where another score stands in for a missing one."""
+        if self.means is None or not self.missing.imputed:
+            return self.means
+        return np.where(self.missing.is_imputed(self.datasets, self.algorithms), np.nan, self.means)
+
+    @property
     def has_folds(self) -> bool:
         """Whether any data set has more than one measurement a cell."""
         return any(folds is not None for folds in self.folds)

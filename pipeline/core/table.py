@@ -110,7 +110,9 @@ class Table(Displayed):
     align: tuple[Alignment, ...] = ()  # one a column
     footer: int = 0  # how many of the last rows sum up the others (average ranks) and are ruled off
     notes: tuple[Prose, ...] = ()  # what the marks mean, and caveats
-    short_note: Prose = ""  # the one line of notes that a paper needs; the first of the notes where empty
+    short_note: tuple[Prose, ...] = ()  # the one line of notes that a paper needs; the first of the notes where empty
+    # names of columns with what of the notes and of the line is about them alone, and goes where they are omitted
+    column_notes: tuple[tuple[str, Prose], ...] = ()
     group_ends: tuple[int, ...] = ()  # after how many rows each group of rows ends, to be ruled off
     # whether report.pdf and report.tex print it; very long tables are left to HTML, CSV and their own fragment
     in_pdf: bool = True
@@ -150,7 +152,7 @@ class Table(Displayed):
     def notes_in(self, form: Literal["off", "short", "full"]) -> tuple[Prose, ...]:
         """Return all its notes, the line that a paper needs, or none."""
         if form == "short":
-            return (self.short_note,) if self.short_note else self.notes[:1]
+            return (join(self.short_note),) if self.short_note else self.notes[:1]
         return self.notes if form == "full" else ()
 
     @property
@@ -178,8 +180,13 @@ def with_columns(table: Table, columns: Sequence[int]) -> Table:
     """Take some columns of a table, in any order."""
     blocks = [block for block in column_blocks(table) if set(block) & set(columns)]
     sizes = {sum(column in columns for column in block if column >= table.stub) for block in blocks} - {0}
+    names = [cell.name for cell in spread(table.head[-1])] if table.column_notes else []
+    kept = {note for name, note in table.column_notes if any(names[column] == name for column in columns)}
+    gone = {note for _, note in table.column_notes} - kept
     return replace(
         table,
+        notes=tuple(note for note in table.notes if note not in gone),
+        short_note=tuple(note for note in table.short_note if note not in gone),
         head=tuple(tuple(_some_heads(row, columns)) for row in table.head),
         rows=tuple(tuple(row[column] for column in columns) for row in table.rows),
         align=tuple(table.align[column] for column in columns),

@@ -131,6 +131,7 @@ def caption_files(
         context = {
             "stamp": Markup(comment_text(stamp)),
             "title": Markup(comment_text(plain(drawing.title))),
+            "entry": without_citations(drawing.title),
             "caption": without_citations(drawing.caption),
             "label": Markup(f"fig:{prefix}-{drawing.name}"),
         }

@@ -266,6 +266,7 @@ def table_fragment(
         "gap": f"{layout.size.gap:g}",
         "shaded": any("highlight" in cell.marks for row in layout.table.rows for cell in row),
         "calling": table.calling,
+        "entry": without_citations(table.title),
         "caption": without_citations(table.called_caption) if report.latex.caption else "",
         "label": label_of(table, report.prefix),
         "anchor": Markup(f"{report.prefix}-{table.name}"),

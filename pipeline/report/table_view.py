@@ -112,7 +112,7 @@ def arranged(table: Table, options: TableOptions) -> Table | None:
     chosen = replace(
         chosen,
         notes=notes if options.notes is None else replace(chosen, notes=notes).notes_in(options.notes),
-        short_note="" if options.notes == "off" else chosen.short_note,
+        short_note=() if options.notes == "off" else chosen.short_note,
         group_ends=() if options.rows else chosen.group_ends,
         in_pdf=chosen.in_pdf or chosen != table,
         long=options.long,

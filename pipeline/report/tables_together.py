@@ -37,7 +37,6 @@ def table_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Tab
         _pairs_together(concerned, tables, options) if kind == "pairs" else _side_by_side(concerned, tables, options)
     )
     metrics = joined(analysis.metric for analysis in concerned)
-    short = [pair for pair in zip(concerned, tables, strict=True) if pair[1].short_note]
     return replace(
         created,
         name=f"all-{kind}",
@@ -46,7 +45,7 @@ def table_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Tab
         title=say("{} by {}", scores_phrase(concerned, options) if kind == "scores" else _TITLES[kind], metrics),
         caption=_caption_together(kind, concerned, tables, options),
         notes=tuple(_notes_together(kind, concerned, tables)),
-        short_note=join(merged({analysis.metric: [table.short_note] for analysis, table in short})),
+        short_note=tuple(merged({a.metric: table.short_note for a, table in zip(concerned, tables, strict=True)})),
         shows=max(table.shows for table in tables),
     )
 

@@ -234,7 +234,8 @@ def plan_scatter(request: Request) -> Iterator[Plan | Missing]:
     """Plan a scatter for each pair."""
     analysis = request.analysis
     counted = counted_by(analysis.scores, analysis.ranking)
-    if analysis.scores.means is None or counted is None:
+    measured_means = analysis.scores.measured_means
+    if measured_means is None or counted is None:
         yield request.missing("only average ranks were given")
         return
     if analysis.scores.has_censored:
@@ -245,7 +246,7 @@ def plan_scatter(request: Request) -> Iterator[Plan | Missing]:
         yield request.missing("it takes two algorithms")
     for pair in pairs:
         part = part_of(analysis, pair, among=len(pairs))
-        yield _plan_scatter(request, analysis.scores.means, counted, pair, part)
+        yield _plan_scatter(request, measured_means, counted, pair, part)
 
 
 def _plan_scatter(

@@ -242,7 +242,7 @@ def curves_reminders(analysis: Analysis, curves: tuple[PairCurve, ...]) -> Itera
     forms = {curve.form for curve in curves}
     yield (
         "A curve is meant to be read as a whole, for the range of differences that the data are compatible with, and"
-        " not only for whether it includes zero. Each holds by itself: no allowance is made for their number."
+        " not only for whether it includes zero. Curves are not adjusted for multiplicity."
     )
     if "t" in forms:
         normal = say("equation 2 of {}, their normal limit for many folds, is smaller", cite("berrar2017"))

@@ -283,7 +283,6 @@ def _done(gap: Gap, missing: Missing) -> str:
 
 
 _POLICIES = {
-    **{policy: f"{stand_in} stood in for a missing one" for policy, stand_in in IMPUTED.items()},
     "error": "a missing result would have stopped the build",
     "drop-datasets": "data sets with a missing result were omitted",
     "drop-algorithms": "algorithms with a missing result were omitted",
@@ -438,21 +437,29 @@ def _share(analysis: Analysis, number: int) -> str:
 def missing_results(analysis: Analysis) -> Iterator[Prose]:
     """Say what was missing, and what was done about it."""
     missing = analysis.scores.missing
-    # a policy that is not known here is reported by its name
-    policy = _POLICIES.get(missing.policy, missing.policy)
+    dropped_datasets = references("datasets", missing.dropped_datasets)
+    dropped_algorithms = references("algorithms", missing.dropped_algorithms)
     number = _missing_number(missing)
     if not number:
         yield "No result was missing."
         return
-    yield f"{capitalized(_share(analysis, number))} {'was' if number == 1 else 'were'} missing; {policy}."
-    if not (missing.dropped_datasets or missing.dropped_algorithms):  # which are named below
+    # a policy that is not known here is reported by its name
+    policy: Prose = _POLICIES.get(missing.policy, missing.policy)
+    if missing.policy in IMPUTED:
+        policy = f"{IMPUTED[missing.policy]} stood in for {'it' if number == 1 else 'each'}"
+    for names, of_policy in ((dropped_datasets, "drop-datasets"), (dropped_algorithms, "drop-algorithms")):
+        if names and missing.policy == of_policy:
+            policy = say("{} ({})", policy, listed(names, _TEXT_MOST_NAMES))
+    yield say("{} {} missing; {}.", capitalized(_share(analysis, number)), "was" if number == 1 else "were", policy)
+    if number > 1 and not (dropped_datasets or dropped_algorithms):  # which are named
         yield from _pattern(missing)
-    if missing.dropped_datasets:
-        yield say("Data sets omitted: {}.", listed(references("datasets", missing.dropped_datasets), _TEXT_MOST_NAMES))
-    if missing.dropped_algorithms:
-        yield say(
-            "Algorithms omitted: {}.", listed(references("algorithms", missing.dropped_algorithms), _TEXT_MOST_NAMES)
-        )
+    for names, noun, of_policy in (
+        (dropped_datasets, "data set", "drop-datasets"),
+        (dropped_algorithms, "algorithm", "drop-algorithms"),
+    ):
+        if names and missing.policy != of_policy:
+            form = f"The {noun} {{}} was omitted." if len(names) == 1 else f"The {noun}s {{}} were omitted."
+            yield say(form, listed(names, _TEXT_MOST_NAMES))
     if missing.worst_ranked:
         worst = len(missing.worst_ranked)
         if worst != number:
@@ -468,8 +475,8 @@ def _pattern(missing: Missing) -> Iterator[str]:
     n, k = there.shape
     have, has = there.sum(axis=0), there.sum(axis=1)
     yield (
-        f"Each algorithm has results on {_span(have)} of {counted(n, 'data set')}, each data set of {_span(has)} of"
-        f" {counted(k, 'algorithm')}."
+        f"Each algorithm has results on {_span(have)} of the {counted(n, 'data set')}, and each data set has results of"
+        f" {_span(has)} of the {counted(k, 'algorithm')}."
     )
 
 

@@ -19,6 +19,7 @@ from rankpress.topics.facts import Fact, Subjects, Unit, camel, decimals, interv
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     SHARED_DATASETS,
+    grouped_by,
     is_exploratory,
     nothing_is_attainable,
     with_interval,
@@ -86,7 +87,10 @@ def effect_rounding(estimated: Estimated, name: str, scale: Scale) -> Rounding:
         return _PLAIN
     effect = estimated.effects[name]
     values = np.abs(np.column_stack([effect.estimate, (effect.high - effect.low) / 2]))
-    return scale.rounding(values) if EFFECTS[name].in_unit else rounding_of(values)
+    rounding = scale.rounding(values) if EFFECTS[name].in_unit else rounding_of(values)
+    if scale.digits is not None and EFFECTS[name].in_unit:
+        return rounding
+    return rounding.without_zeros(np.concatenate([effect.estimate, effect.low, effect.high]))
 
 
 def effect_notes(analysis: Analysis, shown: Collection[str]) -> Iterator[Prose]:
@@ -99,18 +103,18 @@ def effect_notes(analysis: Analysis, shown: Collection[str]) -> Iterator[Prose]:
     others = [name for name in effects if not EFFECTS[name].in_unit]
     if in_unit:
         text = joined(EFFECTS[name].title for name in in_unit)
-        form = "The score of the first less that of the second, in {} itself ({} is better): {}."
-        yield say(form, analysis.metric, analysis.scores.better, text)
+        form = "{}: first minus second, in {} ({} is better)."
+        yield say(form, capitalized(text), analysis.metric, analysis.scores.better)
     if others:
-        text = joined(f"{EFFECTS[name].title} ({EFFECTS[name].no_difference:g})" for name in others)
-        yield f"Greater where the first is the better, in parentheses the value of no difference: {text}."
+        for none, titles in grouped_by((EFFECTS[name].no_difference, EFFECTS[name].title) for name in others).items():
+            yield f"{capitalized(joined(titles))}: above {none:g} where the first is better."
     ways = {name: INTERVALS.get(each.method, each.method) for name, each in effects.items() if each.method}
     methods = [f"{EFFECTS[name].title} by {way}" for name, way in ways.items()]
     if methods:
-        together = "Those of a measure hold together for all pairs."
-        alone = "Each holds by itself; no allowance is made for their number."
+        together = " The intervals of a measure hold simultaneously for all pairs."
+        alone = " The intervals are not adjusted for multiplicity." if len(estimated.pairs) > 1 else ""
         level = level_of_intervals(estimated)
-        yield f"{capitalized(level)} intervals: {joined(methods)}. {together if estimated.simultaneous else alone}"
+        yield f"{capitalized(level)} intervals: {joined(methods)}.{together if estimated.simultaneous else alone}"
     yield from _reasons(effects)
 
 
@@ -175,9 +179,9 @@ def _of_leader(analysis: Analysis, estimated: Estimated, most: int | None = None
     figures = {name: _figures(analysis, estimated, name, index, turned=turned) for name in known}
     estimate, interval = figures[first].estimate, figures[first].interval
     # One interval is enough for a sentence; the tables have those of the other measures.
-    details: list[Prose] = [interval] if interval else []
+    details: list[Prose] = [interval]
     details += [say("{} = {}", _named(name), figures[name].estimate) for name in others]
-    evidence = say(" ({})", join(details, "; ")) if details else ""
+    evidence = say(" ({})", join(details, "; "))
     if EFFECTS[first].in_unit:
         yield _by_how_much(analysis, first, (a, b), figures[first], evidence)
     else:
@@ -276,7 +280,7 @@ def _named(name: str) -> str:
 
 
 class _Figures(NamedTuple):
-    """An estimate and its interval in words, and whether the estimate is printed as zero."""
+    """An estimate and its interval in words, or that there is none, and whether the estimate is printed as zero."""
 
     estimate: str
     interval: str
@@ -284,7 +288,7 @@ class _Figures(NamedTuple):
 
 
 def _figures(analysis: Analysis, estimated: Estimated, measure: str, row: int, *, turned: bool) -> _Figures:
-    """Return an estimate and its confidence interval in words, no interval where there is none.
+    """Return an estimate and its confidence interval in words, or that there is none.
 
     A difference in the unit of the scores is above 0 where the first is the better one, whichever scores are better.
     """
@@ -300,7 +304,7 @@ def _figures(analysis: Analysis, estimated: Estimated, measure: str, row: int, *
     is_zero = text == rounding.text(0.0)
     text = scale.difference_phrase(text) if item.in_unit else text
     if np.isnan(low) or np.isnan(high):
-        return _Figures(text, "", is_zero=is_zero)
+        return _Figures(text, f"no {level_of_intervals(estimated)} CI", is_zero=is_zero)
     interval = f"{level_of_intervals(estimated)} CI {rounding.text(low)} to {rounding.text(high)}"
     return _Figures(text, interval, is_zero=is_zero)
 

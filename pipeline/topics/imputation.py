@@ -9,7 +9,7 @@ from rankpress.analysis import Analysis
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.topics.phrases import IMPUTED, count
 from rankpress.topics.score_cells import IMPUTED_SIGN
-from rankpress.wording.text import join, plain
+from rankpress.wording.text import plain
 
 _OF_BEST = frozenset[Mark]({"bold", "underline"})
 _INCOMPLETE = frozenset[Mark]({"incomplete"})
@@ -75,5 +75,4 @@ def _with_sign(cell: Cell) -> Cell:
 
 def _noted(table: Table, sentence: str) -> Table:
     """Return the table with what the sign means, in its notes and in the line for a paper."""
-    line = table.short_note or next(iter(table.notes), "")
-    return replace(table, notes=(*table.notes, sentence), short_note=join(filter(None, (line, sentence))))
+    return replace(table, notes=(*table.notes, sentence), short_note=(*(table.short_note or table.notes[:1]), sentence))

@@ -130,7 +130,7 @@ def pairwise_p_table(
         title=say("Pairwise comparisons by {}", analysis.metric),
         caption=say("{}: {}.", by, scope(analysis)),
         notes=(*_marked(analysis, f" {P_ROUNDED}"), *table.notes, *notes_on_p(analysis)),
-        short_note=join((*_marked(analysis), *table.notes)),
+        short_note=(*_marked(analysis), *table.notes),
         quantities=tuple(quantity.title for quantity in (first, *others)),
     )
 
@@ -156,7 +156,7 @@ def pairwise_differences_table(
         caption=say(form, quantity.name, scope(analysis)),
         rows=rows,
         notes=(*_marked(analysis), *table.notes),
-        short_note=join((*_marked(analysis), *table.notes)),
+        short_note=(*_marked(analysis), *table.notes),
         in_page=False,
     )
 
@@ -202,7 +202,7 @@ def pairs_table(
         title=say("Pairs of algorithms by {}", analysis.metric),
         caption=_caption(analysis, over),
         notes=tuple(_notes(analysis, over, shown, options)),
-        short_note=join((*_marked(analysis), *_equivalent(analysis, shown), *_brackets(analysis, shown))),
+        short_note=(*_marked(analysis), *_equivalent(analysis, shown), *_brackets(analysis, shown)),
         detail="interval",
         detail_parts=("from", "to"),
         unprinted=tuple(title for title in titles if title not in shown),
@@ -278,7 +278,7 @@ def _notes(analysis: Analysis, over: OverDatasets, shown: Collection[str], optio
     if RANKS in shown:
         tested = PAIRWISE[over.procedure].of_average_ranks
         test = "" if tested else f"; the {PAIRWISE[over.procedure].title} does not test it"
-        yield f"The rank difference is the average rank of the first less that of the second{test}."
+        yield f"The rank difference is the average rank of the first minus that of the second{test}."
     yield from (
         notes_on_differences(analysis) if not {STATISTIC_TITLE, *map(DETAILS.get, _TESTED)}.isdisjoint(shown) else ()
     )

@@ -84,7 +84,7 @@ def notes_on_differences(analysis: Analysis, over: OverDatasets) -> Iterator[str
     """Say what the columns of differences and statistics of the pairwise test show."""
     if {"mean_difference", "mean_relative_difference"} & over.details.keys():
         yield (
-            f"A mean difference is the score of the first less that of the second ({analysis.scores.better} is better);"
+            f"A mean difference is the first score minus the second ({analysis.scores.better} is better);"
             " statistics are above 0 where the first is better."
         )
     yield from (f"No statistic: {why}." for why in sorted(set(over.why) - {""}))
@@ -214,7 +214,7 @@ def _given(analysis: Analysis, over: OverDatasets, least: FloatArray) -> str:
         return f"With {n} and {np.nanmax(draws):,.0f} random signs,"
     if (least == least_p_of_signs(analysis.scores.n_datasets)).all():
         return f"With {n},"
-    return f"With so few of {n} on which two algorithms differ,"
+    return f"With {n}, and ties{' and missing results' if analysis.ranking.has_gaps else ''} on them,"
 
 
 _OF_CONTROL = (

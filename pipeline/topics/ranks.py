@@ -139,6 +139,7 @@ def average_ranks_table(
         align=tuple(align),
         notes=tuple(_ranks_notes(analysis, list(extra), marked if has_rank else None, options, of_others.values())),
         short_note=_short_note(analysis, list(extra), marked if has_rank else None, of_others.values(), has_p=has_p),
+        column_notes=tuple(_notes_on_columns(analysis, of_others.values())),
         detail="sd" if any(cell.detail for row in rows for cell in row) else "",
         shows="p" if has_p else "marks" if "Groups" in extra else marked.shows,
         columns=titles,
@@ -196,15 +197,39 @@ def _caption(analysis: Analysis, options: TableOptions, *, has_rank: bool, has_v
 
 def _short_note(
     analysis: Analysis, columns: list[str], marked: Marking | None, means: Collection[_MeanColumn], *, has_p: bool
-) -> str:
-    letters = "Algorithms that share a letter do not differ significantly." if "Groups" in columns else ""
+) -> tuple[str, ...]:
+    letters = _LETTERS if "Groups" in columns else ""
     by_tests = "Bold: not significantly worse than the best."
     bold = "" if marked is None else by_tests if marked.shows else best_and_second(underlined=marked.underlines)
-    wins = " W/T/L: against all others." if set(_WINS) <= set(columns) else ""
-    spread = "".join(f" {note}" for note in dict.fromkeys(_spread_notes(analysis, columns, means)))
-    star = asterisk(analysis) if has_p else ""
-    scaled = " Average ranks: of ranks scaled to all algorithms." if analysis.ranking.has_gaps else ""
-    return (f"{bold} {star}{letters}".strip() + wins + spread + scaled).strip()
+    wins = "W/T/L: against all others." if set(_WINS) <= set(columns) else ""
+    spread = dict.fromkeys(_spread_notes(analysis, columns, means))
+    star = asterisk(analysis).strip() if has_p else ""
+    scaled = "Average ranks: of ranks scaled to all algorithms." if analysis.ranking.has_gaps else ""
+    return tuple(filter(None, (bold, star, letters, wins, *spread, scaled)))
+
+
+_LETTERS = "Algorithms that share a letter do not differ significantly."
+
+
+def _notes_on_columns(analysis: Analysis, means: Collection[_MeanColumn]) -> Iterator[tuple[str, Prose]]:
+    """Yield what of the notes is about a single column, with its name."""
+    yield "Groups", _LETTERS
+    if analysis.adjusted.deciding is not None:
+        yield "Groups", _note_on_letters(analysis, analysis.adjusted.deciding)
+    yield "Mean", _note_on_mean(analysis)
+    yield from (("Mean", note) for note in _spread_notes(analysis, ("Mean",), ()))
+    for mean in means:
+        yield from ((mean.name, note) for note in _spread_notes(analysis, (), [mean]))
+
+
+def _note_on_letters(analysis: Analysis, deciding: str) -> str:
+    level = at_level_of(deciding, analysis.adjusted.alpha)
+    return f"Algorithms that share a letter do not differ significantly {level} ({ADJUSTMENTS[deciding].title})."
+
+
+def _note_on_mean(analysis: Analysis) -> str:
+    weighted = "" if analysis.scores.weights is None else "weighted "
+    return " ".join((f"Mean: {weighted}mean score over the data sets.", *_spread_notes(analysis, ("Mean",), ())))
 
 
 def _spread_notes(analysis: Analysis, columns: Collection[str], means: Collection[_MeanColumn]) -> Iterator[str]:
@@ -304,9 +329,7 @@ def _ranks_notes(
     if RANK_INTERVAL in columns:
         notes.extend(interval_note(analysis))
     if "Mean" in columns:
-        spread = "" if _pooled_spread(analysis) is None else f" {_spread_note(analysis)}"
-        weighted = "" if analysis.scores.weights is None else "weighted "
-        notes.append(f"Mean: {weighted}mean score over the data sets.{spread}")
+        notes.append(_note_on_mean(analysis))
     if means:
         notes.append(say("{}: means over the data sets.", capitalized(joined(mean.what for mean in means))))
         notes.extend(dict.fromkeys(_spread_notes(analysis, (), means)))
@@ -318,7 +341,7 @@ def _ranks_notes(
         return notes
     title, level = ADJUSTMENTS[adjusted.deciding].title, at_level_of(adjusted.deciding, adjusted.alpha)
     if "Groups" in columns:
-        notes.append(f"Algorithms that share a letter do not differ significantly {level} ({title}).")
+        notes.append(_note_on_letters(analysis, adjusted.deciding))
     if (head_of_p := next(iter(adjusted_p_of(analysis)))) in columns:
         rounded = p_rounded(p_decimals_asked(options, head_of_p, f"p vs. {reference_role(analysis)}"))
         favored, called = _favored(analysis), deciding_p_value(analysis)
@@ -449,16 +472,21 @@ def ties_methods(analysis: Analysis) -> Iterator[str]:
     if ranking.ranks is None:
         return
     if ranking.tolerance is not None or ranking.ties != "average":
-        yield f"{_rule_of_ties(ranking)} are tied; tied algorithms {_SHARED[ranking.ties]}."
-    if ranking.near_ties:
-        number = f"{in_words(ranking.near_ties)} of {counted(ranking.compared, 'comparison')}"
-        yield f"Two unequal scores on a data set are tied in {number}."
+        near = _near_ties(ranking) if ranking.tolerance is not None else ""
+        yield f"{_rule_of_ties(ranking)} are tied{near}; tied algorithms {_SHARED[ranking.ties]}."
 
 
 def ranks_reminders(analysis: Analysis) -> Iterator[str]:
     """Say what counts as a tie by default."""
     if analysis.ranking.ranks is not None and analysis.ranking.tolerance is None:
-        yield f"{_rule_of_ties(analysis.ranking)} are tied."
+        yield f"{_rule_of_ties(analysis.ranking)} are tied{_near_ties(analysis.ranking)}."
+
+
+def _near_ties(ranking: Ranking) -> str:
+    """Return how many comparisons of unequal scores are ties by the rule, in parentheses; empty of none."""
+    if not ranking.near_ties:
+        return ""
+    return f" ({in_words(ranking.near_ties)} of {counted(ranking.compared, 'comparison')} of two scores)"
 
 
 def _rule_of_ties(ranking: Ranking) -> str:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.document import Missing, Plan, Restylable, numbered
@@ -214,16 +216,20 @@ def plan_score_map(request: Request) -> Iterator[Plan | Missing]:
 
 def _shown(analysis: Analysis, colour: Literal["scores", "ranks", "best"], labels: Labels) -> _Shown | None:
     scores, ranks = analysis.scores, analysis.ranking.ranks
-    if scores.means is None or scores.oriented is None or ranks is None:
+    oriented, means = scores.oriented, scores.means
+    if means is None or oriented is None or ranks is None:
         return None
-    metric, factor, rounding = analysis.metric, scores.scale.factor, scores.scale.rounding(scores.means)
+    metric, factor, rounding = analysis.metric, scores.scale.factor, scores.scale.rounding(means)
+    if scores.missing.imputed:  # which were not measured
+        imputed = scores.missing.is_imputed(scores.datasets, scores.algorithms)
+        ranks, oriented, means = (np.where(imputed, np.nan, values) for values in (ranks, oriented, means))
     number = replace(rounding, factor=1.0).text  # of numbers that are on the scale already
     if colour == "ranks":
         return _Shown(f"rank by {labels.plain(metric)}", say("ranks by {}", metric), ranks, "lower", place_text)
     if colour == "best":
-        short, text = shortfall_from_best(scores.oriented), say("distance in {} to the best", analysis.measured)
+        short, text = shortfall_from_best(oriented), say("distance in {} to the best", analysis.measured)
         return _Shown(labels.plain(text), text, factor * short, "lower", number)
-    return _Shown(labels.plain(analysis.measured), analysis.measured, factor * scores.means, scores.better, number)
+    return _Shown(labels.plain(analysis.measured), analysis.measured, factor * means, scores.better, number)
 
 
 def score_map_caption(
@@ -245,7 +251,7 @@ def score_map_caption(
         sentences.append("All parts have the same colors.")
     if scores.missing.worst_ranked and colour == "ranks":
         sentences.append("A missing result is ranked last on its data set.")
-    elif scores.has_no_numbers or scores.missing.left_open:
+    elif scores.has_no_numbers or scores.missing.left_open or scores.missing.imputed:
         what = "were not solved within the limit" if scores.has_censored else "have no result"
         sentences.append(f"Cells that are struck through {what}.")
     sentences.append("Colors show no significance.")

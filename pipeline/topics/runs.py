@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from rankpress.core.bibliography import cite
 from rankpress.core.scores import Balance, Gap, MetricScores
 from rankpress.topics.phrases import grouped_by, listed, over_runs
+from rankpress.wording.numbers import counted_in_words
 from rankpress.wording.strings import counted, counted_between, shown
 from rankpress.wording.text import Prose, algorithm_named, dataset_named, metric_named, say
 
@@ -35,7 +36,10 @@ def runs_sentences(scores: MetricScores) -> Iterator[Prose]:
         some = say("; {}", listed(_short(short), _MOST_CELLS)) if short else ""
         over = over_runs(scores)
         if scores.by_seed and not (reading.balance is not None and reading.balance.by_rows):
-            over = f"{counted_between(scores.seeds, 'independent run')} (seeds)"
+            runs, *others = set(scores.seeds)
+            what = "independent run"
+            number = counted_between(scores.seeds, what) if others else counted_in_words(runs, what)
+            over = f"{number} (seeds)"
         yield say("Each measurement is the mean over {}{}.", over, some)
 
 

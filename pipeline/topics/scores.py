@@ -62,7 +62,7 @@ from rankpress.topics.score_rows import (
 from rankpress.topics.topic import DATASETS, ON_DATASETS, Axes, Facts, Headline, Topic, nothing, register, where
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import level_text
-from rankpress.wording.text import Prose, algorithm_named, capitalized, dataset_named, join, say
+from rankpress.wording.text import Prose, algorithm_named, capitalized, dataset_named, say
 
 _ON_DATASET = NumberForm("place")
 
@@ -256,7 +256,7 @@ def _by_dataset(
         align=("left", *right(k)),
         footer=len(footer),
         notes=(*noted, *_on_groups(analysis, options)),
-        short_note=join(filter(None, _short_notes(analysis, options, cells, marking, underlined=underlined))),
+        short_note=tuple(filter(None, _short_notes(analysis, options, cells, marking, underlined=underlined))),
         group_ends=tuple(ends if footer or not ends or ends[-1] < len(body) else ends[:-1]),
         shows=marking.shows or averages.shows,
         detail=parts[0] if parts and not of_groups else "",

@@ -265,6 +265,11 @@ class Rounding:
         """Return the rounding to exactly so many decimals."""
         return Rounding(decimals, factor=self.factor, signed=self.signed)
 
+    def without_zeros(self, values: FloatArray) -> Rounding:
+        """Return the rounding with no more decimals than any of the values has."""
+        scaled = values[np.isfinite(values)] * self.factor
+        return self if self.scientific else replace(self, decimals=_decimals_present(scaled, self.decimals))
+
     @property
     def statement(self) -> str:
         """What a note says of it."""

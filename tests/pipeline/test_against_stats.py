@@ -33,7 +33,7 @@ from rankpress.topics.ranks_figures import plan_cd
 from rankpress.topics.results import results
 from rankpress.topics.score_rows import won_and_tied
 from rankpress.topics.topic import Request
-from rankpress.wording.text import plain
+from rankpress.wording.text import join, plain
 from tests.pipeline.conftest import analysis_of, folds_of, metric_of
 
 
@@ -173,7 +173,7 @@ def test_gaps_leave_each_pair_the_data_sets_that_both_have(means):
     assert told(analysis)["concordance"] is None
     assert told(analysis)["ranks_scaled"] is True
     [ranking] = [table for table in build_tables(analysis) if table.kind == "average-ranks"]
-    assert "ranks scaled to all algorithms" in plain(ranking.short_note)
+    assert "ranks scaled to all algorithms" in plain(join(ranking.short_note))
     assert "ranks_scaled" not in told(analysis_of(means))
     assert told(analysis)["effects"]["left_out"] == ["Kendall's W is left out, for it needs every result."]
     adjusted = analysis_of(scores, test={"pairwise": "t", "omnibus": []}, adjust=["westfall-young"])

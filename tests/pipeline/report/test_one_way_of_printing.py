@@ -56,7 +56,7 @@ def sentences(analysis):
     texts += [*document.summary, *document.account, *document.methods]
     texts += [methods_for_paper([analysis], "we"), *results_for_paper([analysis]), *cautions([analysis])]
     for table in tables:
-        texts += [table.title, table.caption, table.short_note, *table.notes]
+        texts += [table.title, table.caption, *table.short_note, *table.notes]
     texts += [text for plan in plans(analysis) for text in (plan.caption, plan.alt)]
     stream = io.StringIO()
     write_answer([analysis], {}, stream, width=100)

@@ -20,9 +20,10 @@ from rankpress.core.labels import Labels
 from rankpress.core.scores import Gap, Missing
 from rankpress.core.table import table_csv
 from rankpress.figures.style import Style
-from rankpress.report.latex_table import table_fragment
+from rankpress.report.latex_table import narrowed, table_fragment
 from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
+from rankpress.report.plot import plans_of
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.report_sections import TableOptions
@@ -193,7 +194,7 @@ def all_words(analyses):
     said += [*document.summary, *document.account, *document.methods]
     said += [text for texts in written(analyses).values() for text in texts]
     for table in tables:
-        said += [table.title, table.caption, table.short_note, *table.notes, *table.columns]
+        said += [table.title, table.caption, *table.short_note, *table.notes, *table.columns]
         said += [cell.text for row in (*table.head, *table.rows) for cell in row]
     for facts in (facts_of_omnibus, facts_of_adjustments, facts_of_comparisons):
         said += [fact.meaning for analysis in analyses for fact in facts(Subjects(analysis))]
@@ -344,13 +345,38 @@ def test_a_score_that_was_not_measured_is_never_printed_as_measured(make_analysi
             assert ("‡" in plain(cell.text)) == (column == i)
             assert column != i or not cell.marks & {"bold", "underline"}
             assert all(("‡" in other) == (column == i) for other in cell.others)
-    assert "‡: no result; " in plain(table.short_note)
+    assert "‡: no result; " in plain(join(table.short_note))
     written_rows = list(csv.DictReader(io.StringIO(table_csv(table))))
     in_csv = {
         (row["Data set"], f"alg {i}") for row in written_rows for i in range(k) if float(row[f"alg {i} imputed"] or 0)
     }
     assert in_csv == {(gap.dataset, gap.algorithm) for gap in gaps}
     assert "stood in" in written([analysis])["methods"][0]
+
+
+@pytest.mark.parametrize("colour", ["scores", "ranks", "best"])
+def test_no_figure_shows_a_score_that_was_not_measured(make_analysis, colour):
+    gaps = (Gap("data 0", "alg 0", 0, 1),)
+    means = _steps(12, 0.05, 0.02, 0.0)
+    means[0, 0] = 0.987
+    analysis = make_analysis(12, 3, means=means, missing=Missing("dataset-mean", gaps, imputed=gaps), folds=None)
+    figures = [{"name": "score-map", "colour": colour}, {"name": "scatter", "pairs": [["alg 0", "alg 1"]]}]
+    of_map, scatter = plans_of([analysis], [*map(PlottedFigure.model_validate, figures)])
+    assert "struck through have no result" in plain(of_map.caption)
+    assert "0.987" not in plain(of_map.alt)
+    assert "1 data set without a score of both" in plain(scatter.caption)
+
+
+@pytest.mark.parametrize("form", ["short", "full"])
+@pytest.mark.parametrize("omitted", [0, 1, 2])
+def test_what_is_noted_of_a_column_goes_with_it(make_analysis, form, omitted):
+    """A ranking that LaTeX narrows has no notes on columns that it does not print."""
+    analysis = make_analysis(12, 4, folds=(1, 5), means=_steps(12, 0.05, 0.02, 0.01, 0.0))
+    table = next(table for table in choose_tables([analysis], {}).tables if table.kind == "average-ranks")
+    narrow = [*narrowed(table)][omitted]
+    notes = " ".join(map(plain, narrow.notes_in(form)))
+    assert ("±" in notes) == ("Mean" in narrow.columns) == (omitted < 1)
+    assert ("share a letter" in notes) == ("Groups" in narrow.columns) == (omitted < 2)
 
 
 def test_no_test_of_independent_examples_where_clusters_are_named(make_analysis):
@@ -393,7 +419,7 @@ def test_averages_of_results_that_are_missing_are_signed(make_analysis, policy, 
         shown = Labels().shown(table)
         for text in (table_fragment(shown, stamp=""), display_html([shown]), table_markdown(shown)):
             assert text.count("‡") + text.count(r"\ddag") > 1
-        assert "‡" in plain(table.short_note)
+        assert "‡" in plain(join(table.short_note))
     in_csv = list(csv.DictReader(io.StringIO(table_csv(ranking))))
     assert {row["Algorithm"]: int(row["Missing results"]) for row in in_csv} == {"alg 1": 0, **lacking}
     stream = io.StringIO()

@@ -146,12 +146,12 @@ def test_notes_say_underlined_where_something_is_and_the_other_of_two_is_no_seco
     underlined = [cell for row in table.rows for cell in row if "underline" in cell.marks]
     if k == 2 or shown or marks in ("bold", "none"):
         assert not underlined
-    for notes in (table.notes, [table.short_note]):
+    for notes in (table.notes, table.short_note):
         assert any("underlined" in plain(note) for note in notes) <= bool(underlined)
     assert any("underlined" in plain(note) for note in table.notes) == bool(underlined)
     ranking = table_of(analysis, "average-ranks")
     second = any("underline" in cell.marks for row in ranking.rows for cell in row)
-    assert any("underlined" in plain(note) for note in (*ranking.notes, ranking.short_note)) == second
+    assert any("underlined" in plain(note) for note in (*ranking.notes, *ranking.short_note)) == second
 
 
 @pytest.mark.parametrize(("better", "tolerance"), [*product(["higher", "lower"], [0.0, 0.002, 0.02, 1.0])])
@@ -166,7 +166,9 @@ def test_scores_within_the_tolerance_of_the_best_are_bold(make_analysis, better,
         assert bold.tolist() == (near & ~near.all()).tolist()
     noted = any("of the best are bold too" in plain(note) for note in table.notes)
     assert noted == bool(tolerance)
-    assert table.short_note.startswith("Bold: best" if not tolerance else f"Bold: within {tolerance:g} of the best")
+    assert plain(table.short_note[0]).startswith(
+        "Bold: best" if not tolerance else f"Bold: within {tolerance:g} of the best"
+    )
     # ranks know nothing of it
     averages = [table_of(analysis, sort="file", tolerance=one).rows[-1] for one in (0.0, tolerance)]
     assert averages[0] == averages[1]
@@ -264,7 +266,7 @@ def test_daggers_on_one_side(make_analysis, side):
         wanted = [text.endswith(sign) for text in texts(before)]
         assert [text.endswith("†") for text in texts(after)] == wanted
         assert not any("•" in text for text in texts(after))
-    notes = " ".join(map(plain, (*one.notes, one.short_note)))
+    notes = " ".join(map(plain, (*one.notes, *one.short_note)))
     assert "•" not in notes
     assert notes.count("†") == 2
     expected = "significantly better than alg 1" if side == "better" else "alg 1 is significantly better"
@@ -282,7 +284,7 @@ def test_signs_instead_of_daggers(make_analysis, better):
             assert new.split() == [*old.rstrip(" †•").split(), *expected.split()]
     assert texts(signs.rows[-1]) == texts(daggers.rows[-1])
     assert plain(signs.rows[-1][0].text) == "+/=/\N{MINUS SIGN} against alg 1"
-    notes = " ".join(map(plain, (*signs.notes, signs.short_note)))
+    notes = " ".join(map(plain, (*signs.notes, *signs.short_note)))
     assert not {"†", "•"} & set(notes)
     assert notes.count("+: significantly better than alg 1; \N{MINUS SIGN}: significantly worse; =: neither") == 2
 
@@ -341,7 +343,7 @@ def test_costs_and_metrics_as_columns_of_the_ranking():
             assert [cell.value for cell in row[1:]] == pytest.approx(
                 [dict(zip(HOSTILE, [22.1, 5.0, 22.1, 86.6], strict=True))[name], latency, accuracy]
             )
-        notes = " ".join(map(plain, (*table.notes, table.short_note, table.caption)))
+        notes = " ".join(map(plain, (*table.notes, *table.short_note, table.caption)))
         assert "verage ranks are" not in notes
         assert "Bold" not in notes
         assert "underlined" not in notes
