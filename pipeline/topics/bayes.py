@@ -656,7 +656,7 @@ register(
         paragraphs=bayes_paragraphs,
         caveats=bayes_caveats,
         reminders=bayes_reminders,
-        after="within",
+        after="runs-and-datasets",
         methods=(bayes_methods_over, bayes_methods_within),
         brief_methods=bayes_methods_over,
         headline=Headline(lambda analysis, _stated: verdicts_in_short(analysis), place=40),

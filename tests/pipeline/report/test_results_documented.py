@@ -344,6 +344,8 @@ PATHS = {
     "area-(low|high)": "progress areas ALGORITHM interval",
     "reached": "progress targets_reached ALGORITHM",
     "on running-time/.*": "progress times expected",
+    "share-of-runs": "runs_and_datasets share_of_runs",
+    "mean-difference-error": "runs_and_datasets standard_error",
     "(cd|q)/(.*)": r"critical_difference \2 \1",
     "kendall-w": "concordance kendall_w",
     "kendall-w-(low|high)": "concordance interval",

@@ -1,0 +1,235 @@
+"""Topic runs-and-datasets: how much of differences is between runs and data sets, and what more would buy."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any
+
+import numpy as np
+from typing_extensions import TypedDict
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FigureKind
+from rankpress.core.document import Missing, Plan
+from rankpress.core.scores import MetricScores
+from rankpress.spec.topic_steps import Step
+from rankpress.stats.pairs import all_pairs
+from rankpress.stats.precision import Precision, precision_of
+from rankpress.topics.facts import Fact, Subjects, Unit, decimals
+from rankpress.topics.topic import Facts, Request, ResultKey, Topic, register, where
+from rankpress.wording.forms import NumberForm
+from rankpress.wording.numbers import Rounding, rounding_of_estimates
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, say
+
+_LEAST_DATASETS = 3
+_SHARE = NumberForm("number", 0, factor=100)
+_TIMES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)  # as many runs as there are
+
+
+@dataclass(frozen=True)
+class OfPairs:
+    """The parts of the variance of the mean difference of every pair."""
+
+    pairs: tuple[tuple[int, int], ...]
+    found: Precision
+    runs: tuple[int, int]  # least and most runs of an algorithm on a data set
+
+
+def compute_precision(scores: MetricScores) -> OfPairs | None:
+    """Part variances between runs and data sets; None without at least two runs of each algorithm on each data set."""
+    if scores.n_datasets < _LEAST_DATASETS or len(scores.by_seed) < scores.n_datasets:
+        return None
+    runs = [each for each in scores.by_seed if each is not None]
+    counts = np.array([np.isfinite(each).sum(axis=0) for each in runs])
+    if len(runs) < scores.n_datasets or counts.min() < 2:
+        return None
+    pairs = all_pairs(len(scores.algorithms))
+    found = precision_of(runs, pairs)
+    return OfPairs(tuple(map(tuple, pairs.tolist())), found, (int(counts.min()), int(counts.max())))
+
+
+def precision_in(analysis: Analysis) -> OfPairs | None:
+    """Return the parts of variances in a metric; None where it has no runs."""
+    of_pairs: OfPairs | None = analysis.computed.get("runs-and-datasets")
+    return of_pairs
+
+
+def _leading(analysis: Analysis, of_pairs: OfPairs) -> tuple[int, int, int]:
+    """Return the two that a reader compares first, and where their pair is."""
+    a, b = analysis.leading_pair
+    return a, b, of_pairs.pairs.index((min(a, b), max(a, b)))
+
+
+def _rounding(analysis: Analysis, of_pairs: OfPairs) -> Rounding:
+    errors = of_pairs.found.standard_error()
+    scale = analysis.scores.scale
+    rounding = rounding_of_estimates(scale.factor * of_pairs.found.difference, scale.factor * errors)
+    return Rounding(rounding.decimals + 1, rounding.scientific, factor=scale.factor)
+
+
+@where(precision_in)
+def findings(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Prose]:
+    """Say how much of the variance of the first difference is between runs, and what more would buy."""
+    a, b, place = _leading(analysis, of_pairs)
+    share = float(of_pairs.found.share_of_runs[place])
+    if not math.isfinite(share):
+        return
+    form = _rounding(analysis, of_pairs)
+    now, runs, datasets = (
+        form.text(float(of_pairs.found.standard_error(*times)[place])) for times in ((1, 1), (2, 1), (1, 2))
+    )
+    yield say(
+        "Of the variance of the mean difference in {} between {} and {}, {}% is between runs and {}% between data sets:"
+        " its standard error is {}; with twice the runs it would be {}, with twice the data sets {}.",
+        analysis.metric,
+        analysis.algorithms[a],
+        analysis.algorithms[b],
+        _SHARE.text(share),
+        _SHARE.text(1 - share),
+        now,
+        runs,
+        datasets,
+    )
+
+
+@where(precision_in)
+def methods(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Prose]:
+    """Say how the variance was divided."""
+    yield (
+        "The variance of mean differences over data sets was divided by moments: what the standard errors of the means"
+        " over runs explain is between runs, the rest between data sets."
+    )
+
+
+@where(precision_in)
+def limits(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Prose]:
+    """Say what the parts do not say."""
+    yield (
+        f"The parts of the variance are estimated from {counted(of_pairs.found.n_datasets, 'data set')} and imprecise"
+        " where these are few."
+    )
+
+
+def plan_runs_and_datasets(request: Request) -> Iterator[Plan | Missing]:
+    """Plan the standard error of the first difference over the number of runs, a line for a number of data sets."""
+    from rankpress.figures.lines import Line, LinePanel, describe_lines, line_panels
+
+    analysis = request.analysis
+    of_pairs = precision_in(analysis)
+    if of_pairs is None:
+        yield request.missing("no two runs of each algorithm on each of three data sets were read")
+        return
+    a, b, place = _leading(analysis, of_pairs)
+    factor, n = analysis.scores.scale.factor, of_pairs.found.n_datasets
+    runs = [times * sum(of_pairs.runs) / 2 for times in _TIMES]
+    lines = [
+        Line(
+            f"{datasets * n} data sets",
+            runs,
+            [factor * float(of_pairs.found.standard_error(times, datasets)[place]) for times in _TIMES],
+        )
+        for datasets in (1, 2, 4)
+    ]
+    x_title, y_title = "runs on each data set", "standard error"
+    panels = [LinePanel("", lines)]
+    yield request.plan(
+        partial(line_panels, panels, x_title=x_title, y_title=y_title, y_range=(0.0, max(lines[0].ys))),
+        say("What more runs and data sets would buy in {}", analysis.metric),
+        say(
+            "Expected standard error of the mean difference in {} between {} and {} by number of runs and data sets;"
+            " the study has {} on each of {}.",
+            analysis.metric,
+            analysis.algorithms[a],
+            analysis.algorithms[b],
+            _runs_counted(of_pairs),
+            counted(n, "data set"),
+        ),
+        describe_lines(panels, x_title, y_title),
+        [request.names],
+    )
+
+
+def _runs_counted(of_pairs: OfPairs) -> str:
+    least, most = of_pairs.runs
+    return counted(most, "run") if least == most else f"{least} to {most} runs"
+
+
+def facts(about: Subjects) -> Iterator[Fact]:
+    r"""State the share between runs of each pair: \rpAccuracyShareOfRunsForestVsTree."""
+    of_pairs = precision_in(about.analysis)
+    if of_pairs is None:
+        return
+    form = Unit(_rounding(about.analysis, of_pairs).text)
+    errors, shares = of_pairs.found.standard_error(), of_pairs.found.share_of_runs
+    for row, pair in about.of_pairs(of_pairs.pairs):
+        if math.isfinite(shares[row]):
+            meaning = say("share of the variance of the mean difference of {} that is between runs", pair.both)
+            yield Fact("ShareOfRuns", float(shares[row]), decimals(2), meaning, pair.of, is_minor=True)
+            meaning = say("standard error of the mean difference of {} over data sets", pair.both)
+            yield Fact("MeanDifferenceError", float(errors[row]), form, meaning, pair.of, is_minor=True)
+
+
+class PrecisionResult(TypedDict):
+    """The parts of the variance of a mean difference over data sets."""
+
+    a: str
+    b: str
+    difference: Annotated[float, "a minus b, mean over data sets of means over runs"]
+    standard_error: float
+    variance: Annotated[float, "of the differences over data sets"]
+    between_runs: Annotated[float, "the part of it that is due to runs"]
+    share_of_runs: Annotated[float | None, "that part as a share, at most 1; null without variance"]
+    with_twice_the_runs: Annotated[float, "standard error to expect"]
+    with_twice_the_datasets: Annotated[float, "standard error to expect"]
+
+
+def results(analysis: Analysis) -> list[dict[str, Any]] | None:
+    """Return the key `runs_and_datasets` of the metric in results.json."""
+    of_pairs = precision_in(analysis)
+    if of_pairs is None:
+        return None
+    found, names = of_pairs.found, analysis.names
+    columns = zip(
+        of_pairs.pairs,
+        found.difference.tolist(),
+        found.standard_error().tolist(),
+        found.variance.tolist(),
+        found.of_runs.tolist(),
+        found.share_of_runs.tolist(),
+        found.standard_error(runs=2).tolist(),
+        found.standard_error(datasets=2).tolist(),
+        strict=True,
+    )
+    keys = [key for key in PrecisionResult.__annotations__ if key not in ("a", "b")]
+    return [{"a": names[a], "b": names[b], **dict(zip(keys, values, strict=True))} for (a, b), *values in columns]
+
+
+def _has_runs(study: Any) -> bool:
+    return bool(study.scores.has_runs_alone)
+
+
+register(
+    Topic(
+        "runs-and-datasets",
+        "Runs and data sets",
+        paragraphs=findings,
+        reminders=limits,
+        after="within",
+        step=Step("runs-and-datasets", compute_precision),
+        methods=(methods,),
+        facts=(Facts(facts, scope="pairs", title="parts of variances{}"),),
+        results=(ResultKey("runs_and_datasets", list[PrecisionResult] | None, results),),
+        figures=(
+            FigureKind(
+                "runs-and-datasets",
+                "standard error of the first difference by number of runs and data sets",
+                builder=plan_runs_and_datasets,
+                default_where=_has_runs,
+            ),
+        ),
+    )
+)

@@ -1,0 +1,51 @@
+"""What a report says of runs and data sets as sources of error."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from rankpress.stats.precision import precision_of
+from rankpress.topics.runs_and_datasets import findings, precision_in, results
+from rankpress.wording.text import plain
+from tests.pipeline.conftest import analysis_of, metric_of
+
+
+def runs_of(between, within, n=6, runs=5, k=3):
+    rng = np.random.default_rng(1)
+    drawn = [rng.normal(0, between, k) + rng.normal(0, within, (runs, k)) + [0, 1, 2] for _ in range(n)]
+    means = np.array([np.nanmean(each, axis=0) for each in drawn])
+    return metric_of(means, by_seed=tuple(drawn), seeds=(runs, runs), folds=(None,) * n)
+
+
+@pytest.mark.parametrize(("between", "within", "mostly"), [(3.0, 0.5, "data sets"), (0.0, 3.0, "runs")])
+def test_the_sentence_says_which_source_is_the_larger(between, within, mostly):
+    scores = runs_of(between, within)
+    analysis = analysis_of(scores)
+    [sentence] = map(plain, findings(analysis))
+    share = int(sentence.partition("% is between runs")[0].rpartition(" ")[2])
+    assert (share > 50) == (mostly == "runs")
+    a, b = analysis.leading_pair
+    found = precision_of(scores.by_seed, [[a, b]])
+    assert share == round(100 * found.share_of_runs[0])
+    assert f"and {100 - share}% between data sets" in sentence
+    assert "with twice the runs it would be" in sentence
+
+
+def test_every_pair_is_in_results():
+    scores = runs_of(1.0, 1.0)
+    written = {(row["a"], row["b"]): row for row in results(analysis_of(scores))}
+    assert set(written) == {("A", "B"), ("A", "C"), ("B", "C")}
+    for a, b in product(range(3), repeat=2):
+        if a < b:
+            row, found = written["ABC"[a], "ABC"[b]], precision_of(scores.by_seed, [[a, b]])
+            assert row["difference"] == pytest.approx(scores.means[:, a].mean() - scores.means[:, b].mean())
+            assert row["between_runs"] == pytest.approx(found.of_runs[0])
+            assert row["with_twice_the_datasets"] == pytest.approx(row["standard_error"] / 2**0.5)
+
+
+def test_studies_without_enough_of_either_say_nothing():
+    assert precision_in(analysis_of(runs_of(1.0, 1.0, n=2))) is None
+    assert precision_in(analysis_of(runs_of(1.0, 1.0, runs=1))) is None
+    assert precision_in(analysis_of(np.random.default_rng(0).random((6, 3)))) is None
+    assert list(findings(analysis_of(runs_of(0.0, 0.0)))) == []
