@@ -22,7 +22,7 @@ from rankpress.topics.facts import Fact, Subjects, Unit, decimals
 from rankpress.topics.topic import Facts, Request, ResultKey, Topic, register, where
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import Rounding, rounding_of_estimates
-from rankpress.wording.strings import counted
+from rankpress.wording.strings import counted, counted_between
 from rankpress.wording.text import Prose, say
 
 _LEAST_DATASETS = 3
@@ -128,7 +128,7 @@ def plan_runs_and_datasets(request: Request) -> Iterator[Plan | Missing]:
     runs = [times * sum(of_pairs.runs) / 2 for times in _TIMES]
     lines = [
         Line(
-            f"{datasets * n} data sets",
+            counted(datasets * n, "data set"),
             runs,
             [factor * float(of_pairs.found.standard_error(times, datasets)[place]) for times in _TIMES],
         )
@@ -154,8 +154,7 @@ def plan_runs_and_datasets(request: Request) -> Iterator[Plan | Missing]:
 
 
 def _runs_counted(of_pairs: OfPairs) -> str:
-    least, most = of_pairs.runs
-    return counted(most, "run") if least == most else f"{least} to {most} runs"
+    return counted_between(of_pairs.runs, "run")
 
 
 def facts(about: Subjects) -> Iterator[Fact]:
