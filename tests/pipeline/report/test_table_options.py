@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from dataclasses import replace
+from html import unescape
 
 import numpy as np
 import pytest
@@ -614,7 +615,9 @@ def test_notes(make_analysis, kind, form, metrics):
     plainly, table = (table_of(analysis, kind, notes=notes, metrics=metrics) for notes in (None, form))
     assert len(table.notes) == {"off": 0, "short": 1, "full": len(plainly.notes)}[form]
     for name, text in formats(table).items():
-        assert name in ("latex", "csv") or all(plain(note)[:20] in text for note in table.notes if form == "full")
+        assert name in ("latex", "csv") or all(
+            plain(note)[:20] in unescape(text) for note in table.notes if form == "full"
+        )
     for latex in ("off", "short", "full"):
         files = dict(table_files([plainly], stamp="", report=ReportOptions(latex=LatexOptions(notes=latex))))
         assert (f"tables/{table.name}-notes.tex" in files) is (latex != "off")
@@ -626,8 +629,8 @@ def test_notes(make_analysis, kind, form, metrics):
 def test_a_caption_in_the_fragment(make_analysis, long):
     table = table_of(make_analysis(5, 3), "scores", long=long, caption="What is shown.")
     fragment = table_fragment(table, stamp="", report=ReportOptions(latex=LatexOptions(caption=True)))
-    assert r"\caption{What is shown.}\label{tab:rp-accuracy-scores}" in fragment
-    assert (fragment.index(r"\caption") > fragment.index(r"\begin{longtable}")) if long else r"\caption{" in fragment
+    assert r"\caption[{Scores and ranks by accuracy}]{What is shown.}\label{tab:rp-accuracy-scores}" in fragment
+    assert (fragment.index(r"\caption") > fragment.index(r"\begin{longtable}")) if long else r"\caption[" in fragment
     assert r"\addtocounter" not in fragment
     assert fragment.count(r"\caption") == fragment.count(r"\label") == 1
     assert r"\caption" not in table_fragment(table, stamp="")
