@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from rankpress.robustness.replicability import Replicated
     from rankpress.robustness.variations import Sensitivity
     from rankpress.spec.model import Study, TestOptions
-    from rankpress.spec.report_sections import TableOptions
+    from rankpress.spec.table_options import Rounded
     from rankpress.spec.topic_steps import Input
 
 
@@ -98,7 +98,7 @@ class Analysis(Displayed):
     computed: Mapping[str, Any] = field(default_factory=dict)  # what the steps of topics returned, by their names
     # the tables of which the study sets decimals, with nothing else that it says of them: p-values of sentences have
     # the decimals of their columns
-    table_digits: Mapping[str, TableOptions] = field(default_factory=dict)
+    table_digits: Mapping[str, Rounded] = field(default_factory=dict)
 
     @property
     def is_one_benchmark(self) -> bool:

@@ -28,7 +28,9 @@ from rankpress.core.plugins import fault_of, owner
 from rankpress.core.table import Cell, Table
 from rankpress.figures.venues import Venue
 from rankpress.sources.formats import LOADERS, Format, Loader
+from rankpress.spec.plot_sections import FigureOptions
 from rankpress.spec.strict import Incoherence, Section
+from rankpress.spec.table_options import TableOptions
 from rankpress.spec.topic_steps import Step
 from rankpress.stats.arrays import FloatArray, IntArray
 from rankpress.stats.effects import PairEffects
@@ -36,7 +38,17 @@ from rankpress.stats.pairs import PairTests
 from rankpress.topics.facts import Fact, decimals
 from rankpress.topics.phrases import count, decimal
 from rankpress.topics.results_model import MetricResult
-from rankpress.topics.topic import Axes, Builder, Facts, Headline, Request, ResultKey, Topic, register
+from rankpress.topics.topic import (
+    Axes,
+    Builder,
+    Facts,
+    Headline,
+    Request,
+    ResultKey,
+    TableRequest,
+    Topic,
+    register,
+)
 from rankpress.wording.text import Text, plain, say
 
 if TYPE_CHECKING:
@@ -50,9 +62,10 @@ if TYPE_CHECKING:
     from rankpress.sources.files import Origin
 
 __all__ = [
-    "Axes", "Cell", "Fact", "Facts", "FigureKind", "Headline", "Incoherence", "Request", "ResultKey", "Section",
-    "Step", "Table", "TableKind", "Topic", "add_format", "add_topic", "adjustment", "cite", "decimals",
-    "effect_size", "figure", "loader", "pairwise_test", "plain", "report_format", "say", "source", "table", "venue",
+    "Axes", "Cell", "Fact", "Facts", "FigureKind", "FigureOptions", "Headline", "Incoherence", "Request",
+    "ResultKey", "Section", "Step", "Table", "TableKind", "TableOptions", "TableRequest", "Topic", "add_format",
+    "add_topic", "adjustment", "cite", "decimals", "effect_size", "figure", "loader", "pairwise_test", "plain",
+    "report_format", "say", "source", "table", "venue",
 ]  # fmt: skip
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -261,25 +274,46 @@ def _estimate(
     return PairEffects(name, value, low, high, level, interval, ("",) * len(pairs))
 
 
-def table(name: str, *, title: str) -> Callable[[Function], Function]:
+def table(name: str, *, title: str, options: type[TableOptions] | None = None) -> Callable[[Function], Function]:
     """Register a table, which is a section of its own in the report of a study that names it in `report.tables`.
 
     The function takes the `Analysis` of a metric and returns a `Table` with a title, a caption, a head, rows and align,
     or None where the study has nothing for it. Cells are texts, numbers, `analysis.algorithms`, or a `Cell`.
+
+    Parameters
+    ----------
+    name, title : str
+        In a study and in a report.
+    options : subclass of `TableOptions`, optional
+        What a study may ask of it besides what it may of any table; the function then takes such options, too.
     """
     _require("table", name, title)
+    _require_options("table", name, options, TableOptions)
 
     def add(function: Function) -> Function:
-        builder = Builder(partial(_build, *_guarded("table", name, function)), Axes())
-        kind = TableKind(name, title, builder=builder, on_request=True)
+        place, build = _guarded("table", name, function)
+        builder = Builder(partial(_build, place, build), Axes())
+        if options is not None:
+            builder = Builder(partial(_build, place, partial(_of_request, build)), Axes(), takes_request=True)
+        kind = TableKind(name, title, builder=builder, options=options, on_request=True)
         register(Topic(f"plugin-{name}", title, tables=(kind,)), of=owner(), functions=(function,))
         return function
 
     return add
 
 
-def _build(place: str, build: Callable[..., Any], analysis: Analysis) -> Table | None:
-    table = build(analysis)
+def _require_options(what: str, name: str, options: object, of_any: type[Section]) -> None:
+    """Refuse options that are no model of those of any table, or of any figure, and more."""
+    if options is not None and not (isinstance(options, type) and issubclass(options, of_any)):
+        raise FaultsFound([_fault(what, name, f"its options are {options!r}", f"a subclass of {of_any.__name__}")])
+
+
+def _of_request(build: Callable[..., Any], request: TableRequest) -> Any:
+    return build(request.analysis, request.options)
+
+
+def _build(place: str, build: Callable[..., Any], given: object) -> Table | None:
+    table = build(given)
     if table is None:
         return None
     expected = "a Table with as many cells in each row as in align and in the last row of its head, or None"
@@ -302,7 +336,9 @@ def _cell(content: Any) -> Cell:
     return decimal(content, 3) if isinstance(content, float) else Cell(content)
 
 
-def figure(name: str, *, title: str, caption: str, alt: str) -> Callable[[Function], Function]:
+def figure(
+    name: str, *, title: str, caption: str, alt: str, options: type[FigureOptions] | None = None
+) -> Callable[[Function], Function]:
     """Register a figure, which is a section of its own in the report of a study that names it in `plot`.
 
     The function takes the `Analysis` of a metric, the names of the algorithms as they are shown, and the `Style`, whose
@@ -314,15 +350,19 @@ def figure(name: str, *, title: str, caption: str, alt: str) -> Callable[[Functi
         In a study and in a report.
     caption, alt : str
         Under the figure, and for readers who do not see it.
+    options : subclass of `FigureOptions`, optional
+        What a study may ask of it besides what it may of any figure; the function then takes such options, too.
     """
     _require("figure", name, title, caption, alt)
+    _require_options("figure", name, options, FigureOptions)
 
     def add(function: Function) -> Function:
         if "<locals>" in function.__qualname__:  # other processes find it by its name
             message = f"{function.__qualname__} is within a function"
             raise FaultsFound([_fault("figure", name, message, "a function at the top of its module")])
-        planner = partial(_plan, (title, caption, alt), PluginPlace(owner(), f"figure {name}"), function)
-        kind = FigureKind(name, title, builder=planner)
+        with_options = options is not None
+        planner = partial(_plan, (title, caption, alt), PluginPlace(owner(), f"figure {name}"), function, with_options)
+        kind = FigureKind(name, title, builder=planner, options=options)
         register(Topic(f"plugin-{name}", title, figures=(kind,)), of=owner(), functions=(function,))
         return function
 
@@ -333,23 +373,30 @@ def _plan(
     texts: tuple[str, str, str],
     place: PluginPlace,
     draw: Callable[..., Figure],
+    with_options: bool,
     request: Request,
 ) -> Iterator[Plan]:
     title, caption, alt = texts
     analysis, shown = request.analysis, request.labels.drawn(request.names)
+    options = (request.options,) if with_options else ()
     yield request.plan(
-        partial(_draw, place, draw, analysis, shown), say("{} by {}", title, analysis.metric), caption, alt
+        partial(_draw, place, draw, options, analysis, shown), say("{} by {}", title, analysis.metric), caption, alt
     )
 
 
 def _draw(
-    place: PluginPlace, draw: Callable[..., Figure], analysis: Analysis, shown: tuple[str, ...], style: Style
+    place: PluginPlace,
+    draw: Callable[..., Figure],
+    options: tuple[FigureOptions, ...],
+    analysis: Analysis,
+    shown: tuple[str, ...],
+    style: Style,
 ) -> Figure:
     from rankpress.figures.style import drawing_context
 
     try:
         with drawing_context(style):
-            return draw(analysis, shown, style)
+            return draw(analysis, shown, style, *options)
     except Exception as error:
         raise FaultsFound([fault_of(error, place, "a function that returns a matplotlib Figure")]) from error
 
@@ -441,9 +488,9 @@ def _plain_result(name: str, key: ResultKey) -> Callable[..., Any]:
     return _guarded("topic", name, plain)[1]
 
 
-def _table_builder(kind: TableKind) -> Builder[...]:
+def _table_builder(kind: TableKind) -> Builder[Any]:
     builder = kind.function if isinstance(kind.function, Builder) else Builder(kind.function, Axes())
-    return replace(builder, build=partial(_build, *_guarded("table", kind.name, builder.build)))
+    return replace(builder, function=partial(_build, *_guarded("table", kind.name, builder.function)))
 
 
 def _planner(kind: FigureKind) -> Callable[..., Any]:

@@ -7,7 +7,7 @@ methods.tex, results.tex and the summary, the macros and the key `regret` of res
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import Field
@@ -19,6 +19,7 @@ from rankpress.extend import (
     Fact,
     Facts,
     FigureKind,
+    FigureOptions,
     Headline,
     Incoherence,
     ResultKey,
@@ -136,29 +137,35 @@ def regret_table(analysis):
     )  # fmt: skip
 
 
+class RegretFigureOptions(FigureOptions):
+    """What `plot: [{regret: {of: largest}}]` may ask of the figure besides width, caption and what any figure has."""
+
+    of: Literal["mean", "largest"] = Field(default="mean", description="Which regrets are drawn.")
+
+
 def plan_regret(request):
     """Plan the figure: what is drawn, with its caption, or why nothing is."""
     regrets = regrets_of(request.analysis)
     if regrets is None:
         yield request.missing("the study has no regrets")
         return
-    names = request.labels.drawn(request.names)
+    names, of = request.labels.drawn(request.names), request.options.of
     yield request.plan(
-        partial(draw_regrets, names, regrets["mean"].tolist()),
-        say("Mean regret by {}", request.analysis.metric),
-        say("Mean distance in {} from the best algorithm of each data set.", request.analysis.metric),
-        "A horizontal bar for each algorithm, as long as its mean regret.",
+        partial(draw_regrets, names, regrets[of].tolist(), f"{of.capitalize()} regret"),
+        say("{} regret by {}", of.capitalize(), request.analysis.metric),
+        say("{} distance in {} from the best algorithm of each data set.", of.capitalize(), request.analysis.metric),
+        f"A horizontal bar for each algorithm, as long as its {of} regret.",
     )
 
 
-def draw_regrets(names, means, *, style):
+def draw_regrets(names, lengths, label, *, style):
     """Draw a bar for each algorithm; a function at the top of its module, for other processes call it by its name."""
     from matplotlib.figure import Figure
 
     drawn = Figure(figsize=(style.width, 0.5 + 0.25 * len(names)), layout="constrained")
     axes = drawn.add_subplot()
-    axes.barh(names, means, color=style.accent)
-    axes.set_xlabel("Mean regret")
+    axes.barh(names, lengths, color=style.accent)
+    axes.set_xlabel(label)
     return drawn
 
 
@@ -211,6 +218,14 @@ add_topic(
         facts=(Facts(facts),),
         results=(ResultKey("regret", RegretResult | None, results),),
         tables=(TableKind("regret", "distance from the best algorithm of each data set", builder=regret_table),),
-        figures=(FigureKind("regret", "mean regret of each algorithm", builder=plan_regret, is_default=True),),
+        figures=(
+            FigureKind(
+                "regret",
+                "regret of each algorithm",
+                builder=plan_regret,
+                options=RegretFigureOptions,
+                is_default=True,
+            ),
+        ),
     )
 )

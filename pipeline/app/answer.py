@@ -13,10 +13,9 @@ from rankpress.core.labels import Names
 from rankpress.core.table import Cell, Table, column_forms
 from rankpress.topics.examples import example_scores_table
 from rankpress.topics.imputation import signed
+from rankpress.topics.kinds import built_table
 from rankpress.topics.protocol import exploratory_sentence
-from rankpress.topics.ranks import average_ranks_table
 from rankpress.topics.score_cells import IMPUTED_SIGN
-from rankpress.topics.scores import scores_table
 from rankpress.topics.summary import comparisons_in_short, summary
 from rankpress.wording.forms import is_p
 from rankpress.wording.strings import plain as printable
@@ -88,9 +87,9 @@ def _print(
         console.print()
     for analysis, headline in zip(analyses, summary(analyses), strict=True):
         console.print(Text(printable(labels.plain(headline)), style="bold" if console.is_terminal else ""))
-        ranking = average_ranks_table(analysis)
+        ranking = built_table("average-ranks", analysis)
         built = ranking and signed(analysis, replace(ranking, kind="average-ranks"))
-        built = built or example_scores_table(analysis) or scores_table(analysis)
+        built = built or example_scores_table(analysis) or built_table("scores", analysis)
         table = labels.shown(built or Table())
         if table.rows:
             console.print()

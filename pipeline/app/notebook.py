@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from rankpress.analysis import Analyses, Analysis, labels_of
-from rankpress.catalog.kinds import TABLES
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.labels import Labels, slug
 from rankpress.core.table import columns_with_details, show_in_notebooks
 from rankpress.report.page_table import display_html, display_markdown
+from rankpress.topics.kinds import built_table
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, plain
 
@@ -67,7 +67,7 @@ def comparison_html(analyses: Sequence[Analysis], study: Study, doubts: Sequence
         sentences = [labels.text(sentence) for sentence in summary((analysis,))]
         rankings = [table for table in tables(analysis, study).values() if table.kind == "average-ranks"]
         shown.append(display_html([], "", sentences))
-        for plan in plans_of([analysis], [PlottedFigure(name="cd")], study.report.drawing, study.labels.names):
+        for plan in plans_of([analysis], [PlottedFigure.of_kind("cd")], study.report.drawing, study.labels.names):
             if isinstance(plan, Plan):
                 title, alt = plain(plan.title), plain(plan.alt)
                 salt = f"rankpress-{slug(analysis.scores.name)}"
@@ -115,7 +115,7 @@ show_in_notebooks(Analysis, lambda analysis: analyses_html([analysis]), lambda a
 
 def data_frame(analysis: Analysis, kind: str) -> DataFrame:
     """Return a table of an analysis as a data frame, unrounded; it has to have it."""
-    table: Table | None = TABLES[kind].function(analysis)
+    table = built_table(kind, analysis)
     if table is None:
         raise FaultsFound([Fault(f"table {kind}", "the study has no such table", "a table that it has")])
     return frame_of(table, details=False)

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rankpress.cache.store import READING, Store, without
 from rankpress.cache.work import Unmade
@@ -29,7 +29,8 @@ from rankpress.sources.formats import LOADERS, READERS
 from rankpress.sources.withheld import unquoted, without_words
 from rankpress.spec.complaints import kind_of
 from rankpress.spec.document import SpecSource, parse_document
-from rankpress.spec.report_sections import SortKey, SortOptions
+from rankpress.spec.strict import in_list, in_pairs
+from rankpress.spec.table_options import Rounded, Scaled, Sortable, SortKey, SortOptions, below
 from rankpress.stages.load import load
 from rankpress.wording.strings import listed, quoted
 from rankpress.wording.text import SINGULAR, Kind, plain
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from rankpress.spec.document import Path
     from rankpress.spec.model import Study
     from rankpress.spec.reading import ReadStudy, SpecAtFault
-    from rankpress.spec.report_sections import TableOptions
 
 
 def disagreements(study: Study, scores: Scores, source: SpecSource, without: Collection[str] = ()) -> list[Fault]:
@@ -190,17 +190,15 @@ def unknown(what: str, path: Path, name: str, known: list[str], source: SpecSour
 
 def _named_datasets(study: Study) -> Iterator[tuple[Path, str]]:
     for group, members in study.scores.groups.items():
-        yield from _listed(("scores", "groups", group), members)
+        yield from in_list(("scores", "groups", group), members)
     for name in study.scores.weights if isinstance(study.scores.weights, dict) else ():
         if name not in study.scores.groups:
             yield ("scores", "weights", name), name
     for index, figure in enumerate(study.plot):
-        if figure.dataset is not None:
-            yield ("plot", index, figure.name, "dataset"), figure.dataset
+        yield from below(("plot", index, figure.name), figure.options.datasets())
     for kind, options in study.report.tables.items():
-        if options.dataset is not None:
-            yield ("report", "tables", kind, "dataset"), options.dataset
-    yield from _listed(("report", "macros", "datasets"), study.report.macros.datasets)
+        yield from below(("report", "tables", kind), options.datasets())
+    yield from in_list(("report", "macros", "datasets"), study.report.macros.datasets)
 
 
 def _named(study: Study) -> Iterator[tuple[Path, str]]:
@@ -210,51 +208,22 @@ def _named(study: Study) -> Iterator[tuple[Path, str]]:
     if study.curves is not None:
         if study.curves.baseline is not None:
             yield ("curves", "baseline"), study.curves.baseline
-        yield from _in_pairs(("curves", "pairs"), study.curves.pairs)
+        yield from in_pairs(("curves", "pairs"), study.curves.pairs)
     for index, figure in enumerate(study.plot):
-        yield from _in_pairs(("plot", index, figure.name, "pairs"), figure.pairs)
-        for option in ("highlight", "rows", "columns"):
-            yield from _listed(("plot", index, figure.name, option), getattr(figure, option))
+        yield from below(("plot", index, figure.name), figure.options.algorithms())
     for kind, options in study.report.tables.items():
-        yield from _named_by_table(("report", "tables", kind), options)
+        yield from below(("report", "tables", kind), options.algorithms())
     if study.replicability is not None:
-        yield from _in_pairs(("replicability", "pairs"), study.replicability.pairs)
-        yield from _listed(("replicability", "by"), study.replicability.by)
+        yield from in_pairs(("replicability", "pairs"), study.replicability.pairs)
+        yield from in_list(("replicability", "by"), study.replicability.by)
     if study.power is not None:
-        yield from _in_pairs(("power", "pairs"), study.power.pairs)
+        yield from in_pairs(("power", "pairs"), study.power.pairs)
     if study.protocol is not None:
         yield from ((("protocol", "tuning", name), name) for name in study.protocol.tuning)
-        yield from _listed(("protocol", "algorithms", "new"), study.protocol.algorithms.new)
-    yield from _in_pairs(("report", "macros", "pairs"), study.report.macros.pairs)
+        yield from in_list(("protocol", "algorithms", "new"), study.protocol.algorithms.new)
+    yield from in_pairs(("report", "macros", "pairs"), study.report.macros.pairs)
     if study.order is not None:
-        yield from _listed(("order", "prior"), study.order.prior)
-
-
-def _named_by_table(path: Path, options: TableOptions) -> Iterator[tuple[Path, str]]:
-    """Yield the algorithms that options of a table name, but for rows and columns, with their places."""
-    choices: list[tuple[Path, object]] = [
-        ((*path, "against"), options.against if isinstance(options.against, dict) else {"": options.against}),
-        ((*path, "cells"), options.cells),
-        *(((*path, "summary", place), choice) for place, choice in enumerate(options.summary)),
-    ]
-    for place, choice in choices:
-        for key, name in choice.items() if isinstance(choice, dict) else ():
-            if name is not None:
-                yield ((*place, key) if key else place), name
-    if isinstance(options.highlight, str):
-        yield (*path, "highlight"), options.highlight
-    yield from _listed((*path, "highlight"), options.highlight)
-
-
-def _listed(path: Path, names: object) -> Iterator[tuple[Path, Any]]:
-    """Yield the items of a list with their places, where there is a list and no word in its place."""
-    yield from (((*path, index), name) for index, name in enumerate(names if isinstance(names, tuple) else ()))
-
-
-def _in_pairs(path: Path, pairs: object) -> Iterator[tuple[Path, str]]:
-    """Yield the algorithms of a list of pairs with their places."""
-    for place, pair in _listed(path, pairs):
-        yield from _listed(place, pair)
+        yield from in_list(("order", "prior"), study.order.prior)
 
 
 def _dropped(path: Path, name: str, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
@@ -322,10 +291,7 @@ _ONE = {"rows": "row", "columns": "column"}
 def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
     """Find rows, columns and digits of columns that no table of their kind has."""
     path: Path
-    tables = study.report.tables.values()
-    if not any(
-        options.rows or options.columns or options.digits or options.percent or options.sort for options in tables
-    ) and isinstance(study.report.sort, str):
+    if not study.report.tables and isinstance(study.report.sort, str):
         return
     # loads what the tables are made from
     from rankpress.topics.kinds import axes_of, column_names, has_pairs
@@ -338,10 +304,11 @@ def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Itera
             "columns": column_names(kind, study, algorithms),
         }
         ordered, last = [*known["columns"], *algorithms], f"a column of the table {kind}"
-        yield from _unknown_last(("report", "tables", kind, "sort"), options.sort, ordered, last, source)
-        by_name = options.digits if isinstance(options.digits, dict) else {}
-        metrics = [metric.name for metric in study.scores.metrics] if kind in ("scores", "average-ranks") else []
-        for name in options.percent if isinstance(options.percent, dict) else ():
+        if isinstance(options, Sortable):
+            yield from _unknown_last(("report", "tables", kind, "sort"), options.sort, ordered, last, source)
+        by_name = options.digits if isinstance(options, Rounded) and isinstance(options.digits, dict) else {}
+        metrics = [metric.name for metric in study.scores.metrics] if isinstance(options, Scaled) else []
+        for name in options.percent if isinstance(options, Scaled) and isinstance(options.percent, dict) else ():
             path = ("report", "tables", kind, "percent", name)
             yield from _unknown(name, metrics, "a metric of the study", path, source)
         for name in by_name:

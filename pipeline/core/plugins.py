@@ -60,11 +60,15 @@ class Registry(MutableMapping[str, Entry]):
     package : str
         The package whose modules add built-in entries as they are imported, which is done when the registry is first
         read; empty where the module of the registry adds them.
+    order : callable, optional
+        What those entries are sorted by, whichever module was imported first.
     """
 
-    def __init__(self, group: str = "", by: str = "name", package: str = "") -> None:
+    def __init__(
+        self, group: str = "", by: str = "name", package: str = "", order: Callable[[Entry], str] | None = None
+    ) -> None:
         self._entries: dict[str, Entry] = {}
-        self.group, self._by, self._package = group, by, package
+        self.group, self._by, self._package, self._order = group, by, package, order
         self._owners: dict[str, str] = {}
 
     def _complete(self) -> None:
@@ -73,6 +77,8 @@ class Registry(MutableMapping[str, Entry]):
         if package:
             for module in iter_modules(import_module(package).__path__, f"{package}."):
                 import_module(module.name)
+            if (order := self._order) is not None:
+                self._entries = dict(sorted(self._entries.items(), key=lambda item: order(item[1])))
 
     def __getitem__(self, name: str) -> Entry:
         if name not in self._entries:

@@ -20,6 +20,7 @@ from rankpress.report.latex import breakable, fits_one_line, latex_text, render_
 from rankpress.report.latex import pieces as parts_of_word
 from rankpress.report.table_view import transposed
 from rankpress.spec.report_sections import ReportOptions
+from rankpress.spec.table_options import Transposable, table_options
 from rankpress.wording.numbers import MINUS
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, compose, pieces, plain, without_citations, without_names
@@ -523,7 +524,7 @@ def width_warnings(tables: Iterable[Table], report: ReportOptions) -> Iterator[s
 def _what_fits(table: Table, layout: Layout, report: ReportOptions, needed: int, room: float) -> Sequence[str]:
     wider = _wider(measures_of(report.venue))
     fitting = [f"width: {name}" for name, width in wider if room < width >= needed]
-    transposes = table.kind in TABLES and "transpose" in TABLES[table.kind].keys
+    transposes = table.kind in TABLES and issubclass(table_options(table.kind), Transposable)
     if transposes and not table.is_transposed:
         turned = ceil(natural_width(transposed(table), report))
         fitting += [f"transpose: true ({turned} points)"] if turned <= room else []

@@ -11,10 +11,9 @@ import numpy as np
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.document import Live
 from rankpress.core.labels import dashed
-from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.adjust import Adjusted, at_level
 from rankpress.topics.phrases import is_exploratory, separation
-from rankpress.topics.ranks_figures import cd_caption, cd_marks, highlighted, rank_whiskers
+from rankpress.topics.ranks_figures import CdOptions, cd_caption, cd_marks, highlighted, rank_whiskers
 from rankpress.topics.summary import separated_in_words
 from rankpress.wording.numbers import level_text
 from rankpress.wording.text import say
@@ -35,11 +34,12 @@ MOST_BARS = 16
 
 def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
     """Prepare the critical difference diagram of one metric for the page's script."""
-    adjusted, figure = analysis.adjusted, drawing.figure or PlottedFigure(name="cd")
-    method = figure.adjust or adjusted.deciding
-    if method is None or rank_whiskers(analysis, figure):  # whose level the page cannot change
+    asked, adjusted = None if drawing.figure is None else drawing.figure.options, analysis.adjusted
+    options = asked if isinstance(asked, CdOptions) else CdOptions.unchecked()
+    method = options.adjust or adjusted.deciding
+    if method is None or rank_whiskers(analysis, options):  # whose level the page cannot change
         return None
-    average, layout = analysis.ranking.average, _layout(figure, len(analysis.names))
+    average, layout = analysis.ranking.average, _layout(options, len(analysis.names))
     if layout["inRows"] and len(cd_marks(analysis, method)["groups"] or ()) > MOST_BARS:
         return None
     order = np.argsort(average, kind="stable").tolist()
@@ -48,7 +48,7 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
     read = [
         at_level(analysis.ranking, analysis.tested, analysis.adjusted, alpha, MOST_GROUPS) for alpha in alphas
     ]  # as it would be at each level
-    highlight = highlighted(analysis, figure)
+    highlight = highlighted(analysis, options)
     return Live(
         drawing=drawing.name,
         title=say("Average ranks by {}", analysis.metric),
@@ -63,7 +63,7 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
             "alphaTexts": [level_text(alpha) for alpha in alphas],
             "level": alphas.index(adjusted.alpha),
             "adjustment": [*adjusted.p].index(method),
-            "caption": figure.caption,
+            "caption": options.caption,
             "tables": _marks_in_tables(analysis),
             **layout,
             "states": [
@@ -81,14 +81,14 @@ def _marks_in_tables(analysis: Analysis) -> str:
     return f"Marks in the tables remain those of the study (level {level_text(analysis.adjusted.alpha)}{by})."
 
 
-def _layout(figure: PlottedFigure, size: int) -> dict[str, bool]:
+def _layout(options: CdOptions, size: int) -> dict[str, bool]:
     """Return how the drawing is laid out, as far as a screen does not decide it."""
     from rankpress.figures.cd import MOST_ON_AXIS
 
-    in_rows = figure.layout == "rows" or (figure.layout == "auto" and size > MOST_ON_AXIS)
-    best = figure.best or ("left" if in_rows else "right")
-    one_side = in_rows or figure.sides != "both"
-    return {"inRows": in_rows, "bestAtLeft": best == "left", "oneSide": one_side, "showRanks": figure.ranks}
+    in_rows = options.layout == "rows" or (options.layout == "auto" and size > MOST_ON_AXIS)
+    best = options.best or ("left" if in_rows else "right")
+    one_side = in_rows or options.sides != "both"
+    return {"inRows": in_rows, "bestAtLeft": best == "left", "oneSide": one_side, "showRanks": options.ranks}
 
 
 def _state(

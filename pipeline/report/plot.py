@@ -119,18 +119,19 @@ def _planned(
 ) -> Iterator[Plan | Missing]:
     from rankpress.topics.styling import style_of
 
-    style = style_of(options, figure.width)
-    shown = [analysis for analysis in analyses if figure.metrics is None or analysis.scores.name in figure.metrics]
-    text: set[Prose] = set()
+    style = style_of(options, figure.options.width)
+    metrics, name = figure.options.metrics, figure.options.file
+    shown = [analysis for analysis in analyses if metrics is None or analysis.scores.name in metrics]
+    captions: set[Prose] = set()
     planned = list(_by_kind(shown, figure, style, labels))
     of_metrics = Counter(plan.metrics for plan in planned if isinstance(plan, Plan))
     for plan in planned:
         if isinstance(plan, Plan):
-            if figure.file and of_metrics[plan.metrics] == 1:  # its file has the name that the study gives it
+            if name and of_metrics[plan.metrics] == 1:  # its file has the name that the study gives it
                 plan = replace(plan, part="")
-            file, caption = slug(figure.file or plan.kind), CONTINUED if plan.caption in text else plan.caption
-            text.add(plan.caption)
-            plan = replace(plan, caption=figure.caption or caption, file=file, figure=figure)
+            file, caption = slug(name or plan.kind), CONTINUED if plan.caption in captions else plan.caption
+            captions.add(plan.caption)
+            plan = replace(plan, caption=figure.options.caption or caption, file=file, figure=figure)
             plan = figure_called(plan) if is_exploratory(shown) else plan
         yield plan
 

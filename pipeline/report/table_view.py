@@ -22,7 +22,18 @@ from rankpress.core.table import (
     with_columns,
 )
 from rankpress.report.tables_together import table_together
-from rankpress.spec.report_sections import SortKey, SortOptions, TableOptions, Triangle, sorting
+from rankpress.spec.table_options import (
+    Halved,
+    Rounded,
+    Sortable,
+    SortKey,
+    SortOptions,
+    TableOptions,
+    Transposable,
+    Triangle,
+    sorting,
+    table_options,
+)
 from rankpress.topics.data import once_for_all_metrics
 from rankpress.topics.kinds import axes_of, build_tables, has_pairs, table_called
 from rankpress.topics.phrases import (
@@ -35,6 +46,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.score_cells import is_share, spreads_of
 from rankpress.topics.score_marks import significant_against
+from rankpress.topics.score_options import RanksTableOptions, ScoresTableOptions
 from rankpress.topics.topic import ALGORITHMS, DATASETS, Axes
 from rankpress.wording.forms import in_digits
 from rankpress.wording.strings import counted
@@ -107,7 +119,11 @@ def arranged(table: Table, options: TableOptions) -> Table | None:
     n_rows, n_columns = len(chosen.body), len(chosen.align) - table.stub
     if not n_rows or not n_columns:
         return None
-    chosen = _highlighted(_in_digits(_triangle(chosen, options.triangle), options.digits), options.highlighted)
+    if isinstance(options, Halved):
+        chosen = _triangle(chosen, options.triangle)
+    if isinstance(options, Rounded):
+        chosen = _in_digits(chosen, options.digits)
+    chosen = _highlighted(chosen, options.highlighted)
     notes = (*chosen.notes, *_left_out(table, n_rows, n_columns))
     chosen = replace(
         chosen,
@@ -122,7 +138,8 @@ def arranged(table: Table, options: TableOptions) -> Table | None:
         unprinted=() if options.columns else chosen.unprinted,
         caption=_caption(table, options),
     )
-    return with_aligned_records(transposed(chosen) if options.transpose else chosen)
+    is_turned = isinstance(options, Transposable) and options.transpose
+    return with_aligned_records(transposed(chosen) if is_turned else chosen)
 
 
 def _highlighted(table: Table, names: Sequence[str]) -> Table:
@@ -217,7 +234,7 @@ def _left_out(table: Table, n_rows: int, n_columns: int) -> Iterator[str]:
     if n_columns < all_columns and axes_of(table.kind).of_algorithms:
         texts.append(f"{n_columns} of {counted(all_columns, 'column')}")
     if texts:
-        of_shown = ", marks of those shown" if "marks" in TABLES[table.kind].keys else ""
+        of_shown = ", marks of those shown" if issubclass(table_options(table.kind), RanksTableOptions) else ""
         yield f"Shown: {' and '.join(texts)}; ranks, averages and tests are of all{of_shown}."
 
 
@@ -335,7 +352,7 @@ def choose_tables(
     """
     by_kind: dict[str, TableOptions] = dict(options.items())
     orders = [_Orders(analysis, sorting(sort), by_kind) for analysis in analyses]
-    together = {kind: queried for kind, queried in by_kind.items() if queried.metrics == "together"}
+    together = {kind: queried for kind, queried in by_kind.items() if queried.is_together}
     places = {analysis.scores.name: place for place, analysis in enumerate(analyses)}
     each = [
         table
@@ -394,7 +411,7 @@ def _unless_shown(table: Table, tables: Sequence[Table], *, long: bool) -> Table
 def _without_effect(analyses: Sequence[Analysis], options: Mapping[str, TableOptions]) -> Iterator[WithoutEffect]:
     """Find the options that do nothing."""
     for kind, requested in options.items():
-        if requested.metrics == "together" and len(analyses) < 2:
+        if requested.is_together and len(analyses) < 2:
             yield WithoutEffect(kind, "metrics", "the study has one metric")
     yield from (WithoutEffect("scores", *found) for found in _without_effect_on_scores(analyses, options.get("scores")))
 
@@ -403,7 +420,7 @@ def _without_effect_on_scores(
     analyses: Sequence[Analysis], requested: TableOptions | None
 ) -> Iterator[tuple[str, str]]:
     """Find the options of the table of scores that do nothing: their keys, and why."""
-    if requested is None:
+    if not isinstance(requested, ScoresTableOptions):
         return
     if requested.spread and all(spreads_of(analysis.scores, requested.spread) is None for analysis in analyses):
         yield "spread", "each score is a single measurement, without a spread"
@@ -486,8 +503,8 @@ class _Orders:
         self._places = algorithm_places(analysis, sort)
 
     def _own(self, kind: str) -> SortOptions | None:
-        asked = self._options.get(kind, _AS_BUILT).sort
-        return None if asked is None else sorting(asked)
+        options = self._options.get(kind)
+        return sorting(options.sort) if isinstance(options, Sortable) and options.sort is not None else None
 
     def of(self, kind: str) -> Mapping[str, int]:
         """Return the place of each algorithm in tables of a kind."""

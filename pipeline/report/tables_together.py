@@ -9,16 +9,16 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.core.table import Cell, Table
-from rankpress.spec.report_sections import TableOptions
+from rankpress.spec.table_options import TableOptions
 from rankpress.topics.pairwise import STATISTIC_TITLE, pair_quantities
 from rankpress.topics.paper import merged
 from rankpress.topics.phrases import ARROWS, direction, head_row, named, right, scope
+from rankpress.topics.score_options import ScoresTableOptions
 from rankpress.topics.score_rows import measured_scores, scores_phrase
 from rankpress.topics.scores import behind_scores, by_group
 from rankpress.wording.numbers import MISSING
 from rankpress.wording.text import Prose, Text, join, joined, plain, say
 
-_AS_BUILT = TableOptions.unchecked()
 _NONE = Cell(MISSING, "")
 _TITLES = {
     "ranks": "Ranks",
@@ -42,7 +42,7 @@ def table_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Tab
         name=f"all-{kind}",
         metric="",
         kind=kind,
-        title=say("{} by {}", scores_phrase(concerned, options) if kind == "scores" else _TITLES[kind], metrics),
+        title=say("{} by {}", _what(kind, concerned, options), metrics),
         caption=_caption_together(kind, concerned, tables, options),
         notes=tuple(_notes_together(kind, concerned, tables)),
         short_note=tuple(merged({a.metric: table.short_note for a, table in zip(concerned, tables, strict=True)})),
@@ -50,9 +50,13 @@ def table_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Tab
     )
 
 
+def _what(kind: str, analyses: Sequence[Analysis], options: TableOptions) -> Prose:
+    return scores_phrase(analyses, options) if isinstance(options, ScoresTableOptions) else _TITLES[kind]
+
+
 def _caption_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table], options: TableOptions) -> Prose:
     metrics = joined(analysis.metric for analysis in analyses)
-    if kind == "scores":
+    if isinstance(options, ScoresTableOptions):
         parts = {part for table in tables for part in (table.detail, *table.detail_parts)}
         measured = joined(measured_scores(analysis, options) for analysis in analyses)
         more = f"{by_group(options)}{behind_scores(analyses[0], options, parts)}"
@@ -113,12 +117,12 @@ def _joined_columns(
     heads: Sequence[tuple[Cell, ...]],
     bodies: Sequence[_RowsByName],
     footers: Sequence[_RowsByName] = (),
-    options: TableOptions = _AS_BUILT,
+    options: TableOptions | None = None,
 ) -> Table:
     """Put the columns of each metric, under their `heads`, next to the stub of the first table."""
     # what stands over ranks or pairs is the metric that they go by
-    of_scores = first.kind == "scores"
-    measured = [measured_scores(analysis, options) if of_scores else analysis.metric for analysis in analyses]
+    of_scores = options if isinstance(options, ScoresTableOptions) else None
+    measured = [measured_scores(analysis, of_scores) if of_scores else analysis.metric for analysis in analyses]
     stub, widths = first.head[-1][: first.stub], [len(head) for head in heads]
     over = [
         Cell(say("{} {}", metric, ARROWS[analysis.scores.better]), analysis.metric, span=width)

@@ -13,8 +13,8 @@ from pydantic import ValidationError
 
 from rankpress.core.faults import LISTED, nearest, one_of, path_text
 from rankpress.spec.document import Path, quoted, shown
-from rankpress.spec.method_sections import Method
-from rankpress.spec.strict import INCOHERENT, NOT_ONE_OF, Section
+from rankpress.spec.method_sections import Named
+from rankpress.spec.strict import INCOHERENT, NOT_ONE_OF, OptionsByKind, Section
 
 _OF_NAMES = ("literal_error", NOT_ONE_OF)
 _MISSPELT = 0.8  # likeness from which on a key is a slip in writing another, though it be the name of a section
@@ -99,7 +99,7 @@ def _path_in(data: Any, loc: tuple[str | int, ...], root: type[Section]) -> Path
     """The part of a model's path that the user wrote: short forms leave steps out, and forms of a union add some."""
     path: list[str | int] = []
     for step in loc:
-        short = isinstance(data, dict) and len(data) == 1 and issubclass(_section_at(tuple(path), root), Method)
+        short = isinstance(data, dict) and len(data) == 1 and issubclass(_section_at(tuple(path), root), Named)
         if short and step not in ("name", *data):
             [(name, data)] = data.items()
             path.append(name)
@@ -115,22 +115,32 @@ def _unknown_key(path: Path, root: type[Section]) -> Complaint:
     keys = _keys_at(around, root)
     inside = f" in {path_text(around)}" if around else ""
     expected = one_of(key, keys) if keys else f"{around[-1]} by itself, which has no options"
-    remedy = _belonging(key, keys, root)
+    remedy = _belonging(key, keys, around, root)
     if remedy and keys:
         expected = one_of(None, keys)  # with no nearest, which would be other advice
     return Complaint(path, True, f"unknown key {quoted(key)}{inside}", expected, remedy)
 
 
-def _belonging(key: str, keys: list[str], root: type[Section]) -> str:
+def _belonging(key: str, keys: list[str], around: Path, root: type[Section]) -> str:
     """Advice on a key that stands in the wrong section."""
     if key == "<<":
         return "write the keys out: YAML 1.2 has no merge keys"
-    homes = [name for name, section in _sections(root).items() if key in section.fields()]
+    if among := _place(around, root).among:
+        owners = [name for name in among.kinds.names() if key in among.model_of(name).fields()]
+        return f"{key} is for {', '.join(owners)}" if owners else ""
+    homes = [name for name, section in _sections(root).items() if key in _all_keys(section)]
     if homes and nearest(key, keys, 0.6) is None:
         return f"move it: {key} is a key of {' and of '.join(homes)}"
     if key not in root.fields() or nearest(key, keys, _MISSPELT) is not None:
         return ""
     return f"move it to the top, outside of other sections: {key} is a section"
+
+
+def _all_keys(section: type[Section]) -> set[str]:
+    """Return the keys of a section, those of options of any kind included."""
+    kinds = section.OF_KINDS
+    of_kinds = () if kinds is None else (kinds.model_of(name).fields() for name in kinds.kinds.names())
+    return {*section.fields(), *(key for keys in of_kinds for key in keys)}
 
 
 def _missing(around: Path, key: str | int, value: object, root: type[Section]) -> Complaint:
@@ -176,14 +186,28 @@ def _is(path: Path, value: object, root: type[Section]) -> str:
     return f"{path_text(path) or f'the {root.__name__.lower()}'} is {shown(value)}"
 
 
+class _Place(NamedTuple):
+    """A section that a path leads to, and if it has options of a kind, those of all kinds."""
+
+    section: type[Section]
+    among: OptionsByKind | None = None
+
+
 def _section_at(path: Path, root: type[Section]) -> type[Section]:
     """Return the section that a path leads to."""
-    section = root
-    for step in path:
-        fields = section.fields()
-        if isinstance(step, str) and step in fields:
-            section = _section_in(fields[step].annotation) or section
-    return section
+    return _place(path, root).section
+
+
+def _place(path: Path, root: type[Section]) -> _Place:
+    place, kinds = _Place(root), None  # kinds: what has a section for each name that may follow
+    for step in filter(lambda step: isinstance(step, str), path):
+        field = place.section.fields().get(str(step))
+        if kinds is not None and kinds.kinds.takes(step):
+            place, kinds = _Place(kinds.model_of(str(step)), kinds), None
+        elif field is not None:
+            place = _Place(_section_in(field.annotation) or place.section)
+            kinds = next((item for item in field.metadata if isinstance(item, OptionsByKind)), place.section.OF_KINDS)
+    return place
 
 
 def _section_in(annotation: Any) -> type[Section] | None:
@@ -201,6 +225,6 @@ def _sections(root: type[Section]) -> dict[str, type[Section]]:
 def _keys_at(path: Path, root: type[Section]) -> list[str]:
     """Return the keys of the section that a path leads to; of a method, its options."""
     section = _section_at(path, root)
-    if issubclass(section, Method):
+    if issubclass(section, Named):
         return list(section.options_of(str(path[-1])))
     return [field.alias or name for name, field in section.fields().items()]

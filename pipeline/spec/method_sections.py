@@ -43,19 +43,17 @@ AllPairsAdjustment = Annotated[str, OneOf(ADJUSTMENTS, fits=lambda adjustment: a
 WithinAdjustment = Annotated[str, OneOf(ADJUSTMENTS, fits=lambda adjustment: adjustment.orders(by_ranks=False))]
 
 
-class Method(Section):
-    """A method and its options; in YAML the name, or the name with options that differ from their defaults."""
+class Named(Section):
+    """Something named, alone or with its options: `name`, or `{name: {option: value}}`."""
 
-    KIND: ClassVar[str]  # what such a method is called in a fault
+    KIND: ClassVar[str]  # what such a thing is called in a fault
     FORMS: ClassVar[str]  # how it may be written
-    OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]]  # the fields that are options of each method that has any
-    OF_ANY: ClassVar[tuple[str, ...]] = ()  # those that are options of all
 
     name: str
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
-        """Return the methods there are."""
+        """Return what may be named."""
         return cls._listed().names()
 
     @classmethod
@@ -64,23 +62,23 @@ class Method(Section):
 
     @classmethod
     def options_of(cls, name: str) -> tuple[str, ...]:
-        """Return the options of a method."""
-        return (*cls.OF_ANY, *cls.OPTIONS.get(name, ()))
+        """Return the options of what is named."""
+        raise NotImplementedError
 
-    @property
-    def options(self) -> dict[str, Any]:
-        """The options of this method, by name."""
-        return {option: getattr(self, option) for option in self.options_of(self.name)}
+    @classmethod
+    def _with_options(cls, name: str, options: dict[str, Any], path: tuple[str, ...], item: object) -> dict[str, Any]:
+        """Return the fields of the section; options stand at the path below the item."""
+        raise NotImplementedError
 
     @model_validator(mode="before")
     @classmethod
     def _from_short_form(cls, item: Any) -> Any:
-        if isinstance(item, str):
-            return {"name": item}
         if isinstance(item, cls):
             return item
         path: tuple[str, ...] = ()
-        if isinstance(item, dict) and "name" in item:
+        if isinstance(item, str):
+            name, options = item, {}
+        elif isinstance(item, dict) and "name" in item:
             name, options = item["name"], {key: value for key, value in item.items() if key != "name"}
         elif isinstance(item, dict) and len(item) == 1:
             [(name, options)] = item.items()
@@ -91,6 +89,48 @@ class Method(Section):
             return {"name": name}
         if not isinstance(options, dict):
             refuse([Incoherence((name,), f"the options of {name} are {shown(options)}", cls.FORMS)], item)
+        return cls._with_options(name, options, path, item)
+
+    @classmethod
+    def _schema_of_options(cls, name: str, section: dict[str, Any], handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """Return the JSON Schema of the options of what is named; without any an empty one."""
+        raise NotImplementedError
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        section = handler(core)
+        with_options = {name: cls._schema_of_options(name, section, handler) for name in cls.names()}
+        return {
+            "title": cls.__name__,
+            "description": section["description"],
+            "anyOf": [
+                {"enum": list(cls.names())},
+                *(
+                    {"type": "object", "properties": {name: inner}, "required": [name], "additionalProperties": False}
+                    for name, inner in with_options.items()
+                    if inner
+                ),
+            ],
+        }
+
+
+class Method(Named):
+    """A method and its options; in YAML the name, or the name with options that differ from their defaults."""
+
+    OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]]  # the fields that are options of each method that has any
+
+    @classmethod
+    def options_of(cls, name: str) -> tuple[str, ...]:
+        """Return the options of a method."""
+        return cls.OPTIONS.get(name, ())
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of this method, by name."""
+        return {option: getattr(self, option) for option in self.options_of(self.name)}
+
+    @classmethod
+    def _with_options(cls, name: str, options: dict[str, Any], path: tuple[str, ...], item: object) -> dict[str, Any]:
         refuse(cls._of_another(name, options, path), item)
         return {"name": name, **options}
 
@@ -117,25 +157,9 @@ class Method(Section):
         return {self.name: to_jsonable_python(stated)} if stated else self.name
 
     @classmethod
-    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        result = handler(core)
-        return {
-            "title": cls.__name__,
-            "description": result["description"],
-            "anyOf": [
-                {"enum": list(cls.names())},
-                *(
-                    _schema_of(name, {option: result["properties"][option] for option in options})
-                    for name in cls.names()
-                    if (options := cls.options_of(name))
-                ),
-            ],
-        }
-
-
-def _schema_of(name: str, options: dict[str, Any]) -> dict[str, Any]:
-    inner = {"type": "object", "properties": options, "additionalProperties": False}
-    return {"type": "object", "properties": {name: inner}, "required": [name], "additionalProperties": False}
+    def _schema_of_options(cls, name: str, section: dict[str, Any], handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        options = {option: section["properties"][option] for option in cls.options_of(name)}
+        return {"type": "object", "properties": options, "additionalProperties": False} if options else {}
 
 
 class PairwiseMethod(Method):

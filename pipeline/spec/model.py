@@ -25,6 +25,7 @@ from pydantic_core import CoreSchema
 from rankpress.catalog.kinds import FIGURES
 from rankpress.catalog.methods import (
     ADJUSTMENTS,
+    DEFAULT_PLOTS,
     OMNIBUS_OF_GAPS,
     PAIRWISE,
     PAIRWISE_OF_GAPS,
@@ -36,7 +37,7 @@ from rankpress.catalog.methods import (
 )
 from rankpress.core.faults import Fault, FaultsFound, path_text
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
-from rankpress.spec.plot_sections import DEFAULT_FIGURES, LabelsOptions, PlottedFigure, wrong_figures
+from rankpress.spec.plot_sections import LabelsOptions, PlottedFigure, default_figures, wrong_figures
 from rankpress.spec.protocol_section import ProtocolOptions, uncounted_tries, with_tries
 from rankpress.spec.report_sections import ComputeOptions, CurvesOptions, OrderOptions, ReportOptions, wrong_report
 from rankpress.spec.scores_section import ColumnNames, Metric, ScoresOptions
@@ -160,7 +161,9 @@ class Study(Section):
         "simulation. null: none.",
     )
     plot: tuple[PlottedFigure, ...] = Field(
-        default=DEFAULT_FIGURES, json_schema_extra=UNIQUE, description="Figures to draw, as far as the study has them."
+        default_factory=default_figures,
+        json_schema_extra=UNIQUE | {"default": [*DEFAULT_PLOTS]},
+        description="Figures to draw, as far as the study has them.",
     )
     labels: LabelsOptions = Field(
         default=LabelsOptions.unchecked(), description="What reports show in place of the names in the files."
@@ -235,7 +238,10 @@ class Study(Section):
         """The figures to draw: those of `plot`; without it also those that topics draw by default."""
         if "plot" in self.model_fields_set:
             return self.plot
-        return (*self.plot, *(PlottedFigure(name=kind.name) for kind in FIGURES.in_use() if kind.is_default_of(self)))
+        return (
+            *self.plot,
+            *(PlottedFigure.of_kind(kind.name) for kind in FIGURES.in_use() if kind.is_default_of(self)),
+        )
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:

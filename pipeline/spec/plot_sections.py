@@ -3,64 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import (
+    BeforeValidator,
+    Field,
+    GetJsonSchemaHandler,
+    JsonValue,
+    PlainValidator,
+    ValidationInfo,
+    model_serializer,
+)
 
 from rankpress.catalog.formats import FigureForm
-from rankpress.catalog.kinds import CHOICES, FIGURES
+from rankpress.catalog.kinds import FIGURES
 from rankpress.catalog.methods import DEFAULT_PLOTS
 from rankpress.core.faults import one_of
 from rankpress.core.labels import Label as ShownLabel
 from rankpress.core.labels import Names
 from rankpress.core.mathematics import WrongMathematics, with_mathematics
 from rankpress.core.written_names import ALLOWED, WrongLatex, own_macro, set_name
-from rankpress.spec.method_sections import Adjustment, Method, Plot, Venue
+from rankpress.spec.method_sections import Adjustment, Named, Plot, Venue
 from rankpress.spec.strict import (
     UNIQUE,
     Count,
     Distinct,
     Flag,
     Incoherence,
-    Level,
+    NamedPlace,
     Number,
+    OneOf,
+    OptionsByKind,
     OrShort,
     Pairs,
+    Path,
     Section,
     Text,
     WordOr,
+    in_pairs,
     repeated,
+    schema_of,
     unlisted,
 )
 from rankpress.wording.text import Kind, Prose, plain, written_name
 
-OF_ANY_FIGURE = ("metrics", "width", "caption", "file")
-
 Width = WordOr[Literal["column", "text"], Annotated[Number, Field(ge=2, le=20)]]
 
 
-class _KeysOfFigures(Mapping[str, tuple[str, ...]]):
-    """The options of each figure that has any, those of plug-ins included."""
+class FigureOptions(Section):
+    """What a study may ask of any figure; a kind with options of its own has a model of these and its own."""
 
-    def __getitem__(self, name: str) -> tuple[str, ...]:
-        return FIGURES[name].keys
-
-    def __iter__(self) -> Iterator[str]:
-        return (name for name, kind in FIGURES.items() if kind.keys)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-
-class PlottedFigure(Method):
-    """A figure; in YAML its name, or with options: `{cd: {best: left}}`."""
-
-    KIND = "a figure"
-    FORMS = "a name such as cd, or {cd: {best: left}}"
-    OPTIONS = _KeysOfFigures()
-    OF_ANY = OF_ANY_FIGURE
-
-    name: Plot = Field(description="The figure.")
     metrics: tuple[Text, ...] | None = Field(
         default=None, json_schema_extra=UNIQUE, min_length=1, description="The metrics it is drawn for. Left out: all."
     )
@@ -71,134 +64,123 @@ class PlottedFigure(Method):
     file: Text | None = Field(
         default=None, description="Name of its file, after the metric's, in place of the figure's own."
     )
-    layout: Literal["auto", "axis", "rows", "arcs"] = Field(
-        default="auto",
-        description="cd: axis (names at the sides of an axis) or rows (an algorithm a row); auto is rows for many"
-        " algorithms and for names that do not fit at an axis. order: rows, or arcs between as many algorithms as a"
-        " line has room for; auto is rows.",
-    )
-    best: Literal["left", "right"] | None = Field(
-        default=None,
-        description="cd only: where the best rank lies. Left out: right with names at the sides of an axis, left in"
-        " rows.",
-    )
-    sides: Literal["both", "left", "right"] = Field(
-        default="both",
-        description="cd only: where names are placed at an axis; one side suits a narrow column.",
-    )
-    ranks: Flag = Field(default=True, description="cd only: whether average ranks are shown next to the names.")
-    highlight: tuple[Text, ...] = Field(
-        default=(), json_schema_extra=UNIQUE, description="cd only: algorithms that stand out."
-    )
-    form: Literal["box", "violin", "intervals", "curves"] | None = Field(
-        default=None,
-        description="rank-distribution: box (boxes with a dot a data set), the default, or violin (bars as high as the"
-        " number of data sets). curves: intervals (estimates with 95% intervals), the default, or curves (the whole"
-        " confidence curves).",
-    )
+
+    def wrong_in_study(self, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Yield what they name and other sections of the study, as far as these are right, have not."""
+        if "scores" in others:
+            known = [metric.name for metric in others["scores"].metrics]
+            for place, metric in enumerate(self.metrics or ()):
+                yield from self.wrong_metric(("metrics", place), metric, known)
+
+    def wrong_metric(self, path: Path, metric: str, known: Sequence[str]) -> Iterator[Incoherence]:
+        """Yield that a metric is not one of the study, or not one of those that the figure is drawn for."""
+        if metric not in known:
+            yield unlisted(path, metric, known, "scores.metrics", "metric")
+        elif self.metrics is not None and metric not in self.metrics:
+            message = f"the metric '{metric}' is not one of the metrics of this figure"
+            yield Incoherence(path, message, one_of(metric, self.metrics))
+
+    def algorithms(self) -> Iterator[NamedPlace]:
+        """Yield the algorithms that they name, with their places below the options."""
+        yield from ()
+
+    def datasets(self) -> Iterator[NamedPlace]:
+        """Yield the data sets that they name, with their places below the options."""
+        yield from ()
+
+
+class PairsOptions(FigureOptions):
+    """Those of a figure that shows pairs of algorithms."""
+
     pairs: Pairs | None = Field(
         default=None,
         min_length=1,
-        description="scatter, simplex, curve and power only: pairs [A, B] of algorithms, a figure each, or in power a"
-        " panel each. Left out: the best ranked and the next, or the control and the best other; for curve the first"
-        " pair of curves, if any; for power those simulated, six panels at most.",
+        description="Pairs [A, B] of algorithms, a figure each. Left out: the best ranked and the next, or the control "
+        "and the best other.",
     )
 
-    axes: Literal["shared", "own"] = Field(
-        default="own",
-        description="curves only: a scale for each panel, which shows narrow intervals better, or one scale for all"
-        " panels, whose widths can be compared.",
-    )
-    dataset: Text | None = Field(
-        default=None,
-        description="curve and order only: the data set. Left out: for curve the first on which the pair has a curve,"
-        " for order all.",
-    )
-    level: Level = Field(default=0.95, description="curve only: confidence level of the interval that is marked.")
-    x: Text | None = Field(default=None, description="two-metrics only: the metric across. Left out: the first one.")
-    y: Text | None = Field(
-        default=None, description="two-metrics only: the metric upwards. Left out: each other one, a figure each."
-    )
-    cost: Text | None = Field(
-        default=None, description="cost-front only: one of scores.costs. Left out: each, a figure each."
-    )
-    of: Literal["rank", "score"] = Field(
-        default="rank", description="cost-front only: average ranks or mean scores over the costs."
-    )
-    scale: Literal["auto", "log", "linear"] = Field(
-        default="auto",
-        description="cost-front only: of the costs; auto is log where the largest is above 20 times the smallest.",
-    )
-    against: Literal["datasets", "difference"] = Field(
-        default="datasets",
-        description="power only: over the number of data sets, or over the difference on as many as the study has.",
-    )
+    def algorithms(self) -> Iterator[NamedPlace]:
+        """Yield those of the pairs."""
+        yield from in_pairs(("pairs",), self.pairs)
+
+
+class AdjustedOptions(FigureOptions):
+    """Those of a figure of adjusted p-values."""
+
     adjust: Adjustment | None = Field(
-        default=None,
-        description="cd, p-values and comparison-matrix only: whose adjusted p-values, one of adjust. Left out: the"
-        " first one.",
-    )
-    raw: Flag = Field(
-        default=False, description="p-values only: unadjusted p-values above the diagonal, adjusted ones below it."
-    )
-    rows: Annotated[tuple[Text, ...] | None, Distinct("algorithm")] = Field(
-        default=None,
-        min_length=1,
-        description="comparison-matrix only: the algorithms of the rows. Default: all.",
-    )
-    columns: Annotated[tuple[Text, ...] | None, Distinct("algorithm")] = Field(
-        default=None,
-        min_length=1,
-        description="comparison-matrix only: the algorithms above the cells. Left out: all, or as many of the best"
-        " ranked as the width has room for.",
-    )
-    triangle: Literal["upper", "full"] = Field(
-        default="upper",
-        description="comparison-matrix only: each pair once, or twice, with either algorithm first. With rows or"
-        " columns of your own, all their cells are drawn.",
-    )
-    colour: Literal["scores", "ranks", "best"] = Field(
-        default="scores",
-        description="score-map only: colours show scores, ranks, or how far a score is from its data set's best.",
+        default=None, description="Whose adjusted p-values, one of adjust. Left out: the first one."
     )
 
+    def wrong_in_study(self, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Yield also an adjustment that the study does not make."""
+        yield from super().wrong_in_study(others)
+        methods = [method.name for method in others.get("adjust", ())]
+        if "adjust" in others and self.adjust is not None and self.adjust not in methods:
+            yield unlisted(("adjust",), self.adjust, methods, "adjust")
 
-DEFAULT_FIGURES = tuple(PlottedFigure.unchecked(name=name) for name in DEFAULT_PLOTS)
+
+def figure_options(kind: str) -> type[FigureOptions]:
+    """Return the model of the options of a kind of figure."""
+    options: type[FigureOptions] = FIGURES[kind].options or FigureOptions
+    return options
+
+
+def _options_of_kind(options: object, info: ValidationInfo) -> FigureOptions:
+    """Return the options of the figure that is named, if that is one."""
+    if "name" not in info.data:
+        return FigureOptions.unchecked()
+    return figure_options(info.data["name"]).model_validate(options)
+
+
+class PlottedFigure(Named):
+    """A figure; in YAML its name, or with options: `{cd: {best: left}}`."""
+
+    KIND = "a figure"
+    FORMS = "a name such as cd, or {cd: {best: left}}"
+    OF_KINDS = OptionsByKind(OneOf(FIGURES), figure_options)
+
+    name: Plot = Field(description="The figure.")
+    options: Annotated[FigureOptions, PlainValidator(_options_of_kind)] = Field(
+        default=FigureOptions.unchecked(), description="Those of its kind."
+    )
+
+    @classmethod
+    def options_of(cls, name: str) -> tuple[str, ...]:
+        """Return the options of a figure."""
+        return tuple((figure_options(name) if FIGURES.finds(name) else FigureOptions).fields())
+
+    @classmethod
+    def of_kind(cls, name: str) -> PlottedFigure:
+        """Return a figure with the defaults of its kind."""
+        return cls.unchecked(name=name, options=figure_options(name).unchecked())
+
+    @classmethod
+    def _with_options(cls, name: str, options: dict[str, Any], path: tuple[str, ...], item: object) -> dict[str, Any]:
+        return {"name": name, "options": options.get("options", options)}
+
+    @model_serializer
+    def _to_short_form(self) -> str | dict[str, dict[str, JsonValue]]:
+        stated = self.options.model_dump(mode="json", exclude_defaults=True)
+        return {self.name: stated} if stated else self.name
+
+    @classmethod
+    def _schema_of_options(cls, name: str, section: dict[str, Any], handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return schema_of(figure_options(name), handler)
+
+
+def default_figures() -> tuple[PlottedFigure, ...]:
+    """Return the figures of a study that names none."""
+    return tuple(map(PlottedFigure.of_kind, DEFAULT_PLOTS))
 
 
 def wrong_figures(figures: Sequence[PlottedFigure], others: Mapping[str, Any]) -> Iterator[Incoherence]:
-    """Find figures that are listed twice with the same options, or show what the study has not."""
-    scores = others.get("scores")
+    """Find figures that are listed twice with the same options, or name what the study has not."""
     for index, _ in repeated(figure.model_dump_json() for figure in figures):
-        text = f"the figure '{figures[index].name}' is listed twice"
-        yield Incoherence((index,), text, "each figure once, or differently")
+        message = f"the figure '{figures[index].name}' is listed twice"
+        yield Incoherence((index,), message, "each figure once, or differently")
     for index, figure in enumerate(figures):
-        path = index, figure.name
-        if scores is not None:
-            yield from _unknown_metrics(figure, path, [metric.name for metric in scores.metrics])
-            if figure.cost is not None and figure.cost not in scores.costs:
-                yield unlisted((*path, "cost"), figure.cost, scores.costs, "scores.costs", "cost")
-        methods = [method.name for method in others.get("adjust", ())]
-        for key, allowed in CHOICES.get(figure.name, {}).items():
-            value = getattr(figure, key)
-            if value not in (None, *allowed):
-                text = f"{key}: '{value}' is not one of the figure {figure.name}"
-                yield Incoherence((*path, key), text, one_of(value, allowed))
-        if "adjust" in others and figure.adjust is not None and figure.adjust not in methods:
-            yield unlisted((*path, "adjust"), figure.adjust, methods, "adjust")
-
-
-def _unknown_metrics(figure: PlottedFigure, path: tuple[int, str], metrics: Sequence[str]) -> Iterator[Incoherence]:
-    listed = [(("metrics", place), metric) for place, metric in enumerate(figure.metrics or ())]
-    axes = [((axis,), metric) for axis, metric in (("x", figure.x), ("y", figure.y)) if metric is not None]
-    for key, metric in (*listed, *axes):
-        if metric not in metrics:
-            yield unlisted((*path, *key), metric, metrics, "scores.metrics", "metric")
-        elif figure.metrics is not None and metric not in figure.metrics:
-            text = f"the metric '{metric}' is not one of the metrics of this figure"
-            yield Incoherence((*path, *key), text, one_of(metric, figure.metrics))
-    if figure.x is not None and figure.x == figure.y:
-        yield Incoherence((*path, "y"), f"x and y are both '{figure.x}'", "two metrics")
+        for item in figure.options.wrong_in_study(others):
+            yield replace(item, path=(index, figure.name, *item.path))
 
 
 class FiguresOptions(Section):

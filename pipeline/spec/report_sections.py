@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from math import fsum
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from rankpress.catalog.formats import DEFAULT_FORMATS, REPORT_FORMATS
-from rankpress.catalog.kinds import TABLES, keys_of_some, tables_with
-from rankpress.core.faults import one_of
 from rankpress.spec.method_sections import (
     AllPairsAdjustment,
     CurveForm,
     Format,
     OrderTest,
-    TableKind,
     Venue,
     Within,
     WithinAdjustment,
 )
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.spec.strict import (
-    Digits,
     Distinct,
     Flag,
     Incoherence,
@@ -36,270 +33,19 @@ from rankpress.spec.strict import (
     Text,
     WordOr,
 )
+from rankpress.spec.table_options import Notes, Rounded, Sort, Tables, Width
 from rankpress.wording.text import Prose, cost_named, join, say
-
-PairOfNames = tuple[Text, Text]
-Captions = dict[Text, Text]
-Item = OrList[Text, PairOfNames]
-Width = WordOr[Literal["column", "text", "sideways"], Annotated[Number, Field(ge=100, le=2000)]]
-SummaryName = Literal[
-    "mean",
-    "mean-spread",
-    "median",
-    "geometric-mean",
-    "average-rank",
-    "wins",
-    "wins-ties-losses",
-    "difference",
-    "relative-difference",
-    "p",
-    "effect",
-]
-# what compares with an algorithm that a study may name: {difference: forest}
-Difference = Literal["difference", "relative-difference"]
-Named = Annotated[dict[Difference, Text], Field(min_length=1, max_length=1)]
-Summary = WordOr[
-    SummaryName, Annotated[dict[Difference | Literal["wins-ties-losses"], Text], Field(min_length=1, max_length=1)]
-]
-Cells = WordOr[Literal["score"] | Difference, Named]
-Against = WordOr[Text, Annotated[dict[Literal["better", "worse"], Text], Field(min_length=1, max_length=1)]]
-Tolerance = Annotated[Number, Field(ge=0)]
-SortKey = Literal["rank", "mean", "name", "file"]
-Notes = Literal["off", "short", "full"]
-Triangle = Literal["upper", "lower", "both"]
-
-
-def _shown(item: str | tuple[str, str]) -> str:
-    return item if isinstance(item, str) else f"[{', '.join(item)}]"
-
-
-Choice = str | Mapping[Any, str]
-
-
-def with_algorithm(choice: Choice) -> tuple[str, str | None]:
-    """Return a choice such as `difference`, and the algorithm that it names where it is `{difference: forest}`."""
-    return (choice, None) if isinstance(choice, str) else next(iter(choice.items()))
-
-
-def _row(choice: Choice) -> str:
-    return " of ".join(filter(None, with_algorithm(choice)))
-
-
-class SortOptions(Section):
-    """The order of the algorithms, and what comes last whatever the order."""
-
-    by: SortKey = Field(default="rank", description="As the short form.")
-    last: Annotated[OrList[Text, tuple[Text, ...]], Distinct("name")] = Field(
-        default=(), description="An algorithm or several, or columns, that come last, in this order."
-    )
-
-    @property
-    def at_the_end(self) -> tuple[str, ...]:
-        """The names that come last."""
-        return (self.last,) if isinstance(self.last, str) else self.last
-
-
-Sort = OrMapping[SortKey, SortOptions]
-
-
-def sorting(sort: SortKey | SortOptions) -> SortOptions:
-    """Return an order of the algorithms in its long form."""
-    return SortOptions.unchecked(by=sort) if isinstance(sort, str) else sort
-
-
-class TableOptions(Section):
-    """What the tables of one kind show, and how they stand in a document."""
-
-    rows: (
-        WordOr[Literal["groups"], Annotated[tuple[Item, ...], Field(min_length=1), Distinct("name", _shown)]] | None
-    ) = Field(
-        default=None,
-        description="Which rows, in this order, by the names of data sets and algorithms, or of tests. Of comparisons "
-        "those between the algorithms named, or a pair [A, B]. Rows that sum up the others stay. groups: of scores and "
-        "ranks a row for each of scores.groups, and none for single data sets. Left out: all.",
-    )
-    columns: Annotated[tuple[Item, ...] | None, Distinct("name", _shown)] = Field(
-        default=None,
-        min_length=1,
-        description="Which columns, in this order, by the names of algorithms or as the head of the column says; "
-        "of aucc also pairs [A, B], of average-ranks also metrics and costs, whose means these are. Left out: all.",
-    )
-    sort: Sort | None = Field(default=None, description="As report.sort, for these tables; of average-ranks its rows.")
-    highlight: OrList[Text, tuple[Text, ...]] = Field(
-        default=(),
-        description="An algorithm, or several: their names are bold, their rows and columns shaded. LaTeX shades with "
-        "the package colortbl, or xcolor with its option table; without, the names alone are bold.",
-    )
-    transpose: Flag = Field(default=False, description="true: rows become columns.")
-    landscape: Flag = Field(default=False, description="true: on a page turned on its side, where it is printed.")
-    width: Width | None = Field(default=None, description="As report.latex.width, for these tables.")
-    long: Flag = Field(
-        default=False, description="true: LaTeX breaks it over pages, as longtable, with its head repeated."
-    )
-    caption: OrMapping[Text, Captions] | None = Field(
-        default=None,
-        description="In place of the caption that is written for it; by metric, {accuracy: ...}, if they differ.",
-    )
-    metrics: Literal["apart", "together"] = Field(
-        default="apart", description="together: one table of all metrics, side by side, in place of one a metric."
-    )
-    marks: Literal["best", "bold", "tests", "none"] = Field(
-        default="best",
-        description="In the rows of scores and ranks, among the columns shown. best: the best bold and, of three or "
-        "more, the second underlined. bold: the best bold. tests: bold what the tests within the data set do not find "
-        "worse than its best, by order.within_adjust.",
-    )
-    tolerance: OrMapping[Tolerance, dict[Text, Tolerance]] = Field(
-        default=0.0,
-        description="Scores that are worse than the best by this much at most are bold too, in the unit of the scores "
-        "files; by metric, {accuracy: 0.001}. Ranks and tests know nothing of it: rank.tolerance is for them.",
-    )
-    cells: Cells = Field(
-        default="score",
-        description="What the cells show. difference: score minus the score of the control, or else of the best "
-        "ranked, on the same data set. relative-difference: that divided by the score of the latter, in per cent. Of "
-        "another algorithm, {difference: forest}.",
-    )
-    spread: Literal["sd", "se", "ci"] | None = Field(
-        default=None,
-        description="Next to each mean over folds, seeds, runs or test examples, behind ±. sd: their standard "
-        "deviation. se: the standard error of the mean. ci: the half-width of its 95% interval. se and ci are "
-        "corrected for overlapping training sets, and those over test examples for clusters. Left out: none.",
-    )
-    percent: OrMapping[Flag, dict[Text, Flag]] | None = Field(
-        default=None,
-        description="true: scores that are shares, all from 0 to 1 and without another unit, times 100, in per cent; "
-        "other metrics are printed as they are. By metric, {accuracy: true}. Left out: as scores.metrics says.",
-    )
-    digits: OrMapping[Digits, dict[Text, Digits]] | None = Field(
-        default=None,
-        description="Decimals of every number but counts; of a spread or interval as of the number that it is of. "
-        "p-values have three at least; in a table of scores average ranks and p-values keep theirs. By metric, "
-        "{accuracy: 1}, or by column, {Mean: 1, p (Holm): 4}, if they differ. Adjusted p-values in macros and "
-        "sentences have those of pairs, or else of average-ranks. Left out: as scores.metrics says, or as many as the "
-        "numbers need.",
-    )
-    ranks: Flag | None = Field(
-        default=None,
-        description="Whether scores have ranks in parentheses. Left out: where there are at most eight algorithms.",
-    )
-    summary: Annotated[tuple[Summary, ...], Distinct("row", _row)] = Field(
-        default=("average-rank",),
-        description="The rows below the scores, in this order. wins: on how many data sets it is best. "
-        "wins-ties-losses: against each other algorithm on each data set; {wins-ties-losses: ours}: on how many data "
-        "sets ours is better, equal and worse. mean-spread: the mean ± the standard deviation over the data sets. "
-        "difference, relative-difference: the mean over the data sets of what cells calls so, {difference: forest} "
-        "from another algorithm. p, effect: the adjusted p and the effect size over the data sets against the control "
-        "or the best. With transpose, columns next to the scores. The first is also below each of scores.groups.",
-    )
-    against: Against | None = Field(
-        default=None,
-        description="An algorithm: by the tests within the data set, scores significantly better than its score have "
-        "a dagger, those significantly worse a bullet; a row below counts both. {worse: ours}: a dagger at those that "
-        "ours is significantly better than, and no bullet; {better: ours}: at those better than ours. Left out: none.",
-    )
-    signs: Literal["plus-minus"] | None = Field(
-        default=None,
-        description="How against is printed. plus-minus: behind each score + where it is significantly better than "
-        "that of the algorithm, = where neither is, and \N{MINUS SIGN} where it is worse; the row below counts them. "
-        "Left out: daggers.",
-    )
-    triangle: Triangle | None = Field(
-        default=None,
-        description="Of a table with the same algorithms in rows and columns, the half that is shown. Left out: both, "
-        "and of pairwise-p and pairwise-differences upper.",
-    )
-    notes: Notes | None = Field(
-        default=None,
-        description="The notes below it, in every format. short: one line. Left out: full, and in LaTeX as "
-        "report.latex.notes.",
-    )
-    dataset: Text | None = Field(
-        default=None,
-        description="ordering-steps and p-by-repeats only: the data set. Default: for ordering-steps all, for"
-        " p-by-repeats the first with repeats.",
-    )
-    omit: Flag = Field(default=False, description="true: it is not made.")
-
-    @property
-    def marked_against(self) -> tuple[str | None, tuple[float, ...]]:
-        """The algorithm that `against` names, and which scores are marked: better (1), worse (-1)."""
-        if self.against is None or isinstance(self.against, str):
-            return self.against, (1.0, -1.0)
-        [(side, name)] = self.against.items()
-        return name, (1.0 if side == "better" else -1.0,)
-
-    @property
-    def highlighted(self) -> tuple[str, ...]:
-        """The algorithms that stand out."""
-        return (self.highlight,) if isinstance(self.highlight, str) else self.highlight
-
-    def tolerance_in(self, metric: str) -> float:
-        """Return by how much scores of a metric may be worse than the best and are marked as it is."""
-        return self.tolerance.get(metric, 0.0) if isinstance(self.tolerance, dict) else self.tolerance
-
-    def contradictions(self) -> Iterator[Incoherence]:
-        """Yield options that have no effect next to others."""
-        if self.tolerance and self.marks in ("tests", "none"):
-            yield Incoherence(("tolerance",), f"tolerance with marks: {self.marks}", "marks: best, or marks: bold")
-        if self.signs is not None and self.against is None:
-            yield Incoherence(("signs",), "signs without against", "against: an algorithm")
-        if self.signs is not None and isinstance(self.against, dict):
-            yield Incoherence(("signs",), "signs of both sides, and against of one", "against: an algorithm")
-        if with_algorithm(self.cells)[0] != "score":
-            if self.spread is not None:
-                yield Incoherence(("spread",), "the spread of scores next to differences", "cells: score, or no spread")
-            if "geometric-mean" in self.summary:
-                yield Incoherence(("summary",), "a geometric mean of differences", "mean, or median")
-        if self.rows == "groups":
-            for key in ("spread", "against", "ranks"):
-                if getattr(self, key):
-                    message = f"{key} with rows: groups, which shows no single data set"
-                    yield Incoherence((key,), message, f"no {key}, or other rows")
-
-
-Tables = dict[TableKind, TableOptions]
 
 
 def wrong_report(report: ReportOptions, others: Mapping[str, Any]) -> Iterator[Incoherence]:
     """Find what tables ask of the study that it does not have, and a name written as a command of the report."""
-    yield from _wrong_captions(report, others)
-    yield from _wrong_groups(report, others)
+    for kind, options in report.tables.items():
+        for item in options.wrong_in_study(others):
+            yield replace(item, path=("tables", kind, *item.path))
     for macro in others["labels"].macros if "labels" in others else ():
         if re.fullmatch(f"{report.prefix}([A-Z].*)?", macro):
             message = f"\\{macro} is to write a name under labels, and is a command of the report"
             yield Incoherence(("prefix",), message, "another prefix, or another macro")
-
-
-def _wrong_captions(report: ReportOptions, others: Mapping[str, Any]) -> Iterator[Incoherence]:
-    """Find captions of metrics that the study does not have."""
-    if "scores" not in others:
-        return
-    known = [metric.name for metric in others["scores"].metrics]
-    for kind, options in report.tables.items():
-        captions = options.caption if isinstance(options.caption, dict) else {}
-        if captions and options.metrics == "together":
-            sentence = "a caption by metric of one table of all metrics"
-            yield Incoherence(("tables", kind, "caption"), sentence, "caption: a text")
-            captions = {}
-        for metric in captions:
-            if metric not in known:
-                message = f"the caption of '{metric}', which is not one of scores.metrics"
-                yield Incoherence(("tables", kind, "caption", metric), message, one_of(metric, known))
-
-
-def _wrong_groups(report: ReportOptions, others: Mapping[str, Any]) -> Iterator[Incoherence]:
-    """Find tables of groups of data sets where the study has none, and tolerances of metrics that it does not have."""
-    if "scores" not in others:
-        return
-    known = [metric.name for metric in others["scores"].metrics]
-    for kind, options in report.tables.items():
-        if options.rows == "groups" and not others["scores"].groups:
-            yield Incoherence(("tables", kind, "rows"), "the study has no groups of data sets", "scores.groups")
-        for metric in options.tolerance if isinstance(options.tolerance, dict) else ():
-            if metric not in known:
-                message = f"the tolerance of '{metric}', which is not one of scores.metrics"
-                yield Incoherence(("tables", kind, "tolerance", metric), message, one_of(metric, known))
 
 
 class MacrosOptions(Section):
@@ -559,28 +305,13 @@ class ReportOptions(Section):
         return self.figures.model_copy(update={"venue": self.venue})
 
     @property
-    def table_digits(self) -> dict[str, TableOptions]:
+    def table_digits(self) -> dict[str, Rounded]:
         """What the study says of the decimals of its tables, and nothing else."""
         return {
-            kind: TableOptions.unchecked(digits=options.digits)
+            kind: Rounded.unchecked(digits=options.digits)
             for kind, options in self.tables.items()
-            if options.digits is not None
+            if isinstance(options, Rounded) and options.digits is not None
         }
-
-    @staticmethod
-    def wrong_tables(tables: Tables, others: Mapping[str, Any]) -> Iterator[Incoherence]:
-        """Find options of tables that are not for their kind."""
-        for kind, options in tables.items():
-            if options.rows == "groups" and not TABLES[kind].has_groups:
-                grouped = [name for name, item in TABLES.items() if item.has_groups]
-                message = f"rows: groups is not for the table {kind}"
-                yield Incoherence((kind, "rows"), message, f"it is for {', '.join(grouped)}")
-            for key in keys_of_some():
-                value, able = getattr(options, key), tables_with(key)
-                if value != TableOptions.model_fields[key].default and kind not in able:
-                    message = f"{key}: {str(value).lower() if isinstance(value, bool) else value}"
-                    message = f"{message} is not for the table {kind}"
-                    yield Incoherence((kind, key), message, f"it is for {', '.join(able)}")
 
 
 class ComputeOptions(Section):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Self, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -24,7 +24,13 @@ from pydantic import (
 )
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError
-from pydantic_core.core_schema import no_info_after_validator_function, no_info_plain_validator_function
+from pydantic_core.core_schema import (
+    definitions_schema,
+    dict_schema,
+    no_info_after_validator_function,
+    no_info_before_validator_function,
+    no_info_plain_validator_function,
+)
 
 from rankpress.catalog.methods import GREATEST_LEVEL, LEAST_LEVEL
 from rankpress.core.faults import one_of
@@ -59,6 +65,8 @@ class Section(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
+    OF_KINDS: ClassVar[OptionsByKind | None] = None  # of what is named in its place, where each kind has a section
+
     @classmethod
     def fields(cls) -> Mapping[str, FieldInfo]:
         """Return the keys of the section, with what they hold."""
@@ -91,7 +99,7 @@ class Section(BaseModel):
 class Incoherence:
     """A value that is wrong next to the rest of the study, by its path from the field being validated; see `Fault`."""
 
-    path: tuple[str | int, ...]
+    path: Path
     message: str
     expected: str = ""
     remedy: str = ""
@@ -227,7 +235,55 @@ Other = TypeVar("Other")
 _Either = Annotated[One, Tag("<one>")] | Annotated[Other, Tag("<other>")]
 WordOr = Annotated[_Either[One, Other], _form(lambda value: not isinstance(value, str))]
 OrList = Annotated[_Either[One, Other], _form(lambda value: isinstance(value, list | tuple))]
-OrMapping = Annotated[_Either[One, Other], _form(lambda value: isinstance(value, dict))]
+OrMapping = Annotated[_Either[One, Other], _form(lambda value: isinstance(value, dict | BaseModel))]
+
+
+@dataclass(frozen=True, eq=False)
+class OptionsByKind:
+    """Takes a mapping of names of a registry to sections of options, each of the model that `model_of` has for it."""
+
+    kinds: OneOf
+    model_of: Callable[[str], type[Section]]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        keys = handler.generate_schema(Annotated[str, self.kinds])
+        mapping = dict_schema(keys_schema=keys, values_schema=no_info_plain_validator_function(self._of_kind))
+        return no_info_before_validator_function(self._with_kinds, mapping)
+
+    @staticmethod
+    def _with_kinds(options: Any) -> Any:
+        return {kind: (kind, value) for kind, value in options.items()} if isinstance(options, dict) else options
+
+    def _of_kind(self, pair: tuple[str, Any]) -> Any:
+        kind, options = pair
+        # those of a kind that there is not are refused with its name
+        return self.model_of(kind).model_validate(options) if self.kinds.takes(kind) else options
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        sections = {name: schema_of(self.model_of(name), handler) for name in self.kinds.names()}
+        return {"type": "object", "properties": sections, "additionalProperties": False}
+
+
+Path = tuple[str | int, ...]
+NamedPlace = tuple[Path, str]
+"""A name that a section has, and its place below it."""
+
+
+def in_list(path: Path, names: object) -> Iterator[tuple[Path, Any]]:
+    """Yield the items of a list with their places, where there is a list and no word in its place."""
+    yield from (((*path, index), name) for index, name in enumerate(names if isinstance(names, tuple) else ()))
+
+
+def in_pairs(path: Path, pairs: object) -> Iterator[NamedPlace]:
+    """Yield the algorithms of a list of pairs with their places."""
+    for place, pair in in_list(path, pairs):
+        yield from in_list(place, pair)
+
+
+def schema_of(section: type[BaseModel], handler: GetJsonSchemaHandler) -> dict[str, Any]:
+    """Return the JSON Schema of a section, of which a schema that is being written has one definition."""
+    section.model_rebuild()
+    return handler(definitions_schema(section.__pydantic_core_schema__, []))
 
 
 def misnamed(key: str, what: str, given: object, known: Iterable[str]) -> Iterator[Incoherence]:

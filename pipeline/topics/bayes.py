@@ -16,6 +16,7 @@ from rankpress.core.document import Missing, Plan
 from rankpress.core.plain_data import Json, picked, stated, whole
 from rankpress.core.scores import BoolArray, FloatArray, MetricScores
 from rankpress.core.table import Cell, Mark, Table
+from rankpress.spec.plot_sections import PairsOptions
 from rankpress.stages.bayes import Bayesian, oriented_folds
 from rankpress.stats.bayes import Posterior
 from rankpress.topics.facts import AS_LEVEL, NONE, POSTERIOR, Fact, Pair, Subject, Subjects
@@ -43,6 +44,7 @@ from rankpress.topics.topic import (
     Headline,
     Request,
     ResultKey,
+    TableRequest,
     Topic,
     adjusted_p,
     chosen_pairs,
@@ -200,12 +202,13 @@ def _bold_note(also: str = "") -> str:
     return f"Bold: probabilities of at least {level_text(CONVINCING)}{also}; all are rounded to 3 decimals."
 
 
-@Axes(PAIRS_ON_DATASETS, ("Difference", "Scale", "df", *_REGIONS))
-def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
+@Axes(PAIRS_ON_DATASETS, ("Difference", "Scale", "df", *_REGIONS)).by_request
+def bayes_within_table(request: TableRequest) -> Table | None:
     """Build the table of Bayesian comparisons within the data sets."""
+    analysis = request.analysis
     bayesian = analysis.bayesian
     n_rows = 0 if bayesian is None else sum(len(item.pairs) for item in bayesian.within)
-    if bayesian is None or not n_rows or _too_many_within(bayesian, most):
+    if bayesian is None or not n_rows or _too_many_within(bayesian, request.most(MOST_CELLS_BUILT)):
         return None
     return table_of(
         ("Data set", "a", "b", "Difference", "Scale", "df", *_regions(bayesian)),
@@ -572,7 +575,7 @@ def _results_probabilities(posterior: Posterior, row: int) -> Json:
 _DRAWS, _SEED = 50_000, 0
 
 
-def plan_simplex(request: Request) -> Iterator[Plan | Missing]:
+def plan_simplex(request: Request[PairsOptions]) -> Iterator[Plan | Missing]:
     """Plan a triangle for each pair."""
     analysis, bayesian = request.analysis, request.analysis.bayesian
     if bayesian is None or bayesian.over is None or analysis.scores.means is None:
@@ -581,13 +584,13 @@ def plan_simplex(request: Request) -> Iterator[Plan | Missing]:
     if bayesian.rope == 0:
         yield request.missing("without a region of practical equivalence there are two chances, not three")
         return
-    pairs = chosen_pairs(analysis, request.figure.pairs)
+    pairs = chosen_pairs(analysis, request.options.pairs)
     for pair in pairs:
         yield _plan_pair(request, bayesian, bayesian.over, pair, part_of(analysis, pair, among=len(pairs)))
 
 
 def _plan_pair(
-    request: Request, bayesian: Bayesian, posterior: Posterior, pair: tuple[int, int], part: str
+    request: Request[PairsOptions], bayesian: Bayesian, posterior: Posterior, pair: tuple[int, int], part: str
 ) -> Plan | Missing:
     from rankpress.figures.simplex import describe_simplex, posterior_simplex
 
@@ -677,7 +680,7 @@ register(
                 "simplex",
                 "how probable it is that a difference matters, for each pair",
                 builder=plan_simplex,
-                keys=("pairs",),
+                options=PairsOptions,
             ),
         ),
     )

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import TableKind
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked, stated
@@ -16,8 +17,23 @@ from rankpress.stages.test import Attempts, OverDatasets
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.stats.sign import demsar_critical_wins
 from rankpress.topics.facts import COUNT, NAMES, PROBABILITY, Fact, Subjects, Unit, decimals
-from rankpress.topics.omnibus import facts_of_omnibus, omnibus_findings, omnibus_reminders, omnibus_verdicts
-from rankpress.topics.pairwise import facts_of_comparisons, least_of_comparisons
+from rankpress.topics.omnibus import (
+    facts_of_omnibus,
+    omnibus_findings,
+    omnibus_reminders,
+    omnibus_table,
+    omnibus_verdicts,
+)
+from rankpress.topics.pairwise import (
+    MatrixOptions,
+    PairsTableOptions,
+    exhaustive_sets_table,
+    facts_of_comparisons,
+    least_of_comparisons,
+    pairs_table,
+    pairwise_differences_table,
+    pairwise_p_table,
+)
 from rankpress.topics.pairwise_test import (
     lindley_caveats,
     needed_wins,
@@ -34,6 +50,7 @@ from rankpress.topics.phrases import (
     weaker,
 )
 from rankpress.topics.results_of_tests import DisputeResult, MultiplicityResult, SignTestResult
+from rankpress.topics.signed_ranks import signed_ranks_table
 from rankpress.topics.topic import OF_TESTS, Facts, ResultKey, Topic, nothing, register, where_compared
 from rankpress.wording.numbers import (
     expected_text,
@@ -444,6 +461,46 @@ register(
             ResultKey("multiplicity", MultiplicityResult, multiplicity_results),
             ResultKey("sign_test", list[SignTestResult], sign_test_results),
             ResultKey("dispute", DisputeResult | None, dispute_results),
+        ),
+        tables=(
+            TableKind("omnibus", "tests of any difference", builder=omnibus_table, shows="p"),
+            TableKind(
+                "pairwise-p",
+                "half matrix of the p-values that decide; in report.html of all quantities",
+                builder=pairwise_p_table,
+                options=MatrixOptions,
+                shows="p",
+            ),
+            TableKind(
+                "pairwise-differences",
+                "half matrix of differences",
+                builder=pairwise_differences_table,
+                options=MatrixOptions,
+                shows="tests",
+            ),
+            TableKind(
+                "pairs",
+                "what is known of each pair: effect sizes, test, wins, p-values; `Holm level` in `columns`: levels of "
+                "steps",
+                builder=pairs_table,
+                options=PairsTableOptions,
+                shows="p",
+                shown_among="quantities",
+            ),
+            TableKind(
+                "signed-ranks",
+                "differences on each data set and the ranks of their sizes, of the leading pair or those in `rows`",
+                builder=signed_ranks_table,
+                on_request=True,
+            ),
+            TableKind(
+                "exhaustive-sets",
+                "sets of hypotheses that can be true together, and which bergmann-hommel retains; of at most 6 "
+                "algorithms",
+                builder=exhaustive_sets_table,
+                shows="p",
+                on_request=True,
+            ),
         ),
     )
 )

@@ -6,18 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
+from pydantic import Field
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FIGURES, FigureKind
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.labels import dashed
 from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.spec.method_sections import Effect
-from rankpress.spec.plot_sections import PlottedFigure
+from rankpress.spec.plot_sections import AdjustedOptions, PairsOptions
 from rankpress.spec.statistics_sections import EffectsOptions
+from rankpress.spec.strict import Distinct, Flag, NamedPlace, Text, in_list
 from rankpress.stages.effects import estimate
 from rankpress.stages.rank import counted_by
 from rankpress.stages.test import OverDatasets
@@ -51,12 +54,20 @@ def caveats_of_pairs(analysis: Analysis, over: OverDatasets, method: str) -> Ite
     yield from weaker(analysis, (method,))
 
 
-def plan_p_values(request: Request) -> Iterator[Plan | Missing]:
+class PValuesOptions(AdjustedOptions):
+    """Those of the matrix of p-values."""
+
+    raw: Flag = Field(
+        default=False, description="true: unadjusted p-values above the diagonal, adjusted ones below it."
+    )
+
+
+def plan_p_values(request: Request[PValuesOptions]) -> Iterator[Plan | Missing]:
     """Plan a triangle of adjusted p-values, or a square with the unadjusted ones."""
     from rankpress.figures.p_values import describe_p_values, p_value_matrix
 
-    analysis, names, raw = request.analysis, request.names, request.figure.raw
-    over, method = analysis.tested.over, request.figure.adjust or analysis.adjusted.deciding
+    analysis, names, raw = request.analysis, request.names, request.options.raw
+    over, method = analysis.tested.over, request.options.adjust or analysis.adjusted.deciding
     why = why_not_adjusted(analysis, method)
     if not why and analysis.tested.control is not None:
         why = "all comparisons are with one control, and the matrix is of all pairs"
@@ -103,7 +114,30 @@ _MEASURE: Effect = "mean-difference"
 _OF_MEANS = ("t", "mixed", "permutation", "block-t")  # tests of the mean difference itself
 
 
-def plan_comparison_matrix(request: Request) -> Iterator[Plan | Missing]:
+class ComparisonMatrixOptions(AdjustedOptions):
+    """Those of the matrix of comparisons."""
+
+    rows: Annotated[tuple[Text, ...] | None, Distinct("algorithm")] = Field(
+        default=None, min_length=1, description="The algorithms of the rows. Default: all."
+    )
+    columns: Annotated[tuple[Text, ...] | None, Distinct("algorithm")] = Field(
+        default=None,
+        min_length=1,
+        description="The algorithms above the cells. Left out: all, or as many of the best ranked as the width has "
+        "room for.",
+    )
+    triangle: Literal["upper", "full"] = Field(
+        default="upper",
+        description="Each pair once, or twice, with either algorithm first. With rows or columns of your own, all "
+        "their cells are drawn.",
+    )
+
+    def algorithms(self) -> Iterator[NamedPlace]:
+        """Yield those of rows and columns."""
+        yield from (*in_list(("rows",), self.rows), *in_list(("columns",), self.columns))
+
+
+def plan_comparison_matrix(request: Request[ComparisonMatrixOptions]) -> Iterator[Plan | Missing]:
     """Plan a matrix, in parts where rows or columns are more than a page can show."""
     from rankpress.figures.comparisons import (
         columns_that_fit,
@@ -112,8 +146,8 @@ def plan_comparison_matrix(request: Request) -> Iterator[Plan | Missing]:
         describe_comparisons,
     )
 
-    analysis, figure, style, labels = request.analysis, request.figure, request.style, request.labels
-    over, method = analysis.tested.over, figure.adjust or analysis.adjusted.deciding
+    analysis, options, style, labels = request.analysis, request.options, request.style, request.labels
+    over, method = analysis.tested.over, options.adjust or analysis.adjusted.deciding
     differences = _mean_differences(analysis)
     why = why_not_adjusted(analysis, method) or _why_no_differences(analysis, differences)
     if why or over is None or method is None or differences is None:
@@ -123,12 +157,12 @@ def plan_comparison_matrix(request: Request) -> Iterator[Plan | Missing]:
         _comparisons(analysis, over, method, differences, names)
         for names in (labels.drawn(request.names), labels.in_text(request.names))
     )
-    rows, columns, cells = _members(analysis, figure, columns_that_fit(shown, style=style))
+    rows, columns, cells = _members(analysis, options, columns_that_fit(shown, style=style))
     if not any(shown.difference(i, j) is not None for i in rows for j in columns):
         yield request.missing("no row was compared with any column")
         return
     record: dict[str, Any] = {"label": labels.plain(analysis.measured)}
-    caption = comparison_caption(analysis, over, method, rows, columns, chosen=figure.columns is not None)
+    caption = comparison_caption(analysis, over, method, rows, columns, chosen=options.columns is not None)
     for part, which, (above, across) in numbered(comparison_pages(shown, rows, columns, style=style)):
         yield request.plan(
             partial(comparison_matrix, shown, **record, rows=above, columns=across, cells=cells),
@@ -181,7 +215,7 @@ def _comparisons(
 
 
 def _members(
-    analysis: Analysis, figure: PlottedFigure, fitting: int
+    analysis: Analysis, options: ComparisonMatrixOptions, fitting: int
 ) -> tuple[tuple[int, ...], tuple[int, ...], frozenset[tuple[int, int]] | None]:
     """Return rows, columns, and which of their cells are drawn, where not all are.
 
@@ -195,14 +229,14 @@ def _members(
 
     if control is not None:
         others = tuple(i for i in best_first if i != control)
-        return named(figure.rows) or others, named(figure.columns) or (control,), None
-    if figure.triangle == "upper" and figure.rows is None and figure.columns is None:
+        return named(options.rows) or others, named(options.columns) or (control,), None
+    if options.triangle == "upper" and options.rows is None and options.columns is None:
         if len(best_first) - 1 <= fitting:
             return best_first[:-1], best_first[1:], frozenset(combinations(best_first, 2))
         others = best_first[fitting:]
         cells = [*((b, a) for a, b in combinations(best_first[:fitting], 2)), *product(others, best_first[:fitting])]
         return best_first[1:], best_first[:fitting], frozenset(cells)
-    return named(figure.rows) or best_first, named(figure.columns) or best_first[:fitting], None
+    return named(options.rows) or best_first, named(options.columns) or best_first[:fitting], None
 
 
 def comparison_caption(
@@ -230,7 +264,7 @@ def comparison_caption(
     return join([*texts, *caveats_of_pairs(analysis, over, method)])
 
 
-def plan_scatter(request: Request) -> Iterator[Plan | Missing]:
+def plan_scatter(request: Request[PairsOptions]) -> Iterator[Plan | Missing]:
     """Plan a scatter for each pair."""
     analysis = request.analysis
     counted = counted_by(analysis.scores, analysis.ranking)
@@ -241,7 +275,7 @@ def plan_scatter(request: Request) -> Iterator[Plan | Missing]:
     if analysis.scores.has_censored:
         yield request.missing("runs that were not solved have no time; runtime-scatter shows them at the limit")
         return
-    pairs = chosen_pairs(analysis, request.figure.pairs)
+    pairs = chosen_pairs(analysis, request.options.pairs)
     if not pairs:
         yield request.missing("it takes two algorithms")
     for pair in pairs:
@@ -250,7 +284,11 @@ def plan_scatter(request: Request) -> Iterator[Plan | Missing]:
 
 
 def _plan_scatter(
-    request: Request, means: FloatArray, counted: tuple[FloatArray, float], pair: tuple[int, int], part: str
+    request: Request[PairsOptions],
+    means: FloatArray,
+    counted: tuple[FloatArray, float],
+    pair: tuple[int, int],
+    part: str,
 ) -> Plan | Missing:
     from rankpress.figures.scatter import describe_scatter, score_scatter
 
@@ -322,3 +360,17 @@ def _tested(analysis: Analysis, pair: tuple[int, int]) -> Iterator[str]:
         f"The difference {verdict} {at_level_of(method, alpha)} ({PAIRWISE[over.procedure].title},"
         f" {p_phrase(p, alpha, decimals if of_two else None)}{further})."
     )
+
+
+FIGURES.add(
+    FigureKind("p-values", "half matrix of p-values", "tests", plan_p_values, PValuesOptions, shows="p"),
+    FigureKind(
+        "comparison-matrix",
+        "mean difference, wins and p-value of each pair",
+        "tests",
+        plan_comparison_matrix,
+        ComparisonMatrixOptions,
+        shows="p",
+    ),
+    FigureKind("scatter", "two algorithms on every data set", "tests", plan_scatter, PairsOptions, shows="p"),
+)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
+from pydantic import Field
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind, TableKind
@@ -14,6 +16,9 @@ from rankpress.catalog.methods import CURVE_FORMS
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked, stated, whole
 from rankpress.core.table import Cell, Table
+from rankpress.spec.plot_sections import FigureOptions, PairsOptions
+from rankpress.spec.strict import Level, NamedPlace, Pairs, Text
+from rankpress.spec.table_options import Transposable
 from rankpress.stages.within import PairCurve
 from rankpress.stats.curves import Curve
 from rankpress.topics.facts import NONE, Fact, Pair, Subject, Subjects, Unit, interval
@@ -28,7 +33,18 @@ from rankpress.topics.phrases import (
     which_is_better,
 )
 from rankpress.topics.results_of_tests import AveragedCurveResult, CurveResult
-from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes, Facts, ResultKey, Topic, register, where
+from rankpress.topics.topic import (
+    DATASETS,
+    PAIRS,
+    PAIRS_ON_DATASETS,
+    Axes,
+    Facts,
+    ResultKey,
+    TableRequest,
+    Topic,
+    register,
+    where,
+)
 from rankpress.topics.within import reminders_of_folds
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import Rounding, Scale
@@ -36,11 +52,12 @@ from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, dataset_named, join, joined, say
 
 
-@Axes(DATASETS, ("Difference", "AUCC"), of_pairs=True)
-def aucc_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
+@Axes(DATASETS, ("Difference", "AUCC"), of_pairs=True).by_request
+def aucc_table(request: TableRequest) -> Table | None:
     """Build the table of differences and areas under the confidence curves, laid out as Table 3 of Berrar (2017)."""
+    analysis = request.analysis
     curves = {(item.dataset, item.a, item.b): item.curve for item in analysis.tested.curves}
-    if not curves or 2 * len(curves) > most:
+    if not curves or 2 * len(curves) > request.most(MOST_CELLS_BUILT):
         return None
     pairs = list(dict.fromkeys((item.a, item.b) for item in analysis.tested.curves))
     datasets = dict.fromkeys(item.dataset for item in analysis.tested.curves)
@@ -109,14 +126,15 @@ _OF_T = ("SE", "df", "AUCC normal")  # no other form has them
 _INTERVAL_COLUMNS = ("Difference", "From", "To", "AUCC", "p of 0", "Entangled null")
 
 
-@Axes(PAIRS_ON_DATASETS, ("Form", *_INTERVAL_COLUMNS, "SE", "df", "AUCC normal"))
-def curves_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
+@Axes(PAIRS_ON_DATASETS, ("Form", *_INTERVAL_COLUMNS, "SE", "df", "AUCC normal")).by_request
+def curves_table(request: TableRequest) -> Table | None:
     """Build the table of all that the confidence curves tell: estimates, intervals, areas."""
+    analysis = request.analysis
     curves, names = analysis.tested.curves, analysis.algorithms
     forms = {item.form for item in curves}
     figures = [name for name in _FIGURES if "t" in forms or name not in _OF_T]
     head = ("Data set", "a", "b", "Form", *figures)
-    if not curves or len(curves) * len(head) > most:
+    if not curves or len(curves) * len(head) > request.most(MOST_CELLS_BUILT):
         return None
     rounding = difference_rounding(curves, analysis.scores.scale)
     rows = []
@@ -165,12 +183,13 @@ def _figures(curve: Curve, rounding: Rounding, alpha: float) -> dict[str, Cell]:
     return cells | {"AUCC": _score(curve.aucc, rounding.finer), "p of 0": p_value(curve.p_null, alpha, marked=False)}
 
 
-@Axes(PAIRS, ("Data sets", *_INTERVAL_COLUMNS))
-def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
+@Axes(PAIRS, ("Data sets", *_INTERVAL_COLUMNS)).by_request
+def averaged_curves_table(request: TableRequest) -> Table | None:
     """Build the table of the averages of curves over the data sets, after figure 5f of Berrar (2017)."""
+    analysis = request.analysis
     averaged, names = analysis.tested.averaged_curves, analysis.algorithms
     head = ("a", "b", "Data sets", *_INTERVAL_COLUMNS)
-    if not averaged or len(averaged) * len(head) > most:
+    if not averaged or len(averaged) * len(head) > request.most(MOST_CELLS_BUILT):
         return None
     rounding = difference_rounding(analysis.tested.curves, analysis.scores.scale)
     rows = []
@@ -340,6 +359,40 @@ def _of_curve(curve: Curve, lacking: str = "") -> Json:
     return picked(curve, "difference aucc") | interval | picked(curve, "p_null entangled_null") | reasons
 
 
+class CurvesFigureOptions(FigureOptions):
+    """Those of the differences on each data set."""
+
+    axes: Literal["shared", "own"] = Field(
+        default="own",
+        description="A scale for each panel, which shows narrow intervals better, or one scale for all panels, whose "
+        "widths can be compared.",
+    )
+    form: Literal["intervals", "curves"] = Field(
+        default="intervals",
+        description="intervals: estimates with 95% intervals. curves: the whole confidence curves.",
+    )
+
+
+class CurveOptions(PairsOptions):
+    """Those of a single confidence curve."""
+
+    pairs: Pairs | None = Field(
+        default=None,
+        min_length=1,
+        description="Pairs [A, B] of algorithms, a figure each. Left out: the first pair of curves, if any, else the "
+        "best ranked and the next, or the control and the best other.",
+    )
+    dataset: Text | None = Field(
+        default=None, description="The data set. Left out: the first on which the pair has a curve."
+    )
+    level: Level = Field(default=0.95, description="Confidence level of the interval that is marked.")
+
+    def datasets(self) -> Iterator[NamedPlace]:
+        """Yield the data set."""
+        if self.dataset is not None:
+            yield ("dataset",), self.dataset
+
+
 register(
     Topic(
         "curves",
@@ -359,7 +412,7 @@ register(
         ),
         tables=(
             TableKind(
-                "aucc", "differences and areas under their confidence curves", builder=aucc_table, keys=("transpose",)
+                "aucc", "differences and areas under their confidence curves", builder=aucc_table, options=Transposable
             ),
             TableKind("curves", "all that confidence curves tell", builder=curves_table, shows="p"),
             TableKind("averaged-curves", "averages of confidence curves", builder=averaged_curves_table, shows="p"),
@@ -369,7 +422,7 @@ register(
                 "curves",
                 "with which differences the data are compatible, on each data set",
                 builder="curves_figures",
-                keys=("axes", "form"),
+                options=CurvesFigureOptions,
                 shows="p",
             ),
             FigureKind(
@@ -382,7 +435,7 @@ register(
                 "curve",
                 "a confidence curve with all that is read off it",
                 builder="curves_figures",
-                keys=("pairs", "dataset", "level"),
+                options=CurveOptions,
                 shows="p",
             ),
         ),

@@ -15,7 +15,7 @@ from rankpress.spec.method_sections import CurveForm
 from rankpress.spec.model import CurvesOptions
 from rankpress.stages.within import AveragedPair, PairCurve, average_pairs, find_curves
 from rankpress.stats.curves import Curve, scaled
-from rankpress.topics.curves import difference_rounding
+from rankpress.topics.curves import CurveOptions, CurvesFigureOptions, difference_rounding
 from rankpress.topics.topic import Request, chosen_pairs, part_of
 from rankpress.wording.numbers import p_phrase
 from rankpress.wording.strings import counted
@@ -53,11 +53,11 @@ class Share:
     baseline: int | None
 
 
-def plan_curves(request: Request) -> Iterator[Plan | Missing]:
+def plan_curves(request: Request[CurvesFigureOptions]) -> Iterator[Plan | Missing]:
     """Plan pages with a panel a data set, several times where there are many pairs."""
     if not request.analysis.tested.curves:
         yield request.missing("no confidence curves were made")
-    elif request.figure.form != "curves":
+    elif request.options.form != "curves":
         yield from _plan_intervals(request)
     else:
         shares = divide(request.analysis)
@@ -65,7 +65,7 @@ def plan_curves(request: Request) -> Iterator[Plan | Missing]:
             yield from _plan_share(request, share, f"-{number}" if len(shares) > 1 else "", shares)
 
 
-def _plan_intervals(request: Request) -> Iterator[Plan]:
+def _plan_intervals(request: Request[CurvesFigureOptions]) -> Iterator[Plan]:
     """Plan an interval plot of the pairs of the baseline, the control or the best ranked algorithm."""
     from rankpress.figures.intervals import describe_intervals, interval_pages, interval_panels
 
@@ -89,7 +89,7 @@ def _plan_intervals(request: Request) -> Iterator[Plan]:
 
     names, panels = set_in(labels.drawn(analysis.algorithms), labels.drawn(datasets))
     described, texts = set_in(labels.in_text(analysis.algorithms), labels.in_text(datasets))
-    share_x, shown, axis = request.figure.axes == "shared", 0, labels.plain(title)
+    share_x, shown, axis = request.options.axes == "shared", 0, labels.plain(title)
     for part, which, page in numbered(interval_pages(names, panels, style=request.style)):
         yield request.plan(
             partial(interval_panels, names, page, title=axis, share_x=share_x, among=panels),
@@ -171,10 +171,12 @@ def _share(pairs: Sequence[_Pair]) -> Share:
     return Share(tuple(pairs), firsts.pop() if len(firsts) == 1 and baseline is None else None, baseline)
 
 
-def _plan_share(request: Request, share: Share, part: str, shares: Sequence[Share]) -> Iterator[Plan]:
+def _plan_share(
+    request: Request[CurvesFigureOptions], share: Share, part: str, shares: Sequence[Share]
+) -> Iterator[Plan]:
     from rankpress.figures.curves import confidence_curve_page, describe_curves, panels_by_page
 
-    analysis, labels, names, axes = request.analysis, request.labels, request.names, request.figure.axes
+    analysis, labels, names, axes = request.analysis, request.labels, request.names, request.options.axes
     curves = [curve for curve in analysis.tested.curves if (curve.a, curve.b) in share.pairs]
     averaged = any((item.a, item.b) in share.pairs for item in analysis.tested.averaged_curves)
     datasets = references("datasets", dict.fromkeys(curve.dataset for curve in curves))
@@ -336,12 +338,12 @@ def average_caption(analysis: Analysis, baseline: int | None) -> Prose:
     return say(form, analysis.measured, pair, ways_of(analysis))
 
 
-def plan_curve(request: Request) -> Iterator[Plan | Missing]:
+def plan_curve(request: Request[CurveOptions]) -> Iterator[Plan | Missing]:
     """Plan the curve of each pair that the spec names, else of the first of the study's, else of the two best."""
-    analysis, figure, dataset = request.analysis, request.figure, request.figure.dataset
+    analysis, options, dataset = request.analysis, request.options, request.options.dataset
     curves = analysis.tested.curves
-    pairs = chosen_pairs(analysis, figure.pairs)
-    if figure.pairs is None and curves:
+    pairs = chosen_pairs(analysis, options.pairs)
+    if options.pairs is None and curves:
         pairs = ((curves[0].a, curves[0].b),)
     if not pairs:
         yield request.missing("it takes two algorithms")
@@ -364,10 +366,10 @@ def _curve(analysis: Analysis, pair: tuple[int, int], dataset: str | None) -> Pa
     return next((item for item in result if dataset is None or item.dataset == dataset), None)
 
 
-def _plan(request: Request, item: PairCurve, part: str) -> Plan:
+def _plan(request: Request[CurveOptions], item: PairCurve, part: str) -> Plan:
     from rankpress.figures.annotated_curve import annotated_confidence_curve, describe_curve
 
-    analysis, level, dataset = request.analysis, request.figure.level, dataset_named(item.dataset)
+    analysis, level, dataset = request.analysis, request.options.level, dataset_named(item.dataset)
     first, second = analysis.algorithms[item.a], analysis.algorithms[item.b]
     named = {"first": first, "second": second, "metric": analysis.measured, "dataset": dataset}
     curve = scaled(item.curve, analysis.scores.scale.factor)

@@ -9,9 +9,11 @@ from dataclasses import replace
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import TABLES, TableKind
 from rankpress.catalog.missing import MISSING_BIASES, MissingBias
 from rankpress.core.scores import Coverage, Folds, Gap, IntArray, MetricScores, Missing, Reading
 from rankpress.core.table import Cell, Mark, Table
+from rankpress.spec.table_options import Halved, Sortable
 from rankpress.stages.bayes import BAYES_NEEDS_FOLDS
 from rankpress.stages.within import TESTS_NEED_FOLDS
 from rankpress.stats.incomplete_blocks import Incidence, incidence
@@ -553,3 +555,18 @@ def _merged(reasons: Sequence[Prose]) -> list[Prose]:
         return list(reasons)
     merged = (_BOTH_NEED_FOLDS if reason in _NEED_FOLDS else reason for reason in reasons)
     return list(dict.fromkeys(merged))
+
+
+class SharedOptions(Halved, Sortable):
+    """Those of the table of data sets that two algorithms share."""
+
+
+TABLES.add(
+    TableKind(
+        "datasets", "which algorithms have results on which data sets, those alike together", "data", datasets_table
+    ),
+    TableKind("coverage", "results that there are of each algorithm", "data", coverage_table, Sortable),
+    TableKind("shared", "data sets that two algorithms share", "data", shared_table, SharedOptions),
+    TableKind("pattern", "which results are missing", "data", pattern_table, Sortable),
+    TableKind("missing", "each missing result, and what was done", "data", missing_table),
+)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from inspect import signature
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FIGURES, TABLES, Kind
@@ -16,6 +14,7 @@ from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.labels import slug
 from rankpress.core.table import Table
 from rankpress.spec.report_sections import ProseOptions
+from rankpress.spec.table_options import table_options
 from rankpress.topics.data import data_caveats, data_paragraphs, left_out
 from rankpress.topics.imputation import signed
 from rankpress.topics.paper import (
@@ -30,14 +29,14 @@ from rankpress.topics.paper import (
 from rankpress.topics.phrases import OF_MARKS, OF_P, OF_TESTS, WORD
 from rankpress.topics.protocol import exploratory_sentence, protocol_methods, protocol_section
 from rankpress.topics.summary import summary
-from rankpress.topics.topic import Axes, Topic, topics
+from rankpress.topics.topic import Axes, Builder, TableRequest, Topic, topics
 from rankpress.wording.text import Prose, join, say
 
 if TYPE_CHECKING:
     from rankpress.core.document import Plan
     from rankpress.core.plugins import Registry
     from rankpress.spec.model import Study
-    from rankpress.spec.report_sections import TableOptions
+    from rankpress.spec.table_options import TableOptions
 
 Shown = TypeVar("Shown", Table, Drawing)
 AnyKind = TypeVar("AnyKind", bound=Kind)
@@ -193,7 +192,7 @@ def build_tables(
     metrics, which a table of one may show too.
     """
     built = (
-        (name, _build(name, analysis, options.get(name), None if places is None else places(name), analyses))
+        (name, built_table(name, analysis, options.get(name), None if places is None else places(name), analyses))
         for name in (kind.name for kind in kinds_in_order(TABLES) if kind.name in options or not kind.on_request)
     )
     metric = analysis.scores.name
@@ -219,21 +218,16 @@ def axes_of(kind: str) -> Axes:
     return axes
 
 
-def _build(
+def built_table(
     kind: str,
     analysis: Analysis,
-    options: TableOptions | None,
-    places: Mapping[str, int] | None,
-    analyses: Sequence[Analysis],
+    options: TableOptions | None = None,
+    places: Mapping[str, int] | None = None,
+    analyses: Sequence[Analysis] = (),
 ) -> Table | None:
-    """Build a table; its builder is given what it takes."""
-    record: dict[str, object] = {"places": places, "analyses": analyses}
-    if options is not None:
-        record |= {"options": options, "requested": options.columns}
-        if options.rows or options.columns:
-            record["most"] = sys.maxsize
-    build: Callable[..., Table | None] = TABLES[kind].function.build
-    return build(analysis, **{name: record[name] for name in signature(build).parameters if name in record})
+    """Build a table as a study asks, or by the defaults of its kind."""
+    builder: Builder[Any] = TABLES[kind].function
+    return builder.build(TableRequest(analysis, options or table_options(kind).unchecked(), analyses, places))
 
 
 def has_pairs(kind: str, axis: str) -> bool:
@@ -247,7 +241,7 @@ def column_names(kind: str, study: Study, algorithms: Sequence[str]) -> list[str
     axes = axes_of(kind)
     names = [*(algorithms if axes.of_algorithms else ()), *axes.columns, *axes.more_columns(study)]
     table = study.report.tables.get(kind)
-    if table is not None and table.metrics == "together":
+    if table is not None and table.is_together:
         names += (metric.name for metric in study.scores.metrics)
     return list(dict.fromkeys(names))
 

@@ -21,6 +21,7 @@ from rankpress.core.faults import one_of
 from rankpress.core.scores import FloatArray, MetricScores, Scores, Votes
 from rankpress.core.table import Cell, Table
 from rankpress.spec.strict import Distinct, Incoherence, Level, Section, Text
+from rankpress.spec.table_options import Sortable
 from rankpress.spec.topic_steps import Step
 from rankpress.stages.rank import Ranking, counted_by
 from rankpress.stats.consensus import borda_counts, condorcet_winner, kemeny_order, rank_shares
@@ -692,7 +693,7 @@ register(
         facts=(Facts(facts),),
         results=(ResultKey("leaderboard", LeaderboardResult | None, results),),
         tables=(
-            TableKind("leaderboard", "Elo, win rates and other measures", builder=leaderboard_table, keys=("sort",)),
+            TableKind("leaderboard", "Elo, win rates and other measures", builder=leaderboard_table, options=Sortable),
         ),
         figures=(
             FigureKind(

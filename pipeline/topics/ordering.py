@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.core.bibliography import cite
-from rankpress.core.document import Missing, Plan
-from rankpress.core.known_names import with_unit
-from rankpress.core.labels import slug
 from rankpress.core.plain_data import Json, by_name, picked, stated
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Table
-from rankpress.spec.plot_sections import PlottedFigure
-from rankpress.stages.conclude import Contradictions, CostFront
+from rankpress.spec.table_options import OfDataset, Sortable, Transposable
+from rankpress.stages.conclude import Contradictions
 from rankpress.stages.order import Ordered, Position
 from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.multitest import Front, sort_steps
@@ -44,18 +39,15 @@ from rankpress.topics.order_checks import (
     similarity_note,
     validation_paragraphs,
 )
+from rankpress.topics.ordering_figures import CostFrontOptions, OrderFigureOptions, plan_cost_front, plan_order
 from rankpress.topics.ordering_methods import cheapest_of_equals, ordering_methods, ordering_methods_in_short
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     at_level,
-    at_level_of,
     average_rank,
     count,
-    critical_difference,
     decimal,
     listed,
-    over_datasets,
-    procedure,
     scope,
     table_of,
     test_with,
@@ -67,8 +59,8 @@ from rankpress.topics.topic import (
     Axes,
     Facts,
     Headline,
-    Request,
     ResultKey,
+    TableRequest,
     Topic,
     register,
     where,
@@ -80,7 +72,6 @@ from rankpress.wording.text import Prose, cost_named, dataset_named, join, joine
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
-    from rankpress.spec.report_sections import TableOptions
 
 
 def _place_by_cost(study: Study) -> list[str]:
@@ -150,11 +141,12 @@ def _shared(ordered: Ordered) -> Prose:
     return say("each cost on each data set, with weights {}", weights)
 
 
-@Axes(DATASETS, of_algorithms=True)
-def ordering_datasets_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
+@Axes(DATASETS, of_algorithms=True).by_request
+def ordering_datasets_table(request: TableRequest) -> Table | None:
     """Build the table of the orders on each data set."""
+    analysis = request.analysis
     ordered, names = analysis.ordered, analysis.algorithms
-    if not ordered.per_dataset or len(ordered.per_dataset) * len(names) > most:
+    if not ordered.per_dataset or len(ordered.per_dataset) * len(names) > request.most(MOST_CELLS_BUILT):
         return None
     places = {name: np.argsort(order) + 1 for name, order in ordered.per_dataset.items()}
     return table_of(
@@ -166,9 +158,10 @@ def ordering_datasets_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) ->
     )
 
 
-@Axes(columns=("Taken", "Candidates, cheapest first", "Cheaper, but waiting for"))
-def ordering_steps_table(analysis: Analysis, options: TableOptions) -> Table | None:
+@Axes(columns=("Taken", "Candidates, cheapest first", "Cheaper, but waiting for")).by_request
+def ordering_steps_table(request: TableRequest[OfDataset]) -> Table | None:
     """Build the table of the steps of MultiTest's topological sort."""
+    analysis, options = request.analysis, request.options
     dataset, names, ordered = options.dataset, analysis.algorithms, analysis.ordered
     if not ordered.ranking or dataset not in (None, *ordered.priors_within):
         return None
@@ -446,136 +439,8 @@ def front_results(analysis: Analysis) -> Iterator[Json]:
         }
 
 
-def plan_order(request: Request) -> Iterator[Plan | Missing]:
-    """Plan a graph for each cost that orders: what MultiTest or Multi2Test made of it, or MultiTest on a data set."""
-    analysis, dataset = request.analysis, request.figure.dataset
-    for number, ordered in enumerate((analysis.ordered, *analysis.orders_by_other_costs), start=1):
-        part = f"-{number}" if number > 1 else ""
-        if dataset is None and ordered.ranking:
-            yield _plan_order(request, ordered, part)
-        elif dataset is not None and dataset in ordered.priors_within:
-            yield _plan_order(request, ordered.on(dataset), f"-{slug(dataset)}{part}")
-        else:
-            yield request.missing(say("the algorithms were not ordered by cost{}", _where(dataset)))
-
-
-def _where(dataset: str | None) -> Prose:
-    return "" if dataset is None else say(" on {}", dataset_named(dataset))
-
-
-def _plan_order(request: Request, ordered: Ordered, part: str) -> Plan:
-    from rankpress.figures.order import arcs_fit, describe_order, multitest_graph
-
-    names, labels = request.names, request.labels
-    label, where = ordered.cost or "stated prior", _where(request.figure.dataset)
-    shown = (
-        ordered.prior,
-        ordered.edges,
-        tuple(position.algorithm for position in ordered.ranking),
-        tuple(position.decided_by for position in ordered.ranking),
-    )
-    arcs = request.figure.layout == "arcs" and arcs_fit(len(names), request.style)
-    layout: Literal["arcs", "rows"] = "arcs" if arcs else "rows"
-    return request.plan(
-        partial(multitest_graph, labels.drawn(names), *shown, cost_label=labels.plain(label), layout=layout),
-        say("Order by {} and {}{}", request.analysis.metric, label, where),
-        order_caption(request.analysis.adjusted.alpha, ordered, where, layout),
-        describe_order(labels.in_text(names), *shown, cost_label=labels.plain(label)),
-        [names],
-        part=part,
-        algorithms=names,
-    )
-
-
-def order_caption(alpha: float, ordered: Ordered, where: Prose, layout: str) -> Prose:
-    """Return what the graph of an ordering, over the data sets or on one, shows in one of its layouts."""
-    level, edges, label = f"at level {alpha:g}", ordered.edges, ordered.cost or "stated prior"
-    none = f"No test puts a more expensive algorithm before a cheaper one {level}"
-    if layout == "rows":
-        form = "The algorithms in the order that follows from tests and {}{}, the place by {} of each in its row."
-        text = say(form, label, where, label)
-        before = f"Small dots stand in the columns of the cheaper algorithms that a test puts it before {level}"
-        cost = "hollow circles mark algorithms that the cost puts before the next"
-        return say("{} {}; {}.", text, before if edges else none, cost)
-    text = say("Algorithms from the cheapest on the left by {}{}.", label, where)
-    arcs = f"An arc leads from a cheaper algorithm to a more expensive one that a test puts before it {level}"
-    sentence = "{} {}; below, the order that follows, and what puts each algorithm before the next."
-    return say(sentence, text, arcs if edges else none)
-
-
-def plan_cost_front(request: Request) -> Iterator[Plan | Missing]:
-    """Plan a figure for each cost, or for the one that is named."""
-    fronts = [front for front in request.analysis.fronts if request.figure.cost in (None, front.cost)]
-    if not fronts:
-        yield request.missing("the scores have no costs")
-    for front in fronts:
-        why = _why_no_front(front, request.figure)
-        yield request.missing(why) if why else _plan_cost(request, front)
-
-
-def _why_no_front(front: CostFront, figure: PlottedFigure) -> Prose:
-    if front.costs is None or (figure.of == "score" and front.by_score is None):
-        return front.why
-    if figure.scale == "log" and front.costs.min() <= 0:
-        return say("{} has a mean of 0, which a log scale cannot show", cost_named(front.cost))
-    return ""
-
-
-def _plan_cost(request: Request, item: CostFront) -> Plan:
-    from rankpress.figures.cost_front import cost_front_plane, describe_cost_front
-
-    analysis, names, labels, of = request.analysis, request.names, request.labels, request.figure.of
-    of_rank, scale = of == "rank", analysis.scores.scale
-    metric = analysis.metric if of_rank else analysis.measured
-    values, front = (analysis.ranking.average, item.by_rank) if of_rank else (item.scores, item.by_score)
-    assert item.costs is not None
-    assert values is not None
-    assert front is not None
-    shown: dict[str, Any] = {
-        "cost_label": with_unit(labels.plain(cost_named(item.cost)), item.cost),
-        "metric": labels.plain(metric),
-        "of": of,
-        "cd": _critical_difference(analysis) if of_rank else None,
-    }
-    results = item.costs.tolist(), (values if of_rank else scale.factor * values).tolist(), front
-    better = "lower" if of_rank else analysis.scores.better
-    means = values if analysis.scores.means is None else analysis.scores.means
-    number = replace(scale.rounding(means), factor=1.0).text
-    return request.plan(
-        partial(cost_front_plane, labels.drawn(names), *results, **shown, better=better, scale=request.figure.scale),
-        say("{} {} against {}", "Average rank by" if of_rank else "Mean", metric, cost_named(item.cost)),
-        cost_front_caption(analysis, item, of),
-        describe_cost_front(labels.in_text(names), *results, number=number, **shown),
-        [names],
-        part=f"-{slug(item.cost)}{'' if of_rank else '-score'}",
-        algorithms=names,
-    )
-
-
-def _critical_difference(analysis: Analysis) -> float | None:
-    """That of the deciding adjustment; with a control there is none from the best."""
-    return None if analysis.tested.control is not None else critical_difference(analysis, analysis.adjusted.deciding)
-
-
-def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> Prose:
-    """Return what ranks or scores over costs show, in a few sentences."""
-    method = analysis.adjusted.deciding
-    value = "Average ranks" if of == "rank" else "Mean scores"
-    form = "{} of {} by {}, against their mean {} over these data sets."
-    metric = analysis.metric if of == "rank" else analysis.measured
-    texts = [say(form, value, over_datasets(analysis), metric, cost_named(item.cost))]
-    texts.append(
-        "Filled squares are on the front: no other algorithm is at least as good and as cheap and better in one of the"
-        " two. The line bounds what they dominate; hollow circles are dominated."
-    )
-    cd = _critical_difference(analysis) if of == "rank" else None
-    if cd is not None and method is not None:
-        texts.append(
-            f"Algorithms in the shaded area do not differ from the best by {procedure(method)}"
-            f" {at_level_of(method, analysis.adjusted.alpha)} (critical difference {cd:.2f})."
-        )
-    texts.append("The front is one of means: that an algorithm dominates another does not say that they differ.")
-    return join(texts)
+class OrderingDatasetsOptions(Transposable, Sortable):
+    """Those of the places on each data set."""
 
 
 register(
@@ -613,7 +478,7 @@ register(
                 "ordering-steps",
                 "the steps of MultiTest's topological sort, over the data sets or on `dataset`",
                 builder=ordering_steps_table,
-                keys=("dataset",),
+                options=OfDataset,
                 shows="tests",
                 on_request=True,
             ),
@@ -621,21 +486,21 @@ register(
                 "ordering-groups",
                 "the orders on groups of data sets",
                 builder=ordering_groups_table,
-                keys=("transpose",),
+                options=Transposable,
                 shows="tests",
             ),
             TableKind(
                 "ordering-validation",
                 "the orders by test and by validation scores",
                 builder=ordering_validation_table,
-                keys=("transpose",),
+                options=Transposable,
                 shows="tests",
             ),
             TableKind(
                 "ordering-datasets",
                 "places in the order on each data set",
                 builder=ordering_datasets_table,
-                keys=("transpose", "sort"),
+                options=OrderingDatasetsOptions,
                 shows="tests",
                 is_detail=True,
             ),
@@ -652,14 +517,14 @@ register(
                 "order",
                 "who is put before whom by error and cost",
                 builder=plan_order,
-                keys=("layout", "dataset"),
+                options=OrderFigureOptions,
                 shows="tests",
             ),
             FigureKind(
                 "cost-front",
                 "which algorithms none beats in both score and cost",
                 builder=plan_cost_front,
-                keys=("cost", "of", "scale"),
+                options=CostFrontOptions,
                 shows="tests",
             ),
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from rankpress.core.bibliography import cite
 from rankpress.core.labels import slug
 from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.spec.report_sections import TableOptions, Triangle
+from rankpress.spec.table_options import Halved, Joinable, Rounded, Sortable
 from rankpress.stages.test import OverDatasets
 from rankpress.stats.exhaustive import exhaustive_sets, retained_sets
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
@@ -59,7 +59,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.ranks import MUTED
 from rankpress.topics.score_rows import win_record
-from rankpress.topics.topic import PAIRS, Axes, Rows, adjusted_p
+from rankpress.topics.topic import PAIRS, Axes, Rows, TableRequest, adjusted_p
 from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm
 from rankpress.wording.numbers import Rounding, Scale, fixed, grouped_number, level_text, probability_text, rounding_of
 from rankpress.wording.strings import counted
@@ -93,7 +93,6 @@ _OF_SCORES = ("mean_difference", "standard_error")
 _PLAIN = NumberForm("number")
 # What each is of a pair that is seen from the other of the two.
 _TURNED = {"r_plus": "r_minus", "r_minus": "r_plus", "wins": "losses", "losses": "wins"}
-_AS_BUILT = TableOptions.unchecked()
 _CellOfPair = Callable[[int, bool], Cell]
 
 
@@ -108,14 +107,18 @@ class Quantity:
     in_print: bool = True  # whether the table of pairs has it where a study names no columns
 
 
-@Axes(of_algorithms=True)
-def pairwise_p_table(
-    analysis: Analysis,
-    places: Mapping[str, int] | None = None,
-    most: int = MOST_IN_MATRIX,
-    options: TableOptions = _AS_BUILT,
-) -> Table | None:
+class MatrixOptions(Halved, Sortable):
+    """Those of a half matrix of pairs."""
+
+
+class PairsTableOptions(Joinable, Rounded):
+    """Those of the table of pairs."""
+
+
+@Axes(of_algorithms=True).by_request
+def pairwise_p_table(request: TableRequest[MatrixOptions]) -> Table | None:
     """Build the half matrix of the p-values that decide, which report.html shows with all other quantities."""
+    analysis = request.analysis
     over = _all_pairs(analysis)
     if over is None:
         return None
@@ -124,7 +127,7 @@ def pairwise_p_table(
     by = say("p-values of the {}", PAIRWISE[over.procedure].title)
     if deciding is not None:
         by = say("{}, adjusted by {} at level {}", by, ADJUSTMENTS[deciding].title, level_text(analysis.adjusted.alpha))
-    table = _matrix(analysis, over, [first, *others], places, most, options.triangle or "upper")
+    table = _matrix(request, over, [first, *others])
     return replace(
         table,
         title=say("Pairwise comparisons by {}", analysis.metric),
@@ -135,19 +138,15 @@ def pairwise_p_table(
     )
 
 
-@Axes(of_algorithms=True)
-def pairwise_differences_table(
-    analysis: Analysis,
-    places: Mapping[str, int] | None = None,
-    most: int = MOST_IN_MATRIX,
-    options: TableOptions = _AS_BUILT,
-) -> Table | None:
+@Axes(of_algorithms=True).by_request
+def pairwise_differences_table(request: TableRequest[MatrixOptions]) -> Table | None:
     """Build the half matrix of differences by the first effect size that the study has."""
+    analysis = request.analysis
     over = _all_pairs(analysis)
     if over is None:
         return None
     quantity = _differences(analysis, over)[0]
-    table = _matrix(analysis, over, [quantity], places, most, options.triangle or "upper")
+    table = _matrix(request, over, [quantity])
     rows = tuple(tuple(map(without_detail, row)) for row in table.rows)
     form = "{}: the algorithm of the row against that of the column ({})."
     return replace(
@@ -171,18 +170,14 @@ def _more_columns(study: Study) -> Iterable[str]:
     yield from step_level_heads(method.name for method in study.adjust).values()
 
 
-@Axes(PAIRS, (RANKS, *DETAILS.values(), STATISTIC_TITLE, WINS, UNADJUSTED, _SIGNIFICANT_WINS), _more_columns)
-def pairs_table(
-    analysis: Analysis,
-    requested: Collection[object] | None = None,
-    most: int = MOST_CELLS_BUILT,
-    options: TableOptions = _AS_BUILT,
-) -> Table | None:
+@Axes(PAIRS, (RANKS, *DETAILS.values(), STATISTIC_TITLE, WINS, UNADJUSTED, _SIGNIFICANT_WINS), _more_columns).by_request
+def pairs_table(request: TableRequest[PairsTableOptions]) -> Table | None:
     """Build the table of pairs, the least p first; what is not for print, its CSV file has."""
+    analysis, requested = request.analysis, request.options.columns
     over = analysis.tested.over
     if over is None:
         return None
-    columns = pair_quantities(analysis, requested, most)
+    columns = pair_quantities(analysis, requested, request.most(MOST_CELLS_BUILT))
     titles = [quantity.title for quantity in columns]
     shown = [item.title for item in columns if (item.in_print if requested is None else item.title in requested)]
     adjusted = [*adjusted_p_of(analysis)]
@@ -201,7 +196,7 @@ def pairs_table(
         names=2,
         title=say("Pairs of algorithms by {}", analysis.metric),
         caption=_caption(analysis, over),
-        notes=tuple(_notes(analysis, over, shown, options)),
+        notes=tuple(_notes(analysis, over, shown, request.options)),
         short_note=(*_marked(analysis), *_equivalent(analysis, shown), *_brackets(analysis, shown)),
         detail="interval",
         detail_parts=("from", "to"),
@@ -259,7 +254,7 @@ def _caption(analysis: Analysis, over: OverDatasets) -> Prose:
     return say("{}, by the {}: {} of {}.", which, test, comparisons, scope(analysis))
 
 
-def _p_rounded(analysis: Analysis, shown: Collection[str], options: TableOptions) -> str:
+def _p_rounded(analysis: Analysis, shown: Collection[str], options: PairsTableOptions) -> str:
     """Say how the p-values that are printed are rounded."""
     heads = [head for head in (*adjusted_p_of(analysis), UNADJUSTED) if head in shown]
     decimals = grouped_by((p_decimals_asked(options, head), head) for head in heads)
@@ -268,7 +263,9 @@ def _p_rounded(analysis: Analysis, shown: Collection[str], options: TableOptions
     return "; ".join(f"{joined(of)}: {counted(number, 'decimal')}" for number, of in decimals.items()) + "."
 
 
-def _notes(analysis: Analysis, over: OverDatasets, shown: Collection[str], options: TableOptions) -> Iterator[Prose]:
+def _notes(
+    analysis: Analysis, over: OverDatasets, shown: Collection[str], options: PairsTableOptions
+) -> Iterator[Prose]:
     """Yield what the columns that are printed mean."""
     if analysis.adjusted.p:
         called = f"{deciding_p_value(analysis)}s"
@@ -407,16 +404,10 @@ def _significant_wins(analysis: Analysis, over: OverDatasets) -> Iterator[Quanti
     yield Quantity(_SIGNIFICANT_WINS, cell)
 
 
-def _matrix(
-    analysis: Analysis,
-    over: OverDatasets,
-    quantities: Sequence[Quantity],
-    places: Mapping[str, int] | None,
-    most: int,
-    half: Triangle,
-) -> Table:
+def _matrix(request: TableRequest[MatrixOptions], over: OverDatasets, quantities: Sequence[Quantity]) -> Table:
     """Set the first quantity above the diagonal, below it or on both sides, the others behind it."""
-    names, best = analysis.algorithms, analysis.ranking.best_first
+    analysis, places, most = request.analysis, request.places, request.most(MOST_IN_MATRIX)
+    names, best, half = analysis.algorithms, analysis.ranking.best_first, request.options.triangle or "upper"
     order = sorted(best[:most], key=lambda i: places[analysis.names[i]]) if places else best[:most]
     places_of_pairs = {(a, b): index for index, (a, b) in enumerate(over.pairs.tolist())}
     marks, position = _marks(analysis), {algorithm: place for place, algorithm in enumerate(order)}

@@ -14,7 +14,7 @@ from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.core.table import Alignment, Cell, Mark, Table
-from rankpress.spec.report_sections import TableOptions
+from rankpress.spec.table_options import Rounded
 from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm
 from rankpress.wording.numbers import MINUS, MISSING, Rounding, level_text, p_phrase
 from rankpress.wording.strings import counted, counted_between
@@ -304,7 +304,7 @@ def significance_note(alpha: float, of: str = "adjusted p-values", rounded: str 
     return f"An asterisk marks {of} of at most {level_text(alpha)}. {rounded}".rstrip()
 
 
-def decimals_asked(options: TableOptions, *names: str) -> int | None:
+def decimals_asked(options: Rounded, *names: str) -> int | None:
     """Return in how many decimals a study asks for the column of these names; None where it does not say."""
     digits = options.digits
     if isinstance(digits, dict):
@@ -312,7 +312,7 @@ def decimals_asked(options: TableOptions, *names: str) -> int | None:
     return digits
 
 
-def p_decimals_asked(options: TableOptions, *names: str) -> int:
+def p_decimals_asked(options: Rounded, *names: str) -> int:
     """Return in how many decimals p-values are printed."""
     asked = decimals_asked(options, *names)
     if asked is None:

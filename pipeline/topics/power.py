@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
+from pydantic import Field
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind, TableKind
@@ -16,6 +17,8 @@ from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked, stated
 from rankpress.core.scores import IntArray
 from rankpress.core.table import Cell, Table
+from rankpress.spec.plot_sections import PairsOptions
+from rankpress.spec.strict import Pairs
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
 from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Pair, Subjects, Unit, decimals, interval, printed
 from rankpress.topics.phrases import number, table_of, with_interval
@@ -532,6 +535,20 @@ def _results_smallest(reached: Reached) -> Json:
     return {"difference": reached.place, "interval": [reached.low, reached.high], **stated(why=why)}
 
 
+class PowerFigureOptions(PairsOptions):
+    """Those of the curves of power."""
+
+    pairs: Pairs | None = Field(
+        default=None,
+        min_length=1,
+        description="Pairs [A, B] of algorithms, a panel each. Left out: those simulated, six panels at most.",
+    )
+    against: Literal["datasets", "difference"] = Field(
+        default="datasets",
+        description="Over the number of data sets, or over the difference on as many as the study has.",
+    )
+
+
 register(
     Topic(
         "power",
@@ -560,7 +577,7 @@ register(
         ),
         figures=(
             FigureKind(
-                "power", "power by the number of data sets", builder="robustness_figures", keys=("pairs", "against")
+                "power", "power by the number of data sets", builder="robustness_figures", options=PowerFigureOptions
             ),
         ),
     )

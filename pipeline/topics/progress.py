@@ -14,6 +14,7 @@ from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.core.bibliography import cite
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Mark, Table
+from rankpress.spec.table_options import Sortable
 from rankpress.spec.topic_steps import Step
 from rankpress.stats.progress import Banded
 from rankpress.topics.facts import Fact, Subjects, Unit, decimals, interval
@@ -440,20 +441,20 @@ register(
         results=(ResultKey("progress", ProgressResult | None, results),),
         tables=(
             TableKind(
-                "progress", "scores averaged over steps, and targets reached", builder=progress_table, keys=("sort",)
+                "progress", "scores averaged over steps, and targets reached", builder=progress_table, options=Sortable
             ),
             TableKind(
                 "progress-areas",
                 "the averages over steps on each data set",
                 builder=progress_areas_table,
-                keys=("sort",),
+                options=Sortable,
                 is_detail=True,
             ),
             TableKind(
                 "expected-running-times",
                 "steps until a target is reached on each data set",
                 builder=expected_running_times_table,
-                keys=("sort",),
+                options=Sortable,
                 is_detail=True,
             ),
         ),

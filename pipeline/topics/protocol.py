@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import TABLES, TableKind
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Section
 from rankpress.core.plain_data import Json
@@ -252,3 +253,6 @@ def protocol_results(analyses: Sequence[Analysis]) -> Json | None:
 def kind_of_p(analysis: Analysis) -> str | None:
     """Return what the p-values of a metric are: exploratory, confirmatory, or nobody says."""
     return None if analysis.protocol is None else analysis.protocol.kind
+
+
+TABLES.add(TableKind("protocol", "how the study came about, once for all metrics", "protocol", protocol_table))

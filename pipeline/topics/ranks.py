@@ -10,13 +10,15 @@ from itertools import accumulate, chain
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from pydantic import Field
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import TableKind
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked
 from rankpress.core.table import Alignment, Cell, Mark, Table
-from rankpress.spec.report_sections import TableOptions
+from rankpress.spec.table_options import Joinable, Scaled, Sort, Sortable, Transposable
 from rankpress.stages.rank import Ranking
 from rankpress.stats.groups import is_run
 from rankpress.stats.rank_intervals import RankIntervals
@@ -52,7 +54,7 @@ from rankpress.topics.results_of_tests import RankIntervalsResult, TiesResult
 from rankpress.topics.score_cells import scale_in, spreads_of
 from rankpress.topics.score_marks import Marking, best_and_second, mark_average_ranks
 from rankpress.topics.score_rows import p_against_reference, reference, won_and_tied
-from rankpress.topics.topic import Axes, Facts, ResultKey, Topic, adjusted_p, nothing, register, where
+from rankpress.topics.topic import Axes, Facts, ResultKey, TableRequest, Topic, adjusted_p, nothing, register, where
 from rankpress.wording.numbers import (
     MISSING,
     Scale,
@@ -73,28 +75,31 @@ if TYPE_CHECKING:
 _WINS = ("Wins", "Ties", "Losses")
 _SHORTER = (("Rank", ("Average rank",)), ("W/T/L", _WINS))  # heads in LaTeX, and the columns that they stand for
 RANK_INTERVAL = "Rank interval"
-_AS_BUILT = TableOptions.unchecked()
 MUTED = frozenset[Mark]({"muted"})
+
+
+class AverageRanksOptions(Transposable, Joinable, Sortable, Scaled):
+    """Those of the ranking."""
+
+    sort: Sort | None = Field(default=None, description="The order of its rows, as report.sort. Left out: best first.")
 
 
 def _heads(study: Study) -> list[str]:
     """Return the heads of p-values, and those printed in the place of names of columns."""
     printed = f"p vs. {'best' if study.test.control is None else 'control'}"
-    options = study.report.tables.get("average-ranks", _AS_BUILT)
+    options = study.report.tables.get("average-ranks")
     means = (
-        [] if options.metrics == "together" else [*(item.name for item in study.scores.metrics), *study.scores.costs]
+        []
+        if options is not None and options.is_together
+        else [*(item.name for item in study.scores.metrics), *study.scores.costs]
     )
     return [*adjusted_p(study), printed, *(head for head, _ in _SHORTER), *means]
 
 
-@Axes(columns=("Average rank", RANK_INTERVAL, "Data sets", "Mean", *_WINS, "Groups"), more_columns=_heads)
-def average_ranks_table(
-    analysis: Analysis,
-    requested: Collection[object] | None = None,
-    options: TableOptions = _AS_BUILT,
-    analyses: Sequence[Analysis] = (),
-) -> Table | None:
+@Axes(columns=("Average rank", RANK_INTERVAL, "Data sets", "Mean", *_WINS, "Groups"), more_columns=_heads).by_request
+def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | None:
     """Build the ranking: average rank, mean score, wins, comparison with the best or the control, groups."""
+    analysis, options, requested = request.analysis, request.options, request.options.columns
     if analysis.scores.n_datasets == 1 and (analysis.scores.means is not None or analysis.scores.votes is not None):
         return None
     ranking, scale = analysis.ranking, scale_in(analysis.scores, options)
@@ -108,7 +113,7 @@ def average_ranks_table(
         _groups(analysis),
         _wins(analysis),
     ]
-    of_others = {} if options.metrics == "together" else _requested_means(analysis, analyses, requested or (), options)
+    of_others = {} if options.is_together else _requested_means(analysis, request.analyses, requested or (), options)
     columns.append({column.name: column.cells for column in of_others.values()})
     extra = {title: cells for column in columns for title, cells in column.items()}
     against_head = say("{} vs. {}", mathematics("p", "p"), reference_role(analysis))
@@ -166,7 +171,7 @@ class _MeanColumn(NamedTuple):
 
 
 def _requested_means(
-    analysis: Analysis, analyses: Sequence[Analysis], requested: Collection[object], options: TableOptions
+    analysis: Analysis, analyses: Sequence[Analysis], requested: Collection[object], options: AverageRanksOptions
 ) -> dict[str, _MeanColumn]:
     """Return the columns of metrics and costs that a study asks for by name, as far as there are means of all."""
     columns = {}
@@ -185,7 +190,7 @@ def _requested_means(
     return columns
 
 
-def _caption(analysis: Analysis, options: TableOptions, *, has_rank: bool, has_verdicts: bool) -> Prose:
+def _caption(analysis: Analysis, options: AverageRanksOptions, *, has_rank: bool, has_verdicts: bool) -> Prose:
     what = "Average ranks" if has_rank else "Means"
     order = "" if options.sort is not None else ", best first" if has_rank else ", best average rank first"
     deciding = analysis.adjusted.deciding
@@ -317,7 +322,7 @@ def _ranks_notes(
     analysis: Analysis,
     columns: list[str],
     marked: Marking | None,
-    options: TableOptions,
+    options: AverageRanksOptions,
     means: Collection[_MeanColumn],
 ) -> list[Prose]:
     adjusted, decimals = analysis.adjusted, decimals_asked(options, "Average rank", "Rank")
@@ -628,6 +633,14 @@ register(
         results=(
             ResultKey("ties", TiesResult | None, ties_results, "null if only average ranks were given"),
             ResultKey("rank_intervals", RankIntervalsResult | None, rank_interval_results),
+        ),
+        tables=(
+            TableKind(
+                "average-ranks",
+                "the ranking: average rank, mean score, wins, comparison with the best or the control, groups",
+                builder=average_ranks_table,
+                options=AverageRanksOptions,
+            ),
         ),
     )
 )

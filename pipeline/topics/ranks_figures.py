@@ -8,15 +8,18 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from pydantic import Field
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FIGURES, FigureKind
 from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.document import Missing, Plan, Restylable, numbered
 from rankpress.core.labels import Labels
 from rankpress.core.latex import shown_by_latex
 from rankpress.core.plain_data import picked
 from rankpress.core.scores import FloatArray
-from rankpress.spec.plot_sections import PlottedFigure
+from rankpress.spec.plot_sections import AdjustedOptions, FigureOptions
+from rankpress.spec.strict import UNIQUE, Flag, Incoherence, NamedPlace, Text, in_list
 from rankpress.stats.groups import is_run
 from rankpress.stats.ranks import scaled_ranks
 from rankpress.stats.spread import shortfall_from_best, spread
@@ -46,12 +49,35 @@ SCALED_RANKS = "Ranks among fewer algorithms, where results are missing, are sca
 MOST_NAMES = 300
 
 
-def plan_cd(request: Request) -> Iterator[Plan | Missing]:
+class CdOptions(AdjustedOptions):
+    """Those of the critical difference diagram."""
+
+    layout: Literal["auto", "axis", "rows"] = Field(
+        default="auto",
+        description="axis: names at the sides of an axis. rows: an algorithm a row. auto: rows for many algorithms and "
+        "for names that do not fit at an axis.",
+    )
+    best: Literal["left", "right"] | None = Field(
+        default=None,
+        description="Where the best rank lies. Left out: right with names at the sides of an axis, left in rows.",
+    )
+    sides: Literal["both", "left", "right"] = Field(
+        default="both", description="Where names are placed at an axis; one side suits a narrow column."
+    )
+    ranks: Flag = Field(default=True, description="Whether average ranks are shown next to the names.")
+    highlight: tuple[Text, ...] = Field(default=(), json_schema_extra=UNIQUE, description="Algorithms that stand out.")
+
+    def algorithms(self) -> Iterator[NamedPlace]:
+        """Yield those that stand out."""
+        yield from in_list(("highlight",), self.highlight)
+
+
+def plan_cd(request: Request[CdOptions]) -> Iterator[Plan | Missing]:
     """Plan the diagram of average ranks by the adjustment that the figure names, or the deciding one."""
     from rankpress.figures.cd import critical_difference_diagram, describe_cd
 
-    analysis, figure, names, labels = request.analysis, request.figure, request.names, request.labels
-    method = figure.adjust or analysis.adjusted.deciding
+    analysis, options, names, labels = request.analysis, request.options, request.names, request.labels
+    method = options.adjust or analysis.adjusted.deciding
     why = why_not_adjusted(analysis, method)
     if not why and len(names) > MOST_NAMES:
         why = f"{counted(len(names), 'algorithm')} are more than a diagram can hold"
@@ -59,9 +85,9 @@ def plan_cd(request: Request) -> Iterator[Plan | Missing]:
         yield request.missing(why)
         return
     average = tuple(float(value) for value in analysis.ranking.average)
-    highlight, whiskers = highlighted(analysis, figure), rank_whiskers(analysis, figure)
+    highlight, whiskers = highlighted(analysis, options), rank_whiskers(analysis, options)
     marks: dict[str, Any] = {**cd_marks(analysis, method), "highlight": highlight, "rank_intervals": whiskers}
-    looks = {**picked(figure, "layout best sides"), "show_ranks": figure.ranks}
+    looks = {**picked(options, "layout best sides"), "show_ranks": options.ranks}
     yield request.plan(
         partial(critical_difference_diagram, labels.drawn(names), average, **marks, **looks),
         say("Average ranks by {}", analysis.metric),
@@ -88,9 +114,9 @@ def _lay_out(
     return Restylable(shown, diagram, style)
 
 
-def highlighted(analysis: Analysis, figure: PlottedFigure) -> tuple[int, ...]:
+def highlighted(analysis: Analysis, options: CdOptions) -> tuple[int, ...]:
     """Return the algorithms that a figure lets stand out."""
-    return tuple(i for i, name in enumerate(analysis.names) if name in figure.highlight)
+    return tuple(i for i, name in enumerate(analysis.names) if name in options.highlight)
 
 
 def cd_marks(analysis: Analysis, method: str) -> dict[str, Any]:
@@ -112,10 +138,10 @@ def _apart_from_control(analysis: Analysis, method: str) -> tuple[int, ...] | No
     return tuple(int(i) for i in apart.ravel() if i != control)
 
 
-def rank_whiskers(analysis: Analysis, figure: PlottedFigure) -> tuple[tuple[int, int], ...] | None:
+def rank_whiskers(analysis: Analysis, options: CdOptions) -> tuple[tuple[int, int], ...] | None:
     """Return the rank intervals that a diagram shows; on an axis the names are in their way."""
     intervals = analysis.rank_intervals
-    if intervals is None or figure.layout == "axis":
+    if intervals is None or options.layout == "axis":
         return None
     return tuple(zip(intervals.low.tolist(), intervals.high.tolist(), strict=True))
 
@@ -189,11 +215,20 @@ class _Shown:
     number: Callable[[float], str]
 
 
-def plan_score_map(request: Request) -> Iterator[Plan | Missing]:
+class ScoreMapOptions(FigureOptions):
+    """Those of the map of scores."""
+
+    colour: Literal["scores", "ranks", "best"] = Field(
+        default="scores",
+        description="Colors show scores, ranks, or how far a score is from its data set's best.",
+    )
+
+
+def plan_score_map(request: Request[ScoreMapOptions]) -> Iterator[Plan | Missing]:
     """Plan a map, in parts where there are more data sets than a page has room for."""
     from rankpress.figures.scores import describe_score_map, score_map, score_map_pages
 
-    analysis, labels, colour = request.analysis, request.labels, request.figure.colour
+    analysis, labels, colour = request.analysis, request.labels, request.options.colour
     shown = _shown(analysis, colour, labels)
     if shown is None:
         yield request.missing("only average ranks are known")
@@ -258,7 +293,16 @@ def score_map_caption(
     return join(sentences)
 
 
-def plan_rank_distribution(request: Request) -> Iterator[Plan | Missing]:
+class RankDistributionOptions(FigureOptions):
+    """Those of the spread of ranks."""
+
+    form: Literal["box", "violin"] = Field(
+        default="box",
+        description="box: boxes with a dot a data set. violin: bars as high as the number of data sets.",
+    )
+
+
+def plan_rank_distribution(request: Request[RankDistributionOptions]) -> Iterator[Plan | Missing]:
     """Plan a row for each algorithm, the best average rank first."""
     from rankpress.figures.distribution import describe_rank_distribution, rank_distribution
 
@@ -268,8 +312,7 @@ def plan_rank_distribution(request: Request) -> Iterator[Plan | Missing]:
         yield request.missing("only average ranks were given")
         return
     shown = scaled_ranks(ranks) if analysis.ranking.has_gaps else ranks
-    form: Literal["box", "violin"] = "violin" if request.figure.form == "violin" else "box"
-    summary = spread(shown)
+    form, summary = request.options.form, spread(shown)
     yield request.plan(
         partial(rank_distribution, labels.drawn(names), shown.T.tolist(), summary, form=form),
         say("Ranks by {} over the data sets", analysis.metric),
@@ -300,16 +343,36 @@ def distribution_caption(analysis: Analysis, form: str) -> Prose:
     return join(texts)
 
 
-def plan_two_metrics(request: Request) -> Iterator[Plan | Missing]:
+class TwoMetricsOptions(FigureOptions):
+    """Those of the plane of two metrics."""
+
+    x: Text | None = Field(default=None, description="The metric across. Left out: the first one.")
+    y: Text | None = Field(default=None, description="The metric upwards. Left out: each other one, a figure each.")
+
+    def wrong_in_study(self, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Yield also axes of metrics that the study has not."""
+        yield from super().wrong_in_study(others)
+        known = [metric.name for metric in others["scores"].metrics] if "scores" in others else []
+        for axis, metric in (("x", self.x), ("y", self.y)):
+            if known and metric is not None:
+                yield from self.wrong_metric((axis,), metric, known)
+
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield that both axes are of one metric."""
+        if self.x is not None and self.x == self.y:
+            yield Incoherence(("y",), f"x and y are both '{self.x}'", "two metrics")
+
+
+def plan_two_metrics(request: Request[TwoMetricsOptions]) -> Iterator[Plan | Missing]:
     """Plan a plane for each metric next to the first one, or next to the one that is named."""
-    figure, named = request.figure, {analysis.scores.name: analysis for analysis in request.analyses}
-    across = named.get(figure.x or next((name for name in named if name != figure.y), ""))
+    options, named = request.options, {analysis.scores.name: analysis for analysis in request.analyses}
+    across = named.get(options.x or next((name for name in named if name != options.y), ""))
     if across is None:
         for analysis in request.analyses:
             yield Missing("two-metrics", analysis.metric, "there is no second metric")
         return
     first = across.scores.name
-    others = [name for name in named if name != first] if figure.y is None else [figure.y]
+    others = [name for name in named if name != first] if options.y is None else [options.y]
     if not others or others == [first]:
         yield Missing("two-metrics", across.metric, "there is no second metric")
     for name in others:
@@ -317,7 +380,7 @@ def plan_two_metrics(request: Request) -> Iterator[Plan | Missing]:
             yield _plan_pair(request, across, named[name])
 
 
-def _plan_pair(request: Request, across: Analysis, up: Analysis) -> Plan | Missing:
+def _plan_pair(request: Request[TwoMetricsOptions], across: Analysis, up: Analysis) -> Plan | Missing:
     from rankpress.figures.two_metrics import describe_two_metrics, two_metrics_plane
 
     names = tuple(name for name in across.algorithms if name in up.algorithms)
@@ -375,3 +438,32 @@ def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[Prose]) 
     texts.append(say(form, lines, differ, by, then))
     texts.append("Each metric is tested by itself: nothing is adjusted for there being two.")
     return join(texts)
+
+
+FIGURES.add(
+    FigureKind(
+        "cd",
+        "the critical difference diagram: average ranks, and groups that the tests do not tell apart",
+        "ranks",
+        plan_cd,
+        CdOptions,
+        shows="tests",
+    ),
+    FigureKind(
+        "two-metrics",
+        "average ranks by two metrics",
+        "ranks",
+        plan_two_metrics,
+        TwoMetricsOptions,
+        of_all_metrics=True,
+        shows="tests",
+    ),
+    FigureKind("score-map", "all scores as a map of colors", "scores", plan_score_map, ScoreMapOptions),
+    FigureKind(
+        "rank-distribution",
+        "how the ranks of each algorithm spread over the data sets",
+        "ranks",
+        plan_rank_distribution,
+        RankDistributionOptions,
+    ),
+)

@@ -15,6 +15,7 @@ from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Table
+from rankpress.spec.table_options import Sortable
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.facts import COUNT, Fact, Subjects, decimals
 from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS_BUILT, decimal, grouped_by, number, table_of, with_detail
@@ -468,7 +469,7 @@ register(
                 "replicability",
                 "tests of pairs on draws of data sets: average p, rejections, R(p), R(e)",
                 builder=replicability_table,
-                keys=("sort",),
+                options=Sortable,
                 shows="p",
             ),
             TableKind(

@@ -16,10 +16,9 @@ from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.document import Missing, Plan
 from rankpress.core.labels import Labels, dashed
 from rankpress.core.scores import IntArray
-from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.replicability import Replicability, agreement_of_outcomes
 from rankpress.stats.simulated_power import LEVEL, share_bands
-from rankpress.topics.power import own_text, title_of
+from rankpress.topics.power import PowerFigureOptions, own_text, title_of
 from rankpress.topics.replicability import drawn_by, drawn_for_all
 from rankpress.topics.sensitivity import DIFFER, decided_by
 from rankpress.topics.topic import Request
@@ -319,7 +318,7 @@ MOST_PANELS = 6
 _Y = "power"
 
 
-def plan_power(request: Request) -> Iterator[Plan | Missing]:
+def plan_power(request: Request[PowerFigureOptions]) -> Iterator[Plan | Missing]:
     """Plan a panel a pair, and a difference worth having where the axis has the numbers of data sets."""
     from rankpress.figures.lines import Line, Reference, describe_lines, line_panels
 
@@ -327,12 +326,12 @@ def plan_power(request: Request) -> Iterator[Plan | Missing]:
     if powered is None:
         yield request.missing("the study has no section power")
         return
-    each = _chosen(analysis, powered, request.figure)
+    each = _chosen(analysis, powered, request.options.pairs)
     if not each:
         simulated = "of no such pair power was simulated"
         yield request.missing(simulated if powered.each else "of no pair power could be simulated")
         return
-    by_size = request.figure.against == "datasets"
+    by_size = request.options.against == "datasets"
     difference = labels.plain(analysis.measured)
     panels = _by_size if by_size else _by_difference
     shown = panels(analysis, powered, each, labels.drawn(request.names))
@@ -366,12 +365,12 @@ def plan_power(request: Request) -> Iterator[Plan | Missing]:
     )
 
 
-def _chosen(analysis: Analysis, powered: Powered, figure: PlottedFigure) -> tuple[PairPower, ...]:
-    if figure.pairs is None:
+def _chosen(analysis: Analysis, powered: Powered, pairs: Sequence[tuple[str, str]] | None) -> tuple[PairPower, ...]:
+    if pairs is None:
         return powered.each
     names = analysis.names
     by_pair = {frozenset((names[item.a], names[item.b])): item for item in powered.each}
-    requested = (frozenset(pair) for pair in figure.pairs)
+    requested = (frozenset(pair) for pair in pairs)
     return tuple(by_pair[pair] for pair in requested if pair in by_pair)
 
 

@@ -18,6 +18,7 @@ from rankpress.core.bibliography import cite
 from rankpress.core.document import Missing, Plan
 from rankpress.core.scores import BoolArray, FloatArray, MetricScores
 from rankpress.core.table import Cell, Table
+from rankpress.spec.plot_sections import PairsOptions
 from rankpress.spec.strict import Distinct, Level, Number, Section
 from rankpress.spec.topic_steps import Step
 from rankpress.stages.rank import Ranking, counted_by
@@ -463,7 +464,7 @@ def _stair(xs: FloatArray, ys: FloatArray) -> tuple[list[float], list[float]]:
     return np.repeat(xs, 2)[1:].tolist(), np.repeat(ys, 2)[:-1].tolist()
 
 
-def plan_runtime_scatter(request: Request) -> Iterator[Plan | Missing]:
+def plan_runtime_scatter(request: Request[PairsOptions]) -> Iterator[Plan | Missing]:
     """Plan a scatter for each pair on logarithmic axes, unsolved runs at the limit."""
     from rankpress.figures.scatter import describe_scatter, score_scatter
 
@@ -476,7 +477,7 @@ def plan_runtime_scatter(request: Request) -> Iterator[Plan | Missing]:
     values = counts[0][complete]
     shown = np.minimum(runs.times, runs.limit)
     shown = np.maximum(shown, float(shown[shown > 0].min(initial=runs.limit)))
-    pairs = chosen_pairs(analysis, request.figure.pairs)
+    pairs = chosen_pairs(analysis, request.options.pairs)
     for pair in pairs:
         names = tuple(analysis.algorithms[i] for i in pair)
         ahead = values[:, pair[0]] - values[:, pair[1]]
@@ -644,7 +645,7 @@ register(
                 "runtime-scatter",
                 "times of two algorithms, unsolved runs at the limit",
                 builder=plan_runtime_scatter,
-                keys=("pairs",),
+                options=PairsOptions,
                 default_where=_has_limit,
             ),
         ),

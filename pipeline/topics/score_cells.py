@@ -19,7 +19,7 @@ from rankpress.core.scores import (
     ratio_tested_to_trained,
 )
 from rankpress.core.table import Cell, Mark
-from rankpress.spec.report_sections import TableOptions
+from rankpress.spec.table_options import Scaled
 from rankpress.stats.clustered import clustered_means
 from rankpress.stats.spread import (
     half_widths,
@@ -29,6 +29,7 @@ from rankpress.stats.spread import (
     standard_errors,
 )
 from rankpress.topics.phrases import PLUS_MINUS, over_runs
+from rankpress.topics.score_options import ScoresTableOptions
 from rankpress.wording.numbers import MINUS, Rounding, Scale, place_text
 from rankpress.wording.strings import counted, counted_between
 
@@ -261,7 +262,9 @@ def bare_rows(values: FloatArray) -> list[list[Cell]]:
     return [[Cell("", "" if math.isnan(value) else value) for value in row] for row in values.tolist()]
 
 
-def score_cells(scores: MetricScores, ranks: FloatArray, options: TableOptions, *, with_ranks: bool) -> ScoreCells:
+def score_cells(
+    scores: MetricScores, ranks: FloatArray, options: ScoresTableOptions, *, with_ranks: bool
+) -> ScoreCells:
     """Choose digits, spread and ranks of a table of scores."""
     if scores.means is None or scores.oriented is None:
         raise ValueError(f"metric {scores.name}: average ranks alone have no scores")
@@ -287,7 +290,7 @@ def imputed_cells(scores: MetricScores) -> FloatArray | None:
     return imputed.astype(np.float64) if imputed.any() else None
 
 
-def scale_in(scores: MetricScores, options: TableOptions) -> Scale:
+def scale_in(scores: MetricScores, options: Scaled) -> Scale:
     """Return how a table prints the scores of a metric: as the metric says, unless the table says otherwise."""
     scale, percent, digits = scores.scale, options.percent, options.digits
     if isinstance(percent, dict):

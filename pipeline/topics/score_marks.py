@@ -13,11 +13,11 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
 from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.table import Mark
-from rankpress.spec.report_sections import TableOptions, with_algorithm
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.multitest import more_accurate
 from rankpress.topics.phrases import UNMARKED, at_level_of, deciding_test
 from rankpress.topics.score_cells import scale_in
+from rankpress.topics.score_options import ScoresTableOptions, with_algorithm
 from rankpress.wording.numbers import level_text, tolerance_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, joined, say
@@ -85,7 +85,7 @@ def _second(underlined: bool) -> str:
 
 
 def mark_datasets(
-    analysis: Analysis, options: TableOptions, shown: Collection[int] | None = None, *, printed: bool = True
+    analysis: Analysis, options: ScoresTableOptions, shown: Collection[int] | None = None, *, printed: bool = True
 ) -> Marking:
     """Mark the scores or ranks on each data set, among the algorithms that are shown; no rows if none is printed."""
     ranks = analysis.ranking.ranks
@@ -122,7 +122,7 @@ def mark_datasets(
     return Marking(rows, with_untested, "marks")
 
 
-def _mark_by_rank(analysis: Analysis, options: TableOptions, ranks: FloatArray) -> Marking:
+def _mark_by_rank(analysis: Analysis, options: ScoresTableOptions, ranks: FloatArray) -> Marking:
     """Mark the best of each data set, those within the tolerance of it, and the second."""
     scores, places = analysis.scores, ranks
     tolerance = options.tolerance_in(scores.name)
@@ -144,14 +144,14 @@ _MARKED_SUMMARIES = {
 }
 
 
-def _marked_rows(options: TableOptions) -> list[str]:
+def _marked_rows(options: ScoresTableOptions) -> list[str]:
     """Return in which rows the best is marked."""
     names = [name for name, _ in map(with_algorithm, options.summary)]
     summaries = dict.fromkeys(_MARKED_SUMMARIES[name] for name in names if name in _MARKED_SUMMARIES)
     return ["in each group" if options.rows == "groups" else "on each data set", *summaries]
 
 
-def tolerance_phrase(analysis: Analysis, options: TableOptions) -> str:
+def tolerance_phrase(analysis: Analysis, options: ScoresTableOptions) -> str:
     """Return by how much scores may be worse than the best and are bold, as the table prints them; empty without."""
     scale, tolerance = scale_in(analysis.scores, options), options.tolerance_in(analysis.scores.name)
     return scale.difference_phrase(tolerance_text(round(scale.factor * tolerance, 12))) if tolerance else ""
@@ -242,7 +242,7 @@ def _better(analysis: Analysis, dataset: WithinDataset) -> BoolArray:
     return more_accurate(p, difference, dataset.pairs, len(analysis.algorithms), analysis.adjusted.alpha)
 
 
-def significant_against(analysis: Analysis, options: TableOptions) -> FloatArray | None:
+def significant_against(analysis: Analysis, options: ScoresTableOptions) -> FloatArray | None:
     """Return on each data set who is significantly better (1) or worse (-1) than an algorithm; None without tests."""
     name, _ = options.marked_against
     tested, better = analysis.tested, analysis.ordered.two_sided_within

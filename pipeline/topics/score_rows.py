@@ -12,7 +12,6 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import EFFECTS
 from rankpress.core.scores import BoolArray, FloatArray, IntArray
 from rankpress.core.table import Cell, Mark
-from rankpress.spec.report_sections import Choice, TableOptions, with_algorithm
 from rankpress.stages.effects import Estimated
 from rankpress.stages.rank import counted_by
 from rankpress.stats.ranks import scaled_average_ranks
@@ -30,6 +29,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.score_cells import ScoreCells, scale_in
 from rankpress.topics.score_marks import Marking, among, by_rank, mark_average_ranks
+from rankpress.topics.score_options import Choice, ScoresTableOptions, with_algorithm
 from rankpress.wording.numbers import MINUS, MISSING, Rounding
 from rankpress.wording.text import Prose, algorithm_named, joined, mathematics, plain, say
 
@@ -128,7 +128,7 @@ def differences(analysis: Analysis, compared: Compared) -> FloatArray:
         return np.where(of_other == 0, np.nan, 100 * (means - of_other) / np.abs(of_other))
 
 
-def rounding_of_differences(cells: ScoreCells, options: TableOptions, *, relative: bool) -> Rounding:
+def rounding_of_differences(cells: ScoreCells, options: ScoresTableOptions, *, relative: bool) -> Rounding:
     """Return how differences are printed: in the decimals of the scores, or in per cent."""
     if not relative:
         return replace(cells.of_scores, signed=True)
@@ -141,7 +141,7 @@ def difference_phrase(analysis: Analysis, compared: Compared, word: str = "Diffe
     return say("{} from {}{}", word, analysis.algorithms[compared.other], " (%)" if compared.relative else "")
 
 
-def scores_phrase(analyses: Sequence[Analysis], options: TableOptions) -> Prose:
+def scores_phrase(analyses: Sequence[Analysis], options: ScoresTableOptions) -> Prose:
     """Return what the cells of a table of scores are called: "Scores", or "Differences from forest"."""
     name, _ = with_algorithm(options.cells)
     if name not in DIFFERENCES:
@@ -152,7 +152,7 @@ def scores_phrase(analyses: Sequence[Analysis], options: TableOptions) -> Prose:
     return next(iter(phrases)) if len(phrases) == 1 else f"{word} from the best ranked"
 
 
-def measured_scores(analysis: Analysis, options: TableOptions) -> Prose:
+def measured_scores(analysis: Analysis, options: ScoresTableOptions) -> Prose:
     """Return the metric of a table of scores with the unit of its cells; relative differences have none."""
     is_relative = with_algorithm(options.cells)[0] == "relative-difference"
     return analysis.metric if is_relative else analysis.measured_in(scale_in(analysis.scores, options))
@@ -162,7 +162,7 @@ class SummaryRows:
     """Builds the rows that sum up the scores of a table, over all its data sets or over those of a group."""
 
     def __init__(
-        self, analysis: Analysis, cells: ScoreCells | None, options: TableOptions, shown: Collection[int] | None
+        self, analysis: Analysis, cells: ScoreCells | None, options: ScoresTableOptions, shown: Collection[int] | None
     ) -> None:
         self._analysis, self._cells, self._options = analysis, cells, options
         self._shown = shown  # the algorithms among which the best is marked; None for all
@@ -264,7 +264,7 @@ class SummaryRows:
         return by_rank(among(places, self._shown), tolerance, second=self._options.marks == "best")
 
 
-def marked_averages(analysis: Analysis, options: TableOptions, shown: Collection[int] | None) -> Marking:
+def marked_averages(analysis: Analysis, options: ScoresTableOptions, shown: Collection[int] | None) -> Marking:
     """Mark the average ranks, so that bold has one meaning in a table."""
     if options.marks == "tests":
         return mark_average_ranks(analysis, shown)
@@ -334,7 +334,7 @@ def _counts_of(analysis: Analysis) -> tuple[IntArray, IntArray]:
 PLUS_MINUS_RECORD = f"+/=/{MINUS}"
 
 
-def against_row(signs: FloatArray, options: TableOptions) -> Row:
+def against_row(signs: FloatArray, options: ScoresTableOptions) -> Row:
     """Count the data sets on which each algorithm is significantly better, neither, and worse than another."""
     records = [tuple(int(np.count_nonzero(column == sign)) for sign in (1, 0, -1)) for column in signs.T]
     cells = (win_record(*counts) if any(counts) else Cell("") for counts in records)
@@ -342,7 +342,7 @@ def against_row(signs: FloatArray, options: TableOptions) -> Row:
     return (named(say("{} against {}", title, algorithm_named(options.marked_against[0] or ""))), *cells)
 
 
-def summary_notes(analysis: Analysis, options: TableOptions) -> Iterator[Prose]:
+def summary_notes(analysis: Analysis, options: ScoresTableOptions) -> Iterator[Prose]:
     """Define the rows below the scores that their names do not explain."""
     choices = [with_algorithm(choice) for choice in options.summary]
     if ("wins", None) in choices:

@@ -7,9 +7,11 @@ from dataclasses import replace
 from functools import lru_cache
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import TableKind
+from rankpress.core.plain_data import picked
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import MOST_CELLS_SHOWN, Cell, Mark, Table
-from rankpress.spec.report_sections import TableOptions, with_algorithm
+from rankpress.spec.table_options import TableOptions
 from rankpress.topics.data import facts_of_data, missing_share
 from rankpress.topics.facts import PLACE, Fact, Subjects, Unit
 from rankpress.topics.phrases import (
@@ -45,6 +47,7 @@ from rankpress.topics.score_marks import (
     test_within,
     tolerance_phrase,
 )
+from rankpress.topics.score_options import RanksTableOptions, ScoresTableOptions, with_algorithm
 from rankpress.topics.score_rows import (
     DIFFERENCES,
     PLUS_MINUS_RECORD,
@@ -59,7 +62,18 @@ from rankpress.topics.score_rows import (
     scores_phrase,
     summary_notes,
 )
-from rankpress.topics.topic import DATASETS, ON_DATASETS, Axes, Facts, Headline, Topic, nothing, register, where
+from rankpress.topics.topic import (
+    DATASETS,
+    ON_DATASETS,
+    Axes,
+    Facts,
+    Headline,
+    TableRequest,
+    Topic,
+    nothing,
+    register,
+    where,
+)
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import level_text
 from rankpress.wording.text import Prose, algorithm_named, capitalized, dataset_named, say
@@ -75,12 +89,12 @@ def imputed_note(analysis: Analysis) -> str:
 
 # With more algorithms the ranks make the table of scores too wide to read, and have a table of their own.
 MOST_WITH_RANKS = 8
-AS_BUILT = TableOptions.unchecked()
 
 
-@Axes(DATASETS, of_algorithms=True)
-def scores_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table | None:
+@Axes(DATASETS, of_algorithms=True).by_request
+def scores_table(request: TableRequest[ScoresTableOptions]) -> Table | None:
     """Build the table of scores, with ranks next to them where there are few algorithms."""
+    analysis, options = request.analysis, request.options
     scores, ranking = analysis.scores, analysis.ranking
     if scores.means is None or ranking.ranks is None or analysis.is_one_benchmark or _has_no_groups(analysis, options):
         return None
@@ -118,7 +132,7 @@ def _has_no_groups(analysis: Analysis, options: TableOptions) -> bool:
     return options.rows == "groups" and not analysis.dataset_groups
 
 
-def _cells(analysis: Analysis, options: TableOptions) -> ScoreCells:
+def _cells(analysis: Analysis, options: ScoresTableOptions) -> ScoreCells:
     """Return the cells of the table of scores: scores, or differences where the study asks for them."""
     ranks, few = analysis.ranking.ranks, len(analysis.algorithms) <= MOST_WITH_RANKS
     if ranks is None:
@@ -134,19 +148,19 @@ def _cells(analysis: Analysis, options: TableOptions) -> ScoreCells:
     return replace(cells, differences=(differences(analysis, compared), rounding), relative=compared.relative)
 
 
-def _is_printed(analysis: Analysis, options: TableOptions) -> bool:
+def _is_printed(analysis: Analysis, options: ScoresTableOptions) -> bool:
     """Return whether a document may show the table, whole or in the rows and columns that a study selects."""
     is_whole = options.rows is None and options.columns is None
     return not (is_whole and analysis.scores.n_datasets * len(analysis.algorithms) > MOST_CELLS_SHOWN)
 
 
-def shown_algorithms(analysis: Analysis, options: TableOptions) -> Collection[int] | None:
+def shown_algorithms(analysis: Analysis, options: ScoresTableOptions) -> Collection[int] | None:
     """Return the algorithms in the columns that a study asks for; None where these are all."""
     listed = {name for name in options.columns or () if isinstance(name, str)}
     return {index for index, name in enumerate(analysis.names) if name in listed} or None
 
 
-def _signs(options: TableOptions) -> Mapping[float, str]:
+def _signs(options: ScoresTableOptions) -> Mapping[float, str]:
     """Return what stands behind scores that are significantly better or worse than those of another algorithm."""
     _, sides = options.marked_against
     if options.signs:
@@ -154,7 +168,7 @@ def _signs(options: TableOptions) -> Mapping[float, str]:
     return SIGNS if len(sides) > 1 else dict.fromkeys(sides, SIGNS[1.0])
 
 
-def _against_note(analysis: Analysis, options: TableOptions) -> Prose:
+def _against_note(analysis: Analysis, options: ScoresTableOptions) -> Prose:
     """Say what daggers and bullets mean, as far as the table has them."""
     name, _ = options.marked_against
     test, level = test_within(analysis), level_text(analysis.adjusted.alpha)
@@ -163,7 +177,7 @@ def _against_note(analysis: Analysis, options: TableOptions) -> Prose:
     return say("{} ({}, level {}). {}; it is no test.", signs, test, level, counts) if name else ""
 
 
-def _signs_phrase(options: TableOptions, better: str, worse: str) -> Prose:
+def _signs_phrase(options: ScoresTableOptions, better: str, worse: str) -> Prose:
     name, sides = options.marked_against
     if name is None:
         return ""
@@ -177,16 +191,20 @@ def _signs_phrase(options: TableOptions, better: str, worse: str) -> Prose:
     return say("{}: {} {}; {}: significantly worse", SIGNS[1.0], better, other, SIGNS[-1.0])
 
 
-def behind_scores(analysis: Analysis, options: TableOptions, parts: Collection[str]) -> str:
+def behind_scores(analysis: Analysis, options: ScoresTableOptions, parts: Collection[str]) -> str:
     """Say in a caption what stands next to the scores."""
     form = options.spread
     spread = f", {spread_phrase(analysis.scores, form)}" if form is not None and form in parts else ""
     return spread + (", with ranks in parentheses" if "rank" in parts else "")
 
 
-@Axes(DATASETS, of_algorithms=True)
-def ranks_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table | None:
+@Axes(DATASETS, of_algorithms=True).by_request
+def ranks_table(request: TableRequest[RanksTableOptions]) -> Table | None:
     """Build the table of ranks on each data set, for so many algorithms that scores and ranks are apart."""
+    analysis = request.analysis
+    options = ScoresTableOptions.unchecked(
+        **picked(request.options, "rows columns marks")
+    )  # ranks are marked as scores are
     scores, ranks = analysis.scores, analysis.ranking.ranks
     if ranks is None or len(analysis.algorithms) <= MOST_WITH_RANKS or _has_no_groups(analysis, options):
         return None
@@ -225,7 +243,7 @@ def _by_dataset(
     title: Prose,
     caption: Prose,
     spanner: Cell,
-    options: TableOptions,
+    options: ScoresTableOptions,
     rows: list[list[Cell]],
     marking: Marking,
     notes: Callable[[Prose], tuple[Prose, ...]],
@@ -269,14 +287,16 @@ def _views(cells: ScoreCells) -> tuple[str, ...]:
     return VIEWS if cells.differences is None else ("Differences", *VIEWS[1:])
 
 
-def _of_averages(analysis: Analysis, options: TableOptions, averages: Marking, *, underlined: bool) -> Iterator[Prose]:
+def _of_averages(
+    analysis: Analysis, options: ScoresTableOptions, averages: Marking, *, underlined: bool
+) -> Iterator[Prose]:
     """Say what the marks of average ranks mean where they differ from those of the other rows, and are printed."""
     if "average-rank" in options.summary and analysis.scores.n_datasets > 1:
         yield from filter(None, [averages.note(underlined)])
 
 
 def _short_notes(
-    analysis: Analysis, options: TableOptions, cells: ScoreCells | None, marking: Marking, *, underlined: bool
+    analysis: Analysis, options: ScoresTableOptions, cells: ScoreCells | None, marking: Marking, *, underlined: bool
 ) -> Iterator[Prose]:
     """Yield what bold, daggers, the sign of a score that was not measured and what is behind scores mean, in short."""
     if options.marks == "tests" and marking.shows:
@@ -321,7 +341,7 @@ def _grouped(
     return body, ends
 
 
-def _on_groups(analysis: Analysis, options: TableOptions) -> Iterator[str]:
+def _on_groups(analysis: Analysis, options: ScoresTableOptions) -> Iterator[str]:
     groups = analysis.dataset_groups
     if options.rows == "groups":
         sizes = ", ".join(f"{name}: {len(members)}" for name, members in groups.items())
@@ -337,7 +357,7 @@ def _place(rank: float, marks: frozenset[Mark]) -> Cell:
     return number(rank, _ON_DATASET, marks)
 
 
-def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options: TableOptions) -> Iterator[Prose]:
+def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options: ScoresTableOptions) -> Iterator[Prose]:
     scores = analysis.scores
     with_averages = scores.n_datasets > 1 and "average-rank" in options.summary
     averages = ", average ranks to 2 decimals" if with_averages else ""
@@ -367,7 +387,7 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
         yield f"A dash is a missing result. {SCALED_RANKS}"
 
 
-def _behind_note(analysis: Analysis, parts: Collection[str], options: TableOptions) -> str:
+def _behind_note(analysis: Analysis, parts: Collection[str], options: ScoresTableOptions) -> str:
     """Return what stands behind the scores: what ± is, and what is in parentheses."""
     texts = []
     if options.spread is not None and options.spread in parts:
@@ -444,6 +464,22 @@ register(
         facts=(
             Facts(facts_of_data),
             Facts(facts_of_scores, "datasets", ON_DATASETS, is_often_cited=True, least=least_of_scores),
+        ),
+        tables=(
+            TableKind(
+                "scores",
+                "scores, with ranks where there are few algorithms",
+                builder=scores_table,
+                options=ScoresTableOptions,
+            ),
+            TableKind(
+                "ranks",
+                "ranks on each data set, where there are many algorithms",
+                builder=ranks_table,
+                options=RanksTableOptions,
+                shown_among="views",
+                is_detail=True,
+            ),
         ),
     )
 )

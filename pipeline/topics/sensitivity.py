@@ -25,7 +25,7 @@ from rankpress.topics.phrases import (
     table_of,
 )
 from rankpress.topics.results_of_tests import SensitivityResult
-from rankpress.topics.topic import Axes, Facts, Headline, ResultKey, Rows, Topic, register, where
+from rankpress.topics.topic import Axes, Facts, Headline, ResultKey, Rows, TableRequest, Topic, register, where
 from rankpress.wording.numbers import MISSING, counted_in_words, in_words, level_text, percent_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, algorithm_named, dataset_named, join, joined, plain, references, say
@@ -157,14 +157,15 @@ def _conclusions(_study: Study, names: Sequence[str], _datasets: Sequence[str]) 
 _CONCLUSIONS = Rows("conclusions, such as Best average rank, or A and B", _conclusions)
 
 
-@Axes(_CONCLUSIONS, ("Verdict", "p", "All", *_HEADS, "Fewest data sets"))
-def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
+@Axes(_CONCLUSIONS, ("Verdict", "p", "All", *_HEADS, "Fewest data sets")).by_request
+def sensitivity_table(request: TableRequest) -> Table | None:
     """Build the table of conclusions by kinds of variation."""
+    analysis = request.analysis
     result = analysis.sensitivity
     if result is None or not result.variations:
         return None
     head = ("Conclusion", "Verdict", "p", "All", *(KINDS[kind].head for kind in result.kinds), "Fewest data sets")
-    if len(head) * len(result.conclusions) > most:
+    if len(head) * len(result.conclusions) > request.most(MOST_CELLS_BUILT):
         return None
     rows = (
         (
@@ -229,14 +230,15 @@ def _notes(sensitivity: Sensitivity) -> Iterator[Prose]:
         )
 
 
-@Axes(_CONCLUSIONS, ("Verdict", "Choice", "Otherwise", "Then"))
-def sensitivity_flips_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
+@Axes(_CONCLUSIONS, ("Verdict", "Choice", "Otherwise", "Then")).by_request
+def sensitivity_flips_table(request: TableRequest) -> Table | None:
     """Build the table of what turns conclusions over."""
+    analysis = request.analysis
     result = analysis.sensitivity
     if result is None or not result.fragile:
         return None
     rows = [row for item in in_order(result) if item.flips for row in _flip_rows(item, result)]
-    if 5 * len(rows) > most:
+    if 5 * len(rows) > request.most(MOST_CELLS_BUILT):
         return None
     return table_of(
         ("Conclusion", "Verdict", "Choice", "Otherwise", "Then"),

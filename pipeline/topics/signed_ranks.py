@@ -11,20 +11,20 @@ from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Table
-from rankpress.spec.report_sections import TableOptions
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.wilcoxon import ranks_of_differences
 from rankpress.topics.phrases import number, table_of, which_is_better
-from rankpress.topics.topic import PAIRS, Axes
+from rankpress.topics.topic import PAIRS, Axes, TableRequest
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.text import dataset_named, say
 
 _HEADS = ("Data set", "Score of a", "Score of b", "Difference", "Rank")
 
 
-@Axes(PAIRS, _HEADS)
-def signed_ranks_table(analysis: Analysis, options: TableOptions) -> Table | None:
+@Axes(PAIRS, _HEADS).by_request
+def signed_ranks_table(request: TableRequest) -> Table | None:
     """Build the table of the differences of the leading pair, or of those named, with the ranks of their sizes."""
+    analysis, options = request.analysis, request.options
     means, names = analysis.scores.means, analysis.algorithms
     if means is None or len(names) < 2 or analysis.scores.n_datasets < 2:
         return None

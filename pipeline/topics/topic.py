@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, wraps
-from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
 
 import numpy as np
+from typing_extensions import TypeVar as TypeVarWithDefault
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FIGURES, TABLES, FigureKind, TableKind
@@ -17,6 +19,8 @@ from rankpress.core.labels import slug
 from rankpress.core.plugins import BUILT_IN, Registry
 from rankpress.core.scores import IntArray
 from rankpress.core.table import Table
+from rankpress.spec.plot_sections import FigureOptions, PlottedFigure
+from rankpress.spec.table_options import TableOptions
 from rankpress.spec.topic_steps import STEPS, Step
 from rankpress.topics.facts import Fact, Subjects
 from rankpress.topics.phrases import p_of
@@ -28,10 +32,9 @@ if TYPE_CHECKING:
     from rankpress.core.labels import Labels
     from rankpress.figures.style import Style
     from rankpress.spec.model import Study
-    from rankpress.spec.plot_sections import PlottedFigure
 
 Result = TypeVar("Result")
-Parameters = ParamSpec("Parameters")
+Given = TypeVar("Given")
 Sentences = Callable[[Analysis], Iterable[Prose]]
 Stating = Callable[[Analysis, set[Prose]], Iterable[Prose]]
 RowNames = Callable[["Study", Sequence[str], Sequence[str]], Iterable[str]]
@@ -97,9 +100,8 @@ def silent(_of: Analysis, _stated: set[Prose]) -> list[Any]:
 class Axes:
     """What the rows and columns of a table may be called; decorates the function that builds it.
 
-    That takes an analysis and, where it has such parameters, `options` (of its kind), `requested` (columns), `places`
-    (of algorithms), `analyses` (of all metrics) and `most` (cells); `build_tables` gives what it returns the name,
-    metric and kind.
+    That takes an analysis or, decorated by `by_request`, a `TableRequest`; `build_tables` gives what it returns the
+    name, metric and kind.
     """
 
     rows: Rows = ALGORITHMS
@@ -111,31 +113,66 @@ class Axes:
     sorts_rows: bool = False
     needs: str = ""  # what a study needs for the table, where its sections alone do not say
 
-    def __call__(self, build: Callable[Parameters, Table | None]) -> Builder[Parameters]:
-        """Return a function with its axes."""
+    def __call__(self, build: Callable[[Analysis], Table | None]) -> Builder[Analysis]:
+        """Return a function of an analysis with its axes."""
         return Builder(build, self)
 
+    def by_request(self, build: Callable[[TableRequest[OfTable]], Table | None]) -> Builder[TableRequest[OfTable]]:
+        """Return a function of what a study asks for with its axes."""
+        return Builder(build, self, takes_request=True)
+
+
+OfTable = TypeVarWithDefault("OfTable", bound=TableOptions, default=TableOptions)
+
 
 @dataclass(frozen=True)
-class Builder(Generic[Parameters]):
+class TableRequest(Generic[OfTable]):
+    """A table that a study asks for, with the options of its kind, and what it is built from."""
+
+    analysis: Analysis
+    options: OfTable
+    analyses: Sequence[Analysis] = ()  # those of all metrics, which a table of one may show too
+    places: Mapping[str, int] | None = None  # of the algorithms of a half matrix; None: the best ranked first
+
+    def most(self, cells: int) -> int:
+        """Return how many cells, or algorithms, it may have at most: so many, unless rows or columns are listed."""
+        return sys.maxsize if self.options.rows or self.options.columns else cells
+
+
+@dataclass(frozen=True)
+class Builder(Generic[Given]):
     """What builds a kind of table, and what its rows and columns may be called."""
 
-    build: Callable[Parameters, Table | None]
+    function: Callable[[Given], Table | None]  # of an analysis, or of a request
     axes: Axes
+    takes_request: bool = False
 
-    def __call__(self, *given: Parameters.args, **options: Parameters.kwargs) -> Table | None:
-        """Build the table."""
-        return self.build(*given, **options)
+    def __call__(self, given: Given) -> Table | None:
+        """Build the table from what its function takes."""
+        return self.function(given)
+
+    def build(self, request: TableRequest[Any]) -> Table | None:
+        """Build the table that a study asks for."""
+        given: Any = request if self.takes_request else request.analysis
+        return self.function(given)
+
+
+OfFigure = TypeVarWithDefault("OfFigure", bound=FigureOptions, default=FigureOptions)
 
 
 @dataclass(frozen=True)
-class Request:
-    """A figure that a study asks for, and what it is planned from."""
+class Request(Generic[OfFigure]):
+    """A figure that a study asks for, with the options of its kind, and what it is planned from."""
 
     analyses: Sequence[Analysis]  # that of one metric, or those of all
     figure: PlottedFigure
     style: Style
     labels: Labels
+
+    @property
+    def options(self) -> OfFigure:
+        """What the study asks of it."""
+        return cast("OfFigure", self.figure.options)
 
     @property
     def analysis(self) -> Analysis:

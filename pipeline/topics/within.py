@@ -17,7 +17,7 @@ from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.plain_data import Json, whole
 from rankpress.core.scores import FloatArray, Folds, complete_pairs, ratio_tested_to_trained
 from rankpress.core.table import Cell, Table
-from rankpress.spec.report_sections import TableOptions
+from rankpress.spec.table_options import OfDataset, Transposable
 from rankpress.stages.within import OF_RUNS, WithinDataset
 from rankpress.stats.mcnemar import EXACT
 from rankpress.stats.pairs import all_pairs
@@ -58,6 +58,7 @@ from rankpress.topics.topic import (
     Facts,
     Request,
     ResultKey,
+    TableRequest,
     Topic,
     register,
 )
@@ -98,12 +99,15 @@ _OF_PAIRED_RUNS = ("Seeds", "Difference", "A12", "Statistic", "p")
 _OF_CLUSTERS = ("Examples", "Clusters", "Difference", "SE", "df", "Statistic", "p")
 
 
-@Axes(PAIRS_ON_DATASETS, (*_COUNTS, "Difference", "A12", "SE", "df", "Statistic", "Chi-squared", "p", "Holm p"))
-def within_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
+@Axes(
+    PAIRS_ON_DATASETS, (*_COUNTS, "Difference", "A12", "SE", "df", "Statistic", "Chi-squared", "p", "Holm p")
+).by_request
+def within_table(request: TableRequest) -> Table | None:
     """Build the table of tests within data sets."""
+    analysis = request.analysis
     tested = analysis.tested
     n_rows = sum(len(item.pairs) for item in tested.within)
-    if not n_rows or is_too_long(n_rows, most):
+    if not n_rows or is_too_long(n_rows, request.most(MOST_CELLS_BUILT)):
         return None
     adjusted = has_several_pairs(tested.within)
     head = (*_of_procedure(tested.within_procedure), *(("Holm p",) if adjusted else ()))
@@ -235,11 +239,12 @@ _ONLY_SIGNIFICANT = say(
 _HEAD = ("a", "b", "Better", "Neither", "Worse", "p", "Holm p")
 
 
-@Axes(PAIRS, ("Better", "Neither", "Worse", "p", "Holm p"))
-def within_sign_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
+@Axes(PAIRS, ("Better", "Neither", "Worse", "p", "Holm p")).by_request
+def within_sign_table(request: TableRequest) -> Table | None:
     """Build the table of the sign test over significant wins."""
+    analysis = request.analysis
     wins, names, alpha = analysis.wins, analysis.algorithms, analysis.adjusted.alpha
-    if wins is None or len(analysis.tested.within) < 2 or len(wins.pairs) * len(_HEAD) > most:
+    if wins is None or len(analysis.tested.within) < 2 or len(wins.pairs) * len(_HEAD) > request.most(MOST_CELLS_BUILT):
         return None
     rows = (
         (names[a], names[b], *map(count, counts), p_value(p, alpha, marked=False), p_value(adjusted, alpha))
@@ -292,9 +297,10 @@ def _repeated(analysis: Analysis, dataset: str | None) -> tuple[str, Folds, floa
     return None
 
 
-@Axes(PAIRS, _BY_REPEATS)
-def p_by_repeats_table(analysis: Analysis, options: TableOptions) -> Table | None:
+@Axes(PAIRS, _BY_REPEATS).by_request
+def p_by_repeats_table(request: TableRequest[OfDataset]) -> Table | None:
     """Build the table of how p falls with the repeats of a cross-validation, of the leading pair or those named."""
+    analysis, options = request.analysis, request.options
     repeated, names = _repeated(analysis, options.dataset), analysis.algorithms
     if repeated is None or len(names) < 2:
         return None
@@ -705,7 +711,7 @@ register(
                 "within-omnibus",
                 "tests of any difference on each data set",
                 builder=within_omnibus_table,
-                keys=("transpose",),
+                options=Transposable,
                 shows="p",
             ),
             TableKind("within-sign", "sign test over significant wins", builder=within_sign_table, shows="p"),
@@ -714,7 +720,7 @@ register(
                 "p-by-repeats",
                 "how p falls with the repeats of a cross-validation, of the leading pair or those in `rows`",
                 builder=p_by_repeats_table,
-                keys=("dataset",),
+                options=OfDataset,
                 shows="p",
                 on_request=True,
             ),

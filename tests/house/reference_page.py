@@ -14,8 +14,10 @@ from rankpress.catalog.methods import PAIRWISE
 from rankpress.catalog.tests import NULLS
 from rankpress.spec.method_sections import Method
 from rankpress.spec.model import Study
+from rankpress.spec.plot_sections import FigureOptions
 from rankpress.spec.reading import schema_text
-from rankpress.spec.strict import Section
+from rankpress.spec.strict import OptionsByKind, Section
+from rankpress.spec.table_options import TableOptions
 from rankpress.stats.worlds import WORLDS
 from rankpress.topics.kinds import axes_of, kinds_in_order
 from rankpress.topics.topic import nothing
@@ -37,12 +39,13 @@ MOST_VALUES = 6
 
 def tables(model, schema):
     """A table of the keys of each section, in the order of the model."""
-    parts, told_of = [], set()
+    parts, shown = [], set()
     for path, section in sections(model):
-        if section in told_of:  # several keys hold sections of this kind
+        is_of_kind = issubclass(section, FigureOptions | TableOptions) and section not in (FigureOptions, TableOptions)
+        if section in shown and not is_of_kind:  # several keys hold such sections, or a kind has no options of its own
             continue
-        told_of.add(section)
-        rows = [_row(name, section, schema, model) for name in section.fields() if not _is_the_name(name, section)]
+        shown.add(section)
+        rows = [_row(name, section, schema, model) for name in _own(section) if not _is_the_name(name, section)]
         told = f"`{path}`" + (": options" if issubclass(section, Method) else "") if path else TITLES[model]
         head = f"\n### {told}\n\n| key | values | left out | what |\n|---|---|---|---|\n"
         parts.append(head + "\n".join(rows) + "\n")
@@ -50,13 +53,30 @@ def tables(model, schema):
 
 
 def sections(model, path=""):
-    """The sections beneath a model, by the path of their key."""
+    """The sections beneath a model, by the path of their key; options of a kind after those of all kinds."""
     yield path, model
     for name, field in model.fields().items():
-        inner = _section_in(field.annotation)
-        if inner is not None:
+        inner, below = _section_in(field.annotation), f"{path}.{name}".removeprefix(".")
+        if inner is None:
+            continue
+        kinds = next((item for item in field.metadata if isinstance(item, OptionsByKind)), inner.OF_KINDS)
+        if kinds is not None:
+            yield f"{below}.NAME", _of_any(kinds)
+            yield from ((f"{below}.{kind}", kinds.model_of(kind)) for kind in kinds.kinds.names())
+        else:
             several = "[]" if name in ("metrics", "adjust") else ".NAME" if _is_mapping(field.annotation) else ""
-            yield from sections(inner, f"{path}.{name}{several}".removeprefix("."))
+            yield from sections(inner, f"{below}{several}")
+
+
+def _of_any(kinds):
+    """The model of the options of any kind."""
+    return next(model for model in kinds.model_of(kinds.kinds.names()[0]).__mro__ if model.__base__ is Section)
+
+
+def _own(section):
+    """The keys of a section; of options of a kind those that not every kind has."""
+    of_any = next((known for known in (FigureOptions, TableOptions) if issubclass(section, known)), None)
+    return [name for name in section.fields() if of_any in (None, section) or name not in of_any.fields()]
 
 
 def _is_mapping(annotation):
@@ -86,6 +106,8 @@ def _row(name, section, schema, model):
     default = field.get_default(call_default_factory=False)
     if field.is_required():
         left_out = "needed"
+    elif isinstance(field.json_schema_extra, dict) and "default" in field.json_schema_extra:
+        left_out = f"`{_yaml(field.json_schema_extra['default'])}`"
     elif field.default_factory is not None or (isinstance(default, Section) and not isinstance(default, Method)):
         left_out = "see there"
     else:
@@ -186,7 +208,7 @@ def kinds_tables():
 
 
 def _keys(kind):
-    return " ".join(f"`{key}`" for key in kind.keys)
+    return " ".join(f"`{key}`" for key in _own(kind.options)) if kind.options else ""
 
 
 def page(text):

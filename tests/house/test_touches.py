@@ -44,14 +44,10 @@ def homes():
     """Where each name belongs: the catalogue, and where it is built or planned."""
     found = {name: set(DECLARED) for name in (*ADJUSTMENTS, *PAIRWISE)}
     for name, kind in (*FIGURES.items(), *TABLES.items()):
-        places = [kind.function, *(topic.paragraphs for topic in TOPICS.values() if topic.identifier == kind.topic)]
-        found[name] = found.get(name, {"catalog/kinds"}) | set(map(_module_of, places))
+        topics = (topic.paragraphs.__module__ for topic in TOPICS.values() if topic.identifier == kind.topic)
+        places = {module.removeprefix("rankpress.").replace(".", "/") for module in (kind.module, *topics)}
+        found[name] = found.get(name, set()) | places
     return found
-
-
-def _module_of(function):
-    """The module of what builds or plans a kind, without `rankpress.`."""
-    return getattr(function, "build", function).__module__.removeprefix("rankpress.").replace(".", "/")
 
 
 def strays(sources):

@@ -26,7 +26,7 @@ from rankpress.checks.agreement import examine
 from rankpress.core.table import Cell, Table, table_csv
 from rankpress.report.page_table import MOST_ROWS, display_html
 from rankpress.spec.reading import read_study
-from rankpress.spec.report_sections import TableOptions
+from rankpress.spec.table_options import table_options
 from rankpress.topics.kinds import build_tables
 
 NAMES = ["knn", "tree", "ours", "forest"]
@@ -282,7 +282,7 @@ REFUSED = (
 )  # by a study of one metric and single measurements
 
 
-@pytest.mark.parametrize("key", [key for key in TableOptions.model_fields if key != "omit"])
+@pytest.mark.parametrize("key", sorted({*table_options("scores").model_fields, *REFUSED} - {"omit"}))
 def test_every_option_changes_a_table_or_is_refused(key):
     comparison, plainly = plain_comparison()
     if key in REFUSED:

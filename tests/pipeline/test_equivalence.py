@@ -16,7 +16,7 @@ from rankpress.topics.equivalence import (
     equivalence_methods,
     equivalence_note,
 )
-from rankpress.topics.pairwise import pairs_table
+from rankpress.topics.kinds import built_table
 from rankpress.topics.results import json_text, results
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import analysis_of, metric_of
@@ -105,14 +105,14 @@ def test_a_difference_may_be_significant_and_smaller_than_the_margin():
 
 def test_the_table_marks_equivalent_pairs_and_no_others():
     analysis = analysis_of(scores_of(), effects={"margin": 0.02})
-    table = pairs_table(analysis)
+    table = built_table("pairs", analysis)
     column = [plain(cell.name) for cell in table.head[-1]].index("p (equivalence)")
     marked = {(plain(row[0].text), plain(row[1].text)) for row in table.rows if row[column].sign == "="}
     assert marked == {(row["a"], row["b"]) for row in told(analysis) if row["equivalence"]["adjusted"] <= 0.05}
     assert marked == {("B", "A")}
     assert plain(equivalence_note(analysis)) in map(plain, table.notes)
     assert "p (first not inferior)" in table.unprinted
-    without = pairs_table(analysis_of(scores_of()))
+    without = built_table("pairs", analysis_of(scores_of()))
     assert not any("equivalence" in title or "inferior" in title for title in without.columns or ())
 
 

@@ -29,7 +29,7 @@ from rankpress.report.table_view import choose_tables
 from rankpress.robustness.protocol import COMMUNITY, GENERALIZING, RECOMMENDED, TUNING, VALIDITY, compared_in, foreseen
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.spec.reading import read_study
-from rankpress.spec.report_sections import TableOptions
+from rankpress.spec.table_options import table_options
 from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import collect
 from rankpress.topics.phrases import OF_MARKS, OF_P, OF_TESTS
@@ -349,7 +349,7 @@ def test_sentences_call_them_so():
 @pytest.mark.parametrize(("rows", "goes_on"), [(100, True)])
 def test_a_table_says_so_where_one_begins_to_read(rows, goes_on):
     """In the caption, or where it goes on over pages on each of them, whichever one of them is looked at."""
-    table = in_print(kinds(choose_tables(exploratory(), {"pairs": TableOptions()}).tables)["pairs"])
+    table = in_print(kinds(choose_tables(exploratory(), {"pairs": table_options("pairs")()}).tables)["pairs"])
     table = replace(table, rows=(table.rows * rows)[:rows])
     document = Document("T", (), (Section("s", "S", tables=(table,)),))
     caption = re.search("<caption>.*?</caption>", html_report(document), re.DOTALL)

@@ -15,7 +15,7 @@ from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
 from rankpress.report.table_view import printed
 from rankpress.spec.reading import read_study
-from rankpress.spec.report_sections import TableOptions
+from rankpress.spec.table_options import table_options
 from rankpress.topics import kinds
 from rankpress.topics.kinds import build_tables
 from rankpress.topics.phrases import OF_P
@@ -45,7 +45,7 @@ STUDIES = studies("""
     groups: {text: [data 0]}}
 """)
 GAPS = "dataset,A,B,C,D\none,0.9,0.8,,0.7\ntwo,0.7,0.75,0.6,\nthree,0.5,0.6,0.55,0.4\nfour,0.8,0.82,0.7,0.6\n"
-ON_REQUEST = {name: TableOptions() for name, kind in TABLES.items() if kind.on_request}
+ON_REQUEST = {name: table_options(name)() for name, kind in TABLES.items() if kind.on_request}
 POLICIES = ("incomplete-blocks", "worst-rank")
 
 

@@ -22,7 +22,8 @@ from rankpress.report.page_table import display_html
 from rankpress.report.plot import plans_of
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.model import Study
-from rankpress.spec.report_sections import MacrosOptions, TableOptions
+from rankpress.spec.report_sections import MacrosOptions
+from rankpress.spec.table_options import Rounded, table_options
 from rankpress.stats.clustered import clustered_means
 from rankpress.topics.comparisons_figures import scatter_caption
 from rankpress.topics.macros import collect
@@ -46,7 +47,9 @@ MEANS = np.array(
 
 
 def tables_of(analysis, kinds, **options):
-    chosen = choose_tables([analysis], {kind: TableOptions.unchecked(**options) for kind in kinds}, "file", long=True)
+    chosen = choose_tables(
+        [analysis], {kind: table_options(kind).unchecked(**options) for kind in kinds}, "file", long=True
+    )
     return {table.kind: table for table in chosen.tables}
 
 
@@ -210,7 +213,7 @@ def test_a_spread_of_test_examples(make_analysis, clusters):
         analysis = replace(analysis, scores=replace(scores, examples=grouped))
     else:
         analysis = replace(analysis, scores=replace(scores, examples=()))
-    chosen = choose_tables([analysis], {"scores": TableOptions(spread="se", ranks=False)}, "file")
+    chosen = choose_tables([analysis], {"scores": table_options("scores")(spread="se", ranks=False)}, "file")
     table = next(table for table in chosen.tables if table.kind == "scores")
     assert not any("no effect" in warning for warning in chosen.warnings)
     if clusters is None:
@@ -230,7 +233,7 @@ def test_a_spread_of_test_examples(make_analysis, clusters):
 )
 def test_macros_print_p_values_as_tables_do(make_analysis, kind, digits):
     analysis = make_analysis(12, 4, means=np.vstack([MEANS, MEANS - 0.011 * MEANS**2])[:12])
-    options = {kind: TableOptions.unchecked(digits=digits)}
+    options = {kind: table_options(kind).unchecked(digits=digits)}
     table = next(table for table in choose_tables([analysis], options).tables if table.kind == kind)
     column = [cell.name for cell in table.head[-1]].index("p (Holm)")
     printed = {body(row[column]) for row in table.rows if row[column].is_p}
@@ -244,7 +247,7 @@ def test_macros_print_p_values_as_tables_do(make_analysis, kind, digits):
 @pytest.mark.parametrize(("kind", "column"), [("pairs", "p"), ("average-ranks", "p vs. best"), ("pairs", None)])
 def test_sentences_print_p_values_as_tables_do(make_analysis, kind, column):
     plainly = make_analysis(12, 2, means=MEANS[:, :2].repeat(2, axis=0)[:12])
-    options = {kind: TableOptions.unchecked(digits=6 if column is None else {column: 6})}
+    options = {kind: Rounded.unchecked(digits=6 if column is None else {column: 6})}
     analysis = replace(plainly, table_digits=options)
     p = f"p = {plainly.tested.over.p[0]:.6f}"
     for words in (summary, results_for_paper):
@@ -254,7 +257,7 @@ def test_sentences_print_p_values_as_tables_do(make_analysis, kind, column):
 
 def test_captions_print_p_values_as_tables_do(make_analysis):
     plainly = make_analysis(12, 4, means=np.vstack([MEANS, MEANS - 0.011 * MEANS**2])[:12])
-    analysis = replace(plainly, table_digits={"pairs": TableOptions.unchecked(digits={"p (Holm)": 6})})
+    analysis = replace(plainly, table_digits={"pairs": Rounded.unchecked(digits={"p (Holm)": 6})})
     p = f"adjusted by Holm p = {plainly.adjusted.p['holm'][0]:.6f}"
     pair = tuple(plainly.tested.over.pairs[0])
     assert p in plain(scatter_caption(analysis, pair, [1] * 12))

@@ -26,7 +26,7 @@ from rankpress.report.page_table import display_html
 from rankpress.report.plot import plans_of
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import PlottedFigure
-from rankpress.spec.report_sections import TableOptions
+from rankpress.spec.table_options import table_options
 from rankpress.topics.comparisons import facts_of_adjustments
 from rankpress.topics.effects import effects_findings
 from rankpress.topics.facts import Subjects, camel
@@ -337,7 +337,7 @@ def test_a_score_that_was_not_measured_is_never_printed_as_measured(make_analysi
     means = _steps(12, *np.linspace(0.05, 0.0, k))
     means[:3] = means[:3].max()  # those that stand in are among the best
     analysis = make_analysis(12, k, means=means, folds=None, missing=Missing(policy, gaps, imputed=gaps))
-    tables = build_tables(analysis, {"scores": TableOptions(marks=marks)})
+    tables = build_tables(analysis, {"scores": table_options("scores")(marks=marks)})
     table = next(table for table in tables if table.kind == "scores")
     rows = {plain(row[0].text): row[1:] for row in table.rows}
     for i, gap in enumerate(gaps):
@@ -399,7 +399,7 @@ def test_averages_of_results_that_are_missing_are_signed(make_analysis, policy, 
     kept = {"worst_ranked": gaps} if policy == "worst-rank" else {"imputed": gaps}
     means = _steps(12, 0.05, 0.02, 0.0)
     analysis = make_analysis(12, 3, means=means, missing=Missing(policy, gaps, **kept), folds=spread and (1, 5))
-    options = {"scores": TableOptions(summary=("average-rank", "mean", "wins"), spread=spread)}
+    options = {"scores": table_options("scores")(summary=("average-rank", "mean", "wins"), spread=spread)}
     ranking, scores = (
         next(table for table in choose_tables([analysis], options).tables if table.kind == kind)
         for kind in ("average-ranks", "scores")

@@ -18,7 +18,8 @@ from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
 from rankpress.report.table_view import choose_tables, requested_columns, requested_rows
 from rankpress.spec.model import Study
-from rankpress.spec.report_sections import LatexOptions, ReportOptions, TableOptions
+from rankpress.spec.report_sections import LatexOptions, ReportOptions
+from rankpress.spec.table_options import table_options
 from rankpress.stats.adjustments import holm
 from rankpress.topics.kinds import axes_of, build_tables, column_names
 from rankpress.wording.text import plain
@@ -28,7 +29,7 @@ FULL = {"folds": (5, 2), "costs": True, "curves": {"pairs": "all", "average": Tr
 
 def chosen(analyses, sort="file", **options):
     """The tables by kind, with options of kinds."""
-    asked = {kind.replace("_", "-"): TableOptions(**given) for kind, given in options.items()}
+    asked = {kind.replace("_", "-"): table_options(kind.replace("_", "-"))(**given) for kind, given in options.items()}
     analyses = analyses if isinstance(analyses, list) else [analyses]
     return {table.kind: table for table in choose_tables(analyses, asked, sort).tables}
 
@@ -144,7 +145,7 @@ def test_a_head_over_columns_that_are_parted():
 
 def test_a_table_with_nothing_asked_for_is_left_out_with_a_warning(make_analysis):
     gone = {"curves": {"rows": ("gone",)}, "pairs": {"columns": ("gone",)}, "scores": {"omit": True}}
-    asked = {kind: TableOptions(**options) for kind, options in gone.items()}
+    asked = {kind: table_options(kind)(**options) for kind, options in gone.items()}
     found = choose_tables([make_analysis(**FULL)], asked)
     assert not {table.kind for table in found.tables} & {"curves", "pairs", "scores"}
     told = [warning.split(" was ")[0] for warning in found.warnings]
@@ -153,7 +154,7 @@ def test_a_table_with_nothing_asked_for_is_left_out_with_a_warning(make_analysis
 
 def test_a_table_asked_for_by_name_is_there_or_said_to_be_missing(make_analysis):
     """Whatever the kind; and of few algorithms, or too many for some."""
-    asked = {kind: TableOptions() for kind in TABLES}
+    asked = {kind: table_options(kind)() for kind in TABLES}
     for analysis in (make_analysis(), make_analysis(8, 7, adjust=["bergmann-hommel"])):
         found = choose_tables([analysis], asked)
         missing = {warning.removeprefix("the table ").split(" was ")[0] for warning in found.warnings}
@@ -196,7 +197,7 @@ def test_metrics_together(make_analysis, kind, control):
     if kind == "ranks":  # of more algorithms than have their ranks beside the scores
         analyses = [make_analysis(6, 9, metric=name, **spec) for name in ("accuracy", "loss")]
     apart = choose_tables(analyses, {}, "file")
-    together = choose_tables(analyses, {kind: TableOptions(metrics="together")}, "file")
+    together = choose_tables(analyses, {kind: table_options(kind)(metrics="together")}, "file")
     [table] = [table for table in together.tables if table.kind == kind]
     assert len(together.tables) == len(apart.tables) - 1
     assert_whole(table)
@@ -308,7 +309,7 @@ def test_a_choice_of_rows_that_are_too_many(make_analysis, monkeypatch):
     analysis = make_analysis(60, 18, folds=(1, 3), effects=None)  # 9,180 rows of 8 cells
     assert "within" not in chosen(analysis)
     assert len(chosen(analysis, within={"rows": (("alg 0", "alg 17"),)})["within"].rows) == 60
-    every = choose_tables([analysis], {"within": TableOptions(rows=analysis.names)})
+    every = choose_tables([analysis], {"within": table_options("within")(rows=analysis.names)})
     assert "within" not in {table.kind for table in every.tables}
     assert every.warnings == ("the table accuracy-within was left out: 9,180 rows are too many",)
 
@@ -347,15 +348,15 @@ def test_per_cent_leaves_what_is_no_share_as_it_is(make_analysis):
     times = make_analysis(3, 2, metric="latency", better="lower", scale={"unit": "ms"}, means=np.full((3, 2), 0.5))
     large = make_analysis(3, 2, metric="f", means=np.array([[86.4, 70.0], [60.0, 61.0], [1.0, 2.0]]))
     tables, warnings = (
-        choose_tables([shares, times, large], {"scores": TableOptions(percent=True, digits=1)}).tables,
-        choose_tables([times], {"scores": TableOptions(percent=True)}).warnings,
+        choose_tables([shares, times, large], {"scores": table_options("scores")(percent=True, digits=1)}).tables,
+        choose_tables([times], {"scores": table_options("scores")(percent=True)}).warnings,
     )
     heads = {table.metric: plain(table.head[0][1].text) for table in tables if table.kind == "scores"}
     assert heads == {"accuracy": "accuracy (%) ↑", "latency": "latency (ms) ↓", "f": "f ↑"}
     first = {table.metric: plain(table.rows[0][1].body) for table in tables if table.kind == "scores"}
     assert first == {"accuracy": "96.1", "latency": "0.5", "f": "70.0"}
     assert any("percent has no effect" in warning for warning in warnings)
-    of_metric = choose_tables([shares, large], {"scores": TableOptions(percent={"f": True})}).tables
+    of_metric = choose_tables([shares, large], {"scores": table_options("scores")(percent={"f": True})}).tables
     assert {plain(table.head[0][1].text) for table in of_metric if table.kind == "scores"} == {"accuracy ↑", "f (%) ↑"}
 
 
@@ -413,7 +414,7 @@ def test_marks_against_an_algorithm(make_analysis, better):
 
 def test_an_algorithm_that_was_not_tested_against_is_a_warning(make_analysis):
     for analysis in (make_analysis(5, 3), make_analysis(5, 3, folds=(2, 5), test={"control": "alg 0"}, order=None)):
-        chosen = choose_tables([analysis], {"scores": TableOptions(against="alg 1")})
+        chosen = choose_tables([analysis], {"scores": table_options("scores")(against="alg 1")})
         assert any("against has no effect" in warning for warning in chosen.warnings)
         assert chosen.tables[0].footer == 1
 

@@ -13,19 +13,20 @@ import rankpress
 from rankpress.core.table import Cell, Table, in_print, table_csv
 from rankpress.report.page import html_report
 from rankpress.report.table_view import choose_tables
-from rankpress.spec.report_sections import TableOptions
+from rankpress.spec.table_options import OfDataset, TableOptions, table_options
 from rankpress.stats.adjustments import holm
 from rankpress.topics import comparisons
-from rankpress.topics.kinds import build_document, build_tables
-from rankpress.topics.pairwise import UNADJUSTED, WINS, exhaustive_sets_table, pairs_table
+from rankpress.topics.kinds import build_document, build_tables, built_table
+from rankpress.topics.pairwise import UNADJUSTED, WINS, exhaustive_sets_table
 from rankpress.topics.phrases import group_letters
 from rankpress.topics.protocol import stopping_caveat
 from rankpress.topics.ranks import ranks_reminders, ties_methods, ties_sentences
 from rankpress.topics.results import results
 from rankpress.topics.score_marks import mark_average_ranks, mark_datasets
+from rankpress.topics.score_options import ScoresTableOptions
 from rankpress.topics.signed_ranks import signed_ranks_table
 from rankpress.topics.summary import summary
-from rankpress.topics.topic import place_of
+from rankpress.topics.topic import TableRequest, place_of
 from rankpress.topics.within import p_by_repeats_table
 from rankpress.wording.text import plain
 
@@ -88,8 +89,8 @@ def test_two_share_a_letter_exactly_where_no_test_separates_them(make_analysis):
     assert {frozenset(pair) for pair in combinations(letters, 2) if letters[pair[0]] & letters[pair[1]]} == together
 
 
-def table_of(analysis, kind, marks="best"):
-    [table] = [table for table in build_tables(analysis, {kind: TableOptions(marks=marks)}) if table.kind == kind]
+def table_of(analysis, kind, **asked):
+    [table] = [table for table in build_tables(analysis, {kind: table_options(kind)(**asked)}) if table.kind == kind]
     return table
 
 
@@ -124,7 +125,7 @@ def test_average_ranks_by_the_first_adjustment(make_analysis, spec):
     second = analysis.ranking.best_first[1]
     assert {at for at, mark in enumerate(marks) if "underline" in mark} == ({second} if len(bold) == 1 else set())
     # the row below scores that are marked by tests and the table of average ranks are marked alike
-    footer = table_of(analysis, "scores", "tests").rows[-1][1:]
+    footer = table_of(analysis, "scores", marks="tests").rows[-1][1:]
     assert [cell.marks for cell in footer] == list(marks)
     column = {row[0].name: row[1].marks - {"muted"} for row in table_of(analysis, "average-ranks").rows}
     assert column == dict(zip(analysis.names, marks, strict=True))
@@ -152,7 +153,7 @@ def test_data_sets_by_the_tests_within_them(make_analysis, better, ordered):
     analysis = make_analysis(8, 4, **spec)
     ranks = analysis.ranking.ranks
     sign = 1 if better == "higher" else -1
-    marking = mark_datasets(analysis, TableOptions(marks="tests"))
+    marking = mark_datasets(analysis, ScoresTableOptions(marks="tests"))
     n_bold = []
     for one, row, marks in zip(analysis.tested.within, ranks, marking.rows, strict=True):
         p = np.minimum(one.tests.p * len(one.pairs), 1) if ordered else holm(one.tests.p)
@@ -166,7 +167,7 @@ def test_data_sets_by_the_tests_within_them(make_analysis, better, ordered):
         n_bold.append(len(bold))
     assert len(set(n_bold)) > 1  # the case is one in which tests matter
     assert f"corrected resampled t test, adjusted by {'Bonferroni' if ordered else 'Holm'}" in marking.note(True)
-    scores = table_of(analysis, "scores", "tests")
+    scores = table_of(analysis, "scores", marks="tests")
     assert [[cell.marks for cell in row[1:]] for row in scores.rows[:-1]] == [list(row) for row in marking.rows]
     assert marking.note(True) in scores.notes
 
@@ -174,11 +175,11 @@ def test_data_sets_by_the_tests_within_them(make_analysis, better, ordered):
 def test_with_a_control_only_data_sets_that_it_leads_are_by_tests(make_analysis):
     analysis = make_analysis(14, 4, folds=(1, 3), test={"control": "alg 3"}, order=None)
     ranks = analysis.ranking.ranks
-    marking = mark_datasets(analysis, TableOptions(marks="tests"))
+    marking = mark_datasets(analysis, ScoresTableOptions(marks="tests"))
     led = ranks[:, 3] == ranks.min(axis=1)
     assert led.any()
     assert not led.all()
-    by_rank = mark_datasets(analysis, TableOptions()).rows
+    by_rank = mark_datasets(analysis, ScoresTableOptions()).rows
     assert all(marking.rows[row] == by_rank[row] for row in np.flatnonzero(~led))
     assert f"On {np.count_nonzero(~led)} of 14 data sets the best was not tested" in marking.note(True)
 
@@ -249,7 +250,7 @@ def test_of_many_algorithms_the_best_are_in_the_matrix_and_all_in_the_list(make_
 
 def test_the_list_is_for_the_page_and_on_paper_where_it_is_named(make_analysis):
     analysis = make_analysis(8, 4, folds=(2, 5))
-    unnamed, named = chosen(analysis)["pairs"], chosen(analysis, pairs=TableOptions(long=True))["pairs"]
+    unnamed, named = chosen(analysis)["pairs"], chosen(analysis, pairs=table_options("pairs")(long=True))["pairs"]
     assert unnamed.in_page
     assert not unnamed.in_pdf
     assert named.in_pdf
@@ -268,7 +269,7 @@ def test_the_list_prints_some_columns_and_its_file_has_all(make_analysis):
     assert column[UNADJUSTED] == over.p[order].tolist()
     assert column["R+"] == over.details["r_plus"][order].tolist()
     assert column["Hedges' g"] == estimated.effects["hedges-g"].estimate[order].tolist()
-    asked = chosen(analysis, pairs=TableOptions(columns=("R+", "p (Holm)")))["pairs"]
+    asked = chosen(analysis, pairs=table_options("pairs")(columns=("R+", "p (Holm)")))["pairs"]
     assert [cell.name for cell in in_print(asked).head[-1]][2:] == ["R+", "p (Holm)"]
 
 
@@ -337,7 +338,9 @@ def test_nothing_is_said_of_ties_where_there_are_none(make_analysis):
 
 def test_levels_are_shown_on_request(make_analysis):
     analysis = make_analysis(8, 4, adjust=["holm", "hommel"])
-    plain, asked = pairs_table(analysis), pairs_table(analysis, ["Holm level"])
+    plain, asked = (
+        built_table("pairs", analysis, table_options("pairs")(columns=columns)) for columns in (None, ("Holm level",))
+    )
     assert not any("level" in cell.name for cell in plain.head[0])
     place = [cell.name for cell in asked.head[0]].index("Holm level")
     assert [row[place].value for row in asked.rows] == pytest.approx([0.05 / n for n in range(6, 0, -1)])
@@ -351,7 +354,7 @@ def test_exhaustive_sets_need_the_procedure_and_few_algorithms(make_analysis):
     assert exhaustive_sets_table(make_analysis(8, 7, test=ranks, adjust=["bergmann-hommel"])) is None
     few = make_analysis(8, 3, test=ranks, adjust=["bergmann-hommel"])
     table = exhaustive_sets_table(few)
-    options = {"exhaustive-sets": TableOptions()}
+    options = {"exhaustive-sets": table_options("exhaustive-sets")()}
     assert {item.kind for item in build_tables(few, options)} - {item.kind for item in build_tables(few)} == {*options}
     assert [row[1].value for row in table.rows] == [1, 1, 1, 3]
 
@@ -360,7 +363,7 @@ def test_exhaustive_sets_need_the_procedure_and_few_algorithms(make_analysis):
 def test_ranks_of_differences_sum_to_the_statistics_of_wilcoxons_test(make_analysis, better):
     analysis = make_analysis(9, 3, better=better)
     first, second = analysis.leading_pair
-    table = signed_ranks_table(analysis, TableOptions())
+    table = signed_ranks_table(TableRequest(analysis, TableOptions()))
     differences, ranks = np.array([[cell.value for cell in row[5:7]] for row in table.rows]).T
     means = analysis.scores.means
     assert differences == pytest.approx(means[:, first] - means[:, second])
@@ -368,20 +371,20 @@ def test_ranks_of_differences_sum_to_the_statistics_of_wilcoxons_test(make_analy
     details, sign = analysis.tested.over.details, (1 if better == "higher" else -1) * (-1 if turned else 1)
     assert ranks[sign * differences > 0].sum() == details["r_plus"][row]
     assert ranks[sign * differences < 0].sum() == details["r_minus"][row]
-    assert len(signed_ranks_table(analysis, TableOptions(rows=(("alg 0", "alg 1"),))).rows) == 3 * 9
+    assert len(signed_ranks_table(TableRequest(analysis, TableOptions(rows=(("alg 0", "alg 1"),)))).rows) == 3 * 9
 
 
 def test_repeats_are_those_of_the_study(make_analysis):
     analysis = make_analysis(5, 4, folds=(3, 5))
-    table = p_by_repeats_table(analysis, TableOptions(dataset="data 2"))
+    table = p_by_repeats_table(TableRequest(analysis, OfDataset(dataset="data 2")))
     assert [row[2].value for row in table.rows] == [1, 2, 3]
     last = next(item for item in analysis.tested.within if item.dataset == "data 2")
     pair = [analysis.names.index(plain(cell.text)) for cell in table.rows[-1][:2]]
     index = [sorted(both) for both in last.pairs.tolist()].index(sorted(pair))
     assert table.rows[-1][4].value == pytest.approx(last.tests.p[index])
-    every = p_by_repeats_table(analysis, TableOptions(rows=(("alg 0", "alg 1"),)))
+    every = p_by_repeats_table(TableRequest(analysis, OfDataset(rows=(("alg 0", "alg 1"),))))
     assert len(every.rows) == 6 * 3
-    assert p_by_repeats_table(make_analysis(5, 4, folds=(1, 5)), TableOptions()) is None
+    assert p_by_repeats_table(TableRequest(make_analysis(5, 4, folds=(1, 5)), OfDataset())) is None
 
 
 def test_stopping_rules_are_told_with_the_numbers_of_the_study(make_analysis):
@@ -428,7 +431,7 @@ def test_the_page_shows_ranks_and_differences_in_the_table_of_scores(make_analys
         assert [cell.shade for cell in row[1:]] == [
             round(100 * (max(values) - value) / (max(values) - min(values))) for value in values
         ]
-    asked = chosen(analysis, ranks=TableOptions())["ranks"]
+    asked = chosen(analysis, ranks=table_options("ranks")())["ranks"]
     assert asked.in_page
     assert asked.in_pdf
 
@@ -441,5 +444,5 @@ def test_long_scores_are_on_paper_where_it_is_asked_for_them(make_analysis):
     assert printed(90) == [True]  # 91 rows of 21 cells
     assert printed(100) == [False]
     assert printed(100, long=True) == [True]
-    [named] = choose_tables([make_analysis(100, 20)], {"scores": TableOptions()}).tables[:1]
+    [named] = choose_tables([make_analysis(100, 20)], {"scores": table_options("scores")()}).tables[:1]
     assert named.in_pdf

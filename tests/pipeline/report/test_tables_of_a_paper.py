@@ -19,7 +19,7 @@ from rankpress.report.page_table import display_html
 from rankpress.report.table_view import choose_tables
 from rankpress.report.text_table import table_text
 from rankpress.spec.model import Study
-from rankpress.spec.report_sections import SortOptions, TableOptions
+from rankpress.spec.table_options import Sortable, SortOptions, table_options
 from rankpress.topics.kinds import axes_of
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import metric_of
@@ -35,7 +35,7 @@ FORMATS = {
 
 
 def table_of(analysis, kind="scores", report_sort="rank", **options):
-    tables = choose_tables([analysis], {kind: TableOptions(**options)}, report_sort).tables
+    tables = choose_tables([analysis], {kind: table_options(kind)(**options)}, report_sort).tables
     [table] = [table for table in tables if table.kind == kind]
     return table
 
@@ -199,7 +199,7 @@ def test_tables_of_groups_need_groups():
     spec["scores"]["groups"] = {"a": ["b"]}
     Study.model_validate(spec)
     spec["report"]["tables"] = {"pairs": {"rows": "groups"}}
-    with pytest.raises(ValueError, match="not for the table pairs"):
+    with pytest.raises(ValueError, match="without a row for each data set"):
         Study.model_validate(spec)
 
 
@@ -224,7 +224,7 @@ def test_whatever_the_order_some_come_last(make_analysis, sort, last):
 
 def test_kinds_that_are_sorted_are_those_with_algorithms_in_order():
     sorted_kinds = {name for name in TABLES if axes_of(name).of_algorithms or axes_of(name).sorts_rows}
-    assert {name for name, kind in TABLES.items() if "sort" in kind.keys} == sorted_kinds | {"average-ranks"}
+    assert {name for name in TABLES if issubclass(table_options(name), Sortable)} == sorted_kinds | {"average-ranks"}
 
 
 @pytest.mark.parametrize("kind", ["scores", "average-ranks", "pairs", "pairwise-p"])
@@ -250,7 +250,7 @@ def test_what_is_highlighted_stands_out_in_every_format(make_analysis, kind):
 
 
 def test_a_highlight_of_nothing_is_a_warning(make_analysis):
-    chosen = choose_tables([make_analysis(6, 4)], {"omnibus": TableOptions(highlight="alg 1")})
+    chosen = choose_tables([make_analysis(6, 4)], {"omnibus": table_options("omnibus")(highlight="alg 1")})
     assert [str(warning) for warning in chosen.warnings] == [
         "report.tables.omnibus.highlight has no effect: the table has no row and no column of alg 1"
     ]
@@ -325,7 +325,7 @@ def two_metrics():
 
 def test_costs_and_metrics_as_columns_of_the_ranking():
     analyses = two_metrics()
-    options = {"average-ranks": TableOptions(columns=("params", "latency", "accuracy"))}
+    options = {"average-ranks": table_options("average-ranks")(columns=("params", "latency", "accuracy"))}
     for analysis in analyses:
         [table] = [
             table

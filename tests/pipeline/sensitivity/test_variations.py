@@ -30,10 +30,11 @@ from rankpress.spec.statistics_sections import SensitivityOptions
 from rankpress.stages.conclude import Conclusion, about_pair, among
 from rankpress.stages.load import load
 from rankpress.stages.missing import retained_by
+from rankpress.topics.kinds import built_table
 from rankpress.topics.macros import collect
 from rankpress.topics.results import results
 from rankpress.topics.robustness_figures import plan_sensitivity
-from rankpress.topics.sensitivity import sensitivity_leader_table, sensitivity_table
+from rankpress.topics.sensitivity import sensitivity_leader_table
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import Request
 from rankpress.wording.text import plain
@@ -236,7 +237,7 @@ def test_tables_macros_and_results_tell_the_same(tmp_path):
     analysis = analysis_of(tmp_path)
     told = results("T", 0.05, [analysis])["metrics"]["accuracy"]["sensitivity"]
     leader = next(one for one in told["conclusions"] if one["kind"] == "best-ranked")
-    table = sensitivity_table(analysis)
+    table = built_table("sensitivity", analysis)
     row = next(row for row in table.rows if row[0].text == "Best average rank")
     heads = [cell.text for cell in table.head[0]]
     assert row[heads.index("All")].text == f"{leader['stands']}/{leader['tried']}"
@@ -252,7 +253,7 @@ def test_tables_macros_and_results_tell_the_same(tmp_path):
 
 def test_hostile_names_break_neither_table_nor_figure(tmp_path):
     analysis = analysis_of(tmp_path, HOSTILE)
-    assert sensitivity_table(analysis) is not None
+    assert built_table("sensitivity", analysis) is not None
     [planned] = plan_sensitivity(Request([analysis], PlottedFigure(name="sensitivity"), PAPER, Labels()))
     assert planned.draw().get_figwidth() > 0
     assert HOSTILE[1] in planned.alt

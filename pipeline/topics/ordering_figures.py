@@ -1,0 +1,186 @@
+"""Figures of orders by error and cost: the graph of who is put before whom, and the fronts of cost and rank."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, Literal
+
+from pydantic import Field
+
+from rankpress.analysis import Analysis
+from rankpress.core.document import Missing, Plan
+from rankpress.core.known_names import with_unit
+from rankpress.core.labels import slug
+from rankpress.spec.plot_sections import FigureOptions
+from rankpress.spec.strict import Incoherence, NamedPlace, Text, unlisted
+from rankpress.stages.conclude import CostFront
+from rankpress.stages.order import Ordered
+from rankpress.topics.phrases import at_level_of, critical_difference, over_datasets, procedure
+from rankpress.topics.topic import Request
+from rankpress.wording.text import Prose, cost_named, dataset_named, join, say
+
+
+class OrderFigureOptions(FigureOptions):
+    """Those of the graph of an order by cost."""
+
+    layout: Literal["auto", "rows", "arcs"] = Field(
+        default="auto",
+        description="rows: an algorithm a row. arcs: arcs between as many algorithms as a line has room for. auto: "
+        "rows.",
+    )
+    dataset: Text | None = Field(default=None, description="The data set. Left out: all.")
+
+    def datasets(self) -> Iterator[NamedPlace]:
+        """Yield the data set."""
+        if self.dataset is not None:
+            yield ("dataset",), self.dataset
+
+
+class CostFrontOptions(FigureOptions):
+    """Those of the plane of ranks or scores and costs."""
+
+    cost: Text | None = Field(default=None, description="One of scores.costs. Left out: each, a figure each.")
+    of: Literal["rank", "score"] = Field(default="rank", description="Average ranks or mean scores over the costs.")
+    scale: Literal["auto", "log", "linear"] = Field(
+        default="auto", description="Of the costs; auto is log where the largest is above 20 times the smallest."
+    )
+
+    def wrong_in_study(self, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Yield also a cost that the study has not."""
+        yield from super().wrong_in_study(others)
+        if "scores" in others and self.cost is not None and self.cost not in others["scores"].costs:
+            yield unlisted(("cost",), self.cost, others["scores"].costs, "scores.costs", "cost")
+
+
+def plan_order(request: Request[OrderFigureOptions]) -> Iterator[Plan | Missing]:
+    """Plan a graph for each cost that orders: what MultiTest or Multi2Test made of it, or MultiTest on a data set."""
+    analysis, dataset = request.analysis, request.options.dataset
+    for number, ordered in enumerate((analysis.ordered, *analysis.orders_by_other_costs), start=1):
+        part = f"-{number}" if number > 1 else ""
+        if dataset is None and ordered.ranking:
+            yield _plan_order(request, ordered, part)
+        elif dataset is not None and dataset in ordered.priors_within:
+            yield _plan_order(request, ordered.on(dataset), f"-{slug(dataset)}{part}")
+        else:
+            yield request.missing(say("the algorithms were not ordered by cost{}", _where(dataset)))
+
+
+def _where(dataset: str | None) -> Prose:
+    return "" if dataset is None else say(" on {}", dataset_named(dataset))
+
+
+def _plan_order(request: Request[OrderFigureOptions], ordered: Ordered, part: str) -> Plan:
+    from rankpress.figures.order import arcs_fit, describe_order, multitest_graph
+
+    names, labels = request.names, request.labels
+    label, where = ordered.cost or "stated prior", _where(request.options.dataset)
+    shown = (
+        ordered.prior,
+        ordered.edges,
+        tuple(position.algorithm for position in ordered.ranking),
+        tuple(position.decided_by for position in ordered.ranking),
+    )
+    arcs = request.options.layout == "arcs" and arcs_fit(len(names), request.style)
+    layout: Literal["arcs", "rows"] = "arcs" if arcs else "rows"
+    return request.plan(
+        partial(multitest_graph, labels.drawn(names), *shown, cost_label=labels.plain(label), layout=layout),
+        say("Order by {} and {}{}", request.analysis.metric, label, where),
+        order_caption(request.analysis.adjusted.alpha, ordered, where, layout),
+        describe_order(labels.in_text(names), *shown, cost_label=labels.plain(label)),
+        [names],
+        part=part,
+        algorithms=names,
+    )
+
+
+def order_caption(alpha: float, ordered: Ordered, where: Prose, layout: str) -> Prose:
+    """Return what the graph of an ordering, over the data sets or on one, shows in one of its layouts."""
+    level, edges, label = f"at level {alpha:g}", ordered.edges, ordered.cost or "stated prior"
+    none = f"No test puts a more expensive algorithm before a cheaper one {level}"
+    if layout == "rows":
+        form = "The algorithms in the order that follows from tests and {}{}, the place by {} of each in its row."
+        text = say(form, label, where, label)
+        before = f"Small dots stand in the columns of the cheaper algorithms that a test puts it before {level}"
+        cost = "hollow circles mark algorithms that the cost puts before the next"
+        return say("{} {}; {}.", text, before if edges else none, cost)
+    text = say("Algorithms from the cheapest on the left by {}{}.", label, where)
+    arcs = f"An arc leads from a cheaper algorithm to a more expensive one that a test puts before it {level}"
+    sentence = "{} {}; below, the order that follows, and what puts each algorithm before the next."
+    return say(sentence, text, arcs if edges else none)
+
+
+def plan_cost_front(request: Request[CostFrontOptions]) -> Iterator[Plan | Missing]:
+    """Plan a figure for each cost, or for the one that is named."""
+    fronts = [front for front in request.analysis.fronts if request.options.cost in (None, front.cost)]
+    if not fronts:
+        yield request.missing("the scores have no costs")
+    for front in fronts:
+        why = _why_no_front(front, request.options)
+        yield request.missing(why) if why else _plan_cost(request, front)
+
+
+def _why_no_front(front: CostFront, options: CostFrontOptions) -> Prose:
+    if front.costs is None or (options.of == "score" and front.by_score is None):
+        return front.why
+    if options.scale == "log" and front.costs.min() <= 0:
+        return say("{} has a mean of 0, which a log scale cannot show", cost_named(front.cost))
+    return ""
+
+
+def _plan_cost(request: Request[CostFrontOptions], item: CostFront) -> Plan:
+    from rankpress.figures.cost_front import cost_front_plane, describe_cost_front
+
+    analysis, names, labels, of = request.analysis, request.names, request.labels, request.options.of
+    of_rank, scale = of == "rank", analysis.scores.scale
+    metric = analysis.metric if of_rank else analysis.measured
+    values, front = (analysis.ranking.average, item.by_rank) if of_rank else (item.scores, item.by_score)
+    assert item.costs is not None
+    assert values is not None
+    assert front is not None
+    shown: dict[str, Any] = {
+        "cost_label": with_unit(labels.plain(cost_named(item.cost)), item.cost),
+        "metric": labels.plain(metric),
+        "of": of,
+        "cd": _critical_difference(analysis) if of_rank else None,
+    }
+    results = item.costs.tolist(), (values if of_rank else scale.factor * values).tolist(), front
+    better = "lower" if of_rank else analysis.scores.better
+    means = values if analysis.scores.means is None else analysis.scores.means
+    number = replace(scale.rounding(means), factor=1.0).text
+    return request.plan(
+        partial(cost_front_plane, labels.drawn(names), *results, **shown, better=better, scale=request.options.scale),
+        say("{} {} against {}", "Average rank by" if of_rank else "Mean", metric, cost_named(item.cost)),
+        cost_front_caption(analysis, item, of),
+        describe_cost_front(labels.in_text(names), *results, number=number, **shown),
+        [names],
+        part=f"-{slug(item.cost)}{'' if of_rank else '-score'}",
+        algorithms=names,
+    )
+
+
+def _critical_difference(analysis: Analysis) -> float | None:
+    """That of the deciding adjustment; with a control there is none from the best."""
+    return None if analysis.tested.control is not None else critical_difference(analysis, analysis.adjusted.deciding)
+
+
+def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> Prose:
+    """Return what ranks or scores over costs show, in a few sentences."""
+    method = analysis.adjusted.deciding
+    value = "Average ranks" if of == "rank" else "Mean scores"
+    form = "{} of {} by {}, against their mean {} over these data sets."
+    metric = analysis.metric if of == "rank" else analysis.measured
+    texts = [say(form, value, over_datasets(analysis), metric, cost_named(item.cost))]
+    texts.append(
+        "Filled squares are on the front: no other algorithm is at least as good and as cheap and better in one of the"
+        " two. The line bounds what they dominate; hollow circles are dominated."
+    )
+    cd = _critical_difference(analysis) if of == "rank" else None
+    if cd is not None and method is not None:
+        texts.append(
+            f"Algorithms in the shaded area do not differ from the best by {procedure(method)}"
+            f" {at_level_of(method, analysis.adjusted.alpha)} (critical difference {cd:.2f})."
+        )
+    texts.append("The front is one of means: that an algorithm dominates another does not say that they differ.")
+    return join(texts)
