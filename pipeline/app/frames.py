@@ -171,17 +171,23 @@ def _flat(columns: Any) -> tuple[list[str], str]:
 
 
 def _of_frame(data: Any, roles: Roles, metric: str | None) -> HeldScores:
-    import narwhals
-
+    """Return the cells of a frame that is not of pandas: of Polars, PyArrow or another whose columns become lists."""
     try:
-        frame = narwhals.from_native(data, eager_only=True)
-    except TypeError as error:
+        length = len(data)  # a frame that is still to be computed has none
+        columns = list(data.column_names if hasattr(data, "column_names") else data.columns)
+        lists = [_listed_values(data[column]) for column in columns]
+    except (AttributeError, TypeError, LookupError) as error:
         raise FaultsFound([Fault(OTHER, f"{type(data).__name__} cannot be read", _TAKEN)]) from error
-    lists = [frame.get_column(name).to_list() for name in frame.columns]
-    names = list(map(_name, frame.columns))
+    names = list(map(_name, columns))
     if not (roles or any(map(_are_names, lists)) or any(role_of(name) in _NAMING for name in names)):
-        names, lists, roles = ["", *names], [list(range(len(frame))), *lists], {"dataset": ("",)}
+        names, lists, roles = ["", *names], [list(range(length)), *lists], {"dataset": ("",)}
     return _framed(names, lists, [], roles, metric)
+
+
+def _listed_values(column: Any) -> list[Any]:
+    """Return the values of a column of a frame."""
+    values: list[Any] = column.to_pylist() if hasattr(column, "to_pylist") else column.to_list()
+    return values
 
 
 def _framed(

@@ -23,8 +23,7 @@ KNOWN = {
         *"rankpress numpy scipy pandas matplotlib filelock fontTools yaml pydantic pydantic_core".split(),
         *"typing_extensions jinja2 markupsafe pydyf regex tinyhtml5 unicodeit weasyprint".split(),
         *"distributed duckdb great_tables sqlalchemy watchfiles".split(),  # of extras, imported when they are used
-        *"packaging rich shtab tqdm".split(),  # what a terminal shows, imported when it is shown
-        "narwhals",  # frames, imported where one is taken
+        *"rich shtab tqdm".split(),  # what a terminal shows, imported when it is shown
     ),
 }
 # What is handed the same gives back the same: no files, no clock, no environment, no chance.

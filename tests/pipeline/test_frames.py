@@ -6,6 +6,7 @@ import warnings
 from decimal import Decimal
 from pathlib import Path
 from runpy import run_path
+from types import SimpleNamespace
 
 import numpy as np
 import pandas
@@ -176,6 +177,20 @@ def with_missing_cells(values, none):
     return frame
 
 
+class Arrow:
+    """A table as those of PyArrow: columns by name, each with `to_pylist`, and no names under `columns`."""
+
+    def __init__(self, columns):
+        self._columns = columns
+        self.column_names, self.columns = list(columns), list(columns.values())
+
+    def __len__(self):
+        return len(self.columns[0])
+
+    def __getitem__(self, name):
+        return SimpleNamespace(to_pylist=lambda: self._columns[name])
+
+
 TYPES = {
     "categories": lambda: LONG.astype({"dataset": "category", "model": "category"}),
     "nullable": lambda: LONG.convert_dtypes(),
@@ -186,9 +201,16 @@ TYPES = {
     "levels of the columns": lambda: LONG.pivot_table(index="dataset", columns="model", values=["accuracy"]),
     "pivoted": lambda: LONG.pivot_table(index="dataset", columns="model", values="accuracy"),
     "polars": lambda: polars.from_dict(LONG.to_dict("list")),
+    "a table of Arrow": lambda: Arrow(LONG.to_dict("list")),
     "a mapping of columns": lambda: LONG.to_dict("list"),
     "an index that numbers rows": lambda: LONG.sample(frac=1, random_state=1).sort_values(["dataset", "model"]),
 }
+
+
+@pytest.mark.parametrize("data", [polars.LazyFrame(LONG.to_dict("list")), polars.Series([1.0, 2.0]), object(), 3])
+def test_what_is_no_frame_is_refused(data):
+    with pytest.raises(rankpress.FaultsFound, match=f"{type(data).__name__} cannot be read"):
+        of_frame(data)
 
 
 @pytest.mark.parametrize("name", TYPES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import platform
+import re
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires, version
 from itertools import groupby
@@ -58,22 +59,22 @@ def find_parts() -> Iterator[Part]:
 
 def _requirements() -> Iterator[tuple[str, str]]:
     """Yield the packages that rankpress declares, with the extra that each belongs to."""
-    from packaging.requirements import Requirement
-
-    for text in requires("rankpress") or ():
-        requirement = Requirement(text)
-        extra = str(requirement.marker).rpartition("extra == ")[2].strip('"') if requirement.marker else ""
-        yield requirement.name, extra
+    for requirement in requires("rankpress") or ():
+        name, extra = re.match(r"[\w.-]+", requirement), re.search(r"extra == ['\"]([\w.-]+)", requirement)
+        yield name[0] if name else requirement, extra[1] if extra else ""
 
 
 def _cost(name: str) -> str:
     """Return what the version of a package that rankpress needs costs, or its absence."""
-    from packaging.version import Version
-
     if not _version(name):
         return "rankpress does not work"
     since, cost = _SINCE.get(name, ("0", ""))
-    return f"{cost} before {since}" if Version(_version(name)) < Version(since) else ""
+    return f"{cost} before {since}" if _release(_version(name)) < _release(since) else ""
+
+
+def _release(number: str) -> tuple[int, ...]:
+    """Return the first two numbers of a version, by which releases that matter here are told apart."""
+    return tuple(map(int, re.findall(r"\d+", number)[:2]))
 
 
 def _version(name: str) -> str:
