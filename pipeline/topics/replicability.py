@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
+from pydantic import Field
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind, TableKind
@@ -15,6 +16,8 @@ from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Table
+from rankpress.spec.plot_sections import FigureOptions
+from rankpress.spec.strict import Distinct, WordOr
 from rankpress.spec.table_options import Sortable
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.facts import COUNT, Fact, Subjects, decimals
@@ -451,6 +454,21 @@ def _of_pair(tests: Mapping[str, Replicability], index: int) -> Json:
     }
 
 
+Part = Literal["rejections", "p", "r", "together", "together-p", "together-r"]
+
+
+class ReplicabilityFigureOptions(FigureOptions):
+    """Those of the figures of tests on draws of data sets."""
+
+    parts: WordOr[Literal["all"], Annotated[tuple[Part, ...], Distinct("figure"), Field(min_length=1)]] | None = Field(
+        default=None,
+        description="Which figures, over the bias of the draws. rejections, p, r: the share of draws that reject with "
+        "R(e), the average p, and R(p) and R(e), of tests of a pair. together, together-p, together-r: the same of "
+        "tests of all algorithms, adjusted. all: all six. Left out: rejections, or together where no pair is tested "
+        "alone.",
+    )
+
+
 register(
     Topic(
         "replicability",
@@ -480,7 +498,13 @@ register(
             ),
         ),
         figures=(
-            FigureKind("replicability", "tests on samples of the data sets", builder="robustness_figures", shows="p"),
+            FigureKind(
+                "replicability",
+                "tests on samples of the data sets",
+                builder="robustness_figures",
+                options=ReplicabilityFigureOptions,
+                shows="p",
+            ),
         ),
     )
 )

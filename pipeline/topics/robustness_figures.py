@@ -19,7 +19,7 @@ from rankpress.core.scores import IntArray
 from rankpress.stats.replicability import Replicability, agreement_of_outcomes
 from rankpress.stats.simulated_power import LEVEL, share_bands
 from rankpress.topics.power import PowerFigureOptions, own_text, title_of
-from rankpress.topics.replicability import drawn_by, drawn_for_all
+from rankpress.topics.replicability import Part, ReplicabilityFigureOptions, drawn_by, drawn_for_all
 from rankpress.topics.sensitivity import DIFFER, decided_by
 from rankpress.topics.topic import Request
 from rankpress.wording.names import isolated
@@ -144,11 +144,18 @@ _REJECTIONS = _Measure("rejections", "share of draws that reject", "")
 _P = _Measure("average_p", "average p", "average_p_error")
 _OF_P = _Measure("of_p", "R(p)", "of_p_error")
 _OF_OUTCOMES = _Measure("of_outcomes", "R(e)", "of_outcomes_error")
+_OF_PAIRS: Mapping[Part, tuple[_Measure, ...]] = {
+    "rejections": (_REJECTIONS,),
+    "p": (_P,),
+    "r": (_OF_P, _OF_OUTCOMES),
+}
+_OF_ALL: Mapping[Part, _Measure] = {"together": _REJECTIONS, "together-p": _P}
+_OF_OMNIBUS: tuple[Part, ...] = ("together-r",)
 _SCALE = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
-def plan_replicability(request: Request) -> Iterator[Plan | Missing]:
-    """Plan the figures of single pairs, and of all algorithms together."""
+def plan_replicability(request: Request[ReplicabilityFigureOptions]) -> Iterator[Plan | Missing]:
+    """Plan the figures that are asked for; without any, rejections of single pairs or else of all together."""
     result, analysis = request.analysis.replicated, request.analysis
     if result is None:
         yield request.missing("the study has no section replicability")
@@ -156,33 +163,45 @@ def plan_replicability(request: Request) -> Iterator[Plan | Missing]:
     if not result.each:
         yield request.missing(f"no draws of data sets could be made ({result.obstacle})")
         return
-    first, for_all = result.each[0], _drawn(result, drawn_for_all(analysis, result))
-    alone, adjusted = _of_kind(result, "alone"), _of_kind(result, "adjusted")
-    omnibus = _of_kind(result, "omnibus")
-    if first.alone and result.shown:
-        by_pair = _drawn(result, drawn_by(analysis, result))
-        for part, measures in (("-rejections", (_REJECTIONS,)), ("-p", (_P,)), ("-r", (_OF_P, _OF_OUTCOMES))):
-            text = " and ".join(measure.title for measure in measures)
+    first = result.each[0]
+    of_pairs, of_all = bool(first.alone and result.shown), bool(first.omnibus or first.adjusted)
+    there = (*(_OF_PAIRS if of_pairs else ()), *(_OF_ALL if of_all else ()), *(_OF_OMNIBUS if first.omnibus else ()))
+    asked = request.options.parts
+    for part in there if asked == "all" else there[:1] if asked is None else [part for part in asked if part in there]:
+        if part in _OF_PAIRS:
+            yield _plan_pairs(request, result, part)
+        elif part in _OF_ALL:
+            yield _plan_together(request, result, part)
+        else:
             panels = [
-                _Panel(pair, item, _lines(result, alone, item, pair)) for item in measures for pair in result.shown
+                _Panel(item.title, item, _lines(result, _of_kind(result, "omnibus"), item, 0))
+                for item in (_OF_P, _OF_OUTCOMES)
             ]
-            yield _plan(
-                request, result, part, text, say("{} of tests of a pair on {}", capitalized(text), by_pair), panels
-            )
-    if first.omnibus or first.adjusted:
-        for part, measure in (("-together", _REJECTIONS), ("-together-p", _P)):
-            panels = [_Panel("omnibus tests", measure, _lines(result, omnibus, measure, 0))] if omnibus else []
-            caption = say("{} of tests of all algorithms on {}", capitalized(measure.title), for_all)
-            if adjusted:
-                panels.append(_Panel(_ALL_PAIRS, measure, _over_pairs(result, measure)))
-                panels += [_Panel(pair, measure, _lines(result, adjusted, measure, pair)) for pair in result.shown]
-                what = "share of pairs that a draw rejects" if measure is _REJECTIONS else "p of a draw"
-                caption += say(" The panel of {} shows the mean {}.", _ALL_PAIRS, what)
-            yield _plan(request, result, part, f"{measure.title}, all together", caption, panels)
-    if first.omnibus:
-        panels = [_Panel(item.title, item, _lines(result, omnibus, item, 0)) for item in (_OF_P, _OF_OUTCOMES)]
-        text = "R(p) and R(e) of omnibus tests"
-        yield _plan(request, result, "-together-r", text, say("{} on {}", text, for_all), panels)
+            title, where = "R(p) and R(e) of omnibus tests", _drawn(result, drawn_for_all(analysis, result))
+            yield _plan(request, result, part, title, say("{} on {}", title, where), panels)
+
+
+def _plan_pairs(request: Request[ReplicabilityFigureOptions], result: Replicated, part: Part) -> Plan:
+    """Plan a figure of tests of single pairs."""
+    alone, measures = _of_kind(result, "alone"), _OF_PAIRS[part]
+    title = " and ".join(measure.title for measure in measures)
+    panels = [_Panel(pair, item, _lines(result, alone, item, pair)) for item in measures for pair in result.shown]
+    where = _drawn(result, drawn_by(request.analysis, result))
+    return _plan(request, result, part, title, say("{} of tests of a pair on {}", capitalized(title), where), panels)
+
+
+def _plan_together(request: Request[ReplicabilityFigureOptions], result: Replicated, part: Part) -> Plan:
+    """Plan a figure of omnibus tests, and of pairs adjusted for their number."""
+    omnibus, adjusted, measure = _of_kind(result, "omnibus"), _of_kind(result, "adjusted"), _OF_ALL[part]
+    panels = [_Panel("omnibus tests", measure, _lines(result, omnibus, measure, 0))] if omnibus else []
+    where = _drawn(result, drawn_for_all(request.analysis, result))
+    caption = say("{} of tests of all algorithms on {}", capitalized(measure.title), where)
+    if adjusted:
+        panels.append(_Panel(_ALL_PAIRS, measure, _over_pairs(result, measure)))
+        panels += [_Panel(pair, measure, _lines(result, adjusted, measure, pair)) for pair in result.shown]
+        what = "share of pairs that a draw rejects" if measure is _REJECTIONS else "p of a draw"
+        caption += say(" The panel of {} shows the mean {}.", _ALL_PAIRS, what)
+    return _plan(request, result, part, f"{measure.title}, all together", caption, panels)
 
 
 class _Panel(NamedTuple):
@@ -211,12 +230,17 @@ def _drawn(replicated: Replicated, where: Prose) -> Prose:
 
 
 def _plan(
-    request: Request, replicated: Replicated, part: str, text: str, caption: Prose, panels: Sequence[_Panel]
+    request: Request[ReplicabilityFigureOptions],
+    replicated: Replicated,
+    part: Part,
+    title: str,
+    caption: Prose,
+    panels: Sequence[_Panel],
 ) -> Plan:
     from rankpress.figures.lines import LinePanel, describe_lines, line_panels
 
     measures = tuple(dict.fromkeys(panel.measure for panel in panels))
-    several, y_title = len(measures) > 1, text if len(measures) > 1 else measures[0].title
+    several, y_title = len(measures) > 1, title if len(measures) > 1 else measures[0].title
 
     def titled(names: Sequence[str]) -> list[LinePanel]:
         return [LinePanel(_title(replicated, names, panel, of_several=several), panel.lines) for panel in panels]
@@ -238,11 +262,11 @@ def _plan(
             downwards=measures == (_P,),
             second=_second(replicated) if measures == (_REJECTIONS,) else None,
         ),
-        say("Tests on draws of data sets by {}: {}", request.analysis.metric, text),
+        say("Tests on draws of data sets by {}: {}", request.analysis.metric, title),
         say("{}{}{}", caption, of_level, bands),
         describe_lines(titled(request.labels.in_text(request.names)), _X, y_title),
         [request.names],
-        part=part,
+        part=f"-{part}",
     )
 
 

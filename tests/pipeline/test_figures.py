@@ -232,6 +232,18 @@ def test_costs_that_are_unknown_leave_no_front():
     assert plot([analysis], figures("cost-front")).warnings == (warning,)
 
 
+def test_one_figure_of_draws_is_drawn_and_the_others_on_request():
+    analysis = analysed(replicability={"draws": 10, "biases": [0, 9]})
+    parts = ["rejections", "p", "r", "together", "together-p", "together-r"]
+
+    def drawn(**options):
+        return [plan.part.removeprefix("-") for plan in planned(analysis, "replicability", **options)]
+
+    assert drawn() == parts[:1]
+    assert drawn(parts="all") == parts
+    assert drawn(parts=["together-r", "p"]) == ["together-r", "p"]
+
+
 def test_planes_of_each_metric_beside_the_first():
     three = [analysis_of(metric_of(FRONT, names="abcd", name=f"metric {number}"), order=None) for number in range(3)]
 

@@ -280,7 +280,7 @@ a rope of no width: {bayes: {rope: 0}, figures: [simplex]}
 many algorithms: {k: 30, effects: null, adjust: [holm], figures: [cd, comparison-matrix, p-values]}
 what can be trusted: {n: 12, k: 3, effects: null, adjust: [holm], sensitivity: {digits: [1], pairwise: []},
     replicability: {draws: 20, size: 4, biases: [0, 10]}, power: {effect: [0.02, 0.04], draws: 100, datasets: [5,
-    20]}, figures: [sensitivity, replicability, power, {power: {against: difference}}]}
+    20]}, figures: [sensitivity, {replicability: {parts: all}}, power, {power: {against: difference}}]}
 nothing of the kind: {k: 3, figures: [sensitivity, replicability, power, curve, average-curves]}
 """,
     GAPPED=GAPPED,
