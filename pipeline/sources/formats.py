@@ -63,6 +63,12 @@ LOADERS = Registry[Loader]("rankpress.loaders")
 LOADERS.add(
     Loader("mlflow", "rankpress.sources.trackers:MLFLOW_FORMAT"),
     Loader("amlb", "rankpress.sources.programs:AMLB_FORMAT"),
+    Loader("benchexec", "rankpress.sources.benchmarks:BENCHEXEC_FORMAT"),
+    Loader("google-benchmark", "rankpress.sources.benchmarks:GOOGLE_FORMAT"),
+    Loader("hyperfine", "rankpress.sources.benchmarks:HYPERFINE_FORMAT"),
+    Loader("jmh", "rankpress.sources.benchmarks:JMH_FORMAT"),
+    Loader("pytest-benchmark", "rankpress.sources.benchmarks:PYTEST_FORMAT"),
+    Loader("trec-eval", "rankpress.sources.benchmarks:TREC_FORMAT"),
     Loader("inspect", "rankpress.sources.trackers:INSPECT_FORMAT"),
     Loader("jmetal", "rankpress.sources.programs:JMETAL_FORMAT"),
     Loader("keel", "rankpress.sources.programs:KEEL_FORMAT"),

@@ -97,7 +97,7 @@ def _guessed(arguments: argparse.Namespace, scores: str) -> tuple[dict[str, str]
     from rankpress.init.guess import guess_study
     from rankpress.init.reading import read_table, settled
 
-    table = read_table(scores, _csv_of(arguments.overrides))
+    table = _with_names(read_table(scores, _csv_of(arguments.overrides)), arguments)
 
     def guessed() -> Guess:
         reading = None if arguments.reading is None else arguments.reading - 1
@@ -125,6 +125,17 @@ def _csv_of(overrides: Sequence[str]) -> CsvOptions | None:
         return CsvOptions.model_validate(data["scores"]["csv"]) if data else None
     except ValueError:
         return None
+
+
+def _with_names(table: Table, arguments: argparse.Namespace) -> Table:
+    """Return the table with the columns that options say to name algorithms and data sets."""
+    given = {"algorithm": arguments.algorithm, "dataset": arguments.dataset}
+    settled = {role: (column,) for role, column in given.items() if column is not None}
+    for role, (column,) in settled.items():
+        if column not in table.columns:
+            raise FaultsFound([Fault(f"--{role}", f"no column {column}", one_of(column, list(table.columns)))])
+    named = frozenset(column for columns in settled.values() for column in columns)
+    return replace(table, settled={**table.settled, **settled}, stated=table.stated | named)
 
 
 def _with_metrics(table: Table, guess: Guess, arguments: argparse.Namespace) -> Guess:
