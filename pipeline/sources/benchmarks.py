@@ -46,6 +46,10 @@ def _number(value: Any) -> float | None:
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
 def _in_seconds(value: Any, unit: object) -> float | None:
     number = _number(value)
     return None if number is None else number * SECONDS.get(str(unit), 1.0)
@@ -90,8 +94,8 @@ def _hyperfine_open(origin: Origin, findings: Findings) -> list[Sheet]:
 def _hyperfine_records(result: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield a row for each run; one that ended with an error has no time."""
     names = {"command": result.get("command"), **mapping_at(result, "parameters")}
-    times = result.get("times") or [result.get("mean")]
-    codes = result.get("exit_codes") or [0] * len(times)
+    times = _listed(result.get("times")) or [result.get("mean")]
+    codes = _listed(result.get("exit_codes")) or [0] * len(times)
     for run, (seconds, code) in enumerate(zip(times, codes, strict=False), start=1):
         failed = {"failure": f"exit code {code}"} if code else {}
         yield {**names, "run": run, "seconds": None if code else seconds, **failed}
@@ -131,7 +135,8 @@ def _google_record(result: Mapping[str, Any]) -> dict[str, Any]:
         "seconds": None if failed else _in_seconds(result.get("real_time"), unit),
         "cpu_seconds": None if failed else _in_seconds(result.get("cpu_time"), unit),
     }
-    repetition = {"repetition": result["repetition_index"] + 1} if result.get("repetitions", 1) > 1 else {}
+    number = _number(result.get("repetition_index"))
+    repetition = {"repetition": number + 1} if number is not None and result.get("repetitions") != 1 else {}
     return {**names, **repetition, **times, **({"error": result.get("error_message")} if failed else {})}
 
 
@@ -157,9 +162,9 @@ def _jmh_records(result: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     number, _, per = str(metric.get("scoreUnit", "")).partition("/")
     name = "seconds" if per == "op" else "throughput"
     factor = SECONDS.get(number, 1.0) if per == "op" else 1 / SECONDS.get(per, 1.0)
-    forks = metric.get("rawData") or [[metric.get("score")]]
+    forks = _listed(metric.get("rawData")) or [[metric.get("score")]]
     for fork, values in enumerate(forks, start=1):
-        numbers = [value for value in map(_number, values) if value is not None]
+        numbers = [value for value in map(_number, _listed(values)) if value is not None]
         names = {"class": holder, "benchmark": method, **mapping_at(result, "params")}
         yield {**names, "fork_number": fork, name: fmean(numbers) * factor if numbers else None}
 
@@ -193,7 +198,7 @@ def _trec_open(origin: Origin, findings: Findings) -> list[Sheet]:
         if parts is not None and parts["measure"] == "runid":
             run = parts["value"]
         elif parts is not None and parts["topic"] != _SUMMARY:
-            topics.setdefault(parts["topic"], {})[parts["measure"]] = float(parts["value"])
+            topics.setdefault(parts["topic"], {})[parts["measure"]] = parts["value"]
     if not topics:
         text = "trec_eval printed no results of topics"
         raise Unreadable(Fault(origin.place, text, "results of each topic", "call trec_eval with -q"))
@@ -215,8 +220,11 @@ def _benchexec_recognizes(origin: Origin) -> bool:
 
 def _benchexec_open(origin: Origin, findings: Findings) -> list[Sheet]:
     """Read a table of table-generator, whose head has the tool and the set of runs of each column in further rows."""
-    rows = list(csv.reader(io.StringIO(origin.text), delimiter="\t"))
-    tools, sets, names, *body = rows
+    try:
+        tools, sets, names, *body = csv.reader(io.StringIO(origin.text), delimiter="\t")
+    except (csv.Error, ValueError) as error:
+        text = "this is no table of BenchExec"
+        raise Unreadable(Fault(origin.place, text, "rows of tools, sets of runs and names of columns")) from error
     first = next((place for place, name in enumerate(names) if name == "status"), 1)
     runs = [*dict.fromkeys(zip(tools[first:], sets[first:], strict=False))]
     named = {
