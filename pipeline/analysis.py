@@ -236,7 +236,7 @@ def _tests(study: Study, scores: MetricScores, store: Store) -> tuple[Ranking, T
     ranking = store.call("rank", rank, scores, study.rank)
     # at which level they are read, the tests do not know
     options = without(study.test, "alpha", "tuning_runs")
-    return ranking, store.call("test", compare, scores, ranking, options, study.curves, store)
+    return ranking, store.call("test", compare, scores, ranking, options, study.curves, store, absent="curves")
 
 
 def _analysis(
@@ -250,7 +250,7 @@ def _analysis(
     if study.rank.intervals != "none":
         sure = store.call("rank intervals", rank_intervals, ranking, study.rank.intervals, 1 - alpha)
     over = tested.over_datasets
-    estimated = store.call("effects", estimate, scores, ranking, over, study.effects)
+    estimated = store.call("effects", estimate, scores, ranking, over, study.effects, absent="effects")
     equivalence = None
     if study.effects is not None and study.effects.margin is not None:
         equivalence = store.call("equivalence", find_equivalence, scores, over, study.effects, alpha)
@@ -262,7 +262,7 @@ def _analysis(
     if study.bayes is not None:
         chosen = only(study.test, "control")
         bayesian = store.call("bayes", compare_bayesian, scores, ranking, chosen, study.bayes, store)
-    ordered = store.call("order", order, scores, ranking, costs, study.order, alpha, store)
+    ordered = store.call("order", order, scores, ranking, costs, study.order, alpha, store, absent="order")
     analysis = Analysis(
         scores, ranking, tested, adjusted, ordered, estimated, equivalence, bayesian, rank_intervals=sure
     )
@@ -290,11 +290,11 @@ def _further_orders(
     again = (costs, study.rank, study.order, alpha, analysis.ordered, store)
     groups: tuple[GroupOrder, ...] = ()
     if study.scores.groups:
-        groups = store.call("order groups", order_groups, scores, study.scores.groups, *again)
+        groups = store.call("order groups", order_groups, scores, study.scores.groups, *again, absent="order")
     validation = None
     known = not isinstance(scores, Unmade) or any(metric.validation for metric in study.scores.metrics)
     if known and read.validation is not None:
-        validation = store.call("order validation", order_validation, read.validation, *again)
+        validation = store.call("order validation", order_validation, read.validation, *again, absent="order")
     return {"orders_by_other_costs": by_other_costs, "groups": groups, "validation": validation}
 
 
@@ -311,7 +311,8 @@ def _robustness(
         unreduced = scores if isinstance(scores, Unmade) else replace(scores, unreduced=read.unreduced)
         varied = (study.rank, study.test, methods, study.order, study.scores.groups)
         result = (analysis.tested, analysis.adjusted, analysis.ordered)
-        sensitivity = store.call("sensitivity", vary, unreduced, costs, *varied, study.sensitivity, *result, store)
+        given = (unreduced, costs, *varied, study.sensitivity, *result, store)
+        sensitivity = store.call("sensitivity", vary, *given, absent="order")
     few = only(study.test, "alpha", "pairwise", "control")
     if study.replicability is not None:
         from rankpress.robustness.replicability import replicate

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, partial
-from inspect import Parameter, signature
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
@@ -104,14 +104,16 @@ class Store:
         code: Code = STATISTICS,
         also: Mapping[str, object] | None = None,
         sound: Callable[[Made], bool] = lambda result: True,
+        absent: str = "",
         **keywords: object,
     ) -> Made:
         """Return what a function returns, from an earlier build where its arguments and its code were the same.
 
         Stores and paths are no part of the key: `also` has what the files hold, by names that a user knows. `stage` is
-        what `status` calls the work, and `sound` says whether a result may be kept.
+        what `status` calls the work, `sound` says whether a result may be kept, and `absent` is the key of a section
+        that the study need not have, for which None stands among the arguments.
         """
-        requested = self._requested(stage, function, arguments, keywords, code, also)
+        requested = self._requested(stage, function, arguments, keywords, code, also, absent)
         if requested.stored or self.dry:
             match: Made = requested.stored[0] if requested.stored else _unmade(requested)
             return match
@@ -149,11 +151,12 @@ class Store:
         keywords: Mapping[str, object],
         code: Code,
         also: Mapping[str, object] | None,
+        absent: str = "",
     ) -> _Lookup:
         """Look up what a function returns, and report of it."""
         bound = signature(function).bind(*arguments, **keywords)
         requested = self._lookup(
-            stage, self.unit, lambda: _joined(self._parts(function, bound.arguments, code), _plain(also or {}))
+            stage, self.unit, lambda: _joined(self._parts(function, bound.arguments, code, absent), _plain(also or {}))
         )
         self.work.append(requested.work)
         self.log(requested.work.line)
@@ -259,17 +262,17 @@ class Store:
         why = () if stored else ("everything is recomputed",) if self.force else self._changes(stage, unit, digests)
         return _Lookup(Work(stage, unit, why), digests, key, stored)
 
-    def _parts(self, function: Callable[..., Any], arguments: Mapping[str, object], code: Code | None = None) -> Parts:
+    def _parts(
+        self, function: Callable[..., Any], arguments: Mapping[str, object], code: Code | None = None, absent: str = ""
+    ) -> Parts:
         """Hash arguments, each by the names that a user knows its parts by, and the code."""
-        parameters = signature(function).parameters
         parts: Parts = {}
-        for name, value in arguments.items():
+        for parameter, value in arguments.items():
             if not isinstance(value, Store | Path):
-                parts |= self._parts_of(parameters[name], value)
+                parts |= self._parts_of(absent if value is None and absent else _named(parameter), value)
         return parts if code is None else parts | code_parts(*code) | versions()
 
-    def _parts_of(self, parameter: Parameter, value: object) -> Parts:
-        name = _named(parameter.name)
+    def _parts_of(self, name: str, value: object) -> Parts:
         if isinstance(value, Unmade):
             return {name: value}
         if isinstance(value, MetricScores):
@@ -278,9 +281,7 @@ class Store:
             path = _path_of_section(type(value)) or name
             return {f"{path}.{key}": digest(known) for key, known in vars(value).items()}
         is_large = is_dataclass(value) or isinstance(value, tuple)  # such as the analyses that several stages are given
-        hashed = self._remembered("digest", value, lambda: digest(value)) if is_large else digest(value)
-        absent = section_paths().get(str(parameter.annotation).removesuffix(" | None"), name)
-        return {absent if value is None else name: hashed}
+        return {name: self._remembered("digest", value, lambda: digest(value)) if is_large else digest(value)}
 
     def _of_scores(self, scores: MetricScores) -> Parts:
         of_datasets = {f"scores of {name}": hashed for name, hashed in self._of_datasets(scores).items()}
