@@ -56,6 +56,7 @@ def interval_panels(
     among: Sequence[Panel] | None = None,
     references: Sequence[float | None] | None = None,
     bands: Sequence[tuple[float, float] | None] | None = None,
+    by_row: bool = False,
     style: Style = PAPER,
 ) -> Figure:
     """Draw estimates with their intervals, a row a name, in a panel for each data set.
@@ -76,6 +77,8 @@ def interval_panels(
         In place of 0, what the vertical line of each panel marks; where it is None, there is none.
     bands : sequence of ((float, float) or None), optional
         A shaded range of each panel, such as the interval of the best.
+    by_row : bool
+        Whether the estimates of each row are an artist of their own, with its number in their id.
     style : Style, optional
 
     Returns
@@ -112,7 +115,7 @@ def interval_panels(
             _write_numbers(canvas, axis, grid, number, style)
             if grid.is_first(number):
                 _write_names(canvas, lines, grid, number, style)
-        _draw(canvas, drawn, style)
+        _draw(canvas, drawn, style, by_row=by_row)
         draw_around_panels(canvas, page, style)
         return root_figure(canvas)
 
@@ -125,6 +128,7 @@ class _Drawn:
     nulls: list[Segment] = field(default_factory=list)
     intervals: list[Segment] = field(default_factory=list)
     estimates: list[Point] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)  # that each estimate is of
 
 
 def _axis(rows: Sequence[Interval], reference: float | None, grid: Grid, style: Style) -> NumberedAxis:
@@ -152,6 +156,7 @@ def _add_panel(
             estimate, lower, upper = (_across(axis, value, grid, number) for value in interval)
             drawn.intervals.append(((lower, y), (upper, y)))
             drawn.estimates.append((estimate, y))
+            drawn.rows.append(row)
 
 
 def _write_numbers(canvas: Axes, axis: NumberedAxis, grid: Grid, number: int, style: Style) -> None:
@@ -177,13 +182,17 @@ def _down(row: int, count: int, grid: Grid, number: int) -> float:
     return grid.corner(number)[1] + (row + 0.5) * grid.panel_height / count
 
 
-def _draw(canvas: Axes, drawn: _Drawn, style: Style) -> None:
+def _draw(canvas: Axes, drawn: _Drawn, style: Style, *, by_row: bool) -> None:
     draw_segments(canvas, drawn.axes, style.ink, 0.6, "axes", 1.5)
     draw_segments(canvas, drawn.nulls, style.muted, 0.7, "null", 1.0)
     if drawn.estimates:  # alike, whether they contain 0 or not: an interval is no test of that value alone
         draw_segments(canvas, drawn.intervals, style.ink, 1.1, "intervals", 2.0)
-        xs, ys = zip(*drawn.estimates, strict=True)
-        draw_marks(canvas, xs, ys, "o", style.ink, 3.0, "estimates", face=style.ink, edge=style.ink, edge_width=0.7)
+        groups: dict[str, list[Point]] = {}
+        for row, point in zip(drawn.rows, drawn.estimates, strict=True):
+            groups.setdefault(f"estimate-{row}" if by_row else "estimates", []).append(point)
+        for gid, points in groups.items():
+            xs, ys = zip(*points, strict=True)
+            draw_marks(canvas, xs, ys, "o", style.ink, 3.0, gid, face=style.ink, edge=style.ink, edge_width=0.7)
 
 
 def interval_pages(

@@ -365,7 +365,7 @@ class Comparison(Mapping[str, Analysis]):
         item = {kind: options | ({"width": width} if width is not None else {})} if options or width else kind
         study = Study.from_dict({**self.study.to_dict(), "plot": [item], "report": report})
         shown = [self[metric]] if metric is not None else list(self.analyses)
-        [first, *_] = [*plans_of(shown, study.figures, study.report.drawing, study.labels.names), None]
+        [first, *_] = [*plans_of(shown, study.figures, study.report.drawing, study.names), None]
         if not isinstance(first, Plan):
             why = "it has nothing to show" if first is None else plain(first.why)
             raise FaultsFound([Fault(f"figure {kind}", why, "a figure that the study has")])
@@ -399,7 +399,7 @@ class Comparison(Mapping[str, Analysis]):
         from rankpress.app.answer import WIDEST, write_answer
 
         text = io.StringIO()
-        write_answer(self.analyses, self.study.labels.names, text, self._account, self.doubts, width=WIDEST)
+        write_answer(self.analyses, self.study.names, text, self._account, self.doubts, width=WIDEST)
         return text.getvalue()
 
     def _repr_html_(self) -> str:

@@ -360,7 +360,7 @@ def _without_doing(read: ReadStudy, formats: Sequence[str], force: bool) -> list
     else:
         # which calls figures exploratory
         texts = tuple(with_protocol(study, analyses))
-        requested, names = formats or study.report.formats, study.labels.names
+        requested, names = formats or study.report.formats, study.names
         plot(texts, study.figures, study.report.drawing, store=store, names=names, formats=requested)
     return store.work
 

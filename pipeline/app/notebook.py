@@ -46,7 +46,7 @@ def chosen_tables(analyses: Sequence[Analysis], study: Study | None = None, of_a
     from rankpress.report.table_view import choose_tables
     from rankpress.spec.report_sections import ReportOptions
 
-    labels = Labels() if study is None else labels_of(analyses, study.labels.names)
+    labels = Labels() if study is None else labels_of(analyses, study.names)
     report = ReportOptions.unchecked() if study is None else study.report
     chosen = choose_tables(analyses, report.tables, report.sort, of_all=of_all)
     return replace(chosen, tables=tuple(labels.shown(table, marked=True) for table in chosen.tables))
@@ -60,14 +60,14 @@ def comparison_html(analyses: Sequence[Analysis], study: Study, doubts: Sequence
     from rankpress.spec.plot_sections import PlottedFigure
     from rankpress.topics.summary import summary
 
-    labels, shown = labels_of(analyses, study.labels.names), []
+    labels, shown = labels_of(analyses, study.names), []
     if doubts:
         shown.append(display_html([], "Not confirmed", list(map(str, doubts))))
     for analysis in analyses:
         sentences = [labels.text(sentence) for sentence in summary((analysis,))]
         rankings = [table for table in tables(analysis, study).values() if table.kind == "average-ranks"]
         shown.append(display_html([], "", sentences))
-        for plan in plans_of([analysis], [PlottedFigure.of_kind("cd")], study.report.drawing, study.labels.names):
+        for plan in plans_of([analysis], [PlottedFigure.of_kind("cd")], study.report.drawing, study.names):
             if isinstance(plan, Plan):
                 title, alt = plain(plan.title), plain(plan.alt)
                 salt = f"rankpress-{slug(analysis.scores.name)}"

@@ -85,7 +85,7 @@ def build(
         analyses = _analysed(read, scores, store, jobs, losses.append)
         versions = library_versions(scores.metrics[0].reading.libraries)
         shared = tuple(analyses)  # the same object wherever it is a part of a key, so that it is hashed once
-        drawn = plot(shared, study.figures, study.report.drawing, jobs, store, study.labels.names, requested)
+        drawn = plot(shared, study.figures, study.report.drawing, jobs, store, study.names, requested)
         sources = (*scores.sources, *template_sources(read))
         made_from = (study, sources, shared, drawn.drawings, requested, versions, read.templates, read.theme, retained)
         doubts = doubts_of(study.scores, scores)

@@ -6,7 +6,8 @@ import hashlib
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from types import MappingProxyType
@@ -55,6 +56,9 @@ class Labels:
 
     def __init__(self, labels: Names = MappingProxyType({}), named: Iterable[tuple[Kind, str]] = ()) -> None:
         self._labels: dict[tuple[Kind, str], Label] = {}
+        of_families = labels.get("families", {})
+        self._families = tuple(dict.fromkeys(plain(label.shown) for label in of_families.values()))
+        self._signs: dict[str, str] = {}  # by family, what stands before the names of its algorithms in a figure
         self._tables: dict[int, Table] = {}  # with labels already, as parts of documents are; by id
         names = {*named}
         for kind in {*labels, *(kind for kind, _ in names)}:
@@ -174,7 +178,31 @@ class Labels:
 
     def drawn(self, names: Sequence[Prose]) -> tuple[str, ...]:
         """Return names as a figure shows them, those that read from right to left kept to themselves."""
-        return tuple(isolated(plain(name)) for name in self.in_figure(names))
+        signs = (self._signs.get(self._family_of(name), "") for name in names)
+        shown = (isolated(plain(name)) for name in self.in_figure(names))
+        return tuple(f"{sign}{name}" for sign, name in zip(signs, shown, strict=True))
+
+    def families_of(self, names: Sequence[Prose]) -> tuple[tuple[str, ...], tuple[int | None, ...]]:
+        """Return the families in their order, and which of them each name is of."""
+        families = {*map(self._family_of, names)}
+        order = [family for family in self._families if family in families]
+        of = (self._family_of(name) for name in names)
+        return tuple(order), tuple(order.index(family) if family else None for family in of)
+
+    def with_signs(self, names: Sequence[Prose], sign_of: Callable[[int], str]) -> Labels:
+        """Return the labels that put the sign of its family before each name that is drawn."""
+        signed = copy(self)
+        order, _ = self.families_of(names)
+        signed._signs = {family: f"{sign_of(number)} " for number, family in enumerate(order)}
+        return signed
+
+    def _family_of(self, name: Prose) -> str:
+        """Return the family of an algorithm; "" of what has none."""
+        part = name.parts[0] if isinstance(name, Text) and len(name.parts) == 1 else None
+        if not isinstance(part, Reference) or part.kind != "algorithms":
+            return ""
+        label = self._labels.get(("families", part.name))
+        return plain(label.shown) if label else ""
 
     def explained_if_drawn(self, names: Sequence[Prose]) -> Prose:
         """Return what short names stand for, with a blank before it, where `drawn` takes them."""

@@ -66,7 +66,7 @@ def render(
     doubts: Sequence[Doubt] = (),
 ) -> Report:
     """Make the files of a report; `begin` may set report.pdf, which takes longest, next to all else."""
-    spec, names = study.model_dump(mode="json"), study.labels.names
+    spec, names = study.model_dump(mode="json"), study.names
     result = found_in(study.title, study.test.alpha, analyses, names, spec, doubts)
     since = None if baseline is None else _since(baseline, result, spec, versions)
     labels = labels_of(analyses, names)

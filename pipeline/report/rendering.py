@@ -65,7 +65,7 @@ class Rendering:
         as_files, of_study = map(_have_macros, (self.formats, self.study.report.formats))
         if not (as_files or of_study):
             return Numbers()
-        report, names = self.study.report, self.study.labels.names
+        report, names = self.study.report, self.study.names
         requested = (tuple(self.analyses), names, report.macros, report.prefix)
         form: dict[str, Any] = {"captions": report.latex.caption, "as_files": as_files}
         numbers: Numbers = self.store.within("numbers").call("set", _numbers, *requested, **form, code=PAGES)

@@ -36,6 +36,7 @@ from rankpress.catalog.methods import (
     tests_of_order,
 )
 from rankpress.core.faults import Fault, FaultsFound, path_text
+from rankpress.core.labels import Label, Names
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.plot_sections import LabelsOptions, PlottedFigure, default_figures, wrong_figures
 from rankpress.spec.protocol_section import ProtocolOptions, uncounted_tries, with_tries
@@ -218,6 +219,14 @@ class Study(Section):
     def fields(cls) -> Mapping[str, FieldInfo]:
         """Return the keys of a study, those that topics declare at the end."""
         return {**cls.model_fields, **topic_sections()}
+
+    @property
+    def names(self) -> Names:
+        """What reports show in place of the names in the files, with the family of each algorithm."""
+        families = {name: family for family, members in self.scores.families.items() for name in members}
+        if not families:
+            return self.labels.names
+        return {**self.labels.names, "families": {name: Label(family, family) for name, family in families.items()}}
 
     def section(self, name: str) -> Section | None:
         """Return a section that a topic declares; None where the study does not ask for it."""

@@ -592,6 +592,11 @@ class ScoresOptions(Section):
         " whose data sets share it; others count 1. groups: each group counts 1. Ranks and tests count data sets alike."
         " null: all alike.",
     )
+    families: dict[Text, Annotated[tuple[Text, ...], Field(min_length=1, json_schema_extra=UNIQUE)]] = Field(
+        default={},
+        description="Algorithms of a kind, by a name for each family: figures show them in one color, with a sign "
+        "before the name and a legend. An algorithm is in one family, or in none.",
+    )
 
     @property
     def of_examples(self) -> bool:
@@ -710,6 +715,17 @@ class ScoresOptions(Section):
                 "groups only with the scores of each data set",
                 "remove groups, or give the ranks on each group in a study of its own",
             )
+
+    @staticmethod
+    def wrong_families(families: Mapping[str, tuple[str, ...]], _others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find algorithms that are in a family twice, or in two."""
+        first: dict[str, str] = {}
+        for family, members in families.items():
+            yield from repetitions("algorithm", members, family)
+            for index, name in enumerate(members):
+                if first.setdefault(name, family) != family:
+                    text = f"'{name}' is in {first[name]} and in {family}"
+                    yield Incoherence((family, index), text, "each algorithm in one family")
 
     @staticmethod
     def wrong_missing(missing: MissingPolicy, others: Mapping[str, Any]) -> Iterator[Incoherence]:

@@ -701,6 +701,7 @@ register(
                 "measures of leaderboards with their intervals",
                 builder="leaderboard_figures",
                 default_where=lambda study: study.scores.layout == "votes",
+                by_family=True,
             ),
             FigureKind(
                 "win-rates", "share of the data sets on which each beats each other one", builder="leaderboard_figures"
@@ -709,12 +710,14 @@ register(
                 "stability",
                 "share of resamples of the data sets in which each has each rank; needs leaderboard",
                 builder="leaderboard_figures",
+                by_family=True,
             ),
             FigureKind(
                 "mcb",
                 "multiple comparisons with the best: average ranks with half Nemenyi's critical difference",
                 builder="leaderboard_figures",
                 shows="tests",
+                by_family=True,
             ),
         ),
     )

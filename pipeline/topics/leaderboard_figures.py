@@ -46,10 +46,11 @@ def plan_leaderboard(request: Request) -> Iterator[Plan | Missing]:
     if board.comparable is not None and "elo" in board.measures:
         caption += " Those of Elo are quasi-intervals, which can be compared with each other."
     yield request.plan(
-        partial(interval_panels, names, panels, title="", references=references),
+        partial(interval_panels, names, panels, title="", references=references, by_row=True),
         say("Leaderboard by {}", analysis.metric),
         caption,
         _described(analysis, board),
+        algorithms=[request.names[i] for i in order],
     )
 
 
@@ -133,7 +134,7 @@ def plan_stability(request: Request) -> Iterator[Plan | Missing]:
         join([caption, "The shares are not probabilities of the true ranks."]),
         describe_rank_blobs(labels.in_text(names), board.shares, order),
         [names],
-        algorithms=names,
+        algorithms=[names[i] for i in order],
     )
 
 
@@ -175,10 +176,11 @@ def plan_mcb(request: Request) -> Iterator[Plan | Missing]:
             title="",
             references=[None],
             bands=[best[1:]],
+            by_row=True,
         ),
         say("Multiple comparisons with the best by {}", analysis.metric),
         caption,
         alt,
         [names],
-        algorithms=names,
+        algorithms=[names[i] for i in order],
     )

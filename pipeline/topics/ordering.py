@@ -519,6 +519,7 @@ register(
                 builder=plan_order,
                 options=OrderFigureOptions,
                 shows="tests",
+                by_family=True,
             ),
             FigureKind(
                 "cost-front",
@@ -526,6 +527,7 @@ register(
                 builder=plan_cost_front,
                 options=CostFrontOptions,
                 shows="tests",
+                by_family=True,
             ),
         ),
     )

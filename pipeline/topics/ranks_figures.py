@@ -448,6 +448,7 @@ FIGURES.add(
         plan_cd,
         CdOptions,
         shows="tests",
+        by_family=True,
     ),
     FigureKind(
         "two-metrics",
@@ -457,6 +458,7 @@ FIGURES.add(
         TwoMetricsOptions,
         of_all_metrics=True,
         shows="tests",
+        by_family=True,
     ),
     FigureKind("score-map", "all scores as a map of colors", "scores", plan_score_map, ScoreMapOptions),
     FigureKind(

@@ -24,7 +24,7 @@ from rankpress.spec.table_options import TableOptions
 from rankpress.spec.topic_steps import STEPS, Step
 from rankpress.topics.facts import Fact, Subjects
 from rankpress.topics.phrases import p_of
-from rankpress.wording.text import Prose, Text
+from rankpress.wording.text import Prose, Text, join
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -201,6 +201,12 @@ class Request(Generic[OfFigure]):
         for names in explained:
             caption += self.labels.explained_if_drawn(names)
         of = {"metrics": (self.analysis.scores.name,), **more}
+        families, members = self.labels.families_of(of.get("algorithms", ()))
+        if families and FIGURES[self.figure.name].by_family:
+            from rankpress.figures.families import draw_by_family
+
+            draw = partial(draw_by_family, draw, families, members)
+            caption = join([caption, "Colors and signs are those of families of algorithms."])
         return Plan(
             kind=self.figure.name, title=title, caption=caption, alt=alt, draw=partial(draw, style=self.style), **of
         )

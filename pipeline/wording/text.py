@@ -12,8 +12,14 @@ from typing import Literal, NamedTuple, TypeAlias, overload
 
 from rankpress.wording.strings import quoted
 
-Kind = Literal["algorithms", "datasets", "metrics", "costs"]
-SINGULAR: dict[str, str] = {"algorithms": "algorithm", "datasets": "data set", "metrics": "metric", "costs": "cost"}
+Kind = Literal["algorithms", "datasets", "metrics", "costs", "families"]
+SINGULAR: dict[str, str] = {
+    "algorithms": "algorithm",
+    "datasets": "data set",
+    "metrics": "metric",
+    "costs": "cost",
+    "families": "family",
+}
 
 
 class Reference(NamedTuple):

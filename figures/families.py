@@ -1,0 +1,137 @@
+"""Families of algorithms: a sign before each name, a color for it and its point, and a legend below the figure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from rankpress.figures.canvas import LegendEntry, arrange_legend, draw_legend, open_canvas
+from rankpress.figures.colours import LEAST_CONTRAST, contrast
+from rankpress.figures.style import PAPER, Look, Style, drawing_context
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+SIGNS: Mapping[str, str] = {"o": "•", "s": "■", "^": "▲", "D": "◆", "v": "▼", ">": "▶", "<": "◀"}
+"""By marker, the character of the same shape, which stands before a name; the font of figures has these."""
+_EDGE, _GAP = 0.05, 0.08  # inches
+# the shapes of an algorithm, by the ends of their ids
+_NAMES = re.compile(r"(?:name|label|key)-(\d+)(?:-\d+)?")
+_LINES = re.compile(r"connector-(\d+)")
+_POINTS = re.compile(r"(?:point|node|estimate)-(\d+)(?:-\d+)?")
+
+
+def sign_of(family: int) -> str:
+    """Return the character that stands before the names of a family.
+
+    >>> sign_of(0), sign_of(1), sign_of(7)
+    ('•', '■', '■')
+    """
+    return SIGNS[look_of(family, PAPER).marker]
+
+
+def look_of(family: int, style: Style) -> Look:
+    """Return color and marker of a family; 49 pass before both come back."""
+    markers, colours = [*SIGNS], style.palette
+    turn, colour = divmod(family, len(colours))
+    return Look(colours[colour], (), markers[(turn + colour) % len(markers)])
+
+
+@lru_cache(maxsize=256)
+def readable(colour: str, ground: str) -> str:
+    """Return the color, darker or lighter as far as text in it can be read on a ground.
+
+    >>> readable("#0072b2", "#ffffff"), readable("#e69f00", "#ffffff") == "#e69f00"
+    ('#0072b2', False)
+    """
+    from matplotlib.colors import to_hex, to_rgb
+
+    for step in range(101):
+        for end in (0.0, 1.0):
+            red, green, blue = (c + (end - c) * step / 100 for c in to_rgb(colour))
+            mixed = to_hex((red, green, blue))
+            if contrast(mixed, ground) >= LEAST_CONTRAST:
+                return mixed
+    raise ValueError(f"no shade of {colour} can be read on {ground}")
+
+
+def draw_by_family(
+    draw: Callable[..., Figure],
+    families: Sequence[str],
+    of: Sequence[int | None],
+    *,
+    style: Style = PAPER,
+) -> Figure:
+    """Draw a figure with its algorithms in the colors of their families, and a legend of these below.
+
+    Parameters
+    ----------
+    draw : callable
+        Takes the style and returns the figure, whose shapes of an algorithm have ids with its number, such as `name-0`.
+    families : sequence of str
+        What the legend calls them.
+    of : sequence of (int or None)
+        By number of an algorithm, its family; None where it has none.
+    style : Style, optional
+
+    Returns
+    -------
+    Figure
+        Higher by the legend.
+
+    Examples
+    --------
+    >>> from functools import partial
+    >>> from rankpress.figures.cd import critical_difference_diagram
+    >>> plain = partial(critical_difference_diagram, ["• A", "■ B", "C"], [1.2, 2.1, 2.7])
+    >>> draw_by_family(plain, ["trees", "kernels"], [0, 1, None]).get_figheight() > plain().get_figheight()
+    True
+    """
+    with drawing_context(style):
+        figure = draw(style=style)
+        for artist in figure.findobj():
+            gid = artist.get_gid() or ""
+            for pattern, paint in ((_NAMES, _paint_name), (_LINES, _paint_line), (_POINTS, _paint_point)):
+                match = pattern.fullmatch(gid)
+                family = of[int(match[1])] if match and int(match[1]) < len(of) else None
+                if family is not None:
+                    paint(artist, look_of(family, style).colour, style)
+        _add_legend(figure, families, style)
+    return figure
+
+
+def _paint_name(artist: Any, colour: str, style: Style) -> None:
+    if hasattr(artist, "set_text"):
+        artist.set_color(readable(colour, style.paper))
+    elif hasattr(artist, "set_facecolor"):  # letters as shapes
+        artist.set_facecolor(readable(colour, style.paper))
+
+
+def _paint_line(artist: Any, colour: str, style: Style) -> None:
+    artist.set_color(colour)
+
+
+def _paint_point(artist: Any, colour: str, style: Style) -> None:
+    """Color a point, which stays hollow or filled as it is."""
+    if hasattr(artist, "set_markeredgecolor"):
+        is_hollow = artist.get_markerfacecolor() == style.paper
+        artist.set_color(colour)
+        artist.set_markeredgecolor(colour)
+        artist.set_markerfacecolor(style.paper if is_hollow else colour)
+
+
+def _add_legend(figure: Figure, families: Sequence[str], style: Style) -> None:
+    """Make a figure higher, and write in the room which sign stands for which family."""
+    entries = [LegendEntry(name, look_of(number, style), line=False) for number, name in enumerate(families)]
+    legend = arrange_legend(entries, style.width - 2 * _EDGE, style)
+    before = float(figure.get_figheight())
+    after = before + _GAP + legend.height + _EDGE
+    figure.set_size_inches(float(figure.get_figwidth()), after)
+    for axes in figure.axes:
+        low, high = axes.get_ylim()
+        for part in (axes, *axes.child_axes):
+            part.set_ylim(low + after - before, high)  # inches from the top
+    canvas = open_canvas(after, style, figure.add_axes((0.0, 0.0, 1.0, 1.0)))
+    draw_legend(canvas, legend, _EDGE, before + _GAP, style, gid="family")

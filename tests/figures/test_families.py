@@ -1,0 +1,86 @@
+"""Families of algorithms: in every figure that shows them, one color, one sign before each name, and a legend."""
+
+import numpy as np
+import pytest
+
+from rankpress.analysis import analyse
+from rankpress.catalog.kinds import FIGURES
+from rankpress.checks.agreement import agreeing_scores
+from rankpress.core.faults import FaultsFound
+from rankpress.figures.families import SIGNS, look_of, readable
+from rankpress.figures.style import PAPER
+from rankpress.report.plot import plans_of
+from rankpress.spec.reading import read_study
+from rankpress.stages.load import load
+from rankpress.wording.text import plain
+
+NAMES = ("forest", "boost", "svr", "knn", "other")
+FAMILIES = "families: {trees: [forest, boost], kernels: [svr], neighbors: [knn]}"
+OF = (0, 0, 1, 2, None)
+
+
+def written(tmp_path, families=FAMILIES, plot=""):
+    rng = np.random.default_rng(3)
+    rows = [
+        [f"d{d}", name, 0.9 - 0.03 * i + rng.normal(0, 0.01), rng.normal(0.5, 0.1), (5 - i) * rng.uniform(1, 1.1)]
+        for d in range(14)
+        for i, name in enumerate(NAMES)
+    ]
+    rows = [",".join(map(str, row)) for row in rows]
+    (tmp_path / "scores.csv").write_text("\n".join(["dataset,algorithm,accuracy,f1,seconds", *rows, ""]))
+    scores = f"scores: {{files: scores.csv, metrics: [accuracy, f1], costs: [seconds], {families}}}"
+    (tmp_path / "study.yaml").write_text(
+        f"{scores}\nleaderboard: {{}}\norder: {{within: none, cost: seconds}}\n{plot}\n"
+    )
+    return read_study(tmp_path / "study.yaml")
+
+
+def figures_of(tmp_path, families=FAMILIES):
+    """Each figure that shows families, with its names as they are shown and the algorithms of its ids."""
+    kinds = [name for name, kind in FIGURES.items() if kind.by_family]
+    study = written(tmp_path, families, f"plot: [{', '.join(kinds)}]").study
+    analyses = analyse(study, load(study.scores, tmp_path))
+    return kinds, plans_of(analyses, study.figures, study.report.drawing, study.names)
+
+
+def test_every_figure_shows_each_family_alike(tmp_path, artists, assert_clean):
+    kinds, plans = figures_of(tmp_path)
+    drawn = [plan for plan in plans if hasattr(plan, "draw")]
+    assert {plan.kind for plan in drawn} == {*kinds}
+    for plan in drawn:
+        figure = plan.draw()
+        assert_clean(figure)
+        for number, name in enumerate(map(plain, plan.algorithms)):
+            family = OF[NAMES.index(name)]
+            texts = [text for kind in ("name", "label") for text in artists(figure, f"{kind}-{number}")]
+            for text in texts:
+                sign = "" if family is None else f"{SIGNS[look_of(family, PAPER).marker]} "
+                assert text.get_text() == f"{sign}{name}"
+                if family is not None:
+                    assert text.get_color() == readable(look_of(family, PAPER).colour, PAPER.paper)
+            for point in (*artists(figure, f"point-{number}"), *artists(figure, f"estimate-{number}")):
+                if family is not None:
+                    assert point.get_markeredgecolor() == look_of(family, PAPER).colour
+        assert [text.get_text() for text in artists(figure, "family-")] == ["trees", "kernels", "neighbors"]
+        assert "families of algorithms" in plain(plan.caption)
+
+
+def test_without_families_nothing_changes(tmp_path, artists):
+    _, plans = figures_of(tmp_path, "missing: error")
+    for plan in plans:
+        figure = plan.draw()
+        assert artists(figure, "family-") == []
+        assert "families" not in plain(plan.caption)
+
+
+@pytest.mark.parametrize(
+    ("families", "expected"),
+    [
+        ("families: {trees: [forest, bost]}", "there is no algorithm 'bost'"),
+        ("families: {trees: [forest], kernels: [forest]}", "'forest' is in trees and in kernels"),
+        ("families: {trees: [forest, forest]}", "forest"),
+    ],
+)
+def test_faults(tmp_path, families, expected):
+    with pytest.raises(FaultsFound, match=expected):
+        agreeing_scores(written(tmp_path, families))
