@@ -86,7 +86,8 @@ def draw_by_family(
     >>> from functools import partial
     >>> from rankpress.figures.cd import critical_difference_diagram
     >>> plain = partial(critical_difference_diagram, ["• A", "■ B", "C"], [1.2, 2.1, 2.7])
-    >>> draw_by_family(plain, ["trees", "kernels"], [0, 1, None]).get_figheight() > plain().get_figheight()
+    >>> figure = draw_by_family(plain, ["trees", "kernels"], [0, 1, None])
+    >>> bool(figure.get_figheight() > plain().get_figheight())
     True
     """
     with drawing_context(style):

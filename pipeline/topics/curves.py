@@ -400,7 +400,7 @@ register(
         paragraphs=curves_paragraphs,
         caveats=curves_caveats,
         reminders=curves_reminders,
-        after="ordering",
+        after="pareto",
         account=lambda analysis: [*curves_findings(analysis), *curves_caveats(analysis)],
         facts=(
             Facts(facts_of_averaged_curves, "pairs", "averaged confidence curves{}"),

@@ -123,7 +123,7 @@ scores: {files: alike.csv, layout: wide}
 test: {pairwise: conover}
 effects: {margin: 0.01, margin_test: t}
 """
-BOARD = f"leaderboard: {{measures: [{', '.join(MEASURES)}], baseline: poor, best: 1}}\nanytime: {{}}\n"
+BOARD = f"leaderboard: {{measures: [{', '.join(MEASURES)}], baseline: poor, best: 1}}\nanytime: {{}}\npareto: {{}}\n"
 
 
 def write_scores(folder):
@@ -334,6 +334,8 @@ PATHS = {
     "speedup-(low|high)": "runtimes speedups interval",
     f"({'|'.join(MEASURES)})": r"leaderboard \1 ALGORITHM estimate",
     f"({'|'.join(MEASURES)})-(low|high)": r"leaderboard \1 ALGORITHM interval",
+    "pareto-layer": "pareto layers ALGORITHM",
+    "pareto-share": "pareto on_front ALGORITHM",
     f"({AGGREGATES})": r"aggregates \1 ALGORITHM estimate",
     f"({AGGREGATES})-(low|high)": r"aggregates \1 ALGORITHM interval",
     f"({AGGREGATES})-over-datasets-(low|high)": r"aggregates \1 ALGORITHM interval_over_datasets",

@@ -1,0 +1,282 @@
+"""Topic pareto: layers of algorithms by score and costs together, and how often each is on the front."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import TableKind
+from rankpress.core.bibliography import cite
+from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
+from rankpress.core.table import Cell, Table
+from rankpress.spec.strict import Distinct, Incoherence, Section, Text, unlisted
+from rankpress.spec.topic_steps import Step
+from rankpress.stages.rank import Ranking
+from rankpress.stats.pareto import dominations, front_shares, pareto_layers
+from rankpress.topics.facts import COUNT, Fact, Subjects, Unit
+from rankpress.topics.phrases import average_rank, count, listed, named, number, table_of
+from rankpress.topics.topic import Axes, Facts, Headline, ResultKey, Topic, register, where
+from rankpress.wording.forms import NumberForm
+from rankpress.wording.numbers import MISSING, in_words, part_in_words
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, capitalized, cost_named, join, joined, say
+
+SHARES = NumberForm("number", 1, factor=100)
+_SURE = 0.95  # of the resamples, where an algorithm is on the front in so many
+_MOST_NAMED = 6
+
+
+class ParetoOptions(Section):
+    """Layers of algorithms by score and costs at once. `{}` asks for them by all costs."""
+
+    costs: Annotated[tuple[Text, ...], Distinct("cost")] | None = Field(
+        default=None, min_length=1, description="Some of scores.costs. null: all of them."
+    )
+    of: Literal["rank", "score"] = Field(
+        default="rank", description="What stands for the metric: the average rank, or the mean score."
+    )
+    draws: int = Field(default=2000, ge=100, le=1_000_000, description="Resamples of the data sets.")
+    seed: int = Field(default=0, ge=0, description="Of the random generator.")
+
+
+@dataclass(frozen=True)
+class Pareto:
+    """The layers of one metric; arrays have an element an algorithm."""
+
+    costs: Mapping[str, FloatArray]  # means over the data sets
+    values: FloatArray  # average ranks, or mean scores in the metric's own direction
+    of: Literal["rank", "score"]
+    layers: IntArray  # 1 on the front
+    shares: FloatArray  # of the resamples with the algorithm on the front
+    dominated: BoolArray  # (n_algorithms, n_algorithms): whether that of the row dominates that of the column
+    draws: int
+    why: str = ""  # why there are no layers
+
+    @property
+    def front(self) -> list[int]:
+        """The algorithms on the front."""
+        return [int(i) for i in np.flatnonzero(self.layers == 1)]
+
+
+def compute_layers(
+    scores: MetricScores, ranking: Ranking, costs: Mapping[str, Costs], options: ParetoOptions
+) -> Pareto | None:
+    """Compute the layers of a metric; None where there are average ranks alone."""
+    if ranking.ranks is None or scores.oriented is None:
+        return None
+    losses = ranking.ranks if options.of == "rank" else -scores.oriented
+    names = [*costs] if options.costs is None else options.costs
+    by_cost = {name: costs[name].of(scores.datasets, scores.algorithms) for name in names}
+    nothing = np.zeros(0)
+    if not np.isfinite(losses).all() or not all(np.isfinite(values).all() for values in by_cost.values()):
+        why = "some scores or costs are missing"
+        return Pareto({}, nothing, options.of, nothing.astype(np.int64), nothing, nothing.astype(bool), 0, why)
+    stacked = np.stack([losses, *by_cost.values()], axis=2)
+    means = stacked.mean(axis=0)
+    values = means[:, 0] if options.of == "rank" else -scores.sign * means[:, 0]
+    return Pareto(
+        {name: cost.mean(axis=0) for name, cost in by_cost.items()},
+        values,
+        options.of,
+        pareto_layers(means),
+        front_shares(stacked, draws=options.draws, seed=options.seed),
+        dominations(means),
+        options.draws,
+    )
+
+
+def without_costs(options: ParetoOptions, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+    """Find costs that the scores do not have."""
+    if "scores" not in others:
+        return
+    there = others["scores"].costs
+    if not there:
+        yield Incoherence((), "pareto without scores.costs", "costs: the columns of costs, under scores")
+    for index, name in enumerate(options.costs or ()):
+        if there and name not in there:
+            yield unlisted(("costs", index), name, there, "scores.costs", "cost")
+
+
+def pareto_of(analysis: Analysis) -> Pareto | None:
+    """Return the layers of a metric; None where the study has none."""
+    layers: Pareto | None = analysis.computed.get("pareto")
+    return layers
+
+
+def _objectives(analysis: Analysis, pareto: Pareto) -> Prose:
+    """Return what layers go by: average rank in accuracy, and mean seconds."""
+    first = say("{} {}", "average rank in" if pareto.of == "rank" else "mean", analysis.metric)
+    return joined([first, *(say("mean {}", cost_named(name)) for name in pareto.costs)])
+
+
+@where(pareto_of)
+def findings(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
+    """Say who is on the front, and how stable that is."""
+    if pareto.why:
+        yield f"Pareto layers are not given: {pareto.why}."
+        return
+    names, front = analysis.algorithms, pareto.front
+    share = pareto.shares
+    who = joined([names[i] for i in front]) if len(front) <= _MOST_NAMED else listed([names[i] for i in front])
+    yield say(
+        "{} {} on the Pareto front of {}: {}.",
+        capitalized(part_in_words(len(front), len(names)) + " algorithms"),
+        "is" if len(front) == 1 else "are",
+        _objectives(analysis, pareto),
+        who,
+    )
+    sure = [i for i in front if share[i] >= _SURE]
+    others = [i for i in range(len(names)) if i not in front and share[i] > 1 - _SURE]
+    parts: list[Prose] = [f"{in_words(len(sure))} of them {'is' if len(sure) == 1 else 'are'} on it"]
+    if others:
+        parts.append(f"{in_words(len(others))} of the others {'is' if len(others) == 1 else 'are'} in more than 5%")
+    yield say("In at least 95% of the resamples of the data sets, {}.", join(parts, "; "))
+
+
+@where(pareto_of)
+def methods(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
+    """Say how layers were found."""
+    if not pareto.why:
+        yield say(
+            "Algorithms were put into Pareto layers ({}): one dominates another if it is at most as bad in {} and"
+            " better in one; those that are equal in all share their layer. How often each is on the front was"
+            " estimated by {} resamples of the data sets.",
+            cite("goldberg1989"),
+            _objectives(analysis, pareto),
+            f"{pareto.draws:,}",
+        )
+
+
+@where(pareto_of)
+def limits(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
+    """Say what a front does not say."""
+    if not pareto.why:
+        yield (
+            "A Pareto front is no test: an algorithm may be on it by a difference that is not significant, and more"
+            " algorithms are on a front of more costs."
+        )
+
+
+LAYER, ON_FRONT, DOMINATED = "Layer", "On the front (%)", "Dominated by"
+
+
+@Axes(columns=(LAYER, ON_FRONT, DOMINATED, "Average rank", "Mean"), more_columns=lambda study: study.scores.costs)
+def pareto_table(analysis: Analysis) -> Table | None:
+    """Build the table of layers, the front first and the best ranked first in each."""
+    pareto = pareto_of(analysis)
+    if pareto is None or pareto.why:
+        return None
+    place = {algorithm: index for index, algorithm in enumerate(analysis.ranking.best_first)}
+    order = sorted(range(len(pareto.layers)), key=lambda i: (int(pareto.layers[i]), place[i]))
+    rounding = analysis.scores.scale.rounding(pareto.values[None, :])
+    forms = {name: _form(values) for name, values in pareto.costs.items()}
+    rows = [
+        (
+            named(analysis.algorithms[i]),
+            count(int(pareto.layers[i])),
+            Cell(SHARES.text(float(pareto.shares[i])), float(pareto.shares[i])),
+            average_rank(float(pareto.values[i])) if pareto.of == "rank" else number(float(pareto.values[i]), rounding),
+            *(number(float(values[i]), forms[name]) for name, values in pareto.costs.items()),
+            _dominated_by(analysis, pareto, i),
+        )
+        for i in order
+    ]
+    by = "Average rank" if pareto.of == "rank" else "Mean"
+    return table_of(
+        ("Algorithm", LAYER, ON_FRONT, by, *(cost_named(name) for name in pareto.costs), DOMINATED),
+        rows,
+        title=say("Pareto layers by {}", analysis.metric),
+        caption=say(
+            "Layers of {} by {}; layer 1 is the front.",
+            counted(len(order), "algorithm"),
+            _objectives(analysis, pareto),
+        ),
+        notes=(f"{ON_FRONT}: share of {pareto.draws:,} resamples of the data sets.",),
+    )
+
+
+def _dominated_by(analysis: Analysis, pareto: Pareto, algorithm: int) -> Cell:
+    """Return the best ranked algorithm that dominates one, and how many others do."""
+    by = [i for i in analysis.ranking.best_first if pareto.dominated[i, algorithm]]
+    if not by:
+        return Cell(MISSING, "")
+    first, more = analysis.algorithms[by[0]], len(by) - 1
+    return named(first) if not more else Cell(say("{} and {} more", first, more), first)
+
+
+def _form(values: FloatArray) -> NumberForm:
+    """Return how costs are printed: in three digits of the smallest, at most six decimals."""
+    least = float(np.abs(values[values != 0]).min(initial=np.inf)) if (values != 0).any() else 1.0
+    return NumberForm("number", int(min(6, max(0, 2 - np.floor(np.log10(least))))))
+
+
+def facts(about: Subjects) -> Iterator[Fact]:
+    r"""State the layer of each algorithm: \rpAccuracyParetoLayerForest, \rp{accuracy/pareto-layer/forest}."""
+    pareto = pareto_of(about.analysis)
+    if pareto is None or pareto.why:
+        return
+    for i, name in enumerate(about.analysis.algorithms):
+        of = about.algorithms[name]
+        yield Fact("ParetoLayer", int(pareto.layers[i]), COUNT, say("Pareto layer of {}", name), of)
+        meaning = say("share of resamples with {} on the Pareto front", name)
+        yield Fact("ParetoShare", float(pareto.shares[i]), Unit(SHARES.text), meaning, of)
+
+
+class ParetoResult(TypedDict):
+    """Layers of algorithms by score and costs."""
+
+    of: Annotated[str, "what stands for the metric, rank or score"]
+    costs: list[str]
+    layers: Annotated[dict[str, int], "by algorithm, 1 on the front"]
+    on_front: Annotated[dict[str, float], "by algorithm, share of the resamples of the data sets"]
+    dominated_by: Annotated[dict[str, list[str]], "by algorithm, those that dominate it, the best ranked first"]
+
+
+def results(analysis: Analysis) -> dict[str, Any] | None:
+    """Return the key `pareto` of the metric in results.json."""
+    pareto = pareto_of(analysis)
+    if pareto is None or pareto.why:
+        return None
+    names = analysis.names
+    return {
+        "of": pareto.of,
+        "costs": [*pareto.costs],
+        "layers": dict(zip(names, pareto.layers.tolist(), strict=True)),
+        "on_front": dict(zip(names, pareto.shares.tolist(), strict=True)),
+        "dominated_by": {
+            name: [names[j] for j in analysis.ranking.best_first if pareto.dominated[j, i]]
+            for i, name in enumerate(names)
+        },
+    }
+
+
+register(
+    Topic(
+        "pareto",
+        "Pareto layers",
+        paragraphs=findings,
+        reminders=limits,
+        after="ordering",
+        step=Step(
+            "pareto",
+            compute_layers,
+            takes=("scores", "ranking", "costs"),
+            section=ParetoOptions,
+            wrong=without_costs,
+            description="Layers of algorithms by score and costs at once, with how often each is on the front.",
+        ),
+        methods=(methods,),
+        brief_methods=methods,
+        brief_account=lambda analysis, stated: findings(analysis)[:1],
+        headline=Headline(lambda analysis, stated: findings(analysis)[:1]),
+        facts=(Facts(facts),),
+        results=(ResultKey("pareto", ParetoResult | None, results),),
+        tables=(TableKind("pareto", "Pareto layers by score and costs", builder=pareto_table),),
+    )
+)
