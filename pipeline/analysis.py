@@ -308,7 +308,9 @@ def _robustness(
     if study.sensitivity is not None:
         from rankpress.robustness.sensitivity import vary
 
-        unreduced = scores if isinstance(scores, Unmade) else replace(scores, unreduced=read.unreduced)
+        unreduced = (
+            scores if isinstance(scores, Unmade) else replace(scores, unreduced=read.unreduced, weights=read.weights)
+        )
         varied = (study.rank, study.test, methods, study.order, study.scores.groups)
         result = (analysis.tested, analysis.adjusted, analysis.ordered)
         given = (unreduced, costs, *varied, study.sensitivity, *result, store)

@@ -11,6 +11,7 @@ import numpy as np
 
 from rankpress.cache.store import Store
 from rankpress.core.scores import BoolArray, Costs, IntArray, MetricScores
+from rankpress.robustness.aggregations import leaders_by_aggregation
 from rankpress.robustness.variations import Choice, Fewest, Sensitivity, Stability, Varied, choices, unit_of
 from rankpress.robustness.varied_study import (
     Attempt,
@@ -26,6 +27,7 @@ from rankpress.robustness.varied_study import (
 from rankpress.stages.adjust import Adjusted
 from rankpress.stages.conclude import Conclusion, Verdict, among, least
 from rankpress.stages.order import Ordered, PairsWithin, compare_pairs_within
+from rankpress.stages.rank import rank as ranked
 from rankpress.stages.test import Tested
 from rankpress.wording.text import plain, say
 
@@ -195,9 +197,10 @@ def vary(
     result = store.map(
         "sensitivity variations", _examine_one, bare, requested, as_it_is, items=settings, noun="variation"
     )
-    return _summed_up(
+    summed_up = _summed_up(
         scores, original, as_it_is, requested, listed, list(zip(created, result, strict=True)), bare, store
     )
+    return replace(summed_up, led=leaders_by_aggregation(scores, ranked(scores, rank), groups, options.measures))
 
 
 def _examine_one(bare: Bare, requested: Sequence[Conclusion], as_it_is: Examined, setting: Setting) -> Varied:

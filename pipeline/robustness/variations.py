@@ -21,6 +21,7 @@ from rankpress.catalog.methods import (
     default_adjustments,
 )
 from rankpress.core.scores import FloatArray, MetricScores
+from rankpress.robustness.aggregations import Led
 from rankpress.robustness.varied_study import Setting, under_policy
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.report_sections import OrderOptions
@@ -124,6 +125,7 @@ class Sensitivity:
     unit: float = 1.0
     skipped: tuple[tuple[Variation, Prose], ...] = ()  # variations that could not be examined, and why, in a clause
     why: Prose = ""  # why nothing was varied, in a sentence, where nothing was
+    led: tuple[Led, ...] = ()  # who leads by each way to aggregate
 
     @property
     def kinds(self) -> tuple[VariationKind, ...]:

@@ -299,6 +299,9 @@ OtherMissing = Literal["drop-datasets", "drop-algorithms", "worst-rank", "incomp
 _VALUES = Distinct("value", lambda value: f"{value:g}" if isinstance(value, float) else f"{value}")
 
 
+Aggregation = Literal["average-rank", "mean", "weighted", "median", "elo", "skill", "champions", "groups"]
+
+
 class SensitivityOptions(Section):
     """Which choices of the study are made otherwise, one at a time, to see which conclusions hang on them.
 
@@ -309,6 +312,11 @@ class SensitivityOptions(Section):
         default=("datasets", "algorithms", "groups"),
         description="Each of these is left out by itself; a group of scores.groups is also taken alone. What leaves "
         "the same data sets out twice, such as one of two groups that split them and the other alone, counts once.",
+    )
+    measures: Annotated[tuple[Aggregation, ...], _VALUES] = Field(
+        default=("average-rank", "mean", "weighted", "median", "elo", "skill", "champions", "groups"),
+        description="By which ways to aggregate the data sets the leader is named: weighted is the mean by "
+        "scores.weights, groups the average rank on each of scores.groups, and where each of them counts once.",
     )
     digits: Annotated[tuple[Annotated[Count, Field(le=15)], ...], _VALUES] = Field(
         default=(1, 2, 3, 4),

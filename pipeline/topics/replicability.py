@@ -476,7 +476,7 @@ register(
         paragraphs=replicability_paragraphs,
         caveats=replicability_caveats,
         reminders=replicability_reminders,
-        after="sensitivity",
+        after="aggregations",
         methods=(replicability_methods,),
         brief_methods=lambda analysis: replicability_methods(analysis)[:2],
         brief_account=lambda analysis, _stated: replicability_in_short(analysis),

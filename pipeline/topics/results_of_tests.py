@@ -422,6 +422,15 @@ class SkippedResult(TypedDict, total=False):
     why: str
 
 
+class LedResult(TypedDict):
+    """Who leads by one way to aggregate the data sets."""
+
+    by: Annotated[str, "as `sensitivity.measures` names it"]
+    group: Annotated[str | None, "the group of data sets that it rests on; null where on all"]
+    leaders: Annotated[list[str], "several where they share the best value"]
+    why: Annotated[str | None, "why nobody can be named"]
+
+
 class SensitivityResult(TypedDict, total=False):
     """The conclusions under variations of the study."""
 
@@ -437,6 +446,7 @@ class SensitivityResult(TypedDict, total=False):
     conclusions: list[ConclusionResult]
     skipped: list[SkippedResult]
     why: Annotated[str | None, "why nothing was examined"]
+    measures: list[LedResult]
 
 
 class DrawsResult(TypedDict, total=False):

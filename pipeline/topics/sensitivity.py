@@ -564,6 +564,15 @@ def sensitivity_results(analysis: Analysis) -> Json | None:
         "conclusions": [_conclusion(conclusion, result.variations) for conclusion in result.conclusions],
         "skipped": [{**picked(variation, "kind name"), "why": why} for variation, why in result.skipped],
         "why": result.why or None,
+        "measures": [
+            {
+                "by": led.by,
+                "group": led.group or None,
+                "leaders": [analysis.names[i] for i in led.leaders],
+                "why": led.why or None,
+            }
+            for led in result.led
+        ],
     }
 
 
