@@ -37,6 +37,9 @@ from rankpress.stats.leaderboards import (
     vote_share,
     win_rate,
 )
+from rankpress.stats.leaderboards import (
+    places as shared_places,
+)
 from rankpress.stats.paired_comparisons import (
     ELO_SCALE,
     Strengths,
@@ -47,7 +50,7 @@ from rankpress.stats.paired_comparisons import (
     quasi_variances,
 )
 from rankpress.topics.facts import Fact, Subjects, Unit, interval
-from rankpress.topics.phrases import alpha_of, count, named, separation, table_of, with_interval
+from rankpress.topics.phrases import alpha_of, count, named, number, separation, table_of, with_interval
 from rankpress.topics.topic import Axes, Facts, Headline, ResultKey, Topic, register, where
 from rankpress.wording.forms import Form, NumberForm
 from rankpress.wording.numbers import counted_in_words, part_in_words, percent_text
@@ -173,6 +176,8 @@ class Board:
     borda: FloatArray | None
     condorcet: int | None
     kemeny: tuple[tuple[int, ...], float] | None
+    # (n_algorithms, 4): data sets with first, second, third and further places; those that tie share them
+    podium: FloatArray | None
     n_units: int  # data sets, or clusters of votes
     tie: float | None  # Davidson's parameter, by which ties are more likely than wins of equals; None: ties are halves
     n_votes: int | None = None  # None: each data set is one comparison of each pair
@@ -230,6 +235,7 @@ def compute_board(scores: MetricScores, ranking: Ranking, options: LeaderboardOp
         None if places is None else borda_counts(places),
         None if places is None else condorcet_winner(places),
         None if order is None else (tuple(order[0]), order[1]),
+        None if places is None else _podium(places),
         len(ranking.ranks),
         tie,
     )
@@ -260,10 +266,17 @@ def _board_of_votes(scores: MetricScores, votes: Votes, options: LeaderboardOpti
         borda=None,
         condorcet=None,
         kemeny=None,
+        podium=None,
         n_units=votes.n_clusters,
         tie=None if strengths.why else _tie(strengths, options),
         n_votes=votes.n,
     )
+
+
+def _podium(scores: FloatArray) -> FloatArray:
+    """Count how often each algorithm is first, second, third and beyond."""
+    counts = shared_places(scores).sum(axis=0)
+    return np.column_stack([counts[:, :3], np.zeros((len(counts), max(0, 3 - counts.shape[1]))), counts[:, 3:].sum(1)])
 
 
 def _of_index(scores: MetricScores, name: str | None) -> int | None:
@@ -471,7 +484,13 @@ def _agreed(analysis: Analysis, board: Board) -> Iterator[Prose]:
         yield "There is no Condorcet winner: no algorithm beats each other one on more data sets than it loses."
     if board.kemeny is not None and len(board.kemeny[0]) <= _MOST_NAMED:
         order = joined([analysis.algorithms[i] for i in board.kemeny[0]])
-        yield say("The order that agrees most with the data sets (Kemeny) is, from the best, {}.", order)
+        cost = f"{board.kemeny[1]:,.10g}"
+        yield say(
+            "The order that disagrees least with the data sets (Kemeny, cost {}) is, from the best, {}.", cost, order
+        )
+    if board.borda is not None and len(board.borda) <= _MOST_NAMED:
+        counts = [say("{} {}", analysis.algorithms[i], f"{board.borda[i]:,.10g}") for i in analysis.ranking.best_first]
+        yield say("Borda counts: {}.", joined(counts))
 
 
 @where(board_of)
@@ -560,6 +579,32 @@ def leaderboard_table(analysis: Analysis) -> Table | None:
     )
 
 
+PODIUM = ("First", "Second", "Third", "Beyond")
+
+
+@Axes(columns=PODIUM, sorts_rows=True)
+def podium_table(analysis: Analysis) -> Table | None:
+    """Build the table of how often each algorithm is first, second and third, the best ranked first."""
+    board = board_of(analysis)
+    if board is None or board.podium is None:
+        return None
+    form = NumberForm("number", 0 if np.array_equal(board.podium, np.round(board.podium)) else 2)
+    rows = [
+        (named(analysis.algorithms[i]), *(number(value, form) for value in board.podium[i].tolist()))
+        for i in analysis.ranking.best_first
+    ]
+    return table_of(
+        ("Algorithm", *PODIUM),
+        rows,
+        title=say("Places by {}", analysis.metric),
+        caption=say(
+            "On how many of {} each algorithm has which place in {}; those that tie share their places.",
+            counted(board.n_units, "data set"),
+            analysis.metric,
+        ),
+    )
+
+
 def _cell(measure: Measure, algorithm: int, form: Form) -> Cell:
     estimate, low, high = (float(values[algorithm]) for values in (measure.estimate, measure.low, measure.high))
     if math.isnan(low) or low == high:  # what an anchor has by definition needs no interval
@@ -636,6 +681,7 @@ class LeaderboardResult(_Measures, total=False):
     first: Annotated[dict[str, float], "share of resamples of the data sets with the best average rank"]
     borda: Annotated[dict[str, float], "algorithms beaten on all data sets together, ties as halves"]
     condorcet: Annotated[str | None, "who beats each other algorithm on more data sets than it loses"]
+    podium: Annotated[dict[str, list[float]], "data sets with the first, the second, the third and a further place"]
     kemeny: Annotated[dict[str, Any] | None, "`order`, and `cost`: pairs on data sets that it has the wrong way round"]
 
 
@@ -655,6 +701,8 @@ def results(analysis: Analysis) -> dict[str, Any] | None:
         found["places"] = dict(zip(names, places, strict=True))
     if board.shares is not None:
         found["first"] = dict(zip(names, board.shares[:, 0].tolist(), strict=True))
+    if board.podium is not None:
+        found["podium"] = dict(zip(names, board.podium.tolist(), strict=True))
     if board.borda is not None:
         found["borda"] = dict(zip(names, board.borda.tolist(), strict=True))
         found["condorcet"] = None if board.condorcet is None else names[board.condorcet]
@@ -694,6 +742,13 @@ register(
         results=(ResultKey("leaderboard", LeaderboardResult | None, results),),
         tables=(
             TableKind("leaderboard", "Elo, win rates and other measures", builder=leaderboard_table, options=Sortable),
+            TableKind(
+                "podium",
+                "how often each is first, second and third; needs leaderboard",
+                builder=podium_table,
+                options=Sortable,
+                on_request=True,
+            ),
         ),
         figures=(
             FigureKind(

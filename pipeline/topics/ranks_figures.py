@@ -47,6 +47,8 @@ SCALED_RANKS = "Ranks among fewer algorithms, where results are missing, are sca
 
 # A row each: of more, names are smaller than can be read, and measuring them takes minutes.
 MOST_NAMES = 300
+# With more algorithms than this groups overlap so much that only those with the best ranked are drawn.
+MOST_IN_GROUPS = 25
 
 
 class CdOptions(AdjustedOptions):
@@ -87,11 +89,17 @@ def plan_cd(request: Request[CdOptions]) -> Iterator[Plan | Missing]:
     average = tuple(float(value) for value in analysis.ranking.average)
     highlight, whiskers = highlighted(analysis, options), rank_whiskers(analysis, options)
     marks: dict[str, Any] = {**cd_marks(analysis, method), "highlight": highlight, "rank_intervals": whiskers}
+    caption = cd_caption(analysis, method, highlight, whiskers)
+    if options.layout == "auto" and len(names) > MOST_IN_GROUPS and len(marks["groups"] or ()) > 1:
+        leading = [group for group in marks["groups"] if not set(analysis.ranking.best).isdisjoint(group)]
+        if len(leading) < len(marks["groups"]):
+            marks["groups"] = leading
+            caption += " Of the groups only those with the best ranked algorithm are drawn."
     looks = {**picked(options, "layout best sides"), "show_ranks": options.ranks}
     yield request.plan(
         partial(critical_difference_diagram, labels.drawn(names), average, **marks, **looks),
         say("Average ranks by {}", analysis.metric),
-        cd_caption(analysis, method, highlight, whiskers),
+        caption,
         describe_cd(labels.in_text(names), average, **marks),
         [names],
         lay_out=partial(_lay_out, labels.in_figure(names), average, marks, looks, request.style),

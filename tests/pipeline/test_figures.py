@@ -342,3 +342,16 @@ def test_a_single_figure_has_the_file_name_that_a_study_gives_it(make_analysis):
         for kind, options in asked
     ]
     assert names == [["accuracy-mine"], ["accuracy-mine"], ["accuracy-mine-alg-0-alg-1", "accuracy-mine-alg-0-alg-2"]]
+
+
+@pytest.mark.parametrize(("k", "layout", "all_groups"), [(25, "auto", True), (26, "auto", False), (26, "rows", True)])
+def test_of_many_algorithms_only_the_groups_of_the_leaders_are_drawn(k, layout, all_groups):
+    means = np.random.default_rng(5).normal(size=(40, k)) + np.arange(k) / 2
+    analysis = analysis_of(metric_of(means, names=[f"a{i}" for i in range(k)]), order=None)
+    [plan] = planned(analysis, "cd", layout=layout)
+    groups = analysis.adjusted.groups[analysis.adjusted.deciding]
+    drawn = plan.draw.keywords["groups"] if hasattr(plan.draw, "keywords") else plan.draw.func.keywords["groups"]
+    assert len(groups) > 2
+    assert (len(drawn) == len(groups)) == all_groups
+    assert ("only those with the best ranked algorithm" in plain(plan.caption)) != all_groups
+    assert all_groups or all(set(group) & set(analysis.ranking.best) for group in drawn)

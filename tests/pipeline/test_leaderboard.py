@@ -52,15 +52,22 @@ def test_demsars_table(tmp_path, auc):
     assert board["places"] == {"C4.5": 4, "C4.5+m": 1, "C4.5+cf": 1, "C4.5+m+cf": 1}
     assert (board["borda"]["C4.5+cf"], board["condorcet"]) == (15.5, "C4.5+m+cf")
     assert board["kemeny"] == {"order": ["C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5"], "cost": 26.5}
+    assert [board["podium"][name] for name in NAMES] == [
+        [2.25, 0.75, 3.75, 7.25],
+        [4.25, 5.75, 3.75, 0.25],
+        [1.25, 4.25, 3.25, 5.25],
+        [6.25, 3.25, 3.25, 1.25],
+    ]
     report = (out / "report.md").read_text()
     for words in (
+        "Borda counts: C4.5+m+cf 28.5, C4.5+m 28, C4.5+cf 15.5 and C4.5 12.",
         "The measures name different leaders: C4.5+m+cf by average rank, Elo, win rate,",
         "; C4.5+m by skill, improvability and relative error",
         "C4.5+m+cf has the highest Elo (1104; 95% interval over data sets 980 to 1228).",
         "Of the three pairs of neighbors by average rank, none differs significantly (α = 0.05).",
         "C4.5+m+cf, C4.5+m and C4.5+cf share the first place",
         "Elo, win rate and Borda count are functions of the average rank",
-        "(Kemeny) is, from the best, C4.5+m+cf, C4.5+m, C4.5+cf and C4.5.",
+        "(Kemeny, cost 26.5) is, from the best, C4.5+m+cf, C4.5+m, C4.5+cf and C4.5.",
         "Bradley and Terry (Bradley and Terry 1952)",
     ):
         assert words in report

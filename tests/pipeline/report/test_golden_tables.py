@@ -40,7 +40,7 @@ STUDIES = studies("""
 - {n: 8, adjust: [holm], power: {effect: [0.05, 0.2], draws: 200, datasets: [5, 20]}}
 - {test: {pairwise: rank-z}, adjust: [bergmann-hommel]}
 - {n: 6, sensitivity: {pairwise: [wilcoxon], adjust: [holm], alpha: [0.5], digits: [1]}}
-- {order: {cost: seconds}, costs: true, folds: [2, 5], test: {alpha: 0.4}}
+- {order: {cost: seconds}, costs: true, folds: [2, 5], test: {alpha: 0.4}, pareto: {draws: 200}}
 - {order: {cost: [seconds, bytes]}, costs: true, more_costs: [bytes], folds: [2, 5], validation: true,
     groups: {text: [data 0]}}
 """)
