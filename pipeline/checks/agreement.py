@@ -204,7 +204,7 @@ def _named_datasets(study: Study) -> Iterator[tuple[Path, str]]:
 def _named(study: Study) -> Iterator[tuple[Path, str]]:
     """Yield all algorithms that a study names, with their places."""
     for family, members in study.scores.families.items():
-        yield from _listed(("scores", "families", family), members)
+        yield from in_list(("scores", "families", family), members)
     if study.test.control is not None:
         yield ("test", "control"), study.test.control
     if study.curves is not None:
