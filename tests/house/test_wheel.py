@@ -170,13 +170,15 @@ def tutorial(root, clean, tmp_path_factory):
     folder = tmp_path_factory.mktemp("tutorial")
     page = (root / "docs" / "tutorial.md").read_text(encoding="utf-8")
     step = re.compile(r"```\{code-block\} \w+\n:caption: (\S+)\n(.*?)```|\$ rankpress ([^\n]+)", re.DOTALL)
+    printed = ""
     for file, text, command in step.findall(page):
         if file:
             (folder / file).write_text(text, encoding="utf-8")
         else:
-            run(str(clean / "rankpress"), *shlex.split(command), folder=folder)
-    [head] = re.findall(r"```text\n(.*?)```", page, flags=re.DOTALL)
+            printed += run(str(clean / "rankpress"), *shlex.split(command), folder=folder)
+    head, answer = re.findall(r"```text\n(.*?)```", page, flags=re.DOTALL)
     assert (folder / "demo" / "scores.csv").read_text(encoding="utf-8").startswith(head)
+    assert answer in printed
     return folder
 
 
