@@ -37,7 +37,11 @@ def led_of(analysis: Analysis) -> tuple[Led, ...] | None:
 
 
 def _title(led: Led) -> str:
-    return f"average rank on {led.group}" if led.group else TITLES[led.by]
+    return _title_of_group(led.group) if led.group else TITLES[led.by]
+
+
+def _title_of_group(group: str) -> str:
+    return f"average rank on {group}"
 
 
 @where(led_of)
@@ -63,7 +67,7 @@ def in_short(analysis: Analysis) -> list[Prose]:
     return findings(analysis) if len(several) > 1 and board_of(analysis) is None else []
 
 
-_WAYS = Rows("ways to aggregate", lambda study, _names, _datasets: (*TITLES.values(), *study.scores.groups))
+_WAYS = Rows("ways to aggregate", lambda study, *_: (*TITLES.values(), *map(_title_of_group, study.scores.groups)))
 
 
 @Axes(rows=_WAYS, columns=("Leader",))
@@ -77,7 +81,7 @@ def sensitivity_measures_table(analysis: Analysis) -> Table | None:
     return table_of(
         ("Aggregation", "Leader"),
         rows,
-        names=2,
+        align="ll",
         title=say("Leaders by aggregation in {}", analysis.metric),
         caption=say("The best algorithm in {} by each way to aggregate the data sets.", analysis.metric),
         notes=(_MEANINGS, *([f"No leader: {'; '.join(reasons)}."] if reasons else [])),
