@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -74,11 +74,15 @@ def render(
     changes = () if since is None else since[1:]
     every = (*chosen.tables, *(table for section in all_sections(changes) for table in section.tables))
     tables = labels.shown(printed([in_print(table) for table in every if not is_too_long(table)]), marked=True)
-    made_from = _provenance(spec, sources, versions)
-    document = build_document(study.title, analyses, tables, drawings, made_from, prose=study.report.prose)
-    document = replace(document, sections=(*changes, *document.sections), doubts=tuple(map(str, doubts)))
-    account = reading_account(study.scores, [analysis.scores for analysis in analyses])
-    document = replace(document, reading=account)
+    document = build_document(
+        study.title, analyses, tables, drawings, _provenance(spec, sources, versions), prose=study.report.prose
+    )
+    document = replace(
+        document,
+        sections=(*changes, *document.sections),
+        doubts=tuple(map(str, doubts)),
+        reading=reading_account(study.scores, [analysis.scores for analysis in analyses]),
+    )
     document = labels.shown(document, marked=True)
     stamp = f"{STAMP} {manifest.spec_hash(spec)}"
     rendering = Rendering(
@@ -100,16 +104,7 @@ def render(
     if since is not None:
         result["baseline"] = since[0]
     files = {**results_files(result), **in_any_format(every, drawings, stamp, templates)}
-    # those that another process writes take longest
-    in_turn = sorted(formats, key=lambda name: REPORT_FORMATS[name].is_begun)
-    written: dict[str, Written] = {name: begun[name]() for name in in_turn}
-    for name, parts in written.items():
-        shared = files.keys() & parts.files.keys()  # such as references.bib, which is the same in all that have it
-        if taken := sorted(path for path in shared if files[path] != parts.files[path]):
-            raise FaultsFound(
-                [Fault(f"the format {name}", f"another part of the report has {taken[0]}", "other paths")]
-            )
-        files |= parts.files
+    written = _written(begun, files)
     not_made = {name: parts.why_not for name, parts in written.items() if parts.why_not}
     warnings = (
         *chosen.warnings,
@@ -119,6 +114,20 @@ def render(
         *not_made.values(),
     )
     return Report(files, tuple(name for name in formats if name not in not_made), warnings, not_made)
+
+
+def _written(begun: Mapping[str, Callable[[], Written]], files: dict[str, bytes]) -> dict[str, Written]:
+    """Return what formats consist of, and add it to the files of a report; those begun elsewhere take longest."""
+    in_turn = sorted(begun, key=lambda name: REPORT_FORMATS[name].is_begun)
+    written = {name: begun[name]() for name in in_turn}
+    for name, parts in written.items():
+        shared = files.keys() & parts.files.keys()  # such as references.bib, which is the same in all that have it
+        if taken := sorted(path for path in shared if files[path] != parts.files[path]):
+            raise FaultsFound(
+                [Fault(f"the format {name}", f"another part of the report has {taken[0]}", "other paths")]
+            )
+        files |= parts.files
+    return written
 
 
 def _csv_alone(table: Table) -> str:

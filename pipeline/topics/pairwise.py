@@ -57,7 +57,7 @@ from rankpress.topics.phrases import (
     table_of,
     without_detail,
 )
-from rankpress.topics.ranks import MUTED
+from rankpress.topics.ranking import MUTED
 from rankpress.topics.score_rows import win_record
 from rankpress.topics.topic import PAIRS, Axes, Rows, TableRequest, adjusted_p
 from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm

@@ -40,7 +40,8 @@ from rankpress.topics.phrases import (
     weaker,
 )
 from rankpress.topics.protocol import partition_of, tuning_sentences
-from rankpress.topics.ranks import grouped, rank_interval_methods, ranks_caveats, ties_methods
+from rankpress.topics.rank_intervals import rank_interval_methods
+from rankpress.topics.ranks import grouped, ranks_caveats, ties_methods
 from rankpress.topics.runs import runs_sentences
 from rankpress.topics.summary import (
     NO_TESTS,

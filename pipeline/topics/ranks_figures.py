@@ -32,7 +32,7 @@ from rankpress.topics.phrases import (
     scope,
     why_not_adjusted,
 )
-from rankpress.topics.ranks import title_of_intervals
+from rankpress.topics.rank_intervals import title_of_intervals
 from rankpress.topics.topic import Request
 from rankpress.wording.numbers import place_text, rank_text
 from rankpress.wording.strings import counted

@@ -1,0 +1,350 @@
+"""The ranking: the table of average ranks, means, wins, the comparison with the best or the control, and groups."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from pydantic import Field
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS
+from rankpress.core.table import Alignment, Cell, Mark, Table
+from rankpress.spec.table_options import Joinable, Scaled, Sort, Sortable, Transposable
+from rankpress.topics.phrases import (
+    ARROWS,
+    PLUS_MINUS,
+    SCALED_RANKS,
+    adjusted_p_of,
+    asterisk,
+    at_level_of,
+    average_rank,
+    count,
+    deciding_p_value,
+    deciding_test,
+    decimals_asked,
+    group_letters,
+    level_of,
+    named,
+    number,
+    over_runs,
+    p_decimals_asked,
+    p_rounded,
+    reference_role,
+    scope,
+    separation,
+    significance_note,
+    with_detail,
+)
+from rankpress.topics.rank_intervals import RANK_INTERVAL, interval_cells, interval_note
+from rankpress.topics.score_cells import scale_in, spreads_of
+from rankpress.topics.score_marks import Marking, best_and_second, mark_average_ranks
+from rankpress.topics.score_rows import p_against_reference, reference, won_and_tied
+from rankpress.topics.topic import Axes, TableRequest, adjusted_p
+from rankpress.wording.numbers import (
+    MISSING,
+    Scale,
+    fixed,
+    level_text,
+)
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, capitalized, cost_named, join, joined, mathematics, plain, say
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import Study
+
+_WINS = ("Wins", "Ties", "Losses")
+_SHORTER = (("Rank", ("Average rank",)), ("W/T/L", _WINS))  # heads in LaTeX, and the columns that they stand for
+MUTED = frozenset[Mark]({"muted"})
+
+
+class AverageRanksOptions(Transposable, Joinable, Sortable, Scaled):
+    """Those of the ranking."""
+
+    sort: Sort | None = Field(default=None, description="The order of its rows, as report.sort. Left out: best first.")
+
+
+def _heads(study: Study) -> list[str]:
+    """Return the heads of p-values, and those printed in the place of names of columns."""
+    printed = f"p vs. {'best' if study.test.control is None else 'control'}"
+    options = study.report.tables.get("average-ranks")
+    means = (
+        []
+        if options is not None and options.is_together
+        else [*(item.name for item in study.scores.metrics), *study.scores.costs]
+    )
+    return [*adjusted_p(study), printed, *(head for head, _ in _SHORTER), *means]
+
+
+@Axes(columns=("Average rank", RANK_INTERVAL, "Data sets", "Mean", *_WINS, "Groups"), more_columns=_heads).by_request
+def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | None:
+    """Build the ranking: average rank, mean score, wins, comparison with the best or the control, groups."""
+    analysis, options, requested = request.analysis, request.options, request.options.columns
+    if analysis.scores.n_datasets == 1 and (analysis.scores.means is not None or analysis.scores.votes is not None):
+        return None
+    scale = scale_in(analysis.scores, options)
+    p_cells = p_against_reference(analysis)
+    against = {title: p_cells for title in [*adjusted_p_of(analysis)][:1] if p_cells}
+    columns = [
+        interval_cells(analysis),
+        _coverage(analysis),
+        _means(analysis, scale),
+        against,
+        _groups(analysis),
+        _wins(analysis),
+    ]
+    of_others = {} if options.is_together else _requested_means(analysis, request.analyses, requested or (), options)
+    columns.append({column.name: column.cells for column in of_others.values()})
+    extra = {title: cells for column in columns for title, cells in column.items()}
+    against_head = say("{} vs. {}", mathematics("p", "p"), reference_role(analysis))
+    heads = {title: plain(against_head) if title in against else title for title in extra}
+    if requested is not None and _is_asked_for(requested, "Average rank", *extra, *heads.values()):
+        extra = {title: cells for title, cells in extra.items() if _is_asked_for(requested, title, heads[title])}
+    marked, has_p = mark_average_ranks(analysis), bool(against.keys() & extra.keys())
+    has_rank = requested is None or _is_asked_for(requested, "Average rank")
+    rows = _rows(analysis, marked, [*extra.values()])
+    titles = ("Algorithm", "Average rank", *extra)
+    printed: dict[str, Prose] = dict.fromkeys(against, against_head)
+    printed |= {name: column.head for name, column in of_others.items()}
+    if scale.sign:
+        printed["Mean"] = f"Mean ({scale.sign})"
+    align: list[Alignment] = ["left", "right", *("left" if title == "Groups" else "right" for title in extra)]
+    return Table(
+        title=say("Ranking by {}", analysis.metric),
+        caption=_caption(analysis, options, has_rank=has_rank, has_verdicts=has_p or "Groups" in extra),
+        head=(tuple(Cell(printed[title], title) if title in printed else named(title) for title in titles),),
+        rows=rows,
+        align=tuple(align),
+        notes=tuple(_ranks_notes(analysis, list(extra), marked if has_rank else None, options, of_others.values())),
+        short_note=_short_note(analysis, list(extra), marked if has_rank else None, of_others.values(), has_p=has_p),
+        column_notes=tuple(_notes_on_columns(analysis, of_others.values())),
+        detail="sd" if any(cell.detail for row in rows for cell in row) else "",
+        shows="p" if has_p else "marks" if "Groups" in extra else marked.shows,
+        columns=titles,
+        narrow=True,
+        dispensable=tuple(title for title in ("Mean", "Data sets", "Groups") if title in extra),
+        shorter=_SHORTER,
+    )
+
+
+def _rows(analysis: Analysis, marked: Marking, extra: Sequence[Sequence[Cell]]) -> tuple[tuple[Cell, ...], ...]:
+    """Return a row an algorithm, the best first; those that are significantly worse than one of the best are muted."""
+    ranking, separated = analysis.ranking, separation(analysis)
+    worse = set() if separated is None else {b for a, b in separated.separated if a in ranking.best}
+    rows = []
+    for algorithm in ranking.best_first:
+        name, rank = analysis.algorithms[algorithm], average_rank(ranking.average[algorithm], marked.rows[0][algorithm])
+        named_row = Cell(say("{} (control)", name), name) if algorithm == analysis.tested.control else named(name)
+        row = (named_row, rank, *(cells[algorithm] for cells in extra))
+        rows.append(tuple(replace(cell, marks=cell.marks | MUTED) for cell in row) if algorithm in worse else row)
+    return tuple(rows)
+
+
+def _is_asked_for(requested: Collection[object], *titles: str) -> bool:
+    """Return whether any of the columns is requested, by its own name or by the head that LaTeX sets."""
+    heads = {head for head, names in _SHORTER if not set(names).isdisjoint(titles)}
+    return not {*titles, *heads}.isdisjoint(requested)
+
+
+class _MeanColumn(NamedTuple):
+    """A column of means over the data sets: of a metric, or of a cost."""
+
+    name: str
+    head: Prose
+    cells: list[Cell]
+    what: Prose
+    of: Analysis | None = None  # the metric
+
+
+def _requested_means(
+    analysis: Analysis, analyses: Sequence[Analysis], requested: Collection[object], options: AverageRanksOptions
+) -> dict[str, _MeanColumn]:
+    """Return the columns of metrics and costs that a study asks for by name, as far as there are means of all."""
+    columns = {}
+    for item in analyses or (analysis,):
+        if item.scores.name in requested and (means := _means(item, scale_in(item.scores, options))):
+            cell_of = dict(zip(item.names, means["Mean"], strict=True))
+            head = say("{} {}", item.measured_in(scale_in(item.scores, options)), ARROWS[item.scores.better])
+            cells = [cell_of.get(name, Cell(MISSING, "")) for name in analysis.names]
+            columns[item.scores.name] = _MeanColumn(item.scores.name, head, cells, item.metric, item)
+    for front in analysis.fronts:
+        if front.cost in requested and front.costs is not None:
+            rounding = Scale().rounding(front.costs[None, :])
+            cells = [number(cost, rounding) for cost in front.costs.tolist()]
+            name = cost_named(front.cost)
+            columns[front.cost] = _MeanColumn(front.cost, say("{} {}", name, ARROWS["lower"]), cells, name)
+    return columns
+
+
+def _caption(analysis: Analysis, options: AverageRanksOptions, *, has_rank: bool, has_verdicts: bool) -> Prose:
+    what = "Average ranks" if has_rank else "Means"
+    order = "" if options.sort is not None else ", best first" if has_rank else ", best average rank first"
+    deciding = analysis.adjusted.deciding
+    if not has_verdicts or deciding is None:
+        return f"{what} of {scope(analysis)}{order}."
+    test = deciding_test(analysis, deciding)
+    return say("{} of {}{}. {}, {}.", what, scope(analysis), order, capitalized(test), level_of(analysis, deciding))
+
+
+def _short_note(
+    analysis: Analysis, columns: list[str], marked: Marking | None, means: Collection[_MeanColumn], *, has_p: bool
+) -> tuple[str, ...]:
+    letters = _LETTERS if "Groups" in columns else ""
+    by_tests = "Bold: not significantly worse than the best."
+    bold = "" if marked is None else by_tests if marked.shows else best_and_second(underlined=marked.underlines)
+    wins = "W/T/L: against all others." if set(_WINS) <= set(columns) else ""
+    spread = dict.fromkeys(_spread_notes(analysis, columns, means))
+    star = asterisk(analysis).strip() if has_p else ""
+    scaled = "Average ranks: of ranks scaled to all algorithms." if analysis.ranking.has_gaps else ""
+    return tuple(filter(None, (bold, star, letters, wins, *spread, scaled)))
+
+
+_LETTERS = "Algorithms that share a letter do not differ significantly."
+
+
+def _notes_on_columns(analysis: Analysis, means: Collection[_MeanColumn]) -> Iterator[tuple[str, Prose]]:
+    """Yield what of the notes is about a single column, with its name."""
+    yield "Groups", _LETTERS
+    if analysis.adjusted.deciding is not None:
+        yield "Groups", _note_on_letters(analysis, analysis.adjusted.deciding)
+    yield "Mean", _note_on_mean(analysis)
+    yield from (("Mean", note) for note in _spread_notes(analysis, ("Mean",), ()))
+    for mean in means:
+        yield from ((mean.name, note) for note in _spread_notes(analysis, (), [mean]))
+
+
+def _note_on_letters(analysis: Analysis, deciding: str) -> str:
+    level = at_level_of(deciding, analysis.adjusted.alpha)
+    return f"Algorithms that share a letter do not differ significantly {level} ({ADJUSTMENTS[deciding].title})."
+
+
+def _note_on_mean(analysis: Analysis) -> str:
+    weighted = "" if analysis.scores.weights is None else "weighted "
+    return " ".join((f"Mean: {weighted}mean score over the data sets.", *_spread_notes(analysis, ("Mean",), ())))
+
+
+def _spread_notes(analysis: Analysis, columns: Collection[str], means: Collection[_MeanColumn]) -> Iterator[str]:
+    """Yield what ± is, as far as the table has it."""
+    for item in [*([analysis] if "Mean" in columns else []), *(mean.of for mean in means if mean.of)]:
+        if _pooled_spread(item) is not None:
+            yield _spread_note(item)
+
+
+def _spread_note(analysis: Analysis) -> str:
+    over = "folds" if analysis.scores.has_folds else over_runs(analysis.scores)
+    return f"\N{PLUS-MINUS SIGN}: standard deviation over {over}, pooled over the data sets."
+
+
+def _favored(analysis: Analysis) -> Prose:
+    """Return whom an asterisk favors: of two algorithms that differ significantly the better one."""
+    over, deciding, other = analysis.tested.over, analysis.adjusted.deciding, reference(analysis)
+    if over is None or deciding is None:
+        return ""
+    average, names = analysis.ranking.average, analysis.algorithms
+    significant = analysis.adjusted.p[deciding] <= analysis.adjusted.alpha
+    pairs = [(a, b) if lean >= 0 else (b, a) for (a, b), lean in zip(over.pairs.tolist(), over.favours, strict=True)]
+    marked = [pair for pair, rejects in zip(pairs, significant, strict=True) if rejects and other in pair]
+    against_ranks = [names[better] for better, worse in marked if average[better] > average[worse]]
+    if not marked:
+        return ""
+    if not against_ranks:
+        return "It favors the lower average rank."
+    return say("It favors the lower average rank, but for {}.", joined(against_ranks))
+
+
+def _coverage(analysis: Analysis) -> dict[str, list[Cell]]:
+    """On how many data sets each average rests, where that is not all of them."""
+    ranks = analysis.ranking.ranks
+    if ranks is None or not analysis.ranking.has_gaps:
+        return {}
+    return {"Data sets": [count(n) for n in np.count_nonzero(~np.isnan(ranks), axis=0)]}
+
+
+def _wins(analysis: Analysis) -> dict[str, list[Cell]]:
+    """Wins, ties and losses of each algorithm against all others together."""
+    counts = won_and_tied(analysis)
+    if counts is None:
+        return {}
+    won, tied = counts
+    columns = (won.sum(axis=1), tied.sum(axis=1), won.sum(axis=0))
+    return {title: [count(n) for n in column] for title, column in zip(_WINS, columns, strict=True)}
+
+
+def _groups(analysis: Analysis) -> dict[str, list[Cell]]:
+    deciding = analysis.adjusted.deciding
+    if deciding is None or deciding not in analysis.adjusted.groups:
+        return {}
+    letters = group_letters(analysis.adjusted.groups[deciding], analysis.ranking.best_first)
+    return {"Groups": [named(letters[algorithm]) for algorithm in range(len(analysis.algorithms))]}
+
+
+def _means(analysis: Analysis, scale: Scale) -> dict[str, list[Cell]]:
+    """Mean score over the data sets, where all have one, with the spread over folds or seeds."""
+    means = analysis.scores.means
+    if means is None or np.isnan(means).any():
+        return {}
+    spreads = _pooled_spread(analysis)
+    weights = np.ones(len(means)) if analysis.scores.weights is None else analysis.scores.weights
+    # whatever the order of the data sets
+    average = [math.fsum(column) / math.fsum(weights) for column in (means.T * weights).tolist()]
+    # scores of one decimal have means of more
+    rounding = scale.rounding(np.vstack([means, average]))
+    if spreads is None:
+        return {"Mean": [number(mean, rounding) for mean in average]}
+    pairs = zip(average, spreads, strict=True)
+    return {"Mean": [with_detail(mean, sd, PLUS_MINUS, rounding) for mean, sd in pairs]}
+
+
+def _pooled_spread(analysis: Analysis) -> list[float] | None:
+    """Return the standard deviation over the folds or seeds of a data set, pooled over data sets; None without both."""
+    scores = analysis.scores
+    deviations = spreads_of(scores, "sd") if scores.has_folds or scores.seeds else None
+    if deviations is None or np.isnan(deviations).any():
+        return None
+    return [math.sqrt(math.fsum(sd**2 for sd in column) / len(column)) for column in deviations.T.tolist()]
+
+
+def _ranks_notes(
+    analysis: Analysis,
+    columns: list[str],
+    marked: Marking | None,
+    options: AverageRanksOptions,
+    means: Collection[_MeanColumn],
+) -> list[Prose]:
+    adjusted, decimals = analysis.adjusted, decimals_asked(options, "Average rank", "Rank")
+    rounded = counted(2 if decimals is None else decimals, "decimal")
+    notes: list[Prose] = []
+    if marked is not None:
+        noted = marked.note(marked.underlines)
+        notes.append(say("Rank 1 is the best; average ranks are rounded to {}. {}", rounded, noted))
+    if RANK_INTERVAL in columns:
+        notes.extend(interval_note(analysis))
+    if "Mean" in columns:
+        notes.append(_note_on_mean(analysis))
+    if means:
+        notes.append(say("{}: means over the data sets.", capitalized(joined(mean.what for mean in means))))
+        notes.extend(dict.fromkeys(_spread_notes(analysis, (), means)))
+    if "Wins" in columns:
+        notes.append("Wins, ties and losses are counted over all data sets and all other algorithms.")
+    if analysis.ranking.has_gaps:
+        notes.append(f"{SCALED_RANKS} What two algorithms win is counted on the data sets that both have.")
+    if adjusted.deciding is None:
+        return notes
+    title, level = ADJUSTMENTS[adjusted.deciding].title, at_level_of(adjusted.deciding, adjusted.alpha)
+    if "Groups" in columns:
+        notes.append(_note_on_letters(analysis, adjusted.deciding))
+    if (head_of_p := next(iter(adjusted_p_of(analysis)))) in columns:
+        rounded = p_rounded(p_decimals_asked(options, head_of_p, f"p vs. {reference_role(analysis)}"))
+        favored, called = _favored(analysis), deciding_p_value(analysis)
+        note = significance_note(adjusted.alpha, f"{called}s of comparisons with {{}}", "")
+        if not favored:
+            note = f"No {called} of a comparison with {{}} is at most {level_text(adjusted.alpha)}."
+        of_reference = say(note, analysis.algorithms[reference(analysis)])
+        notes.append(join(filter(None, (of_reference, favored, rounded))))
+    difference = adjusted.critical_difference.get(adjusted.deciding)
+    if difference is not None:
+        notes.append(f"Critical difference {level} ({title}): {fixed(difference.cd, 2)}.")
+    return notes
