@@ -22,7 +22,7 @@ KNOWN = {
     "pipeline": (
         *"rankpress numpy scipy pandas matplotlib filelock fontTools yaml pydantic pydantic_core".split(),
         *"typing_extensions jinja2 markupsafe pydyf regex tinyhtml5 unicodeit weasyprint".split(),
-        *"distributed duckdb great_tables sqlalchemy watchfiles".split(),  # of extras, imported when they are used
+        *"distributed docx duckdb great_tables sqlalchemy watchfiles".split(),  # of extras, imported when they are used
         *"rich shtab tqdm".split(),  # what a terminal shows, imported when it is shown
     ),
 }
