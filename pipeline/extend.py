@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial, wraps
+from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
@@ -24,6 +24,7 @@ from rankpress.core.document import Missing, Plan
 from rankpress.core.faults import Fault, FaultsFound, PluginPlace, one_of
 from rankpress.core.manifest import is_path_of_output
 from rankpress.core.plain_data import plain_data
+from rankpress.core.plugin_checks import guarded, listing, number_rows, plugin_fault, require_options, require_texts
 from rankpress.core.plugins import fault_of, owner
 from rankpress.core.table import Cell, Table
 from rankpress.figures.venues import Venue
@@ -88,7 +89,9 @@ def source(key: str, kind: str, **fields: str) -> str:
     try:
         _ = reference.text, reference.label
     except KeyError as error:
-        raise FaultsFound([_fault("source", key, f"a source of kind {kind} lacks {error}", "that field")]) from error
+        raise FaultsFound(
+            [plugin_fault("source", key, f"a source of kind {kind} lacks {error}", "that field")]
+        ) from error
     if library().get(key) != reference:
         library().add(reference, of=owner())
     return key
@@ -116,11 +119,11 @@ def pairwise_test(
     caution : str
         A sentence for the reader of its p-values.
     """
-    _require("pairwise test", name, title, reference)
+    require_texts("pairwise test", name, title, reference)
     if holds not in HOLDS or not null.strip():
         message = f"null is {null!r} and holds is {holds!r}"
         expected = f"the null hypothesis in words, and holds: {' or '.join(map(repr, HOLDS))}"
-        raise FaultsFound([_fault("pairwise test", name, message, expected)])
+        raise FaultsFound([plugin_fault("pairwise test", name, message, expected)])
 
     def add(function: Function) -> Function:
         if null not in NULLS:
@@ -130,7 +133,7 @@ def pairwise_test(
             name,
             title,
             reference,
-            partial(_test_pairs, name, *_guarded("pairwise test", name, function)),
+            partial(_test_pairs, name, *guarded("pairwise test", name, function)),
             "scores",
             null if null in NULLS else name,
             pair_alone=True,
@@ -148,7 +151,7 @@ def _test_pairs(name: str, place: str, test: Callable[..., Any], scores: FloatAr
     expected = "a statistic, above 0 where the first is better, and p from 0 to 1, both numbers"
     scored = [(scores[:, a], scores[:, b]) for a, b in pairs]
     returned = [(0.0, 1.0) if np.array_equal(a, b) else test(a, b) for a, b in scored]
-    results = _numbers(place, returned, 2, expected)
+    results = number_rows(place, returned, 2, expected)
     if ((results[:, 1] < 0) | (results[:, 1] > 1)).any() or np.isnan(results).any():
         raise FaultsFound([Fault(place, f"it returned {_first_wrong(results)}", expected)])
     return PairTests(name, results[:, 0].copy(), results[:, 1].copy())
@@ -158,15 +161,6 @@ def _first_wrong(results: FloatArray) -> str:
     wrong = np.isnan(results).any(axis=1) | (results[:, 1] < 0) | (results[:, 1] > 1)
     statistic, p = results[int(np.flatnonzero(wrong)[0])]
     return f"statistic {statistic:g} and p {p:g}"
-
-
-def _numbers(place: str, results: Sequence[Any], width: int, expected: str) -> FloatArray:
-    """Return what a function returned for each pair as rows of numbers."""
-    try:
-        rows = np.array([[float(number) for number in result] for result in results], dtype=np.float64)
-        return rows.reshape(len(results), width)
-    except (TypeError, ValueError) as error:
-        raise FaultsFound([Fault(place, f"it returned {results[0]!r}", expected)]) from error
 
 
 def adjustment(
@@ -184,13 +178,13 @@ def adjustment(
         The error rate that it keeps: "family-wise error", "family-wise error if independent", "family-wise error if all
         are true" or "false discovery rate".
     """
-    _require("adjustment", name, title, reference)
+    require_texts("adjustment", name, title, reference)
     rates = get_args(entries.ErrorRate)
     if controls not in rates:
-        raise FaultsFound([_fault("adjustment", name, f"controls is {controls!r}", one_of(controls, rates))])
+        raise FaultsFound([plugin_fault("adjustment", name, f"controls is {controls!r}", one_of(controls, rates))])
 
     def add(function: Function) -> Function:
-        call: Any = partial(_adjust, *_guarded("adjustment", name, function))
+        call: Any = partial(_adjust, *guarded("adjustment", name, function))
         rate: Any = controls
         method = entries.AdjustmentMethod(name, title, reference, call, rate, caution=caution)
         ADJUSTMENTS.add(method, of=owner(), function=function)
@@ -239,10 +233,10 @@ def effect_size(
     in_unit : bool
         Whether it has the unit of the scores.
     """
-    _require("effect size", name, title, reference)
+    require_texts("effect size", name, title, reference)
 
     def add(function: Function) -> Function:
-        call = partial(_estimate, name, interval, range, *_guarded("effect size", name, function))
+        call = partial(_estimate, name, interval, range, *guarded("effect size", name, function))
         method = entries.EffectMethod(
             name, title, reference, call, reference, in_unit=in_unit, range=range, no_difference=no_difference
         )
@@ -265,7 +259,7 @@ def _estimate(
     scores, (least, most) = np.asarray(scores, dtype=np.float64), ends
     expected = f"an estimate and the ends of its interval around it, three numbers from {least:g} to {most:g}"
     results = [measure(scores[:, a], scores[:, b], level) for a, b in pairs]
-    rows = _numbers(place, results, 3, expected)
+    rows = number_rows(place, results, 3, expected)
     value, low, high = rows.T.copy()
     sound = (least <= low) & (low <= value) & (value <= high) & (high <= most)
     if not sound.all():
@@ -287,11 +281,11 @@ def table(name: str, *, title: str, options: type[TableOptions] | None = None) -
     options : subclass of `TableOptions`, optional
         What a study may ask of it besides what it may of any table; the function then takes such options, too.
     """
-    _require("table", name, title)
-    _require_options("table", name, options, TableOptions)
+    require_texts("table", name, title)
+    require_options("table", name, options, TableOptions)
 
     def add(function: Function) -> Function:
-        place, build = _guarded("table", name, function)
+        place, build = guarded("table", name, function)
         builder = Builder(partial(_build, place, build), Axes())
         if options is not None:
             builder = Builder(partial(_build, place, partial(_of_request, build)), Axes(), takes_request=True)
@@ -300,12 +294,6 @@ def table(name: str, *, title: str, options: type[TableOptions] | None = None) -
         return function
 
     return add
-
-
-def _require_options(what: str, name: str, options: object, of_any: type[Section]) -> None:
-    """Refuse options that are no model of those of any table, or of any figure, and more."""
-    if options is not None and not (isinstance(options, type) and issubclass(options, of_any)):
-        raise FaultsFound([_fault(what, name, f"its options are {options!r}", f"a subclass of {of_any.__name__}")])
 
 
 def _of_request(build: Callable[..., Any], request: TableRequest) -> Any:
@@ -353,13 +341,13 @@ def figure(
     options : subclass of `FigureOptions`, optional
         What a study may ask of it besides what it may of any figure; the function then takes such options, too.
     """
-    _require("figure", name, title, caption, alt)
-    _require_options("figure", name, options, FigureOptions)
+    require_texts("figure", name, title, caption, alt)
+    require_options("figure", name, options, FigureOptions)
 
     def add(function: Function) -> Function:
         if "<locals>" in function.__qualname__:  # other processes find it by its name
             message = f"{function.__qualname__} is within a function"
-            raise FaultsFound([_fault("figure", name, message, "a function at the top of its module")])
+            raise FaultsFound([plugin_fault("figure", name, message, "a function at the top of its module")])
         with_options = options is not None
         planner = partial(_plan, (title, caption, alt), PluginPlace(owner(), f"figure {name}"), function, with_options)
         kind = FigureKind(name, title, builder=planner, options=options)
@@ -406,11 +394,11 @@ def add_topic(topic: Topic) -> None:
 
     A study that lists the plug-in's file in `plugins` has it without further keys, unless its `Step` has a section.
     """
-    _require("topic", topic.identifier, topic.title)
+    require_texts("topic", topic.identifier, topic.title)
     taken = sorted({key.name for key in topic.results} & MetricResult.__annotations__.keys())
     if taken:
         message = f"results.json has a key {taken[0]!r} of its own"
-        raise FaultsFound([_fault("topic", topic.identifier, message, "another name")])
+        raise FaultsFound([plugin_fault("topic", topic.identifier, message, "another name")])
     guard = partial(_sentences, topic.identifier)
     sentences: dict[str, Any] = {name: guard(getattr(topic, name)) for name in _SENTENCES}
     safe = replace(
@@ -420,7 +408,7 @@ def add_topic(topic: Topic) -> None:
         methods=tuple(map(guard, topic.methods)),
         headline=topic.headline and replace(topic.headline, sentences=guard(topic.headline.sentences)),
         step=topic.step and _safe_step(topic.identifier, topic.step),
-        facts=tuple(replace(item, state=_listed(topic.identifier, item.state, Fact)) for item in topic.facts),
+        facts=tuple(replace(item, state=listing(topic.identifier, item.state, Fact)) for item in topic.facts),
         results=tuple(replace(key, of=_plain_result(topic.identifier, key)) for key in topic.results),
         tables=tuple(replace(kind, builder=_table_builder(kind)) for kind in topic.tables),
         figures=tuple(replace(kind, builder=_planner(kind)) for kind in topic.figures),
@@ -431,9 +419,9 @@ def add_topic(topic: Topic) -> None:
 def _safe_step(name: str, step: Step) -> Step:
     return replace(
         step,
-        compute=_guarded("topic", name, step.compute)[1],
-        wrong=_listed(name, step.wrong, Incoherence),
-        wrong_for_scores=_listed(name, step.wrong_for_scores, Incoherence),
+        compute=guarded("topic", name, step.compute)[1],
+        wrong=listing(name, step.wrong, Incoherence),
+        wrong_for_scores=listing(name, step.wrong_for_scores, Incoherence),
     )
 
 
@@ -455,27 +443,8 @@ def _functions_of(topic: Topic) -> Iterator[Callable[..., Any]]:
     yield from (kind.function for kind in (*topic.tables, *topic.figures))
 
 
-def _listed(name: str, function: Callable[..., Iterable[Any]], *kinds: type) -> Callable[..., Any]:
-    """Return a function that returns a list, each item of one of these types."""
-    expected = f"a list of: {' or '.join(kind.__name__ for kind in kinds)}"
-
-    def listing(*arguments: Any) -> list[Any]:
-        return list(function(*arguments))
-
-    place, call = _guarded("topic", name, listing)
-
-    def checked(*arguments: Any) -> list[Any]:
-        returned: list[Any] = call(*arguments)
-        wrong = next((item for item in returned if not isinstance(item, kinds)), None)
-        if wrong is not None:
-            raise FaultsFound([Fault(place, f"{function.__name__} returned {wrong!r}", expected)])
-        return returned
-
-    return checked
-
-
 def _sentences(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    return _listed(name, function, str, Text)
+    return listing(name, function, str, Text)
 
 
 def _plain_result(name: str, key: ResultKey) -> Callable[..., Any]:
@@ -485,16 +454,16 @@ def _plain_result(name: str, key: ResultKey) -> Callable[..., Any]:
     def plain(analysis: Analysis) -> Any:
         return TypeAdapter(key.type).validate_python(plain_data(key.of(analysis)))
 
-    return _guarded("topic", name, plain)[1]
+    return guarded("topic", name, plain)[1]
 
 
 def _table_builder(kind: TableKind) -> Builder[Any]:
     builder = kind.function if isinstance(kind.function, Builder) else Builder(kind.function, Axes())
-    return replace(builder, function=partial(_build, *_guarded("table", kind.name, builder.function)))
+    return replace(builder, function=partial(_build, *guarded("table", kind.name, builder.function)))
 
 
 def _planner(kind: FigureKind) -> Callable[..., Any]:
-    place, plan = PluginPlace(owner(), f"figure {kind.name}"), _listed(kind.name, kind.function, Plan, Missing)
+    place, plan = PluginPlace(owner(), f"figure {kind.name}"), listing(kind.name, kind.function, Plan, Missing)
 
     def planner(request: Request) -> Iterator[Plan | Missing]:
         for item in plan(request):
@@ -525,11 +494,11 @@ def loader(name: str, *, holds: str, suffixes: Sequence[str]) -> Callable[[Funct
     suffixes : sequence of str
         What the names of such files end with: ``[".dots"]``.
     """
-    _require("loader", name, holds)
+    require_texts("loader", name, holds)
     endings = tuple(suffixes)
 
     def add(function: Function) -> Function:
-        call = partial(_open, *_guarded("loader", name, function))
+        call = partial(_open, *guarded("loader", name, function))
         add_format(Format(name, holds, partial(_ends_with, endings), call))
         return function
 
@@ -540,7 +509,7 @@ def add_format(form: Format) -> None:
     """Register a format whose files are read a stretch at a time, or that is a folder; see `rankpress.sources`."""
     if not isinstance(form, Format):
         raise FaultsFound(
-            [_fault("format", repr(form), "it is none", "an instance of rankpress.sources.formats.Format")]
+            [plugin_fault("format", repr(form), "it is none", "an instance of rankpress.sources.formats.Format")]
         )
     LOADERS.add(Loader(form.name, form), of=owner(), function=form.open)
 
@@ -577,10 +546,10 @@ def report_format(name: str, *, title: str, figures: Sequence[FigureForm] = ()) 
     figures : sequence of {"pdf", "png", "pgf"}
         The forms of figures that it takes besides SVG.
     """
-    _require("report format", name, title)
+    require_texts("report format", name, title)
 
     def add(function: Function) -> Function:
-        writer = partial(_write, *_guarded("report format", name, function))
+        writer = partial(_write, *guarded("report format", name, function))
         entry = ReportFormat(name, title, writer, figures=tuple(figures))
         REPORT_FORMATS.add(entry, of=owner(), function=function)
         return function
@@ -601,42 +570,8 @@ def _write(place: str, write: Callable[..., Any], rendering: Rendering) -> Writt
 
 def venue(name: str, *, column: float, text: float, height: float, stated: str) -> None:
     """Register where papers are published: inches of a column's width, of the text's width and height, and a source."""
-    _require("venue", name, stated)
+    require_texts("venue", name, stated)
     if not 1 <= column <= text <= 20 or not 1 <= height <= 30:
         message = f"column {column}, text {text}, height {height}"
-        raise FaultsFound([_fault("venue", name, message, "inches, a column no wider than the text")])
+        raise FaultsFound([plugin_fault("venue", name, message, "inches, a column no wider than the text")])
     kinds.VENUES.add(Venue(name, column, text, height, stated), of=owner())
-
-
-def _fault(what: str, name: str, message: str, expected: str) -> Fault:
-    return Fault(PluginPlace(owner(), f"{what} {name}"), message, expected)
-
-
-def _require(what: str, name: str, *texts: str) -> None:
-    """Refuse a name that no study can write, empty texts, and a citation of nothing."""
-    plain = isinstance(name, str) and name and all(c.isascii() and (c.isalnum() or c == "-") for c in name)
-    if not plain or name != name.lower():
-        raise FaultsFound([_fault(what, str(name), "it cannot be named so", "small letters, digits and hyphens")])
-    if not all(isinstance(text, str) and text.strip() for text in texts):
-        raise FaultsFound([_fault(what, name, "a title or text is empty", "words for the reader of a report")])
-    cited = what in ("pairwise test", "adjustment", "effect size")
-    if cited and texts[-1] not in library():
-        expected = "what rankpress.extend.source returned, or a key of the built-in bibliography, such as wilcoxon1945"
-        raise FaultsFound([_fault(what, name, f"there is no source {texts[-1]!r}", expected)])
-
-
-def _guarded(what: str, name: str, function: Callable[..., Any]) -> tuple[PluginPlace, Callable[..., Any]]:
-    """Return the place of a function in faults, and the function, whose exceptions are faults of the plug-in."""
-    place = PluginPlace(owner(), f"{what} {name}")
-
-    @wraps(function)
-    def call(*arguments: Any) -> Any:
-        try:
-            with np.errstate(all="ignore"):  # what comes of it is checked
-                return function(*arguments)
-        except FaultsFound:
-            raise
-        except Exception as error:
-            raise FaultsFound([fault_of(error, place, "a function that returns for all scores")]) from error
-
-    return place, call

@@ -192,6 +192,55 @@ def test_faults(folder, capsys, code, expected):
     assert expected in capsys.readouterr().err
 
 
+OPTIONS = """from typing import Literal
+from pydantic import Field
+from rankpress.extend import *
+class Lines(TableOptions):
+    most: int = Field(default=1, ge=1, description="How many.")
+class Mark(FigureOptions):
+    word: Literal["one", "two"] = Field(default="one", description="Which.")
+@table("lines", title="Lines", options=Lines)
+def lines(analysis, options):
+    rows = tuple((str(n), n) for n in range(options.most))
+    return Table(title="Lines", caption="C.", head=(("Line", "n"),), rows=rows, align=("left", "right"))
+@figure("mark", title="M", caption="M.", alt="M.", options=Mark)
+def mark(analysis, names, style, options):
+    from matplotlib.figure import Figure
+    drawn = Figure(figsize=(1, 1))
+    drawn.add_subplot(xlabel=options.word)
+    return drawn
+"""
+
+
+def test_options_of_tables_and_figures(folder, capsys):
+    (folder / "my_tests.py").write_text(OPTIONS)
+    study, asked = str(folder / "study.yaml"), ["--allow-plugins", "--set", "test={}", "--only", "markdown"]
+
+    def built(tables, plot):
+        return main(["build", study, *asked, "--set", f"report.tables={tables}", "--set", f"plot={plot}", "-q"])
+
+    assert built("{lines: {most: 3, notes: off}}", "[mark, {mark: {word: two, width: 3}}]") == 0
+    assert (folder / "report/tables/accuracy-lines.csv").read_text().split() == ["Line,n", "0,0", "1,1", "2,2"]
+    assert len(list((folder / "report/figures").glob("accuracy-mark*.svg"))) == 2
+    for tables, plot, told in (
+        ("{lines: {mots: 3}}", "[]", ("unknown key 'mots' in report.tables.lines", "the nearest is 'most'")),
+        ("{lines: {most: 0}}", "[]", ("report.tables.lines.most is the number 0", "a number of 1 or more")),
+        ("{scores: {most: 3}}", "[]", ("unknown key 'most' in report.tables.scores", "most is for lines")),
+        ("{}", "[{mark: {word: three}}]", ("plot[0].mark.word is 'three'", "one of one, two")),
+    ):
+        assert built(tables, plot) == 2
+        assert all(text in error for error in [capsys.readouterr().err] for text in told)
+
+
+@pytest.mark.parametrize(("call", "base"), [("table", "TableOptions"), ("figure", "FigureOptions")])
+def test_options_that_are_none(folder, capsys, call, base):
+    more = ', caption="C.", alt="A."' if call == "figure" else ""
+    code = f'{HEAD}@{call}("new", title="N"{more}, options=dict)\ndef new(*given):\n    pass\n'
+    (folder / "my_tests.py").write_text(code)
+    assert main(["build", str(folder / "study.yaml"), "--allow-plugins", "--set", "test={}"]) == 2
+    assert f"a subclass of {base}" in capsys.readouterr().err
+
+
 def test_a_format_of_reports(folder, capsys):
     returned = "return {'report.lines': rendering.document.title, 'n': str(len(rendering.tables))}"
     (folder / "my_tests.py").write_text(HEAD + TEST + "return a.mean() - b.mean(), 0.5\n" + FORMAT + returned)
