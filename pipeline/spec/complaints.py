@@ -126,7 +126,7 @@ def _belonging(key: str, keys: list[str], around: Path, root: type[Section]) -> 
     if key == "<<":
         return "write the keys out: YAML 1.2 has no merge keys"
     if among := _place(around, root).among:
-        owners = [name for name in among.kinds.names() if key in among.model_of(name).fields()]
+        owners = [name for name in among.kinds.registry if key in among.model_of(name).fields()]
         return f"{key} is for {', '.join(owners)}" if owners else ""
     homes = [name for name, section in _sections(root).items() if key in _all_keys(section)]
     if homes and nearest(key, keys, 0.6) is None:
@@ -139,7 +139,7 @@ def _belonging(key: str, keys: list[str], around: Path, root: type[Section]) -> 
 def _all_keys(section: type[Section]) -> set[str]:
     """Return the keys of a section, those of options of any kind included."""
     kinds = section.OF_KINDS
-    of_kinds = () if kinds is None else (kinds.model_of(name).fields() for name in kinds.kinds.names())
+    of_kinds = () if kinds is None else (kinds.model_of(name).fields() for name in kinds.kinds.registry)
     return {*section.fields(), *(key for keys in of_kinds for key in keys)}
 
 

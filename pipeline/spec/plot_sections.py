@@ -120,9 +120,9 @@ class AdjustedOptions(FigureOptions):
 
 
 def figure_options(kind: str) -> type[FigureOptions]:
-    """Return the model of the options of a kind of figure."""
-    options: type[FigureOptions] = FIGURES[kind].options or FigureOptions
-    return options
+    """Return the model of the options of a kind of figure; a package that has it is loaded."""
+    known: type[FigureOptions] | None = FIGURES[kind].options if FIGURES.finds(kind) else None
+    return known or FigureOptions
 
 
 def _options_of_kind(options: object, info: ValidationInfo) -> FigureOptions:

@@ -224,9 +224,9 @@ class Scaled(Rounded):
 
 
 def table_options(kind: str) -> type[TableOptions]:
-    """Return the model of the options of a kind of table."""
-    options: type[TableOptions] = TABLES[kind].options or TableOptions
-    return options
+    """Return the model of the options of a kind of table; a package that has it is loaded."""
+    known: type[TableOptions] | None = TABLES[kind].options if TABLES.finds(kind) else None
+    return known or TableOptions
 
 
 Tables = Annotated[dict[str, TableOptions], OptionsByKind(OneOf(TABLES), table_options)]
