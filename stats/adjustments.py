@@ -45,6 +45,41 @@ def bonferroni(p: ArrayLike) -> FloatArray:
     return np.minimum(p_values.size * p_values, 1.0)
 
 
+def unadjusted(p: ArrayLike) -> FloatArray:
+    """Return p-values as they are, for studies that are called exploratory.
+
+    Parameters
+    ----------
+    p : (n_hypotheses,) array_like
+        p-values, in any order and however dependent.
+
+    Returns
+    -------
+    (n_hypotheses,) float array
+        The same p-values.
+
+    Raises
+    ------
+    ValueError
+        If there is no p-value or one is not between 0 and 1.
+
+    Notes
+    -----
+    Section 5 of [1]_ advises against adjustment where p-values are to suggest hypotheses and not to confirm any.
+
+    References
+    ----------
+    .. [1] Berrar, D. (2017). Confidence curves: an alternative to null hypothesis significance testing for the
+       comparison of classifiers. Machine Learning 106, 911-949, section 5. doi:10.1007/s10994-016-5612-6
+
+    Examples
+    --------
+    >>> unadjusted([0.01, 0.5]).tolist()
+    [0.01, 0.5]
+    """
+    return as_p_values(p)
+
+
 def holm(p: ArrayLike) -> FloatArray:
     """Adjust p-values by Holm's step-down procedure.
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from rankpress.catalog.entries import AdjustmentMethod, ErrorRate
 from rankpress.core.plugins import Registry
 
+UNADJUSTED = "unadjusted"
+"""Leaves p-values as they are: the default of exploratory studies (Berrar 2017)."""
 _FWER: ErrorRate = "family-wise error"
 _FDR: ErrorRate = "false discovery rate"
 _OF_SIGNS = (
@@ -225,4 +227,14 @@ ADJUSTMENTS.add(
         "rankpress.stats.false_discovery:benjamini_yekutieli",
         _FDR,
     ),
+)
+ADJUSTMENTS.add(
+    AdjustmentMethod(
+        UNADJUSTED,
+        "unadjusted",
+        "berrar2017",
+        "rankpress.stats.adjustments:unadjusted",
+        "error of each comparison",
+        single_step=True,
+    )
 )

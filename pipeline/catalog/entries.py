@@ -71,10 +71,15 @@ class Method(Generic[Result]):
 
 
 ErrorRate = Literal[
-    "family-wise error", "family-wise error if independent", "family-wise error if all are true", "false discovery rate"
+    "family-wise error",
+    "family-wise error if independent",
+    "family-wise error if all are true",
+    "false discovery rate",
+    "error of each comparison",
 ]
 """The chance of any error; that chance for independent p-values only, where those that it is for are known to exceed
-it; that chance if no hypothesis is false; or the expected share of errors among the rejections."""
+it; that chance if no hypothesis is false; the expected share of errors among the rejections; or the chance of an error
+in each comparison by itself."""
 
 
 @dataclass(frozen=True)

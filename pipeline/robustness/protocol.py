@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
 from rankpress.core.faults import LISTED, nearest
 from rankpress.core.scores import MetricScores
@@ -384,7 +385,9 @@ def derived_tests(compared: Sequence[Compared], planned: Planned, alpha: float) 
     if over:
         yield _found(OVER, _by_metric(over, len(compared)))
     adjustments = list(dict.fromkeys(name for item in compared if item.over > 1 for name in item.adjustments))
-    if adjustments:
+    if adjustments == [UNADJUSTED]:
+        yield _found(ADJUSTED, "none")
+    elif adjustments:
         titles = joined(ADJUSTMENTS[name].title for name in adjustments)
         pitfall = ""
         if len(adjustments) > 1 and planned.tests != "before" and max(number for _, number in over) > 1:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from rankpress.catalog import entries
+from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.methods import (
     ADJUSTMENTS,
     OF_INCOMPLETE_BLOCKS,
@@ -321,7 +322,7 @@ def _adjust(scores: MetricScores, original: Setting, options: SensitivityOptions
     fitting = (
         name
         for name, adjustment in ADJUSTMENTS.items()
-        if adjustment.fits(control=control, pairwise=PAIRWISE[pairwise])
+        if name != UNADJUSTED and adjustment.fits(control=control, pairwise=PAIRWISE[pairwise])
     )
     every = (AdjustMethod(name=name) for name in fitting)
     for method in every if options.adjust is None else options.adjust:

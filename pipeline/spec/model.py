@@ -22,6 +22,7 @@ from pydantic import (
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema
 
+from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.kinds import FIGURES
 from rankpress.catalog.methods import (
     ADJUSTMENTS,
@@ -69,6 +70,9 @@ def _adjustments_for(study: dict[str, Any]) -> tuple[AdjustMethod, ...]:
     """Return the default of `adjust`, which depends on the tests that were asked for."""
     test = study.get("test", TestOptions.unchecked())
     names = default_adjustments(control=test.control is not None, pairwise=test.pairwise.name)
+    protocol = study.get("protocol")
+    if protocol is not None and protocol.kind == "exploratory":
+        names = (UNADJUSTED,)
     return tuple(AdjustMethod.unchecked(name=name) for name in names)
 
 
@@ -132,7 +136,7 @@ class Study(Section):
         min_length=1,
         description="Corrections for the number of comparisons; the first one decides groups and bold face. Left out: "
         "holm, with a control also hochberg; with pairwise: rank-z nemenyi, holm, shaffer, or with a control "
-        "bonferroni-dunn, holm, hochberg.",
+        "bonferroni-dunn, holm, hochberg; of an exploratory study (protocol.kind) unadjusted alone.",
     )
     effects: EffectsOptions | None = Field(
         default=EffectsOptions.unchecked(),

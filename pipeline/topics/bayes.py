@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.methods import ADJUSTMENTS, BAYES_OVER, BAYES_WITHIN, LEAST_DATASETS_OF_POSTERIOR, PAIRWISE
 from rankpress.core.bibliography import cite
@@ -108,7 +109,8 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
     if bayesian is None or bayesian.over is None:
         return None
     tested = analysis.tested.over
-    p = {} if tested is None else {"p": tested.p} | dict([*adjusted_p_of(analysis).items()][:1])
+    is_adjusted = analysis.adjusted.deciding != UNADJUSTED
+    p = {} if tested is None else {"p": tested.p} | dict([*adjusted_p_of(analysis).items()][:is_adjusted])
     difference = _DIFFERENCE if "low" in bayesian.over.details else ()
     order = range(len(bayesian.pairs)) if tested is None else np.argsort(tested.p, kind="stable").tolist()
     certain = decisive(analysis, bayesian, bayesian.over) >= CONVINCING
@@ -150,7 +152,7 @@ def _compared_p(analysis: Analysis) -> str:
     if over is None:
         return ""
     text = f" For comparison, p by the {PAIRWISE[over.procedure].title}"
-    if deciding is None or analysis.ranking.is_of_two:
+    if deciding in (None, UNADJUSTED) or analysis.ranking.is_of_two:
         return f"{text}."
     return f"{text}, as it is and adjusted by {ADJUSTMENTS[deciding].title}, {at_level(analysis)}."
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.kinds import TableKind
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
@@ -87,7 +88,7 @@ def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
 
 def _after_adjustment(analysis: Analysis) -> str:
     """Return how many differences are significant after each adjustment, those that agree together."""
-    if not analysis.adjusted.p:
+    if not analysis.adjusted.p or [*analysis.adjusted.p] == [UNADJUSTED]:
         return ""
     (first, by), *others = [(count or "none", of) for count, of in significant_by_adjustment(analysis).items()]
     verb = "is" if first in (1, "none") else "are"
@@ -136,7 +137,7 @@ def _of_adjustments(analysis: Analysis) -> Iterator[Prose]:
     if analysis.ranking.is_of_two:
         return
     if methods and len(next(iter(methods.values()))) > 1:
-        single = [name for name in methods if ADJUSTMENTS[name].single_step]
+        single = [name for name in methods if ADJUSTMENTS[name].single_step and name != UNADJUSTED]
         yield from _of_several(single, "guard", _OF_ONE_STEP)
         if "nemenyi" in (*methods, "" if analysis.dispute is None else analysis.dispute.adjustment):
             yield say(_AGAINST_NEMENYI, cite("garcia2008"))

@@ -12,8 +12,9 @@ import numpy as np
 from pydantic import Field
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.adjustments import ADJUSTMENTS, UNADJUSTED
 from rankpress.catalog.kinds import FIGURES, FigureKind
-from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
+from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.labels import dashed
 from rankpress.core.scores import BoolArray, FloatArray
@@ -26,6 +27,7 @@ from rankpress.stages.rank import counted_by
 from rankpress.stages.test import OverDatasets
 from rankpress.topics.phrases import (
     SHARED_DATASETS,
+    adjusted_by,
     at_level_of,
     deciding_test,
     over_datasets,
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
 
 def how_tested(over: OverDatasets, method: str) -> str:
     """Return the test of pairs and the adjustment, in a clause."""
-    return f"the {PAIRWISE[over.procedure].title}, two-sided, adjusted for their number by {ADJUSTMENTS[method].title}"
+    return f"the {PAIRWISE[over.procedure].title}, two-sided{adjusted_by(method, number=True)}"
 
 
 def caveats_of_pairs(analysis: Analysis, over: OverDatasets, method: str) -> Iterator[str]:
@@ -74,7 +76,7 @@ def plan_p_values(request: Request[PValuesOptions]) -> Iterator[Plan | Missing]:
     if why or over is None or method is None:
         yield request.missing(why)
         return
-    label = f"p adjusted by {dashed(ADJUSTMENTS[method].title)}"
+    label = "p, unadjusted" if method == UNADJUSTED else f"p adjusted by {dashed(ADJUSTMENTS[method].title)}"
     shown: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": label}
     pairs, p = over.pairs, analysis.adjusted.p[method]
     both: dict[str, Any] = {"raw": over.p if raw else None, "raw_label": "unadjusted"}

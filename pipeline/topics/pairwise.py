@@ -36,6 +36,7 @@ from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     P_ROUNDED,
     UNMARKED,
+    adjusted_by,
     adjusted_p_of,
     count,
     deciding_p_value,
@@ -72,7 +73,7 @@ MOST_IN_MATRIX = 25  # algorithms that a matrix shows
 SHORT_NAME, MOST_CHARACTERS = 9, 120  # of a name above a column; of all of them, on a page
 WINS = "Wins/ties/losses"
 RANKS, STATISTIC_TITLE = "Rank difference", "Statistic"
-UNADJUSTED = "p (unadjusted)"
+P_UNADJUSTED = "p (unadjusted)"
 _SIGNIFICANT_WINS = "Significant wins/neither/losses within data sets"
 # What a pairwise test tells next to its statistic, as the head of a column.
 DETAILS = {
@@ -126,7 +127,7 @@ def pairwise_p_table(request: TableRequest[MatrixOptions]) -> Table | None:
     deciding = analysis.adjusted.deciding
     by = say("p-values of the {}", PAIRWISE[over.procedure].title)
     if deciding is not None:
-        by = say("{}, adjusted by {} at level {}", by, ADJUSTMENTS[deciding].title, level_text(analysis.adjusted.alpha))
+        by = say("{}{} at level {}", by, adjusted_by(deciding), level_text(analysis.adjusted.alpha))
     table = _matrix(request, over, [first, *others])
     return replace(
         table,
@@ -170,7 +171,7 @@ def _more_columns(study: Study) -> Iterable[str]:
     yield from step_level_heads(method.name for method in study.adjust).values()
 
 
-@Axes(PAIRS, (RANKS, *DETAILS.values(), STATISTIC_TITLE, WINS, UNADJUSTED, _SIGNIFICANT_WINS), _more_columns).by_request
+@Axes(PAIRS, (RANKS, *DETAILS.values(), STATISTIC_TITLE, WINS, P_UNADJUSTED, _SIGNIFICANT_WINS), _more_columns).by_request
 def pairs_table(request: TableRequest[PairsTableOptions]) -> Table | None:
     """Build the table of pairs, the least p first; what is not for print, its CSV file has."""
     analysis, requested = request.analysis, request.options.columns
@@ -201,7 +202,7 @@ def pairs_table(request: TableRequest[PairsTableOptions]) -> Table | None:
         detail="interval",
         detail_parts=("from", "to"),
         unprinted=tuple(title for title in titles if title not in shown),
-        dispensable=(UNADJUSTED, *adjusted[:0:-1]),
+        dispensable=(P_UNADJUSTED, *adjusted[:0:-1]),
     )
 
 
@@ -256,7 +257,7 @@ def _caption(analysis: Analysis, over: OverDatasets) -> Prose:
 
 def _p_rounded(analysis: Analysis, shown: Collection[str], options: PairsTableOptions) -> str:
     """Say how the p-values that are printed are rounded."""
-    heads = [head for head in (*adjusted_p_of(analysis), UNADJUSTED) if head in shown]
+    heads = [head for head in dict.fromkeys((*adjusted_p_of(analysis), P_UNADJUSTED)) if head in shown]
     decimals = grouped_by((p_decimals_asked(options, head), head) for head in heads)
     if len(decimals) < 2:
         return p_rounded(next(iter(decimals), LEAST_OF_P))
@@ -323,9 +324,9 @@ def _p_values(analysis: Analysis, over: OverDatasets) -> list[Quantity]:
     adjusted = [
         _alike_turned(title, p, lambda value: p_value(value, alpha)) for title, p in adjusted_p_of(analysis).items()
     ]
-    if analysis.ranking.is_of_two and adjusted:
+    if adjusted and (analysis.ranking.is_of_two or P_UNADJUSTED in adjusted_p_of(analysis)):
         return adjusted
-    return [*adjusted, _alike_turned(UNADJUSTED, over.p, lambda value: p_value(value, alpha, marked=False))]
+    return [*adjusted, _alike_turned(P_UNADJUSTED, over.p, lambda value: p_value(value, alpha, marked=False))]
 
 
 def _alike_turned(title: str, values: FloatArray, cell: Callable[[float], Cell]) -> Quantity:

@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.manifest import version_of
@@ -322,7 +323,9 @@ def _pairs(analysis: Analysis, over: OverDatasets) -> tuple[Prose, Prose]:
     level: Prose = ""
     if deciding is not None:
         adjustment = cited(procedure(deciding), ADJUSTMENTS[deciding].reference)
-        if not analysis.ranking.is_of_two:
+        if deciding == UNADJUSTED:
+            test = say("{}, without adjustment for their number ({})", test, cite(ADJUSTMENTS[deciding].reference))
+        elif not analysis.ranking.is_of_two:
             test = adjustment if ADJUSTMENTS[deciding].test else say("{}, adjusted by {}", test, adjustment)
         elif deciding in analysis.adjusted.across:
             test = say("{}, adjusted over all metrics by {}", test, adjustment)

@@ -10,7 +10,8 @@ from string import ascii_lowercase
 from typing import Any, TypeVar, overload
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
+from rankpress.catalog.adjustments import ADJUSTMENTS, UNADJUSTED
+from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.core.table import Alignment, Cell, Mark, Table
@@ -100,18 +101,28 @@ def grouped_by(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
 
 def procedure(adjustment: str) -> str:
     """Return an adjustment in a sentence."""
-    return f"the {procedure_name(adjustment)}"
+    return "the unadjusted test" if adjustment == UNADJUSTED else f"the {procedure_name(adjustment)}"
+
+
+def adjusted_by(adjustment: str, *, number: bool = False) -> str:
+    """Return an adjustment behind a test, in words that say on request what it allows for: , adjusted by Holm."""
+    allows_for = " for their number" if number else ""
+    return ", unadjusted" if adjustment == UNADJUSTED else f", adjusted{allows_for} by {ADJUSTMENTS[adjustment].title}"
 
 
 def procedure_name(adjustment: str) -> str:
     """Return an adjustment without an article: Holm procedure, Nemenyi test."""
     method = ADJUSTMENTS[adjustment]
+    if adjustment == UNADJUSTED:
+        return method.title
     return f"{method.title} {'test' if method.test else 'procedure'}"
 
 
 def test_with(test: str, adjustment: str) -> str:
     """Return a test with an adjustment: the Wilcoxon signed-ranks test with Holm, the Nemenyi test."""
     method = ADJUSTMENTS[adjustment]
+    if adjustment == UNADJUSTED and test:
+        return f"the {PAIRWISE[test].title}"
     return procedure(adjustment) if method.test or not test else f"the {PAIRWISE[test].title} with {method.title}"
 
 
@@ -339,7 +350,8 @@ def p_decimals(analysis: Analysis, adjustment: str | None) -> int | None:
 
 def deciding_p_value(analysis: Analysis) -> str:
     """Return what a p-value is called that decides: one of several pairs is adjusted."""
-    return "p-value" if analysis.ranking.is_of_two else "adjusted p-value"
+    is_alone = analysis.ranking.is_of_two or analysis.adjusted.deciding == UNADJUSTED
+    return "p-value" if is_alone else "adjusted p-value"
 
 
 def asterisk(analysis: Analysis) -> str:
@@ -386,7 +398,7 @@ def deciding_test(analysis: Analysis, adjustment: str) -> str:
     title, across = PAIRWISE[over.procedure].title, adjustment in analysis.adjusted.across
     if analysis.ranking.is_of_two and not across:
         return title
-    return f"{title}, adjusted by {ADJUSTMENTS[adjustment].title}{' over all metrics' if across else ''}"
+    return f"{title}{adjusted_by(adjustment)}{' over all metrics' if across else ''}"
 
 
 def difference(a: Prose, b: Prose) -> Prose:
@@ -464,7 +476,8 @@ def of_all_together(analysis: Analysis) -> str:
         return ""
     methods = [ADJUSTMENTS[name] for name in analysis.adjusted.p]
     others = weaker(analysis)
-    titles = [method.title for method in methods if not others or method.controls == "family-wise error"]
+    kept = [method for method in methods if method.name != UNADJUSTED]
+    titles = [method.title for method in kept if not others or method.controls == "family-wise error"]
     if not titles:
         return ""
     columns = joined(titles) if others else "a column"

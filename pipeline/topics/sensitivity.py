@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
@@ -103,7 +104,7 @@ def variation_text(variation: Variation, sensitivity: Sensitivity) -> Prose:
 
 def _with_adjustment(test: str, adjust: str) -> str:
     """Return a pairwise test, and the adjustment that it needs where that is another one."""
-    return f"{test} with {ADJUSTMENTS[adjust].title}" if adjust else test
+    return f"{test} with {ADJUSTMENTS[adjust].title}" if adjust and adjust != UNADJUSTED else test
 
 
 class _Kind(NamedTuple):
@@ -139,7 +140,7 @@ def decided_by(analysis: Analysis) -> str:
         return ""
     tests = [f"the {OMNIBUS[result.omnibus].title}"] if result.omnibus else []
     if result.pairwise:
-        is_adjusted = result.adjust and not analysis.ranking.is_of_two
+        is_adjusted = result.adjust not in ("", None, UNADJUSTED) and not analysis.ranking.is_of_two
         adjusted = f" with {ADJUSTMENTS[result.adjust].title}" if is_adjusted else ""
         tests.append(f"the {PAIRWISE[result.pairwise].title}{adjusted}")
     return f"{joined(tests)} at level {level_text(result.alpha)}"

@@ -23,7 +23,7 @@ from rankpress.report.latex_table import table_fragment
 from rankpress.report.macro_files import macro_latex
 from rankpress.report.page import html_report
 from rankpress.report.pdf import pdf_report
-from rankpress.report.plot import plot
+from rankpress.report.plot import plans_of, plot
 from rankpress.report.render import in_any_format
 from rankpress.report.table_view import choose_tables
 from rankpress.robustness.protocol import COMMUNITY, GENERALIZING, RECOMMENDED, TUNING, VALIDITY, compared_in, foreseen
@@ -32,6 +32,7 @@ from rankpress.spec.reading import read_study
 from rankpress.spec.table_options import table_options
 from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import collect
+from rankpress.topics.paper import methods_for_paper
 from rankpress.topics.phrases import OF_MARKS, OF_P, OF_TESTS
 from rankpress.topics.results import results
 from rankpress.wording.text import plain
@@ -363,11 +364,30 @@ def test_a_table_says_so_where_one_begins_to_read(rows, goes_on):
     assert OF_P in continued
 
 
+def test_tables_of_an_exploratory_study_are_unadjusted_unless_it_names_an_adjustment():
+    """As its sentences are: the ranking, the half matrix, letters, bold face, captions and notes (Berrar 2017)."""
+    for spec, adjusted in (({}, False), ({"adjust": ["holm"]}, True)):
+        [analysis] = analysed({"kind": "exploratory"}, **spec)
+        raw = analysis.tested.over.p
+        assert (analysis.adjusted.p[analysis.adjusted.deciding].tolist() == raw.tolist()) is not adjusted
+        options = dict.fromkeys(("average-ranks", "pairwise-p", "pairs"), TableOptions())
+        for table in choose_tables([analysis], options).tables:
+            texts = " ".join(map(plain, (table.caption, *table.notes, *table.short_note, *table.columns)))
+            if table.kind in options:
+                assert ("Holm" in texts) is adjusted, table.kind
+                assert ("unadjusted" in texts) or adjusted, table.kind
+                assert table.columns.count("p (unadjusted)") <= 1
+        [plan] = plans_of([analysis], study_of({"kind": "exploratory"}, plot=["cd"], **spec).plot)
+        assert ("Holm" in plain(plan.caption)) is adjusted
+        methods = plain(methods_for_paper([analysis], "passive"))
+        assert ("without adjustment for their number" in methods) is not adjusted
+
+
 def test_a_figure_says_so_in_its_files_and_not_in_its_drawing(tmp_path):
     """What has no caption: PDF, SVG, PNG, PGF and TikZ; the lines and texts that are drawn stay as they are."""
     files = {}
     for protocol in ({"kind": "exploratory"}, {}):
-        analyses = analysed(protocol)
+        analyses = analysed(protocol, adjust=["holm"])
         options = FiguresOptions(also=("png", "pgf", "tikz"), dpi=72)
         (drawing,) = plot(analyses, study_of(protocol, plot=["cd"]).plot, options).drawings
         files[bool(protocol)] = in_any_format((), [drawing], "", None)

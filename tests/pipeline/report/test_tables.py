@@ -17,7 +17,7 @@ from rankpress.spec.table_options import OfDataset, TableOptions, table_options
 from rankpress.stats.adjustments import holm
 from rankpress.topics import comparisons
 from rankpress.topics.kinds import build_document, build_tables, built_table
-from rankpress.topics.pairwise import UNADJUSTED, WINS, exhaustive_sets_table
+from rankpress.topics.pairwise import P_UNADJUSTED, WINS, exhaustive_sets_table
 from rankpress.topics.phrases import group_letters
 from rankpress.topics.protocol import stopping_caveat
 from rankpress.topics.ranks import ranks_reminders, ties_methods, ties_sentences
@@ -261,12 +261,20 @@ def test_the_list_prints_some_columns_and_its_file_has_all(make_analysis):
     analysis = make_analysis(8, 4, folds=(2, 5), test={"pairwise": "wilcoxon"}, effects=effects)
     table = chosen(analysis)["pairs"]
     whole, shown = ([cell.name for cell in each.head[-1]] for each in (table, in_print(table)))
-    assert shown == ["Better ranked", "Worse ranked", "Hodges-Lehmann shift", "Hedges' g", WINS, "p (Holm)", UNADJUSTED]
+    assert shown == [
+        "Better ranked",
+        "Worse ranked",
+        "Hodges-Lehmann shift",
+        "Hedges' g",
+        WINS,
+        "p (Holm)",
+        P_UNADJUSTED,
+    ]
     assert {*shown, "R+", "R−", "Statistic", "Cliff's delta", "Rank difference"} < {*whole}
     over, estimated = analysis.tested.over, analysis.estimated
     column = {name: [row[place].value for row in table.rows] for place, name in enumerate(whole)}
     order = np.argsort(over.p, kind="stable")
-    assert column[UNADJUSTED] == over.p[order].tolist()
+    assert column[P_UNADJUSTED] == over.p[order].tolist()
     assert column["R+"] == over.details["r_plus"][order].tolist()
     assert column["Hedges' g"] == estimated.effects["hedges-g"].estimate[order].tolist()
     asked = chosen(analysis, pairs=table_options("pairs")(columns=("R+", "p (Holm)")))["pairs"]
