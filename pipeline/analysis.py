@@ -45,6 +45,7 @@ from rankpress.stages.order import (
     order_groups,
     order_validation,
 )
+from rankpress.stages.proportions import cut_estimated, cut_tested
 from rankpress.stages.rank import Ranking, rank, rank_intervals, without_intervals
 from rankpress.stages.test import Multiplicity, Tested, compare, count_attempts
 from rankpress.stats.concordance import RankAgreement
@@ -273,9 +274,17 @@ def _analysis(
         **_further_orders(study, analysis, costs, read, store),
         **_robustness(study, analysis, costs, read, store),
         **_conclusions(study, analysis, costs, store),
+        **_cut_to_proportions(analysis, read),
         computed=_computed(study, analysis, costs, read, store),
         table_digits=study.report.table_digits,
     )
+
+
+def _cut_to_proportions(analysis: Analysis, read: MetricScores) -> dict[str, Any]:
+    """Cut the intervals of a metric that the study declares a proportion to what it can be."""
+    if isinstance(read, Unmade) or not (read.scale.is_proportion or read.scale.percent):
+        return {}
+    return {"tested": cut_tested(analysis.tested), "estimated": cut_estimated(analysis.estimated)}
 
 
 def _further_orders(

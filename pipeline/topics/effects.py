@@ -341,14 +341,15 @@ def effects_reminders(analysis: Analysis, estimated: Estimated) -> Iterator[Pros
         )
     if any(EFFECTS[name].of_ratio for name in measures):
         yield say(_OF_RATIOS, cite("demsar2006"))
-    if (analysis.scores.scale.is_proportion or analysis.scores.scale.percent) and _beyond_proportions(estimated):
-        yield "Intervals are not restricted to what a difference of two proportions can be, −1 to 1."
+    scale = analysis.scores.scale
+    if (scale.is_proportion or scale.percent) and _reach_bounds(estimated):
+        yield "Intervals are cut to what a difference of two proportions can be, −1 to 1."
 
 
-def _beyond_proportions(estimated: Estimated) -> bool:
-    """Return whether an interval of a difference of scores reaches further than shares can differ."""
+def _reach_bounds(estimated: Estimated) -> bool:
+    """Return whether an interval of a difference of scores reaches as far as shares can differ."""
     of_scores = [effect for name, effect in estimated.effects.items() if EFFECTS[name].in_unit]
-    return any(bool((np.abs([effect.low, effect.high]) > 1).any()) for effect in of_scores)
+    return any(bool((np.abs([effect.low, effect.high]) >= 1).any()) for effect in of_scores)
 
 
 @where(lambda analysis: analysis.estimated)
