@@ -171,7 +171,10 @@ def _more_columns(study: Study) -> Iterable[str]:
     yield from step_level_heads(method.name for method in study.adjust).values()
 
 
-@Axes(PAIRS, (RANKS, *DETAILS.values(), STATISTIC_TITLE, WINS, P_UNADJUSTED, _SIGNIFICANT_WINS), _more_columns).by_request
+_COLUMNS = (RANKS, *DETAILS.values(), STATISTIC_TITLE, WINS, P_UNADJUSTED, _SIGNIFICANT_WINS)
+
+
+@Axes(PAIRS, _COLUMNS, _more_columns).by_request
 def pairs_table(request: TableRequest[PairsTableOptions]) -> Table | None:
     """Build the table of pairs, the least p first; what is not for print, its CSV file has."""
     analysis, requested = request.analysis, request.options.columns

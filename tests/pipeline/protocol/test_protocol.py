@@ -370,7 +370,7 @@ def test_tables_of_an_exploratory_study_are_unadjusted_unless_it_names_an_adjust
         [analysis] = analysed({"kind": "exploratory"}, **spec)
         raw = analysis.tested.over.p
         assert (analysis.adjusted.p[analysis.adjusted.deciding].tolist() == raw.tolist()) is not adjusted
-        options = dict.fromkeys(("average-ranks", "pairwise-p", "pairs"), TableOptions())
+        options = {kind: table_options(kind)() for kind in ("average-ranks", "pairwise-p", "pairs")}
         for table in choose_tables([analysis], options).tables:
             texts = " ".join(map(plain, (table.caption, *table.notes, *table.short_note, *table.columns)))
             if table.kind in options:
