@@ -321,6 +321,11 @@ def verdicts_in_short(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]
         form = "{}, {} is better than {}." if better else "{}, {} and {} are equivalent."
         yield say("{}, the comparison of {} and {} is undecided." if undecided else form, by, a, b)
         return
+    if len(bayesian.pairs) in (len(undecided), len(equivalent)):
+        which = "both pairs" if len(bayesian.pairs) == 2 else f"all {pairs}"
+        verdict = "undecided" if undecided else "equivalent"
+        yield say("{}, {} are {} ({}).", by, which, verdict, _pairs_listed(undecided or equivalent))
+        return
     parts = [
         say("{} {} {} ({})", in_words(len(of)), "is" if len(of) == 1 else "are", verdict, _pairs_listed(of))
         for verdict, of in (("undecided", undecided), ("equivalent", equivalent))

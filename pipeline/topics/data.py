@@ -448,12 +448,14 @@ def missing_results(analysis: Analysis) -> Iterator[Prose]:
     # a policy that is not known here is reported by its name
     policy: Prose = _POLICIES.get(missing.policy, missing.policy)
     if missing.policy in IMPUTED:
-        policy = f"{IMPUTED[missing.policy]} stood in for {'it' if number == 1 else 'each'}"
+        # a data set on which the baseline lacks is omitted
+        of = f"{in_words(len(missing.imputed))} of them" if 0 < len(missing.imputed) < number else "each"
+        policy = f"{IMPUTED[missing.policy]} stood in for {'it' if number == 1 else of}"
     for names, of_policy in ((dropped_datasets, "drop-datasets"), (dropped_algorithms, "drop-algorithms")):
         if names and missing.policy == of_policy:
             policy = say("{} ({})", policy, listed(names, _TEXT_MOST_NAMES))
     yield say("{} {} missing; {}.", capitalized(_share(analysis, number)), "was" if number == 1 else "were", policy)
-    if number > 1 and not (dropped_datasets or dropped_algorithms):  # which are named
+    if number > 1 and not (missing.imputed or dropped_datasets or dropped_algorithms):  # which are named
         yield from _pattern(missing)
     for names, noun, of_policy in (
         (dropped_datasets, "data set", "drop-datasets"),

@@ -22,8 +22,8 @@ def families_in_words(analyses: Sequence[Analysis]) -> Iterator[Prose]:
         return
     first, metrics = tested[0], len(tested)
     if (across := _across(first)) is not None:
-        comparisons, of_all = counted_in_words(across, "comparison"), counted_in_words(metrics, "metric")
-        yield f"The {comparisons} of all {of_all} are one family."
+        of_all = "both metrics" if metrics == 2 else f"all {counted_in_words(metrics, 'metric')}"
+        yield f"The {counted_in_words(across, 'comparison')} of {of_all} are one family."
         return
     one, of = ("pair", "of algorithms") if first.tested.control is None else ("comparison", "with the control")
     numbers = {0 if analysis.tested.over is None else len(analysis.tested.over.p) for analysis in tested}

@@ -323,7 +323,7 @@ def _pairs(analysis: Analysis, over: OverDatasets) -> tuple[Prose, Prose]:
     level: Prose = ""
     if deciding is not None:
         adjustment = cited(procedure(deciding), ADJUSTMENTS[deciding].reference)
-        if deciding == UNADJUSTED:
+        if deciding == UNADJUSTED and not analysis.ranking.is_of_two:
             test = say("{}, without adjustment for their number ({})", test, cite(ADJUSTMENTS[deciding].reference))
         elif not analysis.ranking.is_of_two:
             test = adjustment if ADJUSTMENTS[deciding].test else say("{}, adjusted by {}", test, adjustment)
@@ -333,7 +333,8 @@ def _pairs(analysis: Analysis, over: OverDatasets) -> tuple[Prose, Prose]:
     who, were, with_ = "all pairs", "were", say("with {}{}", test, level)
     if control is not None:
         name = analysis.algorithms[control]
-        who, were, with_ = "each other algorithm", "was", say("with the control {} by {}{}", name, test, level)
+        other = "the other algorithm" if analysis.ranking.is_of_two else "each other algorithm"
+        who, were, with_ = other, "was", say("with the control {} by {}{}", name, test, level)
     elif analysis.ranking.is_of_two:
         who = "the two"
     return say("compared {} {}", who, with_), say("{} {} compared {}", who, were, with_)
@@ -354,7 +355,9 @@ def _effects(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
 def _measure_named(name: str) -> Prose:
     """Return an effect size with its source, where it is not the difference of scores itself."""
     title = EFFECTS[name].title
-    return f"{title}s" if EFFECTS[name].in_unit else cited(title, EFFECTS[name].reference)
+    if EFFECTS[name].in_unit:
+        return f"{title}s"
+    return cited(title if title[0].isupper() else f"the {title}", EFFECTS[name].reference)
 
 
 def _intervals_named(estimated: Estimated, name: str) -> Prose:
