@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from types import FrameType
 
+from rankpress.app import code_pages
 from rankpress.app.parser import make_parser
 from rankpress.app.terminal import flush, print_faults, print_own_fault, progress, tell
 from rankpress.core.faults import Fault, FaultsFound, noting_memory
@@ -193,7 +194,7 @@ def _take_any_character() -> None:
     """A name that the terminal's encoding lacks is written with escapes, instead of ending the program."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError):  # a stream that a caller put in place may be of another kind
-            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+            stream.reconfigure(errors=code_pages.NAME)  # type: ignore[union-attr]
 
 
 def _open_streams() -> None:

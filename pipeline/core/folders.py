@@ -33,7 +33,8 @@ def within(out: Path, path: PurePath, *, make: bool = False) -> Iterator[tuple[s
         folder = out / path.parent
         if make:
             folder.mkdir(parents=True, exist_ok=True)
-        if os.path.realpath(folder) != os.path.join(os.path.realpath(out), path.parent):  # noqa: PTH118 - of texts
+        expected = os.path.normpath(os.path.join(os.path.realpath(out), path.parent))  # noqa: PTH118 - of texts
+        if os.path.realpath(folder) != expected:
             raise NotADirectoryError(20, "a link leads out of the folder", str(folder))
         yield str(out / path), None
         return
