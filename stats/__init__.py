@@ -105,6 +105,7 @@ from rankpress.stats.nemenyi import (
 )
 from rankpress.stats.paired_t import paired_t, relative_t
 from rankpress.stats.pairs import PairTests, all_pairs, pairs_with
+from rankpress.stats.pass_at_k import pass_at_k
 from rankpress.stats.permutation import permutation
 from rankpress.stats.pool import PoolDependence, pool_dependence
 from rankpress.stats.procedures import OmnibusTest
@@ -244,6 +245,7 @@ __all__ = [
     "p_of_last_loss",
     "paired_t",
     "pairs_with",
+    "pass_at_k",
     "permutation",
     "pool_dependence",
     "probability_of_superiority",

@@ -27,8 +27,8 @@ LOWER = frozenset(
 HIGHER = frozenset(
     "accuracy acc auc auroc auprc roc f1 fscore fmeasure precision recall score r2 kappa mcc bleu rouge map ndcg mrr "
     "hits wins reward rew return fitness sensitivity specificity iou dice psnr ssim tpr tnr jaccard ari nmi purity "
-    "top1 top5 top10 balacc gmean silhouette correct passed solved resolved success quality utility profit likelihood "
-    "correlation genauigkeit trefferquote exactitude exactitud precisión precisione accuratezza".split()
+    "top1 top5 top10 balacc gmean silhouette correct pass passed solved resolved success quality utility profit "
+    "likelihood correlation genauigkeit trefferquote exactitude exactitud precisión precisione accuratezza".split()
 )
 # What lies between 0 and 1, or 0 and 100 per cent.
 RATES = frozenset(

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
@@ -241,3 +242,56 @@ def _benchexec_open(origin: Origin, findings: Findings) -> list[Sheet]:
 
 
 BENCHEXEC_FORMAT = Format("benchexec", "a table of BenchExec", _benchexec_recognizes, _benchexec_open)
+
+
+# Samples of code: HumanEval and EvalPlus
+
+_SAMPLES = re.compile(rb'\s*\{[^\n]*"task_id"[^\n]*"passed"\s*:\s*(?:true|false)')
+_EVALUATED = re.compile(rb'"(?:base|plus)_status"')
+KS = (1, 5, 10, 100)  # those of them for which each problem has samples enough
+
+
+def _code_recognizes(origin: Origin) -> bool:
+    return _SAMPLES.match(origin.beginning) is not None or (
+        b'"eval"' in origin.beginning and _EVALUATED.search(origin.beginning) is not None
+    )
+
+
+def _code_open(origin: Origin, findings: Findings) -> list[Sheet]:
+    """Read samples of problems: a row for each problem, a test example of its benchmark, with its pass@k."""
+    from rankpress.stats import pass_at_k  # loaded late, with numpy
+
+    problems = dict(_problems(origin))
+    ks = [k for k in KS if problems and k <= min(map(len, problems.values()))]
+    records = [
+        {
+            "dataset": problem.partition("/")[0],
+            "algorithm": PurePosixPath(origin.path).stem,
+            "example": problem,
+            **{f"pass@{k}": float(pass_at_k(len(passed), sum(passed), k)) for k in ks},
+        }
+        for problem, passed in problems.items()
+    ]
+    sheet = _sheet(origin, records, "samples of code")
+    return [replace(one, better={f"pass@{k}": "higher" for k in ks}) for one in sheet]
+
+
+def _problems(origin: Origin) -> Iterator[tuple[str, list[bool]]]:
+    """Yield each problem with whether each of its samples passed."""
+    if _EVALUATED.search(origin.beginning):
+        for problem, samples in mapping_at(parsed(origin.text, origin.place), "eval").items():
+            statuses = [sample for sample in _listed(samples) if isinstance(sample, dict)]
+            yield str(problem), [sample.get("plus_status", sample.get("base_status")) == "pass" for sample in statuses]
+        return
+    problems = dict[str, list[bool]]()
+    for number, line in enumerate(origin.text.split("\n"), start=1):
+        if line.strip():
+            sample = parsed(line, f"{origin.place} row {number}")
+            if not isinstance(sample, dict) or not isinstance(sample.get("passed"), bool):
+                place = f"{origin.place} row {number}"
+                raise Unreadable(Fault(place, "this is no sample of code", "an object with task_id and passed"))
+            problems.setdefault(str(sample.get("task_id")), []).append(sample["passed"])
+    yield from problems.items()
+
+
+CODE_FORMAT = Format("code-samples", "samples of HumanEval or EvalPlus", _code_recognizes, _code_open)

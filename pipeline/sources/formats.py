@@ -64,6 +64,7 @@ LOADERS.add(
     Loader("mlflow", "rankpress.sources.trackers:MLFLOW_FORMAT"),
     Loader("amlb", "rankpress.sources.programs:AMLB_FORMAT"),
     Loader("benchexec", "rankpress.sources.benchmarks:BENCHEXEC_FORMAT"),
+    Loader("code-samples", "rankpress.sources.benchmarks:CODE_FORMAT"),
     Loader("google-benchmark", "rankpress.sources.benchmarks:GOOGLE_FORMAT"),
     Loader("hyperfine", "rankpress.sources.benchmarks:HYPERFINE_FORMAT"),
     Loader("jmh", "rankpress.sources.benchmarks:JMH_FORMAT"),

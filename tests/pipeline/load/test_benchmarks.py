@@ -128,6 +128,33 @@ def test_topics_of_retrieval_are_read_without_their_summary(tmp_path):
     assert scores.means.tolist() == [[EXPECTED[d, a] for a in scores.algorithms] for d in DATASETS]
 
 
+def humaneval(passed):
+    rows = [{"task_id": f"HumanEval/{n}", "passed": sample < c} for n, c in enumerate(passed) for sample in range(10)]
+    return "".join(f"{json.dumps(row)}\n" for row in rows)
+
+
+def evalplus(passed):
+    def samples(problem, c):
+        return [
+            {"task_id": problem, "base_status": "pass", "plus_status": "pass" if n < c else "fail"} for n in range(10)
+        ]
+
+    problems = {f"HumanEval/{n}": samples(f"HumanEval/{n}", c) for n, c in enumerate(passed)}
+    return json.dumps({"date": "2026", "hash": "x", "eval": problems})
+
+
+@pytest.mark.parametrize("write", [humaneval, evalplus])
+def test_samples_of_code_have_pass_at_k(tmp_path, write):
+    (tmp_path / "one.jsonl").write_text(write([0, 1, 3, 7, 10]))
+    (tmp_path / "other.jsonl").write_text(write([10] * 5))
+    metrics = [{"name": f"pass@{k}", "better": "higher"} for k in (1, 5, 10)]
+    columns = {"dataset": "example"}
+    means = [
+        scores.means.mean(axis=0) for scores in loaded(tmp_path, "*.jsonl", metrics=metrics, columns=columns).metrics
+    ]
+    assert [mean.tolist() for mean in means] == [pytest.approx([mean, 1]) for mean in (0.42, 0.6833333333, 0.8)]
+
+
 @pytest.mark.parametrize(
     ("content", "format", "message"),
     [
