@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
@@ -13,8 +14,11 @@ from typing import Any, Literal
 from rankpress.wording.forms import Form, is_p
 from rankpress.wording.text import Prose, join, plain
 
-Mark = Literal["bold", "underline", "significant", "equivalent", "muted", "highlight", "incomplete"]
+Mark = Literal[
+    "bold", "underline", "gray", "light-gray", "significant", "equivalent", "muted", "highlight", "incomplete"
+]
 SIGNS: dict[Mark, str] = {"significant": "*", "equivalent": "="}  # set behind a number
+_SHADED = frozenset[Mark]({"highlight", "gray", "light-gray"})
 Alignment = Literal["left", "right", "center"]
 MOST_CELLS_SHOWN = 100_000  # of a table in any document, where they take some 450 pages; CSV has all
 
@@ -123,6 +127,7 @@ class Table(Displayed):
     columns: tuple[Prose, ...] = ()  # names of the columns in CSV; the last row of the head where empty
     detail: str = ""  # what the details of its cells are, such as "rank", where CSV gives them columns of their own
     detail_parts: tuple[str, ...] = ()  # where a detail has several values, what each is: "from", "to" of an interval
+    has_subscripts: bool = False  # whether numbers at the beginning of details are set as subscripts
     # what its cells and the `others` of its cells are, of a half matrix that report.html can switch between them
     quantities: tuple[str, ...] = ()
     # what report.html can show of the whole table: its cells as they are, each of their `others`, or shaded
@@ -166,6 +171,11 @@ class Table(Displayed):
         return self.rows[len(self.rows) - self.footer :]
 
     @property
+    def is_shaded(self) -> bool:
+        """Whether some cells have a shade of their own."""
+        return any(cell.marks & _SHADED for row in self.rows for cell in row)
+
+    @property
     def called_caption(self) -> Prose:
         """The caption, and what the table is called."""
         return join(filter(None, (self.caption, self.calling)))
@@ -174,6 +184,19 @@ class Table(Displayed):
     def is_of_texts(self) -> bool:
         """Whether all its columns are texts, which may be broken into lines to fit next to each other."""
         return len(self.align) > 2 and all(align == "left" for align in self.align)
+
+
+_SPREAD = re.compile(r"[\d.,e\u2212-]+")
+
+
+def subscript_of(detail: str) -> tuple[str, str]:
+    """Return the number at the beginning of a detail, and what follows it.
+
+    >>> subscript_of("0.012 (1) +"), subscript_of("(1)")
+    (('0.012', '(1) +'), ('', '(1)'))
+    """
+    first, _, rest = detail.partition(" ")
+    return (first, rest) if _SPREAD.fullmatch(first) else ("", detail)
 
 
 def with_columns(table: Table, columns: Sequence[int]) -> Table:

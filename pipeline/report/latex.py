@@ -103,13 +103,7 @@ def latex_report(
         "captioned": report.latex.caption,
         "prefix": Markup(report.prefix),
         "own_macros": own_macros,
-        "shaded": any(
-            "highlight" in cell.marks
-            for section in all_sections(document.sections)
-            for table in section.tables
-            for row in table.rows
-            for cell in row
-        ),
+        "shaded": any(table.is_shaded for section in all_sections(document.sections) for table in section.tables),
         "landscape": any(
             table.landscape and table.in_pdf for section in all_sections(document.sections) for table in section.tables
         ),

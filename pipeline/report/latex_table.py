@@ -14,7 +14,17 @@ from markupsafe import Markup
 
 from rankpress.catalog.kinds import TABLES, VENUES
 from rankpress.core.latex import comment_text
-from rankpress.core.table import Cell, Table, column_panel, column_panels, spread, with_aligned_records, with_columns
+from rankpress.core.table import (
+    Cell,
+    Mark,
+    Table,
+    column_panel,
+    column_panels,
+    spread,
+    subscript_of,
+    with_aligned_records,
+    with_columns,
+)
 from rankpress.figures.venues import POINTS
 from rankpress.report.latex import breakable, fits_one_line, latex_text, render_latex, text_width, word_parts
 from rankpress.report.latex import pieces as parts_of_word
@@ -80,7 +90,12 @@ _WHOLE = 40.0  # names and texts where there is room
 _BOLD = 1.14  # how much wider bold digits are
 _PADDED = 40  # characters up to which the columns of the source are aligned
 
-SHADE = r"\cellcolor[gray]{0.92}"  # of what stands out
+# Of what stands out, and of the best and the second of a row.
+SHADES: dict[Mark, str] = {
+    "gray": r"\cellcolor[gray]{0.74}",
+    "light-gray": r"\cellcolor[gray]{0.88}",
+    "highlight": r"\cellcolor[gray]{0.92}",
+}
 _ALIGN = {"left": "l", "right": "r", "center": "c"}
 _NUMBER = re.compile(rf"([<>]?)([+{MINUS}]?)([0-9]+)(?:\.([0-9]+))?(?:e({MINUS}?)([0-9]+))?")
 _BLANKS = re.compile(r"(\s+)")
@@ -265,7 +280,7 @@ def table_fragment(
         "environment": "longtable" if long else "tabular",
         "size": layout.size.name,
         "gap": f"{layout.size.gap:g}",
-        "shaded": any("highlight" in cell.marks for row in layout.table.rows for cell in row),
+        "shaded": layout.table.is_shaded,
         "calling": table.calling,
         "entry": without_citations(table.title),
         "caption": without_citations(table.called_caption) if report.latex.caption else "",
@@ -346,7 +361,9 @@ def _panel(table: Table, layout: Layout, places: Sequence[int]) -> _Panel:
         [
             part
             for cell, column, align, longest in zip(row, columns, table.align, details, strict=True)
-            for part in _cell(cell, column, align, layout.size, longest, in_body=number < body)
+            for part in _cell(
+                cell, column, align, layout.size, longest, in_body=number < body, subscript=table.has_subscripts
+            )
         ]
         for number, row in enumerate(table.rows)
     ]
@@ -375,7 +392,15 @@ def _aligned(rows: Sequence[Sequence[str | None]]) -> Iterator[Markup]:
         yield Markup(" & ".join(parts).rstrip() + r" \\")
 
 
-def _cell(cell: Cell, column: Column, align: str, size: Size, longest: str, *, in_body: bool) -> Iterator[str | None]:
+def _detail(detail: str, *, subscript: bool) -> str:
+    """Set what stands behind a number, whose own number, its spread, may be a subscript."""
+    low, rest = subscript_of(detail) if subscript else ("", detail)
+    return rf"$_{{\mbox{{\scriptsize {latex_text(low)}}}}}$ {latex_text(rest)}".rstrip() if low else latex_text(rest)
+
+
+def _cell(
+    cell: Cell, column: Column, align: str, size: Size, longest: str, *, in_body: bool, subscript: bool
+) -> Iterator[str | None]:
     body, shade = _body(cell, column, align, size, in_body=in_body), _shade(cell)
     if not column.detail:
         # an S column takes in braces what is not of its number
@@ -383,16 +408,19 @@ def _cell(cell: Cell, column: Column, align: str, size: Size, longest: str, *, i
     elif cell.record and not cell.detail:  # in the middle of both columns
         yield from (rf"\multicolumn{{2}}{{c}}{{{shade}{latex_text(cell.body)}}}", None)
     elif not shade:
-        yield from (body, latex_text(cell.detail))
+        yield from (body, _detail(cell.detail, subscript=subscript))
     else:  # in one cell with its detail, whose own shade would cover the end of the number
         room = "0" * (len(longest) - len(cell.detail)) if cell.detail else longest
-        missing = rf"\phantom{{{latex_text(room)}}}" if room else ""
+        missing = rf"\phantom{{{_detail(room, subscript=subscript)}}}" if room else ""
         text = _marked(cell, latex_text(cell.body)) + _sign(cell)
-        yield from (rf"\multicolumn{{2}}{{r}}{{{shade}{text} {latex_text(cell.detail)}{missing}}}", None)
+        yield from (
+            rf"\multicolumn{{2}}{{r}}{{{shade}{text} {_detail(cell.detail, subscript=subscript)}{missing}}}",
+            None,
+        )
 
 
 def _shade(cell: Cell) -> str:
-    return SHADE if "highlight" in cell.marks else ""
+    return next((shade for mark, shade in SHADES.items() if mark in cell.marks), "")
 
 
 def _sign(cell: Cell) -> str:

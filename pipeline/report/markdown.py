@@ -15,7 +15,7 @@ from rankpress.core.bibliography import Reference
 from rankpress.core.document import Document, Drawing, Section, all_sections
 from rankpress.core.environment import faults_of_templates, markdown_environment
 from rankpress.core.markdown import markdown_text
-from rankpress.core.table import Cell, Table, spread
+from rankpress.core.table import Cell, Table, spread, subscript_of
 from rankpress.wording.text import Prose, say
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def _table(table: Table, number: int) -> MarkdownTable:
             _BREAK.join((*map(markdown_text, above), _head(cell))) for above, cell in zip(over, heads, strict=True)
         ),
         rules=tuple(_RULES[align] for align in table.align),
-        rows=tuple(tuple(_cell(cell) for cell in row) for row in table.rows),
+        rows=tuple(tuple(_cell(cell, subscript=table.has_subscripts) for cell in row) for row in table.rows),
         notes=table.notes,
     )
 
@@ -187,10 +187,15 @@ def _head(cell: Cell) -> str:
     return Markup("**{}**").format(text) if "bold" in cell.marks else text
 
 
-def _cell(cell: Cell) -> MarkdownCell:
-    marks, text = cell.marks, cell.body
-    bold, underline = "bold" in marks and bool(text), "underline" in marks and bool(text)
-    return MarkdownCell(text, cell.detail, bold, underline, cell.sign, "muted" in marks)
+def _cell(cell: Cell, *, subscript: bool = False) -> MarkdownCell:
+    marks, text, detail = cell.marks, cell.body, cell.detail
+    if subscript:
+        spread, rest = subscript_of(detail)
+        detail = Markup("<sub>{}</sub> {}").format(spread, rest).rstrip() if spread else detail
+    # which has no shades
+    bold = bool(marks & {"bold", "gray"}) and bool(text)
+    underline = bool(marks & {"underline", "light-gray"}) and bool(text)
+    return MarkdownCell(text, detail, bold, underline, cell.sign, "muted" in marks)
 
 
 def _over(table: Table) -> tuple[list[list[Prose]], Prose]:

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from rankpress.core.environment import html_environment, source
 from rankpress.core.labels import LONG
-from rankpress.core.table import Alignment, Cell, Mark, Table, show_in_notebooks
+from rankpress.core.table import Alignment, Cell, Mark, Table, show_in_notebooks, subscript_of
 from rankpress.report.markdown import tables_markdown
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Piece, Prose, Text, Writing, is_right_to_left, pieces, plain
@@ -195,7 +195,7 @@ def ends_of(piece: Piece) -> tuple[str, str] | None:
     return (before, after) if is_one and len(before) + len(after) < len(piece.shown) else None
 
 
-CLASSES: tuple[Mark, ...] = ("significant", "equivalent", "muted", "highlight")
+CLASSES: tuple[Mark, ...] = ("significant", "equivalent", "muted", "highlight", "gray", "light-gray")
 SET_OFF: tuple[Mark, ...] = ("bold", "underline")  # elements within the cell, or classes of it
 PARTS = re.compile(r"(?<=[_/.,:;=+|-])|(?=[(\[{<])")  # where a name may be broken
 SHORT = 10  # characters of a name that any column has room for
@@ -204,6 +204,7 @@ MINUS_ON_SCREEN, MINUS_IN_PRINT = 3, 2  # rather too little in print, where too 
 NBSP, MINUS = "\N{NO-BREAK SPACE}", "\N{MINUS SIGN}"
 ALIGNED = 8  # characters of the longest details that the style sheet of the page aligns
 SHORT_PANEL = "short"  # class of what is kept on one page
+_SUBSCRIPT = Markup("<sub>{}</sub>{}")
 _ELIDED = Markup('<span class="elided">{}<span class="middle">{}</span>{}</span>')
 
 
@@ -381,7 +382,7 @@ class _Cells:
         elided = self._elided(body) if is_long else None
         return PageCell(
             text=elided or (self._breakable(text) if scope and not says_more else text),
-            detail=self._aligned(detail, self._details[column]) if detailed else detail,
+            detail=self._lowered(cell) or (self._aligned(detail, self._details[column]) if detailed else detail),
             detailed=detailed and self._on_screen,
             element="th" if scope else "td",
             scope=scope,
@@ -406,6 +407,11 @@ class _Cells:
         middle = piece.shown[len(before) : len(piece.shown) - len(after)]
         before, middle, after = (self._write(part) for part in (before, middle, after))
         return _ELIDED.format(self._breakable(before), middle, self._breakable(after))
+
+    def _lowered(self, cell: Cell) -> str:
+        """Return a detail whose number, a spread, is a subscript; empty where the table has none."""
+        spread, rest = subscript_of(cell.detail) if self._table.has_subscripts else ("", "")
+        return _SUBSCRIPT.format(spread, f" {rest}" if rest else "") if spread else ""
 
     def _aligned(self, detail: str, longest: str) -> str:
         """Return a detail that takes the room of its column's longest, where the style sheet does not see to it."""

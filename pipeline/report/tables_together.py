@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from rankpress.spec.table_options import TableOptions
 from rankpress.topics.pairwise import STATISTIC_TITLE, pair_quantities
 from rankpress.topics.paper import merged
 from rankpress.topics.phrases import ARROWS, direction, head_row, named, right, scope
-from rankpress.topics.score_options import ScoresTableOptions
+from rankpress.topics.score_options import RanksTableOptions, ScoresTableOptions
 from rankpress.topics.score_rows import measured_scores, scores_phrase
 from rankpress.topics.scores import behind_scores, by_group
 from rankpress.wording.numbers import MISSING
@@ -33,9 +34,12 @@ def table_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Tab
         return tables[0]
     having = {table.metric for table in tables}
     concerned = [analysis for analysis in analyses if analysis.scores.name in having]
-    created = (
-        _pairs_together(concerned, tables, options) if kind == "pairs" else _side_by_side(concerned, tables, options)
-    )
+    if kind == "pairs":
+        created = _pairs_together(concerned, tables, options)
+    elif isinstance(options, RanksTableOptions) and options.metrics == "stacked":
+        created = _stacked(concerned, tables, options)
+    else:
+        created = _side_by_side(concerned, tables, options)
     metrics = joined(analysis.metric for analysis in concerned)
     return replace(
         created,
@@ -88,6 +92,62 @@ def _notes_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Ta
             for analysis, table in zip(analyses, tables, strict=True)
         }
     )
+
+
+def _stacked(analyses: Sequence[Analysis], tables: Sequence[Table], options: TableOptions) -> Table:
+    """Put a row for each metric below each data set, with the columns of all algorithms."""
+    names = list(dict.fromkeys(cell.name for table in tables for cell in table.head[-1][table.stub :]))
+    head_of = {cell.name: cell for table in tables for cell in table.head[-1][table.stub :]}
+    of_scores = options if isinstance(options, ScoresTableOptions) else None
+    measured = [measured_scores(analysis, of_scores) if of_scores else analysis.metric for analysis in analyses]
+    metrics = [
+        Cell(say("{} {}", name, ARROWS[analysis.scores.better]), analysis.metric)
+        for analysis, name in zip(analyses, measured, strict=True)
+    ]
+    bodies, footers = (
+        list(_below_one_another([_in_columns(table, rows, names) for table, rows in parts], metrics))
+        for parts in (
+            [(table, table.body) for table in tables],
+            [(table, table.foot) for table in tables],
+        )
+    )
+    body, footer = ([row for run in runs for row in run] for runs in (bodies, footers))
+    detailed = max(tables, key=lambda table: (bool(table.detail), len(table.detail_parts)))
+    first = tables[0]
+    return replace(
+        first,
+        head=((*first.head[-1][: first.stub], named("Metric"), *(head_of[name] for name in names)),),
+        rows=(*body, *footer),
+        footer=len(footer),
+        stub=first.stub + 1,
+        align=(*first.align[: first.stub], "left", *right(len(names))),
+        group_ends=tuple(accumulate(map(len, bodies[:-1]))),
+        columns=(),
+        unit=1,
+        views=(),
+        detail=detailed.detail,
+        detail_parts=detailed.detail_parts,
+    )
+
+
+def _in_columns(table: Table, rows: Sequence[tuple[Cell, ...]], names: Sequence[str]) -> _RowsByName:
+    """Return rows by their names, with the cells of these columns."""
+    place = {cell.name: column for column, cell in enumerate(table.head[-1]) if column >= table.stub}
+    return {
+        name: (*row[: table.stub], *(row[place[of]] if of in place else _NONE for of in names))
+        for name, row in _by_name(table, rows).items()
+    }
+
+
+def _below_one_another(parts: Sequence[_RowsByName], metrics: Sequence[Cell]) -> Iterator[list[tuple[Cell, ...]]]:
+    """Yield the rows of each name, one for each metric that has it."""
+    for name in dict.fromkeys(name for part in parts for name in part):
+        stub = len(name)
+        yield [
+            (*part[name][:stub], metric, *part[name][stub:])
+            for part, metric in zip(parts, metrics, strict=True)
+            if name in part
+        ]
 
 
 _RowsByName = Mapping[tuple[str, ...], tuple[Cell, ...]]

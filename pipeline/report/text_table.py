@@ -51,7 +51,8 @@ def _head(row: Sequence[Cell]) -> Iterator[str]:
 def _cell(cell: Cell) -> str:
     body = printable("".join(" " if character.isspace() else character for character in plain(cell.body)))
     star = cell.sign
-    sign = "**" if "bold" in cell.marks else "_" if "underline" in cell.marks else ""
+    # which has no shades
+    sign = "**" if cell.marks & {"bold", "gray"} else "_" if cell.marks & {"underline", "light-gray"} else ""
     return f"{sign}{body}{sign}{star} {cell.detail}".rstrip() if body else ""
 
 

@@ -174,7 +174,7 @@ class Joinable(TableOptions):
     @property
     def is_together(self) -> bool:
         """Whether one table is of all metrics."""
-        return self.metrics == "together"
+        return self.metrics != "apart"
 
 
 class Halved(TableOptions):

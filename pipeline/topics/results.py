@@ -32,7 +32,7 @@ from rankpress.topics.pairwise import levels_of_steps
 from rankpress.topics.protocol import kind_of_p, protocol_results
 from rankpress.topics.results_arrays import ABSENT, Records, from_columns, in_two_files
 from rankpress.topics.results_model import ARRAYS, SCHEMA, Results
-from rankpress.topics.score_cells import SPREADS, spreads_of
+from rankpress.topics.score_cells import spreads_of
 from rankpress.topics.topic import topics
 
 NO_LABELS: Names = {}
@@ -264,7 +264,7 @@ def _missing(analysis: Analysis) -> Json:
 def _spread(analysis: Analysis) -> Json | None:
     """Return how far the scores of each data set vary over folds or seeds; None where each is one measurement."""
     scores = analysis.scores
-    deviations, errors, widths = (spreads_of(scores, form) for form in SPREADS)
+    deviations, errors, widths = (spreads_of(scores, form) for form in ("sd", "se", "ci"))
     if deviations is None or errors is None or widths is None or scores.means is None:
         return None
     low, high = scores.means - widths, scores.means + widths

@@ -33,7 +33,7 @@ def runs_sentences(scores: MetricScores) -> Iterator[Prose]:
         yield f"Of each run {_WAYS[way] if not number else numbered} counts ({shown(reading.step)})."
     if scores.seeds is not None:
         short = () if reading.balance is None else reading.balance.short
-        some = say("; {}", listed(_short(short), _MOST_CELLS)) if short else ""
+        some = say("; {}", listed(short_of_runs(short), _MOST_CELLS)) if short else ""
         over = over_runs(scores)
         if scores.by_seed and not (reading.balance is not None and reading.balance.by_rows):
             runs, *others = set(scores.seeds)
@@ -50,7 +50,7 @@ def balance_lines(balance: Balance) -> Iterator[Prose]:
     results = counted(balance.expected, "result")
     yield say("{} of {} expected, {}{}", results, metric_named(balance.metric), there, lacking)
     if balance.runs_each is not None:
-        short = say("; {}", listed(_short(balance.short), _MOST_CELLS)) if balance.short else ""
+        short = say("; {}", listed(short_of_runs(balance.short), _MOST_CELLS)) if balance.short else ""
         means = counted_between(balance.runs_each, "row" if balance.by_rows else "seed")
         runs = counted(balance.runs_expected, "run")
         yield say("{} expected, {:,} read: mean over {}{}", runs, balance.runs_read, means, short)
@@ -73,7 +73,7 @@ def _lacking(gaps: Sequence[Gap]) -> list[Prose]:
     ]
 
 
-def _short(short: Sequence[Gap]) -> list[Prose]:
+def short_of_runs(short: Sequence[Gap]) -> list[Prose]:
     """Say which results are means over fewer runs than others, those of an algorithm that lack alike together."""
     alike = grouped_by(((gap.algorithm, gap.present, gap.expected, gap.reason), gap.dataset) for gap in short)
     return [

@@ -38,7 +38,9 @@ SPREADS = {
     "sd": "standard deviation",
     "se": "standard error of the mean",
     "ci": "half-width of the 95% interval of the mean",
+    "iqr": "interquartile range",
 }
+FRAMES = {"plus-minus": PLUS_MINUS, "parentheses": "({})", "subscript": "{}"}
 VIEWS = ("Scores", "Ranks", "Difference from best", "Heat")  # of a table of scores in report.html
 SIGNS = {1.0: "†", -1.0: "•"}  # against another algorithm: significantly better, worse
 PLUS_OR_MINUS = {1.0: "+", 0.0: "=", -1.0: MINUS}  # the same, and neither
@@ -69,7 +71,7 @@ def _spread_on(
         return _spread(folds, form)
     if examples is not None:
         return _spread_of_examples(examples, form)
-    if outcomes is not None:
+    if outcomes is not None and form != "iqr":
         right = np.diagonal(outcomes.both) / outcomes.n
         deviations = np.sqrt(right * (1 - right) * outcomes.n / max(outcomes.n - 1, 1))
         n = np.full(len(right), float(outcomes.n))
@@ -81,12 +83,38 @@ def _spread_of_examples(examples: Examples, form: str) -> FloatArray:
     """Compute the spreads over test examples, of which those of a cluster are not taken to be independent."""
     if form == "sd":
         return standard_deviations(examples.scores)
+    if form == "iqr":
+        return _interquartile_ranges(examples.scores)
     whole = np.isfinite(examples.scores).all(axis=0)
     spreads = np.full(examples.scores.shape[1], np.nan)
     if whole.any() and examples.n_clusters > 1:
         means = clustered_means(examples.scores[:, whole], examples.clusters, level=LEVEL)
         spreads[whole] = means.standard_error if form == "se" else means.high - means.mean
     return spreads
+
+
+def _interquartile_ranges(values: FloatArray) -> FloatArray:
+    """Return the interquartile range of each column, nan of fewer than two values."""
+    ranges = np.full(values.shape[1], np.nan)
+    some = np.isfinite(values).sum(axis=0) > 1
+    if some.any():
+        low, high = np.nanquantile(values[:, some], [0.25, 0.75], axis=0)
+        ranges[some] = high - low
+    return ranges
+
+
+def medians_of(scores: MetricScores) -> FloatArray:
+    """Return the median over the folds or runs of each score; the mean where it has neither."""
+    if scores.means is None:
+        raise ValueError(f"metric {scores.name}: average ranks alone have no scores")
+    medians = scores.means.copy()
+    none = (None,) * len(scores.datasets)
+    for row, (folds, runs) in enumerate(zip(scores.folds or none, scores.by_seed or none, strict=True)):
+        each = runs if folds is None else folds.scores
+        if each is not None:
+            some = np.isfinite(each).any(axis=0) & np.isfinite(medians[row])
+            medians[row, some] = np.nanmedian(each[:, some], axis=0)
+    return medians
 
 
 def _of_deviations(deviations: FloatArray, n: FloatArray, form: str) -> FloatArray:
@@ -97,6 +125,11 @@ def _of_deviations(deviations: FloatArray, n: FloatArray, form: str) -> FloatArr
 
 def _spreads_of_runs(scores: MetricScores, form: str) -> FloatArray | None:
     """Compute the spread of each score over its runs, or return that of the files; nan on data sets with folds."""
+    if form == "iqr":
+        if not scores.has_runs:
+            return None
+        unknown = np.full(len(scores.algorithms), np.nan)
+        return np.array([unknown if runs is None else _interquartile_ranges(runs) for runs in scores.by_seed])
     if form == "sd" or scores.spreads is None or scores.runs is None:
         return scores.spreads if form == "sd" else None
     return _of_deviations(scores.spreads, scores.runs, form)
@@ -105,13 +138,18 @@ def _spreads_of_runs(scores: MetricScores, form: str) -> FloatArray | None:
 def _spread(folds: Folds, form: str) -> FloatArray:
     if form == "sd":
         return standard_deviations(folds.scores)
+    if form == "iqr":
+        return _interquartile_ranges(folds.scores)
     overlap = ratio_tested_to_trained(folds) or 0.0
     return standard_errors(folds.scores, overlap) if form == "se" else half_widths(folds.scores, overlap, LEVEL)
 
 
-def spread_phrase(scores: MetricScores, form: str) -> str:
+def spread_phrase(scores: MetricScores, options: ScoresTableOptions) -> str:
     """Say what the spread next to a mean is, and over how many measurements: for captions."""
-    return f"mean ± {spread_meaning(scores, form)}"
+    meaning = spread_meaning(scores, options.spread or "")
+    if options.spread_as == "subscript":
+        return f"{options.center} with the {meaning} as subscript"
+    return f"{options.center} {FRAMES[options.spread_as].format(meaning)}"
 
 
 def spread_meaning(scores: MetricScores, form: str) -> str:
@@ -139,7 +177,7 @@ def _counted_examples(scores: MetricScores) -> str:
 def spread_note(scores: MetricScores, form: str) -> str:
     """State the correction of standard errors for training sets that overlap, where there is one."""
     corrected = any(folds is not None and ratio_tested_to_trained(folds) is not None for folds in scores.folds)
-    if form == "sd" or not corrected:
+    if form in ("sd", "iqr") or not corrected:
         return ""
     return "Standard errors are corrected for overlapping training sets, as in the corrected resampled t test."
 
@@ -164,6 +202,7 @@ class ScoreCells:
     # (n_datasets, n_algorithms): what is printed in place of the means, and how: differences from an algorithm
     differences: tuple[FloatArray, Rounding] | None = None
     relative: bool = False  # whether these are in relation to its scores
+    frame: str = PLUS_MINUS  # of the spreads
     censored: BoolArray | None = None  # runs that were not solved within the limit, in place of whose time it stands
     limit: float = 0.0
 
@@ -246,7 +285,7 @@ class ScoreCells:
             elif part == "imputed":
                 shown.append(IMPUTED_SIGN if value else "")
             elif not math.isnan(value):
-                shown.append(f"({place_text(value)})" if part == "rank" else PLUS_MINUS)
+                shown.append(f"({place_text(value)})" if part == "rank" else self.frame)
         return " ".join(filter(None, shown))
 
     def _value_behind(self, place: int, column: int) -> float | tuple[float, ...] | None:
@@ -269,15 +308,17 @@ def score_cells(
     if scores.means is None or scores.oriented is None:
         raise ValueError(f"metric {scores.name}: average ranks alone have no scores")
     scale = scale_in(scores, options)
+    shown = scores.means if options.center == "mean" else medians_of(scores)
     return ScoreCells(
-        scores.means,
+        shown,
         ranks,
-        shortfall_from_best(scores.oriented),
+        shortfall_from_best(scores.sign * shown),
         None if options.spread is None else spreads_of(scores, options.spread),
         scale,
-        scale.rounding(scores.means),
+        scale.rounding(shown),
         options.spread or "",
         with_ranks,
+        frame=FRAMES[options.spread_as],
         imputed=imputed_cells(scores),
         censored=scores.censored,
         limit=scores.limit or 0.0,

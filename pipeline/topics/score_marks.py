@@ -16,7 +16,7 @@ from rankpress.core.table import Mark
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.multitest import more_accurate
 from rankpress.topics.phrases import UNMARKED, at_level_of, deciding_test
-from rankpress.topics.score_cells import scale_in
+from rankpress.topics.score_cells import medians_of, scale_in
 from rankpress.topics.score_options import ScoresTableOptions, with_algorithm
 from rankpress.wording.numbers import level_text, tolerance_text
 from rankpress.wording.strings import counted
@@ -27,19 +27,36 @@ _SECOND = frozenset[Mark]({"underline"})
 _WITHOUT_TEST = "no test is behind these marks"
 
 
-def best_and_second(*, underlined: bool, near: str = "") -> str:
+@dataclass(frozen=True)
+class Words:
+    """How notes call the marks of the best and the second."""
+
+    best: str = "bold"
+    second: str = "underlined"
+
+
+_BY_FONT, _BY_SHADE = Words(), Words("on dark gray", "on light gray")
+SHADES: Mapping[Mark, Mark] = {"bold": "gray", "underline": "light-gray"}
+
+
+def words_of(options: ScoresTableOptions) -> Words:
+    """Return how notes call the marks of a table."""
+    return _BY_SHADE if options.marks == "gray" else _BY_FONT
+
+
+def best_and_second(*, underlined: bool, near: str = "", words: Words = _BY_FONT) -> str:
     """Return the legend of marks by rank.
 
     >>> best_and_second(underlined=True), best_and_second(underlined=False, near="0.001")
     ('Bold: best; underlined: second.', 'Bold: within 0.001 of the best.')
     """
     best = f"within {near} of the best" if near else "best"
-    return f"Bold: {best}{'; underlined: second' if underlined else ''}."
+    return f"{capitalized(words.best)}: {best}{f'; {words.second}: second' if underlined else ''}."
 
 
-def _of_ranks(*, underlined: bool) -> str:
-    second = " and, unless several share the first place, the next underlined" if underlined else ""
-    return f"the best is bold{second}"
+def _of_ranks(*, underlined: bool, words: Words = _BY_FONT) -> str:
+    second = f" and, unless several share the first place, the next {words.second}" if underlined else ""
+    return f"the best is {words.best}{second}"
 
 
 Note = Callable[[bool], Prose]
@@ -89,6 +106,8 @@ def mark_datasets(
 ) -> Marking:
     """Mark the scores or ranks on each data set, among the algorithms that are shown; no rows if none is printed."""
     ranks = analysis.ranking.ranks
+    if options.center == "median" and ranks is not None:  # what is shown is marked
+        ranks = np.where(np.isnan(ranks), np.nan, -analysis.scores.sign * medians_of(analysis.scores))
     ranks = np.empty((0, 0)) if ranks is None or not printed else _measured(analysis, among(ranks, shown))
     if options.marks == "none":
         return Marking(tuple((UNMARKED,) * len(row) for row in ranks), lambda _: "")
@@ -126,13 +145,16 @@ def _mark_by_rank(analysis: Analysis, options: ScoresTableOptions, ranks: FloatA
     """Mark the best of each data set, those within the tolerance of it, and the second."""
     scores, places = analysis.scores, ranks
     tolerance = options.tolerance_in(scores.name)
-    if tolerance and scores.oriented is not None and ranks.size:
+    if tolerance and options.center == "mean" and scores.oriented is not None and ranks.size:
         places = np.where(np.isnan(ranks), np.nan, -scores.oriented)
-    rows = tuple(by_rank(row, tolerance, second=options.marks == "best") for row in places)
+    rows = tuple(by_rank(row, tolerance, second=options.marks in ("best", "gray")) for row in places)
     where = "" if scores.n_datasets == 1 else f"{joined(_marked_rows(options))} "
     near = tolerance_phrase(analysis, options)
-    within = f"; scores within {near} of the best are bold too" if near else ""
-    return Marking(rows, lambda underlined: capitalized(f"{where}{_of_ranks(underlined=underlined)}{within}."))
+    words = words_of(options)
+    within = f"; scores within {near} of the best are {words.best} too" if near else ""
+    return Marking(
+        rows, lambda underlined: capitalized(f"{where}{_of_ranks(underlined=underlined, words=words)}{within}.")
+    )
 
 
 _MARKED_SUMMARIES = {

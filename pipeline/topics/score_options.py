@@ -47,11 +47,16 @@ def _row(choice: Choice) -> str:
 class RanksTableOptions(Transposable, Joinable, Sortable):
     """Those of the ranks on each data set."""
 
-    marks: Literal["best", "bold", "tests", "none"] = Field(
+    metrics: Literal["apart", "together", "stacked"] = Field(  # type: ignore[assignment]
+        default="apart",
+        description="together: one table of all metrics, side by side, in place of one a metric. stacked: one with a "
+        "row for each data set and metric.",
+    )
+    marks: Literal["best", "bold", "gray", "tests", "none"] = Field(
         default="best",
         description="In the rows of scores and ranks, among the columns shown. best: the best bold and, of three or "
-        "more, the second underlined. bold: the best bold. tests: bold what the tests within the data set do not find "
-        "worse than its best, by order.within_adjust.",
+        "more, the second underlined. bold: the best bold. gray: the best on dark gray, the second on light gray. "
+        "tests: bold what the tests within the data set do not find worse than its best, by order.within_adjust.",
     )
 
     @property
@@ -74,11 +79,19 @@ class ScoresTableOptions(RanksTableOptions, Scaled):
         "ranked, on the same data set. relative-difference: that divided by the score of the latter, in per cent. Of "
         "another algorithm, {difference: forest}.",
     )
-    spread: Literal["sd", "se", "ci"] | None = Field(
+    center: Literal["mean", "median"] = Field(
+        default="mean",
+        description="Of folds, seeds or runs on a data set. Ranks and tests over data sets are of means in any case.",
+    )
+    spread: Literal["sd", "se", "ci", "iqr"] | None = Field(
         default=None,
         description="Next to each mean over folds, seeds, runs or test examples, behind ±. sd: their standard "
-        "deviation. se: the standard error of the mean. ci: the half-width of its 95% interval. se and ci are "
-        "corrected for overlapping training sets, and those over test examples for clusters. Left out: none.",
+        "deviation. se: the standard error of the mean. ci: the half-width of its 95% interval. iqr: their "
+        "interquartile range. se and ci are corrected for overlapping training sets, and those over test examples for "
+        "clusters. Left out: none.",
+    )
+    spread_as: Literal["plus-minus", "parentheses", "subscript"] = Field(
+        default="plus-minus", description="How the spread stands behind the mean. In parentheses there are no ranks."
     )
     ranks: Flag | None = Field(
         default=None,
@@ -127,7 +140,15 @@ class ScoresTableOptions(RanksTableOptions, Scaled):
             yield Incoherence(("signs",), "signs without against", "against: an algorithm")
         if self.signs is not None and isinstance(self.against, dict):
             yield Incoherence(("signs",), "signs of both sides, and against of one", "against: an algorithm")
+        if self.center == "median" and self.spread in ("se", "ci"):
+            yield Incoherence(("spread",), f"spread: {self.spread}, of a mean, next to medians", "iqr, or sd")
+        if self.spread_as != "plus-minus" and self.spread is None:
+            yield Incoherence(("spread_as",), "spread_as without spread", "spread: sd, se, ci or iqr")
+        if self.spread_as == "parentheses" and self.ranks:
+            yield Incoherence(("ranks",), "ranks and spreads both in parentheses", "one of the two")
         if with_algorithm(self.cells)[0] != "score":
+            if self.center == "median":
+                yield Incoherence(("center",), "differences of medians", "cells: score, or center: mean")
             if self.spread is not None:
                 yield Incoherence(("spread",), "the spread of scores next to differences", "cells: score, or no spread")
             if "geometric-mean" in self.summary:

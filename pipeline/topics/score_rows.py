@@ -261,7 +261,7 @@ class SummaryRows:
     def _marks(self, places: FloatArray, tolerance: float = 0.0) -> tuple[frozenset[Mark], ...]:
         if self._options.marks in ("tests", "none"):
             return (UNMARKED,) * len(places)
-        return by_rank(among(places, self._shown), tolerance, second=self._options.marks == "best")
+        return by_rank(among(places, self._shown), tolerance, second=self._options.marks in ("best", "gray"))
 
 
 def marked_averages(analysis: Analysis, options: ScoresTableOptions, shown: Collection[int] | None) -> Marking:
@@ -270,7 +270,7 @@ def marked_averages(analysis: Analysis, options: ScoresTableOptions, shown: Coll
         return mark_average_ranks(analysis, shown)
     if options.marks == "none":
         return Marking(((UNMARKED,) * len(analysis.algorithms),), lambda _: "")
-    marks = by_rank(among(analysis.ranking.average, shown), second=options.marks == "best")
+    marks = by_rank(among(analysis.ranking.average, shown), second=options.marks in ("best", "gray"))
     return Marking((marks,), lambda _: "")
 
 

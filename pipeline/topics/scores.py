@@ -20,6 +20,7 @@ from rankpress.topics.phrases import (
     SCALED_RANKS,
     direction,
     head_row,
+    listed,
     named,
     number,
     once,
@@ -27,6 +28,7 @@ from rankpress.topics.phrases import (
     right,
     scope,
 )
+from rankpress.topics.runs import short_of_runs
 from rankpress.topics.score_cells import (
     IMPUTED_SIGN,
     PLUS_OR_MINUS,
@@ -40,12 +42,14 @@ from rankpress.topics.score_cells import (
     spread_phrase,
 )
 from rankpress.topics.score_marks import (
+    SHADES,
     Marking,
     best_and_second,
     mark_datasets,
     significant_against,
     test_within,
     tolerance_phrase,
+    words_of,
 )
 from rankpress.topics.score_options import RanksTableOptions, ScoresTableOptions, with_algorithm
 from rankpress.topics.score_rows import (
@@ -79,6 +83,7 @@ from rankpress.wording.numbers import level_text
 from rankpress.wording.text import Prose, algorithm_named, capitalized, dataset_named, say
 
 _ON_DATASET = NumberForm("place")
+_MOST_SHORT = 5  # scores of fewer runs than others that a note lists
 
 
 def imputed_note(analysis: Analysis) -> str:
@@ -137,7 +142,8 @@ def _cells(analysis: Analysis, options: ScoresTableOptions) -> ScoreCells:
     ranks, few = analysis.ranking.ranks, len(analysis.algorithms) <= MOST_WITH_RANKS
     if ranks is None:
         raise ValueError(f"metric {analysis.scores.name}: average ranks alone have no scores")
-    with_ranks = options.rows != "groups" and (few if options.ranks is None else options.ranks)
+    by_default = few and options.center == "mean" and options.spread_as != "parentheses"
+    with_ranks = options.rows != "groups" and (by_default if options.ranks is None else options.ranks)
     cells = score_cells(analysis.scores, ranks, options, with_ranks=with_ranks)
     cells = replace(cells, against=significant_against(analysis, options), signs=_signs(options))
     is_difference = with_algorithm(options.cells)[0] in DIFFERENCES
@@ -194,7 +200,9 @@ def _signs_phrase(options: ScoresTableOptions, better: str, worse: str) -> Prose
 def behind_scores(analysis: Analysis, options: ScoresTableOptions, parts: Collection[str]) -> str:
     """Say in a caption what stands next to the scores."""
     form = options.spread
-    spread = f", {spread_phrase(analysis.scores, form)}" if form is not None and form in parts else ""
+    spread = f", {spread_phrase(analysis.scores, options)}" if form is not None and form in parts else ""
+    if not spread and options.center == "median":
+        spread = ", medians over the measurements of each data set"
     return spread + (", with ranks in parentheses" if "rank" in parts else "")
 
 
@@ -262,6 +270,8 @@ def _by_dataset(
     if cells is not None and cells.against is not None and not of_groups:
         footer.append(against_row(cells.against, options))
     underlined = any("underline" in cell.marks for row in (*body, *footer) for cell in row)
+    if options.marks == "gray":
+        body, footer = list(map(_shaded, body)), list(map(_shaded, footer))
     noted = (*notes(marking.note(underlined)), *_of_averages(analysis, options, averages, underlined=underlined))
     return Table(
         title=title,
@@ -279,7 +289,16 @@ def _by_dataset(
         shows=marking.shows or averages.shows,
         detail=parts[0] if parts and not of_groups else "",
         detail_parts=parts if len(parts) > 1 and not of_groups else (),
+        has_subscripts=options.spread is not None and options.spread_as == "subscript",
         views=() if cells is None or of_groups else _views(cells),
+    )
+
+
+def _shaded(row: Sequence[Cell]) -> tuple[Cell, ...]:
+    """Return a row with shades in place of bold and underlined numbers."""
+    return tuple(
+        replace(cell, marks=frozenset(SHADES.get(mark, mark) for mark in cell.marks)) if cell.marks else cell
+        for cell in row
     )
 
 
@@ -302,7 +321,8 @@ def _short_notes(
     if options.marks == "tests" and marking.shows:
         yield f"Bold: not significantly worse than the best (level {level_text(analysis.adjusted.alpha)})."
     elif options.marks != "none":
-        yield best_and_second(underlined=underlined, near=tolerance_phrase(analysis, options))
+        near, words = tolerance_phrase(analysis, options), words_of(options)
+        yield best_and_second(underlined=underlined, near=near, words=words)
     if cells is None:
         return
     if cells.against is not None:
@@ -374,6 +394,7 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
         yield behind
     if cells.spreads is not None and options.spread and (note := spread_note(scores, options.spread)):
         yield note
+    yield from _notes_on_runs(analysis, options)
     if cells.against is not None and options.against:
         yield _against_note(analysis, options)
     yield from summary_notes(analysis, options)
@@ -387,11 +408,27 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
         yield f"A dash is a missing result. {SCALED_RANKS}"
 
 
+_SPREAD_SIGNS = {
+    "plus-minus": "\N{PLUS-MINUS SIGN}",
+    "parentheses": "In parentheses",
+    "subscript": "Subscripts",
+}
+
+
+def _notes_on_runs(analysis: Analysis, options: ScoresTableOptions) -> Iterator[Prose]:
+    """Say what medians are not of, and which scores are of fewer runs than others."""
+    if options.center == "median":
+        yield "Scores are medians; ranks and tests over the data sets are of means."
+    balance = analysis.scores.reading.balance
+    if balance is not None and balance.short and options.rows != "groups":
+        yield say("Fewer runs: {}.", listed(short_of_runs(balance.short), _MOST_SHORT))
+
+
 def _behind_note(analysis: Analysis, parts: Collection[str], options: ScoresTableOptions) -> str:
     """Return what stands behind the scores: what ± is, and what is in parentheses."""
     texts = []
     if options.spread is not None and options.spread in parts:
-        texts.append(f"\N{PLUS-MINUS SIGN}: {spread_meaning(analysis.scores, options.spread)}.")
+        texts.append(f"{_SPREAD_SIGNS[options.spread_as]}: {spread_meaning(analysis.scores, options.spread)}.")
     if "rank" in parts:
         texts.append("In parentheses: the rank on the data set.")
     return " ".join(texts)

@@ -13,7 +13,7 @@ from rankpress.analysis import analyse
 from rankpress.catalog.kinds import TABLES
 from rankpress.core.scores import Costs, Scores
 from rankpress.core.table import table_csv
-from rankpress.report.latex_table import SHADE, table_fragment
+from rankpress.report.latex_table import SHADES, table_fragment
 from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
 from rankpress.report.table_view import choose_tables
@@ -236,9 +236,9 @@ def test_what_is_highlighted_stands_out_in_every_format(make_analysis, kind):
     names = [cell for cell in cells if cell.name == "ours" and "highlight" in cell.marks]
     assert names
     assert all("bold" in cell.marks for cell in names)
-    assert SHADE in table_fragment(table, stamp="")
+    assert SHADES["highlight"] in table_fragment(table, stamp="")
     assert r"\providecommand{\cellcolor}" in table_fragment(table, stamp="")
-    assert SHADE not in table_fragment(bare, stamp="")
+    assert SHADES["highlight"] not in table_fragment(bare, stamp="")
     assert "highlight" in display_html([table])
     assert "**ours" in table_markdown(table)
     # nothing but the looks is another
