@@ -63,7 +63,8 @@ class AggregatesOptions(Section):
     target: float | dict[Text, float] | None = Field(
         default=None,
         description="The score of the optimality gap, beyond which nothing is gained, or by metric. null: the best"
-        " value where that is known, such as 1 or 100 of accuracy; otherwise 1, or 0 where lower is better.",
+        " value where that is known, such as 1 or 100 of accuracy; otherwise 1, or 0 where lower is better, and no gap"
+        " where no run falls short of that.",
     )
     targets: Annotated[tuple[float, ...], Distinct("score")] | None = Field(
         default=None,
@@ -124,7 +125,7 @@ def compute_aggregates(scores: MetricScores, options: AggregatesOptions) -> Aggr
         whole,
         tuple(i for i, lacks in enumerate(lacking) if lacks),
         found if scores.better == "higher" else _turned(found),
-        options.measures,
+        tuple(name for name in options.measures if name != "optimality-gap" or _has_gap(found, options)),
         targets,
         target,
         options.level,
@@ -148,6 +149,11 @@ def runs_of(scores: MetricScores) -> list[FloatArray]:
     for row, runs in enumerate(by_dataset):
         stacked[:, : len(runs), row] = runs.T
     return list(stacked)
+
+
+def _has_gap(found: Aggregated, options: AggregatesOptions) -> bool:
+    """Return whether the target is one: stated, or a default that some run falls short of."""
+    return options.target is not None or bool(found.measures["optimality-gap"].estimate.any())
 
 
 def _target(scores: MetricScores, options: AggregatesOptions) -> float:

@@ -117,6 +117,15 @@ def test_the_measures_that_a_study_names(tmp_path):
     assert "A is best by median" in report
 
 
+def test_there_is_no_gap_where_no_run_falls_short_of_a_target_that_nobody_stated(tmp_path):
+    found, out = built(tmp_path, "aggregates: {draws: 100}", runs=(A + 50, B + 50))
+    assert "optimality-gap" not in found
+    assert "ptimality gap" not in (out / "report.md").read_text()
+    (tmp_path / "stated").mkdir()
+    found, _ = built(tmp_path / "stated", "aggregates: {draws: 100, target: 1}", runs=(A + 50, B + 50))
+    assert found["optimality-gap"]["A"]["estimate"] == 0
+
+
 def test_a_study_that_does_not_ask_has_none(tmp_path):
     found, out = built(tmp_path, "aggregates: null")
     assert found is None
