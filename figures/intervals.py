@@ -57,6 +57,7 @@ def interval_panels(
     references: Sequence[float | None] | None = None,
     bands: Sequence[tuple[float, float] | None] | None = None,
     by_row: bool = False,
+    boxes: Sequence[Sequence[tuple[float, float]]] | None = None,
     style: Style = PAPER,
 ) -> Figure:
     """Draw estimates with their intervals, a row a name, in a panel for each data set.
@@ -79,6 +80,8 @@ def interval_panels(
         A shaded range of each panel, such as the interval of the best.
     by_row : bool
         Whether the estimates of each row are an artist of their own, with its number in their id.
+    boxes : sequence of sequences of (float, float), optional
+        The ends of a box about each estimate, such as quartiles about a median; nan where there is none.
     style : Style, optional
 
     Returns
@@ -112,6 +115,12 @@ def interval_panels(
                 low, high = (_across(axis, end, grid, number) for end in band)
                 box = (low, grid.corner(number)[1], high - low, grid.panel_height)
                 draw_rectangle(canvas, box, style.shade, f"band-{number}", zorder=0.5)
+            for row, (lower, upper) in enumerate(() if boxes is None else boxes[number]):
+                if isfinite(lower):
+                    left, right = (_across(axis, end, grid, number) for end in (lower, upper))
+                    y, height = _down(row, len(rows), grid, number), 0.5 * grid.panel_height / len(rows)
+                    box = (left, y - height / 2, right - left, height)
+                    draw_rectangle(canvas, box, style.shade, f"box-{number}-{row}", edge=style.ink, zorder=2.5)
             _write_numbers(canvas, axis, grid, number, style)
             if grid.is_first(number):
                 _write_names(canvas, lines, grid, number, style)

@@ -215,7 +215,14 @@ def _bare(scores: MetricScores) -> MetricScores:
     if isinstance(scores, Unmade):
         return scores
     return replace(
-        scores, validation=None, unreduced=None, trajectories=(), weights=None, reading=Reading(), scale=Scale()
+        scores,
+        validation=None,
+        unreduced=None,
+        trajectories=(),
+        schemes=(),
+        weights=None,
+        reading=Reading(),
+        scale=Scale(),
     )
 
 

@@ -176,6 +176,19 @@ class Examples:
         return len(self.scores) if self.clusters is None else len(np.unique(self.clusters))
 
 
+@dataclass(frozen=True)
+class Scheme:
+    """The scores by one resampling scheme."""
+
+    name: str
+    means: FloatArray  # (n_datasets, n_algorithms): nan where the scheme has no whole result
+    folds: tuple[Folds | None, ...]  # one a data set; None where the scheme has one measurement a cell
+
+    def on(self, rows: Sequence[int]) -> Scheme:
+        """Return the scores on some of the data sets, given by their indices."""
+        return replace(self, means=self.means[list(rows)], folds=tuple(self.folds[row] for row in rows))
+
+
 @dataclass(frozen=True, eq=False)
 class Coverage:
     """Which algorithms have a whole result on which data sets, of all that the files name."""
@@ -259,6 +272,7 @@ class MetricScores:
     by_seed: tuple[FloatArray | None, ...] = ()
     # one a data set: the scores of runs over their steps, where `reduce` made one of them; empty otherwise
     trajectories: tuple[Trajectories, ...] = ()
+    schemes: tuple[Scheme, ...] = ()  # the scores by each resampling scheme, where a column names these
     reading: Reading = field(default_factory=Reading, compare=False)  # how they were read
     # the means of all that `missing.coverage` names, before the missing policy left anything out; nan in its gaps. None
     # where nothing was left out.
@@ -288,6 +302,7 @@ class MetricScores:
             examples=tuple(self.examples[row] for row in rows) if self.examples else (),
             validation=None if self.validation is None else self.validation.on(rows),
             weights=None if self.weights is None else self.weights[list(rows)],
+            schemes=tuple(scheme.on(rows) for scheme in self.schemes),
             censored=None if self.censored is None else self.censored[list(rows)],
         )
 

@@ -64,6 +64,8 @@ class Measurements:
     seed: CodeArray | None = None
     clusters: tuple[str, ...] = ()  # names of the clusters of test examples
     cluster: CodeArray | None = None  # (n,): of each measurement, its index into these; None where no column has them
+    schemes: tuple[str, ...] = ()  # names of the resampling schemes
+    scheme: CodeArray | None = None  # (n,): of each measurement, its index into these; None where no column has them
     # by metric, the sample variance of the measurements that differ in their seeds alone, divided by their number; nan
     # of a single one. Empty where they are not averaged.
     answer_variance: Mapping[str, FloatArray] = field(default_factory=dict)
@@ -110,6 +112,7 @@ class Gathering:
     def __init__(self, datasets: Mapping[str, str] | None = None, algorithms: Mapping[str, str] | None = None) -> None:
         self.datasets, self.algorithms = Codes(datasets), Codes(algorithms)
         self.repeats, self.folds, self.seeds, self.clusters = Codes(), Codes(), Codes(), Codes()
+        self.schemes = Codes()
         self.places: list[str] = []
         self._files: dict[str, SourceFile] = {}
         self._stretches: list[dict[str, CodeArray]] = []
@@ -168,6 +171,8 @@ class Gathering:
             seed=self._joined("seed") if self.seeds else None,
             clusters=tuple(self.clusters),
             cluster=self._joined("cluster") if self.clusters else None,
+            schemes=tuple(self.schemes),
+            scheme=self._joined("scheme") if self.schemes else None,
             unmet={"dataset": tuple(sorted(self.datasets.unmet)), "algorithm": tuple(sorted(self.algorithms.unmet))},
             reasons=self._reasons,
             wrong=frozenset(self._wrong),
@@ -197,6 +202,13 @@ def _natural(label: str) -> list[tuple[int, str]]:
     digits = [part.lstrip("0") for part in parts[1::2]]
     parts[1::2] = digits
     return [(len(part) if index % 2 else 0, part) for index, part in enumerate(parts)]
+
+
+def of_rows(measured: Measurements, rows: IntArray) -> Measurements:
+    """Return some of the measurements as they were read, with all that names them."""
+    own = ("dataset", "algorithm", "repeat", "fold", "file", "row", "seed", "cluster", "scheme")
+    taken = {name: values[rows] for name in own if (values := getattr(measured, name)) is not None}
+    return replace(measured, **taken, values={column: values[rows] for column, values in measured.values.items()})
 
 
 def arranged(measured: Measurements, datasets: Sequence[str], algorithms: Sequence[str]) -> Measurements:

@@ -43,7 +43,9 @@ from rankpress.wording.numbers import Scale
 from rankpress.wording.strings import counted
 
 # Keys of columns that only long files can have, and what files of other layouts lack.
-_NOT_OF_WIDE = {"example": "no row for each test example", "seed": "no column for it", "step": "no column for it"}
+_NOT_OF_WIDE = {"example": "no row for each test example"} | dict.fromkeys(
+    ("seed", "step", "scheme"), "no column for it"
+)
 
 
 class StatedDoubt(Section):
@@ -84,6 +86,12 @@ class ColumnNames(Section):
         default=None,
         description="Column with the step of a run, a number such as the epoch, the iteration or the budget spent: "
         "`reduce` makes one score of the steps of each run (data set, algorithm, repeat, fold and seed).",
+    )
+    scheme: Text | None = Field(
+        default=None,
+        description="Column with the resampling scheme of a measurement, such as 10-fold or 5x2, where data sets were "
+        "resampled in several ways: `scores.scheme` says which one is compared by, and reports put all next to one "
+        "another. Schemes are no further data sets, for they share their cases.",
     )
     example: Text | None = Field(
         default=None,
@@ -579,6 +587,11 @@ class ScoresOptions(Section):
         "A data set may be in several groups, or in none.",
     )
 
+    scheme: Text | None = Field(
+        default=None,
+        validate_default=True,
+        description="The resampling scheme whose scores are compared, of those in columns.scheme.",
+    )
     normalize: NormalizeOptions | None = Field(
         default=None,
         validate_default=True,
@@ -687,6 +700,18 @@ class ScoresOptions(Section):
         if baseline is not None and missing not in (None, "baseline"):
             text = f"baseline: {baseline} with missing: {missing}"
             yield Incoherence((), text, "baseline only with missing: baseline", "remove one of the two")
+
+    @staticmethod
+    def wrong_scheme(scheme: str | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find schemes of which none is chosen, or a choice among none."""
+        columns, metrics = others.get("columns"), others.get("metrics", ())
+        if columns is None:
+            return
+        if (columns.scheme is None) != (scheme is None):
+            text = "columns.scheme without scores.scheme" if scheme is None else "scheme without columns.scheme"
+            yield Incoherence((), text, "both: the column, and the scheme whose scores are compared")
+        if scheme is not None and (columns.example is not None or any(item.counts for item in metrics)):
+            yield Incoherence((), "scheme with test examples or counts", "scores of folds")
 
     @staticmethod
     def wrong_repeats(repeats: str | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,12 +22,13 @@ from rankpress.core.scores import (
     Missing,
     PairedOutcomes,
     Reading,
+    Scheme,
     Scores,
     Trajectories,
 )
 from rankpress.sources.cells import Sheet
 from rankpress.sources.layouts import read_counts, read_folds, read_long, read_ranks, read_wide
-from rankpress.sources.measurements import Grid, Measurements, Steps, arranged, lay_out
+from rankpress.sources.measurements import Grid, Measurements, Steps, arranged, lay_out, of_rows
 from rankpress.sources.opening import Opening, Part
 from rankpress.sources.votes import read_votes
 from rankpress.stages.balance import balance_of
@@ -48,7 +49,7 @@ from rankpress.stages.missing import (
 )
 from rankpress.stages.normalize import normalize
 from rankpress.stages.runs import measure_runs, way_of
-from rankpress.wording.strings import quoted, shown
+from rankpress.wording.strings import listed, quoted, shown
 
 if TYPE_CHECKING:
     from rankpress.spec.model import ColumnNames, Metric, ScoresOptions
@@ -284,13 +285,45 @@ def load_part(
     measured = READERS[options.layout](Opening(options, folder, findings, part), options, findings)
     if findings.unread:
         findings.raise_any()
-    measured = _measured(measured, options, findings, _advice(options, folder))
+    measured = _measured(_of_scheme(measured, options.scheme), options, findings, _advice(options, folder))
     measured = arranged(with_counts(measured, options.metrics), datasets, algorithms)
     grid, [metric] = lay_out(measured), options.metrics
     gap = grid.found(grid.lay(measured.values[metric.name])) < grid.expected[:, None]
     missing = Missing(options.missing)
     retained = Retained(np.arange(len(datasets)), np.arange(len(algorithms)), gap, missing)
     return _with_validation(metric, retained, measured, grid, options.columns)
+
+
+def _of_scheme(measured: Measurements, name: str | None) -> Measurements:
+    """Return the measurements by one resampling scheme, or all where no column has schemes."""
+    if measured.scheme is None or name not in measured.schemes:
+        return measured
+    return of_rows(measured, np.flatnonzero(measured.scheme == measured.schemes.index(name)))
+
+
+def _find_no_scheme(measured: Measurements, name: str | None, findings: Findings) -> None:
+    if measured.scheme is not None and name not in measured.schemes:
+        findings.unread = True
+        text = f"the column of schemes has no {quoted(name or '')}"
+        fault = Fault(StudyPlace("scores", "scheme"), text, f"one of {listed(map(quoted, measured.schemes), most=8)}")
+        findings.add("schemes that are not there", fault)
+
+
+def _schemes(
+    metric: Metric, retained: Retained, measured: Measurements, options: ScoresOptions, advice: Advice
+) -> Iterator[Scheme]:
+    """Yield the scores in a metric by each resampling scheme, for the data sets and algorithms that are compared."""
+    for name in measured.schemes:
+        of_scheme = _measured(_of_scheme(measured, name), options, Findings(), advice)
+        grid = lay_out(of_scheme)
+        laid = grid.lay(of_scheme.values[metric.name])
+        gap = grid.found(laid) < grid.expected[:, None]
+        means = np.where(gap, np.nan, grid.means(laid))[np.ix_(retained.datasets, retained.algorithms)]
+        complete = np.where(gap[grid.dataset], np.nan, laid)[:, retained.algorithms]
+        sizes = (_case_counts(of_scheme, grid, name) for name in (options.columns.n_train, options.columns.n_test))
+        n_train, n_test = sizes
+        folds = (_folds(grid.rows_of(d), complete, n_train, n_test, of_scheme, grid) for d in retained.datasets)
+        yield Scheme(name, means, tuple(folds))
 
 
 def _measured(measured: Measurements, options: ScoresOptions, findings: Findings, advice: Advice) -> Measurements:
@@ -306,6 +339,9 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
         measured, counted = with_outcomes.measured, with_outcomes.outcomes
     else:
         measured = READERS[options.layout](sheets, options, findings)
+    every = measured
+    _find_no_scheme(every, options.scheme, findings)
+    measured = _of_scheme(every, options.scheme)
     measured = with_counts(_measured(measured, options, findings, advice), options.metrics)
     grid = lay_out(measured)
     before = {index: int(grid.measured[grid.row[index], measured.algorithm[index]]) for index in grid.again.tolist()}
@@ -350,6 +386,8 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
                 censored=unsolved,
                 limit=limit,
             )
+        if every.scheme is not None:
+            read = replace(read, schemes=tuple(_schemes(metric, of_metric, every, options, advice)))
         if counted:
             both = np.ix_(of_metric.algorithms, of_metric.algorithms)
             outcomes = (counted[dataset] for dataset in of_metric.datasets)

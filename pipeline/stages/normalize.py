@@ -11,7 +11,7 @@ import numpy as np
 from rankpress.core.faults import Fault, Findings, StudyPlace
 from rankpress.core.scores import FloatArray
 from rankpress.sources.cells import CodeArray
-from rankpress.sources.measurements import Measurements
+from rankpress.sources.measurements import Measurements, of_rows
 from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
@@ -104,14 +104,10 @@ def _without(measured: Measurements, algorithms: tuple[str, ...]) -> Measurement
     names = [name for name in measured.algorithms if name not in algorithms]
     place = np.array([names.index(name) if name in names else -1 for name in measured.algorithms])
     rows = np.flatnonzero(place[measured.algorithm] >= 0)
-    own = ("dataset", "repeat", "fold", "file", "row", "seed", "cluster")
-    taken = {name: values[rows] for name in own if (values := getattr(measured, name)) is not None}
     return replace(
-        measured,
-        **taken,
+        of_rows(measured, rows),
         algorithms=tuple(names),
         algorithm=place[measured.algorithm[rows]].astype(measured.algorithm.dtype),
-        values={column: values[rows] for column, values in measured.values.items()},
         reasons={(d, int(place[a])): why for (d, a), why in measured.reasons.items() if place[a] >= 0},
         wrong=frozenset((d, int(place[a])) for d, a in measured.wrong if place[a] >= 0),
     )

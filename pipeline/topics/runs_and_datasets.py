@@ -13,17 +13,18 @@ from typing_extensions import TypedDict
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind
-from rankpress.core.document import Missing, Plan
+from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.scores import MetricScores
 from rankpress.spec.topic_steps import Step
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.precision import Precision, precision_of
+from rankpress.stats.spread import spread
 from rankpress.topics.facts import Fact, Subjects, Unit, decimals
 from rankpress.topics.topic import Facts, Request, ResultKey, Topic, register, where
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import Rounding, rounding_of_estimates
 from rankpress.wording.strings import counted, counted_between
-from rankpress.wording.text import Prose, say
+from rankpress.wording.text import Prose, dataset_named, say
 
 _LEAST_DATASETS = 3
 _SHARE = NumberForm("number", 0, factor=100)
@@ -153,6 +154,41 @@ def plan_runs_and_datasets(request: Request) -> Iterator[Plan | Missing]:
     )
 
 
+def plan_score_boxes(request: Request) -> Iterator[Plan | Missing]:
+    """Plan box plots of the runs of each algorithm, the best ranked on top, a panel a data set."""
+    from rankpress.figures.intervals import describe_intervals, interval_pages, interval_panels
+
+    analysis, labels = request.analysis, request.labels
+    order, factor = analysis.ranking.best_first, analysis.scores.scale.factor
+    panels, boxes = [], []
+    for dataset, runs in zip(analysis.scores.datasets, analysis.scores.by_seed, strict=False):
+        if runs is not None:
+            of = spread(factor * runs[:, list(order)])
+            rows = zip(of.median.tolist(), of.least.tolist(), of.greatest.tolist(), strict=True)
+            panels.append((labels.plain(dataset_named(dataset)), list(rows)))
+            boxes.append(list(zip(of.lower.tolist(), of.upper.tolist(), strict=True)))
+    if not panels:
+        yield request.missing("no data set has several runs of an algorithm")
+        return
+    drawn, named = ([names[i] for i in order] for names in (labels.drawn(request.names), labels.in_text(request.names)))
+    title, start = labels.plain(analysis.measured), 0
+    for part, which, page in numbered(interval_pages(drawn, panels, style=request.style)):
+        of_page = boxes[start : start + len(page)]
+        start += len(page)
+        yield request.plan(
+            partial(interval_panels, drawn, page, title=title, references=[None] * len(page), boxes=of_page),
+            say("Runs in {}{}", analysis.metric, which),
+            say(
+                "Box plots of {} over the runs on each data set: median (dot), quartiles (box), least and greatest"
+                " (line), the best ranked on top.",
+                analysis.measured,
+            ),
+            describe_intervals(named, page, title=title),
+            [request.names],
+            part=part,
+        )
+
+
 def _runs_counted(of_pairs: OfPairs) -> str:
     return counted_between(of_pairs.runs, "run")
 
@@ -229,6 +265,7 @@ register(
                 builder=plan_runs_and_datasets,
                 default_where=_has_runs,
             ),
+            FigureKind("score-boxes", "box plots of the runs on each data set", builder=plan_score_boxes),
         ),
     )
 )

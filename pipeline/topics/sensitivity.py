@@ -598,7 +598,7 @@ register(
         paragraphs=sensitivity_paragraphs,
         caveats=sensitivity_caveats,
         reminders=sensitivity_reminders,
-        after="curves",
+        after="schemes",
         methods=(sensitivity_methods,),
         brief_methods=lambda analysis: sensitivity_methods(analysis)[:1],
         brief_account=lambda analysis, _stated: stability_in_short(analysis),

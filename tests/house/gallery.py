@@ -59,7 +59,16 @@ class Shown:
 
 
 # Of runs with a limit and of steps of runs, which the example does not have.
-LIMITED = {"performance-profile", "cactus", "runtime-scatter", "progress", "targets-reached", "runs-and-datasets"}
+LIMITED = {
+    "performance-profile",
+    "cactus",
+    "runtime-scatter",
+    "progress",
+    "targets-reached",
+    "runs-and-datasets",
+    "score-boxes",
+    "schemes",
+}
 GALLERY = {
     "cd": Shown("Critical difference diagram", "critical_difference_diagram", "cd"),
     "two-metrics": Shown(

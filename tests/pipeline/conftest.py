@@ -19,6 +19,7 @@ from rankpress.core.scores import (
     Missing,
     PairedOutcomes,
     Reading,
+    Scheme,
     Scores,
     Trajectories,
 )
@@ -184,6 +185,7 @@ def _make(
     examples=None,
     runs=None,
     steps=None,
+    schemes=False,
     groups=None,
     validation=False,
     scale=None,
@@ -204,6 +206,12 @@ def _make(
         found = replace(found, means=means, by_seed=tuple(drawn), seeds=(runs, runs))
     if steps is not None:
         found = with_steps(found, steps)
+    if schemes:
+        other = make_metric(metric, rows, algorithms, (5, 2), None, better, Missing("error"), seed + 5)
+        found = replace(
+            found,
+            schemes=tuple(Scheme(name, each.means, each.folds) for name, each in (("10-fold", found), ("5x2", other))),
+        )
     if validation:
         other = make_metric(f"val {metric}", rows, algorithms, folds, None, better, Missing("error"), seed + 9)
         found = replace(found, validation=other)
@@ -213,8 +221,10 @@ def _make(
         read_costs[name] = Costs(name, tuple(rows), tuple(algorithms), values)
     columns = {} if examples is None else {"example": "case"}
     columns |= {} if steps is None else {"step": "epoch"}
+    columns |= {"scheme": "scheme"} if schemes else {}
     read = {"files": ["x.csv"], "costs": list(read_costs), "columns": columns, "groups": groups or {}}
     read |= {} if steps is None else {"reduce": "last"}
+    read |= {"scheme": "10-fold"} if schemes else {}
     order = {"order": {"cost": "seconds"}} if costs else {}
     study = Study.model_validate({"scores": read, **order, **spec})
     [analysis] = analyse(study, Scores((found,), read_costs, ()))
@@ -231,6 +241,7 @@ def make_analysis():
 
     With ``runs=n`` scores are means over n independent runs.
     With ``steps=n`` next to it, runs have scores at so many steps.
+    With ``schemes=True`` there are scores by a further resampling scheme.
     With ``examples=n`` the scores are shares of n test examples, or a few more, on which algorithms are right.
     """
     made = {}

@@ -5,6 +5,9 @@ from itertools import product
 import numpy as np
 import pytest
 
+from rankpress.figures.intervals import interval_panels
+from rankpress.report.plot import plot
+from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.precision import precision_of
 from rankpress.topics.runs_and_datasets import findings, precision_in, results
 from rankpress.wording.text import plain
@@ -49,3 +52,18 @@ def test_studies_without_enough_of_either_say_nothing():
     assert precision_in(analysis_of(runs_of(1.0, 1.0, runs=1))) is None
     assert precision_in(analysis_of(np.random.default_rng(0).random((6, 3)))) is None
     assert list(findings(analysis_of(runs_of(0.0, 0.0)))) == []
+
+
+def test_boxes_are_the_quartiles_of_the_runs():
+    scores = runs_of(1.0, 1.0, n=2)
+    analysis = analysis_of(scores, plot=["score-boxes"])
+    [drawing] = plot([analysis], (PlottedFigure(name="score-boxes"),)).drawings
+    assert "median (dot), quartiles (box)" in plain(drawing.caption)
+    runs = scores.by_seed[0][:, list(analysis.ranking.best_first)]
+    panels = [("d", [tuple(np.quantile(column, [0.5, 0, 1])) for column in runs.T])]
+    boxes = [[tuple(np.quantile(column, [0.25, 0.75])) for column in runs.T]]
+    figure = interval_panels("ABC", panels, title="score", references=[None], boxes=boxes)
+    drawn = {artist.get_gid(): artist for artist in figure.axes[0].get_children() if artist.get_gid()}
+    widths = [drawn[f"box-0-{row}"].get_width() for row in range(3)]
+    expected = np.diff(boxes[0], axis=1).ravel()
+    np.testing.assert_allclose(np.array(widths) / widths[0], expected / expected[0])

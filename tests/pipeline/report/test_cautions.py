@@ -262,7 +262,8 @@ a leaderboard: {n: 8, leaderboard: {baseline: alg 1, anchor: {alg 0: 1000}}, fig
 aggregates: {n: 8, runs: 4, aggregates: {draws: 200}, figures: [aggregates, probability-of-improvement,
     score-profiles]}
 progress: {n: 3, runs: 4, steps: 6, progress: {targets: [0.7, 0.85]}, figures: [progress, targets-reached,
-    runs-and-datasets]}
+    runs-and-datasets, score-boxes]}
+resampling schemes: {n: 3, folds: [1, 10], schemes: true, figures: [schemes]}
 Holm: {adjust: [holm], test: {alpha: 0.1, pairwise: t}, figures: [cd, comparison-matrix]}
 a control: {test: {control: alg 1}, figures: [cd, p-values, comparison-matrix, {scatter: {pairs: [[alg 1, alg 0]]}}]}
 curves: {n: 3, folds: [1, 5], curves: {pairs: all, average: true}, figures: [within, curves, {curves: {axes: own}},

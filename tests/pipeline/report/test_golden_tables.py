@@ -30,6 +30,7 @@ STUDIES = studies("""
 - {n: 8, anytime: {}, leaderboard: {baseline: alg 1, measures: [elo, win-rate, skill, improvability, relative-error,
     rescaled, champions, mrr]}}
 - {n: 8, runs: 4, aggregates: {draws: 200}}
+- {n: 3, folds: [1, 10], schemes: true}
 - {n: 3, runs: 4, steps: 6, progress: {targets: [0.7, 0.85]}}
 - {folds: [2, 5], protocol: {kind: exploratory, tuning: {alg 1: {data: test, tries: 12}, alg 2: {data: none}},
     planned: {metric: after}}}

@@ -91,6 +91,13 @@ PROGRESS = (
 CHOSEN = """
 scores: {files: steps.csv, metrics: [{name: accuracy}], columns: {seed: seed}, choose: {by: epoch, best: higher}}
 """
+BY_SCHEME = """
+scores:
+  files: steps.csv
+  metrics: [{name: accuracy}]
+  columns: {seed: seed, scheme: epoch}
+  scheme: "10"
+"""
 LIMITED = """
 scores:
   files: limited.csv
@@ -216,7 +223,7 @@ def specs():
     yield from (
         *(OUTCOMES, OUTCOMES.replace("mcnemar-chi2", "mcnemar"), OUTCOMES.replace("mcnemar-chi2", "clustered-t")),
         OUTCOMES.replace("mcnemar-chi2", "clustered-t").replace("outcomes.csv", "benchmark.csv"),
-        *(RANKS, ALIKE, FEW, LABELLED, NO_FRONT, FAILED, TOLD, f"{STEPS}{PROGRESS}", CHOSEN, LIMITED),
+        *(RANKS, ALIKE, FEW, LABELLED, NO_FRONT, FAILED, TOLD, f"{STEPS}{PROGRESS}", CHOSEN, BY_SCHEME, LIMITED),
     )
     for policy in ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"):
         yield GAPS.replace("POLICY", policy) + ("" if policy == "worst-rank" else BAYES)
