@@ -29,8 +29,9 @@ TABLE_KINDS, END_OF_TABLE_KINDS = "<!-- tables: from pipeline/catalog/kinds.py -
 FIGURE_KINDS, END_OF_FIGURE_KINDS = "<!-- figures: from pipeline/catalog/kinds.py -->\n", "<!-- end of figures -->\n"
 NULL_ROWS, END_OF_NULLS = ("<!-- nulls: from tests/reference/nulls.csv -->\n", "<!-- end of nulls -->\n")
 OF_LIMITS, END_OF_LIMITS = "<!-- limits: from tests/reference/censored.csv -->\n", "<!-- end of limits -->\n"
-COVERAGE, NULLS_FILE, LIMITS_FILE = (
-    Path(__file__).resolve().parents[1] / f"reference/{name}.csv" for name in ("coverage", "nulls", "censored")
+OF_RUNS, END_OF_RUNS = "<!-- runs: from tests/reference/runs.csv -->\n", "<!-- end of runs -->\n"
+COVERAGE, NULLS_FILE, LIMITS_FILE, RUNS_FILE = (
+    Path(__file__).resolve().parents[1] / f"reference/{name}.csv" for name in ("coverage", "nulls", "censored", "runs")
 )
 TITLES = {Study: "Sections"}
 # What stands for the names of methods, which have tables of their own.
@@ -181,6 +182,17 @@ def nulls_table():
     return text
 
 
+def runs_table():
+    """A table of what tests/trials/runs.py simulated: a row for each test and number of runs."""
+    with RUNS_FILE.open(encoding="utf-8", newline="") as file:
+        errors = {(row["test"], row["runs"], row["world"]): float(row["error"]) for row in csv.DictReader(file)}
+    worlds = list(dict.fromkeys(world for *_, world in errors))
+    text = f"| test | runs of each | {' | '.join(worlds)} |\n|---|---|{'---|' * len(worlds)}\n"
+    for test, n in dict.fromkeys((test, n) for test, n, _ in errors):
+        text += f"| {test} | {n} | {' | '.join(f'{100 * errors[test, n, world]:.1f}' for world in worlds)} |\n"
+    return text
+
+
 def limits_table():
     """A table of what tests/trials/censored.py simulated: a row for each test and share of unsolved runs."""
     with LIMITS_FILE.open(encoding="utf-8", newline="") as file:
@@ -221,6 +233,7 @@ def page(text):
         (NULL_ROWS, nulls_table(), END_OF_NULLS),
         (SHARES, coverage_table(), END_OF_SHARES),
         (OF_LIMITS, limits_table(), END_OF_LIMITS),
+        (OF_RUNS, runs_table(), END_OF_RUNS),
     ):
         before, rest = text.split(begin)
         text = before + begin + table + end + rest.split(end)[1]

@@ -5,7 +5,9 @@ must lie within 3.5 binomial standard errors of the level, or for tests of few d
 are fixed, so that the outcome is the same in every run.
 """
 
+import csv
 import math
+import runpy
 
 import numpy as np
 import pytest
@@ -150,3 +152,13 @@ def test_conovers_error_nears_what_the_report_of_a_study_says():
     rates = errors_of_families(PAIRWISE["conover"], scores, world.equal(3), 0.05, adjustments=[holm])
     assert round(limit, 2) == 0.17
     assert [rate.rate for rate in rates] == pytest.approx([limit] * 2, abs=4 * math.sqrt(limit * (1 - limit) / studies))
+
+
+@pytest.mark.parametrize("row", [0, 21, 34, 66, 85, 98])
+def test_rates_of_tests_over_runs_are_those_of_the_reference(root, row):
+    """A part of what tests/trials/runs.py simulates."""
+    trial = runpy.run_path(str(root / "tests/trials/runs.py"))
+    with trial["FILE"].open(encoding="utf-8", newline="") as file:
+        published = list(csv.DictReader(file))[row]
+    rate = trial["error"](published["test"], int(published["runs"]), published["world"])
+    assert rate == pytest.approx(float(published["error"]), abs=5e-5)
