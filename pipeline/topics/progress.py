@@ -120,7 +120,7 @@ def methods(analysis: Analysis, progress: Progress) -> Iterator[Prose]:
     what = "mean" if progress.center == "mean" else "interquartile mean"
     so_far = "best score until then" if progress.best_so_far else "score"
     yield say("At each value of {} we computed the {} of the {} of all runs.", step, what, so_far)
-    held = " and a run that ends before others keeps its last score" if progress.has_early_ends else ""
+    held = ", and a run that ends before others keeps its last score" if progress.has_early_ends else ""
     yield f"Scores between two steps of a run are interpolated linearly{held}."
     if progress.center == "mean":
         yield (
@@ -417,6 +417,15 @@ def _listed(values: Sequence[float] | FloatArray) -> list[float | None]:
     return [_known(value) for value in values]
 
 
+def _has_section(study: Any) -> bool:
+    return study.section("progress") is not None
+
+
+def _has_targets(study: Any) -> bool:
+    section = study.section("progress")
+    return section is not None and section.targets is not None
+
+
 register(
     Topic(
         "progress",
@@ -459,9 +468,17 @@ register(
             ),
         ),
         figures=(
-            FigureKind("progress", "scores over the steps of runs with bands", builder="progress_figures"),
             FigureKind(
-                "targets-reached", "share of runs and targets that are reached by each step", builder="progress_figures"
+                "progress",
+                "scores over the steps of runs with bands",
+                builder="progress_figures",
+                default_where=_has_section,
+            ),
+            FigureKind(
+                "targets-reached",
+                "share of runs and targets that are reached by each step",
+                builder="progress_figures",
+                default_where=_has_targets,
             ),
         ),
     )

@@ -8,6 +8,7 @@ import pytest
 
 from rankpress.app.run import build
 from rankpress.core.faults import FaultsFound
+from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 
 FIGURES = "plot: [progress, targets-reached]"
@@ -72,6 +73,16 @@ def test_all_places_of_a_report(tmp_path):
     macros = (out / "macros.csv").read_text()
     for macro in ("ScoreAreaA,", "ScoreAreaIntervalA,", "ScoreReachedA,"):
         assert macro in macros
+
+
+@pytest.mark.parametrize(
+    ("section", "drawn"),
+    [(None, set()), ({}, {"progress"}), ({"targets": [1.0]}, {"progress", "targets-reached"})],
+)
+def test_a_study_that_asks_for_it_draws_it(section, drawn):
+    scores = {"files": "x.csv", "columns": {"step": "step"}, "reduce": "last"}
+    study = Study.model_validate({"scores": scores, "progress": section})
+    assert {figure.name for figure in study.figures} & {"progress", "targets-reached"} == drawn
 
 
 def test_where_lower_is_better_all_is_turned_round(tmp_path):
