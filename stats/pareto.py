@@ -77,7 +77,8 @@ def dominations(losses: ArrayLike) -> BoolArray:
     matrix = np.array(losses, dtype=np.float64)
     if matrix.ndim != 2 or min(matrix.shape) < 1 or not np.isfinite(matrix).all():
         raise ValueError(f"losses: got an array of shape {matrix.shape}; a matrix of finite numbers is needed")
-    return _dominate(_rounded(matrix)[None])[0]
+    dominated: BoolArray = _dominate(_rounded(matrix)[None])[0]
+    return dominated
 
 
 def front_shares(losses: ArrayLike, *, draws: int = 2000, seed: int = 0) -> FloatArray:

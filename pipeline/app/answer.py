@@ -14,6 +14,7 @@ from rankpress.core.table import Cell, Table, column_forms
 from rankpress.topics.examples import example_scores_table
 from rankpress.topics.imputation import signed
 from rankpress.topics.kinds import built_table
+from rankpress.topics.leader_effects import leader_effects, more_datasets
 from rankpress.topics.protocol import exploratory_sentence
 from rankpress.topics.score_cells import IMPUTED_SIGN
 from rankpress.topics.summary import comparisons_in_short, summary
@@ -95,7 +96,7 @@ def _print(
             console.print()
             console.print(_ranking(analysis, table, signs, console.width))
             console.print()
-        for sentence in comparisons_in_short(analysis):
+        for sentence in (*comparisons_in_short(analysis), *more_datasets(analysis)):
             console.print(Text(printable(labels.plain(sentence)), style="dim"))
         console.print()
     for sentence in exploratory_sentence(analyses):
@@ -120,15 +121,23 @@ def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int)
     rows = [[_cell(row[place]) for place in shown] for row in table.rows[:_MOST_ROWS]]
     titles = [_SHORTER.get(heads[place]) or printable(plain(table.head[-1][place].text)) for place in shown]
     widths = [max(map(cell_len, column)) for column in zip(titles, *rows, strict=True)]
+    more = f"and {len(table.rows) - len(rows)} more" if len(table.rows) > len(rows) else ""
+    widths[0] = max(widths[0], len(more))
     columns = _group_columns(analysis, signs) if _RANK in heads else []
     least = _LEAST_AXIS + 1 + 2 * len(columns) if _RANK in heads else 0
+    effects = leader_effects(analysis) if _RANK in heads else None
     room = width - least - sum(of_column + 3 for of_column in widths[1:]) - 3
+    if effects is not None:
+        head, texts = effects[0], effects[1][:_MOST_ROWS]
+        across = max(map(cell_len, (head, *texts)))
+        if room - across - 3 >= widths[0]:  # else there is no room for it
+            titles, widths, room = [*titles, head], [*widths, across], room - across - 3
+            rows = [[*row, text] for row, text in zip(rows, texts, strict=True)]
     widths[0] = min(widths[0], max(_LEAST_NAME, room))  # of a long name its beginning
-    for place, title, of_column in zip(shown, titles, widths, strict=True):
+    aligned = [table.align[place] for place in shown] + ["right"] * (len(titles) - len(shown))
+    for place, (title, of_column, justify) in enumerate(zip(titles, widths, aligned, strict=True)):
         most = of_column if place == 0 else None
-        grid.add_column(
-            title, justify=table.align[place], no_wrap=True, overflow="ellipsis", min_width=of_column, max_width=most
-        )
+        grid.add_column(title, justify=justify, no_wrap=True, overflow="ellipsis", min_width=of_column, max_width=most)
     strips: list[str] = []
     if _RANK in heads:
         strips = _strips(analysis, columns, width - sum(of_column + 3 for of_column in widths), signs)
@@ -136,8 +145,8 @@ def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int)
         grid.add_column(title, no_wrap=True, overflow="ellipsis", min_width=max(map(cell_len, strips)))
     for number, row in enumerate(rows):
         grid.add_row(*map(Text, row), *map(Text, strips[number : number + 1]))
-    if len(table.rows) > len(rows):
-        grid.add_row(f"and {len(table.rows) - len(rows)} more")
+    if more:
+        grid.add_row(more)
     return grid
 
 

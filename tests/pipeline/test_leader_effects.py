@@ -1,0 +1,71 @@
+"""The leader against each other algorithm on a terminal: effects, and how many more data sets it takes."""
+
+import io
+
+import numpy as np
+import pytest
+
+from rankpress.app.answer import write_answer
+from rankpress.stats.sample_size import datasets_needed
+from rankpress.topics.leader_effects import leader_effects, more_datasets
+from rankpress.wording.text import plain
+from tests.pipeline.conftest import analysis_of, metric_of
+
+SCORES = np.random.default_rng(4).normal(0.7, 0.03, (12, 4)).round(3) + np.array([0.06, 0.05, 0.0, -0.1])
+
+
+def analysed(means=SCORES, better="higher", **sections):
+    return analysis_of(metric_of(means, better), order=None, **sections)
+
+
+def answered(analysis, width):
+    stream = io.StringIO()
+    write_answer([analysis], {}, stream, width=width)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+@pytest.mark.parametrize("control", [None, "C"])
+def test_each_pair_of_the_leader_or_the_control_has_its_effect(better, control):
+    sections = {} if control is None else {"test": {"control": control}, "adjust": ["holm"]}
+    analysis = analysed(SCORES if better == "higher" else 1 - SCORES, better, **sections)
+    _, texts = leader_effects(analysis)
+    order, estimated = analysis.ranking.best_first, analysis.estimated
+    reference = order[0] if control is None else analysis.names.index(control)
+    effect = next(iter(estimated.effects.values()))
+    for algorithm, text in zip(order, texts, strict=True):
+        if algorithm == reference:
+            assert text == "–"
+            continue
+        row = [{*pair} for pair in estimated.pairs.tolist()].index({reference, algorithm})
+        turned = estimated.pairs[row, 0] != reference
+        value = -effect.estimate[row] if turned else effect.estimate[row]
+        printed, low, high = (
+            float(part.strip("[],").replace("\N{MINUS SIGN}", "-")) for part in text.replace("[", " ").split()
+        )
+        assert printed == pytest.approx(value, abs=6e-5)
+        assert low <= printed <= high
+
+
+def test_a_terminal_shows_effects_where_there_is_room():
+    analysis = analysed()
+    assert "Hodges" in answered(analysis, 100) or "Difference" in answered(analysis, 100)
+    assert leader_effects(analysis)[1][1] in answered(analysis, 100)
+    assert leader_effects(analysis)[1][1] not in answered(analysis, 55)
+
+
+def test_how_many_more_it_takes_rests_on_the_mean_and_the_spread():
+    analysis = analysed()
+    [sentence] = map(plain, more_datasets(analysis))
+    differences = SCORES[:, 0] - SCORES[:, 1]
+    needed = datasets_needed(differences.mean() / differences.std(ddof=1), 0.05 / 6)
+    assert sentence.startswith(f"About {needed - 12:,} more data sets would be needed to separate A from B (80% power")
+    assert sentence in " ".join(answered(analysis, 100).split())
+
+
+def test_nothing_is_promised_where_all_differ_or_the_mean_speaks_against_it():
+    apart = np.random.default_rng(1).normal(0, 0.001, (30, 3)) + np.array([0.9, 0.8, 0.7])
+    assert list(more_datasets(analysed(apart))) == []
+    against = np.tile([[0.51, 0.5, 0.4]], (11, 1))
+    against[-1, 0] = 0.1  # the best ranked has the lower mean
+    assert list(more_datasets(analysed(against + np.random.default_rng(2).normal(0, 1e-3, against.shape)))) == []
