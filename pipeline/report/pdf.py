@@ -47,7 +47,7 @@ class Sheet:
 FEW = 2  # panels on upright pages that read better than turning the page
 HEAD_ROWS = 4  # those of a panel's head and caption
 # Of a page's rows: those that are rather kept together, those that it shows.
-SHORT, SHOWN = 0.33, 0.9
+SHORT, SHOWN = 0.25, 0.9
 LINE = 1.25  # of a line, in sizes of the print; as pdf.css says, and the paddings below
 PADDINGS, SMALL_PADDINGS = (9.0, 3.2), (6.0, 2.6)  # left and right together, and above and below, in points
 

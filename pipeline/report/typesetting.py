@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from rankpress.core.garbage import uncollected
 from rankpress.core.processes import environment_variables
+from rankpress.report.floats import float_figures
 from rankpress.report.fonts import only_own_fonts
 from rankpress.report.placed_figures import SCHEME, NotPlaced, PlacedFigure
 
@@ -144,6 +145,8 @@ def typeset(
             settings = {"stylesheets": [sheet], "cache": {**figures}, "pdf_variant": "pdf/ua-1"}
             parsed = HTML(string=html, url_fetcher=fetcher)
             document = parsed.render(font_config=fonts, counter_style=counters, **settings)
+            if float_figures(parsed.etree_element, document.pages):
+                document = parsed.render(font_config=fonts, counter_style=counters, **settings)
             pages = _pages(document.pages)
             if not expected.items() <= pages.items():
                 raise OtherPages

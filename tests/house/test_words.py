@@ -1,0 +1,93 @@
+"""No text that a user meets has a word of the dialect that this project once wrote in.
+
+Checked on strings with a blank in the Python code, docstrings of public functions among them, on templates, on the
+docs and the reference. Keys of the spec and names in code keep theirs: a word in backticks or quotes is one.
+"""
+
+import ast
+import re
+
+import pytest
+
+FOLDERS = ("figures", "pipeline", "stats")
+PAGES = ("docs/**/*.md", "README.md", "CHANGELOG.md", "example_project/*.md", "pipeline/spec/REFERENCE.md")
+PAGES += ("pipeline/report/RESULTS.md", "figures/README.md")
+NOT = {
+    "left out": "omitted (of rows), default (of options)",
+    "anew": "again",
+    "whereof": "of which",
+    "dearest": "most expensive",
+    "costlier": "more expensive",
+    "oftener": "more often",
+    "nobody": "none, no one",
+    "held against": "compared with",
+    "told apart|tells? apart": "differ, distinguish",
+    "(?:is|are|was|were|be) told": "reported, shown, stated",
+    "rank alike|perform alike": "perform equally well",
+    "less that of|less the second": "minus",
+    "a row a|a figure each|a file a|a second a|a table a|a column a|one a (?:metric|data|pair|algorithm)": "one per",
+    "the same of": "also for, likewise",
+    "to begin with": "starter, quick start",
+    "stands twice": "is duplicated",
+    "at fault": "invalid",
+    "hangs? on": "depends on",
+    "what becomes of": "how ... changes",
+    "neighbours?|favou?rs? by|favours?|favoured|favouring|colours?|coloured": "American spelling",
+}
+WORDS = re.compile(rf"(?<![-\w`'.{{])({'|'.join(NOT)})(?![-\w`'=:(])", re.IGNORECASE)
+CODE = re.compile(r"```.*?```|`[^`\n]*`|\{[{%#].*?[#%}]\}|<<.*?>>|<#.*?#>|<%.*?%>|https?://\S+", re.DOTALL)
+
+
+def words_in(text):
+    """The words of the list in a text, without what stands in backticks or is no text of a template."""
+    return [match[0] for match in WORDS.finditer(CODE.sub("", text))]
+
+
+def texts_of(source):
+    """Yield the line and the text of each string that has a blank, and of docstrings those of public objects."""
+    tree = ast.parse(source)
+    hidden = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and node.body:
+            first, name = node.body[0], getattr(node, "name", "_")
+            if isinstance(first, ast.Expr) and name.startswith("_"):
+                hidden.add(id(first.value))
+        elif isinstance(node, ast.Assert | ast.Raise) and not ast.unparse(node).startswith("raise Fault"):
+            hidden |= {id(part) for part in ast.walk(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
+            if id(node) not in hidden:
+                yield node.lineno, node.value
+
+
+def test_python_speaks_standard_english(root):
+    assert [
+        f"{path.relative_to(root)}:{line}: {word}"
+        for folder in FOLDERS
+        for path in sorted((root / folder).rglob("*.py"))
+        for line, text in texts_of(path.read_text(encoding="utf-8"))
+        for word in words_in(text)
+    ] == []
+
+
+@pytest.mark.parametrize("pattern", [*PAGES, "templates/**/*.j2"])
+def test_pages_speak_standard_english(root, pattern):
+    assert [
+        f"{path.relative_to(root)}: {word}"
+        for path in sorted(root.glob(pattern))
+        for word in words_in(path.read_text(encoding="utf-8"))
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Left out: all.", ["Left out"]),
+        ("one file a metric, a row a data set", ["a row a"]),
+        ("favours one of its neighbours", ["favours", "neighbours"]),
+        ("the key `colour`, `left out`", []),
+        ("rows are omitted; it favors neighbors", []),
+    ],
+)
+def test_the_list_finds_what_it_names(text, words):
+    assert words_in(text) == words
