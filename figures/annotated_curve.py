@@ -126,13 +126,13 @@ def annotated_confidence_curve(
     """Draw the confidence curve of one pair with the names and values of its key elements.
 
     Named are the point estimate, the confidence interval, the null value with its p-value, the entangled null value,
-    which has the same p-value, so that the data favour neither, and the area under the curve, which is the smaller the
+    which has the same p-value, so that the data favor neither, and the area under the curve, which is the smaller the
     more precise the estimate is.
 
     Parameters
     ----------
     curve : Curve
-        Of the score of the first less that of the second.
+        Of the score of the first minus that of the second.
     first, second : str
         The two algorithms.
     metric : str

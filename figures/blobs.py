@@ -77,7 +77,7 @@ def rank_blobs(
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
-    """Draw how often each algorithm has each rank when data sets are resampled, a row an algorithm.
+    """Draw how often each algorithm has each rank when data sets are resampled, one row per algorithm.
 
     Parameters
     ----------
@@ -87,9 +87,9 @@ def rank_blobs(
         Share of the resamples in which the algorithm of the row has the rank of the column; rows add up to 1. It is
         the area of a blob; a cross marks the median.
     order : sequence of int, optional
-        The algorithms from top to bottom; as `names` has them if left out.
+        The algorithms from top to bottom; as `names` has them by default.
     level : float
-        Share of the resamples that the line of each row spans, as much being left out at either end.
+        Share of the resamples that the line of each row spans, as much being omitted at either end.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional

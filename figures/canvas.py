@@ -49,7 +49,7 @@ def flow_widths(widths: Sequence[float], width: float, gap: float) -> tuple[tupl
 
 
 def spread_apart(places: Sequence[float], gaps: Sequence[float], low: float, high: float) -> tuple[float, ...]:
-    """Move ascending places as little as possible, by squares, so that neighbours lie at least `gaps` apart."""
+    """Move ascending places as little as possible, by squares, so that neighbors lie at least `gaps` apart."""
     # Where there is not room for the gaps between `low` and `high`, all shrink alike. A place that need not move stays
     # exactly what it is.
     needed = sum(gaps)

@@ -302,7 +302,7 @@ def _text_above(text: str, x: float, style: Style) -> float:
 
 
 def find_runs(positions: Sequence[int], *, marked: bool) -> tuple[tuple[int, int], ...]:
-    """First and last of each stretch of neighbours among ascending positions; where dots mark them, of two or more."""
+    """First and last of each stretch of neighbors among ascending positions; where dots mark them, of two or more."""
     runs: list[list[int]] = []
     for position in positions:
         if runs and runs[-1][1] == position - 1:

@@ -221,7 +221,7 @@ def _fit_rows(rows: Sequence[int], room: float) -> tuple[int, float]:
 
 
 def _reach(first: int, last: int, places: Sequence[float], over: float) -> tuple[float, float]:
-    """From where to where a bar goes that covers these neighbours: beyond them, but short of the next."""
+    """From where to where a bar goes that covers these neighbors: beyond them, but short of the next."""
     before = places[first] - places[first - 1] if first else over / 0.4
     after = places[last + 1] - places[last] if last + 1 < len(places) else over / 0.4
     return places[first] - min(over, 0.4 * before), places[last] + min(over, 0.4 * after)
@@ -309,7 +309,7 @@ class _Columns:
 
 
 def lay_out_rows(content: Content, *, best: Literal["left", "right"], show_ranks: bool, style: Style) -> Diagram:
-    """Stack critical difference and axis, then a row an algorithm from the best down, then the legend."""
+    """Stack critical difference and axis, then one row per algorithm from the best down, then the legend."""
     ruler_y, axis_y = place_head(content, style)
     columns = _choose_columns(content, style.width)
     order = content.best_first

@@ -30,7 +30,7 @@ def _linear(colour: str) -> npt.NDArray[np.float64]:
 
 
 def contrast(first: str, second: str) -> float:
-    """Contrast of two colours, 1 of equal ones to 21."""
+    """Contrast of two colors, 1 of equal ones to 21."""
     darker, lighter = sorted((luminance(first), luminance(second)))
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -42,7 +42,7 @@ def text_colour(ground: str, style: Style) -> str:
 
 @lru_cache(maxsize=1024)
 def legible(colour: str, style: Style) -> str:
-    """Return the colour itself or the nearest lighter or darker one on which a text of the style can be read."""
+    """Return the color itself or the nearest lighter or darker one on which a text of the style can be read."""
     # Few colours need it: those of middle lightness, on which neither black nor white stands out enough.
     for percent in range(101):
         for end in (1.0, 0.0):
@@ -61,13 +61,13 @@ def lightness(colour: str) -> float:
 
 
 def ramp(name: str, places: Sequence[float], style: Style) -> tuple[str, ...]:
-    """Colours at places from 0 to 1 of one of matplotlib's maps, legible ones."""
+    """Colors at places from 0 to 1 of one of matplotlib's maps, legible ones."""
     return tuple(legible(to_hex(colormaps[name](place)), style) for place in places)
 
 
 @lru_cache(maxsize=16)
 def even_ramp(steps: int, style: Style) -> tuple[str, ...]:
-    """Colours from light to dark in equal steps of lightness, legible ones."""
+    """Colors from light to dark in equal steps of lightness, legible ones."""
     # matplotlib's map of this hue is not even in lightness itself, and its even maps are of many hues, in which numbers
     # are hard to read.
     colours = {

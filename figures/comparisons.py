@@ -55,7 +55,7 @@ class Comparisons:
     pairs : sequence of (int, int)
         Algorithms a and b.
     differences : sequence of float
-        Mean score of a less that of b; nan where there is none.
+        Mean score of a minus that of b; nan where there is none.
     wins : sequence of (int, int, int)
         Data sets on which a is better, as good, and worse.
     p : sequence of float
@@ -101,14 +101,14 @@ class Comparisons:
 
     @cached_property
     def reach(self) -> float:
-        """The difference from which on colours are the darkest: the greatest, unless few differences are as great."""
+        """The difference from which on colors are the darkest: the greatest, unless few differences are as great."""
         # One algorithm far from all others would leave all else nearly white.
         sizes = [abs(float(difference)) for difference in self.differences if not np.isnan(difference)]
         typical = median(sizes) if sizes else 0.0
         return _WITHIN * typical if self.greatest > 2 * _WITHIN * typical > 0 else self.greatest
 
     def difference(self, row: int, column: int) -> float | None:
-        """Mean score of one less that of the other; None where they were not compared."""
+        """Mean score of one minus that of the other; None where they were not compared."""
         index = self._index.get(frozenset((row, column)))
         if row == column or index is None:
             return None
@@ -161,7 +161,7 @@ def comparison_matrix(
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
-    """Draw a cell for each pair: mean difference, wins/ties/losses and p, coloured by difference, bold up to alpha.
+    """Draw a cell for each pair: mean difference, wins/ties/losses and p, colored by difference, bold up to alpha.
 
     Parameters
     ----------
@@ -169,7 +169,7 @@ def comparison_matrix(
     label : str
         What the scores are, such as "accuracy".
     rows, columns : sequence of int, optional
-        The algorithms next to and above the cells, in this order; all of them if left out. Of more than
+        The algorithms next to and above the cells, in this order; all of them by default. Of more than
         `comparison_pages` puts on one page the texts would be too small to read.
     cells : collection of (int, int), optional
         The pairs (row, column) that are drawn; all, by default.
@@ -310,7 +310,7 @@ def _draw_comparisons(
 
 
 def _step(difference: float, comparisons: Comparisons) -> int:
-    """Return the step of colour, the middle one of no difference."""
+    """Return the step of color, the middle one of no difference."""
     half = _STEPS // 2
     if np.isnan(difference) or not comparisons.reach:
         return half

@@ -226,7 +226,7 @@ def rank_distribution(
         A box from quartile to quartile with lines to the ends, and a dot for each data set as far as they have room;
         or a bar at each rank, as high as the number of data sets that give it, each row on a scale of its own.
         Nothing is smoothed: ranks are whole numbers, or halves where some are tied, and a smooth density would show
-        ranks that nobody has.
+        ranks that no one has.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional

@@ -175,7 +175,7 @@ _SAMPLE = 1.4 * _BAR_HEIGHT
 
 
 def draw_boxes(ax: Axes, boxes: Sequence[Box], colour: str, *, gid: str) -> None:
-    """Fill rectangles of one colour, as one artist, however many."""
+    """Fill rectangles of one color, as one artist, however many."""
     if not boxes:
         return
     from matplotlib.patches import PathPatch
@@ -191,7 +191,7 @@ def draw_boxes(ax: Axes, boxes: Sequence[Box], colour: str, *, gid: str) -> None
 
 
 def draw_cells(ax: Axes, grid: Grid, cells: Mapping[Cell, str]) -> None:
-    """Fill cells, each with its colour, a thin line of the ground between them."""
+    """Fill cells, each with its color, a thin line of the ground between them."""
     gap = min(0.012, 0.12 * grid.cell_width, 0.12 * grid.cell_height)
     by_colour: dict[str, list[Box]] = {}
     for (row, column), colour in cells.items():
@@ -203,14 +203,14 @@ def draw_cells(ax: Axes, grid: Grid, cells: Mapping[Cell, str]) -> None:
 
 
 def draw_text(ax: Axes, grid: Grid, cell: Cell, lines: Sequence[str], ground: str, style: Style, bold: bool) -> None:
-    """Write in the middle of a cell, in the colour that can be read on its ground."""
+    """Write in the middle of a cell, in the color that can be read on its ground."""
     x, y = grid.middle(*cell)
     gid = f"text-{cell[0]}-{cell[1]}"
     place_lines(ax, x, y, lines, style, gid=gid, ha="center", bold=bold, colour=text_colour(ground, style))
 
 
 def draw_dots(ax: Axes, grid: Grid, cells: Mapping[Cell, str], style: Style) -> None:
-    """Mark cells by a dot, in the colour that can be seen on each ground."""
+    """Mark cells by a dot, in the color that can be seen on each ground."""
     size = 72 * min(0.045, 0.45 * grid.cell_width, 0.45 * grid.cell_height)
     by_colour: dict[str, list[Cell]] = {}
     for cell, ground in cells.items():
@@ -221,7 +221,7 @@ def draw_dots(ax: Axes, grid: Grid, cells: Mapping[Cell, str], style: Style) -> 
 
 
 def draw_hatching(ax: Axes, boxes: Sequence[Box], style: Style, *, gid: str = "hatched") -> None:
-    """Strike boxes through from corner to corner, a fine line that colour maps have not."""
+    """Strike boxes through from corner to corner, a fine line that color maps have not."""
     if not boxes:
         return
     from matplotlib.patches import PathPatch
@@ -270,7 +270,7 @@ def draw_heads(ax: Axes, grid: Grid, style: Style) -> None:
 
 @dataclass(frozen=True)
 class ColourBar:
-    """Colours from left to right, what stands under both ends and the middle, and what they show, in lines."""
+    """Colors from left to right, what stands under both ends and the middle, and what they show, in lines."""
 
     colours: tuple[str, ...]
     ends: tuple[str, str]
@@ -285,7 +285,7 @@ class ColourBar:
         return block_height(self.label, style.font_size) + 0.03 + _BAR_HEIGHT + 0.02 + line + below
 
     def width(self, style: Style) -> float:
-        """Inches of the coloured strip: as long as the numbers below it need."""
+        """Inches of the colored strip: as long as the numbers below it need."""
         return min(max(_BAR_WIDTH, self._numbers_width(style)), style.width - 2 * EDGE)
 
     def middle_fits(self, style: Style) -> bool:
@@ -303,7 +303,7 @@ class ColourBar:
 
 
 def draw_colour_bar(ax: Axes, bar: ColourBar, top: float, style: Style) -> None:
-    """Draw a colour bar, its label above it, and next to it what a missing result looks like."""
+    """Draw a color bar, its label above it, and next to it what a missing result looks like."""
     size, left, width = style.font_size, EDGE, bar.width(style)
     label_height = block_height(bar.label, size)
     place_lines(ax, left, top + label_height / 2, bar.label, style, gid="bar-label")

@@ -1,4 +1,4 @@
-"""Interval plots: estimates with confidence intervals, a row each, a panel a data set."""
+"""Interval plots: estimates with confidence intervals, one row for each, a panel a data set."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def interval_panels(
     boxes: Sequence[Sequence[tuple[float, float]]] | None = None,
     style: Style = PAPER,
 ) -> Figure:
-    """Draw estimates with their intervals, a row a name, in a panel for each data set.
+    """Draw estimates with their intervals, one row per name, in a panel for each data set.
 
     Parameters
     ----------

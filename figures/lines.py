@@ -46,7 +46,7 @@ _MOST_AT_ENDS, _LEAST_WIDTH = 10, 4.0
 
 @dataclass(frozen=True)
 class Line:
-    """A line through points, with a band about it where there are bounds; what is nan is left out.
+    """A line through points, with a band about it where there are bounds; what is nan is omitted.
 
     Parameters
     ----------

@@ -67,9 +67,9 @@ def multitest_graph(
         What `prior` goes by, such as "fit_seconds".
     layout : {"arcs", "rows"}
         "arcs": the algorithms in a row by cost, an arc from each to the more expensive one that is more accurate, and
-        the order below; more than have room for a numbered node (15 in 3.25 in) are drawn in rows. "rows": a row each
-        in the resulting order with a node in the column of its place by cost, and dots in those of the cheaper ones
-        that it is put before.
+        the order below; more than have room for a numbered node (15 in 3.25 in) are drawn in rows. "rows": one row for
+        each in the resulting order with a node in the column of its place by cost, and dots in those of the cheaper
+        ones that it is put before.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
@@ -266,7 +266,7 @@ def _arrange_names(names: Sequence[str], slot: float, style: Style) -> tuple[dic
 
 
 def _draw_arc(ax: Axes, arc: _Arc, plan: _Plan, prior: Sequence[int], style: Style) -> None:
-    """Draw half an ellipse down to the more expensive algorithm's node, in that one's colour."""
+    """Draw half an ellipse down to the more expensive algorithm's node, in that one's color."""
     angle = np.linspace(np.pi, 0.0, 60)
     base = plan.nodes_y - RADIUS - 0.05
     x = (arc.begin + arc.end) / 2 + (arc.end - arc.begin) / 2 * np.cos(angle)

@@ -91,7 +91,7 @@ def p_value_matrix(
     alpha : float
         A pair differs where its adjusted p is at most alpha.
     order : sequence of int, optional
-        The algorithms from top to bottom, such as the best ranked first; as `names` has them if left out.
+        The algorithms from top to bottom, such as the best ranked first; as `names` has them by default.
     raw : sequence of float, optional
         Unadjusted p-values, to stand above the diagonal.
     label, raw_label : str
@@ -164,7 +164,7 @@ def _cells(
 
 
 def _colours(alpha: float, style: Style) -> Mapping[float, str]:
-    """Return the colour of p-values up to each step, the greatest step first; 1 is that of pairs that do not differ."""
+    """Return the color of p-values up to each step, the greatest step first; 1 is that of pairs that do not differ."""
     steps = [alpha, *(step for step in _LADDER if step < alpha)]
     dark = ramp("Blues", (0.38, 0.68, 0.96)[: len(steps)] if len(steps) > 1 else (0.68,), style)
     return {1.0: legible("#eeeeee", style), **dict(zip(steps, dark, strict=True))}

@@ -227,13 +227,13 @@ def _height(text: str, size: float) -> float:
 
 
 def _is_near(label: PlacedLabel) -> bool:
-    """Return whether a label stands so near its point that nobody takes it for another's."""
+    """Return whether a label stands so near its point that no one takes it for another's."""
     x0, y0, x1, y1 = label.leader or (0.0, 0.0, 0.0, 0.0)
     return hypot(x1 - x0, y1 - y0) < _MOST_LEADER
 
 
 def _draw_point(ax: Axes, point: Point, look: Look, gid: str, style: Style, *, hollow: bool) -> None:
-    """Draw a data set's marker; an edge of the ground's colour keeps markers apart that overlap."""
+    """Draw a data set's marker; an edge of the ground's color keeps markers apart that overlap."""
     face, edge = (style.paper, look.colour) if hollow else (look.colour, style.paper)
     draw_marks(ax, [point[0]], [point[1]], look.marker, look.colour, 4.4, gid, face=face, edge=edge, edge_width=0.6)
 
@@ -261,7 +261,7 @@ def describe_scatter(
         if indices and datasets:
             far = max(indices, key=lambda i: abs(scores[i][0] - scores[i][1]))
             values = " and ".join(map(number, scores[far]))
-            extremes.append(f"in favour of {who} on {one_name(datasets[far])} ({values})")
+            extremes.append(f"in favor of {who} on {one_name(datasets[far])} ({values})")
     if extremes:
         texts.append(f"Farthest apart {', '.join(extremes)}.")
     if remark:

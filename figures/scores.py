@@ -77,7 +77,7 @@ def score_map(
     Parameters
     ----------
     values : (n_datasets, n_algorithms) array of float
-        What the colours show; nan where there is no result.
+        What the colors show; nan where there is no result.
     datasets, algorithms : sequence of str
     label : str
         What the values are, such as "accuracy".
@@ -86,7 +86,7 @@ def score_map(
     number : callable
         How a value is printed in its cell.
     rows : range, optional
-        The data sets to draw, such as one of `score_map_pages`, with the sizes and colours that all have together.
+        The data sets to draw, such as one of `score_map_pages`, with the sizes and colors that all have together.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
@@ -169,7 +169,7 @@ def _ends(values: np.ndarray) -> tuple[float, float]:
 
 
 def _places(values: np.ndarray, low: float, high: float) -> np.ndarray:
-    """Return the step of colour of each value; halved before they are subtracted, lest they overflow."""
+    """Return the step of color of each value; halved before they are subtracted, lest they overflow."""
     if low == high:
         return np.full(values.shape, _STEPS // 2)
     shares = (values / 2 - low / 2) / (high / 2 - low / 2)

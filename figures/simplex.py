@@ -110,7 +110,7 @@ def lay_out_triangle(
 
 
 def region_colours(style: Style, regions: int) -> tuple[str, ...]:
-    """Colours of the regions, the innermost first; the palette's light blue lies between shade and accent in grey."""
+    """Colors of the regions, the innermost first; the palette's light blue lies between shade and accent in grey."""
     between = style.palette[5 % len(style.palette)]
     return (style.accent, between, style.shade)[:regions]
 

@@ -138,7 +138,7 @@ def p_strips(
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
-    """Draw a strip for each conclusion: its p-value, and what becomes of it under each of several changes.
+    """Draw a strip for each conclusion: its p-value, and its fate under each of several changes.
 
     Parameters
     ----------
@@ -173,7 +173,7 @@ def p_strips(
     >>> figure = p_strips(
     ...     ["A and B", "A and C"],
     ...     [0.04, 0.2],
-    ...     {"a data set left out": [[0.03, 0.06], [0.1, 0.3]], "another test": [[0.01], [0.04]]},
+    ...     {"one data set omitted": [[0.03, 0.06], [0.1, 0.3]], "another test": [[0.01], [0.04]]},
     ...     alpha=0.05,
     ... )
     >>> float(figure.get_figwidth())

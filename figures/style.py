@@ -22,7 +22,7 @@ _CAPTION = 0.75  # inches of a page that a figure leaves to its caption
 
 
 class Look(NamedTuple):
-    """Colour, dash pattern (on and off lengths in line widths, empty for solid) and marker of one series."""
+    """Color, dash pattern (on and off lengths in line widths, empty for solid) and marker of one series."""
 
     colour: str
     dashes: tuple[float, ...]
@@ -31,7 +31,7 @@ class Look(NamedTuple):
 
 @dataclass(frozen=True)
 class Style:
-    """Sizes and colours of a figure.
+    """Sizes and colors of a figure.
 
     Parameters
     ----------
@@ -41,17 +41,17 @@ class Style:
     font_size : float
         Points, of all text.
     ink, muted, faint, paper : str
-        Colours of text and lines, of what stands back, of guide lines, and of the ground.
+        Colors of text and lines, of what stands back, of guide lines, and of the ground.
     accent : str
-        Colour of what is highlighted.
+        Color of what is highlighted.
     shade : str
         Fill of areas behind lines.
     on_light, on_dark : str
         Text on a cell of a color map that is light, or dark, on paper.
     palette : tuple of str
-        Colours of series: Okabe and Ito's, distinct for color-blind readers, without their yellow, too pale for lines.
+        Colors of series: Okabe and Ito's, distinct for color-blind readers, without their yellow, too pale for lines.
     dashes, markers : tuple
-        Second cues, so that grey print works; their numbers share no divisor with that of the colours.
+        Second cues, so that grey print works; their numbers share no divisor with that of the colors.
     set_elsewhere : bool
         Whether a document sets all text in a typeface of its own, for which as much room is left as a wide one takes.
 
@@ -114,7 +114,7 @@ DARK = Style(
     on_dark="#0c0d0f",
     palette=("#6f9dff", "#ff7a3d", "#2fc297", "#e29cc2", "#f4f4f4", "#4fb3e0", "#fbd34f"),
 )
-"""The same for a dark screen: each colour of `PAPER` has its counterpart of the same hue, which can be seen there."""
+"""The same for a dark screen: each color of `PAPER` has its counterpart of the same hue, which can be seen there."""
 
 
 @dataclass(frozen=True)

@@ -203,7 +203,7 @@ def wrap_text(text: str, width: float, size: float, *, max_lines: int = 1, bold:
 
 
 def wrap_apart(texts: Sequence[str], width: float, size: float, *, max_lines: int = 1) -> list[tuple[str, ...]]:
-    """Return the same of several texts, in more lines where different ones would become equal."""
+    """Wrap several texts likewise, in more lines where different ones would become equal."""
     for lines in range(max_lines, _MOST_LINES):
         wrapped = [wrap_text(text, width, size, max_lines=lines) for text in texts]
         if len({*wrapped}) == len({*texts}):

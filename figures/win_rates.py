@@ -62,7 +62,7 @@ def win_rate_matrix(
     rates : (n_algorithms, n_algorithms) array_like
         Shares from 0 to 1; nan for pairs that have none, the diagonal is not looked at.
     order : sequence of int, optional
-        The algorithms from top to bottom and from left to right; as `names` has them if left out.
+        The algorithms from top to bottom and from left to right; as `names` has them by default.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional

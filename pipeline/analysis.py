@@ -161,7 +161,7 @@ class Analysis(Displayed):
 
 
 class Analyses(tuple[Analysis, ...], Displayed):
-    """Analyses of one study, one a metric, which a notebook shows one after the other."""
+    """Analyses of one study, one per metric, which a notebook shows one after the other."""
 
     __slots__ = ()
 

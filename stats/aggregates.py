@@ -37,7 +37,7 @@ def interquartile_mean(runs: ArrayLike, weights: ArrayLike | None = None) -> flo
     Returns
     -------
     float
-        Of n runs floor(n / 4) are left out at either end; with weights, those up to a quarter of all weight.
+        Of n runs floor(n / 4) are omitted at either end; with weights, those up to a quarter of all weight.
 
     Raises
     ------

@@ -31,7 +31,7 @@ class _Spread:
 
 
 def aligned_ranks_test(scores: ArrayLike) -> OmnibusTest:
-    """Hodges and Lehmann's test that all algorithms perform alike, by aligned ranks.
+    """Hodges and Lehmann's test that all algorithms perform equally well, by aligned ranks.
 
     Parameters
     ----------
@@ -52,8 +52,9 @@ def aligned_ranks_test(scores: ArrayLike) -> OmnibusTest:
     Notes
     -----
     The mean of its data set is taken from each score, and all N k of these are ranked together, so that a data set on
-    which algorithms differ more counts for more. If all perform alike, the aligned ranks of a data set are as likely
-    in any order. With R_j the sum of the aligned ranks of algorithm j, and r_ij those of data set i with mean r_i,
+    which algorithms differ more counts for more. If all perform equally well, the aligned ranks of a data set are as
+    likely in any order. With R_j the sum of the aligned ranks of algorithm j, and r_ij those of data set i with mean
+    r_i,
 
         T = (k - 1) sum_j (R_j - N (N k + 1) / 2)^2 / sum_ij (r_ij - r_i)^2,
 
@@ -87,7 +88,7 @@ def aligned_ranks_test(scores: ArrayLike) -> OmnibusTest:
 
 
 def aligned_ranks(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
-    """Test by their aligned ranks whether two algorithms perform alike.
+    """Test by their aligned ranks whether two algorithms perform equally well.
 
     Parameters
     ----------
@@ -109,9 +110,9 @@ def aligned_ranks(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
 
     Notes
     -----
-    z is the difference of two sums of aligned ranks divided by its standard deviation if all algorithms perform alike,
-    the aligned ranks of each data set being as likely in any order: sqrt(2 sum_ij (r_ij - r_i)^2 / (k - 1)). For two
-    algorithms its square is the statistic of `aligned_ranks_test`. The standard error in use after [1]_,
+    z is the difference of two sums of aligned ranks divided by its standard deviation if all algorithms perform equally
+    well, the aligned ranks of each data set being as likely in any order: sqrt(2 sum_ij (r_ij - r_i)^2 / (k - 1)). For
+    two algorithms its square is the statistic of `aligned_ranks_test`. The standard error in use after [1]_,
     sqrt(k (N + 1) / 6) for the difference of two average aligned ranks, is too small: these ranks run up to N k, so
     that even if all N k were exchangeable it would have to be sqrt(k (N k + 1) / 6), and they are not, for those of a
     data set are opposed to each other. The outcome for a pair depends on which other algorithms are in the study.

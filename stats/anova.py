@@ -44,7 +44,7 @@ class TwoWay:
 
 
 def two_way(matrix: FloatArray) -> TwoWay:
-    """Split the squares of a matrix, a row a data set and a column an algorithm."""
+    """Split the squares of a matrix, one row per data set and one column per algorithm."""
     n_datasets, n_algorithms = matrix.shape
     values, exponent = scaled(matrix)
     within = values - values.mean(axis=1, keepdims=True)  # what a data set adds to all its scores cannot swamp them
@@ -201,7 +201,7 @@ def _corrections(covariance: FloatArray, n_datasets: int, test: OmnibusTest) -> 
 
 
 def block_t(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
-    """Test by their mean scores whether two algorithms perform alike, data sets being blocks.
+    """Test by their mean scores whether two algorithms perform equally well, data sets being blocks.
 
     Parameters
     ----------

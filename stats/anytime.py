@@ -41,7 +41,7 @@ def sign_process(differences: ArrayLike, level: float = 0.95) -> SignProcess:
     Parameters
     ----------
     differences : (n_datasets,) array_like
-        Score of the first less that of the second, in order of arrival; those of zero are skipped.
+        Score of the first minus that of the second, in order of arrival; those of zero are skipped.
     level : float
         Of the confidence sequence.
 

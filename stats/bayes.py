@@ -17,7 +17,7 @@ from rankpress.stats.walsh import in_blocks
 PriorPlace = Literal["rope", "first", "second"]
 
 NOTHING_SHARED = "there is no data set on which both have a result"
-NO_DIRECTION = "the two score alike everywhere, which favours neither"
+NO_DIRECTION = "the two score alike everywhere, which favors neither"
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def bayes_sign(
     prior_strength : float
         How many data sets the prior counts for; 0 for none.
     prior_place : {"rope", "first", "second"}
-        Where the prior's data sets lie: in the rope, or in favour of one of the two.
+        Where the prior's data sets lie: in the rope, or in favor of one of the two.
 
     Returns
     -------
@@ -129,7 +129,7 @@ def bayes_sign(
     them. A probability given here is the posterior's share on which that chance is the greatest of the three; it is not
     the chance itself. With a rope of 0 only the two sides are compared, as in [2]_: the posterior's share on which the
     first has the greater chance of the two, whatever the chance of a tie; `p_equal` is 0 then, and where no data set
-    favours either, the two sides have one half each.
+    favors either, the two sides have one half each.
 
     The probabilities are not simulated: two parameters leave a beta distribution, three an integral in one dimension,
     taken by the trapezoidal rule, which is exact here to some 1e-12. Data sets are assumed independent.
@@ -188,7 +188,7 @@ def sign_draws(
     -------
     (n_draws, 3) float array
         By draw the chances that on a further data set the first is better by more than the rope, neither is, and the
-        second is; no rows where the two share no data set, or nothing favours either.
+        second is; no rows where the two share no data set, or nothing favors either.
 
     Raises
     ------
@@ -263,7 +263,7 @@ def bayes_correlated_t(differences: ArrayLike, test_train_ratio: float, rope: fl
     Parameters
     ----------
     differences : (n_folds, n_pairs) array_like
-        Score of the first less that of the second, higher being better, on each fold of each repeat.
+        Score of the first minus that of the second, higher being better, on each fold of each repeat.
     test_train_ratio : float
         Number of test cases divided by number of training cases, 1/9 in ten-fold cross-validation.
     rope : float

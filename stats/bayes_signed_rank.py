@@ -28,10 +28,10 @@ class Side:
 
 @dataclass(frozen=True)
 class Case:
-    """The two sides of a pair, `below` in descending order, turned so that the first is not the less favoured.
+    """The two sides of a pair, `below` in descending order, turned so that the first is not the less favored.
 
     A pair and its reverse are so one case, turned once, and get opposite outcomes from the same draws; those of which
-    the differences are as much in favour of one as of the other get the same outcome for both.
+    the differences are as much in favor of one as of the other get the same outcome for both.
     """
 
     above: Side
@@ -140,7 +140,7 @@ def bayes_signed_rank(
     prior_strength : float
         Weight of the prior's one data set, that of a real one being 1; 0 for no prior.
     prior_place : {"rope", "first", "second"}
-        The difference on the prior's data set: 0, or without bound in favour of one of the two.
+        The difference on the prior's data set: 0, or without bound in favor of one of the two.
     draws : int
         Draws from the posterior.
     seed : int
@@ -182,7 +182,7 @@ def bayes_signed_rank(
 
     Examples
     --------
-    Of two data sets, one in favour of each, by as much: the two weights are alike, and with no prior and no rope either
+    Of two data sets, one in favor of each, by as much: the two weights are alike, and with no prior and no rope either
     algorithm is as likely the better one.
 
     >>> test = bayes_signed_rank([[0.9, 0.5], [0.5, 0.9]], [[0, 1]], rope=0, prior_strength=0)
@@ -290,7 +290,7 @@ def _draws_won(
 
 
 def _count(above: FloatArray, below: FloatArray, in_all: FloatArray, rope: float) -> tuple[float, float, float]:
-    """Draws won by each of the three; those that nobody wins go to the rope, with none to both sides by halves."""
+    """Draws won by each of the three; those that no one wins go to the rope, with none to both sides by halves."""
     if rope == 0:
         first, second = int((above > below).sum()), int((below > above).sum())
         undecided = (above.size - first - second) / 2

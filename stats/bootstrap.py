@@ -101,7 +101,7 @@ def bca(
 
 
 def _percentile(ascending: FloatArray, share: FloatArray) -> FloatArray:
-    """Return the percentile of each column at its own share, interpolated between neighbours."""
+    """Return the percentile of each column at its own share, interpolated between neighbors."""
     place = share * (len(ascending) - 1)
     before = np.minimum(place.astype(np.int64), max(len(ascending) - 2, 0))
     columns = np.arange(ascending.shape[1])

@@ -125,7 +125,7 @@ def clustered_t(
     Parameters
     ----------
     differences : (n_questions, n_pairs) array_like
-        Score of the first less that of the second on each question; with several answers to a question, the difference
+        Score of the first minus that of the second on each question; with several answers to a question, the difference
         of their means.
     clusters : (n_questions,) array_like, optional
         The cluster of each question: the passage, task or conversation that it belongs to. Each question one of its

@@ -84,7 +84,7 @@ def kendall_w(ranks: ArrayLike, level: float = 0.95) -> Concordance:
 
     Examples
     --------
-    Of three data sets two agree, and the third exchanges two neighbours. The correlations are 1, 1/2 and 1/2, r is
+    Of three data sets two agree, and the third exchanges two neighbors. The correlations are 1, 1/2 and 1/2, r is
     their average 2/3, and W is (1 + 2 * 2/3) / 3:
 
     >>> round(kendall_w([[1, 2, 3], [1, 2, 3], [1, 3, 2]]).estimate, 6)

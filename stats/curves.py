@@ -56,7 +56,7 @@ class Curve(ABC):
     @property
     @abstractmethod
     def entangled_null(self) -> float:
-        """The difference that has the same p-value as a difference of zero, so that the data favour neither."""
+        """The difference that has the same p-value as a difference of zero, so that the data favor neither."""
         # It is 0 itself where the estimate is, and nan where there is no other such difference, or no end of them.
 
     @property
@@ -160,7 +160,7 @@ def from_folds(differences: ArrayLike, test_train_ratio: float) -> ConfidenceCur
     Parameters
     ----------
     differences : (n_folds,) array_like
-        Score of the first less that of the second, on each fold of each repeat.
+        Score of the first minus that of the second, on each fold of each repeat.
     test_train_ratio : float
         Number of test cases divided by number of training cases, 1/9 in ten-fold cross-validation.
 

@@ -79,7 +79,7 @@ def probability_of_superiority(
 def cliffs_delta(
     scores: ArrayLike, pairs: ArrayLike, level: float = 0.95, *, tolerance: float | None = None
 ) -> PairEffects:
-    """Cliff's delta: how much oftener any score of one algorithm exceeds any of the other than falls below it.
+    """Cliff's delta: how much more often any score of one algorithm exceeds any of the other than falls below it.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def cliffs_delta(
 
     Examples
     --------
-    Of nine pairs of scores six are in favour of the first, three of the second:
+    Of nine pairs of scores six are in favor of the first, three of the second:
 
     >>> cliffs_delta([[2, 1], [4, 3], [6, 5]], [[0, 1]]).estimate.round(4).tolist()
     [0.3333]

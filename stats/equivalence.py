@@ -83,7 +83,7 @@ def equivalence(
 
     Notes
     -----
-    With d the first less the second of a pair, one test is whether d + margin exceeds 0, and shows that the first is
+    With d the first minus the second of a pair, one test is whether d + margin exceeds 0, and shows that the first is
     not inferior; the other is whether d - margin is below 0, and shows that the second is not. Where both reject, the
     two algorithms are equivalent; since only one of the two hypotheses can be true, each is tested at alpha [1]_. That
     is so where the interval of level 1 - 2 alpha lies within the margins [2]_. The margin has to be chosen before the

@@ -46,11 +46,11 @@ def friedman_exact(ranks: ArrayLike) -> float:
 
     Notes
     -----
-    If all algorithms perform alike, the ranks of a data set, tied or not, are as likely in any order, independently of
-    the other data sets. Friedman's statistic and Iman and Davenport's both rise with the sum of the squared deviations
-    of the rank sums from their mean, given the ties, so that the one p-value is that of both. The distribution is
-    built up data set by data set. Only the sorted rank sums matter: which algorithm has which is a matter of names.
-    It is feasible up to about 100 data sets of three algorithms, 25 of four, 9 of five and 5 of six.
+    If all algorithms perform equally well, the ranks of a data set, tied or not, are as likely in any order,
+    independently of the other data sets. Friedman's statistic and Iman and Davenport's both rise with the sum of the
+    squared deviations of the rank sums from their mean, given the ties, so that the one p-value is that of both. The
+    distribution is built up data set by data set. Only the sorted rank sums matter: which algorithm has which is a
+    matter of names. It is feasible up to about 100 data sets of three algorithms, 25 of four, 9 of five and 5 of six.
 
     References
     ----------
@@ -156,7 +156,7 @@ class _Dispersion:
 
 
 def friedman(ranks: ArrayLike, *, exact: bool = True) -> OmnibusTest:
-    """Friedman's test that all algorithms perform alike.
+    """Friedman's test that all algorithms perform equally well.
 
     Parameters
     ----------
@@ -202,7 +202,7 @@ def friedman(ranks: ArrayLike, *, exact: bool = True) -> OmnibusTest:
 
 
 def iman_davenport(ranks: ArrayLike, *, exact: bool = True) -> OmnibusTest:
-    """Iman and Davenport's test that all algorithms perform alike: Friedman's statistic in an F ratio.
+    """Iman and Davenport's test that all algorithms perform equally well: Friedman's statistic in an F ratio.
 
     Parameters
     ----------

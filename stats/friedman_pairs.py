@@ -12,7 +12,7 @@ from rankpress.stats.tails import normal_two_sided
 
 
 def rank_z(average_ranks: ArrayLike, n_datasets: int, pairs: ArrayLike) -> PairTests:
-    """Test by their average ranks whether two algorithms perform alike.
+    """Test by their average ranks whether two algorithms perform equally well.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ def rank_z(average_ranks: ArrayLike, n_datasets: int, pairs: ArrayLike) -> PairT
     Returns
     -------
     PairTests
-        z is the rank of the first less that of the second in standard errors, negative where the first is
+        z is the rank of the first minus that of the second in standard errors, negative where the first is
         better.
 
     Raises
@@ -36,7 +36,7 @@ def rank_z(average_ranks: ArrayLike, n_datasets: int, pairs: ArrayLike) -> PairT
 
     Notes
     -----
-    The standard error is that of the Friedman test without ties; it holds if all algorithms perform alike, so
+    The standard error is that of the Friedman test without ties; it holds if all algorithms perform equally well, so
     that the outcome for a pair depends on which other algorithms are in the study.
 
     References
@@ -59,7 +59,7 @@ def rank_z(average_ranks: ArrayLike, n_datasets: int, pairs: ArrayLike) -> PairT
 
 
 def conover(ranks: ArrayLike, pairs: ArrayLike) -> PairTests:
-    """Test by their rank sums whether two algorithms perform alike, after Friedman's test.
+    """Test by their rank sums whether two algorithms perform equally well, after Friedman's test.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def conover(ranks: ArrayLike, pairs: ArrayLike) -> PairTests:
     -------
     PairTests
         t, negative where the first of the pair is better; `details` has its degrees of freedom, `df`. Where all data
-        sets rank alike t is nan, and p is 1 for two that are tied and 0 for others; `why` says so.
+        sets give the same ranks t is nan, and p is 1 for two that are tied and 0 for others; `why` says so.
 
     Raises
     ------
@@ -87,9 +87,9 @@ def conover(ranks: ArrayLike, pairs: ArrayLike) -> PairTests:
         t = (R_i - R_j) / sqrt(2 (N A - sum R_j^2) / ((N - 1) (k - 1))),
 
     with (N - 1) (k - 1) degrees of freedom. The error is what the ranks leave, and not their variance if all
-    algorithms perform alike, so that ties are corrected for and the test finds more than one by the latter; it keeps
-    its level only for algorithms that are compared because Friedman's test, or Iman and Davenport's, rejected. The
-    outcome for a pair depends on which other algorithms are in the study.
+    algorithms perform equally well, so that ties are corrected for and the test finds more than one by the latter; it
+    keeps its level only for algorithms that are compared because Friedman's test, or Iman and Davenport's, rejected.
+    The outcome for a pair depends on which other algorithms are in the study.
 
     References
     ----------

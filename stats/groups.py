@@ -49,7 +49,7 @@ def groups(
     -------
     tuple of tuples of int
         Members in rank order, groups with the best first member first. A group need not be a run of rank
-        neighbours: see `is_run`.
+        neighbors: see `is_run`.
 
     Raises
     ------
@@ -157,7 +157,7 @@ class NamedBest:
     Parameters
     ----------
     conditions : tuple of four (bool or None)
-        Which of `CONDITIONS` hold, at most one; None where that hangs on a prior which was not given.
+        Which of `CONDITIONS` hold, at most one; None where that depends on a prior which was not given.
     first : tuple of int
         The algorithms of the smallest average rank, several where they tie.
     best : int or None

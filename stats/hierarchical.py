@@ -312,7 +312,7 @@ def _draw(pair: _Oriented, draws: int, seed: int) -> _Draws:
 
 
 class _Sampler:
-    """All chains of one pair side by side, a row a chain and a column a data set."""
+    """All chains of one pair side by side, a row a chain and one column per data set."""
 
     def __init__(self, data: _DataSets, rng: np.random.Generator) -> None:
         self.data, self.rng = data, rng

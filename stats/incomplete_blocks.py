@@ -101,7 +101,7 @@ _ROUNDING = 1e-12
 
 
 def skillings_mack(ranks: ArrayLike) -> OmnibusTest:
-    """Skillings and Mack's test that all algorithms perform alike, with results missing.
+    """Skillings and Mack's test that all algorithms perform equally well, with results missing.
 
     Parameters
     ----------
@@ -112,9 +112,9 @@ def skillings_mack(ranks: ArrayLike) -> OmnibusTest:
     Returns
     -------
     OmnibusTest
-        A statistic that is chi-squared with n_algorithms - 1 degrees of freedom where all perform alike, corrected for
-        ties; `uncorrected` is the formula of [1]_. nan, with the reason in `why`, if the algorithms fall into parts
-        that share no data set or are only tied there; see `rankpress.stats.incomplete_blocks` for the parts.
+        A statistic that is chi-squared with n_algorithms - 1 degrees of freedom where all perform equally well,
+        corrected for ties; `uncorrected` is the formula of [1]_. nan, with the reason in `why`, if the algorithms fall
+        into parts that share no data set or are only tied there; see `rankpress.stats.incomplete_blocks` for the parts.
         `details` has `datasets_used` and `datasets_left_out`, those with fewer than two results.
 
     Raises
@@ -156,7 +156,7 @@ def skillings_mack(ranks: ArrayLike) -> OmnibusTest:
 
 
 def skillings_mack_pairs(ranks: ArrayLike, pairs: ArrayLike) -> PairTests:
-    """Test by contrasts of estimated effects whether two algorithms perform alike, with results missing.
+    """Test by contrasts of estimated effects whether two algorithms perform equally well, with results missing.
 
     Parameters
     ----------
@@ -168,7 +168,7 @@ def skillings_mack_pairs(ranks: ArrayLike, pairs: ArrayLike) -> PairTests:
     Returns
     -------
     PairTests
-        z of the effect of the first less that of the second, negative where the first is better; two-sided p of the
+        z of the effect of the first minus that of the second, negative where the first is better; two-sided p of the
         normal distribution. `details` has `shared`, the data sets on which both have a result. For a pair that no
         chain of shared data sets links both are nan and `why` says so; z is 0 and p is 1 for one that ties alone link.
 
@@ -182,9 +182,10 @@ def skillings_mack_pairs(ranks: ArrayLike, pairs: ArrayLike) -> PairTests:
     With A and S as in `skillings_mack`, which the test follows, the sums A cannot be compared: what an algorithm adds
     up depends on which opponents it met, and one that met only the best looks worse than it is. If the algorithms have
     effects t on the weighted ranks, the expected value of A is near S t, so that S^- A estimates t as adjusted
-    treatment effects do in an analysis of variance of incomplete blocks. Where all perform alike, A has covariance S
-    and S^- A has S^-; z is (t_a - t_b) / sqrt(S^-_aa + S^-_bb - 2 S^-_ab), which is the same for every generalised
-    inverse. The normal distribution is approximate. Without ties and gaps it is the z test of average ranks.
+    treatment effects do in an analysis of variance of incomplete blocks. Where all perform equally well, A has
+    covariance S and S^- A has S^-; z is (t_a - t_b) / sqrt(S^-_aa + S^-_bb - 2 S^-_ab), which is the same for every
+    generalised inverse. The normal distribution is approximate. Without ties and gaps it is the z test of average
+    ranks.
 
     References
     ----------
@@ -307,7 +308,7 @@ class _Design:
 
 
 def durbin(ranks: ArrayLike) -> OmnibusTest:
-    """Durbin's test that all algorithms perform alike, in a balanced incomplete design.
+    """Durbin's test that all algorithms perform equally well, in a balanced incomplete design.
 
     Parameters
     ----------
@@ -331,7 +332,7 @@ def durbin(ranks: ArrayLike) -> OmnibusTest:
     Notes
     -----
     Balanced means that each data set has the same number of algorithms, each algorithm the same number of data sets,
-    and each pair of algorithms the same number that they share; data sets with fewer than two results are left out.
+    and each pair of algorithms the same number that they share; data sets with fewer than two results are omitted.
     Without ties the statistic is that of Skillings and Mack, and with complete results it is Friedman's; F is that of
     an analysis of variance of the ranks. Data sets are assumed independent. With ties, the variance of ranks is pooled
     over data sets, where Skillings and Mack's test takes that of each.
@@ -375,7 +376,7 @@ def durbin_pairs(ranks: ArrayLike, pairs: ArrayLike) -> PairTests:
     Returns
     -------
     PairTests
-        t of the rank sum of the first less that of the second, negative where the first is better. Where all data sets
+        t of the rank sum of the first minus that of the second, negative where the first is better. Where all data sets
         agree, t is infinite and p is 0 unless the rank sums are equal; where these are, t is 0 and p is 1.
 
     Raises

@@ -100,7 +100,7 @@ def binomial(only_a: ArrayLike, only_b: ArrayLike, n: ArrayLike) -> WithinTests:
 
 
 def mcnemar_mid_p(only_a: ArrayLike, only_b: ArrayLike, n: ArrayLike) -> WithinTests:
-    """McNemar's test with the mid-p: half the probability of what was observed is left out.
+    """McNemar's test with the mid-p: half the probability of what was observed is omitted.
 
     Parameters
     ----------

@@ -139,7 +139,7 @@ def level_for_family(n_tests: int, family_alpha: float) -> float:
 
 
 def bayes_factor_bound(p: float) -> float:
-    """Return the least Bayes factor in favour of the null hypothesis that a p-value is compatible with.
+    """Return the least Bayes factor in favor of the null hypothesis that a p-value is compatible with.
 
     Parameters
     ----------

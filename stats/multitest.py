@@ -125,7 +125,7 @@ def one_sided(p: ArrayLike, difference: ArrayLike, pairs: ArrayLike, prior: Sequ
     p : (n_pairs,) array_like
         Two-sided, not adjusted, of tests that treat both directions alike.
     difference : (n_pairs,) array_like
-        Score of the first of a pair less that of the second, higher being better.
+        Score of the first of a pair minus that of the second, higher being better.
     pairs : (n_pairs, 2) array_like of int
     prior : sequence of int
         All algorithms, the cheapest first.
@@ -168,7 +168,7 @@ def more_accurate(p: ArrayLike, difference: ArrayLike, pairs: ArrayLike, k: int,
     p : (n_pairs,) array_like
         p-values, adjusted for their number; significant if at most alpha.
     difference : (n_pairs,) array_like
-        Score of the first of a pair less that of the second, higher being better.
+        Score of the first of a pair minus that of the second, higher being better.
     pairs : (n_pairs, 2) array_like of int
     k : int
         Number of algorithms.

@@ -25,7 +25,7 @@ def signed_rank(runs: ArrayLike, pairs: ArrayLike) -> WithinTests:
     Parameters
     ----------
     runs : (n_seeds, n_algorithms) array_like
-        The score of each run, a row a seed; nan where there is none.
+        The score of each run, one row per seed; nan where there is none.
     pairs : (n_pairs, 2) array_like of int
         Which algorithms to compare.
 
@@ -59,7 +59,7 @@ def paired_t_of_runs(runs: ArrayLike, pairs: ArrayLike) -> WithinTests:
     Parameters
     ----------
     runs : (n_seeds, n_algorithms) array_like
-        The score of each run, a row a seed; nan where there is none.
+        The score of each run, one row per seed; nan where there is none.
     pairs : (n_pairs, 2) array_like of int
         Which algorithms to compare.
 
@@ -93,7 +93,7 @@ def sign_flips_of_runs(runs: ArrayLike, pairs: ArrayLike) -> WithinTests:
     Parameters
     ----------
     runs : (n_seeds, n_algorithms) array_like
-        The score of each run, a row a seed; nan where there is none.
+        The score of each run, one row per seed; nan where there is none.
     pairs : (n_pairs, 2) array_like of int
         Which algorithms to compare.
 

@@ -40,7 +40,7 @@ class PairTests:
 
     @property
     def leaning(self) -> FloatArray:
-        """Above 0 for the pairs of which the test favours the first, below 0 where it favours the second, or nan."""
+        """Above 0 for the pairs of which the test favors the first, below 0 where it favors the second, or nan."""
         # A test of scores need not favour the better ranked of two.
         if self.of == "ranks":
             return -self.statistic

@@ -14,7 +14,7 @@ from rankpress.stats.tails import normal_two_sided
 
 @dataclass(frozen=True)
 class PoolDependence:
-    """What becomes of the p-values of average ranks where one other algorithm is not in the study.
+    """P-values of average ranks, each with one other algorithm omitted.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class PoolDependence:
     without_highest: IntArray
 
     def turns(self, alpha: float) -> BoolArray:
-        """Return of which pairs the verdict at a level hangs on some other algorithm's being in the study."""
+        """Return of which pairs the verdict at a level depends on some other algorithm's being in the study."""
         check_level("alpha", alpha)
         turned: BoolArray = np.where(self.p <= alpha, self.highest > alpha, self.lowest <= alpha)
         return turned

@@ -63,7 +63,7 @@ def precision_of(runs: Sequence[ArrayLike], pairs: ArrayLike, *, paired: bool = 
     Parameters
     ----------
     runs : sequence of (n_runs, n_algorithms) array_like
-        One a data set; nan where an algorithm has fewer runs.
+        One per data set; nan where an algorithm has fewer runs.
     pairs : (n_pairs, 2) array_like of int
         Of which algorithms.
     paired : bool

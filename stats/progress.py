@@ -98,7 +98,7 @@ def mean_of_runs(runs: Sequence[ArrayLike], level: float = 0.95) -> Banded:
     Parameters
     ----------
     runs : sequence of (n_runs, n_at) array_like
-        One a data set: the scores of its runs at the steps.
+        One per data set: the scores of its runs at the steps.
     level : float
         Confidence level of each interval.
 
@@ -151,7 +151,7 @@ def interquartile_mean_of_runs(
     Parameters
     ----------
     runs : sequence of (n_runs, n_at) array_like
-        One a data set: the scores of its runs at the steps.
+        One per data set: the scores of its runs at the steps.
     level : float
         Confidence level of each interval.
     draws : int

@@ -18,7 +18,7 @@ SAME_EVERYWHERE = "all data sets rank the algorithms alike and with the same wei
 
 
 def quade_test(scores: ArrayLike) -> OmnibusTest:
-    """Quade's test that all algorithms perform alike.
+    """Quade's test that all algorithms perform equally well.
 
     Parameters
     ----------
@@ -29,7 +29,8 @@ def quade_test(scores: ArrayLike) -> OmnibusTest:
     -------
     OmnibusTest
         F with n_algorithms - 1 and (n_algorithms - 1) (n_datasets - 1) degrees of freedom, as R's ``quade.test``
-        gives it. Where all data sets weigh the same and rank alike F is infinite, and p the chance that they do.
+        gives it. Where all data sets weigh the same and give the same ranks F is infinite, and p the chance that they
+        do.
 
     Raises
     ------
@@ -67,7 +68,7 @@ def quade_test(scores: ArrayLike) -> OmnibusTest:
 
 
 def quade(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
-    """Test by their weighted ranks whether two algorithms perform alike, after Quade's test.
+    """Test by their weighted ranks whether two algorithms perform equally well, after Quade's test.
 
     Parameters
     ----------
@@ -80,8 +81,8 @@ def quade(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
     -------
     PairTests
         t, negative where the first of the pair is better, as its ranks are lower; `details` has its degrees of freedom,
-        `df`. Where all data sets weigh the same and rank alike t is nan, and p is 1 for two that are tied and 0 for
-        others; `why` says so.
+        `df`. Where all data sets weigh the same and give the same ranks t is nan, and p is 1 for two that are tied and
+        0 for others; `why` says so.
 
     Raises
     ------
@@ -96,7 +97,7 @@ def quade(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
         t = (S_i - S_j) / sqrt(2 N (A - B) / ((N - 1) (k - 1))),
 
     with (N - 1) (k - 1) degrees of freedom. Others take a normal distribution and the variance of Q_i r_ij if all
-    algorithms perform alike. The outcome for a pair depends on which other algorithms are in the study.
+    algorithms perform equally well. The outcome for a pair depends on which other algorithms are in the study.
 
     References
     ----------

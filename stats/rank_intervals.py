@@ -63,7 +63,7 @@ def rank_confidence_sets(
     Notes
     -----
     The rank of an algorithm is one more than the number of algorithms of larger expected score. Its set starts at one
-    more than the number of algorithms found better than it and ends at their number less that of those found worse
+    more than the number of algorithms found better than it and ends at their number minus that of those found worse
     [1]_ (section 3.4), by step-down tests of the one-sided hypotheses that one algorithm is no better than another,
     for all ordered pairs (simultaneous) or those of the algorithm itself (marginal). Their critical values are
     quantiles of the largest t statistic by random signs of the data sets instead of the bootstrap of [1]_, whose

@@ -46,7 +46,7 @@ def summarise_experiments(p: ArrayLike, alpha: float) -> Replicability:
     # moment; they are of the draws alone, and say nothing of data sets other than those that were drawn from.
     values = np.asarray(p, dtype=np.float64)
     if values.ndim != 2 or len(values) < 2:
-        raise ValueError(f"p: got shape {values.shape}; at least two experiments, a row each, are needed")
+        raise ValueError(f"p: got shape {values.shape}; at least two experiments, one row for each, are needed")
     tally = Tally(alpha)
     tally.add(values)
     return tally.summary()
@@ -81,7 +81,7 @@ class Tally:
         self._rejections: IntArray = np.empty(0, dtype=np.int64)
 
     def add(self, p: FloatArray) -> None:
-        """Count experiments, a row each with the p-value of each test, between 0 and 1."""
+        """Count experiments, one row for each with the p-value of each test, between 0 and 1."""
         if not ((p >= 0) & (p <= 1)).all():
             raise ValueError("p: numbers between 0 and 1 are needed")
         if not self._n:

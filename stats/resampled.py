@@ -65,7 +65,7 @@ class WithinTests:
 
     @property
     def tested_difference(self) -> FloatArray:
-        """The difference whose sign says whom the test favours: the mean one, but the first of the 5x2cv t test."""
+        """The difference whose sign says whom the test favors: the mean one, but the first of the 5x2cv t test."""
         return self.details.get("first_difference", self.difference)
 
     @property
@@ -109,7 +109,7 @@ def corrected_t(
     Parameters
     ----------
     differences : (n_folds, n_pairs) array_like
-        Score of the first less that of the second, on each fold of each repeat.
+        Score of the first minus that of the second, on each fold of each repeat.
     test_train_ratio : float
         Number of test cases divided by number of training cases, 1/9 in ten-fold cross-validation.
     n_train, n_test : (n_folds,) array_like
@@ -157,7 +157,7 @@ def kfold_t(differences: ArrayLike) -> WithinTests:
     Parameters
     ----------
     differences : (n_folds, n_pairs) array_like
-        Score of the first less that of the second, on each fold.
+        Score of the first minus that of the second, on each fold.
 
     Returns
     -------
@@ -196,7 +196,7 @@ def resampled_t(differences: ArrayLike) -> WithinTests:
     Parameters
     ----------
     differences : (n_splits, n_pairs) array_like
-        Score of the first less that of the second, on each split.
+        Score of the first minus that of the second, on each split.
 
     Returns
     -------
@@ -329,7 +329,7 @@ def five_by_two_cv_t(differences: ArrayLike) -> WithinTests:
     Parameters
     ----------
     differences : (5, 2, n_pairs) array_like
-        Score of the first less that of the second, by repeat and fold.
+        Score of the first minus that of the second, by repeat and fold.
 
     Returns
     -------
@@ -387,7 +387,7 @@ def five_by_two_cv_f(differences: ArrayLike) -> WithinTests:
     Parameters
     ----------
     differences : (5, 2, n_pairs) array_like
-        Score of the first less that of the second, by repeat and fold.
+        Score of the first minus that of the second, by repeat and fold.
 
     Returns
     -------

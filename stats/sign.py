@@ -102,7 +102,7 @@ def sign_test_of_ranks(ranks: ArrayLike, pairs: ArrayLike, *, tolerance: float =
 
 
 def sign_test_of_counts(counts: ArrayLike) -> PairTests:
-    """Test by wins and losses that are counted already whether two algorithms perform alike."""
+    """Test by wins and losses that are counted already whether two algorithms perform equally well."""
     # Where a win is a significant difference on a data set, as in section 4.4 of Ulas et al. (2012), the
     # data sets on which neither is better are ties and are split: only so are the wins significant that its text names.
     table = as_matrix("counts", counts, rows=1, columns=3)
@@ -236,7 +236,7 @@ def count_significant(p: ArrayLike, difference: ArrayLike, alpha: float) -> IntA
     p : (n_datasets, n_pairs) array_like
         Two-sided p-values of tests within the data sets; nan where a pair was not tested.
     difference : (n_datasets, n_pairs) array_like
-        Score of the first less that of the second, higher being better.
+        Score of the first minus that of the second, higher being better.
     alpha : float
         Level of each test; its p is significant if it is at most alpha.
 

@@ -14,7 +14,7 @@ EXACT_UP_TO = 14
 """Most data sets of which all signs are counted."""
 
 DRAWS = 10_000
-"""Random signs drawn of more data sets, where nobody says how many."""
+"""Random signs drawn of more data sets, where it is not specified how many."""
 
 SLACK = 1e-9
 """Statistics that are this little below another one equal it but for rounding."""

@@ -76,7 +76,7 @@ def simplex_density(draws: ArrayLike, *, cells: int = 90, held: Sequence[float] 
     Notes
     -----
     Each draw is divided among the three points of the lattice about it, in proportion to its nearness. Then each point
-    gives half of what it has to its six neighbours, again and again, until the spread of one draw is 0.2 times the
+    gives half of what it has to its six neighbors, again and again, until the spread of one draw is 0.2 times the
     least standard deviation of all; what would leave the triangle is made good by the area that is there.
 
     Examples
@@ -144,7 +144,7 @@ def _passes(chances: FloatArray, cells: int) -> int:
 
 
 def _spread(values: FloatArray) -> FloatArray:
-    """Each point keeps half of its own, and gives a twelfth to each of its six neighbours."""
+    """Each point keeps half of its own, and gives a twelfth to each of its six neighbors."""
     wide = np.pad(values, 1)
     around = (
         wide[:-2, 1:-1] + wide[2:, 1:-1] + wide[1:-1, :-2] + wide[1:-1, 2:] + wide[:-2, 2:] + wide[2:, :-2]

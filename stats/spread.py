@@ -46,7 +46,7 @@ def spread(values: ArrayLike) -> Spread:
     -------
     Spread
         Quartiles are those of R's type 7 [1]_: of n values in order, the one at place 1 + (n - 1) / 4, or between its
-        neighbours in proportion.
+        neighbors in proportion.
 
     Raises
     ------

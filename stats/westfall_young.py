@@ -38,7 +38,7 @@ def westfall_young(
         Whether each pair is compared with the largest statistic of itself and the pairs of smaller ones (step-down), or
         of all pairs (single-step).
     zeros : {"split", "pratt", "wilcox"}
-        What becomes of differences of zero in signed ranks, as in `wilcoxon`.
+        How differences of zero in signed ranks, as in `wilcoxon`.
     draws, seed : int
         Of the random signs, where data sets are too many for all of them.
 

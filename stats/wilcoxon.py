@@ -42,7 +42,7 @@ def wilcoxon(
     pairs : (n_pairs, 2) array_like of int
         Which algorithms to compare.
     zeros : {"split", "pratt", "wilcox"}
-        What becomes of differences of zero. "split": they are ranked with the others and their ranks are split
+        How differences of zero. "split": they are ranked with the others and their ranks are split
         evenly between the sums; of an odd number of them one is ignored [1]_. "pratt": they are ranked with the
         others, and their ranks are dropped [3]_. "wilcox": they are dropped before the others are ranked [2]_.
     tolerance : float or None

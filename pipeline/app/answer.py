@@ -42,7 +42,7 @@ def write_answer(
     doubts: Iterable[Doubt] = (),
     width: int | None = None,
 ) -> None:
-    """Write the answer to a stream: in colours where it is a terminal that takes them, as wide as that is."""
+    """Write the answer to a stream: in colors where it is a terminal that takes them, as wide as that is."""
     from rich.console import Console
 
     # rich itself would end the process where the stream is no longer read

@@ -72,8 +72,8 @@ def compare(
     Parameters
     ----------
     data : frame, array, mapping, or results of scikit-learn
-        Scores. A frame of pandas or polars, wide, with a row a data set and a column an algorithm or the other way
-        round, or long, with a row a measurement. An array of data sets by algorithms with `names`, a mapping of
+        Scores. A frame of pandas or polars, wide, with one row per data set and one column per algorithm or the other
+        way round, or long, with one row per measurement. An array of data sets by algorithms with `names`, a mapping of
         algorithms to lists or to mappings of data sets to scores, or an xarray DataArray. Or what scikit-learn's
         `cross_validate` returns, by algorithm or by data set and algorithm, or `cv_results_` of a search.
     better : {"higher", "lower"} or mapping of str to str, optional
@@ -240,7 +240,7 @@ class Comparison(Mapping[str, Analysis]):
 
     @cached_property
     def analyses(self) -> Analyses:
-        """The results, one a metric."""
+        """The results, one per metric."""
         activate(self._read.plugins)
         return analyse(self.study, self._scores)
 
@@ -267,7 +267,7 @@ class Comparison(Mapping[str, Analysis]):
 
     @property
     def scores(self) -> DataFrame:
-        """The scores, a row a data set and a column an algorithm."""
+        """The scores, one row per data set and one column per algorithm."""
         return self._frame("scores")
 
     @property

@@ -313,7 +313,7 @@ def _of_search(search: Mapping[str, Any], metric: str) -> HeldScores:
 
 
 def _folds(metrics: Sequence[str], costs: Sequence[str], rows: Iterable[Sequence[object]]) -> HeldScores:
-    """Return a table with a row a fold, of what scikit-learn scored: there, higher is better."""
+    """Return a table with one row per fold, of what scikit-learn scored: there, higher is better."""
     header = ("dataset", "algorithm", "fold", *metrics, *costs)
     columns = tuple(_cells(values) for values in zip(*rows, strict=True))
     directions: dict[str, Better] = {name: better_of(name) or "higher" for name in metrics}
@@ -324,7 +324,7 @@ def _folds(metrics: Sequence[str], costs: Sequence[str], rows: Iterable[Sequence
 def _wide(
     algorithms: Sequence[object], datasets: Iterable[object], columns: Iterable[Iterable[object]], metric: str | None
 ) -> HeldScores:
-    """Return a table with a row a data set and a column an algorithm, all of which are known."""
+    """Return a table with one row per data set and one column per algorithm, all of which are known."""
     names, labels = list(map(_text, algorithms)), list(map(_text, datasets))
     first = next(name for name in ("dataset", "data set", "") if name not in names)
     name = metric or "score"

@@ -15,16 +15,16 @@ from rankpress.core.faults import nearest
 from rankpress.diff.changes import FAIL_ON, NOUNS
 
 EPILOG = """\
-begin with:
+quick start:
   rankpress run scores.csv
 or, to state what is compared and how:
   rankpress init my_study --from scores.csv
   rankpress build my_study/study.yaml
 
-exit codes: 0 done; 1 a fault of rankpress; 2 the spec or the data is at fault; 3 diff --fail-on found such a change;
+exit codes: 0 success; 1 internal error; 2 invalid study or data; 3 diff --fail-on found such a change;
 130 interrupted; 143 ended by SIGTERM
 """
-_CHECK = "Reads the spec and the scores and tells every fault at once. Writes nothing."
+_CHECK = "Reads the spec and the scores and reports all errors at once. Writes nothing."
 _SCHEMA = "Prints the JSON Schema of study.yaml, by which editors complete and explain its keys."
 
 
@@ -49,7 +49,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_macros(commands)
     _add(commands, "schema", "print the JSON Schema of study.yaml", _SCHEMA)
     _add_help(commands)
-    _add(commands, "doctor", "tell what is installed, and what missing parts cost", "Tells versions and extras.")
+    _add(commands, "doctor", "list versions and missing components", "Lists versions and extras.")
     _add_completion(commands)
     return parser
 
@@ -97,7 +97,7 @@ def _add_run(commands: Any) -> None:
 
 
 def _add_init(commands: Any) -> None:
-    init = _add(commands, "init", "write a study to begin with", "Writes a study that builds as it stands.")
+    init = _add(commands, "init", "create a starter study", "Writes a study that builds as it stands.")
     init.add_argument("folder", metavar="DIR", type=_path, help="folder for study.yaml; made where it is missing")
     init.add_argument(
         "--from",
@@ -122,7 +122,7 @@ def _add_build(commands: Any) -> None:
     _add_study(build)
     _add_making(build)
     build.add_argument("--force", action="store_true", help="build, whether or not anything changed")
-    build.add_argument("--dry-run", action="store_true", help="tell what would be built and why; write nothing")
+    build.add_argument("--dry-run", action="store_true", help="show what would be built and why; write nothing")
     build.add_argument("--open", action="store_true", help="show report.html in the browser")
 
 
@@ -135,7 +135,7 @@ def _add_making(command: argparse.ArgumentParser) -> None:
         "--baseline",
         metavar="OLD",
         type=_path,
-        help="an earlier report, folder or results.json: the report tells what changed since",
+        help="an earlier report, folder or results.json: the report shows what changed since",
     )
 
 
@@ -159,7 +159,7 @@ def _add_only(command: argparse.ArgumentParser) -> None:
 
 def _add_jobs(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--jobs", metavar="N", type=_positive, default=None, help="processes to use (default: one a processor)"
+        "--jobs", metavar="N", type=_positive, default=None, help="processes to use (default: one per processor)"
     )
 
 
@@ -194,7 +194,7 @@ def _add_watch(commands: Any) -> None:
 
 def _add_status(commands: Any) -> None:
     message = "Tells of each stage of a build whether its result is there, and if not what changed. Runs none of them."
-    status = _add(commands, "status", "tell what a build would do, and why", message)
+    status = _add(commands, "status", "show what a build would do, and why", message)
     _add_study(status)
     _add_out(status)
     status.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
@@ -261,8 +261,8 @@ def _add_completion(commands: Any) -> None:
 def _add(commands: Any, name: str, text: str, description: str) -> argparse.ArgumentParser:
     command: argparse.ArgumentParser = commands.add_parser(name, help=text, description=description, allow_abbrev=False)
     loudness = command.add_mutually_exclusive_group()
-    loudness.add_argument("-q", "--quiet", action="store_true", help="tell faults and warnings only")
-    loudness.add_argument("-v", "--verbose", action="store_true", help="tell each step, and where a fault arose")
+    loudness.add_argument("-q", "--quiet", action="store_true", help="show errors and warnings only")
+    loudness.add_argument("-v", "--verbose", action="store_true", help="show each step, and where an error arose")
     return command
 
 

@@ -67,7 +67,7 @@ def build(
     # how far the work is
     awaited: Callable[[Iterable[Any], int, str], Iterable[Any]] = lambda results, number, label: results,
 ) -> Built:
-    """Build the reports of a study; where spec or scores are at fault, FaultsFound is raised and nothing written."""
+    """Build the reports of a study; where spec or scores are invalid, FaultsFound is raised and nothing written."""
     study, requested = read.study, checked_formats(formats or read.study.report.formats, "formats")
     place = out if isinstance(out, ReportPlace) else ReportPlace(out)
     out = place.folder

@@ -40,7 +40,7 @@ const listen = () => {
   };
   builds.onerror = () => tell("rankpress watch has ended: the report is shown as it was then");
 };
-// a browser opens six connections to a server and no more: tabs that nobody sees give theirs up
+// a browser opens six connections to a server and no more: tabs that no one sees give theirs up
 document.addEventListener("visibilitychange", () => { builds.close(); if (!document.hidden) listen(); });
 listen();
 frame.addEventListener("load", () => { document.title = frame.contentDocument.title || "rankpress"; });

@@ -95,7 +95,7 @@ def print_own_fault(error: BaseException, verbose: bool) -> None:
         tell("".join(traceback.format_exception(error)).rstrip())
     text = f"{type(error).__name__}: {error}".splitlines()[0]
     ask = "please report it with the lines above" if verbose else "run again with -v and report what it prints"
-    tell(coloured("a fault of rankpress", RED) + f", not of your study: {printable(text)}; {ask}")
+    tell(coloured("internal error", RED) + f", not of your study: {printable(text)}; {ask}")
 
 
 def tell(line: str, end: str = "\n") -> None:
@@ -171,7 +171,7 @@ class _Disobeyed:
 
 
 def coloured(text: str, colour: str) -> str:
-    """Return the text in a colour, if stderr is a terminal and the user has not declined."""
+    """Return the text in a color, if stderr is a terminal and the user has not declined."""
     # https://no-color.org: any value but the empty one declines
     takes = sys.stderr.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return f"{colour}{text}{PLAIN}" if takes else text

@@ -31,7 +31,7 @@ class Inputs:
     others: tuple[Path, ...] = ()  # files next to those that it names
 
     def state(self) -> State:
-        """Size and times of every file, by path; a file that is not there is left out."""
+        """Size and times of every file, by path; a file that is not there is omitted."""
         results = {}
         try:
             files = tuple(self._files())

@@ -58,7 +58,7 @@ NAMES = {
     "n_datasets": "how many data sets there are",
     "missing": "what is missing",
     "not_outcomes": "scores that are no outcomes",
-    "unreduced": "scores before any were left out",
+    "unreduced": "scores before any were omitted",
     "trajectories": "scores at each step",
 }
 
@@ -93,7 +93,7 @@ class Store:
         return replace(self, unit=unit)
 
     def within(self, unit: str) -> Store:
-        """Return the store for a part of other work, which nobody reports for itself."""
+        """Return the store for a part of other work, which no one reports for itself."""
         return replace(self, unit=unit, work=[], log=lambda line: None)
 
     def call(

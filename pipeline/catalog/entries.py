@@ -167,8 +167,8 @@ class AdjustmentMethod(Method[_P]):
 class OmnibusMethod(Method[_Omnibus]):
     """A test of all algorithms at once.
 
-    Its function is called with a matrix, a row a data set and a column an algorithm, of ranks, 1 for the best, or of
-    scores, of which higher is better.
+    Its function is called with a matrix, one row per data set and one column per algorithm, of ranks, 1 for the best,
+    or of scores, of which higher is better.
 
     Parameters
     ----------

@@ -140,7 +140,7 @@ def no_folds(study: Study) -> str:
 def find_wrong_designs(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
     """Find tests that need scores or folds that are not there.
 
-    What a spec leaves to its defaults is no fault: where there are no folds, the tests within data sets are left out.
+    What a spec leaves to its defaults is no fault: where there are no folds, the tests within data sets are omitted.
     """
     for path, message, expected, mend in (*_over_datasets(study, scores), *_ratios(study, scores)):
         yield path, source.fault(path, message, expected, mend)
@@ -296,7 +296,7 @@ def _has_folds(scores: Scores) -> bool:
 
 
 def find_order_of_gaps(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
-    """Find an order that was asked for where results are missing and left so; that of scores.costs is left out."""
+    """Find an order that was asked for where results are missing and left so; that of scores.costs is omitted."""
     path: Path = ("order",)
     if study.order is not None and source.is_written(path):
         for metric in scores.metrics:

@@ -113,12 +113,12 @@ class Fault:
         if self.expected:
             texts.append(f"    expected: {self.expected}")
         if self.remedy:
-            texts.append(f"    to do: {self.remedy}")
+            texts.append(f"    fix: {self.remedy}")
         return "\n".join(texts)
 
 
 class FaultsFound(Exception):
-    """The study or its data are at fault; the command line exits with 2."""
+    """The study or its data are invalid; the command line exits with 2."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
@@ -219,7 +219,7 @@ class Findings:
                 known.listed.append((alike, tell(item)))
 
     def faults(self) -> tuple[Fault, ...]:
-        """Return what is reported of them; advice and lines that repeat those of the fault before are left out."""
+        """Return what is reported of them; advice and lines that repeat those of the fault before are omitted."""
         texts: list[Fault] = []
         for kind, known in self._kinds.items():
             some = known.examples()
@@ -246,7 +246,7 @@ def one_of(got: object, names: Iterable[str]) -> str:
     if len(names) == 1:
         return shown(names[0])
     near = nearest(got, names) if isinstance(got, str) else None
-    return f"one of {listed(names, most=40)}" + (f"; the nearest is {quoted(near)}" if near else "")
+    return f"one of {listed(names, most=40)}" + (f"; did you mean {quoted(near)}?" if near else "")
 
 
 def nearest(got: str, names: Iterable[str], likeness: float = 0.5) -> str | None:

@@ -123,7 +123,7 @@ def has_leftovers(out: Path) -> bool:
 
 
 def clear_leftovers(out: Path) -> None:
-    """Clear away what builds left that were killed; nobody else may be building."""
+    """Clear away what builds left that were killed; no one else may be building."""
     for folder in _leftovers(out):
         clear(folder, out)
 

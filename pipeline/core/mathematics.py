@@ -61,7 +61,7 @@ def under_accent(name: str, shown: str) -> str:
 
 
 def fraction(above: str, below: str) -> str:
-    """Return a fraction on one line, in parentheses what would otherwise be read together with its neighbours."""
+    """Return a fraction on one line, in parentheses what would otherwise be read together with its neighbors."""
     return f"{_in_parentheses(above)}/{_in_parentheses(below)}"
 
 

@@ -133,7 +133,7 @@ def _pool(number: int, heard: Connection, plugins: Sequence[Plugin]) -> ProcessP
 
 
 def _resort() -> logging.Handler:
-    """Return where libraries log to nobody, this writes to stderr."""
+    """Return where libraries log to no one, this writes to stderr."""
     return cast("logging.Handler", logging.lastResort)
 
 
@@ -212,7 +212,7 @@ def scratch_folder(prefix: str, parent: Path | None = None) -> Iterator[Path]:
 
 
 def _clear(prefix: str, parent: Path) -> None:
-    """Remove folders that nobody holds."""
+    """Remove folders that no one holds."""
     from filelock import FileLock, Timeout
 
     for folder in sorted(parent.glob(f"{prefix}*")):

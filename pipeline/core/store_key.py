@@ -87,7 +87,7 @@ def _state_folder() -> Path:
 
 
 def _content(path: Path) -> bytes:
-    """Return what the file has, if nobody but the user can have written or read it."""
+    """Return what the file has, if no one but the user can have written or read it."""
     _refuse_folder(path.parent)
     # not blocking, for a named pipe
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)

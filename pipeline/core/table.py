@@ -45,7 +45,7 @@ class Displayed:
 
 @dataclass(slots=True, unsafe_hash=True)
 class Cell:
-    """A cell: what is printed, what it stands for, and how it is marked; nobody changes one, as if it were frozen."""
+    """A cell: what is printed, what it stands for, and how it is marked; no one changes one, as if it were frozen."""
 
     # A frozen class takes six times as long to fill, and tables have millions of cells.
 
@@ -281,7 +281,7 @@ def _some_heads(row: Sequence[Cell], columns: Sequence[int]) -> Iterator[Cell]:
 
 
 def column_blocks(table: Table) -> Iterator[list[int]]:
-    """Columns with one head over them, or neighbours with none; all of a table with a single row of heads."""
+    """Columns with one head over them, or neighbors with none; all of a table with a single row of heads."""
     over = [Cell("", span=len(table.align))] if len(table.head) == 1 else table.head[0]
     start = 0
     for _, cells in groupby(enumerate(over, 1), key=lambda placed: placed[1].text and placed[0]):

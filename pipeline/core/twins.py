@@ -1,4 +1,4 @@
-"""Names that differ in what nobody sees or means: case, blanks, the form of a letter, characters without width."""
+"""Names that differ in what no one sees or means: case, blanks, the form of a letter, characters without width."""
 
 from __future__ import annotations
 

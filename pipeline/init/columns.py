@@ -1,4 +1,4 @@
-"""What remains in doubt of the columns of a wide table: those left out, the metric, and its direction."""
+"""What remains in doubt of the columns of a wide table: those omitted, the metric, and its direction."""
 
 from __future__ import annotations
 

@@ -210,7 +210,7 @@ def _uses(table: Table, guess: Guess, read: Sequence[str]) -> dict[str, Use]:
 
 
 def _notes(table: Table, guess: Guess) -> dict[str, str]:
-    """Return that rows were left out, and that the source turned scores of the several metrics that a column names."""
+    """Return that rows were omitted, and that the source turned scores of the several metrics that a column names."""
     notes = {"where": "rows that sum up others are not read"} if table.excluded else {}
     for name, column in table.columns.items():
         names = sorted(filter(None, column.labels))
@@ -395,7 +395,7 @@ def _counts(table: Table) -> Guess:
 
 
 def _long(table: Table, reading: Hypothesis, place: str, selection: Selection, requested: str) -> Guess:
-    """Return a row a measurement."""
+    """Return one row per measurement."""
     doubts, notes = list[Doubt](), dict[str, str]()
     names = (reading.datasets[0], reading.algorithms[0])
     splits = split_columns(table, names)
@@ -505,7 +505,7 @@ def _settled_metrics(table: Table, doubts: list[Doubt]) -> dict[str, Better]:
 
 
 def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
-    """Return a row a data set and a column an algorithm, or the other way round."""
+    """Return one row per data set and one column per algorithm, or the other way round."""
     role, keys = ("dataset", reading.datasets) if reading.datasets else ("algorithm", reading.algorithms)
     placement = reading.placement or Placement({})
     direction = direction_of(table, place, placement, keys)
@@ -535,7 +535,7 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     if unused and not any(doubt.key == "ignore" for doubt in doubts):
         notes["ignore"] = f"no scores; {counted(len(cells), 'column')} are read"
     if role == "algorithm":
-        notes["layout"] = "a row an algorithm, a column a data set"
+        notes["layout"] = "one row per algorithm, one column per data set"
     return Guess(
         "wide",
         columns,
@@ -573,8 +573,8 @@ def _doubt_runs(cells: Sequence[str], names: Sequence[str]) -> Doubt:
     """Return that columns seem to be the runs of algorithms, which a wide table has no place for."""
     text = (
         f"the {counted(len(cells), 'column')} {listed(map(quoted, cells), most=3)} seem to be runs of "
-        f"{counted(len(names), 'algorithm')}, {listed(names, 3)}, and would be compared as {len(cells)}; write a "
-        "row a run with columns dataset, algorithm and seed instead"
+        f"{counted(len(names), 'algorithm')}, {listed(names, 3)}, and would be compared as {len(cells)}; write "
+        "one row per run with columns dataset, algorithm and seed instead"
     )
     ways = (Way("each column is an algorithm of its own", "set", "scores.layout=wide"),)
     return Doubt(text, "layout", cells[0], is_open=True, ways=ways)
@@ -599,7 +599,7 @@ def _splits_of_rows(table: Table, keys: Sequence[str]) -> tuple[dict[str, str], 
 
 
 def _folded(table: Table, reading: Hypothesis, place: str) -> Guess:
-    """Return a row a data set and algorithm, a column a fold."""
+    """Return one row per data set and algorithm, one column per fold."""
     if not reading.algorithms:
         raise FaultsFound([folds_alone(reading.cells, place)])
     [dataset], [algorithm] = reading.datasets, reading.algorithms

@@ -268,7 +268,7 @@ def _ended_by(part: str, role: str, table: Table) -> str:
 
 
 def _long(table: Table) -> Iterator[Hypothesis]:
-    """Yield readings of a table with a row a measurement."""
+    """Yield readings of a table with one row per measurement."""
     names = naming_columns(table)
     names += numbers_as_names(table, names)
     measures = measuring_columns(table, names)
@@ -400,7 +400,7 @@ def _wide(table: Table, placer: Placer) -> Iterator[Hypothesis]:
 
 
 def _columns(placement: Placement) -> Iterator[Evidence]:
-    """Yield how many columns of scores there are, how many are called as metrics are, and what is left out."""
+    """Yield how many columns of scores there are, how many are called as metrics are, and what is omitted."""
     cells, left = placement.cells, placement.left_out
     known = sum(map(_likeness_to_metrics, cells)) if not placement.blocks else 0.0
     text = f"{counted(len(cells), 'column')} of scores"

@@ -69,7 +69,7 @@ class Measured:
         return [self.algorithms[code] for code in np.unique(self.algorithm_of[chosen]).tolist()]
 
     def first(self, values: FloatArray | None = None) -> str:
-        """Return who has the best average rank, by these scores or by others in their place; "" for nobody."""
+        """Return who has the best average rank, by these scores or by others in their place; "" for no one."""
         values = self.values if values is None else values
         there = np.isfinite(values)
         shape = (int(self.dataset_of.max()) + 1, len(self.algorithms))

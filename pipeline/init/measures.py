@@ -1,4 +1,4 @@
-"""Which columns of a table with a row a measurement hold its scores and costs, and which could and are not taken."""
+"""Columns of a long table that hold its scores and costs, and those that could and are not taken."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _of_owners(table: Table, name: str, labels: Sequence[str], owner: str) -> Se
     left = [label for label in labels if label not in kept]
     text += (
         f", and their better directions differ: {listed(kept)} on {n_owners(kept)} of {table.distinct(owner)} are "
-        f"read, {listed(left)} on {n_owners(left)} are left out"
+        f"read, {listed(left)} on {n_owners(left)} are omitted"
     )
     ways_out = tuple(
         Way(f"{listed(some)} alone", "set", f"scores.where={json.dumps({name: some})}", (("better", str(better)),))

@@ -260,7 +260,7 @@ def doubt_of(
         ways = (
             *solved,
             Way("failed runs are the worst", "set", "scores.missing=worst-rank"),
-            Way("data sets with a failed run are left out", "set", "scores.missing=drop-datasets"),
+            Way("data sets with a failed run are omitted", "set", "scores.missing=drop-datasets"),
             Way("their numbers count as those of other runs", "set", "scores.where={}"),
         )
         return Doubt(text, "missing", outcome.column, is_open=True, ways=ways)

@@ -15,7 +15,7 @@ from rankpress.init.vocabulary import role_of
 from rankpress.wording.strings import counted, listed, quoted
 
 _EXPECTED = "the score of each algorithm on each data set"
-_SCORES = "give the scores that they come from: a row a data set and a column an algorithm"
+_SCORES = "give the scores that they come from: one row per data set and one column per algorithm"
 # Names are the same where so large a share of the fewer ones is, and two at least.
 _SHARE = 0.8
 # Words in the names of what a comparison of two gives.
@@ -91,7 +91,7 @@ def _of_texts(table: Table) -> list[str]:
 
 
 def _are_apart(table: Table, first: str, second: str) -> bool:
-    """Return whether two columns have different names in most rows: nobody votes between a model and itself."""
+    """Return whether two columns have different names in most rows: no one votes between a model and itself."""
     some, others = table.columns[first], table.columns[second]
     n, place = min(len(some.codes), len(others.codes)), {label: code for code, label in enumerate(others.labels)}
     as_others = np.array([place.get(label, -1) for label in some.labels])

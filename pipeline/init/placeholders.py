@@ -1,4 +1,4 @@
-"""Numbers among the scores of a table that hardly are scores, and whether the answer hangs on them."""
+"""Numbers among the scores of a table that hardly are scores, and whether the answer depends on them."""
 
 from __future__ import annotations
 

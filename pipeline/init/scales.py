@@ -1,4 +1,4 @@
-"""Scores in per cent next to fractions of 1, and whether the answer hangs on them."""
+"""Scores in per cent next to fractions of 1, and whether the answer depends on them."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def _lists(columns: list[Column], place: str) -> Iterator[Fault]:
     held = [column for column in columns if (cells := list(filter(None, column.labels))) and _all_held(cells)]
     if held and not any(column.is_numeric and not is_neither(column.name) for column in columns):
         text = f"{listed(quoted(column.name) for column in held)} holds lists or objects in place of one number or name"
-        remedy = f"name the list whose items are the rows, by {place}#{held[0].name}, or write a row a measurement"
+        remedy = f"name the list whose items are the rows, by {place}#{held[0].name}, or write one row per measurement"
         yield Fault(place, text, "a number or a name in each cell", remedy, for_files=True)
 
 
@@ -238,7 +238,7 @@ def _unnamed(table: Table, place: str) -> Fault:
     return Fault(
         place,
         text + of_some,
-        "a column such as 'dataset' and one such as 'algorithm', or a row a data set and a column an algorithm",
+        "a column such as 'dataset' and one such as 'algorithm', or one row per data set and one column per algorithm",
         remedy
         or "name the column in the file; where each file is of one data set or algorithm, give all of them as a "
         f"pattern such as results-{{dataset}}.csv; {_HAND}",

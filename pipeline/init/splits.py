@@ -78,7 +78,7 @@ def new_name(role: str, table: Table) -> str:
 
 
 class Distinguished:
-    """What tells the rows of a data set and algorithm apart in a table with a row a measurement."""
+    """What tells the rows of a data set and algorithm apart in a table with one row per measurement."""
 
     def __init__(
         self,
@@ -170,7 +170,7 @@ class Distinguished:
         return [*self._known()[2:], *self.settings]
 
     def _differ(self) -> bool:
-        """Return whether rows that nothing tells apart have different scores, as repeats do and copies do not."""
+        """Return whether rows that nothing distinguish have different scores, as repeats do and copies do not."""
         known, table = self._known(), self.table
         return not self.measure or table.combinations(*known, self.measure) > table.combinations(*known)
 

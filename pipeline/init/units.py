@@ -1,4 +1,4 @@
-"""Columns that name the unit of each number: scores of several units are compared by nobody unseen."""
+"""Columns that name the unit of each number: scores of several units are compared by no one unseen."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ _STEPS = _set_of(
 _MAYBE_STEPS = _set_of("iteration iterations iter iters round rounds episode episodes budget checkpoint t time trial")
 _SETTINGS = _set_of(
     "lr learning rate depth layers width hidden units dropout batch batchsize alpha beta gamma lambda eta sigma "
-    "epsilon temperature momentum decay estimators trees neighbors neighbours degree size dim"
+    "epsilon temperature momentum decay estimators trees neighbors neighbors degree size dim"
 )
 _MAYBE_SETTINGS = _set_of("k c bins leaves clusters window order")
 # Rows and columns of a table that sum it up.

@@ -1,4 +1,4 @@
-"""Writes a folder with a study to begin with."""
+"""Writes a folder with a starter study."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ SPEC, SCORES = "study.yaml", "scores.csv"
 _PLAIN = re.compile(r"(\.\./)*[A-Za-z0-9_][A-Za-z0-9_./-]*")
 
 ORDER = """\
-order:                   # cheaper algorithms first where no test finds a difference; left out or null: no order
+order:                   # cheaper algorithms first where no test finds a difference; omitted or null: no order
   {by}
-  adjust: bergmann-hommel  # keys within, within_adjust: the tests on each data set; left out as in test, and holm"""
+  adjust: bergmann-hommel  # keys within, within_adjust: the tests on each data set; default: as in test, and holm"""
 PRIOR = "prior: [cheapest, ..., most expensive]  # all algorithms"
 OF_FOLDS = "corrected-t    # on each data set, over its folds: or 5x2cv-f, 5x2cv-t, none, ..."
 OF_EXAMPLES = "mcnemar        # on each data set, over its test examples: or mcnemar-mid-p, mcnemar-chi2, none, ..."
-CURVES = "curves: {{{of}}}  # how far two algorithms differ on each data set; left out, none are drawn"
-PLOT = "plot: [{kinds}]  # left out: cd, curves, order, as far as the study has them; others: p-values, scatter, ..."
+CURVES = "curves: {{{of}}}  # how far two algorithms differ on each data set; by default none is drawn"
+PLOT = "plot: [{kinds}]  # default: cd, curves, order; others: p-values, scatter, ..."
 
 
 def write_example(folder: Path) -> tuple[Path, ...]:

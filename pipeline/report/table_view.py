@@ -375,7 +375,7 @@ def choose_tables(
         if created is not None and not why:
             matches.append(table_called(created) if exploratory else created)
         elif why:
-            warnings.append(f"the table {table.name} was left out: {why}")
+            warnings.append(f"the table {table.name} was omitted: {why}")
     tables = tuple(table if table.kind in by_kind else _unless_shown(table, matches, long=long) for table in matches)
     absent = _not_built(by_kind, {table.kind for table in built})
     vain = (*_without_effect(analyses, by_kind), *_not_highlighted(tables, by_kind))

@@ -245,7 +245,7 @@ def write_report(
 ) -> Written:
     """Replace the report in a folder, all of it or nothing.
 
-    Formats of the earlier report that still hold stay, if it is the user's own: of another nobody knows that they do.
+    Formats of the earlier report that still hold stay, if it is the user's own: of another it is unknown that they do.
     """
     real = Path(os.path.realpath(out))
     with report_lock(real) as held, _disk_faults(out):

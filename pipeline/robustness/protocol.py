@@ -194,7 +194,7 @@ def _not_confirmatory(options: ProtocolOptions) -> Iterator[str]:
 
 def declared_datasets(datasets: DatasetsChoice, known: Sequence[str]) -> Iterator[Item]:
     """Yield how data sets were chosen; known are those that were compared on."""
-    after = "data sets that are chosen by their results favour whoever chose them"
+    after = "data sets that are chosen by their results favor whoever chose them"
     yield _said("Data sets", "how chosen", datasets.chosen)
     when = None if datasets.when is None else _SEEN[datasets.when]
     yield _said(*WHEN_CHOSEN, when, after if datasets.when == "after" else "", GENERALIZING)

@@ -157,7 +157,7 @@ def _adjusted_p(experiment: Experiment, draws: IntArray) -> dict[str, FloatArray
 
 
 def _alone(experiment: Experiment, bias: float) -> dict[str, Replicability]:
-    """Each pair by each test on the draws that favour its first, or the algorithm that all draws favour."""
+    """Each pair by each test on the draws that favor its first, or the algorithm that all draws favor."""
     # Each pair has draws that favour its first algorithm: Demsar (2006) asks how often a test finds a difference that
     # is there, and draws that favour one algorithm of the study would leave most pairs at their own difference.
     # Pairs with the same favoured algorithm share draws, so that their tests differ and not the chance.

@@ -148,7 +148,7 @@ def _first(attempt: Attempt, flips: Callable[[Sequence[str]], bool], rising: boo
 _KINDS = ("omnibus", "best-ranked", "best", "order", "pair")
 
 ONE_DATASET = "Nothing was varied: conclusions over data sets need at least two of them; there is one."
-RANKS_ONLY = "Nothing was varied: only average ranks were given, from which nothing can be left out."
+RANKS_ONLY = "Nothing was varied: only average ranks were given, from which nothing can be omitted."
 
 
 def vary(

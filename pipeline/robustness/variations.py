@@ -71,7 +71,7 @@ class Varied:
 
 @dataclass(frozen=True)
 class Fewest:
-    """Data sets that turn a conclusion over when they are left out together."""
+    """Data sets that turn a conclusion over when they are omitted together."""
 
     datasets: tuple[str, ...]  # as few as were found
     verdict: Verdict  # what is concluded without them
@@ -111,7 +111,7 @@ class Stability:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """Which conclusions in one metric hang on choices of the study."""
+    """Which conclusions in one metric depend on choices of the study."""
 
     variations: tuple[Variation, ...] = ()  # those that could be examined
     # do they differ, who leads, who may be named the best, the order, then the pairs
@@ -243,7 +243,7 @@ def choices(
 def _groups(
     scores: MetricScores, groups: Mapping[str, Sequence[str]], original: Setting, known: set[tuple[str, ...]]
 ) -> Iterator[Choice]:
-    """Groups left out, then alone; of several that leave out the same data sets the first, and none that is known."""
+    """Groups omitted, then alone; of several that leave out the same data sets the first, and none that is known."""
     kinds: tuple[VariationKind, VariationKind] = ("group", "group-alone")
     for kind in kinds:
         for name, members in groups.items():

@@ -62,7 +62,7 @@ class Bare:
 
 @dataclass(frozen=True)
 class Setting:
-    """All settings that decide what is concluded, and what is left out."""
+    """All settings that decide what is concluded, and what is omitted."""
 
     rank: RankOptions
     test: TestOptions  # with the one omnibus test that decides
@@ -263,7 +263,7 @@ _MOST_SECONDS = 40.0
 
 @dataclass(frozen=True)
 class Attempt:
-    """An order in which data sets are left out, and how many of the first of them are tried together."""
+    """An order in which data sets are omitted, and how many of the first of them are tried together."""
 
     order: tuple[str, ...]
     numbers: tuple[int, ...]
@@ -283,7 +283,7 @@ class Search:
 def search_for(
     conclusion: Conclusion, bare: Bare, original: Setting, as_it_is: Examined, strength: Mapping[str, float]
 ) -> Search:
-    """Say in which orders data sets are left out: those first that speak most for the verdict as it is."""
+    """Say in which orders data sets are omitted: those first that speak most for the verdict as it is."""
     verdict = as_it_is.conclusions[conclusion].verdict
     if conclusion.kind == "best-ranked":
         return Search(conclusion, _against_leader(bare, original), exact=True)
@@ -345,7 +345,7 @@ def _rising(bare: Bare, ahead: FloatArray, sign: int) -> Attempt:
 
 
 def _numbers(most: int) -> tuple[int, ...]:
-    """Return how many data sets are left out together, at most so many."""
+    """Return how many data sets are omitted together, at most so many."""
     numbers = [*range(1, min(_EACH_NUMBER, most) + 1)]
     while numbers and numbers[-1] < most:
         numbers.append(min(most, numbers[-1] * 3 // 2))

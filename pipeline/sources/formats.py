@@ -123,7 +123,7 @@ def _loaded(name: str, findings: Findings) -> Format | None:
         LOADERS.load(name)
     except FaultsFound as found:
         for fault in found.faults:
-            findings.add_unread("formats of others that are at fault", fault)
+            findings.add_unread("formats of others that are invalid", fault)
         return None
     form = LOADERS[name].form
     loaded: Format = imported(form) if isinstance(form, str) else form

@@ -16,8 +16,8 @@ def joined_header(rows: Sequence[Sequence[str]], stated: int | None = None) -> t
     """Return the names of columns from the first rows of a table, and how many rows they stand in.
 
     Several where that is stated, or where a row of names alone stands over the numbers and the names above it are not
-    told apart without it; and two where the second has units, which become a part of the names. The last row may name
-    the leading columns alone, as pandas writes the names of an index.
+    distinguished without it; and two where the second has units, which become a part of the names. The last row may
+    name the leading columns alone, as pandas writes the names of an index.
 
     >>> joined_header([["", "A", "", "B", ""], ["problem", "time", "gap", "time", "gap"], ["p1", "1", "2", "3", "4"]])
     (('problem', 'A / time', 'A / gap', 'B / time', 'B / gap'), 2)

@@ -28,7 +28,7 @@ LINES = frozenset({".jsonl", ".ndjson", ".jsonlines"})
 
 
 class _Twice(ValueError):
-    """A key stands twice in an object."""
+    """A key is duplicated in an object."""
 
 
 def read_json(text: str) -> Any:
@@ -43,7 +43,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     created = dict(pairs)
     if len(created) < len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-        raise _Twice(f"the key {quoted(twice)} stands twice")
+        raise _Twice(f"the key {quoted(twice)} is duplicated")
     return created
 
 
@@ -354,7 +354,7 @@ def _nested_results(text: Any, names: dict[str, Any], origin: Origin) -> Iterato
 
 
 def _folds(record: Mapping[str, Any], names: Mapping[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
-    """Yield what cross_validate returned: a row a fold; what is no list is the same in all of them."""
+    """Yield what cross_validate returned: one row per fold; what is no list is the same in all of them."""
     lists = {key: value for key, value in record.items() if isinstance(value, list)}
     lengths = {len(value) for value in lists.values()}
     if len(lengths) > 1 or "fit_time" not in lists:

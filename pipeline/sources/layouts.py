@@ -1,4 +1,4 @@
-"""Layouts of score files: a row a measurement (long) or a data set (wide, folds), average ranks, counts of examples."""
+"""Layouts of score files: one row per measurement (long) or data set (wide, folds), average ranks, counts."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ class _LongFiles:
         )
 
     def _refuse_different_columns(self) -> None:
-        """Columns that may be left out must be left out by all files, or by none."""
+        """Columns that may be omitted must be omitted by all files, or by none."""
         for name in (self.column[key] for key in (*self.splits, *self.sizes)):
             having = [place for place, _, header in self.heads if name in header]
             for _, head, header in self.heads if having else ():
@@ -242,7 +242,7 @@ def censoring_of(options: ScoresOptions) -> Censoring | None:
 
 
 def read_folds(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findings) -> Measurements:
-    """Read measurements from files that hold those of an algorithm on a data set in a row, a column a fold."""
+    """Read measurements from files that hold those of an algorithm on a data set in a row, one column per fold."""
     columns, metric = options.columns, options.metrics[0].name
 
     def unrolled(sheet: Sheet) -> Sheet:
@@ -255,7 +255,7 @@ def read_folds(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findin
 
 @dataclass(frozen=True, kw_only=True)
 class UnrolledSheet(Sheet):
-    """A table with a column a fold, as one with a row a fold: its keys, the name of the column, and the cell."""
+    """A table with a column for each fold, read as a row for each: keys, the name of the column, the cell."""
 
     inner: Sheet
     keys: tuple[str, ...]
@@ -423,7 +423,7 @@ def _only_row(sheet: Sheet, rows: list[tuple[int, list[str]]], findings: Finding
 
 
 def _refuse_impossible(sheet: Sheet, row: int, texts: list[str], ranks: FloatArray, findings: Findings) -> None:
-    """Find ranks outside 1 to k, and a sum that is not k (k + 1) / 2 by more than the digits left out may add up to."""
+    """Find ranks outside 1 to k, and a sum that is not k (k + 1) / 2 by more than the digits omitted may add up to."""
     k = len(ranks)
     for name, text, rank in zip(sheet.header, texts, ranks, strict=True):
         if not 1 <= rank <= k:

@@ -84,11 +84,11 @@ class Measurements:
     reasons: Mapping[tuple[int, int], str] = field(default_factory=dict)
     # where runs may be unsolved, which is an infinite time: the largest time there or that a cell asks for
     largest: float = 0.0
-    wrong: frozenset[tuple[int, int]] = frozenset()  # data sets and algorithms with a cell that is at fault
+    wrong: frozenset[tuple[int, int]] = frozenset()  # data sets and algorithms with an invalid cell
 
     @property
     def is_wrong(self) -> BoolArray:
-        """By data set and algorithm, whether a cell is at fault; nothing is missing there as well."""
+        """By data set and algorithm, whether a cell is invalid; nothing is missing there as well."""
         wrong = np.zeros((len(self.datasets), len(self.algorithms)), dtype=bool)
         for cell in self.wrong:
             wrong[cell] = True
@@ -139,7 +139,7 @@ class Gathering:
                 self._reasons.setdefault((dataset, algorithm), reason)
 
     def add_wrong(self, datasets: CodeArray, algorithms: CodeArray) -> None:
-        """Add which data sets and algorithms have a cell that is at fault."""
+        """Add which data sets and algorithms have an invalid cell."""
         self._wrong |= set(zip(datasets.tolist(), algorithms.tolist(), strict=True))
 
     def finish(

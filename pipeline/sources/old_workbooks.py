@@ -55,7 +55,7 @@ def _lengths_and_sheets(stream: bytes) -> tuple[Sequence[int], Counter[int]]:
 
 
 def _lengths(parts: Sequence[bytes]) -> array[int]:
-    """Return the bytes of each text; one that goes on in the next part states there anew how wide its letters are."""
+    """Return the bytes of each text; one that goes on in the next part states there again how wide its letters are."""
     lengths, at, place = array("I"), 0, 8
     while at < len(parts) and (place < len(parts[at]) or at + 1 < len(parts)):
         if place >= len(parts[at]):

@@ -144,7 +144,7 @@ class Shaping:
 
 
 def _joined(*columns: Cells) -> Cells:
-    """Return the cells of a row parted by slashes, as lists of names have commas; empty ones are left out."""
+    """Return the cells of a row parted by slashes, as lists of names have commas; empty ones are omitted."""
     return [" / ".join(filter(None, cells)) for cells in zip(*map(texts, columns), strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""Tables of the same rows with other columns each, such as a file a metric, as one table."""
+"""Tables of the same rows with other columns each, such as one file per metric, as one table."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def excerpt(lines: Sequence[str], mark: Mark) -> str:
 
 
 def printable(text: str) -> str:
-    """Return the text with a blank for each tab, and U+FFFD for what would move or colour a terminal's cursor."""
+    """Return the text with a blank for each tab, and U+FFFD for what would move or color a terminal's cursor."""
     return "".join(c if c.isprintable() else " " if c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
@@ -150,7 +150,7 @@ _LOOK = "look at this line and the one before: a bracket, quote, colon or indent
 _KNOWN = {
     "mapping values are not allowed in this context": (
         "a colon where no key can stand",
-        "a key at the indent of its neighbours, or a text in quotes",
+        "a key at the indent of its neighbors, or a text in quotes",
         "align the key, or put the text that holds the colon in quotes",
     ),
     "found character that cannot start any token": (
@@ -324,7 +324,7 @@ class _Composing:
                 self.note(mark, message, "a text", remedy)
             elif key in entries:
                 first = self.keys[(*path, key)].line
-                self.note(mark, f"the key {quoted(key)} stands twice, first in line {first}", "each key once")
+                self.note(mark, f"the key {quoted(key)} is duplicated, first in line {first}", "each key once")
             else:
                 self.keys[(*path, key)] = mark
                 entries[key] = self.node(next(self.events), (*path, key))
@@ -406,7 +406,7 @@ class SpecSource:
         return Fault(self.place(path, at_key), message, expected, remedy, line)
 
     def mark(self, path: Path, at_key: bool = False) -> Mark:
-        """The line and column in the file; of a value that was left out, those of the key of the mapping around it."""
+        """The line and column in the file; of a value that was omitted, those of the key of the mapping around it."""
         document = self._owner(path)
         if self._is_in_files(path):
             marks = document.keys if at_key and path in document.keys else document.values
@@ -423,7 +423,7 @@ class SpecSource:
         return path in (self.owners or self.document.values)
 
     def _owner(self, path: Path) -> Document:
-        """The file that a value stands in; of one that was left out, that of the mapping around it."""
+        """The file that a value stands in; of one that was omitted, that of the mapping around it."""
         while path and path not in self.owners:
             path = path[:-1]
         return self.owners.get(path, self.document)

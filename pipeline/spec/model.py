@@ -134,7 +134,7 @@ class Study(Section):
         default_factory=_adjustments_for,
         json_schema_extra=UNIQUE,
         min_length=1,
-        description="Corrections for the number of comparisons; the first one decides groups and bold face. Left out: "
+        description="Corrections for the number of comparisons; the first one decides groups and bold face. Default: "
         "holm, with a control also hochberg; with pairwise: rank-z nemenyi, holm, shaffer, or with a control "
         "bonferroni-dunn, holm, hochberg; of an exploratory study (protocol.kind) unadjusted alone.",
     )
@@ -146,14 +146,14 @@ class Study(Section):
         default=None, description="Bayesian comparisons of the pairs that are tested, next to the tests. null: none."
     )
     order: OrderOptions | None = Field(
-        default=None, description="Order of the algorithms by cost and tests. Left out or null: none."
+        default=None, description="Order of the algorithms by cost and tests. Default, or null: none."
     )
     curves: CurvesOptions | None = Field(
         default=None, description="Confidence curves of differences on each data set. null: none."
     )
     sensitivity: SensitivityOptions | None = Field(
         default=None,
-        description="Choices made otherwise, one at a time, and which conclusions hang on them. null: none; {}: the "
+        description="Choices made otherwise, one at a time, and which conclusions depend on them. null: none; {}: the "
         "defaults.",
     )
     replicability: ReplicabilityOptions | None = Field(

@@ -55,11 +55,9 @@ class FigureOptions(Section):
     """What a study may ask of any figure; a kind with options of its own has a model of these and its own."""
 
     metrics: tuple[Text, ...] | None = Field(
-        default=None, json_schema_extra=UNIQUE, min_length=1, description="The metrics it is drawn for. Left out: all."
+        default=None, json_schema_extra=UNIQUE, min_length=1, description="The metrics it is drawn for. Default: all."
     )
-    width: Width | None = Field(
-        default=None, description="column, text, or inches. Left out: as report.figures has it."
-    )
+    width: Width | None = Field(default=None, description="column, text, or inches. Default: as report.figures has it.")
     caption: Text | None = Field(default=None, description="In place of the caption that is written for it.")
     file: Text | None = Field(
         default=None, description="Name of its file, after the metric's, in place of the figure's own."
@@ -95,8 +93,8 @@ class PairsOptions(FigureOptions):
     pairs: Pairs | None = Field(
         default=None,
         min_length=1,
-        description="Pairs [A, B] of algorithms, a figure each. Left out: the best ranked and the next, or the control "
-        "and the best other.",
+        description="Pairs [A, B] of algorithms, one figure for each. Default: the best ranked and the next, or the "
+        "control and the best other.",
     )
 
     def algorithms(self) -> Iterator[NamedPlace]:
@@ -108,7 +106,7 @@ class AdjustedOptions(FigureOptions):
     """Those of a figure of adjusted p-values."""
 
     adjust: Adjustment | None = Field(
-        default=None, description="Whose adjusted p-values, one of adjust. Left out: the first one."
+        default=None, description="Whose adjusted p-values, one of adjust. Default: the first one."
     )
 
     def wrong_in_study(self, others: Mapping[str, Any]) -> Iterator[Incoherence]:
@@ -188,11 +186,11 @@ class FiguresOptions(Section):
 
     venue: Venue | None = Field(
         default=None,
-        description="The venue of the figures alone. Left out: report.venue.",
+        description="The venue of the figures alone. Default: report.venue.",
     )
     width: Width | None = Field(
         default=None,
-        description="Of all figures that say nothing else: column, text, or inches. Left out: text. Without a venue, "
+        description="Of all figures that say nothing else: column, text, or inches. Default: text. Without a venue, "
         "column is 3.25 inches and text is 5.5 inches.",
     )
     font_size: Annotated[Number, Field(ge=6, le=12)] = Field(default=8, description="Of all text, in points.")
@@ -212,7 +210,7 @@ class Label(Section):
     """What reports show in place of one name."""
 
     label: Text | None = Field(
-        default=None, description="What tables, sentences and figures show. Left out: the name in the files."
+        default=None, description="What tables, sentences and figures show. Default: the name in the files."
     )
     short: Text | None = Field(
         default=None,
@@ -227,7 +225,7 @@ class Label(Section):
     latex: Text | None = Field(
         default=None,
         description=r"How LaTeX has it, in place of label: \textsc{Foo}, Foo-$\ell_1$, or a macro of the paper, \ours. "
-        f"Allowed is {ALLOWED}. Figures show it as TikZ and PGF alone. Left out: as label.",
+        f"Allowed is {ALLOWED}. Figures show it as TikZ and PGF alone. Default: as label.",
     )
 
     @staticmethod

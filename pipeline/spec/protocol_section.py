@@ -30,7 +30,7 @@ class DatasetsChoice(Section):
     source: Text | None = Field(default=None, description="Where they come from, with its version.")
     population: Text | None = Field(default=None, description="What they stand for: where conclusions are to hold.")
     excluded: Text | None = Field(
-        default=None, description="Which were left out, by whom, when and why; a word such as 'none' where none were."
+        default=None, description="Which were omitted, by whom, when and why; a word such as 'none' where none were."
     )
     developed_on: Annotated[tuple[Text, ...] | None, Distinct("data set")] = Field(
         default=None,
@@ -71,7 +71,7 @@ class Tuning(Section):
     tries: Natural | None = Field(
         default=None,
         description="How many settings, versions of its code and forms of the data were tried. Those on test data "
-        "count as test.tuning_runs, where that is left out.",
+        "count as test.tuning_runs, where that is omitted.",
     )
 
     def contradictions(self) -> Iterator[Incoherence]:
@@ -155,7 +155,7 @@ class ProtocolOptions(Section):
         default=AlgorithmsChoice.unchecked(), description="Which algorithms, and why these."
     )
     tuning: dict[Text, Tuning] = Field(
-        default_factory=dict, description="By algorithm, who tuned it on which data; {data: none} where nobody did."
+        default_factory=dict, description="By algorithm, who tuned it on which data; {data: none} where no one did."
     )
     partition: Partition = Field(default=Partition.unchecked(), description="Training and test data.")
     planned: Planned = Field(default=Planned.unchecked(), description="What was decided before scores were seen.")

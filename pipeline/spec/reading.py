@@ -207,7 +207,7 @@ class ReadStudy:
 
 
 class SpecAtFault(FaultsFound):
-    """A study.yaml is at fault."""
+    """A study.yaml is invalid."""
 
     # `rest` is the study without the sections at fault, where it is one and they say nothing of the scores: what else
     # is wrong shows next to them.
@@ -335,7 +335,7 @@ def _unreadable(path: Path, error: OSError) -> Fault:
         remedy = f"name {inside}" if inside.is_file() else "name the file in it"
         return Fault(str(path), "this is a folder", "the path of a study.yaml", remedy)
     if isinstance(error, FileNotFoundError):
-        remedy = "rankpress init DIR writes one to begin with"
+        remedy = "rankpress init DIR writes a starter study"
         return Fault(str(path), "there is no such file", "the path of a study.yaml", remedy)
     if error.errno == errno.EFBIG:
         message = f"the file has more than {MAX_BYTES:,} bytes"

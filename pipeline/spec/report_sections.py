@@ -86,7 +86,7 @@ class LatexOptions(Section):
         description="The width that tables are laid out for: column, of a paper of two columns; text, of a page; "
         "sideways, of a page turned on its side; or a number of points. These are the widths of report.venue, "
         "without one 221, 345 and 660 points. A table that does not fit is divided by columns, and the build says "
-        "what it needs. Left out: each table takes the narrowest width of the venue that it fits, without one of 221, "
+        "what it needs. Default: each table takes the narrowest width of the venue that it fits, without one of 221, "
         "345 and 450 points, and omits columns that a paper can do without.",
     )
     notes: Notes = Field(
@@ -143,16 +143,16 @@ class OrderOptions(Section):
     within: Within = Field(
         default="corrected-t",
         description="Test of two algorithms on one data set; none orders by the tests over data sets alone. "
-        "As test.within, where it is left out.",
+        "As test.within, where it is omitted.",
     )
     test: OrderTest = Field(
         default="rank-z",
         description="Test of two algorithms by their places on the data sets, or with within: none by their ranks or "
-        "scores. Left out: as test.pairwise, where it is one of these and adjust goes with it; else rank-z.",
+        "scores. Default: as test.pairwise, where it is one of these and adjust goes with it; else rank-z.",
     )
     adjust: AllPairsAdjustment = Field(
         default="bergmann-hommel",
-        description="Correction over the pairs of algorithms, over all data sets. Left out: bergmann-hommel with test: "
+        description="Correction over the pairs of algorithms, over all data sets. Default: bergmann-hommel with test: "
         "rank-z, else holm.",
     )
     within_adjust: WithinAdjustment = Field(
@@ -215,7 +215,7 @@ class CurvesOptions(Section):
     form: CurveForm | None = Field(
         default=None,
         description="t: from the folds. quesenberry-hurst: from test examples, or counts of them. "
-        "Left out: on each data set what there is, examples before folds.",
+        "Default: on each data set what there is, examples before folds.",
     )
     average: Flag = Field(default=False, description="true: also the average of each pair's curves over the data sets.")
 

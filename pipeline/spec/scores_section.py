@@ -137,7 +137,7 @@ class Metric(Section):
     digits: Digits | None = Field(
         default=None,
         description="Decimals of the scores, of their means and of their differences wherever they are printed; "
-        "in per cent, of the per cent. Left out: in each table as many as its numbers need, in all rows as many.",
+        "in per cent, of the per cent. Default: in each table as many as its numbers need, in all rows as many.",
     )
     unit: Text | None = Field(
         default=None,
@@ -159,7 +159,7 @@ class Metric(Section):
     )
     expression: Text | None = Field(
         default=None,
-        description="With from: the metric, of names, numbers, + - * / and parentheses. Left out: that of f1, "
+        description="With from: the metric, of names, numbers, + - * / and parentheses. Default: that of f1, "
         "precision, recall, specificity, jaccard or accuracy, by the metric's name, of tp, fp, fn and tn.",
     )
 
@@ -250,7 +250,7 @@ def wrong_metrics(metrics: tuple[Metric, ...], others: Mapping[str, Any]) -> Ite
             (1,),
             f"{counted(len(metrics), 'metric')} with layout: {layout}, whose files hold one",
             "exactly one metric",
-            "keep one metric, or put the scores in a long file with a column a metric",
+            "keep one metric, or put the scores in a long file with one column per metric",
         )
 
 
@@ -305,13 +305,13 @@ class CsvOptions(Section):
     """How tables in text are written, where that cannot be seen from the files."""
 
     delimiter: Literal[",", ";", "|", "\t", "tab", " "] | None = Field(
-        default=None, description="What parts cells; a blank stands for any number of them. Left out: what fits."
+        default=None, description="What parts cells; a blank stands for any number of them. Default: what fits."
     )
     decimal: Literal[".", ","] | None = Field(
-        default=None, description="The decimal sign. Left out: what fits each column."
+        default=None, description="The decimal sign. Default: what fits each column."
     )
     thousands: Literal["", ".", ","] | None = Field(
-        default=None, description="What stands between thousands. Left out: what fits each column."
+        default=None, description="What stands between thousands. Default: what fits each column."
     )
 
     def contradictions(self) -> Iterator[Incoherence]:
@@ -442,12 +442,12 @@ class ScoresOptions(Section):
     )
     layout: Layout = Field(
         default="long",
-        description="long: a row a measurement. wide: a row a data set, a column an algorithm, or where "
-        "columns.algorithm alone is given, a row an algorithm. "
-        "folds: a row a data set and algorithm, a column a fold. "
-        "ranks: one row of average ranks, together with `datasets`. counts: a row a data set and pair of algorithms, "
-        "with the columns dataset, a, b, both_right, only_a, only_b, both_wrong, which count test examples. votes: a "
-        "row a vote between two algorithms, with the columns model_a, model_b, winner (a name, model_a, model_b or "
+        description="long: one row per measurement. wide: one row per data set, one column per algorithm, or where "
+        "columns.algorithm alone is given, one row per algorithm. "
+        "folds: one row per data set and algorithm, one column per fold. "
+        "ranks: one row of average ranks, with `datasets`. counts: one row per data set and pair of algorithms "
+        "with the columns dataset, a, b, both_right, only_a, only_b, both_wrong, which count test examples. votes: one "
+        "row per vote between two algorithms, with the columns model_a, model_b, winner (a name, model_a, model_b or "
         "tie) and cluster, the unit that votes were taken in, such as a judge or a question.",
     )
     columns: ColumnNames = Field(
@@ -458,7 +458,7 @@ class ScoresOptions(Section):
         default_factory=_metrics_for,
         min_length=1,
         description="The scores to compare by. long: column names. wide, folds and ranks: exactly one, the table's "
-        "own. counts: exactly one, the share of test examples that are right, or with better: lower, wrong. Left out: "
+        "own. counts: exactly one, the share of test examples that are right, or with better: lower, wrong. Default: "
         "score, or with layout: counts accuracy, with layout: votes votes.",
     )
     costs: tuple[Text, ...] = Field(
@@ -514,7 +514,7 @@ class ScoresOptions(Section):
         default=None,
         description="In how many rows the names of the columns stand in CSV, Excel, HTML, LaTeX and Markdown. 2: a "
         "tool over what was measured of it, say, which make the name `tool / column`. The last of several may name the "
-        "leading columns alone. Left out: as many rows of names as tell the columns of numbers apart, or two where the "
+        "leading columns alone. Default: as many rows of names as tell the columns of numbers apart, or two where the "
         "second has units. Lines before them that begin with #, % or // are comments.",
     )
     where: Where = Field(

@@ -74,13 +74,13 @@ class TestOptions(Section):
     alpha: Level = Field(default=0.05, description="Level of significance.")
     omnibus: Annotated[tuple[Omnibus, ...], Distinct("test")] = Field(
         default=("friedman", "iman-davenport"),
-        description="Tests of whether the algorithms differ at all, over the data sets. Left out with missing: "
+        description="Tests of whether the algorithms differ at all, over the data sets. Default with missing: "
         "incomplete-blocks: skillings-mack.",
     )
     pairwise: PairwiseMethod = Field(
         default=PairwiseMethod.unchecked(name=PAIRWISE_OF_SCORES),
         json_schema_extra=_or_auto,
-        description="Test of two algorithms over the data sets, which decides. auto or left out: the one that the "
+        description="Test of two algorithms over the data sets, which decides. auto or omitted: the one that the "
         "corrections in adjust are of (rank-z with nemenyi, shaffer and the like, block-t with tukey), else wilcoxon; "
         "where only ranks are known (layout: ranks, missing: worst-rank) rank-z; with missing: incomplete-blocks "
         "skillings-mack.",
@@ -96,12 +96,12 @@ class TestOptions(Section):
     within: Within = Field(
         default="corrected-t",
         description="Test of two algorithms on one data set, over its folds, or its test examples (mcnemar and its "
-        "like, binomial, clustered-t). Left out: corrected-t; where the scores are of test examples mcnemar, or with "
+        "like, binomial, clustered-t). Default: corrected-t; where the scores are of test examples mcnemar, or with "
         "columns.cluster or columns.seed clustered-t.",
     )
     logical: Logical = Field(
         default="refuse",
-        description="What becomes of shaffer, shaffer-dynamic and bergmann-hommel, which take the hypotheses to be "
+        description="How to treat shaffer, shaffer-dynamic and bergmann-hommel, which take the hypotheses to be "
         "transitive, with a test of which they are not, such as wilcoxon. refuse: a fault; assume: they are made.",
     )
     tuning_runs: Natural = Field(
@@ -303,14 +303,14 @@ Aggregation = Literal["average-rank", "mean", "weighted", "median", "elo", "skil
 
 
 class SensitivityOptions(Section):
-    """Which choices of the study are made otherwise, one at a time, to see which conclusions hang on them.
+    """Which choices of the study are made otherwise, one at a time, to see which conclusions depend on them.
 
     An empty list leaves a kind of choice as it is.
     """
 
     leave_out: Annotated[tuple[LeftOut, ...], _VALUES] = Field(
         default=("datasets", "algorithms", "groups"),
-        description="Each of these is left out by itself; a group of scores.groups is also taken alone. What leaves "
+        description="Each of these is omitted by itself; a group of scores.groups is also taken alone. What leaves "
         "the same data sets out twice, such as one of two groups that split them and the other alone, counts once.",
     )
     measures: Annotated[tuple[Aggregation, ...], _VALUES] = Field(
@@ -369,15 +369,15 @@ By = OrList[Literal["pair", "others"], Pair]
 
 
 class ReplicabilityOptions(Section):
-    """The tests made again on draws of data sets that favour one algorithm more and more."""
+    """The tests made again on draws of data sets that favor one algorithm more and more."""
 
     biases: Annotated[
         tuple[Annotated[Number, Field(ge=0)], ...], Field(min_length=1), Distinct("bias", "{:g}".format)
     ] = Field(
         default=tuple(float(bias) for bias in range(21)),
-        description="k: a data set is drawn in proportion to 1 / (1 + exp(-k d)), where d is by how much the favoured "
+        description="k: a data set is drawn in proportion to 1 / (1 + exp(-k d)), where d is by how much the favored "
         "algorithm is better on it, in the unit of the metric: scores in per cent need a k a hundredth as large. 0 "
-        "favours none.",
+        "favors none.",
     )
     draws: Annotated[Count, Field(ge=2, le=100_000)] = Field(default=1000, description="Draws at each bias.")
     size: Annotated[Count, Field(ge=2)] = Field(default=10, description="Data sets in a draw.")
@@ -401,7 +401,7 @@ class ReplicabilityOptions(Section):
     )
     by: By = Field(
         default="pair",
-        description="Which differences the draws go by. pair: those of each pair, in favour of the better ranked; "
+        description="Which differences the draws go by. pair: those of each pair, in favor of the better ranked; "
         "others: those of its better ranked algorithm to the mean of all others; [A, B]: those of A to B, for all. "
         "Omnibus tests and adjustments go by [A, B], else by the best ranked algorithm and the mean of all others.",
     )
@@ -475,7 +475,7 @@ class PowerOptions(Section):
     )
     datasets: Annotated[Annotated[tuple[Size, ...], Field(min_length=1)] | None, Distinct("number")] = Field(
         default=None,
-        description="Numbers of data sets to simulate; the study's own is always one. Left out: "
+        description="Numbers of data sets to simulate; the study's own is always one. Default: "
         f"{', '.join(map(str, DEFAULT_SIZES))}.",
     )
     target: Annotated[Number, Field(ge=0.1, le=0.99)] = Field(default=0.8, description="The power that is wanted.")
@@ -486,12 +486,12 @@ class PowerOptions(Section):
     )
     pairs: Annotated[Pairs, Field(min_length=1)] | None = Field(
         default=None,
-        description="Pairs [A, B] of algorithms. Left out: the best ranked with each of the ten that follow, or the "
+        description="Pairs [A, B] of algorithms. Default: the best ranked with each of the ten that follow, or the "
         "control with the ten that are nearest to it.",
     )
     adjust: Annotated[tuple[Adjustment, ...] | None, Distinct("correction")] = Field(
         default=None,
-        description="Which corrections of adjust. Left out: all of them, but "
+        description="Which corrections of adjust. Default: all of them, but "
         "with more than 5 algorithms shaffer in place of shaffer-dynamic and bergmann-hommel, which take long.",
     )
     draws: Annotated[Count, Field(ge=100, le=100_000)] = Field(

@@ -71,13 +71,13 @@ class TableOptions(Section):
         default=None,
         description="Which rows, in this order, by the names of data sets and algorithms, or of tests. Of comparisons "
         "those between the algorithms named, or a pair [A, B]. Rows that sum up the others stay. groups: of scores and "
-        "ranks a row for each of scores.groups, and none for single data sets. Left out: all.",
+        "ranks a row for each of scores.groups, and none for single data sets. Default: all.",
     )
     columns: Annotated[tuple[Item, ...] | None, Distinct("name", _shown)] = Field(
         default=None,
         min_length=1,
         description="Which columns, in this order, by the names of algorithms or as the head of the column says; "
-        "of aucc also pairs [A, B], of average-ranks also metrics and costs, whose means these are. Left out: all.",
+        "of aucc also pairs [A, B], of average-ranks also metrics and costs, whose means these are. Default: all.",
     )
     highlight: OrList[Text, tuple[Text, ...]] = Field(
         default=(),
@@ -95,7 +95,7 @@ class TableOptions(Section):
     )
     notes: Notes | None = Field(
         default=None,
-        description="The notes below it, in every format. short: one line. Left out: full, and in LaTeX as "
+        description="The notes below it, in every format. short: one line. Default: full, and in LaTeX as "
         "report.latex.notes.",
     )
     omit: Flag = Field(default=False, description="true: it is not made.")
@@ -168,7 +168,7 @@ class Joinable(TableOptions):
     """Those of a table that may be one of all metrics."""
 
     metrics: Literal["apart", "together"] = Field(
-        default="apart", description="together: one table of all metrics, side by side, in place of one a metric."
+        default="apart", description="together: one table of all metrics, side by side, in place of one per metric."
     )
 
     @property
@@ -182,7 +182,7 @@ class Halved(TableOptions):
 
     triangle: Triangle | None = Field(
         default=None,
-        description="The half that is shown. Left out: both, and of pairwise-p and pairwise-differences upper.",
+        description="The half that is shown. Default: both, and of pairwise-p and pairwise-differences upper.",
     )
 
 
@@ -191,7 +191,7 @@ class OfDataset(TableOptions):
 
     dataset: Text | None = Field(
         default=None,
-        description="The data set. Left out: all, or for p-by-repeats the first that has repeats.",
+        description="The data set. Default: all, or for p-by-repeats the first that has repeats.",
     )
 
     def datasets(self) -> Iterator[NamedPlace]:
@@ -208,7 +208,7 @@ class Rounded(TableOptions):
         description="Decimals of every number but counts; of a spread or interval as of the number that it is of. "
         "p-values have three at least; in a table of scores average ranks and p-values keep theirs. By metric, "
         "{accuracy: 1}, or by column, {Mean: 1, p (Holm): 4}, if they differ. Adjusted p-values in macros and "
-        "sentences have those of pairs, or else of average-ranks. Left out: as scores.metrics says, or as many as the "
+        "sentences have those of pairs, or else of average-ranks. Default: as scores.metrics says, or as many as the "
         "numbers need.",
     )
 
@@ -219,7 +219,7 @@ class Scaled(Rounded):
     percent: OrMapping[Flag, dict[Text, Flag]] | None = Field(
         default=None,
         description="true: scores that are shares, all from 0 to 1 and without another unit, times 100, in per cent; "
-        "other metrics are printed as they are. By metric, {accuracy: true}. Left out: as scores.metrics says.",
+        "other metrics are printed as they are. By metric, {accuracy: true}. Default: as scores.metrics says.",
     )
 
 

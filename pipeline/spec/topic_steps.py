@@ -28,7 +28,7 @@ class Step:
     """What a topic computes; `Analysis.computed` has it under the name.
 
     The function is pure: it is given what `takes` names, in that order, and then its section of the study, if it has
-    one. It is called anew only where these, or the code, have changed.
+    one. It is called again only where these, or the code, have changed.
     """
 
     name: str  # of the result, and of the section

@@ -70,12 +70,12 @@ def estimate(
             effect = replace(effect, estimate=0.0 - effect.estimate, low=low, high=high)
         match[name] = effect
     if scores.has_censored:
-        left_out.append("Effect sizes from scores are left out: runs that were not solved have no time.")
+        left_out.append("Effect sizes from scores are omitted: runs that were not solved have no time.")
     elif scores.missing.worst_ranked:
-        left_out.append("Effect sizes from scores are left out: results that are ranked last for missing have none.")
+        left_out.append("Effect sizes from scores are omitted: results that are ranked last for missing have none.")
     gaps = bool(np.isnan(ranking.ranks).any())
     if gaps:
-        left_out.append("Kendall's W is left out, for it needs every result.")
+        left_out.append("Kendall's W is omitted, for it needs every result.")
     resampled = any(effect.method == "BCa" for effect in match.values())
     return Estimated(
         level=options.level,

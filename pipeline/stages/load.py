@@ -508,7 +508,7 @@ def _metric_scores(
 
 
 def _runs_on(dataset: int, metric: str, retained: Retained, measured: Measurements, grid: Grid) -> FloatArray | None:
-    """Return the runs on a data set, a row a seed; None where it has folds, or a run of each algorithm at most."""
+    """Return the runs on a data set, one row per seed; None where it has folds, or a run of each algorithm at most."""
     rows = grid.rows_of(dataset)
     if rows.stop - rows.start != 1:
         return None

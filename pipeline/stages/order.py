@@ -458,7 +458,7 @@ class GroupOrder:
 
 @dataclass(frozen=True)
 class ValidationOrder:
-    """The order from validation scores, held against that from test scores."""
+    """The order from validation scores, compared with that from test scores."""
 
     column: str  # where the validation scores stand
     ordered: Ordered  # the order from them
@@ -487,7 +487,7 @@ def order_groups(
             part = scores.on(rows)
             ordered = order(part, rank(part, ranks), costs, options, alpha, store)
         else:
-            ordered = Ordered(why="All of its data sets are left out.")
+            ordered = Ordered(why="All of its data sets are omitted.")
         remaining = tuple(scores.datasets[row] for row in rows)
         matches.append(GroupOrder(name, remaining, ordered, compare_orders(ordered, overall)))
     return tuple(matches)

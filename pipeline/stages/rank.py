@@ -79,7 +79,7 @@ def without_intervals(ranking: Ranking) -> str:
     if ranking.ranks is None:
         return "Rank intervals need the ranks on each data set; only average ranks were given."
     if ranking.has_gaps:
-        return "Rank intervals are left out, for they need every result."
+        return "Rank intervals are omitted, for they need every result."
     return "Rank intervals need at least two data sets." if ranking.n_datasets < 2 else ""
 
 

@@ -310,7 +310,7 @@ def average_seeds(measured: Measurements, options: ScoresOptions, findings: Find
 def _by_seed(
     measured: Measurements, options: ScoresOptions, scored: Mapping[str, BoolArray], group: IntArray, n: int
 ) -> dict[str, FloatArray]:
-    """Return by metric the runs behind each mean, a column a seed that the data set, repeat and fold has."""
+    """Return by metric the runs behind each mean, one column per seed that the data set, repeat and fold has."""
     if options.columns.example is not None or measured.seed is None:
         return {}
     # Seeds are numbered anew on each data set, where there may be few of all that occur.

@@ -139,7 +139,7 @@ def _over_shared_datasets(
 
 @dataclass(frozen=True)
 class Tested:
-    """What the tests found in one metric; what was left out says why."""
+    """What the tests found in one metric; what was omitted says why."""
 
     omnibus: Mapping[str, OmnibusTest]  # by name in the spec; empty of two algorithms or one data set
     # comparisons over the data sets; None where there are fewer than two, or where the algorithms fall into parts that

@@ -46,7 +46,7 @@ OF_RUNS = ("runs", "paired-runs")
 
 @dataclass(frozen=True)
 class WithinDataset:
-    """Comparisons within one data set; differences are scores of a less those of b."""
+    """Comparisons within one data set; differences are scores of a minus those of b."""
 
     dataset: str
     pairs: IntArray
@@ -110,7 +110,7 @@ def compare_within(scores: MetricScores, pairs: IntArray, name: str, store: Stor
     untold = sum(len(pairs) - len(match.pairs) for match in matches)
     if untold and WITHIN[name].design in ("outcomes", "examples", *OF_RUNS):
         what = "runs" if WITHIN[name].design in OF_RUNS else "outcomes"
-        notes.append(f"Left out for want of {what} of both: {counted(untold, 'comparison')} of a pair on a data set.")
+        notes.append(f"Omitted for want of {what} of both: {counted(untold, 'comparison')} of a pair on a data set.")
     means = dict(_means(scores)) if WITHIN[name].design == "examples" else {}
     return Within(tuple(matches), omnibus, means, notes=tuple(notes))
 
@@ -192,7 +192,7 @@ def within_tests(pairs: IntArray, name: str, scores: MetricScores) -> tuple[IntA
 def _over_runs(
     runs: FloatArray, pairs: IntArray, name: str, sign: Literal[1, -1]
 ) -> tuple[IntArray, WithinTests] | None:
-    """Test pairs over the runs that both have; those with too few are left out."""
+    """Test pairs over the runs that both have; those with too few are omitted."""
     there = np.isfinite(runs)
     if WITHIN[name].design == "runs":
         enough = (there.sum(axis=0)[pairs] > 1).all(axis=1)
@@ -250,7 +250,7 @@ def _over_folds(folds: Folds, pairs: IntArray, name: str) -> tuple[IntArray, Wit
 
 @dataclass(frozen=True)
 class PairCurve:
-    """The confidence curve of the score of a less that of b on one data set; what a form lacks is nan."""
+    """The confidence curve of the score of a minus that of b on one data set; what a form lacks is nan."""
 
     dataset: str
     a: int

@@ -365,7 +365,7 @@ def aggregates_over_datasets_table(analysis: Analysis) -> Table | None:
 def _table(
     analysis: Analysis, aggregates: Aggregates, cell: Callable[[Estimate, Form], Cell], title: Prose, caption: Prose
 ) -> Table:
-    """Set a row an algorithm, the best ranked first."""
+    """Set one row per algorithm, the best ranked first."""
     form, found = rounding(analysis), aggregates.found.measures
     rows = [
         (

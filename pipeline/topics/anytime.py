@@ -210,7 +210,7 @@ class AnytimePair(TypedDict):
     e: Annotated[float, "e-value after the last data set"]
     p: Annotated[float, "one over the largest e-value, at most 1"]
     adjusted: Annotated[float, "p times the number of pairs, at most 1"]
-    interval: Annotated[list[float], "confidence sequence of the chance that a wins, ties left out"]
+    interval: Annotated[list[float], "confidence sequence of the chance that a wins, ties omitted"]
     significant_from: Annotated[int | None, "number of data sets after which adjusted was first at most alpha"]
 
 

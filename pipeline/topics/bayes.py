@@ -83,7 +83,7 @@ def _compared(analysis: Analysis) -> Bayesian | None:
 
 
 def probabilities(posterior: Posterior) -> FloatArray:
-    """Probabilities of the first to be better, of both to be equivalent, and of the second, a row a pair."""
+    """Probabilities of the first to be better, of both to be equivalent, and of the second, one row per pair."""
     return np.column_stack([posterior.p_first, posterior.p_equal, posterior.p_second])
 
 
@@ -138,7 +138,7 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
 
 
 def _differences(analysis: Analysis, posterior: Posterior, row: int) -> tuple[Cell, ...]:
-    """Return the mean difference of a pair, the score of a less that of b, with the ends of its 95% interval."""
+    """Return the mean difference of a pair, the score of a minus that of b, with the ends of its 95% interval."""
     mean, *ends = (analysis.scores.sign * posterior.details[name] for name in ("mean", "low", "high"))
     errors = (posterior.details["high"] - posterior.details["low"]) / 4
     rounding = analysis.scores.scale.rounding_of_estimates(mean, errors)
@@ -221,7 +221,7 @@ def bayes_within_table(request: TableRequest) -> Table | None:
             f"Posterior probabilities over the folds of a data set by the"
             f" {BAYES_WITHIN[bayesian.within_procedure].title}, with {rope_text(analysis, bayesian)}:"
             f" {counted(n_rows, 'comparison')} on {counted(len(bayesian.within), 'data set')}. A difference is the"
-            " score of a less that of b."
+            " score of a minus that of b."
         ),
         notes=(
             "The mean difference has as posterior a Student's t about the difference, with this scale and these df.",
@@ -379,7 +379,7 @@ def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> 
 
 
 def _of_few(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[Prose]:
-    """Say on few data sets that a verdict must not hang on the prior, and which one does, with both probabilities."""
+    """Say on few data sets that a verdict must not depend on the prior, and which one does, with both probabilities."""
     number = counted_in_words(analysis.scores.n_datasets, "data set")
     if bayesian.against is None:
         yield f"On only {number}, probabilities depend on the prior, and no verdict is drawn from them."
@@ -396,7 +396,7 @@ def _of_few(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Ite
 
 
 def _outcome(pair: Sequence[Prose], usual: float, against: float, which: int) -> Prose:
-    """Return an outcome that hangs on the prior, with its probability under the usual one and under one against it."""
+    """Return an outcome that depends on the prior, with its probability under the usual one and one against it."""
     form = "{} and {} are equivalent ({}; {})" if which == 1 else "{} is better than {} ({}; {})"
     return say(form, *pair[:: -1 if which == 2 else 1], probability_text(usual), probability_text(against))
 
@@ -644,8 +644,8 @@ def simplex_caption(
     }[bayesian.over_procedure]
     held = joined(percent_text(share) for share in density.held)
     return say(
-        "Posterior of {} against {} by the {} over {}: the chances {} is in favour of one by more than {}, is no larger"
-        " than that, or is in favour of the other. A corner is where one of them is certain; the dashed lines part"
+        "Posterior of {} against {} by the {} over {}: the chances {} is in favor of one by more than {}, is no larger"
+        " than that, or is in favor of the other. A corner is where one of them is certain; the dashed lines part"
         " where each is the greatest, and P is the posterior probability of that part. From the innermost shade"
         " outwards they hold {} of {:,} draws; the diamond is the mean.",
         names[0],

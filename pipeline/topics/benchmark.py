@@ -163,7 +163,7 @@ def stratified_table(analysis: Analysis) -> Table | None:
         for row, (a, b) in enumerate(stratified.pairs.tolist())
     )
     caption = (
-        "Mean paired differences in {}, score of a less that of b, over {} of {} with {} confidence intervals"
+        "Mean paired differences in {}, score of a minus that of b, over {} of {} with {} confidence intervals"
         " (Student's t with clustered standard errors and Satterthwaite's degrees of freedom; {}).{}"
     )
     n_datasets = analysis.scores.n_datasets
@@ -208,7 +208,7 @@ class StratifiedResult(TypedDict, total=False):
 
     a: Required[str]
     b: Required[str]
-    difference: Annotated[Figure, "mean over the data sets of the mean paired differences, score of a less that of b"]
+    difference: Annotated[Figure, "mean over the data sets of the mean paired differences, score of a minus that of b"]
     standard_error: Annotated[Figure, "from the clustered errors of the data sets"]
     df: Annotated[Figure, "Satterthwaite's degrees of freedom"]
     statistic: Annotated[Figure, "Student's t"]

@@ -390,7 +390,7 @@ def also_results(analysis: Analysis) -> Json:
 
 
 def favoured_names(over: OverDatasets, names: Sequence[str]) -> list[str | None]:
-    """Return whom the test favours of each pair."""
+    """Return whom the test favors of each pair."""
     pairs = zip(over.pairs.tolist(), over.favours.tolist(), strict=True)
     return [(None, names[a], names[b])[favoured] for (a, b), favoured in pairs]
 
@@ -414,7 +414,7 @@ def dispute_results(analysis: Analysis) -> Json | None:
 
 
 def multiplicity_results(analysis: Analysis) -> Json:
-    """How many comparisons were made, the chance of an error among them, and the same of tests within data sets."""
+    """How many comparisons were made, the chance of an error among them, likewise for tests within data sets."""
 
     def errors(attempts: Attempts | None, why: str) -> Json:
         names = "tuning_runs expected_errors chance_of_any_error level_for_family"

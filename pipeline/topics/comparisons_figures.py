@@ -125,7 +125,7 @@ class ComparisonMatrixOptions(AdjustedOptions):
     columns: Annotated[tuple[Text, ...] | None, Distinct("algorithm")] = Field(
         default=None,
         min_length=1,
-        description="The algorithms above the cells. Left out: all, or as many of the best ranked as the width has "
+        description="The algorithms above the cells. Default: all, or as many of the best ranked as the width has "
         "room for.",
     )
     triangle: Literal["upper", "full"] = Field(

@@ -152,7 +152,7 @@ def curves_table(request: TableRequest) -> Table | None:
         names=4,
         stub=3,
         title=say("Estimates and intervals of differences in {}", analysis.metric),
-        caption=f"Score of a less that of b, with its 95% interval, from {counted(len(curves), 'confidence curve')}.",
+        caption=f"Score of a minus that of b, with its 95% interval, from {counted(len(curves), 'confidence curve')}.",
         notes=tuple(_curves_notes(analysis)),
         dispensable=tuple(name for name in _DISPENSABLE if name in head and (name != "Form" or len(forms) == 1)),
     )
@@ -201,7 +201,7 @@ def averaged_curves_table(request: TableRequest) -> Table | None:
         rows,
         names=2,
         title=say("Averages over the data sets of curves of differences in {}", analysis.metric),
-        caption="Score of a less that of b, with the means of the 95% intervals' bounds, from"
+        caption="Score of a minus that of b, with the means of the 95% intervals' bounds, from"
         f" {counted(len(averaged), 'average')} of confidence curves.",
         notes=(
             "Bounds at every level are the means of the data sets' bounds, and the AUCC is the mean of theirs.",
@@ -379,11 +379,11 @@ class CurveOptions(PairsOptions):
     pairs: Pairs | None = Field(
         default=None,
         min_length=1,
-        description="Pairs [A, B] of algorithms, a figure each. Left out: the first pair of curves, if any, else the "
-        "best ranked and the next, or the control and the best other.",
+        description="Pairs [A, B] of algorithms, one figure for each. Default: the first pair of curves, if any, else "
+        "the best ranked and the next, or the control and the best other.",
     )
     dataset: Text | None = Field(
-        default=None, description="The data set. Left out: the first on which the pair has a curve."
+        default=None, description="The data set. Default: the first on which the pair has a curve."
     )
     level: Level = Field(default=0.95, description="Confidence level of the interval that is marked.")
 

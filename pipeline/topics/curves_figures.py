@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 AVERAGE = "average over the data sets"  # the panel of averaged curves
 
 MOST_CURVES = 12
-"""In a panel; more than that nobody tells apart, and they are divided among figures."""
+"""In a panel; more than that no one distinguish, and they are divided among figures."""
 
 _LEVEL = 0.95
 
 MOST_FIGURES = 12
-"""Of a metric's curves so divided; the tables hold those that are left out."""
+"""Of a metric's curves so divided; the tables hold those that are omitted."""
 
 _Pair = tuple[int, int]
 
@@ -257,7 +257,7 @@ def _division_text(share: Share, shares: Sequence[Share]) -> str:
 def curves_caption(analysis: Analysis, share: Share, axes: Literal["shared", "own"], *, averaged: bool) -> Prose:
     """Return what a page of confidence curves shows; `averaged` where the average is among its panels."""
     names = analysis.algorithms
-    pair: Prose = "the first algorithm less the second"
+    pair: Prose = "the first algorithm minus the second"
     if share.baseline is not None:
         pair = say("each algorithm less {}", names[share.baseline])
     elif share.first is not None:
@@ -328,7 +328,7 @@ def average_caption(analysis: Analysis, baseline: int | None) -> Prose:
     pair = (
         say("each algorithm less {}", analysis.algorithms[baseline])
         if baseline is not None
-        else "the first less the second"
+        else "the first minus the second"
     )
     form = (
         "Confidence curves of the difference in {}, {}, by {}: thin on each data set, bold their average, level by"
@@ -403,7 +403,7 @@ def curve_caption(analysis: Analysis, item: PairCurve, level: float) -> Prose:
     ]
     if item.curve.entangled_null not in (0.0, item.curve.difference) and item.curve.p_null > 0:
         texts.append(
-            "The entangled null value has the same p-value: the data favour neither of the two, and a large p-value is"
+            "The entangled null value has the same p-value: the data favor neither of the two, and a large p-value is"
             " no evidence for no difference."
         )
     texts.append("The smaller the shaded area, the more precise the estimate.")

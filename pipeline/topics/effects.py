@@ -456,7 +456,7 @@ def pair_effects(analysis: Analysis) -> Json:
 
 
 def effects_results(analysis: Analysis) -> Json | None:
-    """Return how intervals were made, by measure, and what was left out; None where no effect sizes were asked for."""
+    """Return how intervals were made, by measure, and what was omitted; None where no effect sizes were asked for."""
     estimated = analysis.estimated
     if estimated is None:
         return None
@@ -466,7 +466,7 @@ def effects_results(analysis: Analysis) -> Json | None:
 
 
 def concordance_results(analysis: Analysis) -> Json | None:
-    """Kendall's W with its interval; None where it was not asked for or is left out."""
+    """Kendall's W with its interval; None where it was not asked for or is omitted."""
     result = None if analysis.estimated is None else analysis.estimated.concordance
     if result is None:
         return None

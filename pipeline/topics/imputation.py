@@ -20,7 +20,7 @@ _SIGNED = {"Average rank", "Mean"}
 def signed(analysis: Analysis, table: Table) -> Table:
     """Return a ranking or a table of scores with a sign at each average of an algorithm that lacks results.
 
-    Such an average is not set off as the best: it rests on scores or ranks that nobody measured.
+    Such an average is not set off as the best: it rests on scores or ranks that no one measured.
     """
     missing = analysis.scores.missing
     lacking = Counter(gap.algorithm for gap in (*missing.imputed, *missing.worst_ranked))

@@ -413,7 +413,7 @@ def _value(analysis: Analysis, board: Board, name: str, algorithm: int) -> Prose
 
 @where(board_of)
 def findings(analysis: Analysis, board: Board) -> Iterator[Prose]:
-    """Say who leads by each measure, which measures agree, and whose place can be told."""
+    """Say who leads by each measure, which measures agree, and whose place is settled."""
     yield join((*_led(analysis, board), *_tied(analysis)))
     yield join(_agreed(analysis, board))
     for name, reason in board.why.items():

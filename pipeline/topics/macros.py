@@ -153,7 +153,7 @@ class Macro:
 
 @dataclass(frozen=True)
 class Macros:
-    """The numbers of a report, no two of a name or of a key, and what was left out of them, in clauses."""
+    """The numbers of a report, no two of a name or of a key, and what was omitted of them, in clauses."""
 
     macros: tuple[Macro, ...]
     left_out: tuple[Prose, ...] = ()

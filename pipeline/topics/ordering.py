@@ -276,7 +276,7 @@ def ordering_caveats(analysis: Analysis) -> list[Prose]:
 def ordering_reminders(analysis: Analysis, ordered: Ordered) -> Iterator[Prose]:
     """Return what not to read into an order."""
     form = (
-        "An order is not a list of significant differences: neighbours may not differ. Where the tests leave it open,"
+        "An order is not a list of significant differences: neighbors may not differ. Where the tests leave it open,"
         " the cheaper algorithm comes first, even if its scores are worse ({})."
     )
     yield say(form, cite("ulas2012"))

@@ -30,7 +30,7 @@ class OrderFigureOptions(FigureOptions):
         description="rows: an algorithm a row. arcs: arcs between as many algorithms as a line has room for. auto: "
         "rows.",
     )
-    dataset: Text | None = Field(default=None, description="The data set. Left out: all.")
+    dataset: Text | None = Field(default=None, description="The data set. Default: all.")
 
     def datasets(self) -> Iterator[NamedPlace]:
         """Yield the data set."""
@@ -41,7 +41,7 @@ class OrderFigureOptions(FigureOptions):
 class CostFrontOptions(FigureOptions):
     """Those of the plane of ranks or scores and costs."""
 
-    cost: Text | None = Field(default=None, description="One of scores.costs. Left out: each, a figure each.")
+    cost: Text | None = Field(default=None, description="One of scores.costs. Default: each, one figure for each.")
     of: Literal["rank", "score"] = Field(default="rank", description="Average ranks or mean scores over the costs.")
     scale: Literal["auto", "log", "linear"] = Field(
         default="auto", description="Of the costs; auto is log where the largest is above 20 times the smallest."

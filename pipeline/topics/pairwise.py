@@ -304,7 +304,7 @@ def _brackets(analysis: Analysis, shown: Collection[str]) -> Iterator[str]:
 def notes_on_p(analysis: Analysis) -> tuple[Prose, ...]:
     """Return which adjustments are omitted."""
     omitted = () if analysis.ranking.is_of_two else analysis.adjusted.left_out.items()
-    return tuple(say("{} was left out: {}.", ADJUSTMENTS[name].title, why) for name, why in omitted)
+    return tuple(say("{} was omitted: {}.", ADJUSTMENTS[name].title, why) for name, why in omitted)
 
 
 def _all_pairs(analysis: Analysis) -> OverDatasets | None:
@@ -569,12 +569,12 @@ def facts_of_comparisons(about: Subjects) -> Iterator[Fact]:
     for row, pair in about.of_pairs(over.pairs.tolist()):
         a, b, sign, of = pair
         yield Fact(
-            "Difference", sign * differences[row], decimals(2), say("average rank of {} less that of {}", a, b), of
+            "Difference", sign * differences[row], decimals(2), say("average rank of {} minus that of {}", a, b), of
         )
         yield Fact("Statistic", statistics[sign][row], STATISTIC, say("statistic of {} against {}", a, b), of)
         yield Fact("P", p[row], about.p, say("{} of {}", "p" if of_two else "unadjusted p", pair.both), of)
         if p[row] > 0:
-            meaning = say("least Bayes factor in favour of no difference of {}", pair.both)
+            meaning = say("least Bayes factor in favor of no difference of {}", pair.both)
             yield Fact("BayesFactorBound", float(bayes_factor_bound(p[row])), _FACTOR, meaning, of, is_minor=True)
             meaning = say("least probability that {} do not differ, if both were as likely before", pair.both)
             yield Fact(

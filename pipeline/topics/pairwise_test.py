@@ -92,7 +92,7 @@ def notes_on_differences(analysis: Analysis, over: OverDatasets) -> Iterator[str
 
 @where_compared
 def against_ranks(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
-    """Say of which pairs that are separated the test favours the worse ranked."""
+    """Say of which pairs that are separated the test favors the worse ranked."""
     adjusted = analysis.adjusted
     if adjusted.deciding is None:
         return

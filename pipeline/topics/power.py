@@ -419,7 +419,7 @@ def power_methods(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     yield (
         f"Intervals of a power are Wilson's at {percent_text(LEVEL)}. The data sets needed are those from which on"
         f" the power is at least {level_text(powered.target)}, on a straight line between numbers simulated, of"
-        " which more were added where the power is reached, until they were neighbours or 5% apart;"
+        " which more were added where the power is reached, until they were neighbors or 5% apart;"
         f" the smallest difference found on {counted(powered.n_datasets, 'data set')} was bisected on the same draws."
     )
 
@@ -541,7 +541,7 @@ class PowerFigureOptions(PairsOptions):
     pairs: Pairs | None = Field(
         default=None,
         min_length=1,
-        description="Pairs [A, B] of algorithms, a panel each. Left out: those simulated, six panels at most.",
+        description="Pairs [A, B] of algorithms, one panel for each. Default: those simulated, six panels at most.",
     )
     against: Literal["datasets", "difference"] = Field(
         default="datasets",

@@ -66,7 +66,7 @@ def rounding(analysis: Analysis) -> Rounding:
 
 
 def _leaders(values: FloatArray, better: str) -> list[int]:
-    """Return who has the best of some numbers, nobody where there are none."""
+    """Return who has the best of some numbers, no one where there are none."""
     known = np.isfinite(values)
     if not known.any():
         return []
@@ -197,7 +197,7 @@ def _with_ends(band: Banded, i: int, form: Rounding) -> Cell:
 
 @Axes(DATASETS, of_algorithms=True)
 def progress_areas_table(analysis: Analysis) -> Table | None:
-    """Build the table of the areas under curves, a row a data set."""
+    """Build the table of the areas under curves, one row per data set."""
     progress = progress_of(analysis)
     if progress is None:
         return None
@@ -227,7 +227,7 @@ def _best_bold(row: FloatArray, better: str, form: Rounding) -> list[Cell]:
 
 @Axes(DATASETS, columns=("Target",), of_algorithms=True, needs="progress.targets")
 def expected_running_times_table(analysis: Analysis) -> Table | None:
-    """Build the table of the expected running times, a row a data set and target."""
+    """Build the table of the expected running times, one row per data set and target."""
     progress = progress_of(analysis)
     if progress is None or not progress.times:
         return None

@@ -251,7 +251,7 @@ def protocol_results(analyses: Sequence[Analysis]) -> Json | None:
 
 
 def kind_of_p(analysis: Analysis) -> str | None:
-    """Return what the p-values of a metric are: exploratory, confirmatory, or nobody says."""
+    """Return what the p-values of a metric are: exploratory, confirmatory, or it is not specified."""
     return None if analysis.protocol is None else analysis.protocol.kind
 
 

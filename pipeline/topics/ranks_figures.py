@@ -61,7 +61,7 @@ class CdOptions(AdjustedOptions):
     )
     best: Literal["left", "right"] | None = Field(
         default=None,
-        description="Where the best rank lies. Left out: right with names at the sides of an axis, left in rows.",
+        description="Where the best rank lies. Default: right with names at the sides of an axis, left in rows.",
     )
     sides: Literal["both", "left", "right"] = Field(
         default="both", description="Where names are placed at an axis; one side suits a narrow column."
@@ -214,7 +214,7 @@ def _not_of_ranks(analysis: Analysis, marked: str) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Shown:
-    """What the colours show: its name in the figure and in the caption, its values, and how they are printed."""
+    """What the colors show: its name in the figure and in the caption, its values, and how they are printed."""
 
     label: str
     metrics_text: Prose
@@ -354,8 +354,10 @@ def distribution_caption(analysis: Analysis, form: str) -> Prose:
 class TwoMetricsOptions(FigureOptions):
     """Those of the plane of two metrics."""
 
-    x: Text | None = Field(default=None, description="The metric across. Left out: the first one.")
-    y: Text | None = Field(default=None, description="The metric upwards. Left out: each other one, a figure each.")
+    x: Text | None = Field(default=None, description="The metric across. Default: the first one.")
+    y: Text | None = Field(
+        default=None, description="The metric upwards. Default: each other one, one figure for each."
+    )
 
     def wrong_in_study(self, others: Mapping[str, Any]) -> Iterator[Incoherence]:
         """Yield also axes of metrics that the study has not."""
@@ -451,7 +453,7 @@ def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[Prose]) 
 FIGURES.add(
     FigureKind(
         "cd",
-        "the critical difference diagram: average ranks, and groups that the tests do not tell apart",
+        "the critical difference diagram: average ranks, and groups that the tests do not distinguish",
         "ranks",
         plan_cd,
         CdOptions,

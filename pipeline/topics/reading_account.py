@@ -81,4 +81,4 @@ def _not_used(reading: Reading) -> Iterator[Prose]:
         yield f"Not read: {'mark' if len(reading.marks) == 1 else 'marks'} {marks} at {cells}."
     if reading.passed_over:
         conditions = "; ".join(f"{quoted(column)} {condition}" for column, condition in reading.where)
-        yield f"{reading.passed_over:,} of {counted(reading.rows, 'row')} left out (read where {conditions})."
+        yield f"{reading.passed_over:,} of {counted(reading.rows, 'row')} omitted (read where {conditions})."

@@ -463,8 +463,8 @@ class ReplicabilityFigureOptions(FigureOptions):
     parts: WordOr[Literal["all"], Annotated[tuple[Part, ...], Distinct("figure"), Field(min_length=1)]] | None = Field(
         default=None,
         description="Which figures, over the bias of the draws. rejections, p, r: the share of draws that reject with "
-        "R(e), the average p, and R(p) and R(e), of tests of a pair. together, together-p, together-r: the same of "
-        "tests of all algorithms, adjusted. all: all six. Left out: rejections, or together where no pair is tested "
+        "R(e), the average p, and R(p) and R(e), of tests of a pair. together, together-p, together-r: likewise for "
+        "tests of all algorithms, adjusted. all: all six. Default: rejections, or together where no pair is tested "
         "alone.",
     )
 

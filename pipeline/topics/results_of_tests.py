@@ -138,7 +138,7 @@ class AlsoResult(TypedDict, total=False):
 
     statistic: Figure
     p: Annotated[Figure, "two-sided, unadjusted"]
-    favours: Annotated[str | None, "whom the test favours; null if neither"]
+    favours: Annotated[str | None, "whom the test favors; null if neither"]
     adjusted: Annotated[dict[Adjustment, Figure], "adjusted p"]
 
 
@@ -151,7 +151,7 @@ class DisputeResult(TypedDict, total=False):
     only_other: Annotated[list[list[str]], "pairs that are significant by the other test only"]
     depends_on_pool: Annotated[
         list[list[str]] | None,
-        "pairs whose unadjusted verdict by average ranks changes if one other algorithm is left out",
+        "pairs whose unadjusted verdict by average ranks changes if one other algorithm is omitted",
     ]
 
 
@@ -186,10 +186,10 @@ class ComparisonResult(TypedDict, total=False):
 
     a: Required[str]
     b: Required[str]
-    difference: Annotated[Figure, "average rank of a less that of b"]
+    difference: Annotated[Figure, "average rank of a minus that of b"]
     statistic: Annotated[Figure, "of the pairwise test"]
     p: Annotated[Figure, "two-sided, unadjusted"]
-    favours: Annotated[str | None, "whom the test favours, which may be b; null if neither"]
+    favours: Annotated[str | None, "whom the test favors, which may be b; null if neither"]
     bayes_factor_bound: Annotated[
         Figure, "the least that p leaves for no difference (Sellke, Bayarri and Berger 2001), as a factor"
     ]
@@ -294,7 +294,7 @@ class WithinResult(TypedDict, total=False):
     n_b: Annotated[int, "tests over independent runs: runs of b"]
     n_runs: Annotated[int, "tests over paired runs: seeds that both ran with"]
     u_a: Annotated[Figure, "rank-sum: pairs of runs in which that of a has the higher score, ties as halves"]
-    u_b: Annotated[Figure, "rank-sum: the same of b"]
+    u_b: Annotated[Figure, "rank-sum: likewise for b"]
     exact: Annotated[bool, "rank-sum: whether p is exact"]
     least_p: Annotated[Figure, "the smallest p that so many runs can give"]
     why: Why
@@ -402,7 +402,7 @@ class ConclusionResult(TypedDict, total=False):
     subject: Annotated[list[str], "of a pair its algorithms"]
     verdict: Annotated[
         list[list[str]],
-        "of the study as it is: whom the test favours significantly, who leads, the order; empty if nothing is shown",
+        "of the study as it is: whom the test favors significantly, who leads, the order; empty if nothing is shown",
     ]
     p: Annotated[Figure, "of the study as it is"]
     stands: Required[Annotated[int, "number of variations under which it stands"]]
@@ -498,7 +498,7 @@ class BiasResult(TypedDict, total=False):
     """The draws at a bias."""
 
     bias: Required[
-        Annotated[FiniteFloat, "k: a data set with d in favour has exp(k d) times the chance of one with the opposite"]
+        Annotated[FiniteFloat, "k: a data set with d in favor has exp(k d) times the chance of one with the opposite"]
     ]
     shared_datasets: Annotated[Figure, "data sets that two draws have in common on average"]
     omnibus: dict[Test, DrawsResult]
@@ -521,8 +521,8 @@ class ReplicabilityResult(TypedDict, total=False):
     ]
     table_bias: Required[Annotated[FiniteFloat, "the bias of the tables"]]
     by: Annotated[str | list[str], "whose differences draws for pairs go by"]
-    favoured: Annotated[str, "the algorithm that draws for omnibus tests and adjustments favour"]
-    against: Annotated[str | None, "over which they favour it; null: the mean of all others"]
+    favoured: Annotated[str, "the algorithm that draws for omnibus tests and adjustments favor"]
+    against: Annotated[str | None, "over which they favor it; null: the mean of all others"]
     adjusts: Annotated[dict[Adjustment, str], "the test whose p-values an adjustment takes"]
     biases: list[BiasResult]
     left_out: Annotated[dict[What, str], "what was requested and not computed, and why"]

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 MOST_STRIPS = 12
 # The level moves no p-value, and a cost none of a test.
 _SERIES = {
-    "a data set left out": ("dataset",),
-    "an algorithm left out": ("algorithm",),
-    "a group left out or alone": ("group", "group-alone"),
+    "a data set omitted": ("dataset",),
+    "an algorithm omitted": ("algorithm",),
+    "a group omitted or alone": ("group", "group-alone"),
     "scores rounded": ("digits",),
     "another test": ("omnibus", "pairwise"),
     "another adjustment": ("adjust",),
@@ -115,7 +115,7 @@ def _sensitivity_caption(analysis: Analysis, sensitivity: Sensitivity, shown: li
     return say(
         "p-values of {} ({}) by {}, in {}, and under each variation of the study: one choice is made otherwise each"
         " time. Strokes are the study as it is; marks left of the dashed line, level {}, find a difference.{} Marks"
-        " show what hangs on a choice; they are no draws, and not for choosing from.",
+        " show what depends on a choice; they are no draws, and not for choosing from.",
         counted(len(shown), "conclusion"),
         which,
         decided_by(analysis),

@@ -65,7 +65,7 @@ _MOST_ALONE = 3  # numbers of instances solved alone that a sentence has
 
 
 class RuntimesOptions(Section):
-    """Measures of runs with a limit. Left out or `{}`: these, where `scores.censored` is given; null: none."""
+    """Measures of runs with a limit. Omitted or `{}`: these, where `scores.censored` is given; null: none."""
 
     par: Annotated[tuple[Annotated[Number, Field(ge=1)], ...], Distinct("factor")] = Field(
         default=(2, 10),
@@ -366,7 +366,7 @@ def _notes(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
     )
     if runs.n < analysis.scores.n_datasets:
         left = analysis.scores.n_datasets - runs.n
-        yield f"{capitalized(counted(left, 'instance'))} without all results {'is' if left == 1 else 'are'} left out."
+        yield f"{capitalized(counted(left, 'instance'))} without all results {'is' if left == 1 else 'are'} omitted."
 
 
 def plan_performance_profile(request: Request) -> Iterator[Plan | Missing]:

@@ -88,14 +88,14 @@ class ScoresTableOptions(RanksTableOptions, Scaled):
         description="Next to each mean over folds, seeds, runs or test examples, behind ±. sd: their standard "
         "deviation. se: the standard error of the mean. ci: the half-width of its 95% interval. iqr: their "
         "interquartile range. se and ci are corrected for overlapping training sets, and those over test examples for "
-        "clusters. Left out: none.",
+        "clusters. Default: none.",
     )
     spread_as: Literal["plus-minus", "parentheses", "subscript"] = Field(
         default="plus-minus", description="How the spread stands behind the mean. In parentheses there are no ranks."
     )
     ranks: Flag | None = Field(
         default=None,
-        description="Whether scores have ranks in parentheses. Left out: where there are at most eight algorithms.",
+        description="Whether scores have ranks in parentheses. Default: where there are at most eight algorithms.",
     )
     summary: Annotated[tuple[Summary, ...], Distinct("row", _row)] = Field(
         default=("average-rank",),
@@ -110,13 +110,13 @@ class ScoresTableOptions(RanksTableOptions, Scaled):
         default=None,
         description="An algorithm: by the tests within the data set, scores significantly better than its score have "
         "a dagger, those significantly worse a bullet; a row below counts both. {worse: ours}: a dagger at those that "
-        "ours is significantly better than, and no bullet; {better: ours}: at those better than ours. Left out: none.",
+        "ours is significantly better than, and no bullet; {better: ours}: at those better than ours. Default: none.",
     )
     signs: Literal["plus-minus"] | None = Field(
         default=None,
         description="How against is printed. plus-minus: behind each score + where it is significantly better than "
         "that of the algorithm, = where neither is, and \N{MINUS SIGN} where it is worse; the row below counts them. "
-        "Left out: daggers.",
+        "Default: daggers.",
     )
 
     @property

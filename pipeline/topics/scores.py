@@ -257,7 +257,7 @@ def _by_dataset(
     notes: Callable[[Prose], tuple[Prose, ...]],
     cells: ScoreCells | None = None,
 ) -> Table:
-    """Return a table with a row a data set and a column an algorithm, and the average ranks below."""
+    """Return a table with one row per data set and one column per algorithm, and the average ranks below."""
     k, parts = len(analysis.algorithms), () if cells is None else tuple(cells.behind)
     shown, of_groups = shown_algorithms(analysis, options), options.rows == "groups"
     averages = marked_averages(analysis, options, shown)

@@ -441,7 +441,7 @@ def stability_in_short(analysis: Analysis, result: Sensitivity) -> Iterator[Pros
 
 @where(lambda analysis: analysis.sensitivity)
 def leader_stability(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
-    """Return whether who leads hangs on a choice, and on which, in a sentence or two."""
+    """Return whether who leads depends on a choice, and on which, in a sentence or two."""
     leader = result.leader
     if leader is None or not leader.tried:
         return
@@ -528,13 +528,13 @@ def sensitivity_methods(analysis: Analysis, result: Sensitivity) -> Iterator[Pro
 
 
 def facts_of_sensitivity(about: Subjects) -> Iterator[Fact]:
-    """Yield how many conclusions hang on a choice of the study, and whether who leads does."""
+    """Yield how many conclusions depend on a choice of the study, and whether who leads does."""
     result = about.analysis.sensitivity
     if result is None or not result.variations:
         return
     conclusions, fragile, leader = len(result.conclusions), len(result.fragile), result.leader
     yield Fact("Variations", len(result.variations), COUNT, "variations of the study that were examined")
-    yield Fact("Conclusions", conclusions, COUNT, "conclusions that were held against them")
+    yield Fact("Conclusions", conclusions, COUNT, "conclusions that were compared with them")
     yield Fact("FragileConclusions", fragile, COUNT, "conclusions that some variation turns over")
     yield Fact("StableConclusions", conclusions - fragile, COUNT, "conclusions that stand under all")
     if leader is None or not leader.tried:

@@ -215,7 +215,7 @@ class Request(Generic[OfFigure]):
 def chosen_pairs(analysis: Analysis, pairs: Sequence[tuple[str, str]] | None) -> tuple[tuple[int, int], ...]:
     """Return the pairs that a spec names, as indices; without, the two best ranked, or the control and the best other.
 
-    A pair is left out whose algorithms the missing policy dropped.
+    A pair is omitted whose algorithms the missing policy dropped.
     """
     if pairs is not None:
         index = {name: i for i, name in enumerate(analysis.names)}

@@ -121,7 +121,7 @@ def within_table(request: TableRequest) -> Table | None:
         title=say("Tests within the data sets by {}", analysis.metric),
         caption=(
             f"Tests over the {divided_into(tested.within_procedure)} of a data set by the"
-            f" {WITHIN[tested.within_procedure].title} ({n_rows:,}); a difference is the score of a less that of b."
+            f" {WITHIN[tested.within_procedure].title} ({n_rows:,}); a difference is the score of a minus that of b."
             f" {_HOLM if adjusted else _NOT_ADJUSTED}"
         ),
         notes=(

@@ -61,7 +61,7 @@ def name_list(names: Sequence[str], members: Sequence[int]) -> str:
 
 
 def enumerate_names(texts: Sequence[str]) -> str:
-    """Texts in order, with the last one where some in the middle are left out."""
+    """Texts in order, with the last one where some in the middle are omitted."""
     if len(texts) <= MOST:
         return ", ".join(texts)
     return ", ".join(texts[: MOST - 1]) + f", {len(texts) - MOST} more, and last {texts[-1]}"

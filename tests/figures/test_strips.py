@@ -5,7 +5,7 @@ import pytest
 
 from rankpress.figures.strips import describe_p_strips, p_strips
 
-SERIES = {"a data set left out": [[0.03, 0.06, 0.2], [0.2, np.nan, 0.4]], "another test": [[1e-9], [0.9]]}
+SERIES = {"one data set omitted": [[0.03, 0.06, 0.2], [0.2, np.nan, 0.4]], "another test": [[1e-9], [0.9]]}
 
 
 def xs(artist):

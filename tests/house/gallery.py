@@ -109,7 +109,7 @@ GALLERY = {
     "order": Shown("Order by tests and cost", "multitest_graph", "order"),
     "cost-front": Shown("Rank against cost", "cost_front_plane", "cost-front"),
     "sensitivity": Shown(
-        "What p-values hang on", "p_strips", "sensitivity", ("sensitivity={omnibus: [], costs: [], missing: []}",)
+        "Sensitivity of p-values", "p_strips", "sensitivity", ("sensitivity={omnibus: [], costs: [], missing: []}",)
     ),
     "replicability": Shown(
         "Tests on draws of data sets",

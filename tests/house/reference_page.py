@@ -48,7 +48,7 @@ def tables(model, schema):
         shown.add(section)
         rows = [_row(name, section, schema, model) for name in _own(section) if not _is_the_name(name, section)]
         told = f"`{path}`" + (": options" if issubclass(section, Method) else "") if path else TITLES[model]
-        head = f"\n### {told}\n\n| key | values | left out | what |\n|---|---|---|---|\n"
+        head = f"\n### {told}\n\n| key | values | default | what |\n|---|---|---|---|\n"
         parts.append(head + "\n".join(rows) + "\n")
     return "".join(parts) + "\n"
 
@@ -106,7 +106,7 @@ def _row(name, section, schema, model):
             properties |= options["properties"]
     default = field.get_default(call_default_factory=False)
     if field.is_required():
-        left_out = "needed"
+        left_out = "required"
     elif isinstance(field.json_schema_extra, dict) and "default" in field.json_schema_extra:
         left_out = f"`{_yaml(field.json_schema_extra['default'])}`"
     elif field.default_factory is not None or (isinstance(default, Section) and not isinstance(default, Method)):
@@ -129,25 +129,25 @@ def _values(part, schema):
         yield from _values(inner, schema)
     elif "enum" in part:
         names = part["enum"]
-        yield " ".join(f"`{name}`" for name in names) if len(names) <= MOST_VALUES else "a name, below"
+        yield " ".join(f"`{name}`" for name in names) if len(names) <= MOST_VALUES else "one of the names listed below"
     elif "const" in part:
         yield f"`{part['const']}`"
     elif "properties" in part and part.get("type") == "object":
-        yield "a mapping"  # even where some keys need others beside them
+        yield "mapping"  # even where some keys need others beside them
     elif "anyOf" in part or "oneOf" in part:
         for one in part.get("anyOf") or part["oneOf"]:
             yield from _values(one, schema)
     elif part.get("type") == "array":
         items = part.get("items", {})
-        yield f"a list of: {' or '.join(dict.fromkeys(_values(items, schema)))}" if items else "a list"
+        yield f"list of: {' or '.join(dict.fromkeys(_values(items, schema)))}" if items else "list"
     elif part.get("type") == "object":
-        yield "a mapping"
+        yield "mapping"
     else:
-        yield {"null": "`null`", "string": "a text", "boolean": "`true` `false`"}.get(part["type"]) or _number(part)
+        yield {"null": "`null`", "string": "string", "boolean": "`true` `false`"}.get(part["type"]) or _number(part)
 
 
 def _number(part):
-    kind = "a whole number" if part["type"] == "integer" else "a number"
+    kind = "integer" if part["type"] == "integer" else "number"
     bounds = [
         ("minimum", "of at least"),
         ("exclusiveMinimum", "above"),
@@ -211,7 +211,7 @@ def kinds_tables():
     for kind in kinds_in_order(TABLES):
         axes = axes_of(kind.name)
         heads = axes.columns or axes.more_columns is not nothing
-        names = {"algorithms": axes.of_algorithms, "pairs": axes.of_pairs, "heads": heads}
+        names = {"algorithms": axes.of_algorithms, "pairs": axes.of_pairs, "titles": heads}
         columns = ", ".join(name for name, are_there in names.items() if are_there)
         what = kind.what + ("; where asked for" if kind.on_request else "")
         text += f"| `{kind.name}` | {what} | {axes.rows.what} | {columns} | {_keys(kind)} |\n"

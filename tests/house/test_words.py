@@ -34,7 +34,7 @@ NOT = {
     "what becomes of": "how ... changes",
     "neighbours?|favou?rs? by|favours?|favoured|favouring|colours?|coloured": "American spelling",
 }
-WORDS = re.compile(rf"(?<![-\w`'.{{])({'|'.join(NOT)})(?![-\w`'=:(])", re.IGNORECASE)
+WORDS = re.compile(rf"(?<![-\w`'.{{])({'|'.join(NOT)})(?![-\w`'=(])", re.IGNORECASE)
 CODE = re.compile(r"```.*?```|`[^`\n]*`|\{[{%#].*?[#%}]\}|<<.*?>>|<#.*?#>|<%.*?%>|https?://\S+", re.DOTALL)
 
 
@@ -55,9 +55,9 @@ def texts_of(source):
         elif isinstance(node, ast.Assert | ast.Raise) and not ast.unparse(node).startswith("raise Fault"):
             hidden |= {id(part) for part in ast.walk(node)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
-            if id(node) not in hidden:
-                yield node.lineno, node.value
+        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
+        if is_text and id(node) not in hidden:
+            yield node.lineno, node.value
 
 
 def test_python_speaks_standard_english(root):

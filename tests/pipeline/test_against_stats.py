@@ -175,14 +175,14 @@ def test_gaps_leave_each_pair_the_data_sets_that_both_have(means):
     [ranking] = [table for table in build_tables(analysis) if table.kind == "average-ranks"]
     assert "ranks scaled to all algorithms" in plain(join(ranking.short_note))
     assert "ranks_scaled" not in told(analysis_of(means))
-    assert told(analysis)["effects"]["left_out"] == ["Kendall's W is left out, for it needs every result."]
+    assert told(analysis)["effects"]["left_out"] == ["Kendall's W is omitted, for it needs every result."]
     adjusted = analysis_of(scores, test={"pairwise": "t", "omnibus": []}, adjust=["westfall-young"])
     over = adjusted.tested.over
     expected = np.maximum(westfall_young(gapped, over.pairs), over.p)
     assert adjusted.adjusted.p["westfall-young"] == pytest.approx(expected)
     no_ranks = analysis_of(scores, rank={"intervals": "marginal"}, test={"omnibus": []})
     assert no_ranks.rank_intervals is None
-    assert "Rank intervals are left out, for they need every result." in text_of(no_ranks)
+    assert "Rank intervals are omitted, for they need every result." in text_of(no_ranks)
 
 
 def test_two_that_never_meet_have_neither_effect_size_nor_posterior(means):

@@ -177,7 +177,7 @@ def mend(spec, path, fault, rng):
     held = spec
     for step in path[:-1]:
         held = held[step]
-    wished = re.fullmatch(r"(?:one of )?([\w-]+(?:, [\w-]+)*)(?:; the nearest is .*)?", fault.expected)
+    wished = re.fullmatch(r"(?:one of )?([\w-]+(?:, [\w-]+)*)(?:; did you mean .*)?", fault.expected)
     others = [word for word in wished[1].split(", ") if word != held[path[-1]]] if wished else []
     if others and isinstance(held[path[-1]], str) and rng.random() < 0.7:
         held[path[-1]] = rng.choice(others)

@@ -81,7 +81,7 @@ def _advice(study: Study, scores: Scores) -> Iterator[str]:
         if name in study.model_fields_set and getattr(study, name) is None:
             yield f"{name} is left empty, which {instead}"
     if _asks_for_no_groups(study):
-        yield "sensitivity.leave_out asks for groups, and scores.groups names none: none is left out"
+        yield "sensitivity.leave_out asks for groups, and scores.groups names none: none is omitted"
     if study.replicability is not None:
         from rankpress.robustness.draws import undrawable, unmade_draws
 
@@ -121,7 +121,7 @@ def _repeated_looks(out: Path, scores: Scores) -> Iterator[str]:
 
 
 def _asks_for_no_groups(study: Study) -> bool:
-    """Return whether groups are to be left out by name, and there are none."""
+    """Return whether groups are to be omitted by name, and there are none."""
     options = study.sensitivity
     by_name = options is not None and "leave_out" in options.model_fields_set and "groups" in options.leave_out
     return by_name and not study.scores.groups

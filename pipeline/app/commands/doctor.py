@@ -73,7 +73,7 @@ def _cost(name: str) -> str:
 
 
 def _release(number: str) -> tuple[int, ...]:
-    """Return the first two numbers of a version, by which releases that matter here are told apart."""
+    """Return the first two numbers of a version, by which releases that matter here are distinguished."""
     return tuple(map(int, re.findall(r"\d+", number)[:2]))
 
 

@@ -1,4 +1,4 @@
-"""`rankpress help`: the reference of study.yaml, a key or a method at a time."""
+"""`rankpress help`: the reference of study.yaml, one key or method at a time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Entry(NamedTuple):
     @property
     def path(self) -> str:
         """Return the key as a study writes it; of a method its name alone."""
-        is_key = any(head == "left out" for head, _ in self.columns)
+        is_key = any(head == "default" for head, _ in self.columns)
         return f"{self.section}.{self.name}".removeprefix("Sections.") if is_key and self.section else self.name
 
 
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> None:
     if not matching and not inside:
         names = [name for entry in entries for name in (entry.path, _plain(entry.section)) if name]
         near = nearest(key, names)
-        expected = "a key such as test.alpha, or a method such as holm" + (f"; the nearest is {near}" if near else "")
+        expected = "a key such as test.alpha, or a method such as holm" + (f"; did you mean {near}?" if near else "")
         raise FaultsFound([Fault(f"help {key}", "no key and no method of study.yaml", expected)])
     for entry in matching:
         print_result("\n".join([entry.path, *(_paragraph(head, text) for head, text in entry.columns if text)]))

@@ -91,7 +91,7 @@ def _guessed(guess: Guess, named: Mapping[str, str], scores: str, rows: int) -> 
     for column, values in guess.where.items():
         yield f"  rows: those with {' or '.join(map(quoted, values))} in column {quoted(column)}"
     for column, names in guess.excluded.items():
-        yield f"  rows left out: {', '.join(map(quoted, names))} in column {quoted(column)}, which sum up the others"
+        yield f"  rows omitted: {', '.join(map(quoted, names))} in column {quoted(column)}, which sum up the others"
     for name, columns in guess.join.items():
         yield f"  joined: column {quoted(name)} of {', '.join(map(quoted, columns))}"
     for role, column in guess.columns.items():

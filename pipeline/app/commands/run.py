@@ -93,7 +93,7 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
 
 
 def _guessed(arguments: argparse.Namespace, scores: str) -> tuple[dict[str, str], Guess]:
-    """Return what names the scores, and what they are taken for once all that the answer hangs on is decided."""
+    """Return what names the scores, and what they are taken for once all that the answer depends on is decided."""
     from rankpress.init.guess import guess_study
     from rankpress.init.reading import read_table, settled
 
@@ -206,7 +206,7 @@ def _ask(doubt: Doubt, arguments: argparse.Namespace) -> None:
 
 
 def _gaps(analyses: Sequence[Analysis]) -> Iterator[Doubt]:
-    """Yield what was done about missing results of a metric, which nobody asked for."""
+    """Yield what was done about missing results of a metric, which no one asked for."""
     metrics: dict[tuple[str, ...], list[Analysis]] = {}
     for analysis in analyses:
         gaps = analysis.scores.missing.gaps
@@ -215,9 +215,7 @@ def _gaps(analyses: Sequence[Analysis]) -> Iterator[Doubt]:
         if names:
             missing = those[0].scores.missing
             total = counted(len({*those[0].scores.datasets, *missing.dropped_datasets}), "data set")
-            here = (
-                f"left out here ({listed(names, 3)})" if missing.dropped_datasets else "compared with these gaps here"
-            )
+            here = f"omitted here ({listed(names, 3)})" if missing.dropped_datasets else "compared with these gaps here"
             text = f"results are missing on {len(names)} of {total}, {here}; --missing names another policy"
             yield Doubt(f"{text}, such as worst-rank", listed(analysis.scores.name for analysis in those))
 

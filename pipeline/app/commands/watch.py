@@ -98,7 +98,7 @@ class Watching:
 
     def tell(self, result: FaultsFound | None) -> None:
         """Report what is wrong, on the terminal and on the page."""
-        text = "" if result is None else str(result) or "a fault of rankpress; see the terminal"
+        text = "" if result is None else str(result) or "internal error; see the terminal"
         self._builds.note(printable(text))
         if result is not None:
             self._report_faults(result)

@@ -27,7 +27,7 @@ def test_help_has_every_section_and_method(capsys):
     assert {*ADJUSTMENTS, *OMNIBUS, *PAIRWISE, *EFFECTS} <= known
     assert main(["help", "test.alpha"]) == 0
     assert capsys.readouterr().out == (
-        "test.alpha\n  values: a number of at least 1e-09 and of at most 0.999999\n  left out: 0.05\n"
+        "test.alpha\n  values: number of at least 1e-09 and of at most 0.999999\n  default: 0.05\n"
         "  what: Level of significance.\n"
     )
 
@@ -114,13 +114,13 @@ def test_what_is_left_out_for_lack_of_results_is_reported(scores, capsys):
     full = scores.read_text()
     scores.write_text("".join(line for line in full.splitlines(True) if not line.startswith(f"d7,{NAMES[0]}")))
     assert main(["run", "long.csv", "--only", "latex"]) == 0
-    assert "missing on 1 of 12 data sets, left out here (d7)" in " ".join(capsys.readouterr().out.split())
+    assert "missing on 1 of 12 data sets, omitted here (d7)" in " ".join(capsys.readouterr().out.split())
     lacking = {f"d{dataset},{NAMES[dataset % len(NAMES)]}" for dataset in range(12)}
     scores.write_text("".join(line for line in full.splitlines(True) if line.rsplit(",", 4)[0] not in lacking))
     assert main(["run", "long.csv", "--only", "latex"]) == 0
     assert "missing on 12 of 12 data sets, compared with these gaps" in " ".join(capsys.readouterr().out.split())
     assert main(["run", "long.csv", "--only", "latex", "--missing", "incomplete-blocks", "--save"]) == 0
-    assert "left out" not in capsys.readouterr().out
+    assert "omitted" not in capsys.readouterr().out
     assert "missing: incomplete-blocks" in Path("study.yaml").read_text()
     Path("report").rename("earlier")
     assert main(["run", "long.csv", "--only", "latex", "--save"]) == 0  # the second of its two studies is there
@@ -135,8 +135,8 @@ def test_what_is_left_out_for_lack_of_results_is_reported(scores, capsys):
     [
         (["--metric", "acuracy"], "no column acuracy"),
         (["--control", "mine"], "the study guessed from long.csv"),
-        (["--test", "wilcox"], "the nearest is 'wilcoxon'"),
-        (["--adjust", "holmes"], "the nearest is 'holm'"),
+        (["--test", "wilcox"], "did you mean 'wilcoxon'?"),
+        (["--adjust", "holmes"], "did you mean 'holm'?"),
     ],
 )
 def test_faults(scores, options, told, capsys):

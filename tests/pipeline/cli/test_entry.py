@@ -84,7 +84,7 @@ def test_faults_of_the_user(study):
         "study.yaml:1:24: unknown key 'layuot' in scores\n"
         "    1 | scores: {files: a.csv, layuot: wide}\n"
         "      |                        ^\n"
-        f"    expected: one of {', '.join(ScoresOptions.model_fields)}; the nearest is 'layout'\n"
+        f"    expected: one of {', '.join(ScoresOptions.model_fields)}; did you mean 'layout'?\n"
         "study.yaml:2:15: test.alpha is the number 5\n"
         "    2 | test: {alpha: 5}\n"
         "      |               ^\n"
@@ -101,7 +101,7 @@ def fail(monkeypatch, error):
     monkeypatch.setattr(schema_command, "run", run)
 
 
-OWN_FAULT = "a fault of rankpress, not of your study: ZeroDivisionError:"
+OWN_FAULT = "internal error, not of your study: ZeroDivisionError:"
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_memory_that_runs_out(error, doing, monkeypatch, capsys):
     assert main(["schema"]) == 2
     told = capsys.readouterr().err
     assert told.startswith(f"the memory: the memory ran out while {doing or 'running rankpress schema'}: ")
-    assert f"to do: {NOTES[doing]}" in told
+    assert f"fix: {NOTES[doing]}" in told
 
 
 def test_reader_that_stops_reading():

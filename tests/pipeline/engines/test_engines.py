@@ -159,7 +159,7 @@ def test_no_cluster_is_there(study, monkeypatch, capsys):
     assert main(["build", str(study), *arguments]) == 2
     told = capsys.readouterr().err
     assert f"compute: no Dask scheduler answers at {there}" in told
-    assert "to do: or compute on this machine, with --set 'compute={}'" in told
+    assert "fix: or compute on this machine, with --set 'compute={}'" in told
     assert not (study.parent / "report").exists()
     assert main(["build", str(study), "--set", "compute.engine=dask", "--set", "compute.address=nonsense://x"]) == 2
 

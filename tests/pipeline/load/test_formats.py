@@ -186,7 +186,7 @@ def test_several_tables(tmp_path):
 @pytest.mark.parametrize(
     ("name", "content", "expected"),
     [
-        ("a.json", b'{"accuracy": 0.9, "accuracy": 0.8}', "the key 'accuracy' stands twice"),
+        ("a.json", b'{"accuracy": 0.9, "accuracy": 0.8}', "the key 'accuracy' is duplicated"),
         ("a.json", b'{"accuracy": 0.9,', "this is no JSON"),
         ("a.json", b"[]", "a.json: there is no record with a value in it"),
         ("a.json", b"{}", "a.json: there is no record with a value in it"),
@@ -259,4 +259,4 @@ def test_without_the_library(tmp_path, monkeypatch):
             context.setitem(sys.modules, library, None)
             [fault] = told(loaded, tmp_path, name)
         assert fault.startswith(f"{name}: reading this needs {library}, which is not installed\n")
-        assert fault.endswith(f"to do: {install_command(extra)}")
+        assert fault.endswith(f"fix: {install_command(extra)}")

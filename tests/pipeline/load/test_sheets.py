@@ -406,7 +406,7 @@ def test_all_that_is_not_there_is_told_at_once(folder):
     assert [str(fault) for fault in found.value.faults] == [
         ("scores.files[0]: there is no file 'nope.csv'\n    expected: a path relative to the folder of study.yaml"),
         ("scores.files[2]: 'runs/*.txt' matches no file\n    expected: a glob that matches one file at least"),
-        ("scores.files[3]: 'runs' is a folder\n    expected: a file or a glob\n    to do: write 'runs/*.csv'"),
+        ("scores.files[3]: 'runs' is a folder\n    expected: a file or a glob\n    fix: write 'runs/*.csv'"),
         "scores.files[4]: 'runs/' is a folder",
     ]
 
@@ -445,7 +445,7 @@ def test_names_that_can_be_parted_in_two_ways(faults):
         "scores.files[0]: the name of 'size_100_Ikeda.json' can be parted in two ways: dataset 'size_100', algorithm"
         " 'Ikeda'; or dataset 'size', algorithm '100_Ikeda'\n"
         "    expected: braces that fit each name in one way\n"
-        "    to do: say what a part is made of, such as {algorithm:[^_]+}, by a regular expression"
+        "    fix: say what a part is made of, such as {algorithm:[^_]+}, by a regular expression"
     )
     captures = Captures.of("{dataset}_{algorithm:[^_]+}.json")
     assert captures.read("size_100_Ikeda.json") == {"dataset": "size_100", "algorithm": "Ikeda"}

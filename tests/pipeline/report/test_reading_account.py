@@ -70,7 +70,7 @@ def test_a_result_that_lacks_and_rows_that_are_left_out():
     scores = "  metrics: [{name: accuracy, better: higher}]\n  where: {seed: 1}\n  missing: drop-datasets\n"
     lines = account(long_file(cell), scores)
     assert "18 results of accuracy expected, 17 read: Y on c has none." in lines
-    assert any("36 of 54 rows left out (read where 'seed' is 1)." in line for line in lines)
+    assert any("36 of 54 rows omitted (read where 'seed' is 1)." in line for line in lines)
 
 
 def test_every_format_has_it(capsys):

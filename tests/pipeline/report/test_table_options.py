@@ -311,7 +311,7 @@ def test_a_choice_of_rows_that_are_too_many(make_analysis, monkeypatch):
     assert len(chosen(analysis, within={"rows": (("alg 0", "alg 17"),)})["within"].rows) == 60
     every = choose_tables([analysis], {"within": table_options("within")(rows=analysis.names)})
     assert "within" not in {table.kind for table in every.tables}
-    assert every.warnings == ("the table accuracy-within was left out: 9,180 rows are too many",)
+    assert every.warnings == ("the table accuracy-within was omitted: 9,180 rows are too many",)
 
 
 @pytest.mark.parametrize("form", ["sd", "se", "ci"])

@@ -37,7 +37,7 @@ def fault(place, message, line, expected="", remedy=""):
     number, column = place.split(":")
     label = f"    {number} | "
     shown = f"study.yaml:{place}: {message}\n{label}{line}\n{' ' * (len(label) - 2)}| {' ' * (int(column) - 1)}^"
-    return shown + (f"\n    expected: {expected}" if expected else "") + (f"\n    to do: {remedy}" if remedy else "")
+    return shown + (f"\n    expected: {expected}" if expected else "") + (f"\n    fix: {remedy}" if remedy else "")
 
 
 class TestFiles:
@@ -47,7 +47,7 @@ class TestFiles:
         assert str(caught.value) == (
             "none.yaml: there is no such file\n"
             "    expected: the path of a study.yaml\n"
-            "    to do: rankpress init DIR writes one to begin with"
+            "    fix: rankpress init DIR writes a starter study"
         )
 
     def test_folder(self, here):
@@ -56,7 +56,7 @@ class TestFiles:
         with pytest.raises(FaultsFound) as caught:
             read_study("study")
         assert str(caught.value) == (
-            "study: this is a folder\n    expected: the path of a study.yaml\n    to do: name study/study.yaml"
+            "study: this is a folder\n    expected: the path of a study.yaml\n    fix: name study/study.yaml"
         )
 
     def test_large_file(self, here):
@@ -72,7 +72,7 @@ class TestFiles:
         assert str(caught.value) == (
             "study.yaml:2:12: the byte 0xe9, which is not UTF-8\n"
             "    expected: a text in UTF-8\n"
-            "    to do: save the file as UTF-8"
+            "    fix: save the file as UTF-8"
         )
 
     def test_byte_order_mark(self, here):

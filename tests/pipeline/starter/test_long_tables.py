@@ -279,7 +279,7 @@ class TestMetricColumns:
         guess = self.guess(tmp_path / "t.csv", "value", ("roc_auc", "rmse", "log_loss"))
         assert (guess.metrics, guess.where) == ({"value": "lower"}, {"metric": ("rmse", "log_loss")})
         [doubt] = [doubt for doubt in guess.doubts if doubt.is_open]
-        assert "on 6 of 10 are read, roc_auc on 4 are left out" in doubt.text
+        assert "on 6 of 10 are read, roc_auc on 4 are omitted" in doubt.text
 
 
 class TestScoresAreNotLost:

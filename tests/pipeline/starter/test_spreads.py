@@ -78,7 +78,7 @@ def test_spreads_next_to_scores_are_not_compared(shape, names, capsys):
     answer = " ".join(capsys.readouterr().out.split())
     assert "36 results" in answer
     assert f" {names[0]} achieves" in answer.replace("_mean achieves", " achieves")
-    assert any(word in answer for word in ("Not used:", "left out"))
+    assert any(word in answer for word in ("Not used:", "omitted"))
 
 
 def test_a_column_called_as_a_spread_with_scores_in_it_is_asked_about(capsys):
