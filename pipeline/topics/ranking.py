@@ -64,7 +64,7 @@ MUTED = frozenset[Mark]({"muted"})
 class AverageRanksOptions(Transposable, Joinable, Sortable, Scaled):
     """Those of the ranking."""
 
-    sort: Sort | None = Field(default=None, description="The order of its rows, as report.sort. Left out: best first.")
+    sort: Sort | None = Field(default=None, description="The order of its rows, as report.sort. Default: best first.")
 
 
 def _heads(study: Study) -> list[str]:

@@ -428,7 +428,7 @@ class LedResult(TypedDict):
     by: Annotated[str, "as `sensitivity.measures` names it"]
     group: Annotated[str | None, "the group of data sets that it rests on; null where on all"]
     leaders: Annotated[list[str], "several where they share the best value"]
-    why: Annotated[str | None, "why nobody can be named"]
+    why: Annotated[str | None, "why no algorithm can be named"]
 
 
 class SensitivityResult(TypedDict, total=False):

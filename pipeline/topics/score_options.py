@@ -49,7 +49,7 @@ class RanksTableOptions(Transposable, Joinable, Sortable):
 
     metrics: Literal["apart", "together", "stacked"] = Field(  # type: ignore[assignment]
         default="apart",
-        description="together: one table of all metrics, side by side, in place of one a metric. stacked: one with a "
+        description="together: one table of all metrics, side by side, in place of one per metric. stacked: one with a "
         "row for each data set and metric.",
     )
     marks: Literal["best", "bold", "gray", "tests", "none"] = Field(
