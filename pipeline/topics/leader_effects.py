@@ -71,8 +71,7 @@ def more_datasets(analysis: Analysis) -> Iterator[Prose]:
     if needed is not None and needed <= differences.size:
         return
     yield say(
-        "{} more data sets would be needed to separate {} from {} (80% power of a paired t test at α / {}, if the mean"
-        " and the spread of their differences stay as they are).",
+        "{} more data sets would separate {} from {} (paired t test, 80% power at α / {}, differences as observed).",
         number[:1].upper() + number[1:],
         *(analysis.algorithms[i] for i in pair),
         len(over.p),
