@@ -285,7 +285,7 @@ class _Builder:
         """Yield the sentence on the tables that this format leaves out."""
         files = (say("{} (tables/{}.csv)", table.title, table.name) for table in tables)
         if tables:
-            yield self._form.write(say("Not printed here: {}.", join(files, "; ")))
+            yield self._form.write(say("Available as CSV: {}.", join(files, "; ")))
 
     def _figures_of(self, section: Section) -> Iterator[PageFigure]:
         """Yield the figures of a section; on screen all but the first are folded."""

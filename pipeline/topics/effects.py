@@ -318,7 +318,7 @@ def _concordance(estimated: Estimated) -> Iterator[str]:
         return
     interval = f"{percent_text(result.level)} CI {fixed(result.low, 2)} to {fixed(result.high, 2)}"
     yield (
-        "Kendall's W, how far the data sets agree in ranking the algorithms from 0 to 1, is"
+        "Kendall's W, the agreement of the data sets in ranking the algorithms, is"
         f" {fixed(result.estimate, 2)} ({f'no interval: {result.why}' if np.isnan(result.low) else interval})."
     )
 

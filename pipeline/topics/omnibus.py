@@ -231,18 +231,16 @@ def _on_ties(analysis: Analysis) -> Iterator[Prose]:
     tests = analysis.tested.omnibus
     published = dict.fromkeys(OMNIBUS[name].uncorrected for name in tests)
     sources = [cite(source) for source in published if source]
-    without = say("; without correction they are those of {}", joined(sources)) if sources else ""
+    without = say("; the uncorrected ones are those of {}", joined(sources)) if sources else ""
     if analysis.ranking.ranks is None:
         yield say("Ties are not known from average ranks, so that statistics cannot be corrected for them{}.", without)
     else:
         by_ranks = [f"the {OMNIBUS[name].title}" for name in tests if not OMNIBUS[name].of_means]
         if by_ranks:
-            yield say(
-                "Corrected for ties, as common software gives them: the statistics of {}{}.", joined(by_ranks), without
-            )
+            yield say("Statistics of {} are corrected for ties{}.", joined(by_ranks), without)
 
 
-_EXACT_P = "Exact p: over all orders of the ranks of each data set, ties as they stand; the statistics share it."
+_EXACT_P = "Exact p: over all orders of the ranks of each data set, given the ties; the statistics share it."
 
 
 def _on_sphericity(analysis: Analysis) -> Iterator[str]:

@@ -116,8 +116,8 @@ def _in_several_groups(analysis: Analysis, method: str) -> Iterator[Prose]:
     if not several:
         return
     which = joined(several) if len(several) <= _MOST_UNPLACED else counted_in_words(len(several), "algorithm")
-    assigned = "one of its groups" if len(several) == 1 else "one group each"
-    yield say("The data do not suffice to assign {} to {} ({}).", which, assigned, cite("demsar2006"))
+    belongs = "belongs" if len(several) == 1 else "belong"
+    yield say("{} {} to more than one group.", capitalized(which), belongs)
 
 
 def _groups_named(analysis: Analysis, method: str) -> Prose:
@@ -144,8 +144,7 @@ def ranks_caveats(analysis: Analysis) -> list[Prose]:
     groups = adjusted.groups.get(adjusted.deciding or "", ())
     if not all(is_run(group, analysis.ranking.average) for group in groups):
         caveats.append(
-            "Some groups pass over an algorithm whose average rank lies between those of their members: with this test"
-            " a pair that is farther apart in rank need not have the smaller p-value."
+            "Groups need not be contiguous in average rank, because the test does not compare average ranks."
         )
     if analysis.scores.missing.worst_ranked:
         caveats.append("Missing results were ranked last on their data sets, which counts against the algorithm.")

@@ -179,7 +179,7 @@ def _marks_text(analysis: Analysis, method: str) -> Iterator[Prose]:
         if cd is not None:
             yield f"Algorithms outside the interval of {rank_text(cd)} about its rank differ from it."
         yield "Filled markers differ from it."
-        yield from _not_of_ranks(analysis, "markers are filled")
+        yield from _not_of_ranks(analysis, "marks")
         return
     other = _other_test(analysis)
     test = f"{other and f'{other}, '}{procedure_name(method)}"
@@ -194,8 +194,8 @@ def _marks_text(analysis: Analysis, method: str) -> Iterator[Prose]:
     if not has_bars:
         return
     if not all(is_run(group, analysis.ranking.average) for group in groups or ()):
-        yield "A dot on a bar marks a member; an algorithm the bar passes without a dot does not belong to it."
-    yield from _not_of_ranks(analysis, "bars join")
+        yield "Dots mark the members of a group with gaps."
+    yield from _not_of_ranks(analysis, "bars")
 
 
 def _other_test(analysis: Analysis) -> str:
@@ -205,11 +205,11 @@ def _other_test(analysis: Analysis) -> str:
     return "" if procedure is None or procedure.of_average_ranks else procedure.title
 
 
-def _not_of_ranks(analysis: Analysis, marked: str) -> Iterator[str]:
+def _not_of_ranks(analysis: Analysis, marks: str) -> Iterator[str]:
     """Say that the axis and the marks are of two kinds, where it is not average ranks that are tested."""
     other = _other_test(analysis)
     if other:
-        yield f"The axis shows average ranks; {marked} by the {other}, which is not a test of them."
+        yield f"The {marks} come from the {other}, which does not compare average ranks."
 
 
 @dataclass(frozen=True)
@@ -336,18 +336,17 @@ def distribution_caption(analysis: Analysis, form: str) -> Prose:
     texts = [say("Ranks of {} by {}, the best average rank first.", over_datasets(analysis), analysis.metric)]
     if form == "violin":
         texts.append(
-            "A bar is as high as the number of data sets that give the algorithm this rank, each row on a scale of its"
-            " own."
+            "A bar is as high as the number of data sets that give the algorithm this rank, each row on its own scale;"
+            " strokes are medians, diamonds average ranks."
         )
     else:
         texts.append(
-            "A box reaches from the first quartile to the third, a line from the least rank to the greatest; dots,"
-            " where they have room, are data sets."
+            "Boxes show quartiles and medians, whiskers the range, diamonds the average rank; dots, where they have"
+            " room, are data sets."
         )
-    texts.append("The stroke is the median, the diamond the average rank.")
     if analysis.ranking.has_gaps:
         texts.append(SCALED_RANKS)
-    texts.append("Spread over data sets is no test: ranks that overlap may differ significantly.")
+    texts.append("Overlap of ranks is not a test.")
     return join(texts)
 
 

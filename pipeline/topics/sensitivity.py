@@ -246,7 +246,7 @@ def sensitivity_flips_table(request: TableRequest) -> Table | None:
         rows,
         names=5,
         stub=1,
-        title=say("What overturns conclusions by {}", analysis.metric),
+        title=say("Changed conclusions by {}", analysis.metric),
         caption=(
             f"Conclusions by {decided_by(analysis)} that some variation of the study overturns"
             f" ({len(result.fragile):,} of {len(result.conclusions):,}), the variation, and what is concluded then."

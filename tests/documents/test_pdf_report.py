@@ -203,7 +203,7 @@ def test_the_longest_of_too_many_cells_are_left_to_csv(monkeypatch):
     long, short = scores(9, 3, "long"), scores(8, 3, "short")
     monkeypatch.setattr("rankpress.report.pdf.MOST_CELLS_IN_PDF", len(short.rows) * len(short.align))
     text = text_of(PdfReader(io.BytesIO(pdf_report(one(tables=(long, short))))))
-    assert "Not printed here: Scores and ranks (tables/long.csv)." in text
+    assert "Available as CSV: Scores and ranks (tables/long.csv)." in text
     assert "Table 1. Scores and ranks" in text
 
 
