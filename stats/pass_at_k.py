@@ -42,7 +42,7 @@ def pass_at_k(samples: ArrayLike, passed: ArrayLike, k: int) -> FloatArray:
     --------
     >>> pass_at_k(10, [0, 1, 3, 7, 10], 5).round(4)
     array([0.    , 0.5   , 0.9167, 1.    , 1.    ])
-    >>> round(pass_at_k(10, [0, 1, 3, 7, 10], 10).mean(), 4)
+    >>> round(float(pass_at_k(10, [0, 1, 3, 7, 10], 10).mean()), 4)
     0.8
     """
     n, c = np.broadcast_arrays(np.asarray(samples, dtype=float), np.asarray(passed, dtype=float))
