@@ -349,7 +349,7 @@ def figure(
             message = f"{function.__qualname__} is within a function"
             raise FaultsFound([plugin_fault("figure", name, message, "a function at the top of its module")])
         with_options = options is not None
-        planner = partial(_plan, (title, caption, alt), PluginPlace(owner(), f"figure {name}"), function, with_options)
+        planner = partial(_plan, (title, caption, alt), (owner(), f"figure {name}"), function, with_options)
         kind = FigureKind(name, title, builder=planner, options=options)
         register(Topic(f"plugin-{name}", title, figures=(kind,)), of=owner(), functions=(function,))
         return function
@@ -359,7 +359,7 @@ def figure(
 
 def _plan(
     texts: tuple[str, str, str],
-    place: PluginPlace,
+    place: tuple[str, str],
     draw: Callable[..., Figure],
     with_options: bool,
     request: Request,
@@ -373,7 +373,7 @@ def _plan(
 
 
 def _draw(
-    place: PluginPlace,
+    place: tuple[str, str],  # the parts of a `PluginPlace`, which can be kept
     draw: Callable[..., Figure],
     options: tuple[FigureOptions, ...],
     analysis: Analysis,
@@ -386,7 +386,8 @@ def _draw(
         with drawing_context(style):
             return draw(analysis, shown, style, *options)
     except Exception as error:
-        raise FaultsFound([fault_of(error, place, "a function that returns a matplotlib Figure")]) from error
+        expected = "a function that returns a matplotlib Figure"
+        raise FaultsFound([fault_of(error, PluginPlace(*place), expected)]) from error
 
 
 def add_topic(topic: Topic) -> None:
@@ -463,7 +464,7 @@ def _table_builder(kind: TableKind) -> Builder[Any]:
 
 
 def _planner(kind: FigureKind) -> Callable[..., Any]:
-    place, plan = PluginPlace(owner(), f"figure {kind.name}"), listing(kind.name, kind.function, Plan, Missing)
+    place, plan = (owner(), f"figure {kind.name}"), listing(kind.name, kind.function, Plan, Missing)
 
     def planner(request: Request) -> Iterator[Plan | Missing]:
         for item in plan(request):
@@ -473,11 +474,12 @@ def _planner(kind: FigureKind) -> Callable[..., Any]:
     return planner
 
 
-def _drawn(place: PluginPlace, draw: Callable[[], Figure]) -> Figure:
+def _drawn(place: tuple[str, str], draw: Callable[[], Figure]) -> Figure:
     try:
         return draw()
     except Exception as error:
-        raise FaultsFound([fault_of(error, place, "a function that returns a matplotlib Figure")]) from error
+        expected = "a function that returns a matplotlib Figure"
+        raise FaultsFound([fault_of(error, PluginPlace(*place), expected)]) from error
 
 
 def loader(name: str, *, holds: str, suffixes: Sequence[str]) -> Callable[[Function], Function]:
