@@ -18,7 +18,8 @@ Mark = Literal[
     "bold", "underline", "gray", "light-gray", "significant", "equivalent", "muted", "highlight", "incomplete"
 ]
 SIGNS: dict[Mark, str] = {"significant": "*", "equivalent": "="}  # set behind a number
-_SHADED = frozenset[Mark]({"highlight", "gray", "light-gray"})
+# The shades of cells, where a format has colors: of the best, of the second, and of what stands out.
+FILLS: dict[Mark, str] = {"gray": "bdbdbd", "light-gray": "e0e0e0", "highlight": "e6edf5"}
 Alignment = Literal["left", "right", "center"]
 MOST_CELLS_SHOWN = 100_000  # of a table in any document, where they take some 450 pages; CSV has all
 
@@ -77,6 +78,11 @@ class Cell:
     def sign(self) -> str:
         """What stands behind its number: an asterisk where it is significant, an equals sign of equivalence."""
         return "".join(sign for mark, sign in SIGNS.items() if mark in self.marks)
+
+    @property
+    def fill(self) -> str:
+        """Its shade as six hexadecimal digits; empty where it has none."""
+        return next((fill for mark, fill in FILLS.items() if mark in self.marks), "")
 
     @property
     def is_p(self) -> bool:
@@ -173,7 +179,7 @@ class Table(Displayed):
     @property
     def is_shaded(self) -> bool:
         """Whether some cells have a shade of their own."""
-        return any(cell.marks & _SHADED for row in self.rows for cell in row)
+        return any(cell.marks and cell.fill for row in self.rows for cell in row)
 
     @property
     def called_caption(self) -> Prose:

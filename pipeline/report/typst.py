@@ -17,7 +17,7 @@ from rankpress.wording.text import Prose, say
 
 if TYPE_CHECKING:
     from rankpress.core.document import Document, Drawing, Section
-    from rankpress.core.table import Cell, Table
+    from rankpress.core.table import Cell, Table, subscript_of
     from rankpress.report.rendering import Rendering
     from rankpress.spec.theme import Theme
 
@@ -153,7 +153,7 @@ def _table(panel: Panel) -> Iterator[str]:
     yield f"    table.hline(stroke: {THIN}),"
     ruled = {*table.group_ends, len(table.body)} - {len(table.rows)}
     for number, cells in enumerate(table.rows, start=1):
-        yield f"    {' '.join(_cell(cell) for cell in cells)}"
+        yield f"    {' '.join(_cell(cell, subscript=table.has_subscripts) for cell in cells)}"
         if number in ruled:
             yield f"    table.hline(stroke: {THIN}),"
     yield f"    table.hline(stroke: {RULE}),"
@@ -168,21 +168,23 @@ def _rules_below(row: Sequence[Cell]) -> Iterator[str]:
             yield f"      table.hline(start: {end - cell.span}, end: {end}, stroke: {THIN}),"
 
 
-def _cell(cell: Cell) -> str:
-    markup, settings = _marked(cell), []
+def _cell(cell: Cell, *, subscript: bool = False) -> str:
+    markup, settings = _marked(cell, subscript=subscript), []
     if cell.span > 1:
         settings += [f"colspan: {cell.span}", "align: center"]
-    if "highlight" in cell.marks:
-        settings.append('fill: rgb("#e6edf5")')
+    if cell.fill:
+        settings.append(f'fill: rgb("#{cell.fill}")')
     return f"table.cell({', '.join(settings)})[{markup}]," if settings else f"[{markup}],"
 
 
-def _marked(cell: Cell) -> str:
+def _marked(cell: Cell, *, subscript: bool) -> str:
     markup = typst_text(cell.body)
     for mark, function in (("bold", "strong"), ("underline", "underline"), ("muted", "text(fill: luma(110))")):
         if mark in cell.marks and markup:
             markup = f"#{function}[{markup}]"
-    detail = f" #text(size: {SMALL}em)[{typst_text(cell.detail)}]" if cell.detail else ""
+    low, rest = subscript_of(cell.detail) if subscript else ("", cell.detail)
+    detail = f"#sub[{typst_text(low)}]" if low else ""
+    detail += f" #text(size: {SMALL}em)[{typst_text(rest)}]" if rest else ""
     return f"{markup}{typst_text(cell.sign)}{detail}"
 
 

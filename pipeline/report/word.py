@@ -17,12 +17,12 @@ from rankpress.wording.text import BLANK, Prose, Writing, join, say
 
 if TYPE_CHECKING:
     from rankpress.core.document import Document, Drawing, Section
-    from rankpress.core.table import Cell, Table
+    from rankpress.core.table import Cell, Table, subscript_of
     from rankpress.report.rendering import Rendering
     from rankpress.spec.theme import Theme
 
 RULE, THIN = 8, 4  # eighths of a point
-INK, GRAY, HIGHLIGHT = "1A1A1A", "6B6F75", "E6EDF5"
+INK, GRAY = "1A1A1A", "6B6F75"
 TYPEFACE = "Calibri"
 LATER = datetime(1980, 1, 1, tzinfo=UTC)  # the first date that an archive can have: the same bytes at any time
 _MILLIMETER, _POINT = 36_000, 12_700  # in the units of Word's drawings, EMU
@@ -129,16 +129,17 @@ class Builder:
             boxes = list(row.cells)
             for place, cell in _places(cells):
                 box = boxes[place] if cell.span == 1 else boxes[place].merge(boxes[place + cell.span - 1])
-                self._fill(box, cell, "center" if cell.span > 1 else table.align[place], size)
+                alignment = "center" if cell.span > 1 else table.align[place]
+                self._fill(box, cell, alignment, size, subscript=table.has_subscripts)
                 below = THIN if cell.span > 1 and cell.text and number < first_of_body else ruled.get(number, 0)
-                _rule(box, above=RULE if number == 1 else 0, below=below, shaded="highlight" in cell.marks)
+                _rule(box, above=RULE if number == 1 else 0, below=below, fill=cell.fill)
                 box.width = Pt(sum(panel.widths[place : place + cell.span]))
                 if place >= table.stub and not table.is_of_texts:
                     box._tc.get_or_add_tcPr().append(_element("w:noWrap"))
         for column, width in zip(grid.columns, panel.widths, strict=True):
             column.width = Pt(width)
 
-    def _fill(self, box: Any, cell: Cell, alignment: str, size: float) -> None:
+    def _fill(self, box: Any, cell: Cell, alignment: str, size: float, *, subscript: bool) -> None:
         paragraph = box.paragraphs[0]
         paragraph.alignment = {"left": 0, "center": 1, "right": 2}[alignment]
         paragraph.paragraph_format.space_after = paragraph.paragraph_format.space_before = 0
@@ -146,8 +147,11 @@ class Builder:
         run.bold, run.underline = "bold" in cell.marks, "underline" in cell.marks
         if cell.sign:
             self._run(paragraph, cell.sign, size=size)
-        if cell.detail:
-            self._run(paragraph, f" {cell.detail}", size=size - 1, muted="muted" in cell.marks)
+        low, rest = subscript_of(cell.detail) if subscript else ("", cell.detail)
+        if low:
+            self._run(paragraph, low, size=size).font.subscript = True
+        if rest:
+            self._run(paragraph, f" {rest}", size=size - 1, muted="muted" in cell.marks)
 
     def _drawing(self, drawing: Drawing) -> None:
         self._turn(False)
@@ -232,7 +236,7 @@ def _element(name: str, **attributes: str) -> Any:
     return element
 
 
-def _rule(box: Any, *, above: int, below: int, shaded: bool) -> None:
+def _rule(box: Any, *, above: int, below: int, fill: str) -> None:
     """Draw rules above and below a cell, and shade it."""
     properties = box._tc.get_or_add_tcPr()
     borders = _element("w:tcBorders")
@@ -240,8 +244,8 @@ def _rule(box: Any, *, above: int, below: int, shaded: bool) -> None:
         if width:
             borders.append(_element(side, val="single", sz=str(width), space="0", color=INK))
     properties.append(borders)
-    if shaded:
-        properties.append(_element("w:shd", val="clear", color="auto", fill=HIGHLIGHT))
+    if fill:
+        properties.append(_element("w:shd", val="clear", color="auto", fill=fill.upper()))
 
 
 def _pad(grid: Any) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from rankpress.core.faults import FaultsFound
 from rankpress.core.scores import Balance, Gap, Reading
-from rankpress.core.table import subscript_of
+from rankpress.core.table import FILLS, subscript_of
 from rankpress.report.latex_table import SHADES, table_fragment
 from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
@@ -115,6 +115,8 @@ def test_shades_stand_in_place_of_bold_and_underlined():
     assert "colortbl" in latex
     assert re.search("<td class=.?gray", display_html([shades]))
     assert "**" in table_markdown(shades)  # which has no shades
+    assert shades.is_shaded
+    assert {cell.fill for row in shades.body for cell in row} == {"", FILLS["gray"], FILLS["light-gray"]}
 
 
 def test_scores_of_fewer_runs_are_listed():

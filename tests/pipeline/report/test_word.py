@@ -11,7 +11,7 @@ from docx.oxml.ns import qn
 from lxml import etree
 
 from rankpress.core.document import Document, Drawing, Section
-from rankpress.core.table import Cell, Table
+from rankpress.core.table import FILLS, Cell, Table
 from rankpress.figures.output import to_png
 from rankpress.report import word
 from rankpress.report.word import Builder
@@ -67,7 +67,7 @@ def test_tables_have_their_cells_marks_and_notes(png):
     [muted] = grid.cell(2, 2).paragraphs[0].runs
     assert muted.underline
     assert str(muted.font.color.rgb) == word.GRAY
-    assert grid.cell(2, 2)._tc.tcPr.find(qn("w:shd")).get(qn("w:fill")) == word.HIGHLIGHT
+    assert grid.cell(2, 2)._tc.tcPr.find(qn("w:shd")).get(qn("w:fill")) == FILLS["highlight"].upper()
     assert "A note. Another." in [paragraph.text for paragraph in found.paragraphs]
 
 
