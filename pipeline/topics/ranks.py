@@ -8,7 +8,6 @@ from itertools import accumulate, chain
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TableKind
-from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json
 from rankpress.stages.rank import Ranking
 from rankpress.stats.groups import is_run
@@ -29,7 +28,7 @@ from rankpress.wording.numbers import (
     tolerance_text,
 )
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, join, joined, say
+from rankpress.wording.text import Prose, capitalized, join, joined, say
 
 _SHARED = {
     "average": "share the average of their ranks",
