@@ -20,20 +20,24 @@ OF_COUNTS = {
 }
 
 LOWER = frozenset(
-    "error err loss logloss mse rmse nrmse mae mape smape mase rmsle medae nll deviance brier regret perplexity ppl "
-    "wer cer fid risk msis crps misclassification eer hamming divergence violations fpr fnr makespan gap fehler "
-    "fehlerrate verlust abweichung erreur perte pérdida errore perdita".split()
+    "error err loss logloss mse rmse nrmse mae mape smape mase rmsle medae nll deviance brier regret perplexity "
+    "ppl wer cer fid risk msis crps misclassification eer hamming divergence violations fpr fnr makespan gap "
+    "fehler fehlerrate verlust abweichung erreur perte pérdida errore perdita ce bce mmce ece mce bbrier mbrier "
+    "rae rrse rse sae sse maxae wape owa mrae wql pinball hausdorff lpips bpc bpd par2 par10 rpd tardiness igd "
+    "fdr hinge rmsse".split()
 )
 HIGHER = frozenset(
     "accuracy acc auc auroc auprc roc f1 fscore fmeasure precision recall score r2 kappa mcc bleu rouge map ndcg mrr "
     "hits wins reward rew return fitness sensitivity specificity iou dice psnr ssim tpr tnr jaccard ari nmi purity "
-    "top1 top5 top10 balacc gmean silhouette correct pass passed solved resolved success quality utility profit "
-    "likelihood correlation genauigkeit trefferquote exactitude exactitud precisión precisione accuratezza".split()
+    "top1 top5 top10 balacc gmean silhouette correct passed solved resolved success quality utility profit likelihood "
+    "correlation genauigkeit trefferquote exactitude exactitud precisión precisione accuratezza bacc prauc ppv npv rsq "
+    "rsquared ktau srho spearman pearson kendall bertscore chrf meteor cider pesq stoi sisdr hypervolume hv miou ap50 "
+    "ap75 idf1 hota mota elo vmeasure modularity concordance cindex match pass win winrate returns".split()
 )
 # What lies between 0 and 1, or 0 and 100 per cent.
 RATES = frozenset(
     "accuracy acc balacc auc auroc auprc f1 fscore fmeasure precision recall sensitivity specificity iou dice jaccard "
-    "purity ndcg map mrr top1 top5 top10 tpr tnr fpr fnr eer".split()
+    "purity ndcg map mrr top1 top5 top10 tpr tnr fpr fnr eer bacc prauc ppv npv miou mmce".split()
 )
 # What the names of files of results say besides.
 _OF_FILES = frozenset(
@@ -178,7 +182,7 @@ def _base_of(name: str, words: list[str]) -> Sound:
     if is_speed(name):
         return Sound("higher")
     lower = [index for index, word in enumerate(words) if _is_lower(word)]
-    higher = [index for index, word in enumerate(words) if word in HIGHER]
+    higher = [index for index, word in enumerate(words) if _is_higher(word)]
     above = [index for index in higher if words[index] not in ANY_SCORE]
     if lower and above and above[-1] > lower[-1]:  # of two the last is what the others describe
         return Sound("higher", doubt=words[lower[-1]])
@@ -191,12 +195,26 @@ def _base_of(name: str, words: list[str]) -> Sound:
     return Sound("lower", is_cost=True) if is_of_cost else Sound()
 
 
+# Errors and losses of whatever kind: nmse, wmape, focalloss.
+_ENDS_OF_ERRORS = ("error", "errors", "mse", "mae", "mape")
+
+
 def _is_lower(word: str) -> bool:
-    return word in LOWER or word.endswith(("error", "errors", "loss"))
+    return not {word, _without_number(word)}.isdisjoint(LOWER) or word.endswith((*_ENDS_OF_ERRORS, "loss"))
+
+
+def _is_higher(word: str) -> bool:
+    return not {word, _without_number(word)}.isdisjoint(HIGHER)
+
+
+def _without_number(word: str) -> str:
+    """Return a word without a number behind it: bleu of bleu4, map of map50; a short one as it is, such as f1."""
+    stem = word.rstrip("0123456789")
+    return stem if len(stem) > 2 else word
 
 
 def _is_metric(word: str) -> bool:
-    return _is_lower(word) or word in HIGHER or word in COST
+    return _is_lower(word) or _is_higher(word) or word in COST
 
 
 def _other(better: Better) -> Better:
@@ -264,7 +282,9 @@ def is_size(name: str) -> bool:
     (True, True, False)
     """
     words = words_of(name)
-    return not _NEVER_NEGATIVE.isdisjoint(words) or any(word.endswith("error") for word in words) or is_cost(name)
+    return (
+        not _NEVER_NEGATIVE.isdisjoint(words) or any(word.endswith(_ENDS_OF_ERRORS) for word in words) or is_cost(name)
+    )
 
 
 def is_change(name: str) -> bool:
@@ -355,10 +375,13 @@ def is_of_costs(name: str) -> bool:
     --------
     >>> is_of_costs("solver_runtimes_s"), is_of_costs("time_series_results"), is_of_costs("compressed_bytes")
     (True, False, True)
+    >>> is_of_costs("cpu_seconds"), is_of_costs("limit_60_seconds"), is_of_costs("k_s")
+    (True, False, False)
     """
     every = words_of(name)
-    if len(every) > 1 and every[-1] in _SIZES and not every[-2].isdecimal():
-        return True  # compressed_bytes, though not limit_16_gb
+    is_unit = bool(every) and (every[-1] in _SIZES or (every[-1] in _TIMES & _UNITS and len(every[-1]) > 1))
+    if len(every) > 1 and is_unit and not every[-2].isdecimal():
+        return True  # compressed_bytes and cpu_seconds, though not limit_16_gb
     words = [word for word in every if word not in _OF_FILES and not word.isdecimal()]
     while len(words) > 1 and words[-1] in _UNITS:
         words.pop()

@@ -511,7 +511,7 @@ add(
     metric="pass@1",
     better="higher",
     best="coder-m",
-    words=("pass@1",),
+    words=("key1",),
     also=("pass@5",),
     why="An object with an entry a model, in it one a metric, in it one a data set.",
 )
