@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 # What parts a name from what was measured, the slash between two header rows first.
-_SIGNS = re.compile(r" / |\s*[/|:.,()\[\]]\s*|[\s_-]+|(?<=[a-z])(?=[A-Z])")
+_SIGNS = re.compile(r" / |\s*[/|:.,()\[\]~]\s*|[\s_-]+|(?<=[a-z])(?=[A-Z])")
 _UNITS = frozenset("% s ms us µs ns sec seconds min h mb gb kb j".split())
 _NUMBER = re.compile(r"[\W_]*(\d{1,3})[\W_]*")
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import parted
-from rankpress.init.vocabulary import EXTREMES, is_reference, may_be_algorithm
+from rankpress.init.vocabulary import EXTREMES, is_bound, is_reference, may_be_algorithm
+
+if TYPE_CHECKING:
+    from rankpress.catalog.metrics import Better
 
 # Of very many columns the names are not compared.
 _MOST_COLUMNS = 400
@@ -80,6 +84,22 @@ def references_among(numbers: Mapping[str, FloatArray]) -> dict[str, bool]:
     high = np.array([np.nanmax(row) for row in cells[there]])
     beyond = [name for name in called if _is_beyond(numbers[name][there], low, high)]
     return {name: not may_be_algorithm(name) or bool(np.any(numbers[name][there] == cells[there].T)) for name in beyond}
+
+
+def direction_by(references: Mapping[str, bool], numbers: Mapping[str, FloatArray]) -> tuple[str, Better] | None:
+    """Return a reference that surely is one, and which direction of scores is better as none goes beyond it.
+
+    >>> a = np.array([5.0, 7.0])
+    >>> direction_by({"BKS": True}, {"BKS": a, "Tabu": a + 1, "Ants": a + [0, 2]})
+    ('BKS', 'lower')
+    """
+    others = [each for name, each in numbers.items() if name not in references]
+    for name in (name for name, is_sure in references.items() if is_sure and not is_bound(name)):
+        below = all(np.all((numbers[name] <= other) | ~np.isfinite(other)) for other in others)
+        above = all(np.all((numbers[name] >= other) | ~np.isfinite(other)) for other in others)
+        if below != above:
+            return name, "lower" if below else "higher"
+    return None
 
 
 def _is_beyond(own: FloatArray, low: FloatArray, high: FloatArray) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, doubt_of_direction, is_of_costs, is_rate, unit_of, way_of
+from rankpress.catalog.metrics import better_of, doubt_of_direction, is_of_costs, is_rate, unit_of, way_of, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block
@@ -43,7 +43,9 @@ class Direction:
 
 def direction_of(table: Table, place: str, placement: Placement, keys: Sequence[str]) -> Direction:
     """Return the metric of a wide table, by the names of its file, its sheet, its columns and its corner."""
-    file, of_file = metric_of_file(place)
+    files = table.named.get("files", "")
+    is_one_of_folder = files.startswith(f"{place.rstrip('/')}/") and not {"{", "*"} & {*files}
+    file, of_file = metric_of_file(files if is_one_of_folder else place)
     signs = [(f"the file's name, {quoted(file)}", file, of_file)]
     for where, name in (
         ("the table's name", table.named.get("table", "")),
@@ -56,6 +58,10 @@ def direction_of(table: Table, place: str, placement: Placement, keys: Sequence[
         signs.append((f"the title of the table, {quoted(table.title)}", "", way_of_title(table.title)))
     if not placement.measure and (unit := unit_of(placement.cells)):
         signs.append((f"the unit of the columns, {quoted(unit)}", unit, way_of(unit) or way_of(f"a ({unit})")))
+    if placement.bounded:
+        name, way = placement.bounded
+        signs.append((f"column {quoted(name)}, which no score goes beyond", "", way))
+    signs += _signs_of_best(placement)
     stated = stated_direction(table)
     if stated:
         signs.append((stated.sign, "", stated.better))
@@ -83,6 +89,14 @@ def direction_of(table: Table, place: str, placement: Placement, keys: Sequence[
         text = f"{text} outside what {quoted(metric)} can be"
         doubts.append(Doubt(text, metric, is_open=True, ways=_directions(better)))
     return Direction(metric, better, tuple(doubts))
+
+
+def _signs_of_best(placement: Placement) -> Iterator[tuple[str, str, Better]]:
+    """Yield the columns that are called the best of each row, and which direction is better as they are its extreme."""
+    for name, use in placement.uses.items():
+        word = next((word for word in ("least", "greatest") if use.reason.startswith(f"the {word} of ")), "")
+        if word and "best" in words_of(name):
+            yield f"column {quoted(name)}, {use.reason},", "", "lower" if word == "least" else "higher"
 
 
 def _are_ranks(table: Table, cells: Sequence[str]) -> bool:

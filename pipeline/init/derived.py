@@ -20,6 +20,8 @@ UNNAMED, OF_ALL, CALLED = 4.0, 3.0, 1.0
 _LEAST_EXTREMES, _LEAST_OTHERS = 4, 3
 # So many cells are compared, and so many series: more show nothing new.
 MOST_CELLS, MOST_SERIES = 400, 80
+# Of so many series each is compared with each for changes from one to the other.
+MOST_CHANGED = 20
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,8 @@ def _function(series: Sequence[Series], index: int, left: Sequence[int]) -> str:
                 names = [series[other].name for other in block[:size]]
                 shown = ", ".join(map(repr, names[:3])) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
                 return f"the {name} of {shown}"
-    return _difference(series, own, rows, [other for other in left if other != index])
+    others = [other for other in left if other != index]
+    return _difference(series, own, rows, others) or _change(series, own, rows, others)
 
 
 def _blocks(index: int, left: Sequence[int]) -> Iterator[list[int]]:
@@ -155,6 +158,37 @@ def _difference(series: Sequence[Series], own: Series, rows: np.typing.NDArray[n
             evidence = (len(rows) - 1) * np.log10(max(1.0, float(np.std(values)) / (2 * slack)))
             if evidence >= UNNAMED + np.log10(len(large) ** 2):
                 return f"the difference of {series[other].name!r} and {series[one].name!r}"
+    return ""
+
+
+def _change(series: Sequence[Series], own: Series, rows: np.typing.NDArray[np.intp], others: Sequence[int]) -> str:
+    """Return of what a series is the change in proportion or per cent: from one to another, or from the best others.
+
+    Such are the gap to the best known result and the improvement over the best other algorithm.
+    """
+    values, few = own.numbers[rows], others[:MOST_CHANGED]
+    if len(rows) <= _LEAST_OTHERS or len(few) < 2 or not np.ptp(values):
+        return ""
+    cells = np.column_stack([series[other].numbers[rows] for other in few])
+    half, own_half = 0.5 * 10.0 ** -max(series[other].decimals for other in few), 0.5 * 10.0**-own.decimals
+    least = UNNAMED + np.log10(4 * len(few) ** 2)
+    for at, one in enumerate(few):
+        rest = np.delete(cells, at, axis=1)
+        names = [repr(series[other].name) for other in few if other != one]
+        references = [*zip(names, rest.T, strict=True)]
+        references += [("the least other", rest.min(axis=1)), ("the greatest other", rest.max(axis=1))]
+        for name, reference in references:
+            for scale in (1, 100):
+                change = scale * (cells[:, at] - reference) / np.abs(reference)
+                slack = own_half + scale * half * (1 + np.abs(cells[:, at] / reference)) / np.abs(reference)
+                if not any(np.all(np.abs(sign * change - values) <= 1.02 * slack) for sign in (1, -1)):
+                    continue
+                # a column called after one of the two is so by no chance, even where all changes are alike
+                is_called = own.name.startswith(series[one].name)
+                size = np.median(np.abs(values)) if is_called else np.std(values)
+                evidence = (len(rows) - 1) * np.log10(max(1.0, float(size / (2 * np.median(slack)))))
+                if evidence >= least:
+                    return f"the change from {name} to {series[one].name!r}"
     return ""
 
 

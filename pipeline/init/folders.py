@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from glob import escape, glob
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
 
-from rankpress.catalog.metrics import better_of
+from rankpress.catalog.metrics import better_of, is_of_costs, way_of
 from rankpress.core.faults import Fault, FaultsFound, Findings
 from rankpress.init.vocabulary import is_dataset_first, numbered_role, role_of
 from rankpress.sources.files import Captures, Origin, WrongPattern, match_files
@@ -219,6 +220,8 @@ def pattern_of(folder: Path, findings: Findings) -> Named:
     if are_side_by_side(folder, of_kind[depth, suffix]):
         return Named("/".join([folder.as_posix(), *["*"] * depth, f"*{suffix}"]), is_joined=True)
     read, left = _with_scores(folder, of_kind[depth, suffix])
+    if one := _of_metrics(folder, read):
+        return one
     alike, suffix = _of_one_metric(read, suffix)
     columns = {role for name in _headers(folder, alike) if (role := role_of(name))}
     roles = [role for role in ("algorithm", "dataset") if role not in columns]
@@ -309,6 +312,18 @@ def _of_one_metric(paths: list[str], suffix: str) -> tuple[list[str], str]:
         return paths, suffix
     metric = max(ends, key=lambda end: (ends[end], end == "accuracy"))
     return [path for path in paths if path.endswith(f"_{metric}{suffix}")], f"_{metric}{suffix}"
+
+
+def _of_metrics(folder: Path, paths: list[str]) -> Named | None:
+    """Return one of the files if each is the wide table of a metric, such as accuracy.csv and f1.csv; else None."""
+    stems = {path: PurePosixPath(path).stem for path in paths}
+    if len(paths) < 2 or not all(map(way_of, stems.values())) or any(map(way_of, _headers(folder, paths))):
+        return None
+    read = min(paths, key=lambda path: (is_of_costs(stems[path]), "acc" not in stems[path].casefold()))
+    others = [f"{folder.as_posix()}/{path}" for path in paths if path != read]
+    commands = listed([f"rankpress run {shlex.quote(path)}" for path in others], 3)
+    doubt = f"each file has the scores of one metric; {read} is read, and not {listed(others, 3)} (if so: {commands})"
+    return Named(f"{folder.as_posix()}/{read}", doubt)
 
 
 def _headers(folder: Path, paths: list[str]) -> Iterator[str]:

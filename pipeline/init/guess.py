@@ -10,9 +10,10 @@ import numpy as np
 
 from rankpress.catalog.metrics import better_of, doubt_of_direction, is_cost, is_time, way_of, words_of
 from rankpress.core.doubts import Doubt, Way
-from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.faults import Fault, FaultsFound, one_of
 from rankpress.init.blocks import runs_of
 from rankpress.init.columns import direction_of, doubts_on_columns, ways_with_columns, ways_with_rows
+from rankpress.init.directions import direction_of as direction_by_name
 from rankpress.init.examples import doubts_on_examples
 from rankpress.init.hypotheses import (
     CLOSE,
@@ -32,11 +33,13 @@ from rankpress.init.measures import (
     Selection,
     are_levels,
     costs_among,
+    directions_in_doubt,
     doubt_others,
     find_costs,
     find_metrics,
     main_measure,
     select_metric,
+    ways_of,
 )
 from rankpress.init.numerals import doubt_of_thousands, doubts_on_unread, doubts_on_unsolved
 from rankpress.init.outcomes import doubt_of, doubts_next_to_scores, find_outcomes, have_scores
@@ -46,12 +49,14 @@ from rankpress.init.placement import Placement, Use
 from rankpress.init.scales import doubts_on_scales
 from rankpress.init.shapes import find_further_header, folds_alone, without_names
 from rankpress.init.splits import ROWS, Distinguished, example_column, new_name, split_columns
+from rankpress.init.stated import stated_direction
 from rankpress.init.table import Table
 from rankpress.init.totals import find_totals
 from rankpress.init.units import doubts_on_units
 from rankpress.init.vocabulary import (
     ROLES,
     UNKNOWN,
+    is_baseline,
     is_metric_name,
     is_quantity,
     may_be_setting,
@@ -89,6 +94,7 @@ class Guess:
     excluded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # by role, dataset or algorithm, the names as they are shown, by those in the file
     rename: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    fill: tuple[str, ...] = ()  # columns whose blank cells have the name above them
     repeats: bool = False  # whether the rows of a cell are numbered as they stand
     reduce: str = ""  # how the steps of a run become one score
     choose: tuple[str, Better] | None = None  # the column that one row of each run is chosen by, and which is better
@@ -132,6 +138,7 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
         else doubt
         for doubt in table.doubts
     ]
+    guess = replace(guess, doubts=tuple(_with_baseline(table, guess, doubt) for doubt in guess.doubts))
     of_times = _of_times(guess)
     unsolved = tuple(doubts_on_unsolved(table, read, of_times)) if of_times else ()
     # unsolved runs say what the scores are, so that their direction is no question of its own
@@ -153,8 +160,21 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
         na=na,
         excluded={**guess.excluded, **table.excluded},
         uses=uses,
+        fill=table.filled,
     )
     return replace(guess, doubts=doubts)
+
+
+def _with_baseline(table: Table, guess: Guess, doubt: Doubt) -> Doubt:
+    """Return a doubt on a direction that nothing tells as an open one, if what is hardly the best is first by it."""
+    if doubt.text != UNKNOWN or doubt.is_open or doubt.key != next(iter(guess.metrics), ""):
+        return doubt
+    first = " ".join(_leader(table, guess))
+    if not is_baseline(first):
+        return doubt
+    better = guess.metrics[doubt.key]
+    ways = ways_of(better)
+    return replace(doubt, text=f"{UNKNOWN}; {quoted(first)} is first then", is_open=True, ways=ways)
 
 
 def _of_times(guess: Guess) -> str:
@@ -172,6 +192,36 @@ def _of_times(guess: Guess) -> str:
 def _is_of_direction(doubt: Doubt) -> bool:
     """Return whether it is that nothing tells the better direction."""
     return doubt.text == UNKNOWN
+
+
+def with_requested(table: Table, guess: Guess, place: str, requested: Sequence[str]) -> Guess:
+    """Return the guess with the metrics that are requested, and what is not certain of their directions.
+
+    Raises FaultsFound where there is no column of that name.
+    """
+    rows = {label for labels in guess.where.values() for label in labels}
+    requested = [name for name in requested if name not in rows]  # rows of a metric that a column names
+    columns = [*guess.metrics, *guess.costs, *guess.unused]
+    unknown = [name for name in requested if name not in columns]
+    if unknown and guess.layout == "long":
+        raise FaultsFound([Fault("--metric", f"no column {unknown[0]}", one_of(unknown[0], columns))])
+    if not requested or set(requested) == set(guess.metrics):
+        return guess
+    doubts = list(guess.doubts)
+    metrics: dict[str, Better] = {}
+    for name in requested:
+        if guess.layout != "long" and len(guess.metrics) == 1:  # what all its columns hold
+            [(former, metrics[name])] = guess.metrics.items()
+            doubts = [replace(doubt, key=name) if doubt.key == former else doubt for doubt in doubts]
+        elif name in guess.metrics or name not in table.columns:
+            metrics[name] = guess.metrics.get(name) or way_of(name) or "higher"
+        else:
+            direction = direction_by_name(table.columns[name], place=place, stated=stated_direction(table))
+            metrics[name] = direction.better
+            doubts += directions_in_doubt({name: direction})
+    costs = [name for name in guess.costs if name not in metrics]
+    ignored = [name for name in guess.ignored if name not in metrics]
+    return replace(guess, metrics=metrics, costs=costs, ignored=ignored, doubts=tuple(doubts))
 
 
 def doubts_on_values(table: Table, guess: Guess) -> Iterator[Doubt]:
@@ -235,7 +285,7 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
     _refuse_more_than_numbers(table, place)
     if reading is None and not table.settled and (faults := list(find_pairs(table, place))):
         raise FaultsFound(faults[:1])
-    selected, where, selection = _selected(table)
+    selected, where, selection = _selected(table, metric)
     readings = hypotheses(selected, metric_of_file(place)[0], metric)
     likely = [item for item in readings if item.points >= LEAST] or (readings if reading is not None else [])
     if not likely:
@@ -339,7 +389,7 @@ def _leader(table: Table, guess: Guess) -> tuple[str, ...]:
     return () if best is None else tuple(column.labels[column.codes[best]] for column in columns)
 
 
-def _selected(table: Table) -> tuple[Table, dict[str, tuple[str, ...]], Selection]:
+def _selected(table: Table, metric: str) -> tuple[Table, dict[str, tuple[str, ...]], Selection]:
     """Return the rows of one metric, on test cases, where columns say so, and what names the metric."""
     where = dict[str, tuple[str, ...]]()
     for name, column in table.columns.items():
@@ -349,7 +399,7 @@ def _selected(table: Table) -> tuple[Table, dict[str, tuple[str, ...]], Selectio
             where[name] = (labels[min(tested)],)
     # a source that says itself which columns are scores has turned those of all metrics
     unnamed = table.without([*table.claimed])
-    selection = Selection() if table.better else select_metric(unnamed, naming_columns(unnamed))
+    selection = Selection() if table.better else select_metric(unnamed, naming_columns(unnamed), metric)
     where |= selection.where
     for name, values in where.items():
         table = table.only(table.columns[name].where(values))

@@ -13,6 +13,7 @@ import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost, words_of
 from rankpress.core.scores import FloatArray
+from rankpress.init.blocks import blocks_of
 from rankpress.init.outcomes import is_outcome_text
 from rankpress.init.placement import Placement, Placer, called_as
 from rankpress.init.table import Table, spread_of
@@ -44,6 +45,8 @@ MOST_DATASETS = 60
 # So many columns may hold names, and so many first rows are compared where each column is a data set or algorithm.
 _MOST_NAMES = 12
 _SPLIT = re.compile(r"(?P<stem>\D*?)[-_ .]?(?P<number>\d{1,3})(?P<end>(_test)?(_score)?(_\D+)?)")
+# each word with a number behind it, and no word of one or two letters
+_NUMBERED_RUN = re.compile(r"(?:[^\W\d_]{3,}[\W_]*\d+[\W_]*)+")
 _IDENTIFIER = re.compile(r"(.*[\W_])?(id|ids|no|nr|num|number|year|edition|index|idx)", re.IGNORECASE)
 _SPLIT_STEMS = frozenset("fold split run rep repeat repetition resample seed trial cv iter iteration f r s".split())
 
@@ -158,6 +161,18 @@ def holds_objects(labels: Iterable[str]) -> bool:
     return bool(names) and all(map(_OBJECT.fullmatch, names))
 
 
+def number_runs(labels: Iterable[str]) -> bool:
+    """Return whether all names number folds, repeats or seeds: Fold1, Fold01.Rep2, seed=3.
+
+    >>> number_runs(["Fold1.Rep1", "Fold2.Rep1"]), number_runs(["S1", "S2"])
+    (True, False)
+    """
+    names = [label for label in labels if label]
+    return len(names) > 1 and all(
+        _NUMBERED_RUN.fullmatch(name) and all(map(numbered_role, re.findall(r"[^\W\d_]+", name))) for name in names
+    )
+
+
 def numbers_as_names(table: Table, names: Sequence[str]) -> list[str]:
     """Return the columns of numbers that may name what is compared, where one column alone has names of texts.
 
@@ -201,6 +216,9 @@ def is_called_number(name: str) -> bool:
 
 def _names_by_number(name: str, table: Table) -> bool:
     column = table.columns[name]
+    if not re.search(r"[^\W_]", name):  # horizons under no name, though not the numbers of rows
+        counted_up = {*column.numbers.tolist()} <= {*range(column.distinct + 1)}
+        return 2 * column.distinct <= table.rows and not counted_up
     if part_of(name) == "dataset" and role_of(name) is None:
         return 4 * column.distinct <= table.rows
     if name in table.stated and numbered_role(name):
@@ -236,6 +254,8 @@ def _role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
         yield Evidence(f"{quoted(name)} is a usual name for something else", -2)
     elif may_be_setting(name) and table.columns[name].is_numeric:
         yield Evidence(f"{quoted(name)} is a usual name for a setting", 1 if role == "algorithm" else -1)
+    if number_runs(table.columns[name].labels):
+        yield Evidence(f"the names in {quoted(name)} number folds or runs", -5)
     if holds_objects(table.columns[name].labels):
         yield Evidence(f"{quoted(name)} has objects or lists for names", -1)
     if re.fullmatch(r"(.*[\W_])?id", name, re.IGNORECASE) and any(
@@ -320,6 +340,10 @@ def _names_of_measures(table: Table, measures: Sequence[str]) -> Evidence:
     """Return what the names of the columns of numbers of a long table show."""
     known = [name for name in measures if better_of(name)] or list(table.better)
     unknown = [name for name in measures if name not in known and not (is_cost(name) or is_neither(name))]
+    headed = [block for block in blocks_of(measures) if all(" / " in name for name in block.columns)]
+    if len(headed) > 1:
+        n = len(headed[0].columns)
+        return Evidence(f"two rows of names have {len(headed)} measures of each of {n} that are compared", -4)
     if len(known) > MOST_METRICS:
         return Evidence(f"{counted(len(known), 'column')} named as metrics are, more than one study has", -4)
     if known:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -45,20 +45,24 @@ class Selection:
     doubts: tuple[Doubt, ...] = ()
 
 
-def select_metric(table: Table, naming: Sequence[str]) -> Selection:
-    """Return which rows are read where a column names the metric of each; `naming` are the columns of names."""
+def select_metric(table: Table, naming: Sequence[str], requested: str = "") -> Selection:
+    """Return which rows are read where a column names the metric of each: those of the requested one, if it does.
+
+    `naming` are the columns of names.
+    """
     found = next(filter(None, (_metrics_in(table, name) for name in table.columns)), None)
     if found is None:
         return Selection()
     name, labels = found
     first = next((label for label in labels if way_of(label)), labels[0])
+    first = requested if requested in labels else first
     if len(labels) == 1:
         return Selection(first, column=name)
     wholes = [other for other in naming if other != name and table.distinct(other) > len(labels)]
     owner = next((other for other in wholes if table.follows(name, other)), None)
     if owner is None:
         rest = [label for label in labels if label != first]
-        return Selection(first, {name: (first,)}, name, (_others_left(name, rest),))
+        return Selection(first, {name: (first,)}, name, (_others_left(name, first, rest),))
     return _of_owners(table, name, labels, owner)
 
 
@@ -70,12 +74,15 @@ def _metrics_in(table: Table, name: str) -> tuple[str, list[str]] | None:
         return None
     known = [label for label in labels if better_of(label)]
     called = is_metric_name(name) or not {"metric", "scoring", "measure"}.isdisjoint(words_of(name))
+    if " / " in name and not known:  # the corner of two rows of names says what these are
+        return None
     alike = len(labels) > 1 and len(known) == len(labels) and name not in table.parts
     return (name, labels) if alike or (called and (known or is_metric_name(name))) else None
 
 
-def _others_left(name: str, others: Sequence[str]) -> Doubt:
-    return Doubt(f"the rows of one metric; the others are {listed(others)}", "where", name)
+def _others_left(name: str, read: str, others: Sequence[str]) -> Doubt:
+    ways = tuple(Way(f"the rows of {label} are compared", "metric", label) for label in (read, *others[:3]))
+    return Doubt(f"the rows of one metric; the others are {listed(others)}", "where", name, ways=ways)
 
 
 def _of_owners(table: Table, name: str, labels: Sequence[str], owner: str) -> Selection:
@@ -143,12 +150,21 @@ def find_metrics(
         else direction_of(table.columns[name], metric, place, None if len(read) > 1 and way_of(name) else stated)
         for name in read
     }
+    compared = [Way(f"{quoted(name)} is compared", "metric", name) for name in costs[:2] if name not in read]
     doubts += [
-        Doubt(way.doubt, name, name, is_open=way.is_open, ways=_ways_of(way.better) if way.is_open else ())
+        replace(each, ways=(*each.ways, *compared)) if each.is_open else each
+        for each in directions_in_doubt(directions)
+    ]
+    return {name: way.better for name, way in directions.items()}
+
+
+def directions_in_doubt(directions: Mapping[str, Direction]) -> list[Doubt]:
+    """Return what is not certain of the directions of metrics, with the two ways where the answer hangs on it."""
+    return [
+        Doubt(way.doubt, name, name, is_open=way.is_open, ways=ways_of(way.better) if way.is_open else ())
         for name, way in directions.items()
         if way.doubt
     ]
-    return {name: way.better for name, way in directions.items()}
 
 
 _OF_RANKS = Direction(
@@ -163,7 +179,8 @@ def _is_rank(name: str) -> bool:
     return better_of(name) is None and not _RANKS.isdisjoint(words_of(name))
 
 
-def _ways_of(better: Better) -> tuple[Way, ...]:
+def ways_of(better: Better) -> tuple[Way, ...]:
+    """Return the two directions of a metric, the one that was taken first."""
     return tuple(Way(f"{way} is better", "better", way) for way in (better, _other(better)))
 
 

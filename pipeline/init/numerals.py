@@ -39,11 +39,7 @@ def with_plain_numbers(table: Table, sheets: Sequence[Sheet], csv: CsvOptions | 
     `csv` is what the user says of how numbers are written. Where nothing says whether a comma stands between thousands,
     it is taken to, and `grouped` has the columns with the first such cell.
     """
-    decimals = {sheet.decimal for sheet in sheets}
-    decimal = decimals.pop() if len(decimals) == 1 else ""
-    is_stated = csv is not None and (csv.decimal is not None or csv.thousands is not None)
-    grouped = {} if is_stated else _grouped(table.columns)
-    decimal = "." if grouped else decimal
+    decimal, grouped = decimal_of(table, sheets, csv)
     columns = dict(table.columns)
     for name, column in table.columns.items():
         if column.is_numeric:
@@ -61,6 +57,14 @@ def with_plain_numbers(table: Table, sheets: Sequence[Sheet], csv: CsvOptions | 
     return replace(
         table, columns=columns, grouped={name: cell for name, cell in grouped.items() if columns[name].is_numeric}
     )
+
+
+def decimal_of(table: Table, sheets: Sequence[Sheet], csv: CsvOptions | None) -> tuple[str, dict[str, str]]:
+    """Return the decimal sign of a table, "" where each column shows its own, and the columns with commas as 5,820."""
+    is_stated = csv is not None and (csv.decimal is not None or csv.thousands is not None)
+    grouped = {} if is_stated else _grouped(table.columns)
+    decimals = {sheet.decimal for sheet in sheets}
+    return "." if grouped else decimals.pop() if len(decimals) == 1 else "", grouped
 
 
 def _grouped(columns: Mapping[str, Column]) -> dict[str, str]:

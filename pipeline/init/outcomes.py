@@ -30,6 +30,8 @@ _FAILED = FAILURES | frozenset(
     "incomplete interrupted cancelled canceled pruned stopped maxiter exceeded signal segfault sigkill traceback "
     "unsupported nan inf none unsuccessful unfinished nonconverged broken lost".split()
 )
+# What a problem may be, so that the run that says so solved it; where others found a solution it is a failure.
+_ANSWERS = frozenset("infeasible unbounded".split())
 # Words of the names of columns of 0 and 1, or of codes: of those 1 is good, and of these 0.
 _GOOD_IF_SET = frozenset(
     "solved found success succeeded converged feasible valid ok done completed finished ended reached".split()
@@ -78,7 +80,9 @@ def is_outcome_text(column: Column) -> bool:
 
 def _kind(label: str) -> int:
     """Return 1 for a text that says that a run ended well, -1 for one that it failed, and 0 for another."""
-    words = {*words_of(label), "".join(words_of(label))}
+    every = words_of(label)
+    # the n of n_jobs says nothing, that of a whole cell no
+    words = {"".join(every), *(word for word in every if len(word) > 1)}
     if not _FAILED.isdisjoint(words) or any(word.endswith(("error", "exception")) for word in words):
         return -1
     return int(not _ENDED.isdisjoint(words))
@@ -103,6 +107,7 @@ def _outcome(table: Table, column: Column, names: Sequence[str], measure: str) -
     if _are_truths(labels):
         return _of_truths(table, column, names, measure)
     kinds = {label: _kind(label) for label in labels}
+    kinds |= dict.fromkeys(_answers(table, column, kinds, names[0]), 1)
     if -1 in kinds.values() and (1 in kinds.values() or not column.is_full):
         ended = tuple(label for label, kind in kinds.items() if kind >= 0)
         return _made(column, ended or ("",), "its words")
@@ -113,6 +118,17 @@ def _outcome(table: Table, column: Column, names: Sequence[str], measure: str) -
         ended = tuple(label for label in labels if label not in odd)
         return _made(column, ended, next(iter(odd.values())))
     return None
+
+
+def _answers(table: Table, column: Column, kinds: Mapping[str, int], dataset: str) -> list[str]:
+    """Return the labels that may be an answer of a solver and are one: no run on the same data set found another."""
+    owner = table.columns[dataset].codes[: len(column.codes)]
+    ended = set(owner[column.where([label for label, kind in kinds.items() if kind > 0])].tolist())
+    return [
+        label
+        for label in kinds
+        if not _ANSWERS.isdisjoint(words_of(label)) and ended.isdisjoint(owner[column.where([label])].tolist())
+    ]
 
 
 def _are_messages(column: Column, labels: Sequence[str]) -> bool:

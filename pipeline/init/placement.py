@@ -6,18 +6,31 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from rankpress.catalog.metrics import is_cost, is_rate, words_of
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block, blocks_of
-from rankpress.init.bounds import bounds_of_others, references_among
+from rankpress.init.bounds import bounds_of_others, direction_by, references_among
 from rankpress.init.derived import Series, are_mean_ranks, functions_of_others, ranked_by, ranks_of_columns
 from rankpress.init.table import Column, Table
-from rankpress.init.vocabulary import DESCRIPTIVE, SPREAD, UNITS, is_example, is_letter, is_overall, role_of, sums_up
+from rankpress.init.vocabulary import (
+    DESCRIPTIVE,
+    SPREAD,
+    UNITS,
+    is_example,
+    is_letter,
+    is_overall,
+    is_reference,
+    role_of,
+    sums_up,
+)
 from rankpress.wording.strings import quoted
+
+if TYPE_CHECKING:
+    from rankpress.catalog.metrics import Better
 
 Role = Literal[
     "names", "score", "metric", "fold", "cost", "descriptor", "summary", "identifier", "constant", "split", "other"
@@ -56,6 +69,8 @@ class Placement:
     uses: Mapping[str, Use]
     # where several numbers of each algorithm stand side by side, the columns of each: first those that are read
     blocks: tuple[Block, ...] = ()
+    # which direction is better as no score goes beyond what a column has, and that column
+    bounded: tuple[str, Better] | None = None
 
     @cached_property
     def cells(self) -> tuple[str, ...]:
@@ -140,7 +155,11 @@ class Placer:
             if uses[name].role == "score":
                 doubt = f"called as the {word} of {quoted(other)}, but its values are like scores; taken for scores"
                 uses[name] = replace(uses[name], doubt=doubt)
-        return Placement({name: uses[name] for name in names}, tuple(blocks))
+        # columns on other scales, such as gaps in per cent, say nothing of what is a reference of the scores
+        cells = {n: self._profiles[n].numbers for n in names if uses[n].role == "score" or is_reference(n)}
+        references = references_among(cells)
+        uses |= _uses_of_references(references)
+        return Placement({name: uses[name] for name in names}, tuple(blocks), direction_by(references, cells))
 
     def _of_spreads(self, spreads: Mapping[str, tuple[str, str]], scores: Sequence[_Profile]) -> dict[str, Use]:
         """Return the uses of columns that are called as the spreads of others: in doubt all are, or none is."""
@@ -172,7 +191,8 @@ class Placer:
                 uses[name] = Use("summary", ranks[name], f"each of its numbers is {ranks[name]}, so it is not read")
             elif name in derived:
                 doubt = "" if item.series.is_called else f"each of its numbers is {derived[name]}, so it is not read"
-                uses[name] = Use("summary", derived[name], doubt, 1.0 if doubt else 0.0)
+                of_change = derived[name].startswith("the change")  # no chance gives these
+                uses[name] = Use("summary", derived[name], doubt, 1.0 if doubt and not of_change else 0.0)
             elif item.called == "summary" and are_mean_ranks(item.series, len(item.numbers)):
                 uses[name] = Use("summary", "mean ranks of the rows")
             elif item.constant and (item.is_whole or item.called) and varying and len(item.numbers) > 2:
@@ -259,9 +279,14 @@ def _uses_of_bounds(numbers: Mapping[str, FloatArray]) -> dict[str, Use]:
         for name, other in bounds.items()
         if (text := f"a bound of {quoted(other)}")
     }
+    return uses | _uses_of_references(
+        references_among({name: each for name, each in numbers.items() if name not in bounds})
+    )
+
+
+def _uses_of_references(references: Mapping[str, bool]) -> dict[str, Use]:
     text = "called as the best known result or a bound is, and no other column goes beyond it in any row"
-    references = references_among({name: each for name, each in numbers.items() if name not in bounds})
-    return uses | {
+    return {
         name: Use("summary", text, f"{text}; it is not read", is_open=not is_sure)
         for name, is_sure in references.items()
     }

@@ -15,11 +15,13 @@ from urllib.parse import quote
 
 import numpy as np
 
+from rankpress.catalog.metrics import way_of
 from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound, Findings, one_of
 from rankpress.core.scores import IntArray
+from rankpress.init.filling import columns_to_fill, doubts_on_filling
 from rankpress.init.folders import Named, are_side_by_side, pattern_of
-from rankpress.init.numerals import with_plain_numbers
+from rankpress.init.numerals import decimal_of, with_plain_numbers
 from rankpress.init.shapes import find_unreadable_shapes
 from rankpress.init.spreads import without_spreads
 from rankpress.init.summaries import without_summaries
@@ -42,9 +44,17 @@ from rankpress.sources.cells import (
 )
 from rankpress.sources.databases import Query, read_query, tables_of
 from rankpress.sources.files import Matched, Origin, Unreadable, match_files
+from rankpress.sources.filled import with_filled
 from rankpress.sources.formats import recognized
 from rankpress.sources.numerals import is_of_numbers
-from rankpress.sources.opening import Shaping, format_of, with_captured
+from rankpress.sources.opening import (
+    EVERY_TABLE,
+    OF_TABLE,
+    Shaping,
+    format_of,
+    with_captured,
+    with_names_of_tables,
+)
 from rankpress.sources.side_by_side import joined_side_by_side
 from rankpress.spec.scores_section import NOT_BY_DEFAULT
 from rankpress.spec.variables import SQLITE
@@ -83,6 +93,8 @@ def open_table(origin: Origin, table: str | None, findings: Findings) -> Chosen:
 
 def _chosen(sheets: Sequence[Sheet], table: str | None) -> Chosen:
     named = [sheet for sheet in sheets if sheet.table]
+    if table == EVERY_TABLE:
+        return Chosen(with_names_of_tables([sheet for sheet in named if _has_rows(sheet)]))
     if table is not None:
         return Chosen([sheet for sheet in named if sheet.table == table])
     if len(named) < 2:
@@ -101,6 +113,10 @@ def _unreported(origin: Origin, table: str | None, sheets: Sequence[Sheet]) -> F
         if likely and len(likely) < len(names):
             text += f"; {listed(likely)} {'looks' if len(likely) == 1 else 'look'} like scores"
         command = f"rankpress run {shlex.quote(f'{origin.path}#{(likely or names)[0]}')}"
+        headers = {sheet.header for sheet in sheets if sheet.table and (sheet.table in likely or not likely)}
+        if len(likely) > 1 and len(headers) == 1 and not any(map(way_of, likely)):
+            every = shlex.quote(f"{origin.path}#{EVERY_TABLE}")
+            command += f"   # one of them\n           rankpress run {every}   # all, named by a column {OF_TABLE}"
         return Fault(origin.place, text, "one table", command, for_files=True)
     expected = one_of(table, names) if names else f"{origin.place} without a # behind it"
     return Fault(origin.place, f"the file has no table {quoted(table)}", expected)
@@ -238,7 +254,10 @@ def read_settled(
 
 
 def _table_of(tables: _Found, given: str, findings: Findings, csv: CsvOptions | None) -> Table:
-    named, doubts, sheets = tables.named, tables.doubts, tables.sheets
+    named, sheets = tables.named, tables.sheets
+    filled = columns_to_fill(sheets[0]) if len(sheets) == 1 else []
+    sheets = [with_filled(sheet, filled, findings) for sheet in sheets]
+    doubts = [*tables.doubts, *doubts_on_filling(filled)]
     read = [_read_columns(sheet, len(sheets) == 1, findings) for sheet in sheets]
     columns, rows = _joined([(cells, n) for cells, n, _ in read])
     better = {column: way for sheet in sheets for column, way in sheet.better.items()}
@@ -254,6 +273,7 @@ def _table_of(tables: _Found, given: str, findings: Findings, csv: CsvOptions | 
     whole_table = replace(
         whole_table,
         doubts=tuple(doubts),
+        filled=tuple(filled),
         partial=partial,
         is_whole=tables.is_whole,
         title=titles.pop() if len(titles) == 1 else "",
@@ -261,7 +281,9 @@ def _table_of(tables: _Found, given: str, findings: Findings, csv: CsvOptions | 
         file_of=np.repeat(np.arange(len(read), dtype=np.int32), [len(each) for *_, each in read]),
         row_of=np.concatenate([each for *_, each in read]) if read else None,
     )
-    result = without_failures(with_plain_numbers(without_summaries(without_spreads(whole_table)), sheets, csv))
+    scored = without_spreads(whole_table)
+    scored = without_summaries(scored, decimal_of(scored, sheets, csv)[0], csv)
+    result = without_failures(with_plain_numbers(scored, sheets, csv))
     if not findings:
         find_unreadable_shapes(result, sheets, given, findings)
     if findings or not result.rows:

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankpress.catalog.metrics import words_of
 from rankpress.core.doubts import Doubt
-from rankpress.core.scores import FloatArray
+from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.init.bounds import references_among
 from rankpress.init.derived import Series, are_mean_ranks, functions_of_others
 from rankpress.init.placement import points_by_distance
 from rankpress.init.table import Column, Table
-from rankpress.init.vocabulary import is_example, is_overall, role_of, sums_up
-from rankpress.sources.cells import NUMBER, numbers_in
+from rankpress.init.vocabulary import is_example, is_overall, may_sum_up, role_of, sums_up
+from rankpress.sources import numerals
+from rankpress.sources.numerals import read_texts
 from rankpress.wording.strings import quoted
+
+if TYPE_CHECKING:
+    from rankpress.spec.scores_section import CsvOptions
 
 # Of more rows, those that are called so are looked at, and the last ones.
 _MOST_ROWS, _LAST = 60, 8
@@ -26,19 +31,22 @@ _MOST_LABELS = 5_000
 _NAMES = (None, "dataset", "algorithm")
 
 
-def without_summaries(table: Table) -> Table:
-    """Return the table without the rows that sum up others, such as Average or W/T/L, with what is not certain."""
+def without_summaries(table: Table, decimal: str = "", csv: CsvOptions | None = None) -> Table:
+    """Return the table without the rows that sum up others, such as Average or W/T/L, with what is not certain.
+
+    `decimal` and `csv` say how numbers are written, as far as that is known.
+    """
     for name, column in table.columns.items():
         if column.is_numeric or not 2 < len(column.labels) <= _MOST_LABELS or role_of(name) not in _NAMES:
             continue
         if column.is_unique and len(column.labels) == table.rows and not is_example(name):
             headings, notes = _alone(table, column)
-            sums, doubts = _of_unique_rows(table, column)
+            sums, doubts = _of_unique_rows(table, column, decimal, csv)
             sums = [label for label in column.labels if label in {*sums, *headings, *notes}]
             doubts |= dict.fromkeys(headings, "no other cell of its row is filled: a heading of those below; not read")
             doubts |= dict.fromkeys(notes, "no other cell of its row is filled: a note on those above; not read")
         else:
-            sums, doubts = _of_repeated_rows(column)
+            sums, doubts = _of_repeated_rows(table, column)
         if doubts or sums:
             table = replace(table, doubts=(*table.doubts, *(_on_row(table, column, *each) for each in doubts.items())))
         if sums and column.distinct - len(sums) > 1:
@@ -75,18 +83,36 @@ def _on_row(table: Table, column: Column, label: str, text: str) -> Doubt:
     return Doubt(f"row {quoted(label)}: {text}", "where", column.name, file, row, label)
 
 
-def _of_repeated_rows(column: Column) -> tuple[list[str], dict[str, str]]:
-    """Return the names of a long table that are those of sums, if they stand at its end, and what is not certain."""
+def _of_repeated_rows(table: Table, column: Column) -> tuple[list[str], dict[str, str]]:
+    """Return the names of a long table that are those of sums, if they end it or its groups, and what is not certain.
+
+    A group is what has one name in another column, such as the horizons of a data set.
+    """
     totals = [label for label in column.labels if label and sums_up(label)]
     rows = column.where(totals)
-    if not totals or len(totals) > column.distinct / 2 or not rows[-int(rows.sum()) :].all():
+    at_end = bool(totals) and (rows[-int(rows.sum()) :].all() or _end_groups(table, column, rows))
+    if not totals or len(totals) > column.distinct / 2 or not at_end:
         return [], {}
     return totals, dict.fromkeys(totals, "called as what sums up others is; not read")
 
 
-def _of_unique_rows(table: Table, names: Column) -> tuple[list[str], dict[str, str]]:
+def _end_groups(table: Table, column: Column, rows: BoolArray) -> bool:
+    """Return whether each of the rows is the last of those next to each other with one name in another column."""
+    for other in table.columns.values():
+        if other.name == column.name or other.is_numeric or not len(rows) == len(other.codes) == table.rows:
+            continue
+        ends = np.append(other.codes[1:] != other.codes[:-1], True)
+        if ends.sum() > 1 and not (rows & ~ends).any() and table.is_key(other.name, column.name):
+            return True
+    return False
+
+
+def _of_unique_rows(
+    table: Table, names: Column, decimal: str, csv: CsvOptions | None
+) -> tuple[list[str], dict[str, str]]:
     """Return the names of the rows that sum up others, and what is not certain where names and numbers differ."""
-    matrix, decimals = _matrix({name: _numbers(each) for name, each in table.columns.items() if name != names.name})
+    next_to_names = [column for name, column in table.columns.items() if name != names.name]
+    matrix, decimals = _matrix([_numbers(column, decimal, csv) for column in next_to_names])
     labels = [names.labels[code] for code in names.codes.tolist()]
     called = [index for index, label in enumerate(labels) if label and (sums_up(label) or is_overall(label))]
     derived = _derived(matrix, decimals, labels, called) if matrix.shape[1] > 1 else {}
@@ -106,7 +132,9 @@ def _of_unique_rows(table: Table, names: Column) -> tuple[list[str], dict[str, s
     for index in called:
         if index in derived or not len(others):
             continue
-        if are_mean_ranks(Series(labels[index], matrix[index], decimals[index]), matrix.shape[1]):
+        there = matrix[index][np.isfinite(matrix[index])]  # next to algorithms there may be others without ranks
+        ranks = Series(labels[index], there, decimals[index])
+        if 2 * len(there) > matrix.shape[1] and are_mean_ranks(ranks, len(there)):
             likely, text = True, ""
         else:
             likely, text = _by_name(labels[index], matrix[index], others)
@@ -121,7 +149,7 @@ def _derived(
     """Return the rows that are functions of others, by index, and of which."""
     some = range(len(labels)) if len(labels) <= _MOST_ROWS else [*called, *range(len(labels) - _LAST, len(labels))]
     series = [
-        Series(label, row, each, index in called)
+        Series(label, row, each, index in called or may_sum_up(label))
         for index, (label, row, each) in enumerate(zip(labels, matrix, decimals, strict=True))
     ]
     found = functions_of_others(series, sorted(set(some)))
@@ -143,17 +171,18 @@ def _by_name(label: str, own: FloatArray, others: FloatArray) -> tuple[bool, str
     return (False, f"{text}; read") if is_mean and inside.mean() < 0.5 else (True, f"{text}; not read")
 
 
-def _numbers(column: Column) -> tuple[FloatArray, list[str]]:
+def _numbers(column: Column, decimal: str, csv: CsvOptions | None) -> tuple[FloatArray, list[str]]:
     """Return the numbers at the beginning of the cells of a column, and how each is written."""
-    texts = [label if NUMBER.fullmatch(label) else (numbers_in(label) or ("",))[0] for label in column.labels]
+    written = numerals.Column("", column.name, decimal=decimal, stated=csv)
+    texts = [reading.number for reading in read_texts(column.labels, written)]
     numbers = np.array([float(text) if text else np.nan for text in texts])
     return numbers[column.codes], [texts[code] for code in column.codes.tolist()]
 
 
-def _matrix(columns: Mapping[str, tuple[FloatArray, list[str]]]) -> tuple[FloatArray, list[int]]:
+def _matrix(columns: Sequence[tuple[FloatArray, list[str]]]) -> tuple[FloatArray, list[int]]:
     """Return the columns that hold numbers mostly, and with how many decimals each row is written."""
-    some = [(numbers, texts) for numbers, texts in columns.values() if np.isfinite(numbers).mean() > 0.5]
-    rows = len(next(iter(columns.values()))[0]) if columns else 0
+    some = [(numbers, texts) for numbers, texts in columns if np.isfinite(numbers).mean() > 0.5]
+    rows = len(columns[0][0]) if columns else 0
     if not some:
         return np.empty((rows, 0)), [0] * rows
     decimals = [max(map(_decimals, (texts[row] for _, texts in some))) for row in range(rows)]

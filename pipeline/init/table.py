@@ -153,6 +153,7 @@ class Table:
     parts: frozenset[str] = frozenset()  # the columns that are parts of paths and that nothing is known of
     stated: frozenset[str] = frozenset()  # the columns that the user's own pattern names
     guessed: frozenset[str] = frozenset()  # parts of the paths of a folder that were called dataset or algorithm
+    filled: tuple[str, ...] = ()  # columns whose blank cells have the name above them
     doubts: tuple[Doubt, ...] = ()  # of keys of `named`
     partial: frozenset[str] = frozenset()  # the columns that only some of the files have
     is_whole: bool = True  # whether all files were read

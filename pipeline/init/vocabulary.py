@@ -75,7 +75,7 @@ NEITHER = _set_of(
     "id index idx row unnamed timestamp date n instances features classes samples size low high lower upper min max p "
     "pvalue rank version shot shots len length num number count counts ratio imbalance dim dims dimension dimensions "
     "attributes examples cardinality epoch epochs step steps lr learning depth batch alpha beta gamma lambda "
-    "iterations crop year likes downloads"
+    "iterations crop year likes downloads nodes conflicts decisions propagations restarts tokens calls queries"
 )
 _STEPS = _set_of(
     "epoch epochs step steps globalstep frame frames timestep timesteps generation generations evals evaluation "
@@ -90,8 +90,11 @@ _MAYBE_SETTINGS = _set_of("k c bins leaves clusters window order")
 # Rows and columns of a table that sum it up.
 _SUMMARY = _set_of(
     "average avg mean median std sd stdev deviation total sum overall rank ranks ranking wins losses draws ties pvalue "
-    "friedman wilcoxon best worst vbs sbs oracle virtual"
+    "friedman wilcoxon best worst vbs sbs oracle virtual mittelwert mittel durchschnitt gesamt moyenne médiane "
+    "promedio mediana"
 )
+# These may sum others up too, where the numbers are a function of theirs.
+_MAYBE_SUMMARY = _set_of("media média moy geomean gmean")
 _WITH_SUMMARY = _set_of(
     "standard accuracy acc error score scores values value of the all datasets data sets number win loss perf on"
 )
@@ -102,18 +105,22 @@ SPREAD = _set_of("std stdev sd se stderr sem var variance ci iqr rank diff delta
 MEANS = _set_of("mean avg average median")
 EXTREMES = _set_of("min max lower upper low high lo hi lb ub lcl ucl lwr upr minimum maximum")
 _TOTALS = _set_of("all overall total aggregate average avg mean macroavg microavg macro micro combined")
-_OVERALL = _set_of("average avg mean overall total aggregate")
+_OVERALL = _set_of("average avg mean overall total aggregate mittelwert mittel durchschnitt gesamt moyenne promedio")
 
 UNITS = _set_of("b k m g mb gb kb s h of per in the perc percent pct train test training")
 # What the names of columns consist of that describe rows, or cost something, and name no algorithm.
 DESCRIPTIVE = NEITHER | SPREAD | EXTREMES | UNITS | COST
 
 # What a reference is called that no algorithm beats, or that none falls short of: the best known result, a bound.
-_SURE_REFERENCES = _set_of("bks bkv optimum optimal optima lb ub bound bounds")
+_BOUNDS = _set_of("lb ub bound bounds")
+_SURE_REFERENCES = _BOUNDS | _set_of("bks bkv optimum optimal optima")
 _REFERENCES = _SURE_REFERENCES | _set_of("opt ideal oracle record")
 _WITH_REFERENCE = _set_of(
     "best known lower upper reference ref value values cost costs solution solutions result score z f"
 )
+
+# Names of what predicts without looking at the features, or chooses without looking at all.
+_BASELINES = _set_of("featureless dummy majority constant constantpredictor zeror chance prior")
 
 # Words at the end of the names of quantities, which no algorithm or data set is called.
 _QUANTITIES = _set_of(
@@ -228,6 +235,23 @@ def is_reference(name: str) -> bool:
 
 
 @cache
+def is_baseline(algorithm: str) -> bool:
+    """Return whether an algorithm of that name is one that any other should beat.
+
+    >>> is_baseline("classif.featureless"), is_baseline("DummyClassifier"), is_baseline("RandomForest")
+    (True, True, False)
+    """
+    words = words_of(algorithm)
+    return not _BASELINES.isdisjoint([*words, "".join(words)]) or words == ["random"]
+
+
+@cache
+def is_bound(reference: str) -> bool:
+    """Return whether a reference is a bound, which may lie on either side of what is best: LB, upper bound."""
+    return not _BOUNDS.isdisjoint(words_of(reference))
+
+
+@cache
 def may_be_algorithm(reference: str) -> bool:
     """Return whether an algorithm may be called as a reference is.
 
@@ -254,6 +278,12 @@ def sums_up(name: str) -> bool:
     return bool(_WINS.fullmatch(name.strip())) or (
         not _SUMMARY.isdisjoint(words) and set(words) <= _SUMMARY | _WITH_SUMMARY
     )
+
+
+@cache
+def may_sum_up(name: str) -> bool:
+    """Return whether a row of that name sums up the others if its numbers are a function of theirs."""
+    return not _MAYBE_SUMMARY.isdisjoint(words_of(name))
 
 
 def is_total(name: str) -> bool:

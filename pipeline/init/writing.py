@@ -165,6 +165,8 @@ def _scores_section(named: Mapping[str, str], guess: Guess, missing: str | None)
     for role, names in guess.rename.items():
         renamed = ", ".join(f"{scalar(name)}: {scalar(shown)}" for name, shown in names.items())
         lines.append(f"  rename: {{{role}: {{{renamed}}}}}")
+    if guess.fill:
+        lines.append(f"  fill: [{', '.join(map(scalar, guess.fill))}]{_comment(guess, 'fill')}")
     if guess.ignored:
         lines.append(f"  ignore: [{', '.join(map(scalar, guess.ignored))}]{_comment(guess, 'ignore')}")
     if guess.repeats:

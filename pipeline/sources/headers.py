@@ -65,6 +65,9 @@ def _count_levels(rows: Sequence[Sequence[str]]) -> int:
     numbers = [index for index, kind in enumerate(kinds[first]) if kind is Kind.NUMBER]
     if Kind.NUMBER in kinds[0]:
         return 1
+    # a leading column without a name has names of rows, such as horizons
+    named = next((index for index in numbers if any(row[index] for row in rows[:first])), 0)
+    numbers = [index for index in numbers if index >= named] if named > numbers[0] == 1 else numbers
     levels = 1
     while levels < first and not _are_distinct(rows[:levels], numbers):
         under = [rows[levels][index] for index in numbers]

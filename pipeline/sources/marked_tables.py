@@ -22,7 +22,8 @@ from rankpress.sources.titles import count_titles
 from rankpress.wording.strings import counted
 
 _PAGE = re.compile(rb"\s*(<!doctype html|<html|<table)\b", re.IGNORECASE)
-_RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*")
+# under a header, one hyphen or more for each column, as GitHub reads it
+_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*")
 # a line of a table that is drawn with + and -, as that under the header of what psql prints
 _GRID = re.compile(r"\s*(?:\+[-=+:]+\+|-+(?:\+-+)+)\s*")
 _UNDER_HEADER = re.compile(rb"[^\n|]+(?:\|[^\n|]*)+\r?\n-+(?:\+-+)+\r?\n")

@@ -29,6 +29,7 @@ from rankpress.sources.cells import (
 )
 from rankpress.sources.databases import Query, libraries_of, read_query
 from rankpress.sources.files import Matched, Origin, UnlistedOrigin, Unreadable, match_files
+from rankpress.sources.filled import with_filled
 from rankpress.sources.formats import Format
 from rankpress.sources.numerals import Column, plain_cells
 from rankpress.sources.side_by_side import MOST_JOINED, joined_side_by_side, may_join
@@ -233,6 +234,15 @@ class SelectedSheet(Sheet):
             yield Stretch(rows, [taken(read[column], keep) for column in columns])
 
 
+# In place of the name of a table: all tables of a file, which are then named by a column.
+EVERY_TABLE, OF_TABLE = "*", "table"
+
+
+def with_names_of_tables(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """Return tables that bear names with these in a further column."""
+    return [derived(sheet, {OF_TABLE: sheet.table}, table="") for sheet in sheets if sheet.table]
+
+
 def with_captured(sheet: Sheet, origin: Origin) -> Sheet:
     """Return the table with the columns that the name of its file gives, in place of its own of the same names."""
     if not origin.captured:
@@ -269,7 +279,8 @@ class Opening:
         """Open the tables."""
         options, findings = self._options, self._findings
         shaping = Shaping(options.ignore, options.join)
-        for sheet in self._query_result() if options.database else self._joined():
+        for opened in self._query_result() if options.database else self._joined():
+            sheet = with_filled(opened, options.fill, findings)
             # rows may be selected by a column that is ignored otherwise: in a wide table each other one has scores
             for selected in self._selection.of(shaping.with_joined(sheet, findings), findings):
                 yield from shaping.without_ignored(selected, findings)
@@ -351,7 +362,7 @@ class Opening:
         column = self._options.columns.dataset
         if self._part is None or column in origin.captured:
             return sheet
-        narrow = sheet.only(column, self._part.names)
+        narrow = None if self._options.fill else sheet.only(column, self._part.names)
         if narrow is None:
             fault = Fault(sheet.place, "single data sets cannot be read from it")
             self._findings.add_unread("tables that are read as a whole", fault)
@@ -392,7 +403,8 @@ def _chosen(sheets: Sequence[Sheet], table: str | None, origin: Origin, findings
     called = [sheet.table for sheet in sheets if sheet.table]
     if table is None and len(called) < 2:
         return sheets
-    chosen = [sheet for sheet in sheets if sheet.table == table]
+    every = table == EVERY_TABLE
+    chosen = with_names_of_tables(sheets) if every else [sheet for sheet in sheets if sheet.table == table]
     if not chosen:
         text = (
             f"the file holds {counted(len(called), 'table')}: {listed(called)}"

@@ -508,7 +508,7 @@ class ScoresOptions(Section):
     table: Text | None = Field(
         default=None,
         description="Which table of the files is read, where they hold several: a sheet of an Excel file, a table of "
-        "a DuckDB database.",
+        'a DuckDB database. "*": all tables of a file, with their names in a further column `table`.',
     )
     header: Literal[1, 2, 3, 4] | None = Field(
         default=None,
@@ -527,6 +527,12 @@ class ScoresOptions(Section):
         json_schema_extra=UNIQUE,
         description="Columns that are taken as if they were not there, such as those of a wide file that describe it; "
         "`where` may still select rows by them. An empty string is the column without a name.",
+    )
+    fill: tuple[Annotated[str, Strict()], ...] = Field(
+        default=(),
+        json_schema_extra=UNIQUE,
+        description="Columns in which a name stands once, above the rows that it is of, as merged cells of "
+        "spreadsheets are saved: a blank cell has the name above it. An empty string is the column without a name.",
     )
     repeats: Literal["rows"] | None = Field(
         default=None,
@@ -558,7 +564,7 @@ class ScoresOptions(Section):
         description="true: the doubts are settled, and neither the terminal nor a report shows them: those listed in "
         "`doubts`, and what the scores themselves raise, such as an accuracy above 1.",
     )
-    join: dict[Text, Annotated[tuple[Text, ...], Field(min_length=2)]] = Field(
+    join: dict[Text, Annotated[tuple[Annotated[str, Strict()], ...], Field(min_length=2)]] = Field(
         default={},
         description="Columns made of several others, which name an algorithm or a data set only together: "
         "{algorithm: [model, size]} calls one xgb / L.",

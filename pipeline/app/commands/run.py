@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from rankpress.app.commands.build import build_report, print_paths, show_in_browser
 from rankpress.app.terminal import LOGGER, print_answer, print_result
-from rankpress.catalog.metrics import way_of
 from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.core.faults import Fault, FaultsFound, one_of
 from rankpress.core.processes import scratch_folder
@@ -102,17 +101,18 @@ def _guessed(arguments: argparse.Namespace, scores: str) -> tuple[dict[str, str]
     def guessed() -> Guess:
         reading = None if arguments.reading is None else arguments.reading - 1
         metric = arguments.metric[0] if len(arguments.metric) == 1 else ""
-        return _with_metrics(table, guess_study(table, scores, reading, metric), arguments)
+        return _with_metrics(table, guess_study(table, scores, reading, metric), scores, arguments)
 
     guess = guessed()
     while undecided := [doubt for doubt in guess.doubts if doubt.is_open]:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            command = partial(_command, shlex.quote(scores))
+            command = partial(_command, shlex.quote(scores), arguments)
             raise FaultsFound(doubt.as_fault(doubt.file or scores, command) for doubt in undecided)
         _ask(undecided[0], arguments)
         guess = guessed()
     given = shlex.join(arguments.scores)
-    guess = replace(guess, doubts=tuple(doubt.with_others(partial(_command, given)) for doubt in guess.doubts))
+    command = partial(_command, given, arguments)
+    guess = replace(guess, doubts=tuple(doubt.with_others(command) for doubt in guess.doubts))
     return settled(table.named, guess)
 
 
@@ -138,35 +138,22 @@ def _with_names(table: Table, arguments: argparse.Namespace) -> Table:
     return replace(table, settled={**table.settled, **settled}, stated=table.stated | named)
 
 
-def _with_metrics(table: Table, guess: Guess, arguments: argparse.Namespace) -> Guess:
+def _with_metrics(table: Table, guess: Guess, place: str, arguments: argparse.Namespace) -> Guess:
     """Return the guess with the metrics that options request, and without the doubts that options settle."""
-    from rankpress.init.guess import doubts_on_values
+    from rankpress.init.guess import doubts_on_values, with_requested
 
-    requested, better = arguments.metric, arguments.better
-    columns = [*guess.metrics, *guess.costs, *guess.unused]
-    unknown = [name for name in requested if name not in columns]
-    if unknown and guess.layout == "long":
-        raise FaultsFound([Fault("--metric", f"no column {unknown[0]}", one_of(unknown[0], columns))])
-    metrics = dict(guess.metrics)
-    if requested:
-        metrics = {name: guess.metrics.get(name) or way_of(name) or "higher" for name in requested}
+    better = arguments.better
+    others = {*guess.metrics} - {*arguments.metric} if arguments.metric else set()
+    guess = with_requested(table, guess, place, arguments.metric)
     if better is not None:
-        metrics = dict.fromkeys(metrics, better)
+        guess = replace(guess, metrics=dict.fromkeys(guess.metrics, better))
     paths = [override.partition("=")[0].split(".") for override in arguments.overrides]
     settled = {path[1] for path in paths if path[0] == "scores" and len(path) > 1}
     settled |= {"layout"} if arguments.reading else set()
     settled |= {"missing"} if arguments.missing else set()
-    settled |= {
-        *(guess.metrics if requested else ()),
-        *(metrics if better else ()),
-        *(["metrics"] if requested else ()),
-    }
-    guess = replace(guess, metrics=metrics)
+    settled |= {*others, *(guess.metrics if better else ()), *(["metrics"] if arguments.metric else ())}
     every = (*guess.doubts, *doubts_on_values(table, guess))
-    doubts = () if "confirmed" in settled else tuple(without_keys(every, settled))
-    costs = [name for name in guess.costs if name not in metrics]
-    ignored = [name for name in guess.ignored if name not in metrics]
-    return replace(guess, costs=costs, ignored=ignored, doubts=doubts)
+    return replace(guess, doubts=() if "confirmed" in settled else tuple(without_keys(every, settled)))
 
 
 def _saved(text: str, read: ReadStudy, overrides: Sequence[str]) -> str:
@@ -178,8 +165,19 @@ def _saved(text: str, read: ReadStudy, overrides: Sequence[str]) -> str:
     return yaml.safe_dump(read.study.to_dict(), sort_keys=False, allow_unicode=True)
 
 
-def _command(scores: str, way: Way) -> str:
-    return f"rankpress run {scores} {_option(way)}"
+# Options of one value that a printed command keeps.
+_SAID = ("algorithm", "dataset", "better", "reading", "control", "test", "missing")
+
+
+def _command(scores: str, arguments: argparse.Namespace, way: Way) -> str:
+    """Return the command that says what is meant, with what was said before of other things."""
+    changed = {name for name, _ in way.options} - {"set"}
+    keys = {value.partition("=")[0] for name, value in way.options if name == "set"}
+    said = [(name, getattr(arguments, name)) for name in _SAID]
+    said += [(name, value) for name in ("metric", "adjust") for value in getattr(arguments, name)]
+    said += [("set", value) for value in arguments.overrides if value.partition("=")[0] not in keys]
+    before = "".join(f"--{name} {shlex.quote(str(value))} " for name, value in said if value and name not in changed)
+    return f"rankpress run {scores} {before}{_option(way)}"
 
 
 def _option(way: Way) -> str:

@@ -143,7 +143,7 @@ SUMS = {
 
 @pytest.mark.parametrize("how", SUMS)
 @pytest.mark.parametrize("place", [0, 3, 5])
-@pytest.mark.parametrize("name", ["Gesamt", "Alder"])
+@pytest.mark.parametrize("name", ["Zusammen", "Alder"])
 def test_columns_that_follow_from_others(how, place, name):
     header = [f"a{column}" for column in range(5)]
     rows = [[name, *row] for name, row in zip(SETS, SCORES.tolist(), strict=False)]
@@ -158,10 +158,10 @@ def test_columns_that_follow_from_others(how, place, name):
 @pytest.mark.parametrize("place", [0, 4, 8])
 def test_rows_that_follow_from_others(how, place):
     rows = [[name, *row] for name, row in zip(SETS, SCORES.tolist(), strict=False)]
-    rows.insert(place, ["Gesamt", *(round(SUMS[how](column), 3) for column in SCORES.T.tolist())])
+    rows.insert(place, ["Zusammen", *(round(SUMS[how](column), 3) for column in SCORES.T.tolist())])
     guess = guessed(["dataset", "a", "b", "c", "d", "e"], rows)
-    assert dict(guess.excluded) == {"dataset": ("Gesamt",)}
-    assert [(doubt.value, doubt.row) for doubt in guess.doubts if doubt.key == "where"] == [("Gesamt", place + 2)]
+    assert dict(guess.excluded) == {"dataset": ("Zusammen",)}
+    assert [(doubt.value, doubt.row) for doubt in guess.doubts if doubt.key == "where"] == [("Zusammen", place + 2)]
 
 
 @pytest.mark.parametrize("step", [0.0, 0.01])

@@ -180,7 +180,8 @@ def test_several_tables(suffix, capsys):
     given = write_tables(suffix, {"one": SMALL, "two": SMALL})
     assert main(["init", "study", "--from", given]) == 2
     assert capsys.readouterr().err == (
-        f"{given}: the file holds 2 tables: one, two\n    expected: one table\n    fix: rankpress run '{given}#one'\n"
+        f"{given}: the file holds 2 tables: one, two\n    expected: one table\n    fix: rankpress run '{given}#one'"
+        f"   # one of them\n         rankpress run '{given}#*'   # all, named by a column table\n"
     )
     assert main(["init", "study", "--from", f"{given}#three"]) == 2
     assert "the file has no table 'three'\n    expected: one of one, two\n" in capsys.readouterr().err

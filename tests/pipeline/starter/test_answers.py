@@ -1,0 +1,122 @@
+"""What a user answers stays answered: printed commands lead on, and a metric that is named has no direction by that."""
+
+import json
+import re
+import shlex
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from rankpress.app.cli import main
+from rankpress.catalog.metrics import way_of
+from rankpress.core.faults import Findings
+from rankpress.sources.cells import HeldSheet, Stretch
+from rankpress.sources.filled import with_filled
+
+QUICK = ["--only", "markdown"]
+
+
+def tours(*measures, best=True):
+    """A table of tours, in which Ants is the shortest: of each measure a column an algorithm, all of them lower."""
+    names = ("Tabu", "Ants", "Genes")
+    head = ["instance", *(["BKS"] if best else []), *(f"{a} {m}".strip() for a in names for m in measures)]
+    rows = [
+        [f"i{i}", *([str(900 + 70 * i)] if best else [])]
+        + [str(910 + 70 * i + (40, 3, 60)[(n + k) % 3] + 5 * k + i % 3) for n in range(3) for k in range(len(measures))]
+        for i in range(9)
+    ]
+    return "\n".join(map(",".join, [head, *rows])) + "\n"
+
+
+def commands(message):
+    """The arguments of each command that is printed."""
+    return [shlex.split(line, comments=True)[1:] for line in re.findall(r"rankpress run [^\n]*", message)]
+
+
+def metrics_of(report="report"):
+    return json.loads(Path(report, "results.json").read_text(encoding="utf-8"))["metrics"]
+
+
+@pytest.mark.parametrize("measure", ["Avg.", "quux"])
+def test_a_metric_that_is_named_is_not_better_the_higher_for_that(measure, capsys):
+    Path("tours.csv").write_text(tours(measure, "T(min)"), encoding="utf-8")
+    assert main(["run", "tours.csv", "--metric", measure, *QUICK]) == 0, capsys.readouterr().err
+    [(name, results)] = metrics_of().items()
+    assert (name, results["better"]) == (measure, "lower")
+    assert next(rank for name, rank in results["average_ranks"].items() if name.startswith("Ants")) == 1.0
+
+
+def test_a_column_that_is_named_and_says_no_direction_is_asked_about(capsys):
+    rows = "".join(f"i{i},{a},{0.5 + n / 10},{910 + 70 * i + 9 * n}\n" for i in range(9) for n, a in enumerate("ABC"))
+    Path("long.csv").write_text("instance,solver,accuracy,quux\n" + rows, encoding="utf-8")
+    assert main(["run", "long.csv", "--metric", "quux", *QUICK]) == 2
+    found = commands(capsys.readouterr().err)
+    assert [command[-2:] for command in found] == [["--better", "higher"], ["--better", "lower"]]
+    assert all("quux" in command for command in found)
+
+
+def test_what_was_answered_is_in_the_next_command(capsys):
+    Path("tours.csv").write_text(tours("Avg.", "T(min)", best=False), encoding="utf-8")
+    given, told = ["run", "tours.csv"], []
+    for _ in range(5):
+        if not main([*given, *QUICK]):
+            break
+        given = commands(capsys.readouterr().err)[-1]
+        told.append(given[2:])
+    else:
+        pytest.fail(f"the questions have no end: {told}")
+    options = [set(command[::2]) | set(command[1::2]) for command in told]
+    assert len(told) > 1
+    assert all(before <= after for before, after in pairwise(options))
+
+
+def test_the_rows_of_a_metric_may_be_named(capsys):
+    scores = {"accuracy": (0.7, 0.8), "logloss": (0.2, 0.5), "quux": (3, 1)}
+    rows = "".join(
+        f"d{i},{a},{m},{scores[m][n] + i / 50}\n" for i in range(8) for n, a in enumerate("AB") for m in scores
+    )
+    Path("long.csv").write_text("dataset,method,metric,value\n" + rows, encoding="utf-8")
+    assert main(["run", "long.csv", "--metric", "logloss", *QUICK]) == 0, capsys.readouterr().err
+    [results] = metrics_of().values()
+    assert results["better"] == "lower"
+    assert results["average_ranks"]["A"] == 1.0
+
+
+HIGHER = (
+    "pass@1 bleu4 rouge1 mAP50 classif.bacc prauc exact_match win_rate hypervolume ktau rsq miou elo episode_returns"
+)
+LOWER = "classif.ce mmce ece nmse val_wmape regr.maxae PAR10 cpu_seconds wall_ms igd bits_bpc hinge rpd lpips"
+
+
+@pytest.mark.parametrize(
+    ("name", "way"), [(n, w) for w, some in (("higher", HIGHER), ("lower", LOWER)) for n in some.split()]
+)
+def test_metrics_of_every_field_have_a_direction(name, way):
+    assert way_of(name) == way
+
+
+class Slow(HeldSheet):
+    """A table that is read a row at a time."""
+
+    def stretches(self, columns, findings):
+        for stretch in super().stretches(columns, findings):
+            for at, row in enumerate(stretch.rows):
+                yield Stretch([row], [[cells[at]] for cells in stretch.columns])
+
+
+def test_names_are_filled_in_from_above_across_stretches():
+    names, scores = ["", "a", "", "", "b", ""], list("012345")
+    sheet = Slow("t.csv", ("d", "s"), (), cells=(names, scores), rows=range(2, 8))
+    filled = with_filled(sheet, ["d"], Findings())
+    for columns in ([0, 1], [1, 0], [0]):
+        read = [stretch.columns[columns.index(0)][0] for stretch in filled.stretches(columns, Findings())]
+        assert read == ["", "a", "a", "a", "b", "b"]
+
+
+def test_a_column_to_fill_that_is_not_there_is_a_fault(capsys):
+    Path("scores.csv").write_text("dataset,A,B\nd1,0.5,0.6\nd2,0.4,0.5\n", encoding="utf-8")
+    text = "scores: {files: scores.csv, layout: wide, fill: [datset], metrics: [{name: accuracy, better: higher}]}\n"
+    Path("study.yaml").write_text(text, encoding="utf-8")
+    assert main(["check", "study.yaml"]) == 2
+    assert "no column 'datset', which scores.fill asks for" in capsys.readouterr().err
