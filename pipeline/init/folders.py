@@ -11,9 +11,9 @@ from glob import escape, glob
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
 
-from rankpress.catalog.metrics import better_of, is_of_costs, way_of
+from rankpress.catalog.metrics import better_of, is_of_costs, way_of, words_of
 from rankpress.core.faults import Fault, FaultsFound, Findings
-from rankpress.init.vocabulary import is_dataset_first, numbered_role, role_of
+from rankpress.init.vocabulary import SPREAD, is_dataset_first, numbered_role, role_of
 from rankpress.sources.files import Captures, Origin, WrongPattern, match_files
 from rankpress.sources.opening import open_origin
 from rankpress.sources.side_by_side import MOST_JOINED, joined_side_by_side
@@ -318,6 +318,8 @@ def _of_metrics(folder: Path, paths: list[str]) -> Named | None:
     """Return one of the files if each is the wide table of a metric, such as accuracy.csv and f1.csv; else None."""
     stems = {path: PurePosixPath(path).stem for path in paths}
     if len(paths) < 2 or not all(map(way_of, stems.values())) or any(map(way_of, _headers(folder, paths))):
+        return None
+    if any(not SPREAD.isdisjoint(words_of(stem)) for stem in stems.values()):  # the spreads of one metric
         return None
     read = min(paths, key=lambda path: (is_of_costs(stems[path]), "acc" not in stems[path].casefold()))
     others = [f"{folder.as_posix()}/{path}" for path in paths if path != read]
