@@ -226,7 +226,7 @@ def _adjustments(
     """Return the adjustments to simulate: those asked for, or all of the study's that are quick enough."""
     results: dict[str, dict[str, Any]] = {}
     for method in methods:
-        if method.name not in adjusted.p:
+        if method.name not in adjusted.p or method.name == UNADJUSTED:  # the test by itself is always simulated
             continue
         if ADJUSTMENTS[method.name].by_signs:
             left_out[method.name] = (
