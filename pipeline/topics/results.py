@@ -324,7 +324,7 @@ def _comparisons(analysis: Analysis) -> Json:
         "bayes_factor_bound": [bound_result(bayes_factor_bound, p) for p in p_values],
         "error_probability_bound": [bound_result(error_probability_bound, p) for p in p_values],
         "adjusted": dict(analysis.adjusted.p),
-        "levels": levels_of_steps(analysis),
+        **({"levels": levels} if (levels := levels_of_steps(analysis)) else {}),
         **({} if over.wins is None else dict(zip(("wins", "ties", "losses"), over.wins.T, strict=True))),
         "why": [why or ABSENT for why in over.why or [""] * len(sides)],
         **stated(**others),
