@@ -207,7 +207,7 @@ def averaged_curves_table(request: TableRequest) -> Table | None:
             "Bounds at every level are the means of the data sets' bounds, and the AUCC is the mean of theirs.",
             say("{} {}", which_is_better(analysis), P_ROUNDED),
             "p of 0 is the height of the averaged curve at 0; the entangled null is where it is as high again.",
-            "An average of curves is no pooled estimate: more data sets do not make it narrower.",
+            "Averaged curves do not narrow with more data sets and are not a pooled estimate.",
         ),
     )
 
@@ -219,14 +219,13 @@ _where_curves = where(lambda analysis: analysis.tested.curves or None)
 def curves_paragraphs(analysis: Analysis, _curves: tuple[PairCurve, ...]) -> Iterator[Prose]:
     """Return what the confidence curves show, and how to read them."""
     yield say(
-        "A curve gives for each supposed difference its two-sided p-value: it peaks at the estimate, its width at"
-        " height 0.05 is the 95% interval. The area under it (AUCC) tells how precise the estimate is: a smaller one,"
-        " more so ({}).",
+        "A confidence curve shows the two-sided p-value of every hypothetical difference; at p = 0.05 its width is the"
+        " 95% interval. A smaller area under the curve (AUCC) indicates a more precise estimate ({}).",
         cite("berrar2017"),
     )
     yield (
-        "One other difference has the same p-value as no difference: the entangled null value. The data are as"
-        " compatible with it, so that a large p-value supports neither."
+        "The data are equally compatible with a difference of zero and with the entangled null value, which has the"
+        " same p-value, so that a large p-value supports neither."
     )
     yield join(curves_findings(analysis))
 
@@ -275,10 +274,8 @@ def curves_reminders(analysis: Analysis, curves: tuple[PairCurve, ...]) -> Itera
         )
     if analysis.tested.averaged_curves:
         yield (
-            "An average of curves shows what the data sets say on the whole; it is not a pooled estimate. Its intervals"
-            " are as wide as theirs are on average, however many there are, and do not tell how far the data sets"
-            " differ from each other. It weighs all alike, and means little where they are no studies of one"
-            " difference."
+            "Averaged curves are not a pooled estimate: their intervals do not narrow with more data sets and do not"
+            " show how far these differ. All data sets have the same weight."
         )
 
 

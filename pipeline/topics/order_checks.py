@@ -51,7 +51,14 @@ def best_paragraphs(analysis: Analysis) -> list[Prose]:
     by = capitalized(procedure(best.adjustment))
     source = say("four conditions for naming a best ({})", cite("ulas2012"))
     if best.named.best is None:
-        return [say("By the {}, {} names no best algorithm: {}.", source, procedure(best.adjustment), best.named.why)]
+        return [
+            say(
+                "By the {} and {}, no single algorithm is the best: {}.",
+                source,
+                procedure(best.adjustment),
+                best.named.why,
+            )
+        ]
     which = best.named.conditions.index(True)
     who = names[best.named.best]
     cost = best.cost or "the stated prior"
@@ -119,9 +126,9 @@ def _over(analysis: Analysis, contradictions: Contradictions) -> Iterator[Prose]
     )
     if contradictions.contradicted:
         number = len(contradictions.contradicted)
-        pairs = "a pair" if number == 1 else counted(number, "pair")
-        form = "The order contradicts {}: it orders {} against significant differences by {} ({})."
-        yield say(form, what, pairs, by, _reversed(analysis, contradictions.contradicted))
+        pairs = "one pair" if number == 1 else counted(number, "pair")
+        form = "In {} the order places a cheaper algorithm before one that is significantly better by {} in {} ({})."
+        yield say(form, pairs, by, what, _reversed(analysis, contradictions.contradicted))
     if contradictions.intransitive.examples:
         form = "By {}, {} are not transitive: {}. An order may contradict some of them."
         yield say(form, by, what, _triple(analysis, contradictions))

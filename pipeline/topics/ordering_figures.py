@@ -182,5 +182,5 @@ def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> Prose:
             f"Algorithms in the shaded area do not differ from the best by {procedure(method)}"
             f" {at_level_of(method, analysis.adjusted.alpha)} (critical difference {cd:.2f})."
         )
-    texts.append("The front is one of means: that an algorithm dominates another does not say that they differ.")
+    texts.append("Domination refers to means, not to significant differences.")
     return join(texts)

@@ -121,10 +121,7 @@ def _not_stated(protocol: Protocol) -> Prose:
 
 
 def _caveats(protocol: Protocol, analyses: Sequence[Analysis]) -> Iterator[Prose]:
-    yield (
-        "Answers are printed as the authors give them and were not checked. An item that is not reported may have been"
-        " handled well, and an item without a flag may still have an issue."
-    )
+    yield ("Answers on the protocol are the authors' own; missing answers and items without a flag were not verified.")
     compared = [analysis.multiplicity.over for analysis in analyses]
     if protocol.is_exploratory and any(over is not None and over.tests > 1 for over in compared):
         form = (

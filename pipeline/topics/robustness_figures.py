@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 MOST_STRIPS = 12
 # The level moves no p-value, and a cost none of a test.
 _SERIES = {
-    "a data set omitted": ("dataset",),
-    "an algorithm omitted": ("algorithm",),
-    "a group omitted or alone": ("group", "group-alone"),
+    "one data set omitted": ("dataset",),
+    "one algorithm omitted": ("algorithm",),
+    "one group omitted or alone": ("group", "group-alone"),
     "scores rounded": ("digits",),
     "another test": ("omnibus", "pairwise"),
     "another adjustment": ("adjust",),
@@ -114,8 +114,7 @@ def _sensitivity_caption(analysis: Analysis, sensitivity: Sensitivity, shown: li
     which = f"the {len(shown)} that stand least of {tested}" if tested > len(shown) else "all that rest on a test"
     return say(
         "p-values of {} ({}) by {}, in {}, and under each variation of the study: one choice is made otherwise each"
-        " time. Strokes are the study as it is; marks left of the dashed line, level {}, find a difference.{} Marks"
-        " show what depends on a choice; they are no draws, and not for choosing from.",
+        " time. Vertical strokes: the study; marks: one choice changed; left of the dashed line p is at most {}.{}",
         counted(len(shown), "conclusion"),
         which,
         decided_by(analysis),
