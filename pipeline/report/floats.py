@@ -156,7 +156,7 @@ def fills(pages: Sequence[Page]) -> list[float]:
 
 
 def _bottom(box: Any, page: Page) -> float:
-    top = page._page_box.content_box_y()
+    top = float(page._page_box.content_box_y())
     return max((_end(child) for child in _in_flow(box)), default=top) - top
 
 
