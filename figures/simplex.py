@@ -69,7 +69,7 @@ class Triangle:
 
 
 def lay_out_triangle(
-    names: tuple[str, str], probabilities: Sequence[float], held: Sequence[float], style: Style
+    names: tuple[str, str], probabilities: Sequence[float], shares: Sequence[float], style: Style
 ) -> Triangle:
     """Place the triangle with the first at its left, the second at its right, and neither at its top."""
     size, width = style.font_size, style.width
@@ -81,7 +81,7 @@ def lay_out_triangle(
     first, second = (wrap_text(name, half, size, max_lines=3) for name in names)
     top_lines = wrap_text("practically equivalent", width - 2 * EDGE, size, max_lines=2)
     line = block_height([phrases[1]], size, bold=True)
-    legend = arrange_legend(region_entries(held, style), width - 2 * EDGE, style)
+    legend = arrange_legend(region_entries(shares, style), width - 2 * EDGE, style)
     below = max(block_height(first, size), block_height(second, size))
     apex_y = EDGE + block_height(top_lines, size) + line + _GAP
     rest = apex_y + _GAP + below + line + _GAP + legend.height + EDGE
@@ -115,11 +115,11 @@ def region_colours(style: Style, regions: int) -> tuple[str, ...]:
     return (style.accent, between, style.shade)[:regions]
 
 
-def region_entries(held: Sequence[float], style: Style) -> tuple[LegendEntry, ...]:
+def region_entries(shares: Sequence[float], style: Style) -> tuple[LegendEntry, ...]:
     """Say what the shades and the cross are."""
     shades = [
         LegendEntry(f"{100 * share:g}%", Look(colour, (), ""), width=6.0)
-        for share, colour in zip(held, region_colours(style, len(held)), strict=True)
+        for share, colour in zip(shares, region_colours(style, len(shares)), strict=True)
     ]
     mean = LegendEntry("mean", Look(style.ink, (), "D"), line=False, hollow=True)
     return (*shades, LegendEntry("of the posterior"), mean)
@@ -181,7 +181,7 @@ def posterior_simplex(
     _check(density, probabilities)
     with drawing_context(style):
         style = axes_width(ax, style)
-        triangle = lay_out_triangle(names, probabilities, density.held, style)
+        triangle = lay_out_triangle(names, probabilities, density.shares, style)
         canvas = open_canvas(triangle.height, style, ax)
         _draw_regions(canvas, triangle, density, style)
         _draw_frame(canvas, triangle, style)
@@ -195,8 +195,8 @@ def posterior_simplex(
 def _check(density: SimplexDensity, probabilities: Sequence[float]) -> None:
     if len(probabilities) != 3 or not all(map(isfinite, probabilities)) or not isclose(sum(probabilities), 1):
         raise ValueError(f"probabilities: got {tuple(probabilities)}; three that add up to 1 are needed")
-    if len(density.held) > 3:
-        raise ValueError(f"density: got {len(density.held)} regions; no more than three can be distinguished")
+    if len(density.shares) > 3:
+        raise ValueError(f"density: got {len(density.shares)} regions; no more than three can be distinguished")
 
 
 def _draw_regions(ax: Axes, triangle: Triangle, density: SimplexDensity, style: Style) -> None:
@@ -206,8 +206,8 @@ def _draw_regions(ax: Axes, triangle: Triangle, density: SimplexDensity, style: 
     second = 1 - first - neither
     x, y = np.moveaxis(np.stack([first, neither, second], axis=-1) @ np.asarray(triangle.corners), -1, 0)
     inside = np.ma.masked_where(second < -1e-9, density.density)
-    colours = region_colours(style, len(density.held))
-    for region in reversed(range(len(density.held))):
+    colours = region_colours(style, len(density.shares))
+    for region in reversed(range(len(density.shares))):
         level = density.levels[region] * (1 - 1e-9)
         shape = ax.contourf(x, y, inside, levels=[level, 2 * density.density.max()], colors=[colours[region]])
         shape.set(gid=f"region-{region}", zorder=2 - region / 10, clip_on=False)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.anova import scaled
+from rankpress.stats.anova import scale_to_one
 from rankpress.stats.arrays import ROUNDING, FloatArray, as_matrix, as_pairs
 from rankpress.stats.friedman import ALL_TIED
 from rankpress.stats.pairs import PairTests
@@ -144,7 +144,7 @@ def aligned_ranks(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
 
 def _spread(matrix: FloatArray) -> _Spread:
     n_datasets, n_algorithms = matrix.shape
-    matrix, _ = scaled(matrix)
+    matrix, _ = scale_to_one(matrix)
     losses = matrix.mean(axis=1, keepdims=True) - matrix
     largest = np.abs(matrix).max(axis=1, keepdims=True)
     ranks = midranks(losses, np.broadcast_to(ROUNDING * largest, matrix.shape))

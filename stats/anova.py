@@ -46,7 +46,7 @@ class TwoWay:
 def two_way(matrix: FloatArray) -> TwoWay:
     """Split the squares of a matrix, one row per data set and one column per algorithm."""
     n_datasets, n_algorithms = matrix.shape
-    values, exponent = scaled(matrix)
+    values, exponent = scale_to_one(matrix)
     within = values - values.mean(axis=1, keepdims=True)  # what a data set adds to all its scores cannot swamp them
     effects = within.mean(axis=0)
     residual = within - effects
@@ -55,7 +55,7 @@ def two_way(matrix: FloatArray) -> TwoWay:
     return TwoWay(n_datasets, n_algorithms, effects, n_datasets * float((effects**2).sum()), error, exponent)
 
 
-def scaled(matrix: FloatArray) -> tuple[FloatArray, int]:
+def scale_to_one(matrix: FloatArray) -> tuple[FloatArray, int]:
     """Return the matrix divided by a power of two, so that its largest entry is between 1/2 and 1, and the power."""
     exponent = int(np.frexp(np.abs(matrix).max())[1])
     return np.ldexp(matrix, -exponent), exponent
@@ -148,7 +148,7 @@ def repeated_measures_anova(scores: ArrayLike) -> OmnibusTest:
     test = f_test("rm-anova", two_way(matrix))
     if test.why:
         return test
-    covariance = _covariance_of_contrasts(scaled(matrix)[0])
+    covariance = _covariance_of_contrasts(scale_to_one(matrix)[0])
     details = {**_mauchly(covariance, len(matrix)), **_corrections(covariance, len(matrix), test)}
     why = TOO_FEW_FOR_MAUCHLY if math.isnan(details["mauchly_w"]) else ""
     return replace(test, details=details, why=why)
@@ -169,14 +169,14 @@ def _mauchly(covariance: FloatArray, n_datasets: int) -> dict[str, float]:
     """Mauchly's W and its p; W is 0 where some difference of algorithms is the same on all data sets."""
     p = len(covariance)
     df = p * (p + 1) / 2 - 1
-    record = {"mauchly_w": math.nan, "mauchly_chi2": math.nan, "mauchly_df": df, "mauchly_p": math.nan}
+    statistics = {"mauchly_w": math.nan, "mauchly_chi2": math.nan, "mauchly_df": df, "mauchly_p": math.nan}
     if n_datasets <= p:
-        return record
+        return statistics
     if p == 1:  # a single difference has one variance
-        return record | {"mauchly_w": 1.0, "mauchly_chi2": 0.0, "mauchly_p": 1.0}
+        return statistics | {"mauchly_w": 1.0, "mauchly_chi2": 0.0, "mauchly_p": 1.0}
     roots = np.linalg.eigvalsh(covariance)
     if roots[0] <= p * np.finfo(np.float64).eps * roots[-1]:
-        return record | {"mauchly_w": 0.0, "mauchly_p": 0.0}
+        return statistics | {"mauchly_w": 0.0, "mauchly_p": 0.0}
     log_w = float(np.log(roots / roots.mean()).sum())
     n = n_datasets - 1
     rho = 1 - (2 * p**2 + p + 2) / (6 * n * p)
@@ -184,20 +184,20 @@ def _mauchly(covariance: FloatArray, n_datasets: int) -> dict[str, float]:
     chi2 = -n * rho * log_w
     first = chi_squared_sf(chi2, df)
     chance = first + second * (chi_squared_sf(chi2, df + 4) - first)
-    return record | {"mauchly_w": math.exp(log_w), "mauchly_chi2": chi2, "mauchly_p": min(max(chance, 0.0), 1.0)}
+    return statistics | {"mauchly_w": math.exp(log_w), "mauchly_chi2": chi2, "mauchly_p": min(max(chance, 0.0), 1.0)}
 
 
 def _corrections(covariance: FloatArray, n_datasets: int, test: OmnibusTest) -> dict[str, float]:
     """Epsilons of Greenhouse and Geisser and of Huynh and Feldt, and p with both."""
     p = len(covariance)
     greenhouse_geisser = min(float(np.trace(covariance) ** 2 / (p * (covariance**2).sum())), 1.0) if p > 1 else 1.0
-    left = n_datasets - 1 - p * greenhouse_geisser  # 0 but for rounding with two data sets
-    huynh_feldt = (n_datasets * p * greenhouse_geisser - 2) / (p * left) if left > 1e-9 else math.inf
-    record = {}
+    denominator = n_datasets - 1 - p * greenhouse_geisser  # 0 but for rounding with two data sets
+    huynh_feldt = (n_datasets * p * greenhouse_geisser - 2) / (p * denominator) if denominator > 1e-9 else math.inf
+    corrected = {}
     for name, epsilon in (("greenhouse_geisser", greenhouse_geisser), ("huynh_feldt", min(huynh_feldt, 1.0))):
-        record[f"{name}_epsilon"] = epsilon
-        record[f"{name}_p"] = float(f_sf(test.statistic, test.df[0] * epsilon, test.df[1] * epsilon))
-    return record
+        corrected[f"{name}_epsilon"] = epsilon
+        corrected[f"{name}_p"] = float(f_sf(test.statistic, test.df[0] * epsilon, test.df[1] * epsilon))
+    return corrected
 
 
 def block_t(scores: ArrayLike, pairs: ArrayLike) -> PairTests:

@@ -151,8 +151,8 @@ def bayes_sign(
     """
     counts, parameters = _parameters(scores, pairs, rope, prior_strength, prior_place)
     n_used = counts.sum(axis=1)
-    distinct, where = np.unique(parameters, axis=0, return_inverse=True)
-    p = np.array([_chances_of_greatest(row, rope) for row in distinct])[where.ravel()]
+    distinct, place = np.unique(parameters, axis=0, return_inverse=True)
+    p = np.array([_chances_of_greatest(row, rope) for row in distinct])[place.ravel()]
     p[n_used == 0] = np.nan
     undirected = (parameters == 0).all(axis=1)
     why = tuple(

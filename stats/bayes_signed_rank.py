@@ -199,9 +199,9 @@ def bayes_signed_rank(
     weights = won.copy()
     for n in np.unique(n_used[n_used > 0]).tolist():
         places = np.flatnonzero(n_used == n)
-        alike = [cases[place] for place in places]
-        weights[places] = [mean_weights(case, n, rope, prior_strength) for case in alike]
-        won[places] = _draws_won(alike, n, rope, prior_strength, draws, np.random.default_rng([seed, n]))
+        batch = [cases[place] for place in places]
+        weights[places] = [mean_weights(case, n, rope, prior_strength) for case in batch]
+        won[places] = _draws_won(batch, n, rope, prior_strength, draws, np.random.default_rng([seed, n]))
     p, smoothed = won / draws, (won + 1) / (draws + 2)
     error = np.sqrt(smoothed * (1 - smoothed) / draws).max(axis=1)
     undirected = np.logical_not(np.nan_to_num(differences).any(axis=0))

@@ -82,11 +82,11 @@ def bca(
     """
     check_level("level", level)
     below = ((resampled < estimate).mean(axis=0) + (resampled <= estimate).mean(axis=0)) / 2
-    text = (below > 0) & (below < 1) & np.isfinite(left_out).all(axis=0) & ~np.isnan(resampled).any(axis=0)
-    bias = scipy.special.ndtri(np.where(text, below, 0.5))
+    is_defined = (below > 0) & (below < 1) & np.isfinite(left_out).all(axis=0) & ~np.isnan(resampled).any(axis=0)
+    bias = scipy.special.ndtri(np.where(is_defined, below, 0.5))
     ends = []
     with np.errstate(invalid="ignore"):  # infinite statistics have no difference; they are not reported below
-        off = np.where(text, left_out.mean(axis=0) - left_out, 0.0)
+        off = np.where(is_defined, left_out.mean(axis=0) - left_out, 0.0)
     off = np.ldexp(off, -exponents(off))  # cubes of small numbers would be 0
     cubes, squares = (off**3).sum(axis=0), (off**2).sum(axis=0)
     acceleration = np.divide(cubes, 6 * squares**1.5, out=np.zeros_like(cubes), where=squares > 0)
@@ -94,7 +94,7 @@ def bca(
     for z in (normal_isf((1 + level) / 2), normal_isf((1 - level) / 2)):
         shifted = bias + z
         share = normal_cdf(bias + shifted / (1 - acceleration * shifted))
-        ends.append(np.where(text, _percentile(ascending, share), np.nan))
+        ends.append(np.where(is_defined, _percentile(ascending, share), np.nan))
     same = (resampled == estimate).all(axis=0)
     low, high = (np.where(same, estimate, np.where(np.isfinite(end), end, np.nan)) for end in ends)
     return low, high

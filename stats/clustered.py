@@ -190,8 +190,8 @@ def clustered_t(
         "sampling_share": np.minimum(share, 1.0),
     }
     why = tuple(
-        NO_DIFFERENCE if nothing else NO_VARIANCE if same else ""
-        for nothing, same in zip(absent, constant, strict=True)
+        NO_DIFFERENCE if no_difference else NO_VARIANCE if is_constant else ""
+        for no_difference, is_constant in zip(absent, constant, strict=True)
     )
     return WithinTests("clustered-t", difference, error, df, statistic, p, why, details)
 

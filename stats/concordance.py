@@ -187,8 +187,8 @@ def kendall_tau_b(ranks: ArrayLike, others: ArrayLike) -> float:
     >>> round(kendall_tau_b([1, 2, 3], [1, 3, 2]), 4)
     0.3333
     """
-    item = as_vector("ranks", ranks, least=2)
-    return float(kendall_tau_b_matrix(np.array([item, as_vector("others", others, length=item.size)]))[0, 1])
+    first = as_vector("ranks", ranks, least=2)
+    return float(kendall_tau_b_matrix(np.array([first, as_vector("others", others, length=first.size)]))[0, 1])
 
 
 def kendall_tau_b_matrix(rankings: ArrayLike) -> FloatArray:
@@ -255,10 +255,10 @@ def compare_rankings(ranks: ArrayLike, others: ArrayLike) -> RankAgreement:
     RankAgreement(tau_b=0.3333333333333333, same=False, largest_change=1.0, moved=(0, 1), why='')
     """
     tau = kendall_tau_b(ranks, others)
-    item, other = np.asarray(ranks, dtype=np.float64), np.asarray(others, dtype=np.float64)
-    change = np.abs(item - other)
+    first, second = np.asarray(ranks, dtype=np.float64), np.asarray(others, dtype=np.float64)
+    change = np.abs(first - second)
     largest = float(change.max())
     moved = tuple(np.flatnonzero(change == largest).tolist()) if largest else ()
-    same = bool((np.diff(_directions(np.array([item, other])), axis=0) == 0).all())
+    same = bool((np.diff(_directions(np.array([first, second])), axis=0) == 0).all())
     why = "one of the two rankings ties all algorithms" if math.isnan(tau) else ""
     return RankAgreement(tau, same, largest, moved, why)

@@ -90,9 +90,9 @@ def bergmann_hommel_simes(p: ArrayLike, n_algorithms: int) -> FloatArray:
         places = np.where(some, np.cumsum(some, axis=1), 1)
         simes = np.where(some, ascending / places, np.inf).min(axis=1) * some.sum(axis=1)
         adjusted = np.maximum(adjusted, (some * simes[:, np.newaxis]).max(axis=0))
-    result = np.empty_like(adjusted)
-    result[order] = np.minimum(np.maximum(adjusted, ascending), 1.0)
-    return result
+    in_given_order = np.empty_like(adjusted)
+    in_given_order[order] = np.minimum(np.maximum(adjusted, ascending), 1.0)
+    return in_given_order
 
 
 def retained_sets(p: ArrayLike, n_algorithms: int, alpha: float) -> BoolArray:

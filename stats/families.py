@@ -10,20 +10,20 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from rankpress.stats.adjustments import li as li_of_p
+from rankpress.stats.adjustments import li
 from rankpress.stats.arrays import FloatArray
-from rankpress.stats.bergmann import MOST_ALGORITHMS, MOST_ALGORITHMS_BY_RANKS, feasible_bergmann_hommel
-from rankpress.stats.bergmann import bergmann_hommel as bergmann_hommel_of_p
-from rankpress.stats.exhaustive import MOST_FOR_SETS
-from rankpress.stats.exhaustive import bergmann_hommel_simes as bergmann_hommel_simes_of_p
-from rankpress.stats.nemenyi import bonferroni_dunn as bonferroni_dunn_of_p
-from rankpress.stats.nemenyi import nemenyi as nemenyi_of_z
+from rankpress.stats.bergmann import (
+    MOST_ALGORITHMS,
+    MOST_ALGORITHMS_BY_RANKS,
+    bergmann_hommel,
+    feasible_bergmann_hommel,
+)
+from rankpress.stats.exhaustive import MOST_FOR_SETS, bergmann_hommel_simes
+from rankpress.stats.nemenyi import bonferroni_dunn, nemenyi
 from rankpress.stats.pairs import PairTests
-from rankpress.stats.shaffer import shaffer_dynamic as shaffer_dynamic_of_p
-from rankpress.stats.shaffer import shaffer_static
+from rankpress.stats.shaffer import shaffer_dynamic, shaffer_static
 from rankpress.stats.sign_flips import DRAWS
-from rankpress.stats.tukey import dunnett as dunnett_of_t
-from rankpress.stats.tukey import tukey as tukey_of_t
+from rankpress.stats.tukey import dunnett, tukey
 from rankpress.stats.westfall_young import max_t
 
 
@@ -223,72 +223,72 @@ def _westfall_young_inapplicable(family: Family) -> str:
 
 
 @for_families(_nemenyi_inapplicable)
-def nemenyi(family: Family) -> FloatArray:
+def adjust_by_nemenyi(family: Family) -> FloatArray:
     """Nemenyi's test, by z."""
-    return nemenyi_of_z(_known(family.z), family.n_algorithms)
+    return nemenyi(_required(family.z), family.n_algorithms)
 
 
 @for_families(_dunn_inapplicable)
-def bonferroni_dunn(family: Family) -> FloatArray:
+def adjust_by_bonferroni_dunn(family: Family) -> FloatArray:
     """Bonferroni's adjustment of comparisons with a control."""
-    return bonferroni_dunn_of_p(family.p)
+    return bonferroni_dunn(family.p)
 
 
 @for_families(_shaffer_inapplicable)
-def shaffer(family: Family) -> FloatArray:
+def adjust_by_shaffer(family: Family) -> FloatArray:
     """Shaffer's static procedure."""
     return shaffer_static(family.p, family.n_algorithms)
 
 
 @for_families(_shaffer_dynamic_inapplicable)
-def shaffer_dynamic(family: Family) -> FloatArray:
+def adjust_by_shaffer_dynamic(family: Family) -> FloatArray:
     """Shaffer's dynamic procedure."""
-    return shaffer_dynamic_of_p(family.p, family.n_algorithms, average_ranks=_ranks(family))
+    return shaffer_dynamic(family.p, family.n_algorithms, average_ranks=_ranks(family))
 
 
 @for_families(_li_inapplicable)
-def li(family: Family) -> FloatArray:
+def adjust_by_li(family: Family) -> FloatArray:
     """Li's procedure."""
-    return li_of_p(family.p)
+    return li(family.p)
 
 
 @for_families(_bergmann_inapplicable)
-def bergmann_hommel(family: Family, *, monotone: bool = False) -> FloatArray:
+def adjust_by_bergmann_hommel(family: Family, *, monotone: bool = False) -> FloatArray:
     """Bergmann and Hommel's procedure."""
-    return bergmann_hommel_of_p(family.p, family.n_algorithms, monotone=monotone, average_ranks=_ranks(family))
+    return bergmann_hommel(family.p, family.n_algorithms, monotone=monotone, average_ranks=_ranks(family))
 
 
 @for_families(_bergmann_simes_inapplicable)
-def bergmann_hommel_simes(family: Family) -> FloatArray:
+def adjust_by_bergmann_hommel_simes(family: Family) -> FloatArray:
     """Bergmann and Hommel's procedure with Simes' test."""
-    return bergmann_hommel_simes_of_p(family.p, family.n_algorithms)
+    return bergmann_hommel_simes(family.p, family.n_algorithms)
 
 
 @for_families(_tukey_inapplicable)
-def tukey(family: Family) -> FloatArray:
+def adjust_by_tukey(family: Family) -> FloatArray:
     """Tukey's test, by t."""
-    return _of_t(family, lambda t, df: tukey_of_t(t, family.n_algorithms, df))
+    return _of_t(family, lambda t, df: tukey(t, family.n_algorithms, df))
 
 
 @for_families(_dunnett_inapplicable)
-def dunnett(family: Family) -> FloatArray:
+def adjust_by_dunnett(family: Family) -> FloatArray:
     """Dunnett's test, by t."""
-    return _of_t(family, dunnett_of_t)
+    return _of_t(family, dunnett)
 
 
 @for_families(_westfall_young_inapplicable)
-def westfall_young(family: Family, *, draws: int = DRAWS, seed: int = 0) -> FloatArray:
+def adjust_by_westfall_young(family: Family, *, draws: int = DRAWS, seed: int = 0) -> FloatArray:
     """The step-down procedure of Westfall and Young."""
-    return np.maximum(max_t(_known(family.by_dataset), step_down=True, draws=draws, seed=seed), family.p)
+    return np.maximum(max_t(_required(family.by_dataset), step_down=True, draws=draws, seed=seed), family.p)
 
 
 @for_families(_westfall_young_inapplicable)
-def westfall_young_single_step(family: Family, *, draws: int = DRAWS, seed: int = 0) -> FloatArray:
+def adjust_by_westfall_young_single_step(family: Family, *, draws: int = DRAWS, seed: int = 0) -> FloatArray:
     """The single-step procedure of Westfall and Young."""
-    return np.maximum(max_t(_known(family.by_dataset), step_down=False, draws=draws, seed=seed), family.p)
+    return np.maximum(max_t(_required(family.by_dataset), step_down=False, draws=draws, seed=seed), family.p)
 
 
-def _known(values: FloatArray | None) -> FloatArray:
+def _required(values: FloatArray | None) -> FloatArray:
     if values is None:
         raise ValueError("the family lacks what the adjustment is of")
     return values
@@ -299,7 +299,7 @@ def _ranks(family: Family) -> FloatArray | None:
 
 
 def _of_t(family: Family, adjust: Callable[[FloatArray, float], FloatArray]) -> FloatArray:
-    t, df = _known(family.t), family.df
+    t, df = _required(family.t), family.df
     if df is None or np.isnan(t).any():  # without any error, p is 0 or 1
         return family.p
     return np.maximum(adjust(t, df), family.p)  # but for rounding it is never the smaller

@@ -89,13 +89,13 @@ def groups(
         neighbours[a] |= 1 << b
         neighbours[b] |= 1 << a
     algorithm_at = np.argsort(ranks, kind="stable").tolist()
-    matches = []
+    cliques = []
     for clique in _maximal_cliques(neighbours):
         if clique.bit_count() > 1:
-            matches.append(tuple(_members(clique)))
-        if len(matches) > most:
+            cliques.append(tuple(_members(clique)))
+        if len(cliques) > most:
             raise TooManyGroups(f"adjusted: they leave more than {most} groups undivided")
-    return tuple(tuple(algorithm_at[member] for member in members) for members in sorted(matches))
+    return tuple(tuple(algorithm_at[member] for member in members) for members in sorted(cliques))
 
 
 def is_run(group: Sequence[int], average_ranks: FloatArray) -> bool:
@@ -246,8 +246,8 @@ def name_best(
     [line] = under
     overlap = line & {member for other in lines if other != line for member in other}
     if cheapest_first is None:
-        known = (False, True, False, False) if not overlap else (False, False, None, None)
-        return NamedBest(known, first, None, NO_PRIOR)
+        conditions = (False, True, False, False) if not overlap else (False, False, None, None)
+        return NamedBest(conditions, first, None, NO_PRIOR)
     cheapest = min(line, key=cheapest_first.index)
     if not overlap:
         return NamedBest((False, True, False, False), first, cheapest)
@@ -331,17 +331,17 @@ def find_intransitive(better: ArrayLike, most: int = 20) -> Intransitivity:
         reached[:, a] = False
         back = reached & wins[:, a][None, :]
         n_gaps += int(reached.sum() - back.sum())
-        gaps += _named(a, reached & ~back, most - len(gaps))
+        gaps += _cycles_through(a, reached & ~back, most - len(gaps))
         # each cycle is met from each of its three members: count it from the smallest
         smallest = back.copy()
         smallest[:a], smallest[:, :a] = False, False
         n_cycles += int(smallest.sum())
-        cycles += _named(a, smallest, most - len(cycles))
+        cycles += _cycles_through(a, smallest, most - len(cycles))
     return Intransitivity(n_cycles, n_gaps, tuple([*cycles, *gaps][:most]))
 
 
-def _named(a: int, result: BoolArray, most: int) -> list[tuple[int, int, int]]:
-    return [(a, int(b), int(c)) for b, c in np.argwhere(result)[: max(most, 0)]]
+def _cycles_through(a: int, closing: BoolArray, most: int) -> list[tuple[int, int, int]]:
+    return [(a, int(b), int(c)) for b, c in np.argwhere(closing)[: max(most, 0)]]
 
 
 def find_contradicted(better: ArrayLike, order: Sequence[int]) -> tuple[tuple[int, int], ...]:

@@ -178,7 +178,7 @@ def hedges_g(
     varying = ~constant
     if n_datasets == 2:
         estimate[varying] = np.nan
-        why = tuple(item or TWO_DATASETS for item in why)
+        why = tuple(reason or TWO_DATASETS for reason in why)
     if bootstrap and n_datasets > 2:
         some = differences[:, varying]
         low[varying], high[varying] = _bootstrapped(some, estimate[varying], level, draws, seed)
@@ -209,7 +209,7 @@ def _g(mean: FloatArray, variance: FloatArray, n_datasets: int) -> FloatArray:
 
 
 def _and_degenerate(why: tuple[str, ...], degenerate: BoolArray) -> tuple[str, ...]:
-    return tuple(DEGENERATE if bad else item for item, bad in zip(why, degenerate, strict=True))
+    return tuple(DEGENERATE if bad else reason for reason, bad in zip(why, degenerate, strict=True))
 
 
 def _bootstrapped(

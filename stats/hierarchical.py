@@ -141,18 +141,18 @@ def bayes_hierarchical(
     check_count("seed", seed, 0)
     matrices, shares, indices = _checked(folds, ratios, pairs)
     compared = [_compare(_of_pair(matrices, shares, pair), rope, draws, seed) for pair in indices.tolist()]
-    p = np.array([item.p for item in compared])
+    p = np.array([posterior.p for posterior in compared])
     return Posterior(
         "hierarchical",
         p[:, 0],
         p[:, 1],
         p[:, 2],
         rope,
-        tuple(item.why for item in compared),
+        tuple(posterior.why for posterior in compared),
         _iterations(draws) * CHAINS,
         seed,
-        np.array([item.error for item in compared]),
-        {name: np.array([item.details.get(name, np.nan) for item in compared]) for name in _DETAILS},
+        np.array([posterior.error for posterior in compared]),
+        {name: np.array([posterior.details.get(name, np.nan) for posterior in compared]) for name in _DETAILS},
     )
 
 
@@ -195,13 +195,13 @@ def _checked(
     folds: Sequence[ArrayLike], ratios: ArrayLike, pairs: ArrayLike
 ) -> tuple[list[FloatArray], FloatArray, np.ndarray]:
     matrices = [np.array(matrix, dtype=np.float64) for matrix in folds]
-    given = as_vector("ratios", ratios, length=len(matrices))
-    if (given <= 0).any():
-        raise ValueError(f"ratios: got {given.min()}; positive numbers are needed")
+    of_datasets = as_vector("ratios", ratios, length=len(matrices))
+    if (of_datasets <= 0).any():
+        raise ValueError(f"ratios: got {of_datasets.min()}; positive numbers are needed")
     widths = {matrix.shape[1] if matrix.ndim == 2 else -1 for matrix in matrices}
     if len(widths) != 1 or widths == {-1}:
         raise ValueError("folds: matrices with a column for each algorithm are needed, as many in all")
-    return matrices, given / (1 + given), as_pairs(pairs, widths.pop())
+    return matrices, of_datasets / (1 + of_datasets), as_pairs(pairs, widths.pop())
 
 
 @dataclass(frozen=True)

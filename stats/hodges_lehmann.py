@@ -188,17 +188,17 @@ def _by_listing(differences: FloatArray, places: IntArray) -> FloatArray:
     """Return the same from a list of the averages that can have one of the places, some rows at a time."""
     ascending = np.sort(differences, axis=1)
     starts, ends, below = _columns_of_places(differences.shape[1], places)
-    size, here = int((ends - starts).sum()), places - below
-    result = np.empty((len(differences), len(places)))
+    size, among_candidates = int((ends - starts).sum()), places - below
+    averages = np.empty((len(differences), len(places)))
     at_once = max(1, _AVERAGES_AT_ONCE // size)
     for row in range(0, len(differences), at_once):
         some = ascending[row : row + at_once]
         columns = enumerate(zip(starts.tolist(), ends.tolist(), strict=True))
-        averages = np.concatenate([some[:, i : i + 1] + some[:, start:end] for i, (start, end) in columns], axis=1)
-        averages /= 2
-        averages.partition(np.unique(here), axis=1)
-        result[row : row + at_once] = averages[:, here]
-    return result
+        candidates = np.concatenate([some[:, i : i + 1] + some[:, start:end] for i, (start, end) in columns], axis=1)
+        candidates /= 2
+        candidates.partition(np.unique(among_candidates), axis=1)
+        averages[row : row + at_once] = candidates[:, among_candidates]
+    return averages
 
 
 def _columns_of_places(n: int, places: IntArray) -> tuple[IntArray, IntArray, int]:

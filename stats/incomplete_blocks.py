@@ -88,8 +88,8 @@ def ranks_in_blocks(ranks: ArrayLike) -> tuple[FloatArray, int]:
 
 def _balanced(per_dataset: IntArray, shared: IntArray) -> bool:
     together = shared[np.triu_indices(len(shared), k=1)]
-    alike = [np.unique(counts).size <= 1 for counts in (per_dataset, np.diag(shared), together)]
-    return all(alike) and int(per_dataset[0]) >= 2
+    is_constant = [np.unique(counts).size <= 1 for counts in (per_dataset, np.diag(shared), together)]
+    return all(is_constant) and int(per_dataset[0]) >= 2
 
 
 UNLINKED = "the algorithms fall into parts that share no data set, so that they cannot be compared"
@@ -218,7 +218,7 @@ def skillings_mack_pairs(ranks: ArrayLike, pairs: ArrayLike) -> PairTests:
         difference[np.abs(difference) <= _ROUNDING * np.abs(effects).max()] = 0.0
         z[within] = difference / np.sqrt(variance)
     shared = links[indices[:, 0], indices[:, 1]]
-    why = tuple(UNLINKED_PAIR if item else "" for item in apart.tolist()) if apart.any() else ()
+    why = tuple(UNLINKED_PAIR if is_unlinked else "" for is_unlinked in apart.tolist()) if apart.any() else ()
     return PairTests("skillings-mack", z, normal_two_sided(z), {"shared": shared}, why, "ranks")
 
 
@@ -447,9 +447,9 @@ def _durbin(design: _Design, total: float, uncorrected: OmnibusTest | None = Non
     if total == 0:
         return OmnibusTest("durbin", math.nan, df, math.nan, uncorrected, ALL_TIED, details)
     statistic = design.chi_squared(total)
-    rest = design.most - statistic
-    if design.df_error > 0 and rest > 1e-12 * design.most:
-        f = (statistic / f_df[0]) / (rest / f_df[1])
+    remainder = design.most - statistic
+    if design.df_error > 0 and remainder > 1e-12 * design.most:
+        f = (statistic / f_df[0]) / (remainder / f_df[1])
         details |= {"f": f, "f_p": float(f_sf(f, *f_df))}
     elif design.df_error > 0:
         details["f_p"] = 0.0

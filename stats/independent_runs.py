@@ -102,8 +102,8 @@ def rank_sum(runs: ArrayLike, pairs: ArrayLike) -> WithinTests:
     exact = counts.sum(axis=1) <= EXACT_UP_TO
     tests = _each("rank-sum", samples, _rank_sum, exchanged="other count")
     least = np.array([_least_of_ranks(*both) for both in samples])
-    rest = {"u_a": u, "u_b": counts.prod(axis=1) - u, "exact": exact.astype(np.float64), "least_p": least}
-    return replace(tests, details={**tests.details, **rest})
+    counted = {"u_a": u, "u_b": counts.prod(axis=1) - u, "exact": exact.astype(np.float64), "least_p": least}
+    return replace(tests, details={**tests.details, **counted})
 
 
 def welch_t(runs: ArrayLike, pairs: ArrayLike) -> WithinTests:

@@ -262,8 +262,8 @@ def relative_error(errors: ArrayLike, baseline: int, level: float = 0.95) -> Mea
     >>> relative_error([[0.1, 0.2], [0.4, 0.2]], 0).estimate.tolist()
     [1.0, 1.0]
     """
-    found = _mean(np.log(_ratios(errors, baseline)), level)
-    return Measure(np.exp(found.estimate), np.exp(found.low), np.exp(found.high), level)
+    of_logarithms = _mean(np.log(_ratios(errors, baseline)), level)
+    return Measure(np.exp(of_logarithms.estimate), np.exp(of_logarithms.low), np.exp(of_logarithms.high), level)
 
 
 def skill(errors: ArrayLike, baseline: int, level: float = 0.95) -> Measure:
@@ -298,8 +298,8 @@ def skill(errors: ArrayLike, baseline: int, level: float = 0.95) -> Measure:
     >>> skill([[0.2, 0.1], [0.4, 0.2]], 0).estimate.tolist()
     [0.0, 0.5]
     """
-    found = relative_error(errors, baseline, level)
-    return Measure(1 - found.estimate, 1 - found.high, 1 - found.low, level)
+    ratio = relative_error(errors, baseline, level)
+    return Measure(1 - ratio.estimate, 1 - ratio.high, 1 - ratio.low, level)
 
 
 def rescaled_error(errors: ArrayLike, level: float = 0.95) -> Measure:

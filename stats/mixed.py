@@ -78,16 +78,16 @@ def mixed(scores: ArrayLike, pairs: ArrayLike, *, folds: Sequence[ArrayLike | No
         test = paired_t(matrix, indices)
         unknown = np.full(len(indices), np.nan)
         return replace(test, name="mixed", details={**dict.fromkeys(_DETAILS, unknown), **test.details})
-    given = [
+    by_dataset = [
         row[None] if scores_of is None else np.asarray(scores_of, dtype=np.float64)
         for scores_of, row in zip(folds, matrix, strict=True)
     ]
-    if any(scores_of.ndim != 2 or scores_of.shape[1] != matrix.shape[1] for scores_of in given):
+    if any(scores_of.ndim != 2 or scores_of.shape[1] != matrix.shape[1] for scores_of in by_dataset):
         raise ValueError(f"folds: matrices of {matrix.shape[1]} columns are needed, one for each algorithm")
-    each = [_test([scores_of[:, [a, b]] for scores_of in given]) for a, b in indices.tolist()]
-    details = {name: np.array([getattr(item, name) for item in each]) for name in _DETAILS}
-    statistic, p = (np.array([getattr(item, name) for item in each]) for name in ("statistic", "p"))
-    return PairTests("mixed", statistic, p, details, tuple(item.why for item in each))
+    pair_tests = [_test([scores_of[:, [a, b]] for scores_of in by_dataset]) for a, b in indices.tolist()]
+    details = {name: np.array([getattr(pair_test, name) for pair_test in pair_tests]) for name in _DETAILS}
+    statistic, p = (np.array([getattr(pair_test, name) for pair_test in pair_tests]) for name in ("statistic", "p"))
+    return PairTests("mixed", statistic, p, details, tuple(pair_test.why for pair_test in pair_tests))
 
 
 @dataclass(frozen=True)

@@ -263,10 +263,10 @@ def quasi_variances(covariance: ArrayLike) -> FloatArray:
     design = np.zeros((len(a), len(matrix)))
     design[np.arange(len(a)), a] = design[np.arange(len(a)), b] = 1
     start = np.maximum(np.linalg.lstsq(design, observed)[0], observed.min() / 10)
-    found = least_squares(
+    solution = least_squares(
         lambda logs: np.log(np.exp(logs[a]) + np.exp(logs[b])) - np.log(observed), np.log(start), xtol=1e-12, ftol=1e-14
     )
-    return cast(FloatArray, np.exp(found.x))
+    return cast(FloatArray, np.exp(solution.x))
 
 
 def is_bounded(results: FloatArray) -> bool:

@@ -147,8 +147,8 @@ def _of_differences(name: str, mean_name: str, differences: FloatArray, rounding
     statistic = np.divide(mean, error, out=np.full_like(mean, np.nan), where=~constant)
     df = np.full_like(mean, n_datasets - 1)
     p = np.where(constant, absent.astype(np.float64), t_two_sided(statistic, df))
-    record = {mean_name: np.ldexp(mean, powers), "standard_error": np.ldexp(error, powers)}
-    details = {**record, "df": df, "n_used": np.full_like(mean, n_datasets)}
+    estimates = {mean_name: np.ldexp(mean, powers), "standard_error": np.ldexp(error, powers)}
+    details = {**estimates, "df": df, "n_used": np.full_like(mean, n_datasets)}
     why = tuple(
         NO_DIFFERENCE if none else NO_VARIANCE if same else "" for same, none in zip(constant, absent, strict=True)
     )

@@ -164,8 +164,8 @@ def pair_p_of_draws(
 
 def omnibus_p_of_draws(test: OmnibusProcedure, values: FloatArray, draws: IntArray) -> FloatArray:
     """p-values of an omnibus test on each draw."""
-    result = (test.test(values[rows], exact=False).deciding_p for rows in draws)
-    return np.array([1.0 if math.isnan(p) else p for p in result])
+    deciding = (test.test(values[rows], exact=False).deciding_p for rows in draws)
+    return np.array([1.0 if math.isnan(p) else p for p in deciding])
 
 
 def adjusted_p_of_draws(

@@ -91,9 +91,9 @@ def _turned(name: str, details: Mapping[str, FloatArray], turned: BoolArray) -> 
     if name in ("a12_low", "a12_high"):
         end = details["a12_high" if name == "a12_low" else "a12_low"]
         return np.where(turned, 1.0 - end, details[name])
-    other = {"only_a": "only_b", "only_b": "only_a", "n_a": "n_b", "n_b": "n_a", "u_a": "u_b", "u_b": "u_a"}
-    if name in other:
-        return np.where(turned, details[other[name]], details[name])
+    counterparts = {"only_a": "only_b", "only_b": "only_a", "n_a": "n_b", "n_b": "n_a", "u_a": "u_b", "u_b": "u_a"}
+    if name in counterparts:
+        return np.where(turned, details[counterparts[name]], details[name])
     return np.where(turned, 0.0 - details[name], details[name]) if name == "first_difference" else details[name]
 
 
@@ -418,8 +418,8 @@ def five_by_two_cv_f(differences: ArrayLike) -> WithinTests:
     >>> test.statistic.round(3).tolist(), test.df, test.p.round(4).tolist()
     ([3.9], (10.0, 5.0), [0.0731])
     """
-    given = _as_cube(differences)
-    cube = np.ldexp(given, -exponents(given.reshape(10, -1)))  # squares stay within a float
+    unscaled = _as_cube(differences)
+    cube = np.ldexp(unscaled, -exponents(unscaled.reshape(10, -1)))  # squares stay within a float
     spread, constant = _spread(cube)
     absent = constant & ~cube.any(axis=(0, 1))
     squares = (cube**2).sum(axis=(0, 1))
@@ -427,7 +427,7 @@ def five_by_two_cv_f(differences: ArrayLike) -> WithinTests:
     statistic = np.divide(squares, variance, out=np.full_like(squares, np.nan), where=~constant)
     p = np.where(constant, absent.astype(np.float64), f_sf(statistic, 10.0, 5.0))
     why = why_undefined(constant, absent, otherwise=NO_STANDARD_ERROR)
-    difference = given.mean(axis=(0, 1))
+    difference = unscaled.mean(axis=(0, 1))
     no_error = np.full_like(difference, np.nan)
     return WithinTests("5x2cv-f", difference, no_error, (10.0, 5.0), statistic, p, why, exchanged="same")
 

@@ -147,8 +147,8 @@ def aggregate(
         mass = share * rng.multinomial(n_datasets, np.full(n_datasets, 1 / n_datasets), size=size)
         mass /= mass.sum(axis=1, keepdims=True)
         of_datasets.add([each.over_datasets(mass) for each in sorted_runs], list(chances @ mass.T))
-    ends = of_runs.ends(level, known=any(len(matrix) > 1 for matrix in matrices))
-    around = of_datasets.ends(level, known=n_datasets > 1)
+    ends = of_runs.ends(level, is_redrawn=any(len(matrix) > 1 for matrix in matrices))
+    around = of_datasets.ends(level, is_redrawn=n_datasets > 1)
     estimates = np.array([_estimates(matrix, target, at, weights) for matrix in matrices])
     n = len(MEASURES)
     improved = [probability_of_improvement(matrices[a], matrices[b], weights) for a, b in pairs]
@@ -297,14 +297,14 @@ class _Collected:
         size = len(numbers[0])
         self.chances.append(np.array(chances, dtype=np.float64).reshape(len(chances), size).T)
 
-    def ends(self, level: float, *, known: bool) -> tuple[_Ends, _Ends]:
+    def ends(self, level: float, *, is_redrawn: bool) -> tuple[_Ends, _Ends]:
         """Percentiles of the numbers of algorithms and of pairs; nan where nothing was to be redrawn."""
-        return self._ends(self.numbers, level, known), self._ends(self.chances, level, known)
+        return self._ends(self.numbers, level, is_redrawn), self._ends(self.chances, level, is_redrawn)
 
     @staticmethod
-    def _ends(blocks: Sequence[FloatArray], level: float, known: bool) -> _Ends:
+    def _ends(blocks: Sequence[FloatArray], level: float, is_redrawn: bool) -> _Ends:
         values = np.concatenate(blocks)
-        if not known:
+        if not is_redrawn:
             unknown = np.full(values.shape[1:], np.nan)
             return unknown, unknown
         low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2], axis=0)

@@ -108,8 +108,8 @@ def sign_test_of_counts(counts: ArrayLike) -> PairTests:
     table = as_matrix("counts", counts, rows=1, columns=3)
     wrong = np.argwhere((table < 0) | (table != np.floor(table)))
     if table.shape[1] != 3 or wrong.size:
-        what = f"row {wrong[0, 0]} is {table[wrong[0, 0]].tolist()}" if wrong.size else f"got shape {table.shape}"
-        raise ValueError(f"counts: {what}; wins, ties and losses, whole numbers of at least 0, are needed")
+        got = f"row {wrong[0, 0]} is {table[wrong[0, 0]].tolist()}" if wrong.size else f"got shape {table.shape}"
+        raise ValueError(f"counts: {got}; wins, ties and losses, whole numbers of at least 0, are needed")
     wins, ties, losses = table.T
     half = ties // 2
     n_used = wins + losses + 2 * half
@@ -270,7 +270,7 @@ def count_significant(p: ArrayLike, difference: ArrayLike, alpha: float) -> IntA
     if outside.size:
         row, column = outside[0].tolist()
         raise ValueError(f"p: row {row} column {column} is {p_values[row, column]}; p-values lie between 0 and 1")
-    tested, result = ~np.isnan(p_values), p_values <= alpha
-    won, lost = result & (differences > 0), result & (differences < 0)
+    tested, significant = ~np.isnan(p_values), p_values <= alpha
+    won, lost = significant & (differences > 0), significant & (differences < 0)
     counts = (won, tested & ~won & ~lost, lost)
     return np.column_stack([count.sum(axis=0) for count in counts]).astype(np.int64)

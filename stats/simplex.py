@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import FloatArray, IntArray, as_matrix, check_count
 
-HELD = (0.5, 0.9, 0.99)
+SHARES = (0.5, 0.9, 0.99)
 """Shares of the draws that the regions hold."""
 
 _BANDWIDTH = 0.2  # of the draws' spread where it is least; two draws nearer than that are smoothed into each other
@@ -26,7 +26,7 @@ class SimplexDensity:
     density : (cells + 1, cells + 1) float array
         At first chance ``i / cells`` and second chance ``j / cells``, in draws for each point of the lattice; 0 where
         that is outside the triangle.
-    held : tuple of float
+    shares : tuple of float
         What the regions hold, ascending.
     levels : tuple of float
         The density that each region reaches to: it holds all that is at least as dense.
@@ -35,7 +35,7 @@ class SimplexDensity:
     """
 
     density: FloatArray
-    held: tuple[float, ...]
+    shares: tuple[float, ...]
     levels: tuple[float, ...]
     mean: FloatArray
 
@@ -50,7 +50,7 @@ class SimplexDensity:
         return np.asarray((self.density[points[..., 0], points[..., 1]] * weights).sum(axis=1), dtype=np.float64)
 
 
-def simplex_density(draws: ArrayLike, *, cells: int = 90, held: Sequence[float] = HELD) -> SimplexDensity:
+def simplex_density(draws: ArrayLike, *, cells: int = 90, shares: Sequence[float] = SHARES) -> SimplexDensity:
     """Smooth draws of three chances into a density, and find the levels above which shares of them lie.
 
     Parameters
@@ -59,7 +59,7 @@ def simplex_density(draws: ArrayLike, *, cells: int = 90, held: Sequence[float] 
         Chances of at least 0 that add up to 1.
     cells : int
         Steps of the lattice along a side of the triangle.
-    held : sequence of float
+    shares : sequence of float
         Shares of the draws that the regions are to hold, ascending, between 0 and 1.
 
     Returns
@@ -81,33 +81,33 @@ def simplex_density(draws: ArrayLike, *, cells: int = 90, held: Sequence[float] 
 
     Examples
     --------
-    >>> found = simplex_density([[0.9, 0.05, 0.05]] * 3 + [[0.1, 0.1, 0.8]], held=[0.6, 0.9])
+    >>> found = simplex_density([[0.9, 0.05, 0.05]] * 3 + [[0.1, 0.1, 0.8]], shares=[0.6, 0.9])
     >>> (found.at([[0.9, 0.05, 0.05], [0.1, 0.1, 0.8]]) >= found.levels[0]).tolist()
     [True, False]
     """
-    chances = _check(draws, cells, held)
+    chances = _check(draws, cells, shares)
     points, weights = _lattice_about(chances, cells)
     counts, areas = np.zeros((2, cells + 1, cells + 1))
     np.add.at(counts, (points[..., 0], points[..., 1]), weights)
-    there = np.add.outer(np.arange(cells + 1), np.arange(cells + 1)) <= cells
-    areas[there] = _areas(cells)[there]
+    inside = np.add.outer(np.arange(cells + 1), np.arange(cells + 1)) <= cells
+    areas[inside] = _areas(cells)[inside]
     for _ in range(_passes(chances, cells)):
-        counts, areas = _spread(counts) * there, _spread(areas) * there
-    density = np.divide(counts, areas, out=np.zeros_like(counts), where=there)
-    result = SimplexDensity(density, tuple(held), (), chances.mean(axis=0))
-    densest = -np.sort(-result.at(chances))
-    levels = (float(densest[int(np.ceil(share * len(chances) - 1e-9)) - 1]) for share in held)
+        counts, areas = _spread(counts) * inside, _spread(areas) * inside
+    density = np.divide(counts, areas, out=np.zeros_like(counts), where=inside)
+    smoothed = SimplexDensity(density, tuple(shares), (), chances.mean(axis=0))
+    densest = -np.sort(-smoothed.at(chances))
+    levels = (float(densest[int(np.ceil(share * len(chances) - 1e-9)) - 1]) for share in shares)
     # The last bits of a density that is interpolated once more must not leave a draw out.
-    return SimplexDensity(density, tuple(held), tuple(level * (1 - 1e-9) for level in levels), result.mean)
+    return SimplexDensity(density, tuple(shares), tuple(level * (1 - 1e-9) for level in levels), smoothed.mean)
 
 
-def _check(draws: ArrayLike, cells: int, held: Sequence[float]) -> FloatArray:
+def _check(draws: ArrayLike, cells: int, shares: Sequence[float]) -> FloatArray:
     chances = as_matrix("draws", draws, rows=1, columns=3)
     if chances.shape[1] != 3 or (chances < 0).any() or np.abs(chances.sum(axis=1) - 1).max() > 1e-9:
         raise ValueError("draws: three chances of at least 0 that add up to 1 are needed")
     check_count("cells", cells, 1)
-    if not held or list(held) != sorted(set(held)) or not 0 < held[0] <= held[-1] < 1:
-        raise ValueError(f"held: got {tuple(held)}; ascending shares between 0 and 1 are needed")
+    if not shares or list(shares) != sorted(set(shares)) or not 0 < shares[0] <= shares[-1] < 1:
+        raise ValueError(f"shares: got {tuple(shares)}; ascending shares between 0 and 1 are needed")
     return chances
 
 

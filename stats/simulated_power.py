@@ -68,7 +68,7 @@ class SimulatedStudy:
 
 
 @dataclass(frozen=True)
-class Findings:
+class Detections:
     """In how many of the drawn studies a pair was distinguished."""
 
     procedures: tuple[str, ...]  # `UNADJUSTED`, then the adjustments
@@ -84,7 +84,7 @@ def find_in_draws(
     draws: int,
     generator: np.random.Generator,
     at_rest: FloatArray | None = None,
-) -> Findings:
+) -> Detections:
     """Draw studies in which two algorithms differ by so much on average, and count those that find it."""
     # The scores of the second algorithm are moved by a constant, so that the mean difference is the one asked for; all
     # else, such as how far the others are from the first, is as observed. Data sets that are resampled have their
@@ -99,12 +99,12 @@ def find_in_draws(
     wrong = np.zeros_like(right)
     start = 0
     for values in _drawn(study, difference, n_datasets, draws, generator):
-        known = None if at_rest is None else at_rest[start : start + len(values)]
+        kept = None if at_rest is None else at_rest[start : start + len(values)]
         start += len(values)
-        for index, favoured in enumerate(_favoured(study, values, known)):
-            right[index] += np.count_nonzero(favoured > 0)
-            wrong[index] += np.count_nonzero(favoured < 0)
-    return Findings(study.procedures, right, wrong)
+        for index, signs in enumerate(_verdicts(study, values, kept)):
+            right[index] += np.count_nonzero(signs > 0)
+            wrong[index] += np.count_nonzero(signs < 0)
+    return Detections(study.procedures, right, wrong)
 
 
 def _drawn(
@@ -145,49 +145,49 @@ def _ranked(study: SimulatedStudy, scores: FloatArray) -> FloatArray:
     return rank_scores(scores, ties=study.ties, tolerance=study.tolerance)
 
 
-def _favoured(study: SimulatedStudy, values: FloatArray, at_rest: FloatArray | None) -> Iterator[IntArray]:
+def _verdicts(study: SimulatedStudy, scores: FloatArray, at_rest: FloatArray | None) -> Iterator[IntArray]:
     """By procedure, whom each study finds better: 1 the first of the pair, -1 the second, 0 neither."""
     if study.test.pair_alone:
-        alone = compare_in_studies(study.test, values, study.pairs[[study.which]], study.options)
-        result, p = _favored(alone, study.alpha), alone.p
+        alone = compare_in_studies(study.test, scores, study.pairs[[study.which]], study.options)
+        favored, p = _favored(alone, study.alpha), alone.p
     else:
-        tested = [compare_in_study(study.test, drawn, study.pairs, study.options) for drawn in values]
-        result = np.array([_favored(tests, study.alpha)[study.which] for tests in tested])
+        tested = [compare_in_study(study.test, drawn, study.pairs, study.options) for drawn in scores]
+        favored = np.array([_favored(tests, study.alpha)[study.which] for tests in tested])
         p = np.array([tests.p[study.which] for tests in tested])
-    yield result
+    yield favored
     if not study.adjustments:
         return
     # An adjustment is needed only where the raw test rejects, and not where Bonferroni's rejects already, if every
     # adjustment shares those rejections; the factor 1e-12 leaves what rounding could decide to the adjustment itself.
     # Most studies are decided by this, so that adjusting costs little even for Bergmann and Hommel's procedure.
-    undecided = result != 0
+    undecided = favored != 0
     if all(adjustment.rejects_with for adjustment, _ in study.adjustments):
         undecided &= p * len(study.pairs) * (1 + 1e-12) > study.alpha
     index = np.flatnonzero(undecided)
     if study.test.pair_alone:
-        families = _families(study, values, index, at_rest)
+        families = _families(study, scores, index, at_rest)
     else:
-        families = [_family(study, tested[item], values[item]) for item in index]
+        families = [_family(study, tested[number], scores[number]) for number in index]
     for adjustment, options in study.adjustments:
         retained = ~undecided
         retained[index] = _rejected(adjustment, options, families, study.which, study.alpha)
-        yield np.where(retained, result, 0)
+        yield np.where(retained, favored, 0)
 
 
-def _families(study: SimulatedStudy, values: FloatArray, rows: IntArray, at_rest: FloatArray | None) -> list[Family]:
+def _families(study: SimulatedStudy, scores: FloatArray, rows: IntArray, at_rest: FloatArray | None) -> list[Family]:
     """Return the families of p-values of some studies, by a test that rests on two algorithms alone."""
-    k, moved = values.shape[2], (study.pairs == study.pairs[study.which][1]).any(axis=1)
+    k, moved = scores.shape[2], (study.pairs == study.pairs[study.which][1]).any(axis=1)
     # A difference moves one algorithm only. With scores, the p-values of pairs without it are the same for every
     # difference, as the same numbers are drawn: they are computed once and kept in `at_rest`, nan where not yet known.
     # Ranks have no such pairs, because the moved algorithm changes the ranks of all others.
     if at_rest is None or study.test.uses != "scores":
-        return list(families_of_studies(study.test, values[rows], study.pairs, study.options, control=study.control))
+        return list(families_of_studies(study.test, scores[rows], study.pairs, study.options, control=study.control))
     p = at_rest[rows]
     unknown = np.isnan(p).any(axis=1, where=~moved)
-    for those, pairs in ((slice(None), moved), (unknown, ~moved)):
-        if pairs.any() and len(rows[those]):
-            tests = compare_in_studies(study.test, values[rows[those]], study.pairs[pairs], study.options)
-            p[np.ix_(np.arange(len(rows))[those], pairs)] = np.nan_to_num(tests.p, nan=1.0).reshape(-1, pairs.sum())
+    for studies, pairs in ((slice(None), moved), (unknown, ~moved)):
+        if pairs.any() and len(rows[studies]):
+            tests = compare_in_studies(study.test, scores[rows[studies]], study.pairs[pairs], study.options)
+            p[np.ix_(np.arange(len(rows))[studies], pairs)] = np.nan_to_num(tests.p, nan=1.0).reshape(-1, pairs.sum())
     at_rest[np.ix_(rows, ~moved)] = p[:, ~moved]
     return [Family(row, k, study.control) for row in p]
 
@@ -297,11 +297,11 @@ def search_sizes(
     counts_at: Callable[[int], IntArray], sizes: Sequence[int], draws: int, target: float
 ) -> tuple[tuple[int, ...], IntArray]:
     """Simulate numbers of data sets, and between two of them further ones where the power reaches a target."""
-    known = {size: counts_at(size) for size in sizes}
-    for procedure in range(len(known[sizes[0]])):
-        _bisect(known, counts_at, procedure, draws * target, _number_between)
-    simulated = tuple(sorted(known))
-    return simulated, np.array([known[size] for size in simulated])
+    counts = {size: counts_at(size) for size in sizes}
+    for procedure in range(len(counts[sizes[0]])):
+        _bisect(counts, counts_at, procedure, draws * target, _number_between)
+    simulated = tuple(sorted(counts))
+    return simulated, np.array([counts[size] for size in simulated])
 
 
 @dataclass(frozen=True)
@@ -317,29 +317,29 @@ def search_smallest(counts_at: Callable[[float], IntArray], draws: int, target: 
     """Find the smallest difference that is found with a power, by bisection on common random numbers."""
     if not 0 < typical < math.inf:
         raise ValueError(f"typical: got {typical}; a number above 0 is needed")
-    known: dict[float, IntArray] = {0.0: counts_at(0.0)}
+    counts: dict[float, IntArray] = {0.0: counts_at(0.0)}
     largest = typical
     for _ in range(_DOUBLINGS):
-        known[largest] = counts_at(largest)
-        if (share_bands(known[largest], draws)[0] >= target).all() or (known[largest] == draws).all():
+        counts[largest] = counts_at(largest)
+        if (share_bands(counts[largest], draws)[0] >= target).all() or (counts[largest] == draws).all():
             break
         largest *= 2
 
     # those that no difference is large enough for would otherwise stretch the curves of all others
     def reaching(difference: float) -> tuple[int, int]:
         """By how many procedures it is found with the power: beyond doubt, which few draws never are, and as it is."""
-        counts = known[difference]
-        return int((share_bands(counts, draws)[0] >= target).sum()), int((counts >= draws * target).sum())
+        detections = counts[difference]
+        return int((share_bands(detections, draws)[0] >= target).sum()), int((detections >= draws * target).sum())
 
-    last = max(known, key=lambda item: (*reaching(item), -item))
+    last = max(counts, key=lambda size: (*reaching(size), -size))
     for part in range(1, _PARTS):
-        known.setdefault(last * part / _PARTS, counts_at(last * part / _PARTS))
-    for procedure in range(len(known[0.0])):
-        _bisect(known, counts_at, procedure, draws * target, partial(_halfway, least=_LEAST * typical))
-    differences = sorted(element for element in known if element <= last)
-    counts = np.array([known[element] for element in differences])
+        counts.setdefault(last * part / _PARTS, counts_at(last * part / _PARTS))
+    for procedure in range(len(counts[0.0])):
+        _bisect(counts, counts_at, procedure, draws * target, partial(_halfway, least=_LEAST * typical))
+    differences = sorted(element for element in counts if element <= last)
+    detections = np.array([counts[element] for element in differences])
     return Searched(
-        np.array(differences), counts, tuple(reached(differences, column, draws, target) for column in counts.T)
+        np.array(differences), detections, tuple(reached(differences, column, draws, target) for column in detections.T)
     )
 
 
@@ -352,22 +352,22 @@ def _halfway(low: float, high: float, least: float) -> float | None:
 
 
 def _bisect(
-    known: dict[Place, IntArray],
+    counts: dict[Place, IntArray],
     counts_at: Callable[[Place], IntArray],
     procedure: int,
-    value: float,
+    least: float,
     between: Callable[[Place, Place], Place | None],
 ) -> None:
     """Divide the step in which a procedure reaches what is wanted until it is short; what is found out is kept."""
     while True:
-        places = sorted(known)
-        below = [index for index, place in enumerate(places) if known[place][procedure] < value]
+        places = sorted(counts)
+        below = [index for index, place in enumerate(places) if counts[place][procedure] < least]
         if not below or below[-1] + 1 == len(places):
             return
         next_one = between(places[below[-1]], places[below[-1] + 1])
         if next_one is None:
             return
-        known[next_one] = counts_at(next_one)
+        counts[next_one] = counts_at(next_one)
 
 
 def spread_interval(n_datasets: int, level: float = LEVEL) -> tuple[float, float]:

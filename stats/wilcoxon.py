@@ -273,18 +273,18 @@ def _exact_upper(moving: FloatArray, difference: FloatArray) -> FloatArray:
     doubled //= unit[:, np.newaxis]
     smaller = (doubled.sum(axis=1) - np.rint(2 * difference).astype(np.int64) // unit) // 2
     # rows of the same ranks, as all without ties are, share one distribution
-    known: dict[bytes, int] = {}  # found by their bytes, far faster than by sorting
-    which = np.array([known.setdefault(row.tobytes(), len(known)) for row in doubled], dtype=np.int64)
-    weights = np.frombuffer(b"".join(known), dtype=np.int64).reshape(-1, doubled.shape[1])
+    number_of: dict[bytes, int] = {}  # found by their bytes, far faster than by sorting
+    number = np.array([number_of.setdefault(row.tobytes(), len(number_of)) for row in doubled], dtype=np.int64)
+    weights = np.frombuffer(b"".join(number_of), dtype=np.int64).reshape(-1, doubled.shape[1])
     most = np.zeros(len(weights), dtype=np.int64)
-    np.maximum.at(most, which, smaller)
+    np.maximum.at(most, number, smaller)
     p = np.empty(difference.shape)
     for rows in _blocks(most):
         at_most = np.cumsum(chances_of_sums(weights[rows], int(most[rows].max())), axis=1)
         place = np.full(len(weights), -1)
         place[rows] = np.arange(len(rows))
-        here = np.flatnonzero(place[which] >= 0)
-        p[here] = at_most[place[which[here]], smaller[here]]
+        in_block = np.flatnonzero(place[number] >= 0)
+        p[in_block] = at_most[place[number[in_block]], smaller[in_block]]
     return p
 
 

@@ -19,7 +19,7 @@ from rankpress.stages.test import Tested
 from rankpress.stats.arrays import standard_deviation
 from rankpress.stats.simulated_power import (
     UNADJUSTED,
-    Findings,
+    Detections,
     Reached,
     Searched,
     SimulatedStudy,
@@ -139,7 +139,7 @@ def _study(setting: Setting, which: int) -> SimulatedStudy:
 
 def _simulated_findings(
     setting: Setting, study: SimulatedStudy, difference: float, size: int, at_rest: FloatArray | None = None
-) -> Findings:
+) -> Detections:
     # the same data sets for all pairs and differences, so that what differs between these is not chance
     generator = np.random.default_rng(np.random.SeedSequence(setting.seed, spawn_key=(size,)))
     return find_in_draws(study, difference, size, setting.draws, generator, at_rest)

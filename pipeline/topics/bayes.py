@@ -642,7 +642,7 @@ def simplex_caption(
         "hierarchical": say("that on a further data set the mean difference in {}", analysis.metric),
         "signed-rank": say("that on two further data sets the mean difference in {}", analysis.metric),
     }[bayesian.over_procedure]
-    held = joined(percent_text(share) for share in density.held)
+    shares = joined(percent_text(share) for share in density.shares)
     return say(
         "Posterior of {} against {} by the {} over {}: the chances {} is in favor of one by more than {}, is no larger"
         " than that, or is in favor of the other. A corner is where one of them is certain; the dashed lines part"
@@ -654,7 +654,7 @@ def simplex_caption(
         counted(analysis.scores.n_datasets, "data set"),
         chance,
         analysis.scores.scale.size_phrase(bayesian.rope),
-        held,
+        shares,
         posterior.draws or _DRAWS,
     )
 

@@ -110,7 +110,7 @@ WRONG = [
     (score_scatter, {"datasets": ["a", "b"]}, "datasets"),
     (score_scatter, {"better": "most"}, "better"),
     (posterior_simplex, {"probabilities": (0.5, 0.5)}, "probabilities"),
-    (posterior_simplex, {"density": simplex_density(DRAWS, held=(0.2, 0.4, 0.6, 0.8))}, "regions"),
+    (posterior_simplex, {"density": simplex_density(DRAWS, shares=(0.2, 0.4, 0.6, 0.8))}, "regions"),
     (confidence_curve_page, {"panels": []}, "at least one is needed"),
     (confidence_curve_page, {"panels": [("empty", [])]}, "at least one is needed"),
     (annotated_confidence_curve, {"level": 95}, "between 0 and 1"),
