@@ -9,8 +9,8 @@ pytestmark = pytest.mark.nightly
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory, full_study):
-    """A report with every section and every kind of figure."""
-    study = full_study(tmp_path_factory.mktemp("full") / "study")
+    """A report with every section, and of the figures, whose markup is alike, a few kinds."""
+    study = full_study(tmp_path_factory.mktemp("full") / "study", ("curves", "order", "p-values"))
     assert main(["build", str(study), "--only", "html", "-q"]) == 0
     return study.parent / "report" / "report.html"
 

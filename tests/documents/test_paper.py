@@ -167,8 +167,7 @@ def recipe(readme, venue):
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("algorithms", [12, 4], ids=["example", "starter"])
-@pytest.mark.parametrize("venue", list(VENUES))
+@pytest.mark.parametrize(("venue", "algorithms"), [*((venue, 12) for venue in VENUES), ("ieee", 4)])
 def test_the_recipe_of_the_readme_in_a_paper_of_a_venue(root, tmp_path, write_study, pdflatex, venue, algorithms):
     spec = f"title: Which classifier?\nplot: [cd]\nreport: {{venue: {venue}}}\n"
     names = "svr sv2 mlp rf lnp nb svl mdt 5nn c45 majority empirical".split()[:algorithms]

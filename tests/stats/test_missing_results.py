@@ -11,7 +11,7 @@ from rankpress.stats.pairs import all_pairs
 from rankpress.stats.ranks import average_ranks, rank_scores
 from rankpress.stats.wilcoxon import wilcoxon
 
-K, SHARE, STUDIES = 5, 0.4, 600
+K, SHARE, STUDIES = 5, 0.4, 400
 
 
 def without_some(scores, generator, reason):

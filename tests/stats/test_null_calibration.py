@@ -128,8 +128,8 @@ KEEPING = [name for name in ADJUSTMENTS if ADJUSTMENTS[name].controls == "family
     ("studies", "control", "adjustments"),
     [
         (500, False, ["holm"]),
-        pytest.param(800, False, KEEPING, marks=pytest.mark.nightly),
-        pytest.param(800, True, KEEPING, marks=pytest.mark.nightly),
+        pytest.param(400, False, KEEPING, marks=pytest.mark.nightly),
+        pytest.param(400, True, KEEPING, marks=pytest.mark.nightly),
     ],
 )
 @pytest.mark.parametrize("name", sorted(PAIRWISE))

@@ -70,7 +70,7 @@ def test_random_signs_are_near_all_signs_and_count_the_scores_as_they_are(statis
 @STATISTICS
 @pytest.mark.parametrize("null", ["all", "some", "skewed"])
 @pytest.mark.parametrize("step_down", [False, True])
-@pytest.mark.parametrize("studies", [250, pytest.param(2500, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("studies", [250, pytest.param(1000, marks=pytest.mark.nightly)])
 def test_the_family_wise_error_is_at_the_level(statistic, null, step_down, studies):
     generator, alpha = np.random.default_rng(11), 0.1
     mean = np.array([5, 5, 0, 0, 0]) if null == "some" else np.zeros(5)
