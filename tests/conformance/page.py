@@ -18,7 +18,7 @@ FOLDERS = (
     "conformance",
     "papers",
     "pipeline/test_families.py",
-    "pipeline/cli/test_check.py",
+    "pipeline/app/test_check.py",
     "pipeline/spec/test_published.py",
 )
 

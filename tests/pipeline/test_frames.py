@@ -26,7 +26,7 @@ from rankpress.spec.reading import study_of_text
 
 LAYOUTS = {
     layout.name: text
-    for layout in run_path(str(Path(__file__).with_name("starter") / "layouts.py"))["LAYOUTS"]
+    for layout in run_path(str(Path(__file__).with_name("init") / "layouts.py"))["LAYOUTS"]
     if len(layout.files) == 1
     for name, text in layout.files.items()
     if name.endswith(".csv") and layout.source == name and isinstance(text, str)
