@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rankpress.figures.intervals import interval_panels as interval_panels
     from rankpress.figures.lines import Line as Line
     from rankpress.figures.lines import LinePanel as LinePanel
-    from rankpress.figures.lines import Reference as Reference
+    from rankpress.figures.lines import ReferenceLine as ReferenceLine
     from rankpress.figures.lines import SecondAxis as SecondAxis
     from rankpress.figures.lines import line_panels as line_panels
     from rankpress.figures.order import multitest_graph as multitest_graph
@@ -61,7 +61,7 @@ _MODULES = {
     "curves": ("confidence_curve_page", "panels_by_page"),
     "distribution": ("rank_distribution",),
     "intervals": ("interval_pages", "interval_panels"),
-    "lines": ("Line", "LinePanel", "Reference", "SecondAxis", "line_panels"),
+    "lines": ("Line", "LinePanel", "ReferenceLine", "SecondAxis", "line_panels"),
     "order": ("multitest_graph",),
     "output": ("to_pdf", "to_png", "to_svg"),
     "p_values": ("p_value_matrix",),

@@ -46,7 +46,7 @@ _FARTHEST = 0.001  # the entangled null value is in view from this p-value on
 
 
 @dataclass(frozen=True)
-class Named:
+class _NamedValue:
     """A value of the x axis that is named: at the height `p` of the curve stands what the name's pole stands on."""
 
     gid: str
@@ -56,7 +56,7 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Shown:
+class _ShownCurve:
     """A curve and the level of its interval."""
 
     curve: Curve
@@ -94,19 +94,19 @@ class Shown:
         return shown.replace("-", "\N{MINUS SIGN}")
 
 
-def name_values(shown: Shown) -> tuple[Named, ...]:
+def name_values(shown: _ShownCurve) -> tuple[_NamedValue, ...]:
     """Return the values to be named; for each, words of which the first that fit are taken."""
     estimate = shown.text(shown.curve.difference)
     if shown.curve.difference == 0:
-        return (Named("estimate", 0.0, 1.0, ("point estimate, and null value: 0", "estimate = null = 0")),)
+        return (_NamedValue("estimate", 0.0, 1.0, ("point estimate, and null value: 0", "estimate = null = 0")),)
     named = [
-        Named("estimate", shown.curve.difference, 1.0, (f"point estimate {estimate}", f"estimate {estimate}")),
-        Named("null", 0.0, 0.0, ("null value 0", "null 0")),
+        _NamedValue("estimate", shown.curve.difference, 1.0, (f"point estimate {estimate}", f"estimate {estimate}")),
+        _NamedValue("null", 0.0, 0.0, ("null value 0", "null 0")),
     ]
     if shown.sees_entangled:
         text = shown.text(shown.entangled)
         words = (f"entangled null value {text}", f"entangled {text}")
-        named.append(Named("entangled", shown.entangled, shown.curve.p_null, words))
+        named.append(_NamedValue("entangled", shown.entangled, shown.curve.p_null, words))
     return tuple(named)
 
 
@@ -175,7 +175,7 @@ def annotated_confidence_curve(
         raise ValueError(f"level: got {level}; a number between 0 and 1 is needed, such as 0.95")
     with drawing_context(style):
         style = axes_width(ax, style)
-        shown = Shown(curve, level, alpha, decimals)
+        shown = _ShownCurve(curve, level, alpha, decimals)
         title = f"difference in {isolated(metric)}, {isolated(first)} less {isolated(second)}"
         named = name_values(shown)
         left, right = margins(style)
@@ -208,7 +208,7 @@ def annotated_confidence_curve(
         return root_figure(canvas)
 
 
-def _place_words(named: tuple[Named, ...], places: list[float], style: Style) -> tuple[tuple[Flag, str], ...]:
+def _place_words(named: tuple[_NamedValue, ...], places: list[float], style: Style) -> tuple[tuple[Flag, str], ...]:
     """Return the longest words that fit above their values, none if not even the shortest do."""
     for choice in range(2):
         texts = [item.words[choice] for item in named]
@@ -219,7 +219,9 @@ def _place_words(named: tuple[Named, ...], places: list[float], style: Style) ->
     return ()
 
 
-def _entries(shown: Shown, named: tuple[Named, ...], style: Style, *, named_above: bool) -> Iterator[LegendEntry]:
+def _entries(
+    shown: _ShownCurve, named: tuple[_NamedValue, ...], style: Style, *, named_above: bool
+) -> Iterator[LegendEntry]:
     """Interval, p-value and area with their values, and what is not named above."""
     low, high = shown.curve.interval(shown.level)
     area = _area(shown)
@@ -237,7 +239,7 @@ def _entries(shown: Shown, named: tuple[Named, ...], style: Style, *, named_abov
         yield LegendEntry(item.words[0])
 
 
-def _draw_elements(ax: Axes, shown: Shown, style: Style) -> None:
+def _draw_elements(ax: Axes, shown: _ShownCurve, style: Style) -> None:
     """Draw area, curve, interval, null line, and the p-value's line to the entangled null value."""
     curve, p, base = shown.curve, shown.curve.p_null, 1 - shown.level
     xs, ps = curve_line(curve)
@@ -256,7 +258,7 @@ def _draw_elements(ax: Axes, shown: Shown, style: Style) -> None:
     draw_marks(ax, [curve.difference], [1.0], "D", style.ink, 3.6, "peak", clip=True)
 
 
-def _area(shown: Shown) -> str:
+def _area(shown: _ShownCurve) -> str:
     """Return the area under a curve, which has no end where the curve does not come down to 0."""
     area = shown.curve.aucc
     if not isfinite(area):
@@ -276,7 +278,7 @@ def describe_curve(
     decimals: int | None = None,
 ) -> str:
     r"""Describe a curve by its key elements; parameters as for `annotated_confidence_curve`."""
-    where, shown = f", on {one_name(dataset)}" if dataset else "", Shown(curve, level, alpha, decimals)
+    where, shown = f", on {one_name(dataset)}" if dataset else "", _ShownCurve(curve, level, alpha, decimals)
     low, high = map(shown.text, curve.interval(level))
     interval = f"{100 * level:g}% interval {low} to {high}"
     texts = [

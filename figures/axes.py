@@ -157,7 +157,7 @@ GAP = 0.14  # inches between panels next to each other
 
 
 @dataclass(frozen=True)
-class Grid:
+class PanelGrid:
     """A grid of panels; all but `columns` and `count` are inches, y down from the top, `tops` where each row begins."""
 
     columns: int
@@ -215,7 +215,7 @@ class Grid:
 class PanelPage:
     """A grid of panels, their titles `above` inches over them, the x axis's title below and the legend on top."""
 
-    grid: Grid
+    grid: PanelGrid
     titles: tuple[tuple[str, ...], ...]
     above: float
     x_title: tuple[str, ...]
@@ -244,7 +244,7 @@ def lay_out_panels(
     for row in range(0, len(names), columns):
         tops.append(top + max(heights[row : row + columns]) + 0.03 + above)
         top = tops[-1] + size[1] + below
-    grid = Grid(columns, len(names), left, tuple(tops), *size, gap)
+    grid = PanelGrid(columns, len(names), left, tuple(tops), *size, gap)
     room = min(style.width - 0.3, 2 * min(grid.centre, style.width - grid.centre) - 0.04)
     lines = wrap_evenly(x_title, room, style.font_size, max_lines=3)
     height = grid.bottom + 0.09 + line_step(style) + block_height(lines, style.font_size) + 0.04
@@ -273,7 +273,7 @@ def choose_columns(count: int, width: float, least: float, gap: float = GAP) -> 
     return -(-count // -(-count // most))
 
 
-def add_panel(canvas: Axes, grid: Grid, number: int, style: Style) -> Axes:
+def add_panel(canvas: Axes, grid: PanelGrid, number: int, style: Style) -> Axes:
     """Axes in the place of a panel, over a canvas."""
     left, top = grid.corner(number)
     height, box = float(canvas.get_ylim()[0]), canvas.get_position()

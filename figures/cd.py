@@ -25,11 +25,11 @@ from rankpress.figures.cd_diagram import (
     Content,
     Diagram,
     Interval,
-    Label,
     Place,
     Point,
+    RankLabel,
+    RankScale,
     Ruler,
-    Scale,
     check_content,
 )
 from rankpress.figures.cd_layouts import Sides, arrange_names, lay_out_axis, lay_out_rows
@@ -77,7 +77,7 @@ def _draw_line(ax: Axes, places: Sequence[Place], colour: str, width: float, gid
     return draw_line(ax, [x for x, _ in places], [y for _, y in places], colour, width, gid, zorder)
 
 
-def _draw_axis(ax: Axes, axis: Axis, scale: Scale, style: Style) -> None:
+def _draw_axis(ax: Axes, axis: Axis, scale: RankScale, style: Style) -> None:
     """Draw the axis with its numbers above."""
     y, middle = axis.y, axis.y - TICK - line_step(style) / 2
     _draw_line(ax, [(scale.first, y), (scale.last, y)], style.ink, 0.9, "axis")
@@ -90,7 +90,7 @@ def _draw_axis(ax: Axes, axis: Axis, scale: Scale, style: Style) -> None:
             _draw_line(ax, [(rank, y), (rank, axis.grid_bottom)], style.faint, _GRID, f"grid-{rank}", zorder=1.0)
 
 
-def _draw_ruler(ax: Axes, ruler: Ruler, scale: Scale, style: Style) -> None:
+def _draw_ruler(ax: Axes, ruler: Ruler, scale: RankScale, style: Style) -> None:
     """Draw the critical difference as a bar, its value above."""
     _draw_line(ax, [(ruler.begin, ruler.y), (ruler.end, ruler.y)], style.ink, 1.1, "cd-bar")
     for rank, which in ((ruler.begin, "begin"), (ruler.end, "end")):
@@ -98,7 +98,7 @@ def _draw_ruler(ax: Axes, ruler: Ruler, scale: Scale, style: Style) -> None:
     _write_above(ax, ruler.text, scale.rank(ruler.text_x), ruler.y, style)
 
 
-def _draw_interval(ax: Axes, interval: Interval, scale: Scale, style: Style) -> None:
+def _draw_interval(ax: Axes, interval: Interval, scale: RankScale, style: Style) -> None:
     """Draw the interval about the control's rank, as a line and as ground."""
     low, high, y, bottom = interval.low, interval.high, interval.y, interval.bottom
     draw_rectangle(ax, (low, y, high - low, bottom - y), style.shade, "control-area", zorder=0.5)
@@ -114,7 +114,7 @@ def _write_above(ax: Axes, text: str, rank: float, y: float, style: Style) -> No
     place_lines(ax, rank, middle, [text], style, ha="center", gid="cd-text")
 
 
-def _draw_label(ax: Axes, label: Label, scale: Scale, style: Style, *, in_rows: bool) -> None:
+def _draw_label(ax: Axes, label: RankLabel, scale: RankScale, style: Style, *, in_rows: bool) -> None:
     """Draw name, rank and the line that ties them to the axis, or in rows guides the eye."""
     stands_out, which = label.stands_out, label.algorithm
     plain, width = (style.faint, _GRID) if in_rows else (style.muted, 0.6)

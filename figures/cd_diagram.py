@@ -97,7 +97,7 @@ def check_content(
 
 
 @dataclass(frozen=True)
-class Scale:
+class RankScale:
     """The axis from its left end, `first`; inches per rank are negative with the best at the right."""
 
     first: float
@@ -153,7 +153,7 @@ class Interval:
 
 
 @dataclass(frozen=True)
-class Label:
+class RankLabel:
     """An algorithm's name and rank, aligned at `name_x` and `rank_x` in inches; `y` is the middle.
 
     `line` ties the name to the axis, or guides the eye along a row.
@@ -198,11 +198,11 @@ class Diagram:
     layout: Literal["axis", "rows"]
     width: float
     height: float
-    scale: Scale
+    scale: RankScale
     axis: Axis
     ruler: Ruler | None
     interval: Interval | None
-    labels: tuple[Label, ...]
+    labels: tuple[RankLabel, ...]
     points: tuple[Point, ...]
     whiskers: tuple[tuple[Place, Place], ...]
     bars: tuple[Bar, ...]
@@ -231,7 +231,9 @@ def place_head(content: Content, style: Style) -> tuple[float, float]:
     return ruler_y, ruler_y + 0.06 + line + TICK
 
 
-def make_scale(content: Content, begin: float, length: float, best: Literal["left", "right"], width: float) -> Scale:
+def make_scale(
+    content: Content, begin: float, length: float, best: Literal["left", "right"], width: float
+) -> RankScale:
     """Return the axis from `begin` on: 1 to the number of algorithms, or the occupied part of that if it is small."""
     ranks, cd = content.ranks, content.cd
     low, high = min(1, floor(min(ranks))), max(len(ranks), ceil(max(ranks)))
@@ -245,11 +247,11 @@ def make_scale(content: Content, begin: float, length: float, best: Literal["lef
     inches = min(length / (high - low), (width - 2 * EDGE) / cd if cd else length)
     begin += (length - inches * (high - low)) / 2
     if best == "right":
-        return Scale(high, low, begin, -inches)
-    return Scale(low, high, begin, inches)
+        return RankScale(high, low, begin, -inches)
+    return RankScale(low, high, begin, inches)
 
 
-def make_axis(scale: Scale, y: float, size: float, grid_bottom: float | None = None) -> Axis:
+def make_axis(scale: RankScale, y: float, size: float, grid_bottom: float | None = None) -> Axis:
     """Return the axis with the ranks that it numbers, as many as have room, and those it only marks."""
     low, high = sorted((int(scale.first), int(scale.last)))
     room = scale.length(text_width(str(high), size) + 0.08)
@@ -270,7 +272,7 @@ def choose_ranks(low: int, high: int, room: float) -> tuple[int, ...]:
     return ranks if len(ranks) > 1 or high - low < room else (low, high)
 
 
-def make_ruler(content: Content, scale: Scale, y: float, style: Style) -> Ruler | None:
+def make_ruler(content: Content, scale: RankScale, y: float, style: Style) -> Ruler | None:
     """Return the critical difference as a bar from the left end of the axis, where there is no control."""
     cd = content.cd
     if cd is None or content.control is not None:
@@ -282,7 +284,7 @@ def make_ruler(content: Content, scale: Scale, y: float, style: Style) -> Ruler 
     return Ruler(begin, end, y, text, _text_above(text, (left + scale.x(end)) / 2, style))
 
 
-def make_interval(content: Content, scale: Scale, y: float, bottom: float, style: Style) -> Interval | None:
+def make_interval(content: Content, scale: RankScale, y: float, bottom: float, style: Style) -> Interval | None:
     """Return the interval of one critical difference about the control's rank, cut where the axis ends."""
     cd = content.cd
     if cd is None or content.control is None:

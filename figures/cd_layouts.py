@@ -17,10 +17,10 @@ from rankpress.figures.cd_diagram import (
     Bar,
     Content,
     Diagram,
-    Label,
     Place,
     Point,
-    Scale,
+    RankLabel,
+    RankScale,
     find_runs,
     is_marked,
     make_axis,
@@ -152,14 +152,14 @@ def lay_out_axis(content: Content, names: Names, best: Literal["left", "right"],
     )
 
 
-def _point_before(label: Label, content: Content, scale: Scale) -> Point:
+def _point_before(label: RankLabel, content: Content, scale: RankScale) -> Point:
     """What sets an algorithm apart from the control, on its line next to the text; on the axis points would overlap."""
     edge, y = label.line[-1]
     inwards = scale.length(_POINT_OFF) if label.line[-2][0] > edge else -scale.length(_POINT_OFF)
     return Point(label.algorithm, (edge + inwards, y), content.mark(label.algorithm))
 
 
-def _scale_between(content: Content, names: Names, best: Literal["left", "right"], width: float) -> Scale:
+def _scale_between(content: Content, names: Names, best: Literal["left", "right"], width: float) -> RankScale:
     """Return the scale between the names."""
 
     def margin(side: tuple[int, ...], name_width: float) -> float:
@@ -173,7 +173,7 @@ def _room_for_bars(bars_y: float, names: Names, style: Style) -> float:
     return style.max_height - bars_y - names.height - 3 * line_step(style)
 
 
-def _spread_lines(content: Content, scale: Scale) -> tuple[float, ...]:
+def _spread_lines(content: Content, scale: RankScale) -> tuple[float, ...]:
     """Where below the axis each algorithm's line runs, as a rank: its own, or next to it where a bar ends between."""
     # Two lines that no bar parts may lie as close as their ranks do.
     order = content.best_first
@@ -188,7 +188,7 @@ def _spread_lines(content: Content, scale: Scale) -> tuple[float, ...]:
 
 
 def _stack_bars(
-    content: Content, lines_at: Sequence[float], scale: Scale, top: float, room: float
+    content: Content, lines_at: Sequence[float], scale: RankScale, top: float, room: float
 ) -> tuple[tuple[Bar, ...], float]:
     """Return a bar a group, in the fewest rows, and the height of the last row."""
     order = content.best_first
@@ -228,10 +228,10 @@ def _reach(first: int, last: int, places: Sequence[float], over: float) -> tuple
 
 
 def _place_labels_of_axis(
-    content: Content, names: Names, lines_at: Sequence[float], axis_y: float, top: float, scale: Scale, style: Style
-) -> tuple[Label, ...]:
+    content: Content, names: Names, lines_at: Sequence[float], axis_y: float, top: float, scale: RankScale, style: Style
+) -> tuple[RankLabel, ...]:
     """Labels in rows from `top` down, the outermost algorithm in the first, so that no connectors cross."""
-    labels: list[Label] = []
+    labels: list[RankLabel] = []
     sides: tuple[tuple[Literal["left", "right"], tuple[int, ...]], ...] = (
         ("left", names.left),
         ("right", names.right),
@@ -244,7 +244,7 @@ def _place_labels_of_axis(
         for i in algorithms:
             middle = y + names.heights[i] / 2
             labels.append(
-                Label(
+                RankLabel(
                     algorithm=i,
                     lines=names.lines[i],
                     align="right" if left else "left",
@@ -386,11 +386,11 @@ def _arrange_rows(content: Content, show_ranks: bool, columns: float, height: fl
 
 
 def _place_labels_of_rows(
-    content: Content, rows: _Rows, middles: Sequence[float], guide: tuple[float, float], scale: Scale
-) -> tuple[Label, ...]:
+    content: Content, rows: _Rows, middles: Sequence[float], guide: tuple[float, float], scale: RankScale
+) -> tuple[RankLabel, ...]:
     begin, end = map(scale.rank, guide)
     return tuple(
-        Label(
+        RankLabel(
             algorithm=i,
             lines=lines,
             align="left",
@@ -410,7 +410,7 @@ def _place_bars(
     ranks: Sequence[float],
     middles: Sequence[float],
     row: float,
-    scale: Scale,
+    scale: RankScale,
     style: Style,
 ) -> tuple[Bar, ...]:
     """Return the bars at the right, those of the best beginning nearest the axis."""

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from rankpress.figures.axes import (
     GAP,
-    Grid,
     NumberedAxis,
+    PanelGrid,
     PanelPage,
     add_panel,
     choose_columns,
@@ -88,7 +88,7 @@ def place_flags(
 
 
 @dataclass(frozen=True)
-class Series:
+class _Series:
     """How the curves of one label are drawn; those that are not `marked` have no mark at estimate and interval."""
 
     look: Look
@@ -97,7 +97,7 @@ class Series:
 
 
 @dataclass(frozen=True)
-class Page:
+class _Page:
     """Panels and their x axes; where there is one panel, labels at the peaks of its curves, if they have room there."""
 
     around: PanelPage
@@ -245,13 +245,13 @@ def _check(panels: Sequence[Panel], level: float) -> None:
         raise ValueError(f"level: got {level}; a number between 0 and 1 is needed, such as 0.95")
 
 
-def series_of(panels: Sequence[Panel], style: Style, average: str | None = None) -> dict[str, Series]:
+def series_of(panels: Sequence[Panel], style: Style, average: str | None = None) -> dict[str, _Series]:
     """How to draw each label, in the order in which labels first appear; next to an average, the others stand back."""
     labels = dict.fromkeys(label for _, curves in panels for label, _ in curves)
     if average is None:
-        return {label: Series(style.look(number)) for number, label in enumerate(labels)}
-    others = Series(Look(style.muted, (), ""), 0.4, marked=False)
-    return {label: Series(Look(style.accent, (), "D"), 1.8) if label == average else others for label in labels}
+        return {label: _Series(style.look(number)) for number, label in enumerate(labels)}
+    others = _Series(Look(style.muted, (), ""), 0.4, marked=False)
+    return {label: _Series(Look(style.accent, (), "D"), 1.8) if label == average else others for label in labels}
 
 
 def curve_limits(panels: Sequence[Panel]) -> tuple[float, float]:
@@ -278,13 +278,13 @@ def height_by_title(style: Style) -> float:
 
 def lay_out_page(
     panels: Sequence[Panel],
-    series: Mapping[str, Series],
+    series: Mapping[str, _Series],
     limits: Sequence[tuple[float, float]],
     x_title: str,
     level: float,
     style: Style,
     columns: int = 0,
-) -> Page:
+) -> _Page:
     """Place panels, titles and legend; `limits` are the ends of each panel's x axis, `columns` those of all pages."""
     columns = columns or page_columns(len(panels), style)
     left, right = margins(style)
@@ -303,12 +303,12 @@ def lay_out_page(
         above=(max(flag.row for flag, _ in flags) + 1) * line_step(style) + 0.06 if flags else 0.0,
         below=0.12 + (0.05 + line_step(style) if len(ticks) > 1 else 0.0),
     )
-    return Page(around, tuple(NumberedAxis(*ends, ticks[ends]) for ends in limits), flags)
+    return _Page(around, tuple(NumberedAxis(*ends, ticks[ends]) for ends in limits), flags)
 
 
 def _place_flags(
     panels: Sequence[Panel],
-    series: Mapping[str, Series],
+    series: Mapping[str, _Series],
     limits: tuple[float, float],
     left: float,
     width: float,
@@ -330,7 +330,7 @@ def _place_flags(
 
 
 def _legend_entries(
-    panels: Sequence[Panel], series: Mapping[str, Series], level: float, style: Style, *, direct: bool
+    panels: Sequence[Panel], series: Mapping[str, _Series], level: float, style: Style, *, direct: bool
 ) -> Iterator[LegendEntry]:
     """One entry a label of these panels, unless it is at its curve, one for all averaged, one for the level line."""
     shown = dict.fromkeys(label for _, curves in panels for label, _ in curves)
@@ -344,7 +344,7 @@ def _legend_entries(
     yield LegendEntry(text, Look(style.muted, (1.0, 1.6), ""), width=0.7)
 
 
-def draw_panel(ax: Axes, curves: Curves, series: Mapping[str, Series], level: float, style: Style) -> None:
+def draw_panel(ax: Axes, curves: Curves, series: Mapping[str, _Series], level: float, style: Style) -> None:
     """Draw null line, level line and curves; the ends of each interval lie where the curve meets the level line."""
     draw_line(ax, [0.0, 0.0], [0, HEADROOM], style.ink, 0.7, "null", 1.5, clip=True)
     draw_line(ax, ax.get_xlim(), [1 - level] * 2, style.muted, 0.7, "level", 1.4, dashes=(1.0, 1.6), clip=True)
@@ -406,7 +406,7 @@ def label_confidence(canvas: Axes, right: float, top: float, height: float, styl
         place_lines(canvas, right + 0.05, y, [f"{100 * (1 - p):g}"], style, colour=style.muted, gid="confidence")
 
 
-def write_p_axes(canvas: Axes, grid: Grid, style: Style) -> None:
+def write_p_axes(canvas: Axes, grid: PanelGrid, style: Style) -> None:
     """Write what the two upright axes of a page show."""
     write_upright(canvas, 0.09, grid.middle, "p-value", style, gid="p")
     write_upright(canvas, style.width - 0.09, grid.middle, CONFIDENCE, style, gid="c", colour=style.muted)

@@ -22,7 +22,7 @@ from rankpress.figures.canvas import (
     open_canvas,
     root_figure,
 )
-from rankpress.figures.cd_diagram import Scale, make_axis
+from rankpress.figures.cd_diagram import RankScale, make_axis
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, place_lines, text_width, wrap_text
 from rankpress.stats.spread import Spread
@@ -69,7 +69,7 @@ class Chart:
     """Rows under an axis of ranks; `dot` is the size of a data set's dot, 0 where they have no room."""
 
     rows: tuple[Row, ...]
-    scale: Scale
+    scale: RankScale
     axis_y: float
     numbered: tuple[int, ...]
     name_x: float
@@ -106,7 +106,7 @@ def lay_out_chart(
     room_across = style.width - EDGE - begin
     beyond = max(0.0, text_width(str(len(names)), size) - room_across / len(names)) / 2  # of the last number
     unit = (room_across - beyond) / len(names)
-    scale = Scale(1, max(2, len(names)), begin + unit / 2, unit)
+    scale = RankScale(1, max(2, len(names)), begin + unit / 2, unit)
     least = max(block_height(of_algorithm, size) for of_algorithm in lines) * (
         0.98 if max(map(len, lines)) == 1 else 1.06
     )

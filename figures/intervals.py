@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from rankpress.figures.axes import (
     GAP,
-    Grid,
     NumberedAxis,
+    PanelGrid,
     PanelPage,
     choose_columns,
     draw_around_panels,
@@ -140,14 +140,14 @@ class _Drawn:
     rows: list[int] = field(default_factory=list)  # that each estimate is of
 
 
-def _axis(rows: Sequence[Interval], reference: float | None, grid: Grid, style: Style) -> NumberedAxis:
+def _axis(rows: Sequence[Interval], reference: float | None, grid: PanelGrid, style: Style) -> NumberedAxis:
     marked = [] if reference is None else [reference]
     low, high = limits_about([*marked, *(end for interval in rows for end in _ends(interval))])
     return NumberedAxis(low, high, fitting_ticks(low, high, grid.panel_width, style, beyond=GAP / 2 - 0.03))
 
 
 def _add_panel(
-    drawn: _Drawn, rows: Sequence[Interval], axis: NumberedAxis, reference: float | None, grid: Grid, number: int
+    drawn: _Drawn, rows: Sequence[Interval], axis: NumberedAxis, reference: float | None, grid: PanelGrid, number: int
 ) -> None:
     """Add what a panel shows to what is drawn."""
     left, top = grid.corner(number)
@@ -168,25 +168,25 @@ def _add_panel(
             drawn.rows.append(row)
 
 
-def _write_numbers(canvas: Axes, axis: NumberedAxis, grid: Grid, number: int, style: Style) -> None:
+def _write_numbers(canvas: Axes, axis: NumberedAxis, grid: PanelGrid, number: int, style: Style) -> None:
     y = grid.corner(number)[1] + grid.panel_height + _TICK + _PAD + line_step(style) / 2
     for place, text in axis.ticks:
         x = _across(axis, place, grid, number)
         place_lines(canvas, x, y, [text], style, ha="center", gid=f"number-{number}")
 
 
-def _write_names(canvas: Axes, lines: Sequence[tuple[str, ...]], grid: Grid, number: int, style: Style) -> None:
+def _write_names(canvas: Axes, lines: Sequence[tuple[str, ...]], grid: PanelGrid, number: int, style: Style) -> None:
     x = grid.corner(number)[0] - 0.06
     for row, text in enumerate(lines):
         place_lines(canvas, x, _down(row, len(lines), grid, number), text, style, ha="right", gid=f"name-{row}")
 
 
-def _across(axis: NumberedAxis, place: float, grid: Grid, number: int) -> float:
+def _across(axis: NumberedAxis, place: float, grid: PanelGrid, number: int) -> float:
     """Return where a value lies in a panel, in inches from the left."""
     return grid.corner(number)[0] + axis.share_of(place) * grid.panel_width
 
 
-def _down(row: int, count: int, grid: Grid, number: int) -> float:
+def _down(row: int, count: int, grid: PanelGrid, number: int) -> float:
     """Return the middle of a row of a panel, in inches from the top."""
     return grid.corner(number)[1] + (row + 0.5) * grid.panel_height / count
 

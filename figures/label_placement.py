@@ -88,7 +88,7 @@ class PlacedLabel:
 
 
 @dataclass(frozen=True)
-class Placement:
+class LabelPlacement:
     """Labels in the order of their points, and what is left to be wished."""
 
     labels: tuple[PlacedLabel, ...]
@@ -115,15 +115,15 @@ def place_labels(
     radius: float = 0.03,
     lines: Sequence[Box] = (),
     others: Sequence[tuple[float, float]] = (),
-) -> Placement:
+) -> LabelPlacement:
     """Place a label next to each point."""
     if not points:
-        return Placement((), 0, 0, 0.0)
+        return LabelPlacement((), 0, 0, 0.0)
     spots, extents = np.array(points, dtype=np.float64), np.array(sizes, dtype=np.float64)
     markers = np.array([*points, *others], dtype=np.float64)
     marks = np.concatenate([markers - radius, markers + radius], axis=1)
     barriers = np.array(lines, dtype=np.float64).reshape(-1, 4)
-    best: Placement | None = None
+    best: LabelPlacement | None = None
     for distances, grid in ((_NEAR, False), (_NEAR + _FAR, False), (_NEAR + _FAR, True)):
         places = _find_places(spots, extents, area, radius, distances, grid=grid)
         places.costs[:] += _cost_of_covering(places, marks, barriers)
@@ -246,7 +246,7 @@ def _widened(boxes: FloatArray) -> FloatArray:
     return np.asarray(boxes + np.array([-_APART, 0.0, _APART, 0.0]), dtype=np.float64)
 
 
-def _result(places: _Places, chosen: list[int], marks: FloatArray) -> Placement:
+def _result(places: _Places, chosen: list[int], marks: FloatArray) -> LabelPlacement:
     which = np.arange(len(chosen))
     boxes, leaders, reach = (values[which, chosen] for values in (places.boxes, places.leaders, places.reach))
     overlaps = int(np.triu(boxes_meet(_widened(boxes)[:, None, :], boxes), 1).sum())
@@ -255,7 +255,7 @@ def _result(places: _Places, chosen: list[int], marks: FloatArray) -> Placement:
         PlacedLabel(_as_box(box), _as_box(leader) if far > _LEADER_FROM else None)
         for box, leader, far in zip(boxes, leaders, reach, strict=True)
     )
-    return Placement(labels, overlaps, covered, float(reach.mean()))
+    return LabelPlacement(labels, overlaps, covered, float(reach.mean()))
 
 
 def _as_box(values: FloatArray) -> Box:

@@ -11,8 +11,8 @@ import numpy as np
 
 from rankpress.figures.axes import (
     GAP,
-    Grid,
     NumberedAxis,
+    PanelGrid,
     PanelPage,
     add_panel,
     choose_columns,
@@ -73,7 +73,7 @@ class LinePanel:
 
 
 @dataclass(frozen=True)
-class Reference:
+class ReferenceLine:
     """A height that is marked in all panels, such as a power of 0.8, and what it is."""
 
     value: float
@@ -121,7 +121,7 @@ def lay_out_lines(
     titles: tuple[str, str],
     x_log: bool,
     y_range: tuple[float, float] | None,
-    reference: Reference | None,
+    reference: ReferenceLine | None,
     second: SecondAxis | None,
     downwards: bool,
     own_heights: bool,
@@ -177,7 +177,7 @@ def _known(values: Iterable[float]) -> list[float]:
     return [value for value in values if isfinite(value)]
 
 
-def _heights(panels: Sequence[LinePanel], reference: Reference | None) -> list[float]:
+def _heights(panels: Sequence[LinePanel], reference: ReferenceLine | None) -> list[float]:
     """Return all heights that are drawn."""
     lines = [line for panel in panels for line in panel.lines]
     rows = [row for line in lines for row in (line.ys, line.lows or (), line.highs or ())]
@@ -203,7 +203,7 @@ def _texts_at_ends(panels: Sequence[LinePanel], style: Style) -> tuple[str, ...]
 
 
 def _place_end_labels(
-    lines: Sequence[Line], texts: Sequence[str], y: NumberedAxis, grid: Grid, style: Style
+    lines: Sequence[Line], texts: Sequence[str], y: NumberedAxis, grid: PanelGrid, style: Style
 ) -> tuple[EndLabel, ...]:
     """Labels next to the ends of their lines, moved apart where those are near each other."""
     ends = [grid.top + grid.panel_height * (1 - y.share(line.ys[-1])) for line in lines]
@@ -215,7 +215,7 @@ def _place_end_labels(
     return tuple(labels[i] for i in range(len(lines)))
 
 
-def _entries(looks: Mapping[str, Look], reference: Reference | None, style: Style) -> tuple[LegendEntry, ...]:
+def _entries(looks: Mapping[str, Look], reference: ReferenceLine | None, style: Style) -> tuple[LegendEntry, ...]:
     """One entry a label, one for the reference line."""
     entries = tuple(LegendEntry(label, look) for label, look in looks.items())
     level = () if reference is None else (LegendEntry(reference.label, Look(style.muted, _LEVEL, ""), width=0.8),)
@@ -232,7 +232,7 @@ def line_panels(
     y_title: str,
     x_log: bool = False,
     y_range: tuple[float, float] | None = None,
-    reference: Reference | None = None,
+    reference: ReferenceLine | None = None,
     downwards: bool = False,
     second: SecondAxis | None = None,
     own_heights: bool = False,
@@ -277,7 +277,7 @@ def line_panels(
     --------
     >>> power = Line("Wilcoxon", [5, 10, 20], [0.2, 0.5, 0.9], [0.1, 0.4, 0.8], [0.3, 0.6, 1.0])
     >>> figure = line_panels(
-    ...     [LinePanel("", [power])], x_title="data sets", y_title="power", reference=Reference(0.8, "power of 0.8")
+    ...     [LinePanel("", [power])], x_title="data sets", y_title="power", reference=ReferenceLine(0.8, "power of 0.8")
     ... )
     >>> len(figure.axes)
     2
@@ -315,7 +315,7 @@ def _draw_panel(
     number: int,
     panel: LinePanel,
     looks: Mapping[str, Look],
-    reference: Reference | None,
+    reference: ReferenceLine | None,
     downwards: bool,
     style: Style,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rankpress.figures.axes import NumberedAxis
 from rankpress.figures.canvas import draw_line, draw_marks, draw_rectangle, line_step
-from rankpress.figures.label_placement import Box, PlacedLabel, Placement, place_labels
+from rankpress.figures.label_placement import Box, LabelPlacement, PlacedLabel, place_labels
 from rankpress.figures.style import Style
 from rankpress.figures.text import (
     block_height,
@@ -134,7 +134,7 @@ def label_points(
     left, top, right, bottom = frame.box
     area = left + 0.03, top + 0.02, right - 0.02, bottom - 0.02
     order = sorted(range(len(names)), key=lambda i: (spots[i][1], -spots[i][0], i))
-    result: tuple[list[tuple[str, ...]], dict[int, str], Placement] | None = None
+    result: tuple[list[tuple[str, ...]], dict[int, str], LabelPlacement] | None = None
     for named, width in _ways(len(names), first, area[2] - area[0]):
         number = {i: str(index) for index, i in enumerate((i for i in order if i not in named), start=1)}
         blocks = [

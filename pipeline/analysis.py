@@ -47,7 +47,7 @@ from rankpress.stages.order import (
 )
 from rankpress.stages.proportions import cut_estimated, cut_tested
 from rankpress.stages.rank import Ranking, rank, rank_intervals, without_intervals
-from rankpress.stages.test import Multiplicity, Tested, compare, count_attempts
+from rankpress.stages.test import Multiplicity, Tested, count_attempts, run_tests
 from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.rank_intervals import RankIntervals
 from rankpress.wording.numbers import Scale
@@ -244,7 +244,7 @@ def _tests(study: Study, scores: MetricScores, store: Store) -> tuple[Ranking, T
     ranking = store.call("rank", rank, scores, study.rank)
     # at which level they are read, the tests do not know
     options = without(study.test, "alpha", "tuning_runs")
-    return ranking, store.call("test", compare, scores, ranking, options, study.curves, store, absent="curves")
+    return ranking, store.call("test", run_tests, scores, ranking, options, study.curves, store, absent="curves")
 
 
 def _analysis(

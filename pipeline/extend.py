@@ -19,7 +19,7 @@ from rankpress.catalog.formats import REPORT_FORMATS, FigureForm, ReportFormat, 
 from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
 from rankpress.catalog.tests import NULLS, Null
-from rankpress.core.bibliography import Reference, cite, library
+from rankpress.core.bibliography import Source, cite, library
 from rankpress.core.document import Missing, Plan
 from rankpress.core.faults import Fault, FaultsFound, PluginPlace, one_of
 from rankpress.core.manifest import is_path_of_output
@@ -85,7 +85,7 @@ def source(key: str, kind: str, **fields: str) -> str:
     **fields
         Its fields: author ("Wang, Ann and Li, Bo"), title, year, and those of its kind, such as journal, volume, pages.
     """
-    reference = Reference(key, kind, fields)
+    reference = Source(key, kind, fields)
     try:
         _ = reference.text, reference.label
     except KeyError as error:

@@ -147,7 +147,7 @@ class FamilyAdjustment:
         """Adjust the p-values of a family; raises ValueError for one that it is not for."""
         reason = self.inapplicable(family)
         if reason:
-            raise ValueError(f"{self.function.__name__.replace('_', '-')}: {reason}")
+            raise ValueError(f"{self.function.__name__.removeprefix('adjust_by_').replace('_', '-')}: {reason}")
         return self.function(family, **options)
 
 

@@ -19,7 +19,7 @@ from rankpress.topics.protocol import exploratory_sentence
 from rankpress.topics.score_cells import IMPUTED_SIGN
 from rankpress.topics.summary import comparisons_in_short, summary
 from rankpress.wording.forms import is_p
-from rankpress.wording.strings import plain as printable
+from rankpress.wording.strings import without_controls
 from rankpress.wording.text import Prose, plain
 
 if TYPE_CHECKING:
@@ -80,14 +80,14 @@ def _print(
     from rich.text import Text
 
     labels = labels_of(analyses, names)
-    lines = [(printable(labels.plain(line)), "dim") for line in account]
-    lines += [(f"in doubt: {printable(str(doubt))}", "yellow") for doubt in doubts]
+    lines = [(without_controls(labels.plain(line)), "dim") for line in account]
+    lines += [(f"in doubt: {without_controls(str(doubt))}", "yellow") for doubt in doubts]
     for line, style in lines:
         console.print(Text(line, style=style))
     if lines:
         console.print()
     for analysis, headline in zip(analyses, summary(analyses), strict=True):
-        console.print(Text(printable(labels.plain(headline)), style="bold" if console.is_terminal else ""))
+        console.print(Text(without_controls(labels.plain(headline)), style="bold" if console.is_terminal else ""))
         ranking = built_table("average-ranks", analysis)
         built = ranking and signed(analysis, replace(ranking, kind="average-ranks"))
         built = built or example_scores_table(analysis) or built_table("scores", analysis)
@@ -97,10 +97,10 @@ def _print(
             console.print(_ranking(analysis, table, signs, console.width))
             console.print()
         for sentence in (*comparisons_in_short(analysis), *more_datasets(analysis)):
-            console.print(Text(printable(labels.plain(sentence)), style="dim"))
+            console.print(Text(without_controls(labels.plain(sentence)), style="dim"))
         console.print()
     for sentence in exploratory_sentence(analyses):
-        console.print(Text(printable(labels.plain(sentence))))
+        console.print(Text(without_controls(labels.plain(sentence))))
 
 
 def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int) -> RenderableType:
@@ -119,7 +119,7 @@ def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int)
     ]
     grid = Grid(box=box.SIMPLE_HEAD if signs is _SIGNS else box.ASCII2, pad_edge=False, show_edge=False)
     rows = [[_cell(row[place]) for place in shown] for row in table.rows[:_MOST_ROWS]]
-    titles = [_SHORTER.get(heads[place]) or printable(plain(table.head[-1][place].text)) for place in shown]
+    titles = [_SHORTER.get(heads[place]) or without_controls(plain(table.head[-1][place].text)) for place in shown]
     widths = [max(map(cell_len, column)) for column in zip(titles, *rows, strict=True)]
     more = f"and {len(table.rows) - len(rows)} more" if len(table.rows) > len(rows) else ""
     widths[0] = max(widths[0], len(more))
@@ -152,7 +152,7 @@ def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int)
 
 def _cell(cell: Cell) -> str:
     sign = f" {IMPUTED_SIGN}" if "incomplete" in cell.marks else ""
-    return printable(plain(cell.body)) + cell.sign + sign
+    return without_controls(plain(cell.body)) + cell.sign + sign
 
 
 def _strips(analysis: Analysis, columns: Sequence[Sequence[str]], room: int, signs: Sequence[str]) -> list[str]:

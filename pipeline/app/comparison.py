@@ -14,7 +14,7 @@ from warnings import warn
 from weakref import finalize
 
 from rankpress.analysis import Analyses, Analysis, analyse
-from rankpress.app.frames import HeldScores, columns_of, held_scores
+from rankpress.app.frames import HeldScores, frame_columns, held_scores
 from rankpress.app.held_studies import stated_roles, study_in_folder, warning_of, without_files
 from rankpress.app.notebook import chosen_tables, comparison_html, data_frame
 from rankpress.app.paper_parts import PaperFigure, PaperTable, PathLike
@@ -132,7 +132,7 @@ def compare(
     stated |= {key: value for key, value in (("missing", missing), ("reduce", reduce), ("choose", choose)) if value}
     columns = {"dataset": dataset, "algorithm": algorithm, "score": score, "cost": costs, "repeat": repeat}
     columns |= {"fold": fold, "seed": seed, "example": example, "cluster": cluster, "step": step}
-    roles = {role: columns_of(names) for role, names in columns.items() if names is not None}
+    roles = {role: frame_columns(names) for role, names in columns.items() if names is not None}
     held = held_scores(data, stated_roles(roles, stated), metric, names)
     options = {"pairwise": test} if isinstance(test, str) else dict(test or {})
     options |= {key: value for key, value in {"control": control, "alpha": alpha}.items() if value is not None}
@@ -387,7 +387,7 @@ class Comparison(Mapping[str, Analysis]):
         """
         from rankpress.app.run import build
 
-        return build(self._read, Path(out), formats=columns_of(formats), jobs=jobs)
+        return build(self._read, Path(out), formats=frame_columns(formats), jobs=jobs)
 
     def __repr__(self) -> str:
         """Return a line."""

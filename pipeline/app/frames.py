@@ -336,6 +336,6 @@ def _wide(
     return replace(held, guess=guess, metric=name)
 
 
-def columns_of(names: str | Sequence[str]) -> tuple[str, ...]:
+def frame_columns(names: str | Sequence[str]) -> tuple[str, ...]:
     """Return one name, or several, as a tuple."""
     return (names,) if isinstance(names, str) else tuple(names)

@@ -34,7 +34,7 @@ _OF_DAMAGE = (LookupError, TypeError, AttributeError, ValueError)
 
 
 @dataclass(frozen=True)
-class Inputs:
+class _Inputs:
     """What a study names that a report is made from."""
 
     folder: Path  # that of study.yaml, which all paths are relative to
@@ -43,7 +43,7 @@ class Inputs:
     query: tuple[str, str] | None = None  # a database and what it is asked
 
     @classmethod
-    def of(cls, read: ReadStudy) -> Inputs:
+    def of(cls, read: ReadStudy) -> _Inputs:
         """Return those of a study."""
         scores, further = read.study.scores, (*template_files(read), *read.own_files)
         query = (scores.database, str(scores.query)) if scores.database else None
@@ -67,12 +67,12 @@ def stale_reasons(
         changed = tuple(_changed_keys(listing["spec"], read.study.model_dump(mode="json")))
     except _OF_DAMAGE:
         return (_DAMAGED,)
-    others = _stale_files(listing, Inputs.of(read), out, versions, requested, baseline)
+    others = _stale_files(listing, _Inputs.of(read), out, versions, requested, baseline)
     return others if others == (_DAMAGED,) else (*changed, *others)
 
 
 def stale_files(
-    listing: Manifest | None, inputs: Inputs, out: Path, versions: Mapping[str, str], formats: Sequence[str]
+    listing: Manifest | None, inputs: _Inputs, out: Path, versions: Mapping[str, str], formats: Sequence[str]
 ) -> tuple[str, ...]:
     """Why a report has to be built again, but for what its study says."""
     reasons = _why_unbelieved(listing, out, inputs.folder)
@@ -88,7 +88,7 @@ def _why_unbelieved(listing: Manifest | None, out: Path, folder: Path) -> tuple[
 
 def _stale_files(
     listing: Manifest,
-    inputs: Inputs,
+    inputs: _Inputs,
     out: Path,
     versions: Mapping[str, str],
     formats: Sequence[str],
@@ -182,7 +182,7 @@ def _changed_versions(before: Mapping[str, str], now: Mapping[str, str]) -> Iter
             yield f"{name} was {before.get(name, 'not there')} and is {current}"
 
 
-def _changed_inputs(listed: Sequence[Mapping[str, Any]], inputs: Inputs) -> Iterator[str]:
+def _changed_inputs(listed: Sequence[Mapping[str, Any]], inputs: _Inputs) -> Iterator[str]:
     known = {str(entry["path"]): entry for entry in listed}
     try:
         requested = _queried(*inputs.query, inputs.folder) if inputs.query else None
@@ -273,7 +273,7 @@ class Receipt:
                 return None
         except (OSError, KeyError, TypeError, ValueError):
             return None
-        inputs = Inputs(self._study.parent, files, further)
+        inputs = _Inputs(self._study.parent, files, further)
         versions = manifest.library_versions()
         stale = has_leftovers(out) or stale_files(manifest.read(out), inputs, out, versions, formats or of_study)
         return None if stale else out

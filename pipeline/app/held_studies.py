@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from rankpress.app.frames import SCORES, HeldScores, Roles, columns_of
+from rankpress.app.frames import SCORES, HeldScores, Roles, frame_columns
 from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.core.faults import Fault, FaultsFound, one_of
 from rankpress.init.guess import Guess, doubts_on_values, guess_study
@@ -69,7 +69,7 @@ def stated_roles(roles: Roles, stated: Mapping[str, Any]) -> Roles:
     metrics = stated.get("metrics", ())
     named = [name for metric in metrics if (name := metric if isinstance(metric, str) else _column(metric))]
     of_section |= {"score": tuple(named)} if named and stated.get("layout", "long") == "long" else {}
-    of_section |= {"cost": columns_of(stated["costs"])} if stated.get("costs") else {}
+    of_section |= {"cost": frame_columns(stated["costs"])} if stated.get("costs") else {}
     of_section |= {"choose": (stated["choose"]["by"],)} if "by" in (stated.get("choose") or {}) else {}
     return {**of_section, **roles}
 
@@ -99,7 +99,7 @@ def _guessed(
     roles = {role: (made[columns],) if columns in made else columns for role, columns in held.roles.items()}
     parts = [column for columns in join.values() for column in columns]
     named = {column for columns in roles.values() for column in columns}
-    ignore = [column for column in (*parts, *columns_of(stated.get("ignore", ()))) if column not in named]
+    ignore = [column for column in (*parts, *frame_columns(stated.get("ignore", ()))) if column not in named]
     place = re.sub(r"[/\\.{*]", "_", held.metric) or held.what
     try:
         table = read_settled(folder, SCORES, roles, Shaping(ignore, join), _csv_of(stated))

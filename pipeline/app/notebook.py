@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rankpress.app.run import Built
     from rankpress.core.doubts import Doubt
     from rankpress.core.table import Cell, Table
-    from rankpress.report.table_view import Chosen
+    from rankpress.report.table_view import ChosenTables
     from rankpress.spec.model import Study
 
 
@@ -41,7 +41,9 @@ def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) 
     return {table.name: table for table in chosen_tables(of_all, study).tables}
 
 
-def chosen_tables(analyses: Sequence[Analysis], study: Study | None = None, of_all: Sequence[Analysis] = ()) -> Chosen:
+def chosen_tables(
+    analyses: Sequence[Analysis], study: Study | None = None, of_all: Sequence[Analysis] = ()
+) -> ChosenTables:
     """Return the tables of analyses with the names that the study shows, and what of its options has no effect."""
     from rankpress.report.table_view import choose_tables
     from rankpress.spec.report_sections import ReportOptions

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rankpress.core.extras import lacking
 from rankpress.core.faults import Fault, FaultsFound, one_of
-from rankpress.core.table import Cell, Mark, Table, in_print, spread, table_csv
+from rankpress.core.table import Cell, Mark, Table, cells_by_column, in_print, table_csv
 from rankpress.spec.model import Study
 from rankpress.wording.strings import counted
 from rankpress.wording.text import plain
@@ -93,13 +93,13 @@ class PaperTable:
         from pandas import DataFrame
 
         content = in_print(self.content)
-        rows = [[plain(cell.text) for cell in spread(row)] for row in content.head]
+        rows = [[plain(cell.text) for cell in cells_by_column(row)] for row in content.head]
         heads = rows[-1]
         if len(set(heads)) < len(heads):  # the same under different heads over them
             heads = [" ".join(filter(None, column)) for column in zip(*rows, strict=True)]
         cells = [[plain(cell.text) + cell.sign for cell in row] for row in content.rows]
         styles = [list(map(_css, row, content.align)) for row in content.rows]
-        of_heads = ["; ".join(_marks(cell)) for cell in spread(content.head[-1])]
+        of_heads = ["; ".join(_marks(cell)) for cell in cells_by_column(content.head[-1])]
         return DataFrame(cells, columns=heads), DataFrame(styles, columns=heads), of_heads
 
     def __str__(self) -> str:

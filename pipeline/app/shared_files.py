@@ -24,7 +24,7 @@ QUERIED = {"parquet", "duckdb"}  # formats of which single data sets can be read
 
 
 @dataclass(frozen=True)
-class Named:
+class DatasetFiles:
     """A data set as a worker is sent it: its name, the sha256 of its scores, and its own file, where it has one."""
 
     dataset: str
@@ -33,7 +33,7 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Unread:
+class UnreadScores:
     """What a worker returns in place of a result where it could not read the scores: why."""
 
     why: str
@@ -49,7 +49,7 @@ class Place:
     column: str  # of the scores
     algorithms: tuple[str, ...]
 
-    def read(self, items: Sequence[Named]) -> MetricScores:
+    def read(self, items: Sequence[DatasetFiles]) -> MetricScores:
         """Read the scores of some data sets. Raises FaultsFound."""
         names = tuple(item.dataset for item in items)
         renamed = self.options.rename.dataset
@@ -59,16 +59,18 @@ class Place:
         return scores if scores.name == self.column or scores.validation is None else scores.validation
 
 
-def on_files(function: Callable[[MetricScores], Any], place: Place, items: Sequence[Named]) -> list[Any]:
+def on_files(function: Callable[[MetricScores], Any], place: Place, items: Sequence[DatasetFiles]) -> list[Any]:
     """Call a function with the scores on each data set, read here and compared with those of the sender."""
     try:
         scores = bare_scores(place.read(items))
     except FaultsFound as found:
-        return [Unread(f"a worker cannot read them: {found.faults[0].place}: {found.faults[0].message}")] * len(items)
+        return [UnreadScores(f"a worker cannot read them: {found.faults[0].place}: {found.faults[0].message}")] * len(
+            items
+        )
     here = digests_of_datasets(scores)
     other = [item.dataset for item in items if here[item.dataset] != item.digest]
     if other:
-        return [Unread(f"a worker reads others on {quoted(other[0])}")] * len(items)
+        return [UnreadScores(f"a worker reads others on {quoted(other[0])}")] * len(items)
     return [function(scores.on([row])) for row in range(len(items))]
 
 
@@ -97,9 +99,9 @@ class SharedFiles:
         done = 0
         if self._reads:
             names = [item.datasets[0] for item in items]
-            named = [Named(name, digests[name], self._own_files.get(name, ())) for name in names]
+            named = [DatasetFiles(name, digests[name], self._own_files.get(name, ())) for name in names]
             for result in self._map_pieces(partial(on_files, function, self._place(items[0])), named):
-                if isinstance(result, Unread):
+                if isinstance(result, UnreadScores):
                     self._send(result.why)
                     break  # which cancels the work on the others
                 yield result

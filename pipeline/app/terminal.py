@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from rankpress.core.faults import Fault, FaultsFound
-from rankpress.wording.strings import counted, plain
+from rankpress.wording.strings import counted, without_controls
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
@@ -30,7 +30,7 @@ BOLD, RED, YELLOW, DIM, PLAIN = "\x1b[1m", "\x1b[31m", "\x1b[33m", "\x1b[2m", "\
 def print_result(line: str) -> None:
     """Write a line to stdout."""
     with _results() as stdout:
-        stdout.write(disobeyed(printable(line)) + "\n")
+        stdout.write(disobeyed(for_terminal(line)) + "\n")
 
 
 def print_answer(
@@ -75,8 +75,8 @@ def print_faults(faults: Iterable[Fault]) -> None:
     """Write faults to stderr, each place in bold on a terminal, and how many there are."""
     faults = list(faults)
     for fault in faults:
-        first, *rest = printable(str(fault)).split("\n")
-        place = printable(fault.place)
+        first, *rest = for_terminal(str(fault)).split("\n")
+        place = for_terminal(fault.place)
         tell(coloured(place, BOLD) + first.removeprefix(place))
         for line in rest:
             tell(line)
@@ -86,7 +86,7 @@ def print_faults(faults: Iterable[Fault]) -> None:
 
 def print_warning(message: str) -> None:
     """Write a warning to stderr."""
-    tell(coloured("warning: ", YELLOW) + printable(message))
+    tell(coloured("warning: ", YELLOW) + for_terminal(message))
 
 
 def print_own_fault(error: BaseException, verbose: bool) -> None:
@@ -95,7 +95,7 @@ def print_own_fault(error: BaseException, verbose: bool) -> None:
         tell("".join(traceback.format_exception(error)).rstrip())
     text = f"{type(error).__name__}: {error}".splitlines()[0]
     ask = "please report it with the lines above" if verbose else "run again with -v and report what it prints"
-    tell(coloured("internal error", RED) + f", not of your study: {printable(text)}; {ask}")
+    tell(coloured("internal error", RED) + f", not of your study: {for_terminal(text)}; {ask}")
 
 
 def tell(line: str, end: str = "\n") -> None:
@@ -114,12 +114,12 @@ def progress(quiet: bool, verbose: bool) -> Iterator[None]:
     Under -v, what the libraries log or warn of is reported as well; otherwise it is nothing that a user could mend.
     """
     resort = cast("logging.Handler", logging.lastResort)  # where libraries log to nobody, it writes to stderr
-    shown = verbose or (not quiet and sys.stderr.isatty())
+    is_shown = verbose or (not quiet and sys.stderr.isatty())
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Elapsed())
     logger = logging.getLogger() if verbose else LOGGER
     before = logger.level, LOGGER.level, resort.level
-    if shown:
+    if is_shown:
         logger.addHandler(handler)
         LOGGER.setLevel(logging.INFO)
     logging.captureWarnings(True)
@@ -135,9 +135,9 @@ def progress(quiet: bool, verbose: bool) -> Iterator[None]:
         LOGGER.setLevel(before[1])
 
 
-def printable(text: str) -> str:
+def for_terminal(text: str) -> str:
     """Return the text with escapes for what would steer a terminal: names in spec and data are not ours to trust."""
-    return "\n".join(map(plain, text.split("\n")))
+    return "\n".join(map(without_controls, text.split("\n")))
 
 
 # Commands of GitHub Actions stand at the start of a line; those of Azure Pipelines, TeamCity, old runners anywhere.
@@ -186,14 +186,14 @@ class _Elapsed(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         began = getattr(record, "began", self._began)
-        return coloured(f"{time.monotonic() - began:6.1f} s ", DIM) + disobeyed(printable(super().format(record)))
+        return coloured(f"{time.monotonic() - began:6.1f} s ", DIM) + disobeyed(for_terminal(super().format(record)))
 
 
 PATIENCE = 2.0  # seconds before a bar is worth showing
 LONGEST = 36  # letters of what is reported, so that a line of 80 has room for all
 
 
-def shown(results: Iterable[Any], number: int, label: str) -> Iterable[Any]:
+def with_progress_bar(results: Iterable[Any], number: int, label: str) -> Iterable[Any]:
     """Yield results as they come, with a bar on a terminal once that takes long."""
     if number < 2 or not sys.stderr.isatty():
         return results
@@ -201,7 +201,7 @@ def shown(results: Iterable[Any], number: int, label: str) -> Iterable[Any]:
 
     tqdm.monitor_interval = 0  # a thread of its own, which a further process must not begin with
     shape = "{desc}: {n_fmt}/{total_fmt} |{bar:20}| {remaining} left"
-    name = printable(label)
+    name = for_terminal(label)
     desc = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"  # else the time left is beyond the line's end
     bar: Iterable[Any] = tqdm(
         results, desc=desc, total=number, file=sys.stderr, leave=False, delay=PATIENCE, bar_format=shape

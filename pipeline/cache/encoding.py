@@ -55,13 +55,13 @@ def _tree(value: Any, body: bytearray) -> Any:
     if kind is np.ndarray:
         return _array(value, body)
     if (defaults := _defaults(kind)) is not None:
-        given = {}
+        fields = {}
         for name, default in defaults:
             item = getattr(value, name)
             if item is default or (type(item) is type(default) and item == default):  # as most of a cell is
                 continue
-            given[name] = item if type(item) in _PLAIN else _tree(item, body)
-        return ["object", f"{kind.__module__}:{kind.__qualname__}", given]
+            fields[name] = item if type(item) in _PLAIN else _tree(item, body)
+        return ["object", f"{kind.__module__}:{kind.__qualname__}", fields]
     if isinstance(value, np.generic):
         return ["scalar", _array(np.asarray(value), body)]
     if isinstance(value, bytes):
@@ -138,7 +138,7 @@ def _decoded_bytes(parts: list[Any], body: memoryview) -> bytes:
 
 
 def _decoded_object(parts: list[Any], body: memoryview) -> Any:
-    path, given = parts
+    path, fields = parts
     module, _, name = path.partition(":")
     if not _is_ours(module):
         raise Undecodable(f"a class of {module}")
@@ -147,7 +147,7 @@ def _decoded_object(parts: list[Any], body: memoryview) -> Any:
         kind = getattr(kind, part)
     if not isinstance(kind, type) or not (is_dataclass(kind) or issubclass(kind, tuple)):
         raise Undecodable(f"{path} holds no data")
-    return kind(**{name: _value(item, body) for name, item in given.items()})
+    return kind(**{name: _value(item, body) for name, item in fields.items()})
 
 
 def _is_known(module: str) -> bool:

@@ -79,10 +79,10 @@ class Shelf:
 
     def prune(self) -> None:
         """Remove what killed builds left, and what was not used for longest where there is too much."""
-        known = sorted((text.st_mtime_ns, path, text.st_size) for path, text in self._files())
+        by_use = sorted((status.st_mtime_ns, path, status.st_size) for path, status in self._files())
         abandoned = time.time_ns() - ABANDONED * 1e9
-        bytes_over, files_over = sum(size for _, _, size in known) - self.most_bytes, len(known) - MOST_FILES
-        for used, path, size in known:
+        bytes_over, files_over = sum(size for _, _, size in by_use) - self.most_bytes, len(by_use) - MOST_FILES
+        for used, path, size in by_use:
             is_abandoned = path.name.startswith(".") and used < abandoned
             if bytes_over > 0 or files_over > 0 or is_abandoned:
                 with contextlib.suppress(OSError):
@@ -101,13 +101,13 @@ class Shelf:
         for root, _, names in inside:
             for path in (Path(root, name) for name in names if Path(root) != self.folder):
                 with contextlib.suppress(OSError):
-                    text = path.lstat()
-                    if stat.S_ISREG(text.st_mode):
-                        yield path, text
+                    status = path.lstat()
+                    if stat.S_ISREG(status.st_mode):
+                        yield path, status
 
     def _is_own(self, folder: Path) -> bool:
         """Return whether a folder is within the store by no link: through one, files elsewhere would be changed."""
-        return not any(item.is_symlink() for item in (folder, *folder.parents) if item.is_relative_to(self.folder))
+        return not any(part.is_symlink() for part in (folder, *folder.parents) if part.is_relative_to(self.folder))
 
     def _signed(self, path: Path) -> memoryview | None:
         """Return what a file has, if it is whole and was signed with the key that there is now."""
@@ -126,8 +126,8 @@ class Shelf:
         return FORMAT + signature.digest()
 
     def _content(self, path: Path) -> bytes:
-        text = path.lstat()
-        if not stat.S_ISREG(text.st_mode) or text.st_size > self.most_bytes:
+        status = path.lstat()
+        if not stat.S_ISREG(status.st_mode) or status.st_size > self.most_bytes:
             raise OSError(errno.EINVAL, "nothing that a store keeps", str(path))
         return path.read_bytes()
 

@@ -113,13 +113,13 @@ class Store:
         what `status` calls the work, `sound` says whether a result may be kept, and `absent` is the key of a section
         that the study need not have, for which None stands among the arguments.
         """
-        requested = self._requested(stage, function, arguments, keywords, code, also, absent)
-        if requested.stored or self.dry:
-            match: Made = requested.stored[0] if requested.stored else _unmade(requested)
-            return match
-        with _noting_memory(requested.work):
+        lookup = self._requested(stage, function, arguments, keywords, code, also, absent)
+        if lookup.stored or self.dry:
+            kept: Made = lookup.stored[0] if lookup.stored else _unmade(lookup)
+            return kept
+        with _noting_memory(lookup.work):
             created = function(*arguments, **keywords)
-        return self._kept_now(requested, created) if sound(created) else created
+        return self._kept_now(lookup, created) if sound(created) else created
 
     def begin(
         self,
@@ -131,15 +131,15 @@ class Store:
         **keywords: object,
     ) -> Callable[[], Made]:
         """Return what waits for the result of a function that begins its work, and keep that as `call` does."""
-        requested = self._requested(stage, function, arguments, keywords, code, also)
-        if requested.stored:
-            stored: Made = requested.stored[0]
+        lookup = self._requested(stage, function, arguments, keywords, code, also)
+        if lookup.stored:
+            stored: Made = lookup.stored[0]
             return lambda: stored
         waiting = function(*arguments, **keywords)
 
         def awaited() -> Made:
-            with _noting_memory(requested.work):
-                return self._kept_now(requested, waiting())
+            with _noting_memory(lookup.work):
+                return self._kept_now(lookup, waiting())
 
         return awaited
 
@@ -215,24 +215,24 @@ class Store:
         noun: str,
         spread: Callable[..., Iterable[Any]],
     ) -> list[Made]:
-        of = self.unit
-        requested = {
-            name: self._lookup(stage, f"{of} on {name}" if of else name, partial(parts, item))
+        unit = self.unit
+        lookups = {
+            name: self._lookup(stage, f"{unit} on {name}" if unit else name, partial(parts, item))
             for name, item in items.items()
         }
-        title = f"{stage} {of}".rstrip()
-        if requested:
-            self.report([element.work for element in requested.values()], title, noun)
-        missing = [name for name, element in requested.items() if element.stored is None]
+        title = f"{stage} {unit}".rstrip()
+        if lookups:
+            self.report([lookup.work for lookup in lookups.values()], title, noun)
+        missing = [name for name, lookup in lookups.items() if lookup.stored is None]
         if self.dry:
-            return [element.stored[0] if element.stored else _unmade(element) for element in requested.values()]
+            return [lookup.stored[0] if lookup.stored else _unmade(lookup) for lookup in lookups.values()]
         results = spread(function, [items[name] for name in missing]) if missing else ()
         coming = self.awaited(results, len(missing), title)
-        with _noting_memory(Work(stage, of)):
+        with _noting_memory(Work(stage, unit)):
             created = {
-                name: self._kept_now(requested[name], result) for name, result in zip(missing, coming, strict=True)
+                name: self._kept_now(lookups[name], result) for name, result in zip(missing, coming, strict=True)
             }
-        return [created[name] if element.stored is None else element.stored[0] for name, element in requested.items()]
+        return [created[name] if lookup.stored is None else lookup.stored[0] for name, lookup in lookups.items()]
 
     def report(self, pieces: Sequence[Work], title: str, noun: str) -> None:
         """Report pieces of work of one stage together."""
@@ -244,11 +244,11 @@ class Store:
         if self._shelf is None:
             return _Lookup(Work(stage, unit, ("nothing is kept",)))
         try:
-            known = parts()
+            parts_of_key = parts()
         except TypeError as error:  # a build without it is slower, and right
             return _Lookup(Work(stage, unit, (f"{UNCACHED}: {error}",)))
-        awaited = dict.fromkeys(part.stage for part in known.values() if isinstance(part, Unmade))
-        digests = {name: part for name, part in known.items() if not isinstance(part, Unmade)}
+        awaited = dict.fromkeys(part.stage for part in parts_of_key.values() if isinstance(part, Unmade))
+        digests = {name: part for name, part in parts_of_key.items() if not isinstance(part, Unmade)}
         if awaited:
             before = self._before(stage, unit)
             changed = (
@@ -269,7 +269,7 @@ class Store:
         parts: Parts = {}
         for parameter, value in arguments.items():
             if not isinstance(value, Store | Path):
-                parts |= self._parts_of(absent if value is None and absent else _named(parameter), value)
+                parts |= self._parts_of(absent if value is None and absent else _part_name(parameter), value)
         return parts if code is None else parts | code_parts(*code) | versions()
 
     def _parts_of(self, name: str, value: object) -> Parts:
@@ -285,28 +285,32 @@ class Store:
 
     def _of_scores(self, scores: MetricScores) -> Parts:
         of_datasets = {f"scores of {name}": hashed for name, hashed in self._of_datasets(scores).items()}
-        rest = [item.name for item in fields(scores) if item.name not in (*_OF_METRIC, *_ON_DATASETS)]
-        return {**of_datasets, **_of_metric(scores), **{_named(name): digest(getattr(scores, name)) for name in rest}}
+        others = [field.name for field in fields(scores) if field.name not in (*_OF_METRIC, *_ON_DATASETS)]
+        return {
+            **of_datasets,
+            **_of_metric(scores),
+            **{_part_name(name): digest(getattr(scores, name)) for name in others},
+        }
 
     def _of_datasets(self, scores: MetricScores) -> dict[str, str]:
         """Hash what there is of each data set, once for all stages."""
         return self._remembered("data sets", scores, lambda: digests_of_datasets(scores))
 
-    def _remembered(self, what: str, value: object, compute: Callable[[], Made]) -> Made:
+    def _remembered(self, aspect: str, value: object, compute: Callable[[], Made]) -> Made:
         """Compute something of a value once; it is kept alive with it, so that its id remains its own."""
-        if (what, id(value)) not in self._known:
-            self._known[what, id(value)] = (value, compute())
-        result: Made = self._known[what, id(value)][1]
-        return result
+        if (aspect, id(value)) not in self._known:
+            self._known[aspect, id(value)] = (value, compute())
+        computed: Made = self._known[aspect, id(value)][1]
+        return computed
 
-    def _kept_now(self, requested: _Lookup, created: Made) -> Made:
+    def _kept_now(self, lookup: _Lookup, created: Made) -> Made:
         """Keep a result that was computed, and return it."""
-        if self._shelf is not None and requested.key:
+        if self._shelf is not None and lookup.key:
             try:
-                self._shelf.keep(requested.key, encode(created))
+                self._shelf.keep(lookup.key, encode(created))
             except TypeError as error:
                 self.log(f"{UNCACHED}: {error}")
-            self._shelf.note(self._last(requested.work.stage, requested.work.unit), requested.digests)
+            self._shelf.note(self._last(lookup.work.stage, lookup.work.unit), lookup.digests)
         return created
 
     def hint(self, name: str) -> dict[str, str]:
@@ -373,8 +377,8 @@ def digests_of_datasets(scores: MetricScores) -> dict[str, str]:
     }
 
 
-def _unmade(requested: _Lookup) -> Any:
-    return Unmade(f"{requested.work.stage} {requested.work.unit}".rstrip())
+def _unmade(lookup: _Lookup) -> Any:
+    return Unmade(f"{lookup.work.stage} {lookup.work.unit}".rstrip())
 
 
 def digest(value: object) -> str:
@@ -382,7 +386,7 @@ def digest(value: object) -> str:
     return hashlib.sha256(encode(value)).hexdigest()
 
 
-def _named(parameter: str) -> str:
+def _part_name(parameter: str) -> str:
     return NAMES.get(parameter, f"the {parameter.replace('_', ' ')}")
 
 

@@ -23,9 +23,9 @@ class Work:
     why: tuple[str, ...] = ()
 
     @property
-    def line(self) -> Line:
+    def line(self) -> WorkLine:
         """What is reported of it."""
-        return Line(str(self), is_kept=not self.why)
+        return WorkLine(str(self), is_kept=not self.why)
 
     def __str__(self) -> str:
         return f"{self.stage} {self.unit}".rstrip() + f": {in_few(self.why) if self.why else KEPT}"
@@ -49,14 +49,14 @@ def in_few(texts: Sequence[str], most: int = MOST_LISTED) -> str:
     return ", ".join(texts[:most]) + more
 
 
-def describe_together(stage: str, noun: str, works: Sequence[Work]) -> Line:
+def describe_together(stage: str, noun: str, works: Sequence[Work]) -> WorkLine:
     """One line for the pieces of a stage, such as ``tests within: 1 of 24 data sets (scores of iris changed)``."""
     created = [work for work in works if work.why]
     if not created:
-        return Line(f"{stage}: {KEPT}", is_kept=True)
+        return WorkLine(f"{stage}: {KEPT}", is_kept=True)
     reasons = dict.fromkeys(why for work in created for why in work.why)
     number = f"{len(created):,} of {counted(len(works), noun)}"
-    return Line(f"{stage}: {number} ({in_few(list(reasons))})", is_kept=False)
+    return WorkLine(f"{stage}: {number} ({in_few(list(reasons))})", is_kept=False)
 
 
 def work_lines(works: Sequence[Work]) -> list[str]:
@@ -71,7 +71,7 @@ def work_lines(works: Sequence[Work]) -> list[str]:
     return lines
 
 
-class Line(str):
+class WorkLine(str):
     """What is reported of a piece of work, and whether it was spared."""
 
     is_kept: bool
@@ -85,4 +85,4 @@ class Line(str):
 
 def is_kept(line: str) -> bool:
     """Return whether a line reports work that was spared."""
-    return isinstance(line, Line) and line.is_kept
+    return isinstance(line, WorkLine) and line.is_kept

@@ -41,7 +41,7 @@ def _called(function: Function) -> Callable[..., Any]:
 
 
 @dataclass(frozen=True)
-class Method(Generic[Result]):
+class CatalogMethod(Generic[Result]):
     """What is said of every method that computes something.
 
     Parameters
@@ -83,7 +83,7 @@ in each comparison by itself."""
 
 
 @dataclass(frozen=True)
-class AdjustmentMethod(Method[_P]):
+class AdjustmentMethod(CatalogMethod[_P]):
     """An adjustment of p-values for their number.
 
     Parameters
@@ -164,7 +164,7 @@ class AdjustmentMethod(Method[_P]):
 
 
 @dataclass(frozen=True)
-class OmnibusMethod(Method[_Omnibus]):
+class OmnibusMethod(CatalogMethod[_Omnibus]):
     """A test of all algorithms at once.
 
     Its function is called with a matrix, one row per data set and one column per algorithm, of ranks, 1 for the best,
@@ -209,7 +209,7 @@ class OmnibusMethod(Method[_Omnibus]):
 
 
 @dataclass(frozen=True)
-class PairwiseMethod(Method[_Pairs]):
+class PairwiseMethod(CatalogMethod[_Pairs]):
     """A test of two algorithms over data sets.
 
     Parameters
@@ -270,7 +270,7 @@ Design = Literal["folds", "kfold", "folds-ratio", "5x2", "outcomes", "examples",
 
 
 @dataclass(frozen=True)
-class WithinMethod(Method[_Within]):
+class WithinMethod(CatalogMethod[_Within]):
     """A test of two algorithms on one data set.
 
     Parameters
@@ -293,7 +293,7 @@ class WithinMethod(Method[_Within]):
 
 
 @dataclass(frozen=True)
-class EffectMethod(Method[_Effects]):
+class EffectMethod(CatalogMethod[_Effects]):
     """A measure of how far two algorithms differ over data sets.
 
     Its function is called with (scores, pairs, level), and the options as keywords; greater where the first is better.
@@ -336,7 +336,7 @@ class EffectMethod(Method[_Effects]):
 
 
 @dataclass(frozen=True)
-class BayesMethod(Method[_Posterior]):
+class BayesMethod(CatalogMethod[_Posterior]):
     """A Bayesian comparison of two algorithms.
 
     Over data sets its function is called with (scores, pairs, rope), or with (folds and ratios of test to training

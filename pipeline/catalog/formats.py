@@ -85,7 +85,7 @@ REPORT_FORMATS.add(
         opens=("report.pdf",),
         figures=("pdf",),
         is_begun=True,
-        preparation="rankpress.report.typesetting:load",
+        preparation="rankpress.report.typesetting:load_typesetting",
         title="report.pdf",
         unknown="rankpress.report.pdf:unknown_to_pdf",
     ),

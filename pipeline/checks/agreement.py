@@ -96,8 +96,8 @@ def examine(read: ReadStudy, without: Collection[str] = (), store: Store | None 
     # `without` has the sections of its spec that are left out for being at fault themselves.
     try:
         scores = stored_scores(read, store or Store(None))
-    except FaultsFound as result:
-        faults = without_words(result.faults, read.study.scores, read.quotable)
+    except FaultsFound as error:
+        faults = without_words(error.faults, read.study.scores, read.quotable)
         return Examined(None, tuple(_in_spec(fault, read.source) for fault in faults))
     if isinstance(scores, Unmade):
         return Examined(scores, ())
@@ -137,8 +137,8 @@ def stored_scores(read: ReadStudy, store: Store) -> Scores:
 
 def with_the_rest(fault: SpecAtFault) -> FaultsFound:
     """All that is wrong with a study: the faults of its spec, and those that show in its sound sections and scores."""
-    rest = () if fault.rest is None else examine(fault.rest, fault.sections).faults
-    return FaultsFound([*fault.faults, *rest])
+    of_scores = () if fault.rest is None else examine(fault.rest, fault.sections).faults
+    return FaultsFound([*fault.faults, *of_scores])
 
 
 def agreeing_scores(read: ReadStudy, store: Store | None = None) -> Scores:
@@ -150,15 +150,15 @@ def agreeing_scores(read: ReadStudy, store: Store | None = None) -> Scores:
     return examined.scores
 
 
-Found = Fault | Callable[[], Fault]
+FoundFault = Fault | Callable[[], Fault]
 
 
-def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Found]]:
+def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, FoundFault]]:
     """Find algorithms and data sets that the spec names and the scores do not hold, and those its prior leaves out."""
-    known = dict.fromkeys(scores.all_algorithms)
+    algorithms = dict.fromkeys(scores.all_algorithms)
     for path, name in _named(study):
-        if name not in known:
-            yield path, partial(unknown, "algorithm", path, name, list(known), source)
+        if name not in algorithms:
+            yield path, partial(unknown, "algorithm", path, name, list(algorithms), source)
         elif path[0] not in ("order", "protocol"):  # which may speak of algorithms that were left out
             yield from _dropped(path, name, scores, source)
     if study.order is not None and study.order.prior is not None:
@@ -177,15 +177,15 @@ def find_wrong_steps(study: Study, scores: Scores, source: SpecSource) -> Iterat
     """Find what topics have against their sections of the study next to its scores."""
     for step, sections in study.steps():
         for section in sections:
-            for item in step.wrong_for_scores(section, scores):
-                path = (step.name, *item.path)
-                yield path, source.fault(path, item.message, item.expected, item.remedy)
+            for wrong in step.wrong_for_scores(section, scores):
+                path = (step.name, *wrong.path)
+                yield path, source.fault(path, wrong.message, wrong.expected, wrong.remedy)
 
 
-def unknown(what: str, path: Path, name: str, known: list[str], source: SpecSource, *, at_key: bool = False) -> Fault:
+def unknown(noun: str, path: Path, name: str, known: list[str], source: SpecSource, *, at_key: bool = False) -> Fault:
     """Return the fault that the scores have no such name; the nearest is looked for, so only where it is shown."""
-    expected = one_of(name, known) if known else f"none, for the scores have no {what} by name"
-    return source.fault(path, f"there is no {what} {quoted(name)} in the scores", expected, at_key=at_key)
+    expected = one_of(name, known) if known else f"none, for the scores have no {noun} by name"
+    return source.fault(path, f"there is no {noun} {quoted(name)} in the scores", expected, at_key=at_key)
 
 
 def _named_datasets(study: Study) -> Iterator[tuple[Path, str]]:
@@ -246,18 +246,18 @@ def _dropped(path: Path, name: str, scores: Scores, source: SpecSource) -> Itera
         )
 
 
-def find_wrong_labels(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Found]]:
+def find_wrong_labels(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, FoundFault]]:
     """Find labels of what is not there, and those that show two things alike."""
     for kind, names in study.labels.names.items():
-        known = dict.fromkeys(_known(kind, scores) if names else ())
+        names_there = dict.fromkeys(_names_of(kind, scores) if names else ())
         for name in names:
-            if name not in known:
+            if name not in names_there:
                 path: Path = ("labels", kind, name)
-                yield path, partial(unknown, SINGULAR[kind], path, name, list(known), source, at_key=True)
-        yield from _alike(kind, known, names, source)
+                yield path, partial(unknown, SINGULAR[kind], path, name, list(names_there), source, at_key=True)
+        yield from _alike(kind, names_there, names, source)
 
 
-def _known(kind: Kind, scores: Scores) -> list[str]:
+def _names_of(kind: Kind, scores: Scores) -> list[str]:
     """Return what the scores call things of a kind, those included that the missing policy dropped."""
     if kind == "algorithms":
         return scores.all_algorithms
@@ -265,23 +265,23 @@ def _known(kind: Kind, scores: Scores) -> list[str]:
         return scores.all_datasets
     if kind == "costs":
         return list(scores.costs)
-    both = (item for metric in scores.metrics for item in (metric, metric.validation))
-    return list(dict.fromkeys(item.name for item in both if item is not None))
+    sides = (side for metric in scores.metrics for side in (metric, metric.validation))
+    return list(dict.fromkeys(side.name for side in sides if side is not None))
 
 
 def _alike(
-    kind: Kind, known: Iterable[str], names: Mapping[str, Label], source: SpecSource
+    kind: Kind, names_there: Iterable[str], names: Mapping[str, Label], source: SpecSource
 ) -> Iterator[tuple[Path, Fault]]:
     """Labels that show what is shown of another too; of two alike the one with a label is reported, or the later."""
-    shown: dict[str, str] = {}
-    for name in sorted(known, key=lambda name: name in names):
+    names_by_label: dict[str, str] = {}
+    for name in sorted(names_there, key=lambda name: name in names):
         for key, label in zip(("label", "short"), names.get(name, Label(name, name)), strict=True):
-            text = plain(label)
-            other = shown.setdefault(text, name)
+            written = plain(label)
+            other = names_by_label.setdefault(written, name)
             if other != name:
                 path: Path = ("labels", kind, name)
                 message = (
-                    f"the {SINGULAR[kind]}s {quoted(other)} and {quoted(name)} would both be shown as {quoted(text)}"
+                    f"the {SINGULAR[kind]}s {quoted(other)} and {quoted(name)} would both be shown as {quoted(written)}"
                 )
                 yield path, source.fault(path, message, f"another {key}")
                 break
@@ -301,30 +301,30 @@ def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Itera
     algorithms, datasets = scores.all_algorithms, scores.all_datasets
     yield from _unknown_last(("report", "sort"), study.report.sort, algorithms, "an algorithm of the scores", source)
     for kind, options in study.report.tables.items():
-        known = {
+        by_axis = {
             "rows": list(axes_of(kind).rows.names(study, algorithms, datasets)),
             "columns": column_names(kind, study, algorithms),
         }
-        ordered, last = [*known["columns"], *algorithms], f"a column of the table {kind}"
+        ordered, noun_of_last = [*by_axis["columns"], *algorithms], f"a column of the table {kind}"
         if isinstance(options, Sortable):
-            yield from _unknown_last(("report", "tables", kind, "sort"), options.sort, ordered, last, source)
+            yield from _unknown_last(("report", "tables", kind, "sort"), options.sort, ordered, noun_of_last, source)
         by_name = options.digits if isinstance(options, Rounded) and isinstance(options.digits, dict) else {}
         metrics = [metric.name for metric in study.scores.metrics] if isinstance(options, Scaled) else []
         for name in options.percent if isinstance(options, Scaled) and isinstance(options.percent, dict) else ():
             path = ("report", "tables", kind, "percent", name)
             yield from _unknown(name, metrics, "a metric of the study", path, source)
         for name in by_name:
-            what = f"a {'metric or ' if metrics else ''}column of the table {kind}"
+            noun = f"a {'metric or ' if metrics else ''}column of the table {kind}"
             path = ("report", "tables", kind, "digits", name)
-            yield from _unknown(name, [*metrics, *known["columns"]], what, path, source)
+            yield from _unknown(name, [*metrics, *by_axis["columns"]], noun, path, source)
         rows = () if options.rows == "groups" else options.rows
-        for axis, items in (("rows", rows), ("columns", options.columns)):
-            for index, item in enumerate(items or ()):
+        for axis, entries in (("rows", rows), ("columns", options.columns)):
+            for index, entry in enumerate(entries or ()):
                 path = ("report", "tables", kind, axis, index)
-                if isinstance(item, str):
-                    yield from _unknown(item, known[axis], f"a {_ONE[axis]} of the table {kind}", path, source)
+                if isinstance(entry, str):
+                    yield from _unknown(entry, by_axis[axis], f"a {_ONE[axis]} of the table {kind}", path, source)
                 elif has_pairs(kind, axis):
-                    for side, name in enumerate(item):
+                    for side, name in enumerate(entry):
                         yield from _unknown(name, algorithms, "an algorithm of the scores", (*path, side), source)
                 else:
                     message = f"a pair names no {_ONE[axis]} of the table {kind}"
@@ -332,18 +332,18 @@ def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Itera
 
 
 def _unknown_last(
-    path: Path, sort: SortKey | SortOptions | None, known: Sequence[str], what: str, source: SpecSource
+    path: Path, sort: SortKey | SortOptions | None, known: Sequence[str], noun: str, source: SpecSource
 ) -> Iterator[tuple[Path, Fault]]:
     """Find what is to come last and is not there."""
     if isinstance(sort, SortOptions):
         for place, name in enumerate(sort.at_the_end):
             at = (*path, "last") if isinstance(sort.last, str) else (*path, "last", place)
-            yield from _unknown(name, known, what, at, source)
+            yield from _unknown(name, known, noun, at, source)
 
 
 def _unknown(
-    name: str, known: Sequence[str], what: str, path: Path, source: SpecSource
+    name: str, known: Sequence[str], noun: str, path: Path, source: SpecSource
 ) -> Iterator[tuple[Path, Fault]]:
     if name not in known:
         expected = one_of(name, known) if known else "nothing, for there is none by name"
-        yield path, source.fault(path, f"{quoted(name)} is not {what}", expected)
+        yield path, source.fault(path, f"{quoted(name)} is not {noun}", expected)

@@ -149,7 +149,7 @@ def find_wrong_designs(study: Study, scores: Scores, source: SpecSource) -> Iter
         yield path, source.fault(path, message, expected, mend)
 
 
-Found = Iterator[tuple["Path", str, str, str]]
+_Complaints = Iterator[tuple["Path", str, str, str]]
 _NO_GAPS = "or set scores.missing to drop-datasets or drop-algorithms"
 _POLICIES = "or set scores.missing to drop-datasets, drop-algorithms or worst-rank"
 
@@ -165,7 +165,7 @@ def _named_tests(study: Study) -> Iterator[tuple[Path, OmnibusMethod | PairwiseM
             yield ("test", "also", index), PAIRWISE[method.name]
 
 
-def _over_datasets(study: Study, scores: Scores) -> Found:
+def _over_datasets(study: Study, scores: Scores) -> _Complaints:
     """Tests over the data sets that need more than the scores have."""
     for path, method in _named_tests(study):
         for metric in scores.metrics:
@@ -254,7 +254,7 @@ _LACKING: Mapping[Lack, Callable[[OmnibusMethod | PairwiseMethod, MetricScores, 
 }
 
 
-def _ratios(study: Study, scores: Scores) -> Found:
+def _ratios(study: Study, scores: Scores) -> _Complaints:
     """Scores that cannot be divided by each other; the lowest is named."""
     measures = (study.effects and study.effects.measures) or ()
     for metric in scores.metrics if any(EFFECTS[name].of_ratio for name in measures) else ():
@@ -264,7 +264,7 @@ def _ratios(study: Study, scores: Scores) -> Found:
             yield ("effects", "measures"), message, "scores above 0, or another measure, such as hedges-g", ""
 
 
-def _curves(study: Study, scores: Scores) -> Found:
+def _curves(study: Study, scores: Scores) -> _Complaints:
     if study.curves is None:
         return
     form, has_outcomes = study.curves.form, any(metric.has_outcomes for metric in scores.metrics)
@@ -399,9 +399,9 @@ def find_too_large_draws(study: Study, scores: Scores, source: SpecSource) -> It
     if unmade and len(unmade) == len(scores.metrics):
         path: Path = ("replicability", "size")
         complete = max(number for _, number in unmade)
-        text = impossible(complete, options)
+        message = impossible(complete, options)
         expected = "" if complete <= 2 else f"{sizes(complete)}, or replacement: true"
-        yield path, source.fault(path, text, expected, remedy(complete))
+        yield path, source.fault(path, message, expected, remedy(complete))
 
 
 def find_wrong_bayes(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
@@ -411,28 +411,28 @@ def find_wrong_bayes(study: Study, scores: Scores, source: SpecSource) -> Iterat
         return
     if study.scores.layout == "ranks":
         path: Path = ("bayes",)
-        text = "Bayesian comparisons are of scores, and with layout: ranks there are average ranks only"
-        yield path, source.fault(path, text, "bayes only with scores", "write null, or give the scores")
+        message = "Bayesian comparisons are of scores, and with layout: ranks there are average ranks only"
+        yield path, source.fault(path, message, "bayes only with scores", "write null, or give the scores")
         return
     path = ("bayes", "over")
     for metric in scores.metrics:
         if bayes.over != "none" and metric.missing.worst_ranked:
             gaps = counted(len(metric.missing.worst_ranked), "result")
-            text = (
+            message = (
                 f"{bayes.over} compares the scores on each data set, and missing: worst-rank ranks {gaps} of"
                 f" {metric.name} without a score"
             )
             remedy = "or set scores.missing to drop-datasets, drop-algorithms or incomplete-blocks"
-            yield path, source.fault(path, text, "none", remedy)
+            yield path, source.fault(path, message, "none", remedy)
     of_folds = bayes.over in BAYES_OVER and BAYES_OVER[bayes.over].uses == "folds"
     if of_folds and not _has_folds(scores):
-        text = f"{bayes.over} compares scores fold by fold, and {no_folds(study)}"
-        yield path, source.fault(path, text, "signed-rank, sign or none")
+        message = f"{bayes.over} compares scores fold by fold, and {no_folds(study)}"
+        yield path, source.fault(path, message, "signed-rank, sign or none")
     path = ("bayes", "within")
     # Left out, it is made where there are folds.
     if source.is_written(path) and bayes.within != "none" and not _has_folds(scores):
-        text = f"{bayes.within} compares scores fold by fold, and {no_folds(study)}"
-        yield path, source.fault(path, text, "none")
+        message = f"{bayes.within} compares scores fold by fold, and {no_folds(study)}"
+        yield path, source.fault(path, message, "none")
 
 
 def find_unsolved(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
@@ -440,12 +440,12 @@ def find_unsolved(study: Study, scores: Scores, source: SpecSource) -> Iterator[
     margin = None if study.effects is None else study.effects.margin
     sections: dict[Path, object] = {(name,): getattr(study, name) for name in _OF_NUMBERS}
     for metric in scores.metrics:
-        for path, asked in {**sections, ("effects", "margin"): margin}.items():
-            if metric.censored is not None and metric.has_censored and asked is not None:
+        for path, section in {**sections, ("effects", "margin"): margin}.items():
+            if metric.censored is not None and metric.has_censored and section is not None:
                 unsolved = counted(int(metric.censored.sum()), "run")
-                asks = f"{'.'.join(map(str, path))} takes the time of each run"
-                text = f"{asks}, and {unsolved} of {metric.name} did not end within the limit"
-                yield path, source.fault(path, text, "null")
+                claim = f"{'.'.join(map(str, path))} takes the time of each run"
+                message = f"{claim}, and {unsolved} of {metric.name} did not end within the limit"
+                yield path, source.fault(path, message, "null")
 
 
 _OF_NUMBERS = ("bayes", "sensitivity", "replicability", "power")
@@ -462,8 +462,8 @@ def find_wrong_priors(study: Study, scores: Scores, source: SpecSource) -> Itera
     for message, expected, mend in dict.fromkeys(
         wrong_cost
         for metric in metrics
-        for item in (order, *order.by_other_costs)
-        for wrong_cost in wrong_costs(scores.costs, metric, item)
+        for each_order in (order, *order.by_other_costs)
+        for wrong_cost in wrong_costs(scores.costs, metric, each_order)
     ):
         yield ("order", "cost"), source.fault(("order", "cost"), plain(message), expected, mend)
     for key, message in infeasible_corrections(order, max(len(metric.algorithms) for metric in metrics)):

@@ -12,11 +12,11 @@ from rankpress.wording.strings import counted, counted_between, listed, shown
 from rankpress.wording.text import plain
 
 
-def digest(scores: Scores) -> Iterator[str]:
+def overview(scores: Scores) -> Iterator[str]:
     """Yield what was read: names of data sets and algorithms, and of each metric its direction, range and extremes."""
-    for what, names in (("data sets", scores.all_datasets), ("algorithms", scores.all_algorithms)):
+    for noun, names in (("data sets", scores.all_datasets), ("algorithms", scores.all_algorithms)):
         if names:
-            yield f"  {what}: {ends(names)}"
+            yield f"  {noun}: {ends(names)}"
     for metric in scores.metrics:
         yield f"  {shown(metric.name)}: {'; '.join(_described(metric))}"
         if metric.reading.balance is not None:
@@ -43,8 +43,8 @@ def _described(metric: MetricScores) -> Iterator[str]:
     cells = metric.missing.coverage.present.size if metric.missing.coverage is not None else means.size
     if metric.missing.gaps:
         yield f"{100 * len(metric.missing.gaps) / cells:.2g}% of {counted(cells, 'cell')} missing"
-    known = np.isfinite(means)  # of each algorithm, the mean over the data sets that it has
-    of_algorithms = np.where(known, means, 0.0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
+    present = np.isfinite(means)  # of each algorithm, the mean over the data sets that it has
+    of_algorithms = np.where(present, means, 0.0).sum(axis=0) / np.maximum(present.sum(axis=0), 1)
     order = np.argsort(of_algorithms if metric.better == "lower" else -of_algorithms, kind="stable")
     best, worst = (f"{shown(metric.algorithms[place])} ({of_algorithms[place]:.4g})" for place in (order[0], order[-1]))
     yield f"best mean {best}, worst {worst}"
@@ -53,7 +53,9 @@ def _described(metric: MetricScores) -> Iterator[str]:
 def _measured(metric: MetricScores) -> str:
     """Return of how many measurements a cell is made."""
     word = "test example" if metric.examples else "measurement"
-    sizes = sorted({1 if item is None else len(item.scores) for item in metric.examples or metric.folds} or {1})
+    sizes = sorted(
+        {1 if measured is None else len(measured.scores) for measured in metric.examples or metric.folds} or {1}
+    )
     many = counted(sizes[0], word) if len(sizes) == 1 else f"{sizes[0]:,} to {sizes[-1]:,} {word}s"
     if metric.seeds is None:
         return f"{many} a cell"

@@ -74,11 +74,11 @@ def _twins(scores: Scores) -> Iterator[Doubt]:
             kind = role.replace("dataset", "data set")
             written = listed((f"{quoted(earlier)} and {quoted(name)}" for earlier, name in pairs), most=3)
             renamed = json.dumps({role: {name: earlier for earlier, name in pairs}})
-            text = (
+            message = (
                 f"{written} are two {kind}s that are written nearly alike; if one is meant, "
                 f"--set {shlex.quote(f'scores.rename={renamed}')}"
             )
-            yield Doubt(text, "rename")
+            yield Doubt(message, "rename")
 
 
 def _shape(metric: MetricScores) -> Iterator[str]:
@@ -97,10 +97,10 @@ def _impossible(metric: MetricScores) -> Iterator[str]:
     outside = (most > 100) | (least < (-100 if words <= _SIGNED else 0))
     names = [name for name, is_outside in zip(metric.algorithms, outside, strict=True) if is_outside]
     if names:
-        what = (
+        claim = (
             f"{min(words)} of {listed(map(quoted, names), most=3)} from {np.nanmin(least):.4g} to {np.nanmax(most):.4g}"
         )
-        yield f"{what}; a share lies between 0 and 1, or 0% and 100%: is it a column of something else?"
+        yield f"{claim}; a share lies between 0 and 1, or 0% and 100%: is it a column of something else?"
 
 
 def _placeholders(metric: MetricScores) -> Iterator[str]:
@@ -162,8 +162,8 @@ def _contrary(metric: MetricScores, means: FloatArray) -> Iterator[str]:
     best = int(np.argmin(above + equal / 2))
     of_algorithms = means.mean(axis=0)
     if of_algorithms[best] == of_algorithms.min() < of_algorithms.max():
-        text = f"{quoted(metric.algorithms[best])} has the best average rank and the worst mean"
-        yield f"{text}; is {metric.better} better, and are all data sets in one unit?"
+        claim = f"{quoted(metric.algorithms[best])} has the best average rank and the worst mean"
+        yield f"{claim}; is {metric.better} better, and are all data sets in one unit?"
 
 
 def _tied_by_rounding(metric: MetricScores) -> Iterator[str]:
@@ -177,10 +177,10 @@ def _tied_by_rounding(metric: MetricScores) -> Iterator[str]:
     is_more_than_noise = bool((near & (steps > rounding / 4)).any())
     if is_more_than_noise and near.sum() >= MANY_NEAR_TIES * np.isfinite(steps).sum():
         row, column = np.argwhere(near)[0].tolist()
-        text = f"{ascending[row, column]!s} and {ascending[row, column + 1]!s} on {quoted(metric.datasets[row])}"
+        example = f"{ascending[row, column]!s} and {ascending[row, column + 1]!s} on {quoted(metric.datasets[row])}"
         yield (
             f"{counted(int(near.sum()), 'pair')} of unequal scores are ties, since they agree in 14 or more digits:"
-            f" {text}; subtract what they have in common, or set rank.tolerance: 0"
+            f" {example}; subtract what they have in common, or set rank.tolerance: 0"
         )
 
 

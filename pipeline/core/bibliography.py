@@ -19,7 +19,7 @@ _DATA = "references.toml"
 
 
 @dataclass(frozen=True)
-class Reference:
+class Source:
     """One source."""
 
     key: str  # what it is cited by
@@ -74,10 +74,10 @@ def _names(people: str) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-_SOURCES = Registry[Reference](by="key")
+_SOURCES = Registry[Source](by="key")
 
 
-def library() -> Registry[Reference]:
+def library() -> Registry[Source]:
     """Return all sources by key: built-in ones in alphabetical order, and those of plug-ins."""
     _add_built_in()
     return _SOURCES
@@ -86,7 +86,7 @@ def library() -> Registry[Reference]:
 @cache
 def _add_built_in() -> None:
     entries = tomllib.loads(files("rankpress.templates").joinpath(_DATA).read_text(encoding="utf-8"))
-    _SOURCES.add(*(Reference(key, entry.pop("type"), entry) for key, entry in entries.items()))
+    _SOURCES.add(*(Source(key, entry.pop("type"), entry) for key, entry in entries.items()))
 
 
 def cite(key: str) -> Text:
@@ -94,19 +94,19 @@ def cite(key: str) -> Text:
     return citation(key, library()[key].label)
 
 
-def references(texts: Iterable[Prose]) -> tuple[Reference, ...]:
+def cited_sources(texts: Iterable[Prose]) -> tuple[Source, ...]:
     """Return the sources that texts cite, in alphabetical order of their keys."""
     keys = {piece.source for text in texts for piece in pieces(text) if piece.kind == "citation"}
     return tuple(library()[key] for key in sorted(keys & library().keys()))
 
 
-def references_bib(sources: Iterable[Reference]) -> str:
+def references_bib(sources: Iterable[Source]) -> str:
     """Return the text of references.bib."""
     several = tuple(sources)
     return "\n".join([*([_PREAMBLE] if any("_" in item.doi for item in several) else []), *map(_entry, several)])
 
 
-def _entry(reference: Reference) -> str:
+def _entry(reference: Source) -> str:
     body = ",\n".join(f"  {name} = {{{_bibtex(name, value)}}}" for name, value in reference.fields.items())
     return f"@{reference.kind}{{{reference.key},\n{body}\n}}\n"
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from rankpress.core.bibliography import Reference
+from rankpress.core.bibliography import Source
 from rankpress.core.table import Table
 from rankpress.wording.text import Prose
 
@@ -102,7 +102,7 @@ class Section:
     drawings: tuple[Drawing, ...] = ()
     sections: tuple[Section, ...] = ()  # one level below
     # the sources that sentences of the report cite, in a list to which citations lead
-    references: tuple[Reference, ...] = ()
+    references: tuple[Source, ...] = ()
     folded: bool = False  # whether report.html shows its heading alone until the reader asks for the rest
     # whether the contents of report.html and report.pdf list it; of those below it, none is listed where it is not
     in_contents: bool = True
@@ -166,6 +166,6 @@ class Document:
             yield from (drawing.caption for drawing in section.drawings)
 
     @property
-    def references(self) -> tuple[Reference, ...]:
+    def references(self) -> tuple[Source, ...]:
         """The sources that sentences cite."""
         return next((section.references for section in self.sections if section.references), ())

@@ -113,7 +113,7 @@ def template_loader(templates: Path | None, form: str) -> BaseLoader:
     return ChoiceLoader(loaders)
 
 
-def source(environment: Environment, name: str) -> str:
+def template_text(environment: Environment, name: str) -> str:
     """Return a file as it stands, such as a style sheet, which must not be read for comments and variables."""
     assert environment.loader is not None
     text, _, _ = environment.loader.get_source(environment, name)

@@ -140,7 +140,7 @@ def noting_memory(activity: str) -> Iterator[None]:
         raise
 
 
-Found = TypeVar("Found")
+Each = TypeVar("Each")
 
 
 @dataclass
@@ -209,7 +209,7 @@ class Findings:
         self.add(kind, fault)
 
     def add_each(
-        self, kind: str, result: Iterable[Found], tell: Callable[[Found], Fault], alike: Hashable = None
+        self, kind: str, result: Iterable[Each], tell: Callable[[Each], Fault], alike: Hashable = None
     ) -> None:
         """Add a fault for each item; `tell` is called only for those that will be listed."""
         for item in result:

@@ -59,12 +59,12 @@ KNOWN_NAMES: Mapping[str, KnownName] = {
 }
 
 
-def words_of(names: Iterable[str]) -> dict[str, str]:
+def known_words(names: Iterable[str]) -> dict[str, str]:
     """Return the words of the names that have such; none where two names would get the same.
 
-    >>> words_of(["fit_seconds", "energy"])
+    >>> known_words(["fit_seconds", "energy"])
     {'fit_seconds': 'training time'}
-    >>> words_of(["fit_seconds", "train_time"])
+    >>> known_words(["fit_seconds", "train_time"])
     {}
     """
     names = set(names)

@@ -13,14 +13,14 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, overload
 
-from rankpress.core.known_names import words_of
+from rankpress.core.known_names import known_words
 from rankpress.core.table import Cell, Table
 from rankpress.wording.names import isolated, with_en_dashes
 from rankpress.wording.text import (
     Kind,
+    NameReference,
     Piece,
     Prose,
-    Reference,
     Text,
     compose,
     is_right_to_left,
@@ -64,7 +64,7 @@ class Labels:
         for kind in {*labels, *(kind for kind, _ in names)}:
             of_reports = {name for of, name in names if of == kind}
             apart = {name: Label(name, name) for name in of_reports if len(name) > LONG or is_right_to_left(name)}
-            words = words_of(of_reports) if kind in ("costs", "metrics") else {}
+            words = known_words(of_reports) if kind in ("costs", "metrics") else {}
             in_words = {name: Label(shown, shown) for name, shown in words.items()}
             of_kind = apart | in_words | dict(labels.get(kind, {}))
             texts = (*(text for label in of_kind.values() for text in label), *of_reports)
@@ -77,10 +77,13 @@ class Labels:
         if isinstance(text, str):
             return text
         return compose(
-            *(self._shown(part, short, marked=marked) if isinstance(part, Reference) else part for part in text.parts)
+            *(
+                self._shown(part, short, marked=marked) if isinstance(part, NameReference) else part
+                for part in text.parts
+            )
         )
 
-    def _shown(self, reference: Reference, short: bool, *, marked: bool = False) -> Prose:
+    def _shown(self, reference: NameReference, short: bool, *, marked: bool = False) -> Prose:
         label = self._labels.get((reference.kind, reference.name))
         shown = reference.formed(label and (label.short if short else label.shown))
         if not marked or reference.kind != "algorithms" or reference.form == "quoted":
@@ -162,7 +165,7 @@ class Labels:
         if not isinstance(named, Text) or len(named.parts) > 1:
             return ""
         part = named.parts[0]
-        return plain(self.text(named)) if isinstance(part, Reference) and part.kind == "algorithms" else ""
+        return plain(self.text(named)) if isinstance(part, NameReference) and part.kind == "algorithms" else ""
 
     def plain(self, text: Prose) -> str:
         """Return a text with labels as a string."""
@@ -199,7 +202,7 @@ class Labels:
     def _family_of(self, name: Prose) -> str:
         """Return the family of an algorithm; "" of what has none."""
         part = name.parts[0] if isinstance(name, Text) and len(name.parts) == 1 else None
-        if not isinstance(part, Reference) or part.kind != "algorithms":
+        if not isinstance(part, NameReference) or part.kind != "algorithms":
             return ""
         label = self._labels.get(("families", part.name))
         return plain(label.shown) if label else ""
@@ -212,7 +215,7 @@ class Labels:
     def explained(self, names: Iterable[Prose]) -> Prose:
         """Return a sentence on what the short names in some texts stand for; empty where they are no shorter."""
         referred = (
-            part for text in names if isinstance(text, Text) for part in text.parts if isinstance(part, Reference)
+            part for text in names if isinstance(text, Text) for part in text.parts if isinstance(part, NameReference)
         )
         pairs = {part: (self._shown(part, True), self._shown(part, False)) for part in referred}
         texts = [say("{} for {}", short, shown) for short, shown in pairs.values() if short != shown]

@@ -209,7 +209,7 @@ def with_columns(table: Table, columns: Sequence[int]) -> Table:
     """Take some columns of a table, in any order."""
     blocks = [block for block in column_blocks(table) if set(block) & set(columns)]
     sizes = {sum(column in columns for column in block if column >= table.stub) for block in blocks} - {0}
-    names = [cell.name for cell in spread(table.head[-1])] if table.column_notes else []
+    names = [cell.name for cell in cells_by_column(table.head[-1])] if table.column_notes else []
     kept = {note for name, note in table.column_notes if any(names[column] == name for column in columns)}
     gone = {note for _, note in table.column_notes} - kept
     return replace(
@@ -240,7 +240,7 @@ def column_forms(table: Table) -> list[Form | None]:
 
 def names_of_columns(table: Table) -> list[frozenset[str]]:
     """Return what each column may be called: its name, its head, and a head that LaTeX sets over several."""
-    heads = [(cell.name, plain(cell.text)) for cell in spread(table.head[-1])]
+    heads = [(cell.name, plain(cell.text)) for cell in cells_by_column(table.head[-1])]
     return [
         frozenset((name, head, *(plain(short) for short, names in table.shorter if name in names)))
         for name, head in heads
@@ -275,7 +275,7 @@ def in_print(table: Table) -> Table:
     """Leave out the columns that the CSV file alone has."""
     if not table.unprinted:
         return table
-    heads = [cell.name for cell in spread(table.head[-1])]
+    heads = [cell.name for cell in cells_by_column(table.head[-1])]
     places = [place for place, name in enumerate(heads) if name not in table.unprinted]
     return replace(with_columns(table, places), unprinted=())
 
@@ -320,7 +320,7 @@ def _fill(sizes: Sequence[float], room: float) -> Iterator[range]:
     yield range(start, len(sizes))
 
 
-def spread(row: Sequence[Cell]) -> list[Cell]:
+def cells_by_column(row: Sequence[Cell]) -> list[Cell]:
     """Return the cell over each column."""
     return [cell for cell in row for _ in range(cell.span)]
 

@@ -31,7 +31,7 @@ from rankpress.stages.conclude import (
     concluded_over,
 )
 from rankpress.stages.rank import rank
-from rankpress.stages.test import compare
+from rankpress.stages.test import run_tests
 from rankpress.topics.results_arrays import WrongArrays, in_one, with_first_records
 from rankpress.topics.results_model import ARRAYS, SCHEMA, BestResult, MetricResult, OrdersResult, Results, results_type
 from rankpress.wording.strings import quoted
@@ -107,12 +107,12 @@ def _complaint(error: Exception) -> str:
     """Say why a file is not one of a report."""
     if not isinstance(error, ValidationError):
         return f"the file cannot be read: {(isinstance(error, OSError) and error.strerror) or error}"
-    result = error.errors(include_url=False, include_context=False, include_input=False)
-    if result[0]["type"] == "json_invalid":
-        return f"the file is no whole JSON: {result[0]['msg'].removeprefix('Invalid JSON: ')}"
-    text = [f"{'.'.join(map(str, item['loc']))} ({item['msg'].lower()})" for item in result[:_MAX_COMPLAINTS]]
-    more = f" and {len(result) - _MAX_COMPLAINTS} more" if len(result) > _MAX_COMPLAINTS else ""
-    return f"no whole report of rankpress: {'; '.join(text)}{more}"
+    errors = error.errors(include_url=False, include_context=False, include_input=False)
+    if errors[0]["type"] == "json_invalid":
+        return f"the file is no whole JSON: {errors[0]['msg'].removeprefix('Invalid JSON: ')}"
+    complaints = [f"{'.'.join(map(str, each['loc']))} ({each['msg'].lower()})" for each in errors[:_MAX_COMPLAINTS]]
+    more = f" and {len(errors) - _MAX_COMPLAINTS} more" if len(errors) > _MAX_COMPLAINTS else ""
+    return f"no whole report of rankpress: {'; '.join(complaints)}{more}"
 
 
 def _order_of(metric: MetricResult) -> OrdersResult:
@@ -141,7 +141,10 @@ def compare_reports(old: StoredReport, new: StoredReport) -> tuple[Change, ...]:
             sides = _Side(before[name], settings[0]), _Side(after[name], settings[1])
             data = [*_data(name, before[name], after[name])]
             names = [
-                (*item.place, member) for item in data if item.place != _BY_COST for member in item.before or item.after
+                (*change.place, member)
+                for change in data
+                if change.place != _BY_COST
+                for member in change.before or change.after
             ]
             of_metrics += _concluded(name, *sides, [*keys, *names])
             of_metrics += _ranked(name, before[name], after[name])
@@ -168,19 +171,25 @@ def _concluded(metric: str, old: _Side, new: _Side, differences: Collection[Plac
 
     shared = {*old.metric["algorithms"]} & {*new.metric["algorithms"]}
     before, after = _conclusions(old), _conclusions(new)
-    flipped = [item for item in after if item in before and verdict(item, before[item]) != verdict(item, after[item])]
+    flipped = [
+        conclusion
+        for conclusion in after
+        if conclusion in before and verdict(conclusion, before[conclusion]) != verdict(conclusion, after[conclusion])
+    ]
     causes = _single_causes(old, new, differences, flipped) if flipped else {}
-    for item in flipped:
-        values = before[item], after[item]
-        yield Change(_KINDS[item.kind], item.subject, *values, metric, item.method, causes.get(item))
+    for conclusion in flipped:
+        both = before[conclusion], after[conclusion]
+        yield Change(
+            _KINDS[conclusion.kind], conclusion.subject, *both, metric, conclusion.method, causes.get(conclusion)
+        )
 
 
 def _lost(metric: str, old: _Side) -> Iterator[Change]:
     """Yield what the old report concludes of a metric that the new one lacks, but for differences not significant."""
     cause: Place = ("metrics", "removed", metric)
-    for item, value in _conclusions(old).items():
+    for conclusion, value in _conclusions(old).items():
         if value.significant if isinstance(value, Verdict) else value:
-            yield Change(_KINDS[item.kind], item.subject, value, None, metric, item.method, (cause,))
+            yield Change(_KINDS[conclusion.kind], conclusion.subject, value, None, metric, conclusion.method, (cause,))
 
 
 def _conclusions(side: _Side) -> dict[Conclusion, Any]:
@@ -194,8 +203,8 @@ def _conclusions(side: _Side) -> dict[Conclusion, Any]:
     metric = side.metric
     concluded: dict[Conclusion, Any] = {Conclusion("best-ranked"): best_ranked(metric["average_ranks"])}
     if (best := cast("BestResult | None", metric.get("best"))) is not None:
-        named = best.get("algorithm")
-        concluded[Conclusion("best")] = () if named is None else ((named,),)
+        best_name = best.get("algorithm")
+        concluded[Conclusion("best")] = () if best_name is None else ((best_name,),)
     for method, test in metric.get("omnibus", {}).items():
         concluded[Conclusion("omnibus", method)] = verdict(test.get("deciding_p", test.get("p")), "")
     for pair in metric.get("comparisons", ()):
@@ -232,12 +241,12 @@ def _data(metric: str, old: MetricResult, new: MetricResult) -> Iterator[Change]
         yield Change("data", _BY_COST, costs, now, metric)
 
 
-def _members(what: str, old: Iterable[str], new: Iterable[str], metric: str = "") -> Iterator[Change]:
+def _members(noun: str, old: Iterable[str], new: Iterable[str], metric: str = "") -> Iterator[Change]:
     before, after = dict.fromkeys(old), dict.fromkeys(new)
     if removed := [name for name in before if name not in after]:
-        yield Change("data", (what, "removed"), removed, None, metric)
+        yield Change("data", (noun, "removed"), removed, None, metric)
     if added := [name for name in after if name not in before]:
-        yield Change("data", (what, "added"), None, added, metric)
+        yield Change("data", (noun, "added"), None, added, metric)
 
 
 def _other_values(kind: Kind, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Change]:
@@ -248,10 +257,10 @@ def _other_values(kind: Kind, before: Mapping[str, Any], after: Mapping[str, Any
             yield Change(kind, (key,), then, now)
 
 
-def _settings(report: StoredReport, other: StoredReport) -> dict[str, Any]:
+def _settings(report: StoredReport, compared_with: StoredReport) -> dict[str, Any]:
     """Return the keys of the study: of all its sections where both manifests have them, else of those that decide."""
-    known = None if other.spec is None else report.spec
-    spec = report.results.get("settings", {}) if known is None else known
+    written = None if compared_with.spec is None else report.spec
+    spec = report.results.get("settings", {}) if written is None else written
     compared = {key: value for key, value in spec.items() if key not in _OF_LOOKS}
     return {"test.alpha": report.results["alpha"], **dict(_flat(compared))}
 
@@ -285,7 +294,7 @@ def _single_causes(
     if old.metric["better"] != new.metric["better"] or policies[0] != policies[1]:
         return {}
     shared = {*old.metric["algorithms"]} & {*new.metric["algorithms"]}
-    requested, named = frozenset(flipped), {item.method for item in flipped}
+    conclusions, methods_concerned = frozenset(flipped), {each.method for each in flipped}
 
     def concluded(applied: Collection[Place]) -> dict[Conclusion, Any]:
         """Return what the old study with some of the differences concludes; nothing where there is no such study."""
@@ -295,25 +304,25 @@ def _single_causes(
         if any(method.over == "metrics" for method in options.adjust):  # which takes the other metrics too
             return {}
         ranking = rank(scores, options.rank)
-        exact = any(item.kind == "omnibus" for item in requested)
-        tested = compare(scores, ranking, options.test, None, exact=exact)
-        methods, alpha = tuple(item for item in options.adjust if item.name in named), options.test.alpha
+        exact = any(each.kind == "omnibus" for each in conclusions)
+        tested = run_tests(scores, ranking, options.test, None, exact=exact)
+        methods, alpha = tuple(each for each in options.adjust if each.name in methods_concerned), options.test.alpha
         adjusted = adjusted_p(ranking, tested, methods, alpha, signed_by_dataset(scores, tested, methods))
-        result = concluded_over(scores.algorithms, ranking, tested, at_level(ranking, tested, adjusted, alpha))
-        result |= concluded_of_pairs(scores.algorithms, tested, adjusted, requested)
+        reached = concluded_over(scores.algorithms, ranking, tested, at_level(ranking, tested, adjusted, alpha))
+        reached |= concluded_of_pairs(scores.algorithms, tested, adjusted, conclusions)
         return {
-            item: among(item, conclusion.verdict, shared) for item, conclusion in result.items() if item in requested
+            each: among(each, conclusion.verdict, shared) for each, conclusion in reached.items() if each in conclusions
         }
 
     before, after = concluded(()), concluded(differences)
-    explained = [item for item in before if before[item] != after.get(item, before[item])]
+    explained = [each for each in before if before[each] != after.get(each, before[each])]
     # Data sets come last, by how much they move ranks; of very many the last are not tried.
     tried = sorted(differences, key=lambda place: (place[0] == "datasets", -_moved(old, new, place[-1], shared)))
     work = max(len(new.metric["algorithms"]) ** 2 / 2 * (1 + len(new.metric["datasets"]) / 500), 1)
     most = int(min(max(_WORK / work, _LEAST_STUDIES), _MOST_STUDIES)) if explained else 0
     studies = {place: concluded((place,)) for place in tried[:most]}
     return {
-        item: tuple(place for place, study in studies.items() if study.get(item) == after[item]) for item in explained
+        each: tuple(place for place, study in studies.items() if study.get(each) == after[each]) for each in explained
     }
 
 
@@ -343,10 +352,10 @@ def _options(old: _Side, new: _Side, applied: Collection[Place]) -> _Options | N
 def _scores(old: _Side, new: _Side, applied: Collection[Place], policy: Any) -> MetricScores | None:
     """Return the scores of a study; None where one was never measured, or there are too few to compare."""
 
-    def names(what: str, before: Iterable[str], after: Iterable[str]) -> tuple[str, ...]:
-        added, removed = ({place[2] for place in applied if place[:2] == (what, how)} for how in ("added", "removed"))
-        there = {*before} - removed | added
-        return tuple(name for name in dict.fromkeys((*after, *before)) if name in there)
+    def names(noun: str, before: Iterable[str], after: Iterable[str]) -> tuple[str, ...]:
+        added, removed = ({place[2] for place in applied if place[:2] == (noun, how)} for how in ("added", "removed"))
+        present = {*before} - removed | added
+        return tuple(name for name in dict.fromkeys((*after, *before)) if name in present)
 
     def row(dataset: str) -> Mapping[str, float | None]:
         sides = (new, old) if (*_RESCORED, dataset) in applied else (old, new)

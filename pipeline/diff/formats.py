@@ -36,13 +36,13 @@ def changes_tables(changes: Sequence[Change]) -> Iterator[Table]:
     for metric in sorted({change.metric: None for change in changes}, key=lambda name: not name):
         for name, title, kinds in _TABLES:
             head = ("", "Before", "Now", "Cause")[: 3 + (kinds is CONCLUSIONS)]
-            if listed := [item for item in changes if item.kind in kinds and item.metric == metric]:
+            if of_table := [change for change in changes if change.kind in kinds and change.metric == metric]:
                 yield Table(
                     name=f"{slug(metric)}-{name}" if metric else name,
                     metric=metric,
                     title=say("{} in {}", title, metric_named(metric)) if metric else title,
                     head=(tuple(map(Cell, head)),),
-                    rows=tuple(tuple(map(Cell, _texts(change)[: len(head)])) for change in listed),
+                    rows=tuple(tuple(map(Cell, _texts(change)[: len(head)])) for change in of_table),
                     align=(_LEFT,) * len(head),
                 )
 
@@ -62,10 +62,10 @@ def _value(change: Change, value: Any) -> Prose:
     if value is None:
         return "–"
     if isinstance(value, Verdict):
-        shown: Prose = "significant" if value.significant else "no significant difference"
+        conclusion: Prose = "significant" if value.significant else "no significant difference"
         if value.better:
-            shown = say("{} is better", reference("algorithms", value.better))
-        return shown if value.p is None else say("{}, {}", shown, p_phrase(value.p, value.level))
+            conclusion = say("{} is better", reference("algorithms", value.better))
+        return conclusion if value.p is None else say("{}, {}", conclusion, p_phrase(value.p, value.level))
     if isinstance(value, Rank):
         return f"{rank_text(value.average)} (place {value.place})"
     if change.kind in CONCLUSIONS:
@@ -87,33 +87,35 @@ def _cause(change: Change) -> Prose:
 
 def _listed(place: Place, *names: str) -> Prose:
     """Name a setting by its key, a list of data such as "data sets added", with some of its names."""
-    text, kind = " ".join(place).replace("datasets", "data sets"), cast("_Named", place[0])
+    place_name, kind = " ".join(place).replace("datasets", "data sets"), cast("_Named", place[0])
     more = f" and {len(names) - _MAX_NAMES:,} more" if len(names) > _MAX_NAMES else ""
-    return say("{}: {}{}", text, join(references(kind, names[:_MAX_NAMES]), ", "), more) if names else text
+    return say("{}: {}{}", place_name, join(references(kind, names[:_MAX_NAMES]), ", "), more) if names else place_name
 
 
-def summary(changes: Sequence[Change]) -> str:
+def changes_summary(changes: Sequence[Change]) -> str:
     """Count the changes of each kind."""
     if not changes:
         return "Nothing changed."
     counts = Counter(change.kind for change in changes)
-    listed = joined(counted(counts[kind], noun) for kind, noun in NOUNS.items() if counts[kind])
-    return f"{'' if counts.keys() & {*CONCLUSIONS} else 'No conclusion changed; '}{listed} changed."
+    counted_changes = joined(counted(counts[kind], noun) for kind, noun in NOUNS.items() if counts[kind])
+    return f"{'' if counts.keys() & {*CONCLUSIONS} else 'No conclusion changed; '}{counted_changes} changed."
 
 
 def changes_section(changes: Sequence[Change]) -> Section:
     """Build the section that lists what changed since the baseline."""
-    return Section("changes", "Changes since the baseline", (summary(changes),), tables=(*changes_tables(changes),))
+    return Section(
+        "changes", "Changes since the baseline", (changes_summary(changes),), tables=(*changes_tables(changes),)
+    )
 
 
 def changes_text(changes: Sequence[Change]) -> str:
     """Return the text that ``rankpress diff`` prints: a line that sums up, then each table."""
-    lines = [summary(changes)]
+    lines = [changes_summary(changes)]
     for table in changes_tables(changes):
         lines += ["", _line(table.title)]
         for row in table.rows:
             about, before, now, *cause = (_line(cell.text) for cell in row)
-            lines += [f"  {about}: {before} -> {now}", *(f"    cause: {item}" for item in cause)]
+            lines += [f"  {about}: {before} -> {now}", *(f"    cause: {each_cause}" for each_cause in cause)]
     return "\n".join(lines)
 
 
@@ -124,7 +126,7 @@ def _line(text: Prose) -> str:
 
 def changes_markdown(changes: Sequence[Change]) -> str:
     """Return the comment that ``rankpress diff --format markdown`` prints; the summary alone where it has no room."""
-    conclusions, others = [f"**{summary(changes)}**"], list[str]()
+    conclusions, others = [f"**{changes_summary(changes)}**"], list[str]()
     for table in changes_tables(changes):
         head, *rows = [f"| {' | '.join(map(_escaped, row))} |" for row in (*table.head, *table.rows[:_MAX_ROWS])]
         lines = [f"#### {_escaped(Cell(table.title))}", "", head, "|" + " :--- |" * len(table.align), *rows]

@@ -62,9 +62,9 @@ def _silent(name: str) -> Iterator[None]:
 
 def _greet(address: str) -> None:
     """Make sure that a scheduler is there: a client waits long for other services, and for ever for silent ones."""
-    with ThreadPoolExecutor(1) as apart:  # where this is called, as in a notebook, an event loop may be running
+    with ThreadPoolExecutor(1) as pool:  # where this is called, as in a notebook, an event loop may be running
         try:
-            kind = apart.submit(asyncio.run, _kind(address)).result()
+            kind = pool.submit(asyncio.run, _kind(address)).result()
             why = "" if kind == "Scheduler" else f"it is that of a {kind.lower()}"
         except TimeoutError:
             why = f"nothing within {ANSWER:g} s"

@@ -19,8 +19,8 @@ from rankpress.sources.cells import Coded, Sheet, coded
 from rankpress.sources.numerals import (
     CellReading,
     Censoring,
-    Kind,
     Notation,
+    NumeralKind,
     are_numbers,
     are_per_cent,
     decimal_in,
@@ -44,7 +44,7 @@ def with_plain_numbers(table: Table, sheets: Sequence[Sheet], csv: CsvOptions | 
     for name, column in table.columns.items():
         if column.is_numeric:
             continue
-        of_column = numerals.Column("", name, decimal=decimal, stated=csv)
+        of_column = numerals.NumberColumn("", name, decimal=decimal, stated=csv)
         readings = dict(zip(column.labels, read_texts(column.labels, of_column), strict=True))
         if not are_numbers({label: reading for label, reading in readings.items() if not is_failure(label)}):
             continue
@@ -84,8 +84,8 @@ def _unread(readings: Mapping[str, CellReading]) -> list[str]:
     return [
         label
         for label, reading in readings.items()
-        if (reading.kind is Kind.UNREAD and not is_failure(label))
-        or (reading.kind is Kind.NUMBER and reading.is_per_cent != per_cent)
+        if (reading.kind is NumeralKind.UNREAD and not is_failure(label))
+        or (reading.kind is NumeralKind.NUMBER and reading.is_per_cent != per_cent)
     ]
 
 

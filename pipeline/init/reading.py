@@ -36,8 +36,8 @@ from rankpress.sources.cells import (
     Codes,
     HeldSheet,
     Sheet,
-    alike,
     coded,
+    filled_with,
     find_same_names,
     taken,
     texts,
@@ -381,7 +381,11 @@ def _read_columns(sheet: Sheet, in_full: bool, findings: Findings) -> tuple[dict
         return {name: Coded((), np.empty(0, np.int32)) for name in names}, 0, np.empty(0, np.int64)
     numbers = np.asarray(first.rows[:STRETCH], dtype=np.int64)
     if len(first.rows) == 1:
-        return {name: alike(texts(cells)[0], 1) for name, cells in zip(names, first.columns, strict=True)}, 1, numbers
+        return (
+            {name: filled_with(texts(cells)[0], 1) for name, cells in zip(names, first.columns, strict=True)},
+            1,
+            numbers,
+        )
     n = min(len(first.rows), STRETCH)
     head = {
         name: coded(taken(cells, np.arange(len(first.rows)) < n))

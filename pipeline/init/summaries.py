@@ -173,7 +173,7 @@ def _by_name(label: str, own: FloatArray, others: FloatArray) -> tuple[bool, str
 
 def _numbers(column: Column, decimal: str, csv: CsvOptions | None) -> tuple[FloatArray, list[str]]:
     """Return the numbers at the beginning of the cells of a column, and how each is written."""
-    written = numerals.Column("", column.name, decimal=decimal, stated=csv)
+    written = numerals.NumberColumn("", column.name, decimal=decimal, stated=csv)
     texts = [reading.number for reading in read_texts(column.labels, written)]
     numbers = np.array([float(text) if text else np.nan for text in texts])
     return numbers[column.codes], [texts[code] for code in column.codes.tolist()]

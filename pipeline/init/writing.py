@@ -17,7 +17,7 @@ from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound, with_no_password
 from rankpress.core.quotable import folder_named
 from rankpress.init.guess import Guess
-from rankpress.spec.document import plain_scalar, printable
+from rankpress.spec.document import on_terminal, plain_scalar
 from rankpress.spec.reading import read_study
 from rankpress.spec.scores_section import NOT_BY_DEFAULT
 from rankpress.spec.variables import SQLITE
@@ -92,7 +92,7 @@ def write_guessed(
             faults = result.faults
     if faults:
         stops = f"# rankpress check stops here ({counted(len(faults), 'fault')}), until this is mended:\n"
-        lines = [f"#   {printable(line.strip())}\n" for line in str(faults[0]).splitlines() if line.strip()]
+        lines = [f"#   {on_terminal(line.strip())}\n" for line in str(faults[0]).splitlines() if line.strip()]
         first, end, rest = spec.partition("\n")
         written[0].write_text(first + end + stops + "".join(lines) + rest, encoding="utf-8", newline="\n")
     return written, faults
@@ -208,7 +208,7 @@ def _one_or_list(values: Sequence[str]) -> str:
 
 def _comment(guess: Guess, subject: str) -> str:
     note = guess.notes.get(subject)
-    return f"  # {printable(note)}" if note else ""
+    return f"  # {on_terminal(note)}" if note else ""
 
 
 def _commented(lines: str) -> str:

@@ -30,7 +30,7 @@ _PIECES = re.compile(r"[^-–_/.+]*[-–_/.+]+|[^-–_/.+]+")
 
 
 @lru_cache(maxsize=65536)
-def text_width(text: Prose) -> float:
+def latex_width(text: Prose) -> float:
     """Return how wide a text is, in ems; mathematics is taken to be about as wide as the same in Unicode."""
     return sum(_character_width(character) for character in plain(text))
 
@@ -45,24 +45,24 @@ def _character_width(character: str) -> float:
 
 def fits_one_line(text: Prose, width: float) -> bool:
     """Return whether a text fits into so many ems, or nearly so."""
-    return text_width(text) <= width * 1.02
+    return latex_width(text) <= width * 1.02
 
 
 def word_parts(word: str, longest: float, part: float) -> list[str]:
     """Divide a word that is longer than so many ems into parts, at hyphens and the like if possible."""
-    if text_width(word) <= longest:
+    if latex_width(word) <= longest:
         return [word]
-    return [cut for piece in pieces(word) for cut in _cut(piece, part)]
+    return [cut for piece in latex_pieces(word) for cut in _cut(piece, part)]
 
 
-def pieces(word: str) -> list[str]:
+def latex_pieces(word: str) -> list[str]:
     """Divide a word after its hyphens and the like."""
     return _PIECES.findall(word)
 
 
 def _cut(piece: str, width: float) -> list[str]:
     """Cut into parts of at most so many ems, accents kept with their letters."""
-    if text_width(piece) <= width:
+    if latex_width(piece) <= width:
         return [piece]
     parts, used = [""], 0.0
     for character in piece:

@@ -18,16 +18,23 @@ from rankpress.core.table import (
     Cell,
     Mark,
     Table,
+    cells_by_column,
     column_panel,
     column_panels,
-    spread,
     subscript_of,
     with_aligned_records,
     with_columns,
 )
 from rankpress.figures.venues import POINTS
-from rankpress.report.latex import breakable, fits_one_line, latex_text, render_latex, text_width, word_parts
-from rankpress.report.latex import pieces as parts_of_word
+from rankpress.report.latex import (
+    breakable,
+    fits_one_line,
+    latex_pieces,
+    latex_text,
+    latex_width,
+    render_latex,
+    word_parts,
+)
 from rankpress.report.table_view import transposed
 from rankpress.spec.report_sections import ReportOptions
 from rankpress.spec.table_options import Transposable, table_options
@@ -146,7 +153,7 @@ def _digits(table: Table, column: int) -> _Digits | None:
     return _Digits(tuple(max(part, key=len) for part in zip(*numbers, strict=True)))
 
 
-class Column(NamedTuple):
+class _Column(NamedTuple):
     """A column: its width and that of the details of its cells, in ems, and the room of its numbers in S columns."""
 
     width: float
@@ -164,7 +171,7 @@ class Layout:
 
     table: Table
     size: Size
-    columns: tuple[Column, ...]
+    columns: tuple[_Column, ...]
     panels: tuple[tuple[int, ...], ...]
     omitted: tuple[str, ...] = ()
 
@@ -202,7 +209,7 @@ def _forms(table: Table) -> Iterator[tuple[int, Table]]:
     yield from enumerate(fewer, 1)
 
 
-def _unsplit(table: Table, columns: tuple[Column, ...], omitted: tuple[str, ...], size: Size) -> Layout:
+def _unsplit(table: Table, columns: tuple[_Column, ...], omitted: tuple[str, ...], size: Size) -> Layout:
     return Layout(table, size, columns, (tuple(range(len(columns))),), omitted)
 
 
@@ -221,28 +228,28 @@ def widths_of(table: Table, report: ReportOptions) -> tuple[float, ...]:
     return (measures.sideways,) if table.landscape else measures.upright
 
 
-def _columns(table: Table, siunitx: bool) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
+def _columns(table: Table, siunitx: bool) -> tuple[tuple[_Column, ...], tuple[_Column, ...]]:
     """Return the columns of a table with names and texts on one line, and with them broken into several."""
     name = _NAME if table.stub == 1 else _ONE_OF_SEVERAL_NAMES
     unbroken, broken = [], []
-    for place, title in enumerate(spread(table.head[-1])):
+    for place, title in enumerate(cells_by_column(table.head[-1])):
         cells = [row[place] for row in table.rows]
         digits = _digits(table, place) if siunitx else None
-        widths = (text_width(cell.body) * (_BOLD if "bold" in cell.marks else 1) for cell in cells)
+        widths = (latex_width(cell.body) * (_BOLD if "bold" in cell.marks else 1) for cell in cells)
         body = max(widths, default=0.0)
         if digits is not None:
-            body = max(body, text_width(digits.widest))
-        detail = max((text_width(cell.detail) for cell in cells if cell.detail), default=0.0)
+            body = max(body, latex_width(digits.widest))
+        detail = max((latex_width(cell.detail) for cell in cells if cell.detail), default=0.0)
         least = _title_width(title.text) - detail
-        unbroken.append(Column(max(min(body, _WHOLE), least), detail, digits))
-        broken.append(Column(max(min(body, name if place < table.stub else _TEXT), least), detail, digits))
+        unbroken.append(_Column(max(min(body, _WHOLE), least), detail, digits))
+        broken.append(_Column(max(min(body, name if place < table.stub else _TEXT), least), detail, digits))
     return tuple(unbroken), tuple(broken)
 
 
 def _title_width(title: Prose) -> float:
     """Return the width of a column title in ems, broken between words where it is long."""
-    longest = max((text_width(part) for word in plain(title).split() for part in parts_of_word(word)), default=0.0)
-    return min(text_width(title), max(longest, _TITLE), _LONGEST_TITLE)
+    longest = max((latex_width(part) for word in plain(title).split() for part in latex_pieces(word)), default=0.0)
+    return min(latex_width(title), max(longest, _TITLE), _LONGEST_TITLE)
 
 
 def is_long(layout: Layout, measures: Measures) -> bool:
@@ -260,7 +267,7 @@ def is_long(layout: Layout, measures: Measures) -> bool:
 
 
 def _lines(text: Prose, width: float) -> int:
-    return 1 if fits_one_line(text, width) else 1 + int(text_width(text) / width * 1.2)
+    return 1 if fits_one_line(text, width) else 1 + int(latex_width(text) / width * 1.2)
 
 
 def table_fragment(
@@ -399,7 +406,7 @@ def _detail(detail: str, *, subscript: bool) -> str:
 
 
 def _cell(
-    cell: Cell, column: Column, align: str, size: Size, longest: str, *, in_body: bool, subscript: bool
+    cell: Cell, column: _Column, align: str, size: Size, longest: str, *, in_body: bool, subscript: bool
 ) -> Iterator[str | None]:
     body, shade = _body(cell, column, align, size, in_body=in_body), _shade(cell)
     if not column.detail:
@@ -427,7 +434,7 @@ def _sign(cell: Cell) -> str:
     return rf"\rlap{{{cell.sign}}}" if cell.sign else ""
 
 
-def _body(cell: Cell, column: Column, align: str, size: Size, *, in_body: bool) -> str:
+def _body(cell: Cell, column: _Column, align: str, size: Size, *, in_body: bool) -> str:
     """Return what stands before the detail of a cell, with its marks."""
     star = _sign(cell)
     if column.digits is None:
@@ -445,7 +452,7 @@ def _marked(cell: Cell, text: str) -> str:
     return rf"\{command}{{{text}}}" if command else text
 
 
-def _broken(text: Prose, column: Column, align: str, size: Size) -> str:
+def _broken(text: Prose, column: _Column, align: str, size: Size) -> str:
     """Return a text on one line where it fits its column, else in a box of the column's width."""
     if fits_one_line(text, column.width):
         return latex_text(text)
@@ -455,7 +462,7 @@ def _broken(text: Prose, column: Column, align: str, size: Size) -> str:
     )
 
 
-def _head(table: Table, columns: Sequence[Column]) -> Iterator[Markup]:
+def _head(table: Table, columns: Sequence[_Column]) -> Iterator[Markup]:
     """Yield the rows of the head, each above the last with the rules under what spans columns."""
     for row in table.head:
         is_last = row is table.head[-1]
@@ -473,7 +480,7 @@ def _head(table: Table, columns: Sequence[Column]) -> Iterator[Markup]:
         yield Markup(" & ".join(titles) + r" \\" + "".join(f"\n{rule}" for rule in rules))
 
 
-def _title(cell: Cell, covered: Sequence[Column], number: int, align: str) -> str:
+def _title(cell: Cell, covered: Sequence[_Column], number: int, align: str) -> str:
     """Return the title of the columns that it spans, its lines stacked where it is broken."""
     is_number = covered[0].digits is not None
     letter = "c" if number > 1 or is_number else _ALIGN[align]
@@ -565,7 +572,7 @@ def compacted(table: Table) -> Table:
     if table.is_transposed or not table.shorter:
         return table
     runs = list(_runs(table))
-    firsts, heads = [places[0] for places, _ in runs], spread(table.head[-1])
+    firsts, heads = [places[0] for places, _ in runs], cells_by_column(table.head[-1])
     merged = replace(
         with_columns(table, firsts),
         head=(
@@ -579,7 +586,7 @@ def compacted(table: Table) -> Table:
 
 def _runs(table: Table) -> Iterator[tuple[range, Prose | None]]:
     """Yield the columns that become one, and their shorter head if there is one."""
-    names, place = [cell.name for cell in spread(table.head[-1])], 0
+    names, place = [cell.name for cell in cells_by_column(table.head[-1])], 0
     while place < len(names):
         text, n_columns = next(
             (
@@ -605,13 +612,13 @@ def narrowed(table: Table) -> Iterator[Table]:
     """Yield a table, and then with ever fewer of its columns."""
     yield table
     for number in range(1, len(table.dispensable) + 1):
-        omitted, heads = table.dispensable[:number], [cell.name for cell in spread(table.head[-1])]
+        omitted, heads = table.dispensable[:number], [cell.name for cell in cells_by_column(table.head[-1])]
         yield _under_one_head(with_columns(table, [place for place, name in enumerate(heads) if name not in omitted]))
 
 
 def _under_one_head(table: Table) -> Table:
     """Leave out the lower heads where they are all the same."""
-    lower = spread(table.head[-1])
+    lower = cells_by_column(table.head[-1])
     if len(table.head) == 1 or len({cell.name for cell in lower[table.stub :]}) > 1:
         return table
-    return replace(table, head=((*lower[: table.stub], *spread(table.head[0])[table.stub :]),))
+    return replace(table, head=((*lower[: table.stub], *cells_by_column(table.head[0])[table.stub :]),))

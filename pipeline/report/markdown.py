@@ -11,11 +11,11 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from rankpress.catalog.formats import Written
-from rankpress.core.bibliography import Reference
+from rankpress.core.bibliography import Source
 from rankpress.core.document import Document, Drawing, Section, all_sections
 from rankpress.core.environment import faults_of_templates, markdown_environment
 from rankpress.core.markdown import markdown_text
-from rankpress.core.table import Cell, Table, spread, subscript_of
+from rankpress.core.table import Cell, Table, cells_by_column, subscript_of
 from rankpress.wording.text import Prose, say
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class MarkdownSection:
     tables: tuple[MarkdownTable, ...]
     elsewhere: tuple[Markup, ...]
     figures: tuple[MarkdownFigure, ...]
-    references: tuple[Reference, ...]
+    references: tuple[Source, ...]
     sections: tuple[MarkdownSection, ...]
 
 
@@ -207,6 +207,6 @@ def _over(table: Table) -> tuple[list[list[Prose]], Prose]:
         if len(texts) == 1 and texts[0].span == len(table.align) - table.stub:
             spanner = texts[0].text
             continue
-        for index, cell in enumerate(spread(row)):
+        for index, cell in enumerate(cells_by_column(row)):
             over[index] += [cell.text] if cell.text else []
     return over, spanner

@@ -17,9 +17,9 @@ from markupsafe import Markup
 
 from rankpress.cache.store import FIGURES, PAGES, Store
 from rankpress.catalog.formats import Written
-from rankpress.core.bibliography import Reference
+from rankpress.core.bibliography import Source
 from rankpress.core.document import Document, Drawing, Extras, Live, Section, all_sections
-from rankpress.core.environment import faults_of_templates, html_environment, source
+from rankpress.core.environment import faults_of_templates, html_environment, template_text
 from rankpress.core.latex import latex_characters
 from rankpress.core.table import Table
 from rankpress.report.fonts import font_rules
@@ -186,7 +186,7 @@ class _Builder:
     def __init__(self, document: Document, form: PageForm) -> None:
         self._document = document
         self._form = form
-        self._link = LinkedText(form.write, {source.key for source in document.references})
+        self._link = LinkedText(form.write, {reference.key for reference in document.references})
         sections = tuple(all_sections(document.sections))
         tables = [table for section in sections for table in self._shown(section)]
         self._panels = {table.name: form.panels(table) for table in tables}
@@ -246,7 +246,7 @@ class _Builder:
             tables=tuple(self._table(panel) for _, panels in tables for panel in panels),
             elsewhere=tuple(self._elsewhere([table for table, panels in tables if not panels])),
             figures=tuple(self._figures_of(section)),
-            references=tuple(self._reference(source) for source in section.references),
+            references=tuple(self._reference(reference) for reference in section.references),
             sections=tuple(self._section(child, level + 1) for child in filter(self._has_content, section.sections)),
             folded=section.folded,
             in_contents=section.in_contents,
@@ -256,8 +256,8 @@ class _Builder:
         """Return the tables of a section, on screen without those that only other formats print."""
         return [table for table in section.tables if table.in_page or not self._form.on_screen]
 
-    def _reference(self, source: Reference) -> PageReference:
-        return PageReference(reference_anchor(source.key), self._form.write(source.described), source.doi)
+    def _reference(self, reference: Source) -> PageReference:
+        return PageReference(reference_anchor(reference.key), self._form.write(reference.described), reference.doi)
 
     def _table(self, panel: Panel) -> PageTable:
         number, on_screen = self._tables[panel.table.name], self._form.on_screen
@@ -354,8 +354,8 @@ def html_report(
         document = replace(document, live=extras.live, files=extras.files, sections=sections)
     environment, write, store = html_environment(templates), Writing(), store or Store(None)
     with faults_of_templates(templates):
-        view = page(document, PageForm(write, whole, on_screen=True, inline=partial(_inline, store)))
-        style = source(environment, "html/style.css")
+        view = page(document, PageForm(write, _in_one_panel, on_screen=True, inline=partial(_inline, store)))
+        style = template_text(environment, "html/style.css")
         if drawings := [drawing.svg for section in all_sections(document.sections) for drawing in section.drawings]:
             style += store.within("dark colors").call("set", dark_rules, colours_of(drawings), code=FIGURES)
         style += font_rules(write.characters().union(style, theme.css), store) + theme.css
@@ -376,7 +376,7 @@ def _inline(store: Store, svg: bytes, prefix: str, algorithms: tuple[str, ...]) 
     return store.within("drawings in the page").call("set", inline_svg, svg, prefix, algorithms, code=PAGES)
 
 
-def whole(table: Table) -> tuple[Panel, ...]:
+def _in_one_panel(table: Table) -> tuple[Panel, ...]:
     """Return a table in one piece, however wide it is: the page scrolls it, or breaks lines where all are texts."""
     return (Panel(table, classes="texts" if table.is_of_texts else ""),)
 
@@ -384,7 +384,7 @@ def whole(table: Table) -> tuple[Panel, ...]:
 def _script(environment: Environment) -> str:
     """Return the page's one script: the files of ``html/scripts``, in the order of their names."""
     built_in = PackageLoader("rankpress.templates", "html/scripts").list_templates()
-    scripts = (source(environment, f"html/scripts/{name}") for name in sorted(built_in) if name.endswith(".js"))
+    scripts = (template_text(environment, f"html/scripts/{name}") for name in sorted(built_in) if name.endswith(".js"))
     return "\n".join(('"use strict";', *scripts))
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from rankpress.core.environment import html_environment, source
+from rankpress.core.environment import html_environment, template_text
 from rankpress.core.labels import LONG
 from rankpress.core.table import Alignment, Cell, Mark, Table, show_in_notebooks, subscript_of
 from rankpress.report.markdown import tables_markdown
@@ -477,7 +477,7 @@ def display_html(tables: Sequence[Table], title: str = "", sentences: Sequence[P
             replace(page_table(Panel(_shortened(table)), 0, write, link, on_screen=False), identifier="")
             for table in tables
         ],
-        style=Markup(source(environment, "html/notebook.css")),
+        style=Markup(template_text(environment, "html/notebook.css")),
     )
 
 

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from rankpress.cache.store import Store
 from rankpress.catalog.formats import Written
 from rankpress.core.document import Document, Drawing, all_sections
-from rankpress.core.environment import faults_of_templates, html_environment, source
+from rankpress.core.environment import faults_of_templates, html_environment, template_text
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.processes import Begin, deferred
 from rankpress.core.table import Cell, Table, column_panel, column_panels
@@ -27,14 +27,14 @@ from rankpress.report.page import Page, PageForm, PageSection, page
 from rankpress.report.page_table import SHORT_PANEL, PageTable, Panel
 from rankpress.report.placed_figures import SCHEME, SURPRISES, PlacedFigure, place_figures
 from rankpress.report.rendering import Rendering
-from rankpress.report.table_view import printed
+from rankpress.report.table_view import tables_in_print
 from rankpress.report.typesetting import AddressRefused, PangoMissing, Typeset, set_pages
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 from rankpress.wording.text import BLANK, Prose, Writing, is_writable, plain
 
 
 @dataclass(frozen=True)
-class Sheet:
+class TableSize:
     """One way to set a table; the style sheet pdf.css knows the classes, and says the same sizes."""
 
     classes: str  # of the table's element
@@ -91,7 +91,7 @@ class Sheets:
         sheet = small if may_stand else turned[-1]
         return tuple(self._divided(table, _points(ems, sheet), sheet))
 
-    def _divided(self, table: Table, widths: Sequence[float], sheet: Sheet) -> Iterator[Panel]:
+    def _divided(self, table: Table, widths: Sequence[float], sheet: TableSize) -> Iterator[Panel]:
         cuts = column_panels(table, widths, sheet.room)
         classes = self._classes(table, widths, sheet)
         for number, columns in enumerate(cuts, start=1):
@@ -104,12 +104,12 @@ class Sheets:
                 last=number == len(cuts),
             )
 
-    def _classes(self, table: Table, widths: Sequence[float], sheet: Sheet) -> str:
+    def _classes(self, table: Table, widths: Sequence[float], sheet: TableSize) -> str:
         """Return the classes of a table, which is kept together where its lines are few."""
         is_short = len(table.rows) <= sheet.rows and self._lines(table, widths, sheet) <= sheet.rows
         return f"{sheet.classes} {SHORT_PANEL}".strip() if is_short else sheet.classes
 
-    def _lines(self, table: Table, widths: Sequence[float], sheet: Sheet) -> int:
+    def _lines(self, table: Table, widths: Sequence[float], sheet: TableSize) -> int:
         """Return how many lines the rows of a table take."""
         return sum(
             max(
@@ -143,7 +143,7 @@ class Sheets:
         return min(max(longest, HEAD), LONG_HEAD)
 
 
-def _sheets(theme: Theme, turned: str) -> Iterator[Sheet]:
+def _sheets(theme: Theme, turned: str) -> Iterator[TableSize]:
     """Yield the two sizes of print that tables have on a page."""
     wide, high = theme.room(turned=bool(turned))
     for name, size, (sides, above) in (
@@ -151,10 +151,10 @@ def _sheets(theme: Theme, turned: str) -> Iterator[Sheet]:
         ("small", theme.tables - 1, SMALL_PADDINGS),
     ):
         rows = int(SHORT * high / (LINE * size + above))
-        yield Sheet(f"{turned} {name}".strip(), floor(wide), size, sides, rows)
+        yield TableSize(f"{turned} {name}".strip(), floor(wide), size, sides, rows)
 
 
-def _points(ems: Sequence[float], sheet: Sheet) -> tuple[float, ...]:
+def _points(ems: Sequence[float], sheet: TableSize) -> tuple[float, ...]:
     return tuple(ceil(10 * (em * sheet.size + sheet.padding + 0.4)) / 10 for em in ems)  # a hair more than needed
 
 
@@ -254,7 +254,7 @@ def _page(
     with faults_of_templates(templates):
         form = PageForm(write, _panels(document, theme), on_screen=False, address=partial(_address, figures))
         rules = environment.get_template("html/theme.css.j2").render(theme=theme)
-        style = rules + source(environment, "html/pdf.css") + theme.css
+        style = rules + template_text(environment, "html/pdf.css") + theme.css
         template = environment.get_template("html/pdf.html.j2")
         return _END_OF_CELL.sub("", template.render(page=large_at_end(page(document, form)))), style
 
@@ -278,7 +278,7 @@ def _refusals(templates: Path | None, theme: Theme) -> Iterator[None]:
 def _panels(document: Document, theme: Theme) -> Callable[[Table], tuple[Panel, ...]]:
     """Return what divides a table into panels; into none where it is among the longest of too many cells."""
     tables = [table for section in all_sections(document.sections) for table in section.tables]
-    retained = {table.name for table in printed(tables, MOST_CELLS_IN_PDF) if table.in_pdf}
+    retained = {table.name for table in tables_in_print(tables, MOST_CELLS_IN_PDF) if table.in_pdf}
     panels = Sheets(theme).panels
     return lambda table: panels(table) if table.name in retained else ()
 

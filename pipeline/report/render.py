@@ -17,7 +17,7 @@ from rankpress.core.processes import Begin, deferred
 from rankpress.core.table import in_print, table_csv
 from rankpress.report.missing_glyphs import unshown_characters
 from rankpress.report.rendering import Rendering
-from rankpress.report.table_view import choose_tables, is_too_long, printed
+from rankpress.report.table_view import choose_tables, is_too_long, tables_in_print
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import STAMP
@@ -73,7 +73,7 @@ def render(
     chosen = choose_tables(analyses, study.report.tables, study.report.sort, long=study.report.pdf.long)
     changes = () if since is None else since[1:]
     every = (*chosen.tables, *(table for section in all_sections(changes) for table in section.tables))
-    tables = labels.shown(printed([in_print(table) for table in every if not is_too_long(table)]), marked=True)
+    tables = labels.shown(tables_in_print([in_print(table) for table in every if not is_too_long(table)]), marked=True)
     document = build_document(
         study.title, analyses, tables, drawings, _provenance(spec, sources, versions), prose=study.report.prose
     )

@@ -14,10 +14,10 @@ from rankpress.core.table import (
     Cell,
     Mark,
     Table,
+    cells_by_column,
     column_blocks,
     column_forms,
     names_of_columns,
-    spread,
     with_aligned_records,
     with_columns,
 )
@@ -91,7 +91,7 @@ def transposed(table: Table) -> Table:
 
 def _levels(table: Table) -> tuple[Cell | None, list[list[Cell]]]:
     """Return a head over all columns alike, if there is one, and the levels of those that name the columns."""
-    rows = [spread(row) for row in table.head]
+    rows = [cells_by_column(row) for row in table.head]
     if len(rows) == 1:
         return None, rows
     [over, leaves] = rows
@@ -106,7 +106,7 @@ Requested = Sequence[str | tuple[str, str]]
 DATASET = "Data set"
 
 
-def arranged(table: Table, options: TableOptions) -> Table | None:
+def _arranged(table: Table, options: TableOptions) -> Table | None:
     """Arrange a table as a study asks."""
     if options.omit:
         return None
@@ -146,7 +146,7 @@ def _highlighted(table: Table, names: Sequence[str]) -> Table:
     """Set off the rows and columns of some algorithms."""
     if not names:
         return table
-    heads = [cell.name in names for cell in spread(table.head[-1])]
+    heads = [cell.name in names for cell in cells_by_column(table.head[-1])]
     rows = tuple(
         tuple(
             _set_off(cell, is_name=place < table.stub and cell.name in names) if of_row or of_column else cell
@@ -171,7 +171,7 @@ def _triangle(table: Table, half: Triangle | None) -> Table:
     if half in (None, "both") or not is_square(table):
         return table
     places = {row[0].name: place for place, row in enumerate(table.rows)}
-    sign, heads = 1 if half == "upper" else -1, [cell.name for cell in spread(table.head[-1])]
+    sign, heads = 1 if half == "upper" else -1, [cell.name for cell in cells_by_column(table.head[-1])]
 
     def shown(row: str, column: str) -> bool:
         return sign * (places[column] - places[row]) > 0
@@ -279,7 +279,7 @@ def requested_columns(table: Table, requested: Requested) -> list[int]:
     blocks = [[column for column in block if column not in stub] for block in column_blocks(table)]
     blocks = [block for block in blocks if block]
     # what stands over them in the first of two rows of heads
-    over = [spread(table.head[0])[block[0]].name if len(table.head) > 1 else "" for block in blocks]
+    over = [cells_by_column(table.head[0])[block[0]].name if len(table.head) > 1 else "" for block in blocks]
     placed = [(place, block) for block, name in zip(blocks, over, strict=True) if (place := _at(name, requested)) >= 0]
     leaves = names_of_columns(table)
     by_leaf = {column: _first_at(leaves[column], requested) for block in blocks for column in block}
@@ -325,7 +325,7 @@ class WithoutEffect:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ChosenTables:
     """The tables of a report in reading order, which of them have nothing to show, and options without effect."""
 
     tables: tuple[Table, ...]
@@ -345,7 +345,7 @@ def choose_tables(
     *,
     long: bool = False,
     of_all: Sequence[Analysis] = (),
-) -> Chosen:
+) -> ChosenTables:
     """Build the tables of metrics and arrange them; documents on paper have the long ones on request.
 
     `of_all` are the analyses of all metrics of the study, where these are some of them.
@@ -368,7 +368,7 @@ def choose_tables(
     matches, warnings = [], []
     for table in _put_together(analyses, built, together):
         requested = by_kind.get(table.kind, _AS_BUILT)
-        created = arranged(table, requested)
+        created = _arranged(table, requested)
         if created and table.kind not in by_kind and not long and _is_for_files(created):
             created = replace(created, in_pdf=False)
         why = _why_not(created, requested)
@@ -379,7 +379,7 @@ def choose_tables(
     tables = tuple(table if table.kind in by_kind else _unless_shown(table, matches, long=long) for table in matches)
     absent = _not_built(by_kind, {table.kind for table in built})
     vain = (*_without_effect(analyses, by_kind), *_not_highlighted(tables, by_kind))
-    return Chosen(tables, (*absent, *warnings), vain)
+    return ChosenTables(tables, (*absent, *warnings), vain)
 
 
 def _not_highlighted(tables: Sequence[Table], options: Mapping[str, TableOptions]) -> Iterator[WithoutEffect]:
@@ -473,7 +473,7 @@ def _is_for_files(table: Table) -> bool:
     return axes_of(table.kind).rows is DATASETS and _cells(table) > MOST_CELLS
 
 
-def printed(tables: Sequence[Table], most: int = MOST_CELLS_SHOWN) -> tuple[Table, ...]:
+def tables_in_print(tables: Sequence[Table], most: int = MOST_CELLS_SHOWN) -> tuple[Table, ...]:
     """Leave the longest tables out of the printed reports, until the others have no more cells than that."""
     left, retained = most, set()
     for index in sorted(range(len(tables)), key=lambda position: _cells(tables[position])):
@@ -515,7 +515,7 @@ class _Orders:
         """Sort the algorithms in a table, and put last what the study wants last."""
         axes, own = axes_of(table.kind), self._own(table.kind)
         by_rank = axes.rows is ALGORITHMS and not axes.of_algorithms  # unless its own order is another
-        ordered = in_order(table, self.of(table.kind), axes, rows=axes.sorts_rows or (by_rank and own is not None))
+        ordered = _in_order(table, self.of(table.kind), axes, rows=axes.sorts_rows or (by_rank and own is not None))
         return _with_last(ordered, (own or self._sort).at_the_end)
 
 
@@ -531,7 +531,7 @@ def _with_last(table: Table, names: Sequence[str]) -> Table:
     return with_columns(table, [*range(table.stub), *sorted(places, key=lambda column: places[column])])
 
 
-def in_order(table: Table, places: Mapping[str, int], axes: Axes, *, rows: bool | None = None) -> Table:
+def _in_order(table: Table, places: Mapping[str, int], axes: Axes, *, rows: bool | None = None) -> Table:
     """Sort the algorithms in the columns of a table, and in its rows, by their places; what has none follows them."""
     last, stub = len(places), range(table.stub)
     if axes.of_algorithms:

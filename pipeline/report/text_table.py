@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rich.cells import cell_len
 
 from rankpress.core.table import Cell, Table, in_print
-from rankpress.wording.strings import plain as printable
+from rankpress.wording.strings import without_controls
 from rankpress.wording.text import plain
 
 
@@ -36,9 +36,9 @@ def table_text(table: Table) -> str:
         is_ruled = place in shown.group_ends or (shown.footer and place == len(rows) - shown.footer)
         lines += [rule] if is_ruled else []
         lines.append(_line(row, widths, shown.align))
-    caption = printable(plain(shown.called_caption))
-    title = f"{printable(plain(shown.title))}. {caption}".rstrip()
-    return "\n".join([title, *lines, rule, *(printable(plain(note)) for note in shown.notes)])
+    caption = without_controls(plain(shown.called_caption))
+    title = f"{without_controls(plain(shown.title))}. {caption}".rstrip()
+    return "\n".join([title, *lines, rule, *(without_controls(plain(note)) for note in shown.notes)])
 
 
 def _head(row: Sequence[Cell]) -> Iterator[str]:
@@ -49,7 +49,7 @@ def _head(row: Sequence[Cell]) -> Iterator[str]:
 
 
 def _cell(cell: Cell) -> str:
-    body = printable("".join(" " if character.isspace() else character for character in plain(cell.body)))
+    body = without_controls("".join(" " if character.isspace() else character for character in plain(cell.body)))
     star = cell.sign
     # which has no shades
     sign = "**" if cell.marks & {"bold", "gray"} else "_" if cell.marks & {"underline", "light-gray"} else ""

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from rankpress.core.document import Restylable
 from rankpress.core.latex import comment_text
 from rankpress.figures.canvas import LegendEntry, line_step
-from rankpress.figures.cd_diagram import EDGE, STOP, TICK, Diagram, Label, Place, Scale
+from rankpress.figures.cd_diagram import EDGE, STOP, TICK, Diagram, Place, RankLabel, RankScale
 from rankpress.figures.text import printable
 from rankpress.report.latex import latex_text, render_latex
 from rankpress.wording.text import Piece, Prose, compose, pieces, plain
@@ -41,7 +41,7 @@ class _Node(NamedTuple):
 class _Grid(NamedTuple):
     """TikZ's units for a diagram: ranks along x, lines of text down y."""
 
-    scale: Scale
+    scale: RankScale
     line: float
 
     def at(self, place: Place) -> Markup:
@@ -157,7 +157,7 @@ def _numbers(diagram: Diagram, grid: _Grid) -> Iterator[_Node]:
             yield _Node("cd text", "mid", place, latex_text(over.text))
 
 
-def _label(label: Label, name: Prose, grid: _Grid) -> Iterator[_Node]:
+def _label(label: RankLabel, name: Prose, grid: _Grid) -> Iterator[_Node]:
     side = "east" if label.align == "right" else "west"
     unbroken = len(label.lines) == 1 and label.lines[0] == printable(plain(name))
     text = latex_text(name) if unbroken else _in_lines(_with_mathematics(name, label.lines) or label.lines)

@@ -66,7 +66,7 @@ class Typeset:
     complaints: tuple[str, ...]
 
 
-def load() -> None:
+def load_typesetting() -> None:
     """Load WeasyPrint among our own fonts; raises PangoMissing where it cannot be."""
     with only_own_fonts():
         _load()

@@ -32,11 +32,11 @@ def with_fewer_signs(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: min(value, MOST_SIGNS) if name == "draws" else value for name, value in options.items()}
 
 
-def which_pairs(algorithms: Sequence[str], pairs: IntArray, named: Iterable[tuple[str, str]]) -> list[int]:
+def which_pairs(algorithms: Sequence[str], pairs: IntArray, pairs_of_names: Iterable[tuple[str, str]]) -> list[int]:
     """Return the places of named pairs, in whichever order they name their algorithms, among all pairs."""
     places = {frozenset(pair): place for place, pair in enumerate(pairs.tolist())}
-    requested = (frozenset(map(algorithms.index, pair)) for pair in named)
-    return [places[pair] for pair in requested if pair in places]
+    members = (frozenset(map(algorithms.index, pair)) for pair in pairs_of_names)
+    return [places[pair] for pair in members if pair in places]
 
 
 def complete_datasets(scores: FloatArray) -> IntArray:
@@ -92,6 +92,6 @@ def unmade_draws(metrics: tuple[MetricScores, ...], options: ReplicabilityOption
 def warnings_of_draws(analyses: tuple[Analysis, ...]) -> Iterator[str]:
     """Yield warnings of requested simulations that a build omitted."""
     for analysis in analyses:
-        result = analysis.replicated
-        if result is not None and not result.each:
-            yield f"{plain(analysis.scores.name)}: no draws for replicability. {plain(result.left_out['all'])}"
+        replicated = analysis.replicated
+        if replicated is not None and not replicated.each:
+            yield f"{plain(analysis.scores.name)}: no draws for replicability. {plain(replicated.left_out['all'])}"

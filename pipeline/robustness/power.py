@@ -83,7 +83,7 @@ class Powered:
 
 
 @dataclass(frozen=True)
-class Setting:
+class SimulatedSetting:
     """All that the simulations of a metric rest on but the pair and the difference; it can be pickled."""
 
     scores: FloatArray  # (n_datasets, n_algorithms) float array: higher is better
@@ -98,26 +98,26 @@ class Setting:
 _MOST_KEPT = 5_000_000  # p-values, from one difference to the next
 
 
-def by_size(setting: Setting, requested: tuple[int, ...], piece: tuple[int, float]) -> BySize:
+def by_size(setting: SimulatedSetting, requested: tuple[int, ...], piece: tuple[int, float]) -> BySize:
     """Simulate a difference of a pair on each number of data sets, and on those about where the power is enough."""
-    which, difference = piece
-    study = _study(setting, which)
+    pair, difference = piece
+    study = _study(setting, pair)
     wrong: dict[int, IntArray] = {}
 
     def counts_at(size: int) -> IntArray:
-        result = _simulated_findings(setting, study, difference, size)
-        wrong[size] = result.wrong
-        return result.right
+        detections = _simulated_findings(setting, study, difference, size)
+        wrong[size] = detections.wrong
+        return detections.right
 
     sizes, right = search_sizes(counts_at, requested, setting.draws, setting.target)
     needed = tuple(reached(sizes, column, setting.draws, setting.target) for column in right.T)
     return BySize(sizes, right, np.array([wrong[size] for size in sizes]), needed)
 
 
-def by_difference(setting: Setting, which: int) -> Searched:
+def by_difference(setting: SimulatedSetting, pair: int) -> Searched:
     """Simulate differences of a pair on the study's own number of data sets, to where the power is enough."""
-    study = _study(setting, which)
-    a, b = setting.pairs[which]
+    study = _study(setting, pair)
+    a, b = setting.pairs[pair]
     n = len(setting.scores)
     retained = setting.draws * len(setting.pairs)
     at_rest = np.full((setting.draws, len(setting.pairs)), np.nan) if retained <= _MOST_KEPT else None
@@ -130,7 +130,7 @@ def by_difference(setting: Setting, which: int) -> Searched:
     return search_smallest(counts_at, setting.draws, setting.target, typical)
 
 
-def _study(setting: Setting, which: int) -> SimulatedStudy:
+def _study(setting: SimulatedSetting, which: int) -> SimulatedStudy:
     keywords: Any = dict(setting.study)
     test, adjustments = PAIRWISE[keywords.pop("test")], keywords.pop("adjustments")
     chosen = [(ADJUSTMENTS[name], options) for name, options in adjustments.items()]
@@ -138,7 +138,7 @@ def _study(setting: Setting, which: int) -> SimulatedStudy:
 
 
 def _simulated_findings(
-    setting: Setting, study: SimulatedStudy, difference: float, size: int, at_rest: FloatArray | None = None
+    setting: SimulatedSetting, study: SimulatedStudy, difference: float, size: int, at_rest: FloatArray | None = None
 ) -> Detections:
     # the same data sets for all pairs and differences, so that what differs between these is not chance
     generator = np.random.default_rng(np.random.SeedSequence(setting.seed, spawn_key=(size,)))
@@ -169,16 +169,16 @@ def simulate_power(
     adjustments = _adjustments(methods, options, adjusted, len(scores.algorithms), left_out)
     n, effects = (scores.n_datasets if rows is None else len(rows)), options.effects_of(scores.name)
     if rows is not None and scores.oriented is not None and tested.over is not None:
-        setting = Setting(
+        setting = SimulatedSetting(
             scores=scores.oriented[rows],
             pairs=tested.over.pairs,
             study=_tests(rank, test, options, adjustments, tested.control is not None, notes),
             **picked(options, "target draws seed"),
         )
         notes += _too_large(setting.scores, effects)
-        requested = _requested_pairs(scores, ranking, tested.over.pairs, options)
-        requested = [which for which in requested if _varies(scores, setting, which, left_out)]
-        powers = tuple(_simulated(store, scores, setting, options.sizes_with(n), requested, effects))
+        chosen = _requested_pairs(scores, ranking, tested.over.pairs, options)
+        chosen = [pair for pair in chosen if _varies(scores, setting, pair, left_out)]
+        powers = tuple(_simulated(store, scores, setting, options.sizes_with(n), chosen, effects))
     return Powered(
         effects=effects,
         sizes=options.sizes_with(n),
@@ -213,10 +213,10 @@ def _complete(scores: MetricScores, tested: Tested, left_out: dict[str, Prose], 
         left_out["all"] = f"Simulated power needs scores that can be moved; some are beyond {_LARGEST:g}."
         return None
     if gaps:
-        text = (
+        message = (
             "The spread for simulated power leaves out {}, where results are missing: simulated studies have no gaps."
         )
-        notes.append(say(text, join(references("datasets", gaps), ", ")))
+        notes.append(say(message, join(references("datasets", gaps), ", ")))
     return rows
 
 
@@ -295,39 +295,39 @@ def _requested_pairs(scores: MetricScores, ranking: Ranking, pairs: IntArray, op
         return which_pairs(scores.algorithms, pairs, options.pairs)
     places = np.argsort(ranking.best_first)[pairs]
     of_all = len(pairs) > len(ranking.average) - 1
-    requested = [index for index, place in enumerate(places.tolist()) if 0 in place or not of_all]
-    by_distance = sorted(requested, key=lambda pair: (abs(places[pair][0] - places[pair][1]), places[pair].min()))[
+    chosen = [index for index, place in enumerate(places.tolist()) if 0 in place or not of_all]
+    by_distance = sorted(chosen, key=lambda pair: (abs(places[pair][0] - places[pair][1]), places[pair].min()))[
         :MOST_PAIRS
     ]
     return sorted(by_distance, key=lambda pair: tuple(sorted(places[pair].tolist())))
 
 
-def _varies(scores: MetricScores, setting: Setting, which: int, left_out: dict[str, Prose]) -> bool:
+def _varies(scores: MetricScores, setting: SimulatedSetting, which: int, left_out: dict[str, Prose]) -> bool:
     a, b = setting.pairs[which]
     differences: FloatArray = setting.scores[:, a] - setting.scores[:, b]
     if np.ptp(differences) > 1e-12 * np.abs(setting.scores[:, [a, b]]).max():
         return True
     pair = references("algorithms", (scores.algorithms[index] for index in (a, b)))
-    text = (
+    message = (
         "The difference of {} and {} is the same on all data sets, so that there is no spread to simulate power from."
     )
-    left_out[_called(scores, setting, which)] = say(text, *pair)
+    left_out[_pair_name(scores, setting, which)] = say(message, *pair)
     return False
 
 
-def _called(scores: MetricScores, setting: Setting, which: int) -> str:
+def _pair_name(scores: MetricScores, setting: SimulatedSetting, which: int) -> str:
     return " and ".join(scores.algorithms[pair] for pair in setting.pairs[which])
 
 
 def _simulated(
     store: Store,
     scores: MetricScores,
-    setting: Setting,
+    setting: SimulatedSetting,
     sizes: tuple[int, ...],
     pairs: list[int],
     effects: tuple[float, ...],
 ) -> Iterator[PairPower]:
-    names = {which: _called(scores, setting, which) for which in pairs}
+    names = {which: _pair_name(scores, setting, which) for which in pairs}
     sized = {f"a difference of {effect:g} of {names[which]}": (which, effect) for which in pairs for effect in effects}
     at_sizes = iter(store.map("power sizes", by_size, setting, sizes, items=sized, noun="difference"))
     smallest = {f"the smallest difference of {names[which]}": which for which in pairs}

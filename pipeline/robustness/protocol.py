@@ -44,7 +44,7 @@ WHEN_CHOSEN = ("Data sets", "when chosen")
 
 
 @dataclass(frozen=True)
-class Item:
+class ProtocolItem:
     """Something that a reader of a study wants to know of how it came about."""
 
     subject: str  # what something is asked of, such as "Data sets"; else all that is asked
@@ -77,13 +77,14 @@ class Item:
         return (self.subject, f"{self.part}{after}") if self.part else (self.asked + after, "")
 
 
-def asked_together(items: Iterable[Item], *, lacking: bool = False) -> Prose:
+def asked_together(items: Iterable[ProtocolItem], *, lacking: bool = False) -> Prose:
     """Return what items ask, in a list that names a subject of several once."""
     by_subject: dict[Prose, list[str]] = {}
-    for subject, what in (item.subject_and_part(lacking=lacking) for item in items):
-        by_subject.setdefault(subject, []).extend([what] if what else [])
+    for subject, part in (item.subject_and_part(lacking=lacking) for item in items):
+        by_subject.setdefault(subject, []).extend([part] if part else [])
     texts = (
-        say("{} {} {}", subject, MISSING, ", ".join(text)) if text else subject for subject, text in by_subject.items()
+        say("{} {} {}", subject, MISSING, ", ".join(parts)) if parts else subject
+        for subject, parts in by_subject.items()
     )
     return join(texts, "; ")
 
@@ -93,7 +94,7 @@ class Protocol:
     """How a study came about; the same for all of its metrics."""
 
     kind: Kind | None  # as its author says
-    items: tuple[Item, ...]  # in the order in which they are reported
+    items: tuple[ProtocolItem, ...]  # in the order in which they are reported
     primary: str | None = None  # the metric that was planned to decide
 
     @property
@@ -107,18 +108,18 @@ class Protocol:
         return any(item.pitfall and (item.subject, item.part) == WHEN_CHOSEN for item in self.items)
 
     @property
-    def not_stated(self) -> tuple[Item, ...]:
+    def not_stated(self) -> tuple[ProtocolItem, ...]:
         """What is not said, as a whole or in part."""
         return tuple(item for item in self.items if item.origin == "not stated" or item.lacks)
 
     @property
-    def pitfalls(self) -> tuple[Item, ...]:
+    def pitfalls(self) -> tuple[ProtocolItem, ...]:
         """What may be wrong."""
         return tuple(item for item in self.items if item.pitfall)
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparisonCount:
     """The comparisons of one metric, as far as a pitfall may lie in their number."""
 
     scores: MetricScores
@@ -128,10 +129,10 @@ class Compared:
     adjustments: tuple[str, ...]
 
 
-def compared_in(analysis: Analysis) -> Compared:
+def comparisons_of(analysis: Analysis) -> ComparisonCount:
     """Return the comparisons that were made."""
     created = analysis.multiplicity
-    return Compared(
+    return ComparisonCount(
         analysis.scores,
         0 if created.over is None else created.over.tests,
         tuple(len(item.pairs) for item in analysis.tested.within),
@@ -140,7 +141,7 @@ def compared_in(analysis: Analysis) -> Compared:
     )
 
 
-def foreseen(study: Study, scores: MetricScores) -> Compared:
+def count_comparisons(study: Study, scores: MetricScores) -> ComparisonCount:
     """Return the comparisons that a build would make of a metric."""
     # Those within data sets are made to be counted, as on which of them a test can be made only it can tell; whatever
     # takes long is not.
@@ -150,7 +151,7 @@ def foreseen(study: Study, scores: MetricScores) -> Compared:
     apart = scores.n_datasets < 2 or (scores.placed is not None and len(incidence(scores.placed).components) > 1)
     family = family_by(test.pairwise.name, k, control=test.control is not None)
     fitting = (item.name for item in study.adjust if not ADJUSTMENTS[item.name].inapplicable(family))
-    return Compared(
+    return ComparisonCount(
         scores,
         0 if apart else len(pairs),
         tuple(len(item.pairs) for item in compare_within(scores, pairs, test.within).tests),
@@ -192,92 +193,94 @@ def _not_confirmatory(options: ProtocolOptions) -> Iterator[str]:
         yield f"{joined(options.planned.after)} {verb} chosen after results were seen"
 
 
-def declared_datasets(datasets: DatasetsChoice, known: Sequence[str]) -> Iterator[Item]:
+def declared_datasets(datasets: DatasetsChoice, compared: Sequence[str]) -> Iterator[ProtocolItem]:
     """Yield how data sets were chosen; known are those that were compared on."""
     after = "data sets that are chosen by their results favor whoever chose them"
-    yield _said("Data sets", "how chosen", datasets.chosen)
+    yield _stated("Data sets", "how chosen", datasets.chosen)
     when = None if datasets.when is None else _SEEN[datasets.when]
-    yield _said(*WHEN_CHOSEN, when, after if datasets.when == "after" else "", GENERALIZING)
-    yield _said("Data sets", "source", datasets.source)
-    yield _said("Data sets", "what they stand for", datasets.population)
-    yield _said("Data sets", "omitted by the authors", datasets.excluded)
-    yield _developed_on(datasets.developed_on, known)
+    yield _stated(*WHEN_CHOSEN, when, after if datasets.when == "after" else "", GENERALIZING)
+    yield _stated("Data sets", "source", datasets.source)
+    yield _stated("Data sets", "what they stand for", datasets.population)
+    yield _stated("Data sets", "omitted by the authors", datasets.excluded)
+    yield _developed_on(datasets.developed_on, compared)
 
 
-def _developed_on(names: Sequence[str] | None, known: Sequence[str]) -> Item:
+def _developed_on(names: Sequence[str] | None, compared: Sequence[str]) -> ProtocolItem:
     subject = ("Data sets", "known when algorithms were developed")
     if not names:
-        return _said(*subject, None if names is None else "none")
-    shared = [name for name in names if name in known]
-    others = [name for name in names if name not in known]
-    text = join(references("datasets", shared), ", ") if shared else "none of those compared on"
-    if others:  # where a name that is misspelt shows
-        text = say("{}; not compared on here: {}", text, join(references("datasets", others), ", "))
-    pitfall = f"{len(shared)} of {counted(len(known), 'data set')} compared on may have shaped the algorithms"
-    return _said(*subject, text, pitfall if shared else "", GENERALIZING)
+        return _stated(*subject, None if names is None else "none")
+    shared = [name for name in names if name in compared]
+    unused = [name for name in names if name not in compared]
+    answer = join(references("datasets", shared), ", ") if shared else "none of those compared on"
+    if unused:  # where a name that is misspelt shows
+        answer = say("{}; not compared on here: {}", answer, join(references("datasets", unused), ", "))
+    pitfall = f"{len(shared)} of {counted(len(compared), 'data set')} compared on may have shaped the algorithms"
+    return _stated(*subject, answer, pitfall if shared else "", GENERALIZING)
 
 
-def declared_algorithms(algorithms: AlgorithmsChoice, known: Sequence[str]) -> Iterator[Item]:
+def declared_algorithms(algorithms: AlgorithmsChoice, compared: Sequence[str]) -> Iterator[ProtocolItem]:
     """Yield how algorithms were chosen; known are those that were compared."""
-    yield _said("Algorithms", "how chosen", algorithms.chosen)
+    yield _stated("Algorithms", "how chosen", algorithms.chosen)
     new = algorithms.new
     names = None if new is None else join(references("algorithms", new), ", ") if new else "none"
-    yield _said("Algorithms", "new ones", names)
+    yield _stated("Algorithms", "new ones", names)
     closest, strengths = algorithms.closest, algorithms.strengths
     if new != () or closest is not None:
-        pitfall = "" if closest is None or closest in known else "it is not among the algorithms compared"
-        named = None if closest is None else algorithm_named(closest)
-        yield _said("Algorithms", "closest to the new ones", named, pitfall, RECOMMENDED)
+        pitfall = "" if closest is None or closest in compared else "it is not among the algorithms compared"
+        closest_name = None if closest is None else algorithm_named(closest)
+        yield _stated("Algorithms", "closest to the new ones", closest_name, pitfall, RECOMMENDED)
     if new != () or strengths is not None:
-        yield _said("Algorithms", "what the new ones are to be good at", strengths)
+        yield _stated("Algorithms", "what the new ones are to be good at", strengths)
 
 
-def declared_tuning(tuning: dict[str, Tuning], known: Sequence[str]) -> Iterator[Item]:
+def declared_tuning(tuning: dict[str, Tuning], compared: Sequence[str]) -> Iterator[ProtocolItem]:
     """Who tuned what on which data, an item an algorithm; those of which nothing is said; how efforts differ."""
-    for name in known:
+    for name in compared:
         if name in tuning:
             yield _tuned(name, tuning[name])
-    not_stated = tuple(name for name in known if name not in tuning)
+    not_stated = tuple(name for name in compared if name not in tuning)
     if not_stated:
-        yield Item("Tuning of", "", "not stated", not_stated)
-    yield from _effort({name: item for name, item in tuning.items() if name in known})
+        yield ProtocolItem("Tuning of", "", "not stated", not_stated)
+    yield from _effort({name: item for name, item in tuning.items() if name in compared})
 
 
-def _tuned(name: str, tuning: Tuning) -> Item:
+def _tuned(name: str, tuning: Tuning) -> ProtocolItem:
     if tuning.data == "none":
-        return Item("Tuning of", _DATA["none"], "stated", (name,))
+        return ProtocolItem("Tuning of", _DATA["none"], "stated", (name,))
     tries = None if tuning.tries is None else f"{tuning.tries:,} {'try' if tuning.tries == 1 else 'tries'}"
-    texts = [
+    answers = [
         None if tuning.data is None else _DATA[tuning.data],
         tries,
         None if tuning.by is None else f"by {_in_a_line(tuning.by)}",
     ]
-    requested = ("on which data", "how many tries", "by whom")
+    questions = ("on which data", "how many tries", "by whom")
     lacks = (
-        joined(lacking) if (lacking := [what for what, of in zip(requested, texts, strict=True) if of is None]) else ""
+        joined(lacking)
+        if (lacking := [question for question, given in zip(questions, answers, strict=True) if given is None])
+        else ""
     )
-    answer = ", ".join(text for text in texts if text is not None)
+    answer = ", ".join(text for text in answers if text is not None)
     if not answer:
-        return Item("Tuning of", "", "not stated", (name,))
+        return ProtocolItem("Tuning of", "", "not stated", (name,))
     pitfall = ""
     if tuning.data == "test":
         unknown = "as tries are not reported, no level can allow for them"
         why = unknown if tuning.tries is None else "each try is one more comparison"
         pitfall = f"its results on these data are optimistic, and {why}"
-    return Item("Tuning of", answer, "stated", (name,), lacks, pitfall, TUNING if pitfall else "")
+    return ProtocolItem("Tuning of", answer, "stated", (name,), lacks, pitfall, TUNING if pitfall else "")
 
 
-def _effort(tuning: dict[str, Tuning]) -> Iterator[Item]:
+def _effort(tuning: dict[str, Tuning]) -> Iterator[ProtocolItem]:
     """Yield how often algorithms were tried, where that differs."""
-    tries = {name: 0 if item.data == "none" else item.tries for name, item in tuning.items()}
-    known = {name: number for name, number in tries.items() if number is not None}
-    if len(set(known.values())) < 2:
+    tries = {name: 0 if each.data == "none" else each.tries for name, each in tuning.items()}
+    stated = {name: number for name, number in tries.items() if number is not None}
+    if len(set(stated.values())) < 2:
         return
-    least, most = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
+    least, most = min(stated, key=stated.__getitem__), max(stated, key=stated.__getitem__)
     answer = say(
-        "from {:,} ({}) to {:,} ({})", known[least], algorithm_named(least), known[most], algorithm_named(most)
+        "from {:,} ({}) to {:,} ({})", stated[least], algorithm_named(least), stated[most], algorithm_named(most)
     )
-    yield Item(
+    yield ProtocolItem(
         "Tuning",
         answer,
         "stated",
@@ -290,55 +293,55 @@ def _effort(tuning: dict[str, Tuning]) -> Iterator[Item]:
 HOW_DIVIDED = ("Training and test data", "how divided")
 
 
-def declared_partition(options: ProtocolOptions) -> Iterator[Item]:
+def declared_partition(options: ProtocolOptions) -> Iterator[ProtocolItem]:
     """Yield how data were divided, and whether test data were looked at."""
     partition = options.partition
-    yield _said(*HOW_DIVIDED, partition.how)
+    yield _stated(*HOW_DIVIDED, partition.how)
     same = partition.same
-    text = None if same is None else "yes" if same else "no"
+    answer = None if same is None else "yes" if same else "no"
     pitfall = "tests that pair results of folds or of test examples do not hold" if same is False else ""
-    yield _said("Training and test data", "the same for all algorithms", text, pitfall, VALIDITY)
+    yield _stated("Training and test data", "the same for all algorithms", answer, pitfall, VALIDITY)
     seen = partition.test_seen
-    text = None if seen is None else "before all was fixed" if seen else "only after all was fixed"
+    answer = None if seen is None else "before all was fixed" if seen else "only after all was fixed"
     pitfall = "whatever was changed since is fitted to the test data" if seen else ""
     if seen is False and options.is_tuned_on_test:
         pitfall = "yet an algorithm was tuned on test data, by the protocol"
-    yield _said("Test data", "results seen", text, pitfall, TUNING)
+    yield _stated("Test data", "results seen", answer, pitfall, TUNING)
 
 
-def declared_plan(planned: Planned) -> Iterator[Item]:
+def declared_plan(planned: Planned) -> Iterator[ProtocolItem]:
     """Yield what was decided before scores were seen."""
-    for what, when in (
+    for choice, when in (
         ("comparisons", planned.comparisons),
         ("metric that decides", planned.metric or ("before" if planned.primary is not None else None)),
         ("tests and adjustment", planned.tests),
         ("level", planned.alpha),
     ):
         pitfall = "a choice by results is not allowed for in p-values" if when == "after" else ""
-        yield _said("Planned", what, None if when is None else f"chosen {_SEEN[when]}", pitfall, VALIDITY)
-    yield _said("Planned", "registered", planned.registered)
+        yield _stated("Planned", choice, None if when is None else f"chosen {_SEEN[when]}", pitfall, VALIDITY)
+    yield _stated("Planned", "registered", planned.registered)
 
 
-def declared_earlier(earlier: EarlierStudies, alpha: float) -> Iterator[Item]:
+def declared_earlier(earlier: EarlierStudies, alpha: float) -> Iterator[ProtocolItem]:
     """Yield what is known of other studies on the same data sets."""
-    yield _said("Earlier studies on these data sets", "", earlier.which)
+    yield _stated("Earlier studies on these data sets", "", earlier.which)
     number, pitfall = earlier.number, ""
     if number:
         pitfall = found_by_chance(f"the {number + 1:,} studies, this one included,", number + 1, alpha)
-    yield _said("Results found again on new data", "", earlier.repeated)
-    yield _said("Earlier studies", "how many", None if number is None else f"{number:,}", pitfall, COMMUNITY)
+    yield _stated("Results found again on new data", "", earlier.repeated)
+    yield _stated("Earlier studies", "how many", None if number is None else f"{number:,}", pitfall, COMMUNITY)
 
 
-def _said(subject: str, part: str, answer: Prose | None, pitfall: str = "", section: str = "") -> Item:
+def _stated(subject: str, part: str, answer: Prose | None, pitfall: str = "", section: str = "") -> ProtocolItem:
     if answer is None:
-        return Item(subject, "", "not stated", part=part)
-    text = _in_a_line(answer) if isinstance(answer, str) else answer
-    return Item(subject, text, "stated", pitfall=pitfall, section=section if pitfall else "", part=part)
+        return ProtocolItem(subject, "", "not stated", part=part)
+    one_line = _in_a_line(answer) if isinstance(answer, str) else answer
+    return ProtocolItem(subject, one_line, "stated", pitfall=pitfall, section=section if pitfall else "", part=part)
 
 
-def _in_a_line(text: str) -> str:
+def _in_a_line(answer: str) -> str:
     """Return what YAML lets an author write over several lines."""
-    return " ".join(text.split())
+    return " ".join(answer.split())
 
 
 FOLDS, METRICS, OVER = "Training data of folds", "Metrics compared by", "Comparisons over the data sets"
@@ -347,67 +350,69 @@ ADJUSTED, TESTS_WITHIN = "Adjustments for their number", "Tests within the data 
 SUBJECTS = (FOLDS, METRICS, OVER, ADJUSTED, TESTS_WITHIN)
 
 
-def derived_folds(compared: Sequence[Compared]) -> Iterator[Item]:
+def derived_folds(compared: Sequence[ComparisonCount]) -> Iterator[ProtocolItem]:
     """On how many data sets folds were trained on data that overlap, and what the tests make of it."""
-    item = compared[0]
-    liberal = WITHIN[item.within_procedure].liberal if item.within else False
-    divided = [folds.per_repeat for folds in item.scores.folds if folds is not None]
+    metric = compared[0]
+    liberal = WITHIN[metric.within_procedure].liberal if metric.within else False
+    divided = [folds.per_repeat for folds in metric.scores.folds if folds is not None]
     # any two folds were trained on some of the same cases but those of one division into halves
     overlapping = sum(len(per_repeat) > 1 or int(per_repeat.max()) > 2 for per_repeat in divided)
     if divided:
-        text = f"overlap on {overlapping} of {counted(len(divided), 'data set')} with folds"
-    elif any(outcome is not None for outcome in item.scores.outcomes):
-        text = "no folds; outcomes on test examples"
+        answer = f"overlap on {overlapping} of {counted(len(divided), 'data set')} with folds"
+    elif any(outcome is not None for outcome in metric.scores.outcomes):
+        answer = "no folds; outcomes on test examples"
     else:
-        text = "no folds; " + ("one score a data set and algorithm" if item.scores.datasets else "average ranks alone")
+        answer = "no folds; " + (
+            "one score a data set and algorithm" if metric.scores.datasets else "average ranks alone"
+        )
     if overlapping and liberal:
-        title = WITHIN[item.within_procedure].title
+        title = WITHIN[metric.within_procedure].title
         pitfall = f"the {title} takes folds for independent trials, and rejects too often"
-        yield Item(FOLDS, text, "derived", pitfall=pitfall, section=RECOMMENDED)
+        yield ProtocolItem(FOLDS, answer, "derived", pitfall=pitfall, section=RECOMMENDED)
     else:
-        yield Item(FOLDS, text, "derived")
+        yield ProtocolItem(FOLDS, answer, "derived")
 
 
-def derived_metrics(compared: Sequence[Compared], planned: Planned) -> Iterator[Item]:
+def derived_metrics(compared: Sequence[ComparisonCount], planned: Planned) -> Iterator[ProtocolItem]:
     """By how many metrics algorithms were compared."""
     pitfall = ""
     chosen = planned.metric == "before" or (planned.primary is not None and planned.metric is None)
     if len(compared) > 1 and not chosen:
         pitfall = "each is one more chance of a difference, and none is said to have been chosen before"
-    names = join(references("metrics", (item.scores.name for item in compared)), ", ")
-    yield _found(METRICS, names, pitfall)
+    names = join(references("metrics", (metric.scores.name for metric in compared)), ", ")
+    yield _derived(METRICS, names, pitfall)
 
 
-def derived_tests(compared: Sequence[Compared], planned: Planned, alpha: float) -> Iterator[Item]:
+def derived_tests(compared: Sequence[ComparisonCount], planned: Planned, alpha: float) -> Iterator[ProtocolItem]:
     """Yield how many tests were made, over the data sets and within them, and how they were adjusted."""
-    over = [(item.scores.name, item.over) for item in compared if item.over]
-    within = [(item.scores.name, sum(item.within)) for item in compared if item.within]
+    over = [(metric.scores.name, metric.over) for metric in compared if metric.over]
+    within = [(metric.scores.name, sum(metric.within)) for metric in compared if metric.within]
     if over:
-        yield _found(OVER, _by_metric(over, len(compared)))
+        yield _derived(OVER, _by_metric(over, len(compared)))
     adjustments = list(dict.fromkeys(name for item in compared if item.over > 1 for name in item.adjustments))
     if adjustments == [UNADJUSTED]:
-        yield _found(ADJUSTED, "none")
+        yield _derived(ADJUSTED, "none")
     elif adjustments:
         titles = joined(ADJUSTMENTS[name].title for name in adjustments)
         pitfall = ""
         if len(adjustments) > 1 and planned.tests != "before" and max(number for _, number in over) > 1:
             pitfall = "several are reported, and none is stated to have been chosen in advance"
-        yield _found(ADJUSTED, f"{titles}; the first decides", pitfall)
+        yield _derived(ADJUSTED, f"{titles}; the first decides", pitfall)
     if within:
-        families = [number for item in compared for number in item.within]
-        alone = all(item.scores.n_datasets == 1 for item in compared)
-        text = say("{}{}", _by_metric(within, len(compared)), _adjusted_within(compared, alone=alone))
-        what = f"the {counted(len(families), 'test')}"
+        families = [number for metric in compared for number in metric.within]
+        alone = all(metric.scores.n_datasets == 1 for metric in compared)
+        answer = say("{}{}", _by_metric(within, len(compared)), _adjusted_within(compared, alone=alone))
+        families_counted = f"the {counted(len(families), 'test')}"
         if max(families) > 1:
-            of = "data set" if len(compared) == 1 else "data set and metric"
-            what = f"the {len(families):,} families of tests, each the pairs of a {of},"
-        pitfall = "" if alone or len(families) == 1 else found_by_chance(what, len(families), alpha)
-        yield _found(TESTS_WITHIN, text, pitfall)
+            unit = "data set" if len(compared) == 1 else "data set and metric"
+            families_counted = f"the {len(families):,} families of tests, each the pairs of a {unit},"
+        pitfall = "" if alone or len(families) == 1 else found_by_chance(families_counted, len(families), alpha)
+        yield _derived(TESTS_WITHIN, answer, pitfall)
 
 
-def _adjusted_within(compared: Sequence[Compared], *, alone: bool) -> str:
+def _adjusted_within(compared: Sequence[ComparisonCount], *, alone: bool) -> str:
     """Say for what the tests within data sets are adjusted: the pairs of each data set, where there are several."""
-    if all(len(item.scores.algorithms) == 2 for item in compared):
+    if all(len(metric.scores.algorithms) == 2 for metric in compared):
         return "" if alone else "; not adjusted for their number"
     return "; adjusted for their number" if alone else "; adjusted within, not across, data sets"
 
@@ -418,8 +423,8 @@ def _by_metric(numbers: Sequence[tuple[str, int]], metrics: int) -> Prose:
     return join((say("{:,} by {}", number, metric_named(name)) for name, number in numbers), ", ")
 
 
-def _found(subject: str, answer: Prose, pitfall: str = "") -> Item:
-    return Item(subject, answer, "derived", pitfall=pitfall, section=VALIDITY if pitfall else "")
+def _derived(subject: str, answer: Prose, pitfall: str = "") -> ProtocolItem:
+    return ProtocolItem(subject, answer, "derived", pitfall=pitfall, section=VALIDITY if pitfall else "")
 
 
 def record_protocol(
@@ -427,12 +432,12 @@ def record_protocol(
     test: TestOptions,
     algorithms: Sequence[str],
     datasets: Sequence[str],
-    compared: Sequence[Compared] = (),
+    compared: Sequence[ComparisonCount] = (),
 ) -> Protocol:
     """Put together what is known of how a study came about."""
     planned = options.planned
     primary = None if planned.metric == "after" else planned.primary
-    return Protocol(options.kind, tuple(_items(options, test, algorithms, datasets, compared)), primary)
+    return Protocol(options.kind, tuple(_declared_and_derived(options, test, algorithms, datasets, compared)), primary)
 
 
 def with_protocol(study: Study, analyses: Sequence[Analysis]) -> Iterator[Analysis]:
@@ -442,25 +447,25 @@ def with_protocol(study: Study, analyses: Sequence[Analysis]) -> Iterator[Analys
         return
     algorithms = dict.fromkeys(name for analysis in analyses for name in analysis.scores.algorithms)
     datasets = dict.fromkeys(name for analysis in analyses for name in analysis.scores.datasets)
-    compared = [compared_in(analysis) for analysis in analyses]
+    compared = [comparisons_of(analysis) for analysis in analyses]
     protocol = record_protocol(study.protocol, study.test, [*algorithms], [*datasets], compared)
     yield from (replace(analysis, protocol=protocol) for analysis in analyses)
 
 
-def _items(
+def _declared_and_derived(
     options: ProtocolOptions,
     test: TestOptions,
     algorithms: Sequence[str],
     datasets: Sequence[str],
-    compared: Sequence[Compared],
-) -> Iterator[Item]:
+    compared: Sequence[ComparisonCount],
+) -> Iterator[ProtocolItem]:
     reasons = list(_not_confirmatory(options)) if options.kind == "confirmatory" else []
     pitfall = f"it is said to be confirmatory, though {joined(reasons)}" if reasons else ""
-    yield _said("Kind of study", "", options.kind, pitfall, VALIDITY)
+    yield _stated("Kind of study", "", options.kind, pitfall, VALIDITY)
     yield from declared_datasets(options.datasets, datasets)
     yield from declared_algorithms(options.algorithms, algorithms)
     yield from declared_tuning(options.tuning, algorithms)
-    yield _found("Tuning: tries that count as comparisons", f"{test.tuning_runs:,}")
+    yield _derived("Tuning: tries that count as comparisons", f"{test.tuning_runs:,}")
     yield from declared_partition(options)
     if compared:
         yield from derived_folds(compared)
@@ -470,7 +475,7 @@ def _items(
         yield from derived_tests(compared, options.planned, test.alpha)
     yield from declared_earlier(options.earlier, test.alpha)
     for what in ("code", "data", "environment"):
-        yield _said("Available", what, getattr(options.available, what))
+        yield _stated("Available", what, getattr(options.available, what))
 
 
 def protocol_advice(study: Study, scores: Scores) -> Iterator[str]:
@@ -479,7 +484,7 @@ def protocol_advice(study: Study, scores: Scores) -> Iterator[str]:
     if options is None:
         return
     datasets = list(dict.fromkeys(name for metric in scores.metrics for name in metric.datasets))
-    compared = [foreseen(study, metric) for metric in scores.metrics]
+    compared = [count_comparisons(study, metric) for metric in scores.metrics]
     protocol = record_protocol(options, study.test, scores.algorithms, datasets, compared)
     if protocol.not_stated:
         yield f"not reported in protocol: {plain(asked_together(protocol.not_stated, lacking=True))}"

@@ -161,30 +161,33 @@ def _alone(experiment: Experiment, bias: float) -> dict[str, Replicability]:
     # Each pair has draws that favour its first algorithm: Demsar (2006) asks how often a test finds a difference that
     # is there, and draws that favour one algorithm of the study would leave most pairs at their own difference.
     # Pairs with the same favoured algorithm share draws, so that their tests differ and not the chance.
-    alike: dict[tuple[int, int | None], list[int]] = {}
+    of_pair: dict[tuple[int, int | None], list[int]] = {}
     for index, (a, b) in enumerate(experiment.pairs.tolist()):
         if isinstance(experiment.by, str):
             favoured = (a, b if experiment.by == "pair" else None)
         else:
             favoured = experiment.by
-        alike.setdefault(favoured, []).append(index)
+        of_pair.setdefault(favoured, []).append(index)
     results: dict[str, dict[int, Replicability]] = {name: {} for name in experiment.tests}
-    for (first, second), those in alike.items():
+    for (first, second), positions in of_pair.items():
         key = (_OF_PAIRS, first, len(experiment.scores[0]) if second is None else second)
         draws = _draw(experiment, bias, _differences(experiment, first, second), key)
-        for index in those:
+        for index in positions:
             a, b = experiment.pairs[index].tolist()
             for name in experiment.tests:
                 values = _values(experiment, PAIRWISE[name].uses)
                 p = pair_p_of_draws(PAIRWISE[name], values, draws, (a, b))
                 results[name][index] = summarise_experiments(p[:, np.newaxis], experiment.alpha)
-    return {name: _side_by_side([of[position] for position in sorted(of)]) for name, of in results.items()}
+    return {
+        name: _side_by_side([by_position[position] for position in sorted(by_position)])
+        for name, by_position in results.items()
+    }
 
 
 def _side_by_side(several: Sequence[Replicability]) -> Replicability:
     """Tests summed up one by one as if they had been summed up together."""
     arrays: dict[str, Any] = {
-        field.name: np.concatenate([getattr(item, field.name) for item in several])
+        field.name: np.concatenate([getattr(tests, field.name) for tests in several])
         for field in fields(Replicability)
         if field.name not in ("n", "alpha")
     }
@@ -193,8 +196,8 @@ def _side_by_side(several: Sequence[Replicability]) -> Replicability:
 
 def _differences(experiment: Experiment, first: int, second: int | None) -> FloatArray:
     scores = experiment.scores
-    other = np.delete(scores, first, axis=1).mean(axis=1) if second is None else scores[:, second]
-    return np.asarray(scores[:, first] - other, dtype=np.float64)
+    opposite = np.delete(scores, first, axis=1).mean(axis=1) if second is None else scores[:, second]
+    return np.asarray(scores[:, first] - opposite, dtype=np.float64)
 
 
 def _draw(experiment: Experiment, bias: float, differences: FloatArray, key: tuple[int, ...]) -> IntArray:
@@ -293,9 +296,9 @@ def _obstacle(scores: MetricScores, ranking: Ranking, options: ReplicabilityOpti
 
 def _shown(scores: MetricScores, ranking: Ranking, pairs: IntArray, options: ReplicabilityOptions) -> tuple[int, ...]:
     if options.pairs is None and not isinstance(options.by, str):
-        named = tuple(which_pairs(scores.algorithms, pairs, [options.by]))
-        if named:
-            return named
+        pairs_named = tuple(which_pairs(scores.algorithms, pairs, [options.by]))
+        if pairs_named:
+            return pairs_named
     if options.pairs is None:
         places = np.argsort(np.argsort(ranking.average, kind="stable"), kind="stable")[pairs]
         by_places = sorted(range(len(pairs)), key=lambda pair: (places[pair].max(), places[pair].min()))

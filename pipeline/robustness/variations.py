@@ -23,7 +23,7 @@ from rankpress.catalog.methods import (
 )
 from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.robustness.aggregations import Led
-from rankpress.robustness.varied_study import Setting, under_policy
+from rankpress.robustness.varied_study import VariedSetting, under_policy
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.report_sections import OrderOptions
 from rankpress.stages.conclude import Conclusion, Verdict
@@ -194,15 +194,15 @@ _MOST_DECIMALS = 300  # beyond, floats have no digits that could be rounded away
 
 
 @dataclass(frozen=True)
-class Choice:
+class VariedChoice:
     """A variation, and the settings of the study that has it; the reason where it cannot be made."""
 
     variation: Variation
-    setting: Setting
+    setting: VariedSetting
     why: Prose = ""
 
 
-def unit_of(scores: MetricScores) -> float:
+def power_of_ten(scores: MetricScores) -> float:
     """Return the power of ten that the largest score is a part of: 1 for accuracies, 100 for percentages."""
     largest = float(np.nanmax(np.abs(np.asarray(scores.means)), initial=0.0))
     exponent = math.ceil(math.log10(largest) - 1e-12) if 0 < largest < math.inf else 0
@@ -213,23 +213,23 @@ def choices(
     scores: MetricScores,
     groups: Mapping[str, Sequence[str]],
     costs: Iterable[str],
-    original: Setting,
+    original: VariedSetting,
     options: SensitivityOptions,
-) -> Iterator[Choice]:
+) -> Iterator[VariedChoice]:
     """List the choices that are varied; where the study names them, also those that cannot be varied."""
     if "datasets" in options.leave_out:
         for name in scores.datasets:
-            yield Choice(Variation("dataset", name), replace(original, without_datasets=(name,)))
+            yield VariedChoice(Variation("dataset", name), replace(original, without_datasets=(name,)))
     if "algorithms" in options.leave_out:
         for name in scores.algorithms:
-            yield Choice(Variation("algorithm", name), replace(original, without_algorithms=(name,)))
+            yield VariedChoice(Variation("algorithm", name), replace(original, without_algorithms=(name,)))
     if "groups" in options.leave_out:
         yield from _groups(
             scores, groups, original, {(name,) for name in scores.datasets if "datasets" in options.leave_out}
         )
     yield from _rounded(scores, original, options)
     by_level = options.alpha != type(options).model_fields["alpha"].default
-    for are_named, listed in (
+    for are_named, of_kind in (
         (options.omnibus is not None, _omnibus(scores, original, options)),
         (options.pairwise is not None, _pairwise(scores, original, options)),
         (options.adjust is not None, _adjust(scores, original, options)),
@@ -237,43 +237,46 @@ def choices(
         (True, _missing(scores, original, options)),
         (options.costs is not None, _costs(tuple(costs), original, options)),
     ):
-        yield from (item for item in listed if are_named or not item.why)
+        yield from (choice for choice in of_kind if are_named or not choice.why)
 
 
 def _groups(
-    scores: MetricScores, groups: Mapping[str, Sequence[str]], original: Setting, known: set[tuple[str, ...]]
-) -> Iterator[Choice]:
+    scores: MetricScores,
+    groups: Mapping[str, Sequence[str]],
+    original: VariedSetting,
+    left_out_already: set[tuple[str, ...]],
+) -> Iterator[VariedChoice]:
     """Groups omitted, then alone; of several that leave out the same data sets the first, and none that is known."""
     kinds: tuple[VariationKind, VariationKind] = ("group", "group-alone")
     for kind in kinds:
         for name, members in groups.items():
             without = tuple(dataset for dataset in scores.datasets if (dataset in members) == (kind == "group"))
-            if without and without not in known:
-                known.add(without)
-                yield Choice(Variation(kind, name), replace(original, without_datasets=without))
+            if without and without not in left_out_already:
+                left_out_already.add(without)
+                yield VariedChoice(Variation(kind, name), replace(original, without_datasets=without))
 
 
-def _rounded(scores: MetricScores, original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
-    means, exponent = np.asarray(scores.means), round(math.log10(unit_of(scores)))
+def _rounded(scores: MetricScores, original: VariedSetting, options: SensitivityOptions) -> Iterator[VariedChoice]:
+    means, exponent = np.asarray(scores.means), round(math.log10(power_of_ten(scores)))
     for digits in options.digits:
         same = digits - exponent > _MOST_DECIMALS or np.allclose(
             means, np.round(means, digits - exponent), rtol=1e-12, atol=0, equal_nan=True
         )
         why = "the scores have no more digits" if same else ""
-        yield Choice(Variation("digits", f"{digits}", digits), replace(original, decimals=digits - exponent), why)
+        yield VariedChoice(Variation("digits", f"{digits}", digits), replace(original, decimals=digits - exponent), why)
 
 
-def _omnibus(scores: MetricScores, original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+def _omnibus(scores: MetricScores, original: VariedSetting, options: SensitivityOptions) -> Iterator[VariedChoice]:
     every = (name for name in OMNIBUS if is_of_use(name, scores))
     for name in every if options.omnibus is None else options.omnibus:
         why = unsuited(OMNIBUS[name], scores)
         if not original.test.omnibus or name == original.test.omnibus[0]:
             why = OWN if original.test.omnibus else NO_OMNIBUS
         index = replace(original, test=original.test.model_copy(update={"omnibus": (name,)}))
-        yield Choice(Variation("omnibus", name), index, why)
+        yield VariedChoice(Variation("omnibus", name), index, why)
 
 
-def _pairwise(scores: MetricScores, original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+def _pairwise(scores: MetricScores, original: VariedSetting, options: SensitivityOptions) -> Iterator[VariedChoice]:
     every = (PairwiseMethod(name=name) for name in PAIRWISE if is_of_use(name, scores))
     for method in every if options.pairwise is None else options.pairwise:
         same = (
@@ -281,42 +284,42 @@ def _pairwise(scores: MetricScores, original: Setting, options: SensitivityOptio
         )
         why = OWN if same else unsuited(PAIRWISE[method.name], scores)
         index, adjust = _with_pairwise(original, method)
-        name = f"{_named(method)} with {adjust}" if adjust else _named(method)
-        variation = Variation("pairwise", name, method=method.name, options=_stated(method), adjust=adjust)
-        yield Choice(variation, index, why)
+        name = f"{_method_name(method)} with {adjust}" if adjust else _method_name(method)
+        variation = Variation("pairwise", name, method=method.name, options=_options_text(method), adjust=adjust)
+        yield VariedChoice(variation, index, why)
 
 
-def _with_pairwise(original: Setting, method: PairwiseMethod) -> tuple[Setting, str]:
+def _with_pairwise(original: VariedSetting, method: PairwiseMethod) -> tuple[VariedSetting, str]:
     """Return the settings with another pairwise test and an adjustment that suits it, and its name where it differs."""
     test, adjust = original.test.model_copy(update={"pairwise": method}), original.adjust
     control = original.test.control is not None
     if adjust is None or ADJUSTMENTS[adjust.name].fits(control=control, pairwise=PAIRWISE[method.name]):
         return replace(original, test=test), ""
-    other = AdjustMethod(name=default_adjustments(control=control, pairwise=method.name)[0])
-    return replace(original, test=test, adjust=other), other.name
+    suited = AdjustMethod(name=default_adjustments(control=control, pairwise=method.name)[0])
+    return replace(original, test=test, adjust=suited), suited.name
 
 
-def _named(method: PairwiseMethod | AdjustMethod) -> str:
+def _method_name(method: PairwiseMethod | AdjustMethod) -> str:
     """Return a method by its name, with the options that differ from their defaults."""
-    options = _stated(method)
+    options = _options_text(method)
     return f"{method.name} {options}" if options else method.name
 
 
-def _stated(method: PairwiseMethod | AdjustMethod) -> str:
+def _options_text(method: PairwiseMethod | AdjustMethod) -> str:
     """Return the options of a method that differ from their defaults, in parentheses."""
-    stated = method.model_dump()
-    if isinstance(stated, str):
+    dumped = method.model_dump()
+    if isinstance(dumped, str):
         return ""
-    return f"({', '.join(f'{option}: {value}' for option, value in stated[method.name].items())})"
+    return f"({', '.join(f'{option}: {setting}' for option, setting in dumped[method.name].items())})"
 
 
 def _adjustment(method: AdjustMethod) -> Variation:
-    return Variation("adjust", _named(method), method=method.name, options=_stated(method))
+    return Variation("adjust", _method_name(method), method=method.name, options=_options_text(method))
 
 
-def _adjust(scores: MetricScores, original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+def _adjust(scores: MetricScores, original: VariedSetting, options: SensitivityOptions) -> Iterator[VariedChoice]:
     if original.adjust is None or len(scores.algorithms) == 2:
-        yield from (Choice(_adjustment(item), original, NO_ADJUSTMENT) for item in options.adjust or ())
+        yield from (VariedChoice(_adjustment(method), original, NO_ADJUSTMENT) for method in options.adjust or ())
         return
     control, pairwise = original.test.control is not None, original.test.pairwise.name
     fitting = (
@@ -327,44 +330,47 @@ def _adjust(scores: MetricScores, original: Setting, options: SensitivityOptions
     every = (AdjustMethod(name=name) for name in fitting)
     for method in every if options.adjust is None else options.adjust:
         same = method.name == original.adjust.name if options.adjust is None else method == original.adjust
-        yield Choice(_adjustment(method), replace(original, adjust=method), OWN if same else "")
+        yield VariedChoice(_adjustment(method), replace(original, adjust=method), OWN if same else "")
 
 
-def _alpha(original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+def _alpha(original: VariedSetting, options: SensitivityOptions) -> Iterator[VariedChoice]:
     for alpha in options.alpha:
-        index = replace(original, test=original.test.model_copy(update={"alpha": alpha}))
-        yield Choice(Variation("alpha", f"{alpha:g}", alpha), index, OWN if alpha == original.test.alpha else "")
+        setting = replace(original, test=original.test.model_copy(update={"alpha": alpha}))
+        yield VariedChoice(
+            Variation("alpha", f"{alpha:g}", alpha), setting, OWN if alpha == original.test.alpha else ""
+        )
 
 
-def _missing(scores: MetricScores, original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+def _missing(scores: MetricScores, original: VariedSetting, options: SensitivityOptions) -> Iterator[VariedChoice]:
     coverage = scores.missing.coverage
     if coverage is None or coverage.present.all():
         yield from (
-            Choice(Variation("missing", policy, method=policy), original, NO_GAPS) for policy in options.missing or ()
+            VariedChoice(Variation("missing", policy, method=policy), original, NO_GAPS)
+            for policy in options.missing or ()
         )
         return
     for policy in POLICIES if options.missing is None else options.missing:
         if policy == scores.missing.policy:
             if options.missing is not None:
-                yield Choice(Variation("missing", policy, method=policy), original, OWN)
+                yield VariedChoice(Variation("missing", policy, method=policy), original, OWN)
             continue
-        other = under_policy(scores, policy)
-        index, test, adjust = replace(original, missing=policy), "", ""
-        if policy == "incomplete-blocks" and np.isnan(np.asarray(other.means)).any():
-            if original.test.omnibus and unsuited(OMNIBUS[original.test.omnibus[0]], other):
-                index = replace(index, test=index.test.model_copy(update={"omnibus": OMNIBUS_OF_GAPS}))
-            if unsuited(PAIRWISE[original.test.pairwise.name], other):
+        scores_then = under_policy(scores, policy)
+        setting, test, adjust = replace(original, missing=policy), "", ""
+        if policy == "incomplete-blocks" and np.isnan(np.asarray(scores_then.means)).any():
+            if original.test.omnibus and unsuited(OMNIBUS[original.test.omnibus[0]], scores_then):
+                setting = replace(setting, test=setting.test.model_copy(update={"omnibus": OMNIBUS_OF_GAPS}))
+            if unsuited(PAIRWISE[original.test.pairwise.name], scores_then):
                 test = PAIRWISE_OF_GAPS
-                index, adjust = _with_pairwise(index, PairwiseMethod(name=PAIRWISE_OF_GAPS))
-        why = unsuited(PAIRWISE[index.test.pairwise.name], other)
-        if not why and index.test.omnibus:
-            why = unsuited(OMNIBUS[index.test.omnibus[0]], other)
+                setting, adjust = _with_pairwise(setting, PairwiseMethod(name=PAIRWISE_OF_GAPS))
+        why = unsuited(PAIRWISE[setting.test.pairwise.name], scores_then)
+        if not why and setting.test.omnibus:
+            why = unsuited(OMNIBUS[setting.test.omnibus[0]], scores_then)
         needed = " and ".join(filter(None, (test, adjust)))
         name = f"{policy} with {needed}" if needed else policy
-        yield Choice(Variation("missing", name, method=policy, test=test, adjust=adjust), index, why)
+        yield VariedChoice(Variation("missing", name, method=policy, test=test, adjust=adjust), setting, why)
 
 
-def _costs(costs: tuple[str, ...], original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+def _costs(costs: tuple[str, ...], original: VariedSetting, options: SensitivityOptions) -> Iterator[VariedChoice]:
     known = [] if original.order is None else [original.order.cost_weights]
     equal: list[str | dict[str, float]] = [dict.fromkeys(costs, 1.0)] if len(costs) > 1 else []
     for cost in (*costs, *equal) if options.costs is None else options.costs:
@@ -375,4 +381,4 @@ def _costs(costs: tuple[str, ...], original: Setting, options: SensitivityOption
             why = OWN if order.cost_weights == known[0] else AGAIN
         known.append(order.cost_weights)
         name = order.cost_label or reference("costs", str(cost))
-        yield Choice(Variation("cost", name), replace(original, order=order), why)
+        yield VariedChoice(Variation("cost", name), replace(original, order=order), why)

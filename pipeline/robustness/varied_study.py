@@ -36,7 +36,7 @@ from rankpress.stages.order import (
     why_no_order,
 )
 from rankpress.stages.rank import Ranking, rank
-from rankpress.stages.test import Tested, compare, omnibus_test
+from rankpress.stages.test import Tested, omnibus_test, run_tests
 from rankpress.stages.within import turn_pairs
 from rankpress.stats.pairs import all_pairs
 from rankpress.wording.text import Prose
@@ -61,7 +61,7 @@ class Bare:
 
 
 @dataclass(frozen=True)
-class Setting:
+class VariedSetting:
     """All settings that decide what is concluded, and what is omitted."""
 
     rank: RankOptions
@@ -88,11 +88,11 @@ NO_PAIRS = PairVerdicts(np.empty((0, 2), dtype=np.int64), np.empty(0, dtype=np.i
 
 
 @dataclass(frozen=True)
-class Examined:
-    """What a study so varied concludes."""
+class VariedConclusions:
+    """What a varied study concludes."""
 
     algorithms: tuple[str, ...]  # those that it has
-    others: Conclusions  # those that are of no pair, without their methods
+    others: Conclusions  # all but those on pairs, without their methods
     strength: Mapping[Conclusion, float]  # as in `Varied`, without the pairs
     pairs: PairVerdicts = NO_PAIRS
     why: Prose = ""  # why there are none
@@ -113,36 +113,40 @@ class Examined:
         }
 
 
-def examine(bare: Bare, setting: Setting) -> Examined:
+def conclude_varied(bare: Bare, setting: VariedSetting) -> VariedConclusions:
     """Rank, test, adjust and order as a study with these settings does."""
     scores = _scores(bare.scores, setting)
     why = _too_little(scores, setting)
     if why or scores.means is None:
-        return Examined(scores.algorithms, {}, {}, why=why)
+        return VariedConclusions(scores.algorithms, {}, {}, why=why)
     ranking = rank(scores, setting.rank)
-    tested = compare(scores, ranking, setting.test, None, exact=False)
+    tested = run_tests(scores, ranking, setting.test, None, exact=False)
     adjusted = _adjusted(scores, ranking, tested, setting)
     if adjusted.left_out:
-        return Examined(scores.algorithms, {}, {}, why=next(iter(adjusted.left_out.values())))
+        return VariedConclusions(scores.algorithms, {}, {}, why=next(iter(adjusted.left_out.values())))
     adjusted = at_level(ranking, tested, adjusted, setting.test.alpha)
     names = scores.algorithms
     placed = _order(bare, scores, ranking, setting)
-    result = concluded_over(names, ranking, tested, adjusted)
-    result |= concluded_best(names, find_best(ranking, tested, adjusted, placed))
-    result |= concluded_order(names, placed)
-    plain = {replace(item, method=""): concluded for item, concluded in result.items() if item.kind != "groups"}
-    strength = {
-        item: float(_log(np.array(concluded.p)))
-        for item, concluded in plain.items()
-        if item.kind == "omnibus" and concluded.p is not None
+    concluded_of = concluded_over(names, ranking, tested, adjusted)
+    concluded_of |= concluded_best(names, find_best(ranking, tested, adjusted, placed))
+    concluded_of |= concluded_order(names, placed)
+    plain = {
+        replace(conclusion, method=""): concluded
+        for conclusion, concluded in concluded_of.items()
+        if conclusion.kind != "groups"
     }
-    return Examined(names, plain, strength, _of_pairs(names, tested, adjusted))
+    strength = {
+        conclusion: float(_log(np.array(concluded.p)))
+        for conclusion, concluded in plain.items()
+        if conclusion.kind == "omnibus" and concluded.p is not None
+    }
+    return VariedConclusions(names, plain, strength, _of_pairs(names, tested, adjusted))
 
 
-def verdict_on(bare: Bare, setting: Setting, about: Conclusion) -> Verdict | None:
-    """Say what `examine` finds of one conclusion, making no more than that rests on."""
+def verdict_on(bare: Bare, setting: VariedSetting, about: Conclusion) -> Verdict | None:
+    """Return what `conclude_varied` finds of one conclusion, computing only what it rests on."""
     if about.kind not in ("best-ranked", "omnibus", "pair"):
-        concluded = examine(bare, setting).others.get(about)
+        concluded = conclude_varied(bare, setting).others.get(about)
         return None if concluded is None else concluded.verdict
     scores = _scores(bare.scores, setting)
     if _too_little(scores, setting) or scores.means is None:
@@ -155,21 +159,21 @@ def verdict_on(bare: Bare, setting: Setting, about: Conclusion) -> Verdict | Non
             return None
         omnibus = omnibus_test(scores, ranking, setting.test.omnibus[0], exact=False)
         return DIFFER if omnibus.rejects(setting.test.alpha) else ()
-    tested = compare(scores, ranking, setting.test.model_copy(update={"omnibus": ()}), None)
+    tested = run_tests(scores, ranking, setting.test.model_copy(update={"omnibus": ()}), None)
     adjusted = _adjusted(scores, ranking, tested, setting)
-    examined = Examined(scores.algorithms, {}, {}, _of_pairs(scores.algorithms, tested, adjusted))
+    examined = VariedConclusions(scores.algorithms, {}, {}, _of_pairs(scores.algorithms, tested, adjusted))
     place = {name: index for index, name in enumerate(scores.algorithms)}
     pair = [place.get(name, -1) for name in about.subject]
-    matches = np.flatnonzero((examined.pairs.pairs == pair).all(axis=1))
-    return examined.verdict_on(int(matches[0])) if matches.size else None
+    same_pair = np.flatnonzero((examined.pairs.pairs == pair).all(axis=1))
+    return examined.verdict_on(int(same_pair[0])) if same_pair.size else None
 
 
-def _adjusted(scores: MetricScores, ranking: Ranking, tested: Tested, setting: Setting) -> Adjusted:
+def _adjusted(scores: MetricScores, ranking: Ranking, tested: Tested, setting: VariedSetting) -> Adjusted:
     methods = () if setting.adjust is None else (setting.adjust,)
     return adjusted_p(ranking, tested, methods, setting.test.alpha, signed_by_dataset(scores, tested, methods))
 
 
-def _too_little(scores: MetricScores, setting: Setting) -> str:
+def _too_little(scores: MetricScores, setting: VariedSetting) -> str:
     if len(scores.datasets) < 2:
         return TOO_FEW_DATASETS
     if len(scores.algorithms) < 2:
@@ -179,7 +183,7 @@ def _too_little(scores: MetricScores, setting: Setting) -> str:
     return ""
 
 
-def _scores(scores: MetricScores, setting: Setting) -> MetricScores:
+def _scores(scores: MetricScores, setting: VariedSetting) -> MetricScores:
     """Return the scores of a study with these settings."""
     if setting.missing is not None:
         scores = under_policy(scores, setting.missing)
@@ -187,8 +191,8 @@ def _scores(scores: MetricScores, setting: Setting) -> MetricScores:
     columns = [index for index, name in enumerate(scores.algorithms) if name not in setting.without_algorithms]
     means: FloatArray = np.asarray(scores.means)[np.ix_(rows, columns)]
     if setting.without_algorithms and scores.missing.left_open:
-        text = np.count_nonzero(~np.isnan(means), axis=1) >= 2  # as the policy has it
-        rows, means = [row for row, retained in zip(rows, text, strict=True) if retained], means[text]
+        is_retained = np.count_nonzero(~np.isnan(means), axis=1) >= 2  # as the policy has it
+        rows, means = [row for row, retained in zip(rows, is_retained, strict=True) if retained], means[is_retained]
     return replace(
         scores,
         datasets=tuple(scores.datasets[row] for row in rows),
@@ -215,7 +219,7 @@ def under_policy(scores: MetricScores, policy: str) -> MetricScores:
     )
 
 
-def _order(bare: Bare, scores: MetricScores, ranking: Ranking, setting: Setting) -> Ordered:
+def _order(bare: Bare, scores: MetricScores, ranking: Ranking, setting: VariedSetting) -> Ordered:
     """Return the order, from the tests that were made within data sets; none where it cannot be made of them."""
     options = setting.order
     divided = bool(bare.within)
@@ -232,9 +236,9 @@ def _order(bare: Bare, scores: MetricScores, ranking: Ranking, setting: Setting)
         on_each = [bare.within[dataset] for dataset in scores.datasets]
         better = [
             None
-            if item is None
-            else better_by(PairsWithin(item.p[index], item.difference[index]), prior, options, setting.test.alpha)
-            for item, prior in zip(on_each, priors.on_datasets, strict=True)
+            if tests is None
+            else better_by(PairsWithin(tests.p[index], tests.difference[index]), prior, options, setting.test.alpha)
+            for tests, prior in zip(on_each, priors.on_datasets, strict=True)
         ]
         places, decided = places_by(better, priors.on_datasets), ranks_by_tests(better, len(scores.algorithms))
     alpha, on_datasets = setting.test.alpha, (places, decided)
@@ -247,10 +251,10 @@ def _of_pairs(names: tuple[str, ...], tested: Tested, adjusted: Adjusted) -> Pai
         return NO_PAIRS
     p = adjusted.p[method]
     place = np.argsort(sorted(range(len(names)), key=names.__getitem__))[over.pairs]
-    turned = place[:, 0] > place[:, 1]
-    favours = np.where(turned, -over.favours, over.favours)
+    is_reversed = place[:, 0] > place[:, 1]
+    favours = np.where(is_reversed, -over.favours, over.favours)
     better = np.where(p <= adjusted.alpha, favours, 0)
-    return PairVerdicts(turn_pairs(over.pairs, turned), better, p, favours * _log(over.p))
+    return PairVerdicts(turn_pairs(over.pairs, is_reversed), better, p, favours * _log(over.p))
 
 
 def _log(p: FloatArray) -> FloatArray:
@@ -281,7 +285,11 @@ class Search:
 
 
 def search_for(
-    conclusion: Conclusion, bare: Bare, original: Setting, as_it_is: Examined, strength: Mapping[str, float]
+    conclusion: Conclusion,
+    bare: Bare,
+    original: VariedSetting,
+    as_it_is: VariedConclusions,
+    strength: Mapping[str, float],
 ) -> Search:
     """Say in which orders data sets are omitted: those first that speak most for the verdict as it is."""
     verdict = as_it_is.conclusions[conclusion].verdict
@@ -301,12 +309,12 @@ def search_for(
     return Search(conclusion, tuple(Attempt(tuple(names[index] for index in order), numbers) for order in orders))
 
 
-def _by_sums_of_ranks(original: Setting) -> bool:
+def _by_sums_of_ranks(original: VariedSetting) -> bool:
     of_average_ranks = PAIRWISE[original.test.pairwise.name].uses == "average-ranks"
     return of_average_ranks and (original.adjust is None or ADJUSTMENTS[original.adjust.name].single_step)
 
 
-def _against_leader(bare: Bare, original: Setting) -> tuple[Attempt, ...]:
+def _against_leader(bare: Bare, original: VariedSetting) -> tuple[Attempt, ...]:
     """For each rival of a single leader, the data sets by how far the leader is before it there."""
     ranking = rank(bare.scores, original.rank)
     if ranking.ranks is None or ranking.has_gaps or len(ranking.best) > 1:
@@ -316,7 +324,7 @@ def _against_leader(bare: Bare, original: Setting) -> tuple[Attempt, ...]:
     return tuple(_rising(bare, of_rival, -1) for of_rival in ahead.T)
 
 
-def _against_pair(bare: Bare, original: Setting, conclusion: Conclusion, verdict: object) -> tuple[Attempt, ...]:
+def _against_pair(bare: Bare, original: VariedSetting, conclusion: Conclusion, verdict: object) -> tuple[Attempt, ...]:
     """Return the data sets by how far the better of two is before the other; where neither is, by either."""
     ranks = rank(bare.scores, original.rank).ranks
     if ranks is None:
@@ -338,8 +346,8 @@ def _rising(bare: Bare, ahead: FloatArray, sign: int) -> Attempt:
     # remain the verdict changes once, which is what lets `_first` bisect.
     order = np.argsort(sign * ahead, kind="stable")
     number = np.arange(len(ahead) // 2 + 1)
-    left = ahead.sum() - np.concatenate([[0.0], np.cumsum(ahead[order])])[number]
-    moved = sign * left / np.sqrt(len(ahead) - number)
+    remaining = ahead.sum() - np.concatenate([[0.0], np.cumsum(ahead[order])])[number]
+    moved = sign * remaining / np.sqrt(len(ahead) - number)
     further = number[1:][moved[1:] > np.maximum.accumulate(moved)[:-1]]
     return Attempt(tuple(bare.scores.datasets[row] for row in order), tuple(further.tolist()))
 
@@ -352,7 +360,7 @@ def _numbers(most: int) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def affordable(bare: Bare, original: Setting) -> int:
+def affordable(bare: Bare, original: VariedSetting) -> int:
     """How many pairs are searched, by a rough figure of how long a search takes that is the same on every machine."""
     n, k = len(bare.scores.datasets), len(bare.scores.algorithms)
     # Rough constants instead of a clock: what a report says must not depend on the machine that computes it.

@@ -12,10 +12,10 @@ _READ = re.compile(r"(?:[ \t]*(?:\r\n?|\n)){3}")
 _RUN = re.compile(r"[\r\n][ \t\r\n]{30,}+")
 
 
-def find_runs(text: str, end: int | None = None) -> Iterator[tuple[int, int, int]]:
+def _runs_of_blanks(text: str, end: int | None = None) -> Iterator[tuple[int, int, int]]:
     """Yield where the blank lines of each run begin and end that need not be read, and how many they are.
 
-    >>> list(find_runs("a" + 100 * chr(10) + "b"))
+    >>> list(_runs_of_blanks("a" + 100 * chr(10) + "b"))
     [(4, 101, 97)]
     """
     for run in _RUN.finditer(text, 0, len(text) if end is None else end):
@@ -37,7 +37,7 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     [(1, 'a'), (2, ''), (3, ''), (101, 'b')]
     """
     number, start = 1, 0
-    for begin, stop, blank in find_runs(text):
+    for begin, stop, blank in _runs_of_blanks(text):
         lines = text[start:begin].splitlines()
         yield from enumerate(lines, number)
         number, start = number + len(lines) + blank, stop
@@ -52,7 +52,7 @@ def read_parts(file: TextIO) -> Iterator[tuple[str, int]]:
         # a carriage return at the end may be the first half of a line end
         end = 1 + max(chunk.rfind("\n"), chunk.rfind("\r", 0, len(chunk) - 1))
         start = counted = 0
-        for begin, stop, blank in find_runs(chunk, end):
+        for begin, stop, blank in _runs_of_blanks(chunk, end):
             quotes, counted = quotes + chunk.count('"', counted, begin), begin
             if quotes % 2 == 0:
                 yield chunk[start:begin], blank

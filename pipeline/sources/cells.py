@@ -111,7 +111,7 @@ def taken(cells: Cells, keep: BoolArray | IntArray) -> Cells:
     return Coded(cells.categories, cells.codes[keep]) if isinstance(cells, Coded) else cells[keep]
 
 
-def alike(text: str, n: int) -> Coded:
+def filled_with(text: str, n: int) -> Coded:
     """Return the same text in each cell."""
     return Coded((text,), np.zeros(n, dtype=np.int32))
 

@@ -34,11 +34,11 @@ from rankpress.sources.cells import (
     texts,
     typed,
 )
-from rankpress.sources.files import Origin, Unreadable, imported, too_large
+from rankpress.sources.files import Origin, Unreadable, import_optional, too_large
 from rankpress.sources.formats import Format
 from rankpress.spec.scores_section import LimitOptions
 from rankpress.spec.variables import SQLITE
-from rankpress.wording.strings import counted, listed, plain, quoted
+from rankpress.wording.strings import counted, listed, quoted, without_controls
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -144,7 +144,7 @@ class Query:
     @property
     def place(self) -> str:
         """The database as faults and outputs name it, without its password."""
-        return plain(without_passwords(self.url))
+        return without_controls(without_passwords(self.url))
 
     @property
     def sqlite(self) -> str | None:
@@ -302,7 +302,7 @@ def _engine(query: Query) -> Iterator[Any]:
     if query.url.count("@") > 1:
         text = f"{query.place} has an @ in its password, or behind it"
         raise Unreadable(Fault(StudyPlace("scores", "database"), text, "%40 for each @ but that before the host"))
-    sqlalchemy = imported("sqlalchemy", "sql", query.place)
+    sqlalchemy = import_optional("sqlalchemy", "sql", query.place)
     from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
     try:
@@ -337,7 +337,7 @@ def _hidden(text: str, password: object) -> str:
 
 
 def _first_line(text: str) -> str:
-    return plain(next((line.strip() for line in text.splitlines() if line.strip()), "no reason given"))
+    return without_controls(next((line.strip() for line in text.splitlines() if line.strip()), "no reason given"))
 
 
 def _key(cells: Cells) -> FloatArray | IntArray:
@@ -361,7 +361,8 @@ def _refuse_file(origin: Origin, findings: Findings) -> list[Sheet]:
     except Unreadable as unreadable:
         raise Unreadable(replace(unreadable.fault, place=origin.place, expected="a whole SQLite database")) from None
     text = f"this is a SQLite database with {counted(len(tables), 'table')}: {listed(tables)}"
-    remedy = f"in place of files write database: {SQLITE}{plain(quote(origin.path))}, and query: SELECT ... FROM ..."
+    url = SQLITE + without_controls(quote(origin.path))
+    remedy = f"in place of files write database: {url}, and query: SELECT ... FROM ..."
     raise Unreadable(Fault(origin.place, text, "a query as well", remedy))
 
 
@@ -482,7 +483,7 @@ def _refuse_long_cells(connection: DuckDBPyConnection, sheet: DuckSheet, text: s
 @contextmanager
 def _duck_connected(origin: Origin) -> Iterator[DuckDBPyConnection]:
     """A database in memory, with that of the file next to it if it is one, that opens nothing else."""
-    duckdb = imported("duckdb", "parquet", origin.place)
+    duckdb = import_optional("duckdb", "parquet", origin.place)
     try:
         with duckdb.connect(":memory:", config=SETTINGS) as connection:
             if not _is_parquet(origin):
@@ -491,7 +492,7 @@ def _duck_connected(origin: Origin) -> Iterator[DuckDBPyConnection]:
             connection.execute("SET enable_progress_bar = false")
             yield connection
     except duckdb.Error as error:
-        text = plain(str(error).splitlines()[0].replace(str(origin.full), origin.path))
+        text = without_controls(str(error).splitlines()[0].replace(str(origin.full), origin.path))
         raise Unreadable(Fault(origin.place, f"DuckDB cannot read it: {text}")) from error
 
 
@@ -533,12 +534,12 @@ def _duck_sheet(connection: DuckDBPyConnection, origin: Origin, table: str, rela
     """Return a table; None for a view of what is not in the database."""
     try:
         described = connection.execute(f"DESCRIBE SELECT * FROM {relation}").fetchall()
-    except imported("duckdb", "parquet", origin.place).Error:
+    except import_optional("duckdb", "parquet", origin.place).Error:
         if table:
             return None
         raise
     return DuckSheet(
-        f"{origin.place} table {plain(table)}" if table else origin.place,
+        f"{origin.place} table {without_controls(table)}" if table else origin.place,
         tuple(str(column[0]) for column in described),
         (origin.file,),
         table=table,

@@ -16,12 +16,12 @@ from zipfile import BadZipFile, ZipFile
 
 from rankpress.core.faults import Fault, Findings
 from rankpress.sources.cells import HeldSheet, Sheet, Stretch, text_of, typed
-from rankpress.sources.files import Origin, Unreadable, imported, too_large
+from rankpress.sources.files import Origin, Unreadable, import_optional, too_large
 from rankpress.sources.formats import Format
 from rankpress.sources.headers import LOOKED_AT, joined_header
 from rankpress.sources.old_workbooks import held_in_old
 from rankpress.sources.titles import count_titles
-from rankpress.wording.strings import counted, plain, quoted
+from rankpress.wording.strings import counted, quoted, without_controls
 
 CHUNK = 1 << 18
 _NO_END = 1 << 62  # bytes
@@ -244,7 +244,7 @@ def _recognizes(origin: Origin) -> bool:
 
 
 def _open(origin: Origin, findings: Findings) -> list[Sheet]:
-    calamine = imported("python_calamine", "excel", origin.place)
+    calamine = import_optional("python_calamine", "excel", origin.place)
     unvalued: dict[tuple[str, int], tuple[int, int]] = {}
     try:
         unvalued = _unvalued_in(origin)
@@ -262,7 +262,7 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
         known = (calamine.CalamineError, ValueError, OSError, BadZipFile, zlib.error, NotImplementedError, RuntimeError)
         if not isinstance(error, known) and type(error).__name__ != "PanicException":
             raise
-        raise Unreadable(Fault(origin.place, f"the workbook cannot be read: {plain(str(error))}")) from error
+        raise Unreadable(Fault(origin.place, f"the workbook cannot be read: {without_controls(str(error))}")) from error
     sheets = [_sheet(origin, name, records, unvalued) for name, records in tables if any(map(_some, records))]
     if not sheets:
         raise Unreadable(Fault(origin.place, "all sheets of the workbook are empty", "a sheet of scores"))
@@ -357,7 +357,7 @@ def _sheet(
     named, numbered = dict(zip(filled, names, strict=True)), numbered[header_rows:]
     remaining = [index for index, name in named.items() if name or any(record[index] != "" for _, record in numbered)]
     return WorkbookSheet(
-        f"{origin.place} sheet {plain(name)}",
+        f"{origin.place} sheet {without_controls(name)}",
         tuple(named[index] for index in remaining),
         (origin.file,),
         header_row,

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from rankpress.core import manifest
 from rankpress.core.extras import lacking
 from rankpress.core.faults import Fault, Findings, StudyPlace
-from rankpress.wording.strings import plain, quoted
+from rankpress.wording.strings import quoted, without_controls
 
 if TYPE_CHECKING:
     import regex
@@ -124,7 +124,7 @@ def _compiled(pattern: str, matches: list[re.Match[str]], columns: tuple[str, ..
         return regex.compile(text + _translated(pattern[end:]))
     except regex.error as error:
         raise WrongPattern(
-            f"{quoted(pattern)} holds what is no regular expression: {plain(str(error))}",
+            f"{quoted(pattern)} holds what is no regular expression: {without_controls(str(error))}",
             "{column}, or {column:REGULAR EXPRESSION}",
         ) from error
 
@@ -246,8 +246,8 @@ class _Reports:
 
 
 def _relative(folder: Path, path: str) -> str:
-    plain = not os.path.isabs(path) and ".." not in path  # noqa: PTH117 - then what follows is the same and quick
-    relative = os.path.normpath(path) if plain else os.path.relpath(folder / path, folder)
+    stays_inside = not os.path.isabs(path) and ".." not in path  # noqa: PTH117 - then what follows is the same and quick
+    relative = os.path.normpath(path) if stays_inside else os.path.relpath(folder / path, folder)
     return relative.replace(os.sep, "/")
 
 
@@ -325,7 +325,7 @@ class Origin:
     @property
     def place(self) -> str:
         """Its name, as faults say it."""
-        return plain(self.path)
+        return without_controls(self.path)
 
     @cached_property
     def is_folder(self) -> bool:
@@ -491,7 +491,7 @@ def _unread(place: str, error: OSError) -> Fault:
     return Fault(place, f"the file cannot be read: {error.strerror}")
 
 
-def imported(module: str, extra: str, place: str) -> Any:
+def import_optional(module: str, extra: str, place: str) -> Any:
     """Import a library that not everyone has."""
     try:
         return import_module(module)

@@ -98,7 +98,7 @@ def names() -> list[str]:
     return [*(name for name in LOADERS.names() if name not in last), *last]
 
 
-def named(name: str, findings: Findings) -> Format | None:
+def format_named(name: str, findings: Findings) -> Format | None:
     """Return the format of a name; None, and a fault, where there is none."""
     if name not in names():
         fault = Fault(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rankpress.catalog.metrics import way_of
 from rankpress.sources.cells import FAILED, NO_RESULT
-from rankpress.sources.numerals import Column, Kind, read_texts
+from rankpress.sources.numerals import NumberColumn, NumeralKind, read_texts
 
 MOST_ROWS = 4  # of a header
 LOOKED_AT = MOST_ROWS + 1  # first rows of a table that show where its header ends
@@ -59,11 +59,11 @@ def _is_heading(names: Sequence[str]) -> bool:
 def _count_levels(rows: Sequence[Sequence[str]]) -> int:
     """Return how many of the first rows are a header: those that it takes to tell the columns of numbers apart."""
     width, kinds = len(rows[0]), [_kinds(row) for row in rows]
-    first = next((index for index, row in enumerate(kinds[1:], 1) if Kind.NUMBER in row), 0)
+    first = next((index for index, row in enumerate(kinds[1:], 1) if NumeralKind.NUMBER in row), 0)
     if first < 2 or any(len(row) != width for row in rows[: first + 1]):
         return 1
-    numbers = [index for index, kind in enumerate(kinds[first]) if kind is Kind.NUMBER]
-    if Kind.NUMBER in kinds[0]:
+    numbers = [index for index, kind in enumerate(kinds[first]) if kind is NumeralKind.NUMBER]
+    if NumeralKind.NUMBER in kinds[0]:
         return 1
     # a leading column without a name has names of rows, such as horizons
     named = next((index for index in numbers if any(row[index] for row in rows[:first])), 0)
@@ -80,8 +80,8 @@ def _count_levels(rows: Sequence[Sequence[str]]) -> int:
     return levels + 1 if named else levels
 
 
-def _kinds(row: Sequence[str]) -> list[Kind]:
-    return [reading.kind for reading in read_texts(list(row), Column("", "", decimal="."))]
+def _kinds(row: Sequence[str]) -> list[NumeralKind]:
+    return [reading.kind for reading in read_texts(list(row), NumberColumn("", "", decimal="."))]
 
 
 def _are_distinct(levels: Sequence[Sequence[str]], columns: Sequence[int]) -> bool:
@@ -121,7 +121,7 @@ def _are_units(second: Sequence[str], below: Sequence[str] = (), *rest: Sequence
     if not over or len(below) != len(second) or not all(_plain(second)[index].casefold() in _UNITS for index in over):
         return False
     cells = [below[index] for index in over]
-    return all(reading.kind is Kind.NUMBER for reading in read_texts(cells, Column("", "")))
+    return all(reading.kind is NumeralKind.NUMBER for reading in read_texts(cells, NumberColumn("", "")))
 
 
 def _filled(over: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:

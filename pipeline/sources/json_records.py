@@ -16,7 +16,7 @@ from rankpress.sources.cells import HeldSheet, Sheet, typed
 from rankpress.sources.files import Origin, Unreadable, too_large
 from rankpress.sources.formats import Format
 from rankpress.spec.scores_section import LimitOptions
-from rankpress.wording.strings import plain, quoted
+from rankpress.wording.strings import quoted, without_controls
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -303,7 +303,7 @@ def parsed(text: str, place: str) -> Any:
         remedy = "is the file cut off?" if error.pos >= len(text.rstrip()) else ""
         raise Unreadable(Fault(place, f"this is no JSON: {where}", "whole JSON", remedy)) from error
     except ValueError as error:
-        raise Unreadable(Fault(place, f"this cannot be read: {plain(str(error))}", "whole JSON")) from error
+        raise Unreadable(Fault(place, f"this cannot be read: {without_controls(str(error))}", "whole JSON")) from error
 
 
 def _checked(held: Any, place: str) -> dict[str, Any]:

@@ -18,16 +18,16 @@ from rankpress.sources.cells import (
     CodeArray,
     Sheet,
     Stretch,
-    alike,
     coded,
     described,
     empty,
+    filled_with,
     find_no_column,
     taken,
     texts,
 )
 from rankpress.sources.measurements import ONLY, Gathering, Measurements
-from rankpress.sources.numerals import Censoring, Column, NoResult, Unit, numbers, whole_numbers
+from rankpress.sources.numerals import Censoring, NoResult, NumberColumn, ShareUnit, numbers, whole_numbers
 from rankpress.wording.strings import counted, quoted, shown
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class _LongFiles:
         scale = options.normalize
         self.scales = scale.names if scale is not None and scale.by == "columns" else ()
         self.none, self.csv = NoResult.of(options.na), options.csv
-        self.units = {name: Unit() for name in self._numbers()}
+        self.units = {name: ShareUnit() for name in self._numbers()}
         self.censored, self.censoring = options.censored, censoring_of(options)
         self.outcome = None if options.censored is None else options.censored.column
         self.gathering = Gathering(options.rename.dataset, options.rename.algorithm)
@@ -169,11 +169,11 @@ class _LongFiles:
         wrong = np.zeros(len(rows), dtype=bool)
         for name in filter(cells.__contains__, values):
             censoring = self.censoring if name in self.metrics else None
-            column = Column(place, name, "", self.none, sheet.decimal, self.csv, self.units[name], censoring)
+            column = NumberColumn(place, name, "", self.none, sheet.decimal, self.csv, self.units[name], censoring)
             read = numbers(cells[name], rows, column, self.findings)
             values[name], wrong = read.values, wrong | read.wrong
         for name in (self.column[key] for key in self.sizes):
-            whole_numbers(values[name], rows, Column(place, name), 1, self.findings)
+            whole_numbers(values[name], rows, NumberColumn(place, name), 1, self.findings)
         if self.outcome is not None:
             [metric] = self.metrics
             values[metric] = self._ended(cells[self.outcome], values[metric])
@@ -195,7 +195,7 @@ class _LongFiles:
         return np.where(ended, times, np.where(unstated, np.nan, np.inf))
 
     def _codes(self, cells: dict[str, Cells], rows: Sequence[int]) -> dict[str, CodeArray]:
-        only = alike(ONLY, len(rows))
+        only = filled_with(ONLY, len(rows))
         numbering = {
             "dataset": self.gathering.datasets,
             "algorithm": self.gathering.algorithms,
@@ -295,7 +295,7 @@ class _WideFiles:
     def __init__(self, options: ScoresOptions, findings: Findings) -> None:
         self.findings = findings
         self.metric = options.metrics[0].name
-        self.none, self.csv, self.unit = NoResult.of(options.na), options.csv, Unit(self.metric)
+        self.none, self.csv, self.unit = NoResult.of(options.na), options.csv, ShareUnit(self.metric)
         self.censoring = censoring_of(options)
         given = options.columns.model_fields_set
         self.key = "algorithm" if "algorithm" in given and "dataset" not in given else "dataset"
@@ -348,11 +348,11 @@ class _WideFiles:
         )
         of_row = self.of_rows.encode(names)
         rows = np.asarray(stretch.rows, dtype=np.int32)
-        given, only = dict(zip(splits, columns, strict=False)), alike(ONLY, len(rows))
+        given, only = dict(zip(splits, columns, strict=False)), filled_with(ONLY, len(rows))
         numbering = {"repeat": self.gathering.repeats, "fold": self.gathering.folds}
         split_codes = {key: codes.encode(given.get(key, only)) for key, codes in numbering.items()}
         for column, cells in zip(others, columns[len(splits) :], strict=True):
-            of_column = Column(
+            of_column = NumberColumn(
                 sheet.place, column, ADVICE, self.none, sheet.decimal, self.csv, self.unit, self.censoring
             )
             read = numbers(cells, stretch.rows, of_column, self.findings)
@@ -395,7 +395,9 @@ def read_ranks(sheets: Iterable[Sheet], findings: Findings) -> AverageRanks | No
         return None
     sheet, (row, texts) = read[0][0], only
     named = zip(sheet.header, texts, strict=True)
-    ranks = np.array([numbers([text], [row], Column(sheet.place, name), findings).values[0] for name, text in named])
+    ranks = np.array(
+        [numbers([text], [row], NumberColumn(sheet.place, name), findings).values[0] for name, text in named]
+    )
     if not findings:
         _refuse_impossible(sheet, row, texts, ranks, findings)
     return AverageRanks(sheet.header, ranks, sheet.read_files(1))
@@ -530,7 +532,8 @@ class _CountFiles:
     def _take(self, place: str, stretch: Stretch) -> None:
         names, cells = [*map(texts, stretch.columns[:3])], stretch.columns[3:]
         counts = [
-            self._counts(column, stretch.rows, Column(place, name)) for name, column in zip(COUNTS, cells, strict=True)
+            self._counts(column, stretch.rows, NumberColumn(place, name))
+            for name, column in zip(COUNTS, cells, strict=True)
         ]
         for index, row in enumerate(stretch.rows):
             at_row = f"{place} row {row}"
@@ -547,7 +550,7 @@ class _CountFiles:
             )
             self._put_in(text)
 
-    def _counts(self, cells: Cells, rows: Sequence[int], column: Column) -> FloatArray:
+    def _counts(self, cells: Cells, rows: Sequence[int], column: NumberColumn) -> FloatArray:
         """Return the counts of a column, with a fault for each that is empty or no count, which are nan."""
         read = numbers(cells, rows, column, self.findings)
         absent = np.isnan(read.values)

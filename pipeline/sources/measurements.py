@@ -224,7 +224,7 @@ def arranged(measured: Measurements, datasets: Sequence[str], algorithms: Sequen
 
 
 @dataclass(frozen=True)
-class Grid:
+class MeasurementGrid:
     """Where each measurement lies."""
 
     # (n_datasets + 1,): rows ``starts[d]`` to ``starts[d + 1]`` are the folds of data set d, in ascending order of
@@ -268,7 +268,7 @@ class Grid:
         return means
 
 
-def lay_out(measured: Measurements) -> Grid:
+def place_measurements(measured: Measurements) -> MeasurementGrid:
     """Find the place of each measurement; the first of the files takes it where there are several."""
     n_repeats, n_folds = len(measured.repeats.numbers), len(measured.folds.numbers)
     split = measured.repeat.astype(np.int64) * n_folds + measured.fold
@@ -278,7 +278,7 @@ def lay_out(measured: Measurements) -> Grid:
     np.minimum.at(index, (place, measured.algorithm), indices)
     datasets, split = np.divmod(places, max(n_repeats * n_folds, 1))
     repeat, fold = np.divmod(split, max(n_folds, 1))
-    return Grid(
+    return MeasurementGrid(
         starts=np.searchsorted(datasets, np.arange(len(measured.datasets) + 1)),
         repeat=repeat.astype(np.int32),
         fold=fold.astype(np.int32),
@@ -288,7 +288,7 @@ def lay_out(measured: Measurements) -> Grid:
     )
 
 
-def split_of(row: int, measured: Measurements, grid: Grid) -> str:
+def split_of(row: int, measured: Measurements, grid: MeasurementGrid) -> str:
     """The repeat and the fold of a row of the grid, or its example, as the files write them, where there are more."""
     return split_named(measured, int(grid.repeat[row]), int(grid.fold[row]))
 

@@ -20,7 +20,7 @@ from rankpress.core.faults import Fault, Findings
 from rankpress.core.scores import BoolArray, FloatArray, IntArray
 from rankpress.sources.cells import FAILED, NO_RESULT, NUMBER, Cells, Coded, coded, numbers_in, taken, without_markup
 from rankpress.spec.strict import LARGEST
-from rankpress.wording.strings import counted, listed, plain, quoted, shown
+from rankpress.wording.strings import counted, listed, quoted, shown, without_controls
 
 if TYPE_CHECKING:
     from rankpress.spec.scores_section import CsvOptions
@@ -175,7 +175,7 @@ def decimal_in(texts: Iterable[str]) -> str:
     return "" if commas == points == 0 else "," if commas > points else "."
 
 
-class Unit:
+class ShareUnit:
     """Whether the scores of a metric are written in per cent, which all of them are or none is."""
 
     def __init__(self, metric: str = "") -> None:
@@ -218,7 +218,7 @@ class Censoring:
 
 
 @dataclass(frozen=True)
-class Column:
+class NumberColumn:
     """A column of a file that is read as numbers, and what is said of its cells."""
 
     path: str
@@ -227,13 +227,13 @@ class Column:
     none: NoResult = NoResult()
     decimal: str = ""  # the decimal sign of the table that it stands in, for where its own cells do not show it
     stated: CsvOptions | None = None  # how numbers are written, as far as the spec says it
-    unit: Unit = field(default_factory=Unit, compare=False)
+    unit: ShareUnit = field(default_factory=ShareUnit, compare=False)
     # of times, where a study has it that runs may be unsolved: these are read as infinite
     censoring: Censoring | None = field(default=None, compare=False)
 
     def place(self, row: int) -> str:
         """Return where a cell is, as faults name it."""
-        return f"{plain(self.path)} row {row} column {shown(self.name)}"
+        return f"{without_controls(self.path)} row {row} column {shown(self.name)}"
 
     def notation(self, texts: Sequence[str]) -> Notation:
         """Return how the numbers among these texts are written, by what the spec says, by themselves, by the table."""
@@ -248,7 +248,7 @@ class Column:
         return Notation(decimal, thousands != "", _letters_are_marks(texts))
 
 
-class Kind(Enum):
+class NumeralKind(Enum):
     """What the text of a cell is."""
 
     NUMBER = "a number"
@@ -261,7 +261,7 @@ class Kind(Enum):
 class CellReading:
     """What one text of a column is taken for."""
 
-    kind: Kind
+    kind: NumeralKind
     value: float = nan  # of a number
     behind: float | None = None  # the second number of a cell: a spread, or a rank
     is_enclosed: bool = False  # whether that one stands in parentheses
@@ -270,10 +270,10 @@ class CellReading:
     mark: str = ""  # of a number: what stands at it and refers to a note
 
 
-def read_texts(texts: Sequence[str], column: Column) -> list[CellReading]:
+def read_texts(texts: Sequence[str], column: NumberColumn) -> list[CellReading]:
     """Say of each text of a column what it is.
 
-    >>> [reading.kind.name for reading in read_texts(["0.5", "", "OOM", ">0.99", "63 %"], Column("a.csv", "A"))]
+    >>> [reading.kind.name for reading in read_texts(["0.5", "", "OOM", ">0.99", "63 %"], NumberColumn("a.csv", "A"))]
     ['NUMBER', 'NO_RESULT', 'OTHER', 'UNREAD', 'NUMBER']
     """
     notation, censoring = column.notation(texts), column.censoring
@@ -281,8 +281,8 @@ def read_texts(texts: Sequence[str], column: Column) -> list[CellReading]:
     if censoring is None:
         return readings
     return [
-        CellReading(Kind.NUMBER, inf)
-        if reading.kind in (Kind.OTHER, Kind.UNREAD) and censoring.is_unsolved(text, notation)
+        CellReading(NumeralKind.NUMBER, inf)
+        if reading.kind in (NumeralKind.OTHER, NumeralKind.UNREAD) and censoring.is_unsolved(text, notation)
         else reading
         for text, reading in zip(texts, readings, strict=True)
     ]
@@ -290,7 +290,7 @@ def read_texts(texts: Sequence[str], column: Column) -> list[CellReading]:
 
 def _read(text: str, notation: Notation, none: NoResult) -> CellReading:
     if not text or text.lower() in none.texts:
-        return CellReading(Kind.NO_RESULT)
+        return CellReading(NumeralKind.NO_RESULT)
     alone = notation.without_marks(text)
     without = _PER_CENT.sub("", alone)
     written = notation.number(without)
@@ -299,12 +299,12 @@ def _read(text: str, notation: Notation, none: NoResult) -> CellReading:
     both = numbers_in(written)
     value = _value_of(alone) if both is None else float(both[0])
     if value in none.numbers:
-        return CellReading(Kind.NO_RESULT)
+        return CellReading(NumeralKind.NO_RESULT)
     if both is None or value is None or not abs(value) <= LARGEST:
         is_almost = value is not None or _ALMOST.fullmatch(alone) is not None
-        return CellReading(Kind.UNREAD if is_almost else Kind.OTHER)
+        return CellReading(NumeralKind.UNREAD if is_almost else NumeralKind.OTHER)
     behind = float(both[1]) if both[1] else None
-    return CellReading(Kind.NUMBER, value, behind, both[2], without != alone, both[0], _mark_of(text, notation))
+    return CellReading(NumeralKind.NUMBER, value, behind, both[2], without != alone, both[0], _mark_of(text, notation))
 
 
 def _mark_of(text: str, notation: Notation) -> str:
@@ -318,13 +318,17 @@ def _mark_of(text: str, notation: Notation) -> str:
 
 def are_numbers(readings: Mapping[str, CellReading]) -> bool:
     """Return whether a column with these texts is one of numbers, a few of which are perhaps not read."""
-    times = {kind: sum(reading.kind is kind for reading in readings.values()) for kind in Kind}
-    return times[Kind.NUMBER] > 0 and not times[Kind.OTHER] and times[Kind.UNREAD] <= times[Kind.NUMBER]
+    times = {kind: sum(reading.kind is kind for reading in readings.values()) for kind in NumeralKind}
+    return (
+        times[NumeralKind.NUMBER] > 0
+        and not times[NumeralKind.OTHER]
+        and times[NumeralKind.UNREAD] <= times[NumeralKind.NUMBER]
+    )
 
 
 def are_per_cent(readings: Iterable[CellReading]) -> bool:
     """Return whether more numbers of a column are written in per cent than are not."""
-    signs = [reading.is_per_cent for reading in readings if reading.kind is Kind.NUMBER]
+    signs = [reading.is_per_cent for reading in readings if reading.kind is NumeralKind.NUMBER]
     return 2 * sum(signs) > len(signs)
 
 
@@ -333,13 +337,13 @@ def is_of_numbers(cells: Cells) -> bool:
     if isinstance(cells, np.ndarray):
         return bool(np.isfinite(cells).any())
     labels = coded(cells).categories
-    return are_numbers(dict(zip(labels, read_texts(labels, Column("", "", decimal=".")), strict=True)))
+    return are_numbers(dict(zip(labels, read_texts(labels, NumberColumn("", "", decimal=".")), strict=True)))
 
 
-def plain_cells(cells: Cells, column: Column) -> Cells:
+def plain_cells(cells: Cells, column: NumberColumn) -> Cells:
     """Return the cells with numbers written as Python writes them, where the column is one of numbers.
 
-    >>> plain_cells(coded(["1,014", "", "987.5"]), Column("a.csv", "A")).categories
+    >>> plain_cells(coded(["1,014", "", "987.5"]), NumberColumn("a.csv", "A")).categories
     ('1014', '', '987.5')
     """
     if isinstance(cells, np.ndarray) or _plain_values(cells, column) is not None:
@@ -349,11 +353,11 @@ def plain_cells(cells: Cells, column: Column) -> Cells:
     if not are_numbers(readings):
         return cells
     per_cent = are_per_cent(readings.values())
-    plain = [
+    numbers_as_written = [
         reading.number if reading.number and reading.behind is None and reading.is_per_cent == per_cent else text
         for text, reading in readings.items()
     ]
-    return Coded(tuple(plain), names.codes)
+    return Coded(tuple(numbers_as_written), names.codes)
 
 
 @dataclass(frozen=True)
@@ -364,7 +368,7 @@ class Numbers:
     wrong: BoolArray  # the cells that are at fault, which are not missing too
 
 
-def numbers(cells: Cells, rows: Sequence[int], column: Column, findings: Findings) -> Numbers:
+def numbers(cells: Cells, rows: Sequence[int], column: NumberColumn, findings: Findings) -> Numbers:
     """Read cells of one column as numbers, with a fault for each that is none."""
     values = _plain_values(cells, column)
     if values is None:
@@ -387,7 +391,7 @@ def numbers(cells: Cells, rows: Sequence[int], column: Column, findings: Finding
     return Numbers(values, wrong)
 
 
-def _plain_values(cells: Cells, column: Column) -> FloatArray | None:
+def _plain_values(cells: Cells, column: NumberColumn) -> FloatArray | None:
     """Return the cells as numbers where all of them are written as Python writes them, or are numbers already."""
     if isinstance(cells, np.ndarray):
         return cells
@@ -412,7 +416,7 @@ def _floats(texts: Sequence[str]) -> FloatArray | None:
 
 
 def _by_text(
-    cells: Cells, rows: Sequence[int], column: Column, findings: Findings, *, has_others: bool
+    cells: Cells, rows: Sequence[int], column: NumberColumn, findings: Findings, *, has_others: bool
 ) -> tuple[FloatArray, BoolArray, BoolArray]:
     """Read cells by their texts, each different one once: numbers, which are wrong, which are in per cent.
 
@@ -422,7 +426,7 @@ def _by_text(
     readings = read_texts(names.categories, column)
     counts = np.bincount(names.codes, minlength=len(readings)).tolist()
     for text, reading, count in zip(names.categories, readings, counts, strict=True):
-        if text and reading.kind is Kind.NO_RESULT:
+        if text and reading.kind is NumeralKind.NO_RESULT:
             findings.empty[text] += count
         if reading.mark:
             findings.marked[reading.mark] += count
@@ -430,7 +434,9 @@ def _by_text(
         reading = readings[names.codes[index]]
         findings.accompanied[column.path, rows[index], column.name] = reading.behind or 0.0, reading.is_enclosed
     values = np.array([reading.value for reading in readings], dtype=np.float64)[names.codes]
-    wrong = np.array([reading.kind in (Kind.UNREAD, Kind.OTHER) for reading in readings], dtype=bool)[names.codes]
+    wrong = np.array([reading.kind in (NumeralKind.UNREAD, NumeralKind.OTHER) for reading in readings], dtype=bool)[
+        names.codes
+    ]
     per_cent = np.array([reading.is_per_cent for reading in readings], dtype=bool)[names.codes]
     if wrong.any():
         has_numbers = has_others or bool(np.isfinite(values).any())
@@ -439,7 +445,7 @@ def _by_text(
 
 
 def _find_wrong(
-    names: Coded, wrong: IntArray, rows: Sequence[int], column: Column, findings: Findings, has_numbers: bool
+    names: Coded, wrong: IntArray, rows: Sequence[int], column: NumberColumn, findings: Findings, has_numbers: bool
 ) -> None:
     """Report of cells that are no numbers; of a column that has none, once."""
     texts = [names.categories[code] for code in names.codes[wrong].tolist()]
@@ -458,7 +464,7 @@ def _find_wrong(
 
 
 def _of_other_unit(
-    values: FloatArray, per_cent: BoolArray, cells: Cells, rows: Sequence[int], column: Column, findings: Findings
+    values: FloatArray, per_cent: BoolArray, cells: Cells, rows: Sequence[int], column: NumberColumn, findings: Findings
 ) -> BoolArray:
     """Return which numbers are in per cent where those of the metric are not, or the other way round, with faults."""
     unit, there = column.unit, ~np.isnan(values)
@@ -487,9 +493,9 @@ def _of_other_unit(
     return wrong
 
 
-def _no_number(column: Column, cells: Sequence[str]) -> Fault:
+def _no_number(column: NumberColumn, cells: Sequence[str]) -> Fault:
     return Fault(
-        f"{plain(column.path)} column {shown(column.name)}",
+        f"{without_controls(column.path)} column {shown(column.name)}",
         f"no number in {counted(len(cells), 'cell')}: {listed(dict.fromkeys(cells), most=3)}",
         "a number in each cell",
         _advice(cells[0], column.notation(cells)) or column.advice,
@@ -532,7 +538,9 @@ def _advice(cell: str, others: Notation) -> str:
 MOST_CASES = 1e12  # products of two such numbers of cases, and sums over folds, are exact or nearly so in a float
 
 
-def whole_numbers(values: FloatArray, rows: Sequence[int], column: Column, least: int, findings: Findings) -> BoolArray:
+def whole_numbers(
+    values: FloatArray, rows: Sequence[int], column: NumberColumn, least: int, findings: Findings
+) -> BoolArray:
     """Find numbers of cases that are not whole, below the least or absurdly large; return which they are."""
     wrong: BoolArray = ~np.isnan(values) & ~((values >= least) & (values <= MOST_CASES) & (values == np.floor(values)))
     findings.add_each(

@@ -19,9 +19,9 @@ from rankpress.sources.cells import (
     Cells,
     Sheet,
     Stretch,
-    alike,
     coded,
     described,
+    filled_with,
     find_no_column,
     find_same_names,
     taken,
@@ -31,7 +31,7 @@ from rankpress.sources.databases import Query, libraries_of, read_query
 from rankpress.sources.files import Matched, Origin, UnlistedOrigin, Unreadable, match_files
 from rankpress.sources.filled import with_filled
 from rankpress.sources.formats import Format
-from rankpress.sources.numerals import Column, plain_cells
+from rankpress.sources.numerals import NumberColumn, plain_cells
 from rankpress.sources.side_by_side import MOST_JOINED, joined_side_by_side, may_join
 from rankpress.spec.conditions import same
 from rankpress.wording.strings import counted, listed, quoted
@@ -76,7 +76,7 @@ class DerivedSheet(Sheet):
 
     def _cells(self, item: Made | str | None, read: Iterator[Cells], n: int) -> Cells:
         if isinstance(item, str):
-            return alike(item, n)
+            return filled_with(item, n)
         return next(read) if item is None else item.make(*(next(read) for _ in item.columns))
 
 
@@ -149,7 +149,7 @@ def _joined(*columns: Cells) -> Cells:
     return [" / ".join(filter(None, cells)) for cells in zip(*map(texts, columns), strict=True)]
 
 
-class Selection:
+class _Selection:
     """The conditions of `scores.where`, how many rows were checked against them, and how many of these met them."""
 
     def __init__(self, where: Mapping[str, Condition], csv: CsvOptions | None = None) -> None:
@@ -214,7 +214,7 @@ class SelectedSheet(Sheet):
     """A table without the rows that do not meet the conditions."""
 
     inner: Sheet
-    selection: Selection
+    selection: _Selection
     csv: CsvOptions | None = None
 
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
@@ -225,7 +225,7 @@ class SelectedSheet(Sheet):
             read = dict(zip(requested, stretch.columns, strict=True))
             asked = [
                 plain_cells(
-                    read[column], Column(self.place, self.header[column], decimal=self.decimal, stated=self.csv)
+                    read[column], NumberColumn(self.place, self.header[column], decimal=self.decimal, stated=self.csv)
                 )
                 for column in of_conditions
             ]
@@ -271,7 +271,7 @@ class Opening:
 
     def __init__(self, options: ScoresOptions, folder: Path, findings: Findings, part: Part | None = None) -> None:
         self._options, self._folder, self._findings, self._part = options, folder, findings, part
-        self._selection = Selection(options.where, options.csv)
+        self._selection = _Selection(options.where, options.csv)
         self._formats: Counter[str] = Counter()
         self._libraries = dict[str, None]()
 
@@ -372,7 +372,7 @@ class Opening:
 def format_of(origin: Origin, name: str | None, findings: Findings) -> Format | None:
     """The format of a file or folder: the one of that name, or the one detected from the content; None, and a fault."""
     try:
-        form = formats.recognized(origin, findings) if name is None else formats.named(name, findings)
+        form = formats.recognized(origin, findings) if name is None else formats.format_named(name, findings)
     except Unreadable as unreadable:
         findings.add_unread("files that cannot be read", unreadable.fault)
         return None

@@ -21,7 +21,7 @@ from rankpress.sources.cells import NUMBER, STRETCH, Cells, HeldSheet, Sheet, St
 from rankpress.sources.files import BEGINNING, Origin, Unreadable, count_lines, no_text, refuse_lines
 from rankpress.sources.formats import Format
 from rankpress.sources.headers import LOOKED_AT, joined_header
-from rankpress.sources.numerals import Column, Kind, decimal_in, is_of_numbers, read_texts
+from rankpress.sources.numerals import NumberColumn, NumeralKind, decimal_in, is_of_numbers, read_texts
 from rankpress.sources.titles import title_of
 from rankpress.wording.strings import counted, quoted
 
@@ -81,8 +81,10 @@ def _leading_comments(lines: Sequence[str]) -> int:
 def _is_header(dialect: Dialect, comment: str, lines: Sequence[str]) -> bool:
     """Return whether a line that begins as a comment names the columns: of as many cells, over a row with numbers."""
     named, first = (rows[0] if (rows := _split(dialect, [line])) else [] for line in (comment, lines[0]))
-    kinds = [reading.kind for reading in read_texts([cell.strip() for cell in first], Column("", "", decimal="."))]
-    return Kind.NUMBER in kinds and len(_without_sign(named, first)) == len(first)
+    kinds = [
+        reading.kind for reading in read_texts([cell.strip() for cell in first], NumberColumn("", "", decimal="."))
+    ]
+    return NumeralKind.NUMBER in kinds and len(_without_sign(named, first)) == len(first)
 
 
 def _without_sign(header: list[str], first: Sequence[str]) -> list[str]:
@@ -131,7 +133,7 @@ def _split(dialect: Dialect, lines: Sequence[str]) -> list[list[str]]:
 def _count_numbers(rows: Sequence[Sequence[str]]) -> int:
     """Count the cells under the header that are numbers, however they are written."""
     cells = [cell.strip() for row in rows[1:] for cell in row]
-    return sum(reading.kind is Kind.NUMBER for reading in read_texts(cells, Column("", "", decimal=".")))
+    return sum(reading.kind is NumeralKind.NUMBER for reading in read_texts(cells, NumberColumn("", "", decimal=".")))
 
 
 def decimal_of(rows: Sequence[Sequence[str]], delimiter: str = "") -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rankpress.sources.cells import FAILED, NO_RESULT
-from rankpress.sources.numerals import Column, Kind, read_texts
+from rankpress.sources.numerals import NumberColumn, NumeralKind, read_texts
 
 _LOOKED_INTO = 100
 _MOST_LINES = 12
@@ -87,7 +87,7 @@ def _is_apart(row: Sequence[str], width: int) -> bool:
 
 def _is_header(row: Sequence[str], *, is_certain: bool) -> bool:
     """Return whether a row has names alone, over all columns; where titles are certain, over nearly all suffices."""
-    kinds = {reading.kind for reading in read_texts(list(row), Column("", "", decimal="."))}
-    if Kind.NUMBER in kinds or any(cell and cell.casefold() in FAILED | NO_RESULT for cell in row):
+    kinds = {reading.kind for reading in read_texts(list(row), NumberColumn("", "", decimal="."))}
+    if NumeralKind.NUMBER in kinds or any(cell and cell.casefold() in FAILED | NO_RESULT for cell in row):
         return False
     return all(row) or (is_certain and (not row[0] or sum(map(bool, row)) >= len(row) - 1))

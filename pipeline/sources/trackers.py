@@ -22,7 +22,7 @@ from rankpress.sources.databases import is_sqlite, opened_to_read
 from rankpress.sources.files import Origin, Unreadable, too_large
 from rankpress.sources.formats import Format
 from rankpress.sources.json_records import flat, held, mapping_at, parsed
-from rankpress.wording.strings import plain
+from rankpress.wording.strings import without_controls
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -195,7 +195,7 @@ def _meta(folder: Path, place: str) -> dict[str, Any]:
     try:
         text = yaml.safe_load((folder / META).read_bytes())
     except (OSError, yaml.YAMLError, ValueError) as error:
-        where = plain(f"{place}/{folder.name}/{META}")
+        where = without_controls(f"{place}/{folder.name}/{META}")
         raise Unreadable(Fault(where, "the file cannot be read", "a file as MLflow wrote it")) from error
     return text if isinstance(text, dict) else {}
 
@@ -208,7 +208,7 @@ def _texts(folder: Path, place: str) -> Iterator[tuple[str, str]]:
                 yield path.relative_to(folder).as_posix(), path.read_bytes().decode("utf-8", "replace")
             except OSError as error:
                 text = f"the file cannot be read: {error.strerror}"
-                raise Unreadable(Fault(plain(f"{place}/{path.name}"), text)) from error
+                raise Unreadable(Fault(without_controls(f"{place}/{path.name}"), text)) from error
 
 
 def _last(text: str, place: str) -> float | None:
@@ -219,7 +219,9 @@ def _last(text: str, place: str) -> float | None:
             values.append((int(line[2]) if len(line) > 2 else 0, int(line[0]), float(line[1])))
         except (ValueError, IndexError) as error:
             expected = "lines such as 1700000000000 0.95 0"
-            raise Unreadable(Fault(plain(place), "this is no metric as MLflow writes it", expected)) from error
+            raise Unreadable(
+                Fault(without_controls(place), "this is no metric as MLflow writes it", expected)
+            ) from error
     return max(values)[2] if values else None
 
 
@@ -243,7 +245,7 @@ def _mlflow_open(origin: Origin, findings: Findings) -> list[Sheet]:
             with closing(opened_to_read(origin.full)) as connection:
                 records = list(rows_of(_runs_in_database(connection)))
         except sqlite3.Error as error:
-            text = f"the database cannot be read: {plain(str(error))}"
+            text = f"the database cannot be read: {without_controls(str(error))}"
             raise Unreadable(Fault(origin.place, text, "a whole database of SQLite")) from error
     if not records:
         raise Unreadable(Fault(origin.place, "there is no run in it that is not deleted", "runs that logged metrics"))
@@ -306,7 +308,7 @@ def _log(origin: Origin) -> dict[str, Any]:
         remedy = "turn it into JSON by `inspect log convert --to json`"
         raise Unreadable(Fault(origin.place, f"the archive cannot be unpacked: {error}", expected, remedy)) from error
     except (BadZipFile, EOFError, OSError, RuntimeError, zlib.error) as error:
-        text = f"the archive cannot be read: {plain(str(error))}"
+        text = f"the archive cannot be read: {without_controls(str(error))}"
         raise Unreadable(Fault(origin.place, text, expected, "is the file cut off?")) from error
     if len(content) > origin.limit.bytes:
         raise Unreadable(too_large(origin.place, f"unpacked, {name} holds", "bytes", origin.limit.bytes))

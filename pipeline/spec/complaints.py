@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, get_args
 from pydantic import ValidationError
 
 from rankpress.core.faults import LISTED, nearest, one_of, path_text
-from rankpress.spec.document import Path, quoted, shown
+from rankpress.spec.document import Path, quoted_value, value_text
 from rankpress.spec.method_sections import Named
 from rankpress.spec.strict import INCOHERENT, NOT_ONE_OF, OptionsByKind, Section
 
@@ -75,7 +75,7 @@ def complaints_of(error: ValidationError, data: Any, root: type[Section]) -> Ite
             yield _missing(path, result["loc"][-1], result["input"], root)
         elif kind in _OF_NAMES and result["loc"][-1] == "[key]":
             inside, key = path[:-1], str(path[-1])
-            text = f"unknown key {quoted(key)} in {path_text(inside)}"
+            text = f"unknown key {quoted_value(key)} in {path_text(inside)}"
             yield Complaint(path, True, text, one_of(key, _names_in(result)))
         elif kind in _OF_NAMES:
             yield Complaint(path, False, _is(path, result["input"], root), one_of(result["input"], _names_in(result)))
@@ -118,7 +118,7 @@ def _unknown_key(path: Path, root: type[Section]) -> Complaint:
     remedy = _belonging(key, keys, around, root)
     if remedy and keys:
         expected = one_of(None, keys)  # with no nearest, which would be other advice
-    return Complaint(path, True, f"unknown key {quoted(key)}{inside}", expected, remedy)
+    return Complaint(path, True, f"unknown key {quoted_value(key)}{inside}", expected, remedy)
 
 
 def _belonging(key: str, keys: list[str], around: Path, root: type[Section]) -> str:
@@ -183,7 +183,7 @@ def _is_nullable(path: Path, root: type[Section]) -> bool:
 
 
 def _is(path: Path, value: object, root: type[Section]) -> str:
-    return f"{path_text(path) or f'the {root.__name__.lower()}'} is {shown(value)}"
+    return f"{path_text(path) or f'the {root.__name__.lower()}'} is {value_text(value)}"
 
 
 class _Place(NamedTuple):

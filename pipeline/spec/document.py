@@ -30,7 +30,7 @@ def excerpt(lines: Sequence[str], mark: Mark) -> str:
         return ""
     start = max(0, mark.column - NEAR)  # all of a long line would take seconds, and may be asked for many times
     mark = Mark(mark.line, mark.column - start)
-    written = printable(lines[mark.line - 1][start : start + 2 * NEAR])
+    written = on_terminal(lines[mark.line - 1][start : start + 2 * NEAR])
     line = without_passwords(written)
     # of what stands behind a hidden password, the place in the line is another
     same = next(
@@ -46,12 +46,12 @@ def excerpt(lines: Sequence[str], mark: Mark) -> str:
     return f"{label}{line}\n{' ' * (len(label) - 2)}| {' ' * column}^"
 
 
-def printable(text: str) -> str:
+def on_terminal(text: str) -> str:
     """Return the text with a blank for each tab, and U+FFFD for what would move or color a terminal's cursor."""
     return "".join(c if c.isprintable() else " " if c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
-def shown(value: object) -> str:
+def value_text(value: object) -> str:
     """Return a value of a spec, with its kind where that is not plain: ``the list [1, 2]``."""
     if value is None:
         return "empty"
@@ -60,12 +60,12 @@ def shown(value: object) -> str:
     if isinstance(value, (int, float)):
         return f"the number {clipped(_number(value))}"
     if isinstance(value, str):
-        return quoted(value)
+        return quoted_value(value)
     kind = "mapping" if isinstance(value, dict) else "list"
     return f"the {kind} {clipped(inline(value))}" if value else f"an empty {kind}"
 
 
-def quoted(text: str) -> str:
+def quoted_value(text: str) -> str:
     """Return the text in quotes, clipped, with escapes for what cannot be printed."""
     return clipped(repr(text))
 
@@ -85,7 +85,7 @@ def inline(value: object) -> str:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
-    return printable(value) if isinstance(value, str) else _number(value)
+    return on_terminal(value) if isinstance(value, str) else _number(value)
 
 
 def _number(value: object) -> str:
@@ -211,7 +211,7 @@ _UNFINISHED = object()
 
 
 @dataclass(frozen=True)
-class Document:
+class SpecDocument:
     """What a YAML text says, and where."""
 
     name: str  # what the text is called in faults: a path, or an option of the command line
@@ -224,7 +224,7 @@ class Document:
     faults: tuple[tuple[Mark, Fault], ...]
 
 
-def parse_document(text: str, name: str) -> Document:
+def parse_document(text: str, name: str) -> SpecDocument:
     """Read a text that holds one YAML document; an empty one has the data None."""
     composing = _Composing(name, tuple(_BREAKS.split(text)), yaml.parse(text, Loader=_PARSER))
     odd = _UNPRINTABLE.search(text)
@@ -240,7 +240,7 @@ def parse_document(text: str, name: str) -> Document:
     if composing.unlisted:
         mark, message = composing.unlisted[0], f"and {counted(len(composing.unlisted), 'more fault')} of keys and tags"
         composing.faults.append((mark, composing.fault(mark, message, "", "")))
-    return Document(name, composing.lines, data, composing.keys, composing.values, tuple(composing.faults))
+    return SpecDocument(name, composing.lines, data, composing.keys, composing.values, tuple(composing.faults))
 
 
 @dataclass
@@ -319,12 +319,12 @@ class _Composing:
             # Marks of a key that cannot stay are kept apart from those of the entry that does.
             key = self.node(event, (*path, "<key>"))
             if not isinstance(key, str):
-                message = f"the key {'null' if key is None else shown(key)}, which is not a text"
+                message = f"the key {'null' if key is None else value_text(key)}, which is not a text"
                 remedy = "write one key: value a line" if isinstance(key, list | dict) else "put it in quotes"
                 self.note(mark, message, "a text", remedy)
             elif key in entries:
                 first = self.keys[(*path, key)].line
-                self.note(mark, f"the key {quoted(key)} is duplicated, first in line {first}", "each key once")
+                self.note(mark, f"the key {quoted_value(key)} is duplicated, first in line {first}", "each key once")
             else:
                 self.keys[(*path, key)] = mark
                 entries[key] = self.node(next(self.events), (*path, key))
@@ -377,7 +377,7 @@ class _Composing:
         return Fault(place, message, expected, remedy, excerpt(self.lines, mark))
 
     def refuse_tag(self, tag: str, mark: Mark) -> None:
-        shown_tag = quoted(tag.replace(_CORE, "!!", 1))
+        shown_tag = quoted_value(tag.replace(_CORE, "!!", 1))
         self.note(mark, f"the tag {shown_tag}", "a value without a tag", "remove the tag")
 
 
@@ -385,10 +385,10 @@ class _Composing:
 class SpecSource:
     """The text of a study, for faults that are found later and point back into it."""
 
-    document: Document  # the file
+    document: SpecDocument  # the file
     # the option of the command line, such as ``--set test.alpha``, that gave the value at the path
     overrides: Mapping[Path, str] = field(default_factory=dict)
-    owners: Mapping[Path, Document] = field(
+    owners: Mapping[Path, SpecDocument] = field(
         default_factory=dict
     )  # the file of each value, where the study extends others
 
@@ -422,7 +422,7 @@ class SpecSource:
     def _is_in_files(self, path: Path) -> bool:
         return path in (self.owners or self.document.values)
 
-    def _owner(self, path: Path) -> Document:
+    def _owner(self, path: Path) -> SpecDocument:
         """The file that a value stands in; of one that was omitted, that of the mapping around it."""
         while path and path not in self.owners:
             path = path[:-1]

@@ -22,7 +22,7 @@ from rankpress.catalog.methods import (
     WITHIN,
     Zeros,
 )
-from rankpress.spec.document import shown
+from rankpress.spec.document import value_text
 from rankpress.spec.strict import Count, Flag, Incoherence, Natural, OneOf, Section, refuse
 
 Omnibus = Annotated[str, OneOf(OMNIBUS)]
@@ -84,11 +84,11 @@ class Named(Section):
             [(name, options)] = item.items()
             path = (name,)
         else:
-            refuse([Incoherence((), f"{cls.KIND} is {shown(item)}", cls.FORMS)], item)
+            refuse([Incoherence((), f"{cls.KIND} is {value_text(item)}", cls.FORMS)], item)
         if not cls._listed().takes(name):
             return {"name": name}
         if not isinstance(options, dict):
-            refuse([Incoherence((name,), f"the options of {name} are {shown(options)}", cls.FORMS)], item)
+            refuse([Incoherence((name,), f"the options of {name} are {value_text(options)}", cls.FORMS)], item)
         return cls._with_options(name, options, path, item)
 
     @classmethod

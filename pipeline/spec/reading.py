@@ -19,8 +19,8 @@ from rankpress.core.plugins import Plugin, activate, active, file_plugin
 from rankpress.core.quotable import Quotable
 from rankpress.core.regular_files import content_of, link_target
 from rankpress.spec.complaints import Complaint, complaints_of
-from rankpress.spec.document import Document, SpecSource, parse_document, quoted, shown
 from rankpress.spec.document import Path as KeyPath
+from rankpress.spec.document import SpecDocument, SpecSource, parse_document, quoted_value, value_text
 from rankpress.spec.model import Study
 from rankpress.spec.theme import DEFAULT_THEME, STYLE_SHEET, THEMES, Theme, read_theme
 from rankpress.spec.variables import with_variables
@@ -37,14 +37,14 @@ class Extended:
     """What a file and those that it extends say together."""
 
     data: Any  # mappings merged key by key; all else is that of the file which extends
-    owners: Mapping[KeyPath, Document]  # the file that each value stands in
+    owners: Mapping[KeyPath, SpecDocument]  # the file that each value stands in
     bases: tuple[Path, ...] = ()  # the files that are extended
 
 
 def extended(
-    document: Document,
+    document: SpecDocument,
     folder: Path,
-    read: Callable[[Path], Document],
+    read: Callable[[Path], SpecDocument],
     above: tuple[Path, ...] = (),
     root: Path | None = None,  # the folder of the study that is built, if this is one that it extends
 ) -> Extended:
@@ -67,23 +67,23 @@ def extended(
     return replace(merged, bases=tuple(dict.fromkeys(merged.bases)))
 
 
-def _bases(document: Document, folder: Path) -> Iterator[Path]:
+def _bases(document: SpecDocument, folder: Path) -> Iterator[Path]:
     named = document.data[EXTENDS]
     paths = named if isinstance(named, list) else [named]
     if not paths or not all(isinstance(path, str) and path for path in paths):
         raise _fault(
-            document, f"{EXTENDS} is {shown(named)}", "the path of a file such as base.yaml, or a list of such"
+            document, f"{EXTENDS} is {value_text(named)}", "the path of a file such as base.yaml, or a list of such"
         )
     for path in paths:
         base = Path(os.path.normpath(folder / path))
         if not base.is_file():
-            raise _fault(document, f"there is no file {quoted(path)}", "a path relative to this file")
+            raise _fault(document, f"there is no file {quoted_value(path)}", "a path relative to this file")
         if link_target(Path(path), folder) is not None:
-            raise _fault(document, f"{quoted(path)} {_LEADS_OUT}", _NO_LINK)
+            raise _fault(document, f"{quoted_value(path)} {_LEADS_OUT}", _NO_LINK)
         yield base
 
 
-def _fault(document: Document, message: str, expected: str) -> FaultsFound:
+def _fault(document: SpecDocument, message: str, expected: str) -> FaultsFound:
     return FaultsFound([SpecSource(document).fault((EXTENDS,), message, expected)])
 
 
@@ -156,11 +156,11 @@ def _step(inside: Any, key: str, path: Sequence[str | int], option: str) -> str 
         return key
     where = ".".join(map(str, path))
     if not isinstance(inside, list):
-        message = f"{where} is {shown(inside)}, which has no {quoted(key)} inside"
+        message = f"{where} is {value_text(inside)}, which has no {quoted_value(key)} inside"
         raise FaultsFound([Fault(option, message, f"--set {where}=..., or the key of a mapping or list")])
     numbers = [str(index) for index in range(len(inside))]
     if key not in numbers:
-        message = f"{where} is a list of {len(inside)}, which has no {quoted(key)} inside"
+        message = f"{where} is a list of {len(inside)}, which has no {quoted_value(key)} inside"
         allowed = f"a number from 0 to {len(inside) - 1}" if inside else f"--set {where}=[...]"
         raise FaultsFound([Fault(option, message, allowed)])
     return int(key)
@@ -239,7 +239,7 @@ def study_of_text(
         raise FaultsFound([_not_a_study(read)])
     of_bases: dict[Path, str] = {}
 
-    def base(path: Path) -> Document:
+    def base(path: Path) -> SpecDocument:
         of_bases[path] = _text(path)
         extended_study = _other_study(of_bases[path], path)
         if extended_study.faults:
@@ -291,7 +291,7 @@ def _load_plugins(data: dict[Any, Any], folder: Path, source: SpecSource, allowe
             source_code = content_of(folder / name, MAX_BYTES).decode("utf-8-sig")
             plugins.append(file_plugin(name, source_code))
         except (OSError, ValueError) as error:
-            message = f"the plug-in {quoted(name)} cannot be read: {getattr(error, 'strerror', None) or error}"
+            message = f"the plug-in {quoted_value(name)} cannot be read: {getattr(error, 'strerror', None) or error}"
             expected = "a file of Python, relative to the folder of study.yaml"
             raise SpecAtFault([source.fault(("plugins", index), message, expected)]) from error
     activate(plugins)
@@ -313,7 +313,7 @@ def _text(path: Path) -> str:
         raise FaultsFound([Fault(place, message, "a text in UTF-8", "save the file as UTF-8")]) from error
 
 
-def _other_study(text: str, path: Path) -> Document:
+def _other_study(text: str, path: Path) -> SpecDocument:
     """Read a study that another file named, or a link leads to; of a file that is none, faults show no word."""
     try:
         document = parse_document(text, str(path))
@@ -343,11 +343,11 @@ def _unreadable(path: Path, error: OSError) -> Fault:
     return Fault(str(path), f"the file cannot be read: {error.strerror}", "a file that can be read")
 
 
-def _not_a_study(read: Document) -> Fault:
+def _not_a_study(read: SpecDocument) -> Fault:
     source = SpecSource(read)
     if read.data is None:
         return Fault(read.name, "the file is empty", "the key scores", "rankpress init DIR writes an example")
-    return source.fault((), f"the study is {shown(read.data)}", "a mapping with the key scores")
+    return source.fault((), f"the study is {value_text(read.data)}", "a mapping with the key scores")
 
 
 def _validated(data: Any) -> tuple[Study | None, list[Complaint]]:
@@ -363,18 +363,18 @@ def _wrong_paths(study: Study, folder: Path) -> Iterator[Complaint]:
     templates, theme = study.report.templates, study.report.theme
     is_folder, exists = os.path.isdir, os.path.exists  # Path's raise errors of such a path
     if templates is not None and not is_folder(folder / templates):
-        text = f"there is no folder {shown(templates)}"
+        text = f"there is no folder {value_text(templates)}"
         yield Complaint(("report", "templates"), False, text, "a folder, relative to that of study.yaml")
     elif templates is not None and (out := _link_out(folder, templates)):
-        yield Complaint(("report", "templates"), False, f"{shown(out)} {_LEADS_OUT}", _NO_LINK)
+        yield Complaint(("report", "templates"), False, f"{value_text(out)} {_LEADS_OUT}", _NO_LINK)
     if theme is not None and theme not in THEMES:
         expected = f"{', '.join(THEMES)}, or a style sheet of your own, relative to study.yaml, such as house.css"
         is_style_sheet = theme.endswith(STYLE_SHEET)
         if not (is_style_sheet and exists(folder / theme)):
-            text = f"there is no {'file' if is_style_sheet else 'theme'} {shown(theme)}"
+            text = f"there is no {'file' if is_style_sheet else 'theme'} {value_text(theme)}"
             yield Complaint(("report", "theme"), False, text, expected)
         elif link_target(Path(theme), folder) is not None:
-            yield Complaint(("report", "theme"), False, f"{shown(theme)} {_LEADS_OUT}", _NO_LINK)
+            yield Complaint(("report", "theme"), False, f"{value_text(theme)} {_LEADS_OUT}", _NO_LINK)
 
 
 def _link_out(folder: Path, templates: str) -> str | None:

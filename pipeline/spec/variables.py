@@ -16,8 +16,8 @@ from urllib.parse import unquote
 
 from rankpress.core.faults import Fault, FaultsFound, path_text
 from rankpress.core.store_key import take_key
-from rankpress.spec.document import Document, SpecSource
 from rankpress.spec.document import Path as KeyPath
+from rankpress.spec.document import SpecDocument, SpecSource
 
 EXTENDS, DATABASE = ("extends",), ("scores", "database")
 PATHS = (EXTENDS, ("scores", "files"), ("report", "templates"), ("report", "theme"))
@@ -29,7 +29,7 @@ _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9_+.-]*://.*", re.DOTALL)
 Complain = Callable[[str, str, str], None]  # what is wrong, what was expected, what to do
 
 
-def with_variables(document: Document, folder: Path, root: Path) -> Document:
+def with_variables(document: SpecDocument, folder: Path, root: Path) -> SpecDocument:
     """Put in the values of environment variables where paths, or the database, name them as ${NAME} or ${NAME:-value}.
 
     Studies that are extended are relative to the folder of the document, other paths to the root. Raises FaultsFound

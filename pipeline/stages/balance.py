@@ -12,11 +12,11 @@ from rankpress.stages.runs import most_runs
 from rankpress.wording.strings import shown
 
 if TYPE_CHECKING:
-    from rankpress.sources.measurements import Grid, Measurements
+    from rankpress.sources.measurements import MeasurementGrid, Measurements
     from rankpress.stages.missing import Retained
 
 
-def balance_of(metric: str, retained: Retained, measured: Measurements, grid: Grid) -> Balance:
+def balance_of(metric: str, retained: Retained, measured: Measurements, grid: MeasurementGrid) -> Balance:
     """Compare the results and runs of a metric with those that were expected."""
     datasets, algorithms = retained.gap.shape
     balance = Balance(
@@ -48,7 +48,7 @@ def _short(measured: Measurements, dataset: int, algorithm: int, found: int, exp
     return Gap(measured.datasets[dataset], measured.algorithms[algorithm], found, expected, reason)
 
 
-def _by_cell(counts: IntArray, grid: Grid) -> IntArray:
+def _by_cell(counts: IntArray, grid: MeasurementGrid) -> IntArray:
     """Sum what is counted for each measurement over the folds of each data set and algorithm."""
     laid = np.append(counts, 0)[grid.measured]
     sums = np.vstack([np.zeros((1, laid.shape[1]), dtype=np.int64), np.cumsum(laid, axis=0)])

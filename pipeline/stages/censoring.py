@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.core.faults import Fault, Findings, StudyPlace
-from rankpress.sources.measurements import Grid, Measurements
+from rankpress.sources.measurements import MeasurementGrid, Measurements
 from rankpress.wording.strings import counted, quoted
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def limit_times(
-    measured: Measurements, grid: Grid, options: CensoredOptions, metric: str, findings: Findings
+    measured: Measurements, grid: MeasurementGrid, options: CensoredOptions, metric: str, findings: Findings
 ) -> tuple[Measurements, float | None]:
     """Return the measurements with infinite times where a run was not solved within the limit, and the limit."""
     times = measured.values[metric]

@@ -28,7 +28,7 @@ from rankpress.core.scores import (
 )
 from rankpress.sources.cells import Sheet
 from rankpress.sources.layouts import read_counts, read_folds, read_long, read_ranks, read_wide
-from rankpress.sources.measurements import Grid, Measurements, Steps, arranged, lay_out, of_rows
+from rankpress.sources.measurements import MeasurementGrid, Measurements, Steps, arranged, of_rows, place_measurements
 from rankpress.sources.opening import Opening, Part
 from rankpress.sources.votes import read_votes
 from rankpress.stages.balance import balance_of
@@ -48,7 +48,7 @@ from rankpress.stages.missing import (
     impute,
 )
 from rankpress.stages.normalize import normalize
-from rankpress.stages.runs import measure_runs, way_of
+from rankpress.stages.runs import measure_runs, rule_for_steps
 from rankpress.wording.strings import listed, quoted, shown
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def with_counts(measured: Measurements, metrics: Sequence[Metric]) -> Measuremen
     return replace(measured, values=values)
 
 
-def of_counts(metric: Metric, measured: Measurements, grid: Grid) -> FloatArray:
+def of_counts(metric: Metric, measured: Measurements, grid: MeasurementGrid) -> FloatArray:
     """Compute a metric of the sums of counts in each cell; nan or infinite where it is undefined."""
     sums = {}
     for name, column in (metric.counts or {}).items():
@@ -78,7 +78,7 @@ def of_counts(metric: Metric, measured: Measurements, grid: Grid) -> FloatArray:
 
 def find_undefined(
     measured: Measurements,
-    grid: Grid,
+    grid: MeasurementGrid,
     retained: Mapping[str, Retained],
     metrics: Sequence[Metric],
     findings: Findings,
@@ -114,7 +114,7 @@ Accompanied = Mapping[tuple[str, int, str], tuple[float, bool]]
 
 
 def given_spreads(
-    accompanied: Accompanied, measured: Measurements, grid: Grid, options: ScoresOptions
+    accompanied: Accompanied, measured: Measurements, grid: MeasurementGrid, options: ScoresOptions
 ) -> dict[str, FloatArray]:
     """Return by metric the spreads that cells gave next to a score, nan where there is none or scores are several."""
     if not accompanied or measured.runs is not None:
@@ -140,7 +140,7 @@ def given_spreads(
 
 
 def seed_spreads(
-    measured: Measurements, grid: Grid, options: ScoresOptions
+    measured: Measurements, grid: MeasurementGrid, options: ScoresOptions
 ) -> tuple[dict[str, FloatArray], dict[str, FloatArray]]:
     """Return by metric over how many seeds each score is a mean, and the standard deviation over them.
 
@@ -158,7 +158,7 @@ def seed_spreads(
     return runs, {name: spread for name, spread in spreads.items() if np.isfinite(spread).any()}
 
 
-def _by_dataset(values: FloatArray, grid: Grid) -> FloatArray:
+def _by_dataset(values: FloatArray, grid: MeasurementGrid) -> FloatArray:
     """Lay values out by data set and algorithm; nan on data sets with folds."""
     several = np.diff(grid.starts) > 1
     return np.where(several[:, None], np.nan, grid.lay(values)[grid.starts[:-1]])
@@ -188,7 +188,9 @@ def _are_ranks(values: FloatArray, means: FloatArray) -> bool:
     return float(alike.mean()) > 0.8
 
 
-def count_outcomes(laid: FloatArray, retained: Retained, grid: Grid, right: float) -> tuple[PairedOutcomes | None, ...]:
+def count_outcomes(
+    laid: FloatArray, retained: Retained, grid: MeasurementGrid, right: float
+) -> tuple[PairedOutcomes | None, ...]:
     """Count on how many test examples algorithms are right, singly and together."""
     matches: list[PairedOutcomes | None] = []
     for dataset in retained.datasets.tolist():
@@ -204,7 +206,7 @@ def count_outcomes(laid: FloatArray, retained: Retained, grid: Grid, right: floa
 
 
 def gather_examples(
-    metric: str, laid: FloatArray, retained: Retained, measured: Measurements, grid: Grid
+    metric: str, laid: FloatArray, retained: Retained, measured: Measurements, grid: MeasurementGrid
 ) -> tuple[Examples, ...]:
     """Gather the scores on the test examples of each data set, with their clusters and the variance of answers."""
     scores = np.where(retained.gap[grid.dataset], np.nan, laid)[:, retained.algorithms]
@@ -270,7 +272,7 @@ def _rules(options: ScoresOptions) -> dict[str, Any]:
     """Return how scores were normalized, and one measurement made of the steps or settings of a run."""
     normalized = {} if options.normalize is None else {"normalized": options.normalize.phrase}
     if options.columns.step is not None:
-        way, number = way_of(options)
+        way, number = rule_for_steps(options)
         counted = way == "at" or (way == "last" and options.reduce != "last")
         to = f"{number:.10g}" if counted else ""
         return {"step": options.columns.step, "reduced": way, "reduced_to": to, **normalized}
@@ -287,7 +289,7 @@ def load_part(
         findings.raise_any()
     measured = _measured(_of_scheme(measured, options.scheme), options, findings, _advice(options, folder))
     measured = arranged(with_counts(measured, options.metrics), datasets, algorithms)
-    grid, [metric] = lay_out(measured), options.metrics
+    grid, [metric] = place_measurements(measured), options.metrics
     gap = grid.found(grid.lay(measured.values[metric.name])) < grid.expected[:, None]
     missing = Missing(options.missing)
     retained = Retained(np.arange(len(datasets)), np.arange(len(algorithms)), gap, missing)
@@ -315,7 +317,7 @@ def _schemes(
     """Yield the scores in a metric by each resampling scheme, for the data sets and algorithms that are compared."""
     for name in measured.schemes:
         of_scheme = _measured(_of_scheme(measured, name), options, Findings(), advice)
-        grid = lay_out(of_scheme)
+        grid = place_measurements(of_scheme)
         laid = grid.lay(of_scheme.values[metric.name])
         gap = grid.found(laid) < grid.expected[:, None]
         means = np.where(gap, np.nan, grid.means(laid))[np.ix_(retained.datasets, retained.algorithms)]
@@ -343,7 +345,7 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
     _find_no_scheme(every, options.scheme, findings)
     measured = _of_scheme(every, options.scheme)
     measured = with_counts(_measured(measured, options, findings, advice), options.metrics)
-    grid = lay_out(measured)
+    grid = place_measurements(measured)
     before = {index: int(grid.measured[grid.row[index], measured.algorithm[index]]) for index in grid.again.tolist()}
     find_duplicates(measured, before, findings, advice)
     find_wrong_clusters(measured, grid, findings)
@@ -443,7 +445,7 @@ def _load_votes(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findi
 
 
 def _with_validation(
-    metric: Metric, retained: Retained, measured: Measurements, grid: Grid, columns: ColumnNames
+    metric: Metric, retained: Retained, measured: Measurements, grid: MeasurementGrid, columns: ColumnNames
 ) -> MetricScores:
     scores = _metric_scores(metric, retained, measured, grid, columns)
     if metric.validation is None:
@@ -464,7 +466,7 @@ def _imputed(scores: MetricScores, baseline: str | None) -> MetricScores:
 
 
 def _metric_scores(
-    metric: Metric, retained: Retained, measured: Measurements, grid: Grid, columns: ColumnNames
+    metric: Metric, retained: Retained, measured: Measurements, grid: MeasurementGrid, columns: ColumnNames
 ) -> MetricScores:
     laid = grid.lay(measured.values[metric.name])
     means = of_counts(metric, measured, grid) if metric.counts is not None else grid.means(laid)
@@ -507,7 +509,9 @@ def _metric_scores(
     return replace(scores, folds=folds)
 
 
-def _runs_on(dataset: int, metric: str, retained: Retained, measured: Measurements, grid: Grid) -> FloatArray | None:
+def _runs_on(
+    dataset: int, metric: str, retained: Retained, measured: Measurements, grid: MeasurementGrid
+) -> FloatArray | None:
     """Return the runs on a data set, one row per seed; None where it has folds, or a run of each algorithm at most."""
     rows = grid.rows_of(dataset)
     if rows.stop - rows.start != 1:
@@ -539,7 +543,7 @@ def _folds(
     n_train: FloatArray | None,
     n_test: FloatArray | None,
     measured: Measurements,
-    grid: Grid,
+    grid: MeasurementGrid,
 ) -> Folds | None:
     """Return the folds of a data set, which lie in these rows; None where it has one measurement a cell."""
     if rows.stop - rows.start < 2:
@@ -553,7 +557,7 @@ def _folds(
     )
 
 
-def _case_counts(measured: Measurements, grid: Grid, column: str) -> FloatArray | None:
+def _case_counts(measured: Measurements, grid: MeasurementGrid, column: str) -> FloatArray | None:
     """Cases of each fold. Where some algorithms were trained on fewer of them, the least number counts."""
     if column not in measured.values:
         return None

@@ -14,7 +14,7 @@ from rankpress.core.faults import Fault, Findings, StudyPlace, one_of
 from rankpress.core.scores import BoolArray, Coverage, FloatArray, Gap, IntArray, Missing
 from rankpress.core.twins import twins
 from rankpress.sources.cells import CodeArray
-from rankpress.sources.measurements import Grid, Measurements, split_of
+from rankpress.sources.measurements import MeasurementGrid, Measurements, split_of
 from rankpress.wording.strings import counted, listed, quoted, shown
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def impute(policy: str, means: FloatArray, better: str, baseline: int | None) ->
 
 
 def apply_policy(
-    policy: str, measured: Measurements, grid: Grid, result: IntArray, baseline: str | None = None
+    policy: str, measured: Measurements, grid: MeasurementGrid, result: IntArray, baseline: str | None = None
 ) -> Retained:
     """Decide which data sets and algorithms are kept."""
     # A cell with results on some of the folds that its data set has is missing as a whole, under every policy. A data
@@ -104,7 +104,9 @@ def retained_by(policy: str, gap: BoolArray) -> tuple[BoolArray, BoolArray]:
     return rows, columns
 
 
-def find_gaps(measured: Measurements, grid: Grid, retained: Mapping[str, Retained], findings: Findings) -> None:
+def find_gaps(
+    measured: Measurements, grid: MeasurementGrid, retained: Mapping[str, Retained], findings: Findings
+) -> None:
     """Tell what the policy leaves undone: each missing cell under "error", else metrics of which too little is left."""
     gap = np.logical_or.reduce([of_metric.gap for of_metric in retained.values()]) & ~measured.is_wrong
     if not gap.any():
@@ -150,7 +152,7 @@ def _find_parts(metric: str, retained: Retained, measured: Measurements, finding
 
 
 def _cells(
-    gap: BoolArray, retained: Mapping[str, Retained], grid: Grid, laid: Mapping[str, FloatArray]
+    gap: BoolArray, retained: Mapping[str, Retained], grid: MeasurementGrid, laid: Mapping[str, FloatArray]
 ) -> Iterator[tuple[int, int, list[str]]]:
     """Each missing cell, once for all metrics that it misses on the same folds."""
     for d, a in np.argwhere(gap).tolist():
@@ -164,7 +166,7 @@ def _cells(
 def _gap_fault(
     cell: tuple[int, int, list[str]],
     measured: Measurements,
-    grid: Grid,
+    grid: MeasurementGrid,
     laid: Mapping[str, FloatArray],
     policies: str,
 ) -> Fault:
@@ -271,7 +273,7 @@ def find_unmet_names(measured: Measurements, findings: Findings) -> None:
             findings.add("names that are nowhere", Fault(StudyPlace("scores", "rename"), text, one_of(name, names)))
 
 
-def find_wrong_clusters(measured: Measurements, grid: Grid, findings: Findings) -> None:
+def find_wrong_clusters(measured: Measurements, grid: MeasurementGrid, findings: Findings) -> None:
     """Find test examples that one row puts into another cluster than the first row of the example does."""
     clusters = measured.cluster
     if clusters is None:
@@ -330,7 +332,9 @@ def _find_empty(
     findings.add_each(f"rows without a {what}", empty.tolist(), tell)
 
 
-def find_wrong_counts(measured: Measurements, grid: Grid, options: ScoresOptions, findings: Findings) -> None:
+def find_wrong_counts(
+    measured: Measurements, grid: MeasurementGrid, options: ScoresOptions, findings: Findings
+) -> None:
     """Find numbers of cases that are not there, or not the same for all algorithms tested on a fold."""
     scored = np.logical_or.reduce([~np.isnan(measured.values[metric.name]) for metric in options.metrics])
     for column in (options.columns.n_train, options.columns.n_test):
@@ -341,7 +345,7 @@ def find_wrong_counts(measured: Measurements, grid: Grid, options: ScoresOptions
         _find_different_tests(measured, grid, options.columns.n_test, findings)
 
 
-def _find_different_tests(measured: Measurements, grid: Grid, column: str, findings: Findings) -> None:
+def _find_different_tests(measured: Measurements, grid: MeasurementGrid, column: str, findings: Findings) -> None:
     laid = grid.lay(measured.values[column])
     least, most = (reduce(laid, axis=1, initial=np.nan) for reduce in (np.fmin.reduce, np.fmax.reduce))
 

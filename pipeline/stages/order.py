@@ -119,7 +119,7 @@ def better_by(tests: PairsWithin, prior: tuple[int, ...], options: OrderOptions,
     return more_accurate(ADJUSTMENTS[options.within_adjust].adjust(family), tests.difference, pairs, k, alpha)
 
 
-Found = Iterator[tuple[Prose, str, str]]
+Complaints = Iterator[tuple[Prose, str, str]]
 
 BY_HAND = "give the order by hand: order: {prior: [cheapest, ..., most expensive]}, or write order: null"
 
@@ -188,13 +188,13 @@ def _costs_of(metric: MetricScores, costs: Mapping[str, Costs], order: OrderOpti
     return combined_costs(list(values.values()), list(order.cost_weights.values()))
 
 
-def wrong_costs(costs: Mapping[str, Costs], metric: MetricScores, order: OrderOptions) -> Found:
+def wrong_costs(costs: Mapping[str, Costs], metric: MetricScores, order: OrderOptions) -> Complaints:
     """Find what keeps costs from ordering the algorithms: message, what was expected, what to do."""
     for name in () if order.prior is not None else order.cost_weights:
         yield from _wrong_values(name, metric, costs[name].of(metric.datasets, metric.algorithms))
 
 
-def _wrong_values(cost: str, metric: MetricScores, values: FloatArray) -> Found:
+def _wrong_values(cost: str, metric: MetricScores, values: FloatArray) -> Complaints:
     for row, column in np.argwhere(~(values >= 0)):
         algorithm = reference("algorithms", metric.algorithms[column], quoted=True)
         dataset = reference("datasets", metric.datasets[row], quoted=True)

@@ -123,7 +123,7 @@ def _find_no_steps(measured: Measurements, column: str, findings: Findings) -> N
     )
 
 
-def way_of(options: ScoresOptions) -> tuple[str, float]:
+def rule_for_steps(options: ScoresOptions) -> tuple[str, float]:
     """Return how steps are reduced, and the number that this takes: of how many steps, or at which one."""
     if options.reduce is None or isinstance(options.reduce, str):
         return options.reduce or "last", 1
@@ -141,7 +141,7 @@ def _weights(
     """Return with what weight each row counts in its run, 0 where it does not; rows are sorted by run and step."""
     there = np.logical_and.reduce([np.isfinite(of_column) for of_column in scores.values()])
     weights = np.zeros(len(run))
-    way, number = way_of(options)
+    way, number = rule_for_steps(options)
     if way == "area":
         weights[there] = _trapezoids(run[there], steps[there])
         return weights
@@ -210,7 +210,7 @@ def _early_ends(
     measured: Measurements, options: ScoresOptions, order: IntArray, run: IntArray, steps: FloatArray, n: int
 ) -> dict[str, tuple[EarlyEnd, ...]]:
     """Return by metric the cells with runs that end before others of the data set do."""
-    if way_of(options)[0] == "at":
+    if rule_for_steps(options)[0] == "at":
         return {}
     ends: dict[str, tuple[EarlyEnd, ...]] = {}
     dataset, algorithm = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)

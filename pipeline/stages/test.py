@@ -167,7 +167,7 @@ class Tested:
         return Tested({}, self.over, "", (), {}, (), (), self.control, self.left_out, (), also=self.also)
 
 
-def compare(
+def run_tests(
     scores: MetricScores,
     ranking: Ranking,
     options: TestOptions,

@@ -26,8 +26,8 @@ from rankpress.topics.phrases import (
     SHARED_DATASETS,
     UNMARKED,
     adjusted_p_of,
-    at_level,
     grouped_by,
+    level_phrase,
     listed,
     number,
     p_value,
@@ -154,7 +154,7 @@ def _compared_p(analysis: Analysis) -> str:
     text = f" For comparison, p by the {PAIRWISE[over.procedure].title}"
     if deciding in (None, UNADJUSTED) or analysis.ranking.is_of_two:
         return f"{text}."
-    return f"{text}, as it is and adjusted by {ADJUSTMENTS[deciding].title}, {at_level(analysis)}."
+    return f"{text}, as it is and adjusted by {ADJUSTMENTS[deciding].title}, {level_phrase(analysis)}."
 
 
 def rope_text(analysis: Analysis, bayesian: Bayesian) -> str:

@@ -42,9 +42,9 @@ from rankpress.topics.pairwise_test import (
     pairwise_reminders,
 )
 from rankpress.topics.phrases import (
-    at_level,
     before_p,
     is_exploratory,
+    level_phrase,
     p_in_words,
     significant_by_adjustment,
     test_with,
@@ -241,7 +241,7 @@ def _by_chance(analysis: Analysis, attempts: Attempts) -> str:
     chance, expected = attempts.chance_of_any_error, attempts.expected_errors
     text = "more than 0.999" if chance > _NEARLY_ONE else fixed(chance, 3)
     return (
-        f"{expected_text(expected)} of them would be significant {at_level(analysis)} by chance on"
+        f"{expected_text(expected)} of them would be significant {level_phrase(analysis)} by chance on"
         f" average, and at least one with probability {text}"
     )
 

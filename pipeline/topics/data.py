@@ -43,7 +43,7 @@ _ABSENT = frozenset[Mark]({"muted"})
 _COVERAGE_MOST_NAMES = 6
 
 
-def pattern_of(analysis: Analysis) -> Incidence | None:
+def missing_pattern(analysis: Analysis) -> Incidence | None:
     """Return which results were there before any policy, in the files' order; None for a study of average ranks."""
     coverage = analysis.scores.missing.coverage
     return None if coverage is None else incidence(np.where(coverage.present, 0.0, np.nan))
@@ -72,7 +72,7 @@ def _are_the_same(tables: Sequence[Table]) -> bool:
 
 def _with_gaps(analysis: Analysis) -> tuple[Incidence, Coverage] | None:
     """Return which results there were, where some are missing."""
-    pattern, coverage = pattern_of(analysis), analysis.scores.missing.coverage
+    pattern, coverage = missing_pattern(analysis), analysis.scores.missing.coverage
     return None if pattern is None or coverage is None or pattern.complete else (pattern, coverage)
 
 

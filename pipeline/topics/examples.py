@@ -54,7 +54,7 @@ def example_scores_table(analysis: Analysis) -> Table | None:
 def _rows(analysis: Analysis) -> Iterator[tuple[Cell | Prose, ...]]:
     rounding = mean_rounding(analysis)
     for dataset, means in analysis.tested.within_means.items():
-        for a in best_first(analysis, means).tolist():
+        for a in _best_first(analysis, means).tolist():
             values, share = (means.mean, means.standard_error, means.low, means.high), means.sampling_share[a]
             yield (
                 dataset_named(dataset),
@@ -74,7 +74,7 @@ def mean_rounding(analysis: Analysis) -> Rounding:
     )
 
 
-def best_first(analysis: Analysis, means: ClusteredMeans) -> IntArray:
+def _best_first(analysis: Analysis, means: ClusteredMeans) -> IntArray:
     """Return the algorithms in the order of their means on a data set."""
     return np.argsort(-analysis.scores.sign * means.mean, kind="stable")
 
@@ -86,7 +86,7 @@ def example_sentences(analysis: Analysis, *, with_verdicts: bool = True) -> Iter
         means = of_datasets.get(item.dataset)
         if means is None:
             continue
-        order = best_first(analysis, means).tolist()
+        order = _best_first(analysis, means).tolist()
         rounding, level = mean_rounding(analysis), percent_text(means.level)
         shown = [
             say(

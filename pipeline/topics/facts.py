@@ -118,7 +118,7 @@ def decimals(number: int, *, is_p: bool = False) -> Unit:
     return Unit(partial(fixed, decimals=number), is_p=is_p)
 
 
-def printed(text: str) -> Unit:
+def unit_of_text(text: str) -> Unit:
     """Return the unit of a value that is printed in a way of its own."""
     return Unit(lambda _: text)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FIGURES, TABLES, Kind
-from rankpress.core.bibliography import references
+from rankpress.core.bibliography import cited_sources
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.labels import slug
 from rankpress.core.table import Table
@@ -89,7 +89,7 @@ def build_document(
         methods=done,
         provenance=provenance,
     )
-    sources = references(written.texts)
+    sources = cited_sources(written.texts)
     listed = Section("references", "References", references=sources)
     return replace(written, sections=(*written.sections, listed)) if sources else written
 

@@ -34,7 +34,7 @@ STAMP = "rankpress, spec"  # begins the first line of each file of LaTeX
 
 
 @dataclass(frozen=True)
-class Part:
+class FactGroup:
     """Facts of a metric that are cited together: what states them, of which pairs and data sets; if with macros."""
 
     title: str
@@ -50,7 +50,7 @@ class Part:
         return chain.from_iterable(facts(about) for facts in self.facts)
 
 
-def parts(options: MacrosOptions) -> Iterator[Part]:
+def parts(options: MacrosOptions) -> Iterator[FactGroup]:
     """Yield all that there is, first what has macros, then what is cited most."""
     pairs, datasets = _pairs(options), _datasets(options)
     others, off = _all_but(pairs), lambda dataset: not datasets(dataset)
@@ -89,8 +89,8 @@ def _groups() -> list[list[Facts]]:
 
 def _part(
     group: Sequence[Facts], which: str, pairs: Choose, datasets: Callable[[str], bool], *, has_macros: bool = False
-) -> Part:
-    return Part(
+) -> FactGroup:
+    return FactGroup(
         group[0].title.format(which),
         tuple(facts.state for facts in group),
         pairs,
@@ -206,7 +206,7 @@ def collect(
     return Macros(tuple(marked), tuple(left_out), prefix)
 
 
-def _within(part: Part, about: Subjects, room: int) -> list[Fact] | None:
+def _within(part: FactGroup, about: Subjects, room: int) -> list[Fact] | None:
     """Return the facts of a part; None where there is no room for them."""
     if part.has_macros:
         return list(part.stated(about))

@@ -126,7 +126,7 @@ def any_rejects(analysis: Analysis) -> bool:
     return any(known) or not known
 
 
-def alike(analysis: Analysis) -> str:
+def _null_hypothesis(analysis: Analysis) -> str:
     """Return what the omnibus tests suppose of all algorithms, as far as they have it in common."""
     of_scores = any(OMNIBUS[name].uses == "scores" for name in analysis.tested.omnibus)
     return "perform equally well" if of_scores else "have equal expected ranks"
@@ -167,7 +167,7 @@ def omnibus_table(analysis: Analysis) -> Table | None:
     return Table(
         title=say("Tests of any difference by {}", analysis.metric),
         caption=(
-            f"Tests of the hypothesis that all algorithms {alike(analysis)}: {scope(analysis)}."
+            f"Tests of the hypothesis that all algorithms {_null_hypothesis(analysis)}: {scope(analysis)}."
             + (" Mauchly's test is of sphericity." if any(_has_mauchly(test) for test in tests.values()) else "")
         ),
         head=(*((over,) if uncorrected else ()), head_row(*columns, *forms)),
@@ -329,13 +329,13 @@ def omnibus_verdicts(analysis: Analysis) -> Iterator[Prose]:
             "No omnibus test rejects the hypothesis that all algorithms {}; pairs are then usually not compared"
             " further, and no conclusion about single pairs should be drawn ({})."
         )
-        yield say(form, alike(analysis), cite("demsar2006"))
+        yield say(form, _null_hypothesis(analysis), cite("demsar2006"))
     result = separation(analysis)
     if any_rejects(analysis) and analysis.tested.omnibus and result is not None and not result.separated:
         adjusted = ", and p-values of pairs are adjusted for their number" if result.number > 1 else ""
         yield (
-            f"The hypothesis that all algorithms {alike(analysis)} is rejected, although no pairwise difference"
-            f" is significant: omnibus and pairwise tests need not agree{adjusted}."
+            f"The hypothesis that all algorithms {_null_hypothesis(analysis)} is rejected, although no pairwise"
+            f" difference is significant: omnibus and pairwise tests need not agree{adjusted}."
         )
 
 

@@ -43,10 +43,10 @@ from rankpress.topics.ordering_figures import CostFrontOptions, OrderFigureOptio
 from rankpress.topics.ordering_methods import cheapest_of_equals, ordering_methods, ordering_methods_in_short
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
-    at_level,
     average_rank,
     count,
     decimal,
+    level_phrase,
     listed,
     scope,
     table_of,
@@ -240,7 +240,7 @@ def _order(analysis: Analysis) -> Iterator[Prose]:
         yield say(
             form,
             "their ranks by the tests on the data sets" if ordered.per_dataset else "average ranks",
-            at_level(analysis),
+            level_phrase(analysis),
             prior,
         )
     elif not ordered.edges:

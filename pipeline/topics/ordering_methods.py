@@ -10,10 +10,10 @@ from rankpress.core.bibliography import cite
 from rankpress.stages.order import Ordered
 from rankpress.topics.phrases import (
     Separation,
-    by_rank,
     cited,
     is_exploratory,
     listed,
+    names_by_rank,
     once,
     procedure,
     separation,
@@ -105,7 +105,7 @@ def cheapest_of_equals(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose
         return
     if result is not None and _beats_all(analysis, result, first):
         return  # the order says what the tests say
-    better = by_rank(analysis, [a for a, b in result.separated if b == first]) if result is not None else []
+    better = names_by_rank(analysis, [a for a, b in result.separated if b == first]) if result is not None else []
     although: Prose = ""
     if better:
         verb = "is" if len(better) == 1 else "are"

@@ -126,7 +126,7 @@ def test_with(test: str, adjustment: str) -> str:
     return procedure(adjustment) if method.test or not test else f"the {PAIRWISE[test].title} with {method.title}"
 
 
-def at_level(analysis: Analysis) -> str:
+def level_phrase(analysis: Analysis) -> str:
     """Return the level of the tests in a sentence."""
     return f"at level {level_text(analysis.adjusted.alpha)}"
 
@@ -187,7 +187,7 @@ def without_detail(cell: Cell) -> Cell:
     return replace(cell, text=cell.body, detail="", detail_value=None, detail_frame="")
 
 
-def by_rank(analysis: Analysis, algorithms: Sequence[int]) -> list[Prose]:
+def names_by_rank(analysis: Analysis, algorithms: Sequence[int]) -> list[Prose]:
     """Names of algorithms, the best ranked first."""
     return [analysis.algorithms[i] for i in analysis.ranking.best_first if i in set(algorithms)]
 

@@ -20,7 +20,7 @@ from rankpress.core.table import Cell, Table
 from rankpress.spec.plot_sections import PairsOptions
 from rankpress.spec.strict import Pairs
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
-from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Pair, Subjects, Unit, decimals, interval, printed
+from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Pair, Subjects, Unit, decimals, interval, unit_of_text
 from rankpress.topics.phrases import number, table_of, with_interval
 from rankpress.topics.results_of_tests import PowerResult
 from rankpress.topics.topic import PAIRS, Axes, Facts, ResultKey, Topic, adjusted_heads, register, where
@@ -43,7 +43,7 @@ def _simulated(analysis: Analysis) -> Powered | None:
     return analysis.powered if analysis.powered is not None and analysis.powered.each else None
 
 
-def title_of(procedure: str) -> str:
+def procedure_title(procedure: str) -> str:
     """Return a procedure at the head of a column, or next to a line: Unadjusted, Holm."""
     return "Unadjusted" if procedure == UNADJUSTED else ADJUSTMENTS[procedure].title
 
@@ -166,7 +166,7 @@ POWER_HERE = "Power here"
 
 def needed_by(procedure: str) -> str:
     """Head of the column of data sets that a procedure needs: N (Holm)."""
-    return f"N ({title_of(procedure)})"
+    return f"N ({procedure_title(procedure)})"
 
 
 @Axes(PAIRS, ("Difference", POWER_HERE, needed_by(UNADJUSTED)), adjusted_heads(needed_by))
@@ -180,7 +180,7 @@ def power_table(analysis: Analysis) -> Table | None:
         " of {}, by each procedure; and the power on {} ({}). {}."
     )
     target, here, two_decimals = level_text(powered.target), own_text(analysis, powered), Rounding(2)
-    deciding = title_of(powered.procedures[powered.deciding])
+    deciding = procedure_title(powered.procedures[powered.deciding])
     rows = (
         (
             *_named_pair(analysis, item),
@@ -221,7 +221,7 @@ def _power_needed(powered: Powered, needed: Reached) -> Cell:
     return with_interval(math.ceil(needed.place), needed.low, needed.high, _sizes(powered))
 
 
-@Axes(PAIRS, ("Spread", title_of(UNADJUSTED)), adjusted_heads(title_of))
+@Axes(PAIRS, ("Spread", procedure_title(UNADJUSTED)), adjusted_heads(procedure_title))
 def smallest_difference_table(analysis: Analysis) -> Table | None:
     """Build the table of the smallest differences that a study of this size finds."""
     powered = _simulated(analysis)
@@ -246,7 +246,7 @@ def smallest_difference_table(analysis: Analysis) -> Table | None:
         for item in powered.each
     )
     return table_of(
-        ("a", "b", "Spread", *map(title_of, powered.procedures)),
+        ("a", "b", "Spread", *map(procedure_title, powered.procedures)),
         rows,
         names=2,
         title=say("Smallest differences found by {}", analysis.metric),
@@ -398,7 +398,7 @@ def power_reminders(analysis: Analysis, _powered: Powered) -> Iterator[Prose]:
 @where(_simulated)
 def power_methods(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     """Return what was done, for the section on methods."""
-    procedures = [title_of(name) for name in powered.procedures[1:]]
+    procedures = [procedure_title(name) for name in powered.procedures[1:]]
     source = say(" ({})", cite("davison1997")) if powered.model == "resampled" else ""
     adjusted = f", by itself and with the adjustments of all comparisons by {joined(procedures)}" if procedures else ""
     effects = joined(map(analysis.scores.scale.size_phrase, powered.effects))
@@ -464,7 +464,7 @@ def _facts_of_pair(analysis: Analysis, powered: Powered, item: PairPower, pair: 
             say("data sets that {} needs for a power of {}, {}", difference, target, how),
         )
         known = math.ceil(needed) if math.isfinite(needed) else text
-        yield Fact(f"DatasetsNeeded{word}", known, printed(text), meaning, of)
+        yield Fact(f"DatasetsNeeded{word}", known, unit_of_text(text), meaning, of)
     smallest = item.by_difference.smallest[index]
     if math.isfinite(smallest.place):
         unit = Unit(rounding_of_smallest(powered, analysis.scores.scale).text)

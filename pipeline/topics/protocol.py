@@ -19,8 +19,8 @@ from rankpress.robustness.protocol import (
     HOW_DIVIDED,
     NOT_TUNED,
     SUBJECTS,
-    Item,
     Protocol,
+    ProtocolItem,
     asked_together,
     record_protocol,
 )
@@ -77,7 +77,7 @@ def protocol_table(analysis: Analysis) -> Table | None:
     )
 
 
-def _reported(items: Iterable[Item], number: int) -> Iterator[tuple[Prose, Item]]:
+def _reported(items: Iterable[ProtocolItem], number: int) -> Iterator[tuple[Prose, ProtocolItem]]:
     """Yield the items that have an answer with what they ask; algorithms with the same answer are one item."""
     by_answer = grouped_by((replace(item, algorithms=()), item.algorithms) for item in items if item.answer)
     for item, several in by_answer.items():
@@ -178,7 +178,7 @@ def protocol_methods(analyses: Sequence[Analysis]) -> list[Prose]:
     return [join(sentences)] if sentences else []
 
 
-def _stated(analyses: Sequence[Analysis]) -> list[Item]:
+def _stated(analyses: Sequence[Analysis]) -> list[ProtocolItem]:
     protocol = analyses[0].protocol
     return [] if protocol is None else [item for item in protocol.items if item.origin == "stated"]
 
@@ -195,7 +195,7 @@ def tuning_sentences(analyses: Sequence[Analysis]) -> list[Prose]:
     return list(_tuning([item for item in _stated(analyses) if item.algorithms], len(analyses[0].names)))
 
 
-def _answers(items: Sequence[Item]) -> list[Prose]:
+def _answers(items: Sequence[ProtocolItem]) -> list[Prose]:
     """Questions and answers, those of one subject in a sentence."""
     answers = []
     for item in items:
@@ -205,7 +205,7 @@ def _answers(items: Sequence[Item]) -> list[Prose]:
     return [say("{}: {}.", subject, join(texts, "; ")) for subject, texts in grouped_by(answers).items()]
 
 
-def _tuning(items: Sequence[Item], number: int) -> Iterator[Prose]:
+def _tuning(items: Sequence[ProtocolItem], number: int) -> Iterator[Prose]:
     """Yield how algorithms were tuned: algorithms with the same answer together."""
     by_answer = grouped_by((item.answer, name) for item in items for name in item.algorithms)
     for answer, names in by_answer.items():

@@ -42,7 +42,7 @@ from rankpress.topics.phrases import (
 from rankpress.topics.rank_intervals import RANK_INTERVAL, interval_cells, interval_note
 from rankpress.topics.score_cells import scale_in, spreads_of
 from rankpress.topics.score_marks import Marking, best_and_second, mark_average_ranks
-from rankpress.topics.score_rows import p_against_reference, reference, won_and_tied
+from rankpress.topics.score_rows import p_against_reference, reference_algorithm, won_and_tied
 from rankpress.topics.topic import Axes, TableRequest, adjusted_p
 from rankpress.wording.numbers import (
     MISSING,
@@ -240,7 +240,7 @@ def _spread_note(analysis: Analysis) -> str:
 
 def _favored(analysis: Analysis) -> Prose:
     """Return whom an asterisk favors: of two algorithms that differ significantly the better one."""
-    over, deciding, other = analysis.tested.over, analysis.adjusted.deciding, reference(analysis)
+    over, deciding, other = analysis.tested.over, analysis.adjusted.deciding, reference_algorithm(analysis)
     if over is None or deciding is None:
         return ""
     average, names = analysis.ranking.average, analysis.algorithms
@@ -342,7 +342,7 @@ def _ranks_notes(
         note = significance_note(adjusted.alpha, f"{called}s of comparisons with {{}}", "")
         if not favored:
             note = f"No {called} of a comparison with {{}} is at most {level_text(adjusted.alpha)}."
-        of_reference = say(note, analysis.algorithms[reference(analysis)])
+        of_reference = say(note, analysis.algorithms[reference_algorithm(analysis)])
         notes.append(join(filter(None, (of_reference, favored, rounded))))
     difference = adjusted.critical_difference.get(adjusted.deciding)
     if difference is not None:

@@ -23,7 +23,7 @@ from rankpress.topics.comparisons import (
     bound_result,
     favoured_names,
 )
-from rankpress.topics.data import bias_of_missing, pattern_of
+from rankpress.topics.data import bias_of_missing, missing_pattern
 from rankpress.topics.effects import pair_effects
 from rankpress.topics.equivalence import pair_equivalence
 from rankpress.topics.families import families_result
@@ -242,7 +242,7 @@ def _matrix(analysis: Analysis, values: FloatArray | None) -> Json | None:
 
 
 def _missing(analysis: Analysis) -> Json:
-    missing, pattern = analysis.scores.missing, pattern_of(analysis)
+    missing, pattern = analysis.scores.missing, missing_pattern(analysis)
     result: Json = {"policy": missing.policy} | {
         name: _gaps(gaps) for name, gaps in picked(missing, "gaps worst_ranked left_open imputed").items()
     }

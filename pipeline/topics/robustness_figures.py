@@ -18,7 +18,7 @@ from rankpress.core.labels import Labels, dashed
 from rankpress.core.scores import IntArray
 from rankpress.stats.replicability import Replicability, agreement_of_outcomes
 from rankpress.stats.simulated_power import LEVEL, share_bands
-from rankpress.topics.power import PowerFigureOptions, own_text, title_of
+from rankpress.topics.power import PowerFigureOptions, own_text, procedure_title
 from rankpress.topics.replicability import Part, ReplicabilityFigureOptions, drawn_by, drawn_for_all
 from rankpress.topics.sensitivity import DIFFER, decided_by
 from rankpress.topics.topic import Request
@@ -343,7 +343,7 @@ _Y = "power"
 
 def plan_power(request: Request[PowerFigureOptions]) -> Iterator[Plan | Missing]:
     """Plan a panel a pair, and a difference worth having where the axis has the numbers of data sets."""
-    from rankpress.figures.lines import Line, Reference, describe_lines, line_panels
+    from rankpress.figures.lines import Line, ReferenceLine, describe_lines, line_panels
 
     analysis, labels, powered = request.analysis, request.labels, request.analysis.powered
     if powered is None:
@@ -366,7 +366,7 @@ def plan_power(request: Request[PowerFigureOptions]) -> Iterator[Plan | Missing]
         n, of = powered.n_datasets, counted(powered.n_datasets, "data set")
         here = Line(f"this study: {of}", [float(n)] * 2, [0.0, 1.0])
         shown = [replace(panel, lines=[*panel.lines, here]) for panel in shown]
-    reference = Reference(powered.target, f"power of {level_text(powered.target)}")
+    reference = ReferenceLine(powered.target, f"power of {level_text(powered.target)}")
     yield request.plan(
         partial(
             line_panels,
@@ -428,7 +428,13 @@ def _power_lines(powered: Powered, xs: Sequence[float], counts: IntArray) -> lis
     low, high = share_bands(counts, powered.draws)
     shares = counts / powered.draws
     return [
-        Line(dashed(title_of(name)), xs, shares[:, index].tolist(), low[:, index].tolist(), high[:, index].tolist())
+        Line(
+            dashed(procedure_title(name)),
+            xs,
+            shares[:, index].tolist(),
+            low[:, index].tolist(),
+            high[:, index].tolist(),
+        )
         for index, name in enumerate(powered.procedures)
     ]
 

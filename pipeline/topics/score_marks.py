@@ -79,14 +79,14 @@ class Marking:
 
 def mark_average_ranks(analysis: Analysis, shown: Collection[int] | None = None) -> Marking:
     """Mark average ranks by the tests over the data sets, adjusted by the first method."""
-    average, over, adjusted = among(analysis.ranking.average, shown), analysis.tested.over, analysis.adjusted
+    average, over, adjusted = ranks_of_shown(analysis.ranking.average, shown), analysis.tested.over, analysis.adjusted
     control, best = analysis.tested.control, np.flatnonzero(average == np.nanmin(average)).tolist()
     if over is None or adjusted.deciding is None or not (control is None or control in best):
         why: Prose = _WITHOUT_TEST
         if over is not None and control is not None:
             why = say("{}, for only comparisons with {} were made", why, analysis.algorithms[control])
         return Marking(
-            (by_rank(average),),
+            (marks_by_rank(average),),
             lambda underlined: say("Of the average ranks {}; {}.", _of_ranks(underlined=underlined), why),
         )
     p = adjusted.p[adjusted.deciding]
@@ -108,7 +108,7 @@ def mark_datasets(
     ranks = analysis.ranking.ranks
     if options.center == "median" and ranks is not None:  # what is shown is marked
         ranks = np.where(np.isnan(ranks), np.nan, -analysis.scores.sign * medians_of(analysis.scores))
-    ranks = np.empty((0, 0)) if ranks is None or not printed else _measured(analysis, among(ranks, shown))
+    ranks = np.empty((0, 0)) if ranks is None or not printed else _measured(analysis, ranks_of_shown(ranks, shown))
     if options.marks == "none":
         return Marking(tuple((UNMARKED,) * len(row) for row in ranks), lambda _: "")
     if options.marks != "tests":
@@ -116,7 +116,7 @@ def mark_datasets(
     better, test = _within(analysis, shown)
     if not better:
         return Marking(
-            tuple(map(by_rank, ranks)),
+            tuple(map(marks_by_rank, ranks)),
             lambda underlined: (
                 f"On each data set {_of_ranks(underlined=underlined)}; {_WITHOUT_TEST}, for there are"
                 " none within data sets."
@@ -124,7 +124,7 @@ def mark_datasets(
         )
     datasets = analysis.scores.datasets
     rows = tuple(
-        _by_test(row, better[dataset]) if dataset in better else by_rank(row)
+        _by_test(row, better[dataset]) if dataset in better else marks_by_rank(row)
         for dataset, row in zip(datasets, ranks, strict=printed)
     )
     note = (
@@ -147,7 +147,7 @@ def _mark_by_rank(analysis: Analysis, options: ScoresTableOptions, ranks: FloatA
     tolerance = options.tolerance_in(scores.name)
     if tolerance and options.center == "mean" and scores.oriented is not None and ranks.size:
         places = np.where(np.isnan(ranks), np.nan, -scores.oriented)
-    rows = tuple(by_rank(row, tolerance, second=options.marks in ("best", "gray")) for row in places)
+    rows = tuple(marks_by_rank(row, tolerance, second=options.marks in ("best", "gray")) for row in places)
     where = "" if scores.n_datasets == 1 else f"{joined(_marked_rows(options))} "
     near = tolerance_phrase(analysis, options)
     words = words_of(options)
@@ -185,7 +185,7 @@ def _measured(analysis: Analysis, ranks: FloatArray) -> FloatArray:
     return np.where(imputed, np.nan, ranks) if imputed.any() else ranks
 
 
-def among(ranks: FloatArray, shown: Collection[int] | None) -> FloatArray:
+def ranks_of_shown(ranks: FloatArray, shown: Collection[int] | None) -> FloatArray:
     """Return ranks, nan for the algorithms that are not shown."""
     if shown is None:
         return ranks
@@ -195,7 +195,7 @@ def among(ranks: FloatArray, shown: Collection[int] | None) -> FloatArray:
     return of_shown
 
 
-def by_rank(places: FloatArray, tolerance: float = 0.0, *, second: bool = True) -> tuple[frozenset[Mark], ...]:
+def marks_by_rank(places: FloatArray, tolerance: float = 0.0, *, second: bool = True) -> tuple[frozenset[Mark], ...]:
     """Mark the least place and those within a tolerance of it, and the next unless several share the first.
 
     Nothing is marked where all would be bold, and of two none is underlined.
@@ -235,7 +235,7 @@ def _within(analysis: Analysis, shown: Collection[int] | None = None) -> tuple[M
     ranks = analysis.ranking.ranks
     if ranks is None:
         return {}, ""
-    row_of = dict(zip(analysis.scores.datasets, among(ranks, shown), strict=True))
+    row_of = dict(zip(analysis.scores.datasets, ranks_of_shown(ranks, shown), strict=True))
     # with a control, where it is the best on the data set: only then was the best tested against all others
     control = tested.control
     results = {

@@ -28,7 +28,7 @@ from rankpress.topics.phrases import (
     without_detail,
 )
 from rankpress.topics.score_cells import ScoreCells, scale_in
-from rankpress.topics.score_marks import Marking, among, by_rank, mark_average_ranks
+from rankpress.topics.score_marks import Marking, mark_average_ranks, marks_by_rank, ranks_of_shown
 from rankpress.topics.score_options import Choice, ScoresTableOptions, with_algorithm
 from rankpress.wording.numbers import MINUS, MISSING, Rounding
 from rankpress.wording.text import Prose, algorithm_named, joined, mathematics, plain, say
@@ -60,7 +60,7 @@ def deviations(means: FloatArray) -> FloatArray:
     return over
 
 
-def reference(analysis: Analysis) -> int:
+def reference_algorithm(analysis: Analysis) -> int:
     """Return the algorithm that the others are compared with: the control, or else the best ranked."""
     control = analysis.tested.control
     return analysis.ranking.best_first[0] if control is None else control
@@ -71,7 +71,7 @@ def p_against_reference(analysis: Analysis) -> list[Cell]:
     over, deciding = analysis.tested.over, analysis.adjusted.deciding
     if over is None or deciding is None:
         return []
-    cells, other = [Cell(MISSING, "")] * len(analysis.algorithms), reference(analysis)
+    cells, other = [Cell(MISSING, "")] * len(analysis.algorithms), reference_algorithm(analysis)
     for (a, b), p in zip(over.pairs.tolist(), analysis.adjusted.p[deciding], strict=True):
         if other in (a, b):
             cells[b if a == other else a] = p_value(p, analysis.adjusted.alpha)
@@ -92,7 +92,7 @@ def comparison_row(analysis: Analysis, name: str) -> tuple[Cell, ...] | None:
 
 
 def _effects(analysis: Analysis, estimated: Estimated, measure: str) -> list[Cell]:
-    cells, other = [Cell(MISSING, "")] * len(analysis.algorithms), reference(analysis)
+    cells, other = [Cell(MISSING, "")] * len(analysis.algorithms), reference_algorithm(analysis)
     cell = effect_cells(estimated, measure, analysis.scores.scale)
     for place, (a, b) in enumerate(estimated.pairs.tolist()):
         if other in (a, b):
@@ -112,7 +112,7 @@ def compared_with(analysis: Analysis, choice: Choice) -> Compared | None:
     name, algorithm = with_algorithm(choice)
     if algorithm is not None and algorithm not in analysis.names:
         return None
-    other = reference(analysis) if algorithm is None else analysis.names.index(algorithm)
+    other = reference_algorithm(analysis) if algorithm is None else analysis.names.index(algorithm)
     return Compared(other, name.startswith("relative"))
 
 
@@ -261,7 +261,9 @@ class SummaryRows:
     def _marks(self, places: FloatArray, tolerance: float = 0.0) -> tuple[frozenset[Mark], ...]:
         if self._options.marks in ("tests", "none"):
             return (UNMARKED,) * len(places)
-        return by_rank(among(places, self._shown), tolerance, second=self._options.marks in ("best", "gray"))
+        return marks_by_rank(
+            ranks_of_shown(places, self._shown), tolerance, second=self._options.marks in ("best", "gray")
+        )
 
 
 def marked_averages(analysis: Analysis, options: ScoresTableOptions, shown: Collection[int] | None) -> Marking:
@@ -270,7 +272,7 @@ def marked_averages(analysis: Analysis, options: ScoresTableOptions, shown: Coll
         return mark_average_ranks(analysis, shown)
     if options.marks == "none":
         return Marking(((UNMARKED,) * len(analysis.algorithms),), lambda _: "")
-    marks = by_rank(among(analysis.ranking.average, shown), second=options.marks in ("best", "gray"))
+    marks = marks_by_rank(ranks_of_shown(analysis.ranking.average, shown), second=options.marks in ("best", "gray"))
     return Marking((marks,), lambda _: "")
 
 
@@ -360,7 +362,7 @@ def summary_notes(analysis: Analysis, options: ScoresTableOptions) -> Iterator[P
         yield "Means below the scores are weighted; ranks and tests count all data sets alike."
     compared = [name for row, name in (("p", "p"), ("effect", "effect size")) if (row, None) in choices]
     if compared:
-        which = say("{}, the {}", analysis.algorithms[reference(analysis)], reference_role(analysis))
+        which = say("{}, the {}", analysis.algorithms[reference_algorithm(analysis)], reference_role(analysis))
         adjusted = "; p is adjusted" if ("p", None) in choices and not analysis.ranking.is_of_two else ""
         yield say("{}: over the data sets, against {}{}.", joined(compared), which, adjusted)
 

@@ -177,7 +177,7 @@ def sensitivity_table(request: TableRequest) -> Table | None:
             *(_share(*item.counts.get(kind, (0, 0))) for kind in result.kinds),
             _fewest(item),
         )
-        for item in in_order(result)
+        for item in _in_order(result)
     )
     return table_of(
         head,
@@ -193,7 +193,7 @@ def sensitivity_table(request: TableRequest) -> Table | None:
     )
 
 
-def in_order(sensitivity: Sensitivity) -> list[Stability]:
+def _in_order(sensitivity: Sensitivity) -> list[Stability]:
     """Return the conclusions on all algorithms, then the pairs, those first that stand least."""
     of_all = [conclusion for conclusion in sensitivity.conclusions if conclusion.conclusion.kind != "pair"]
     pairs = [conclusion for conclusion in sensitivity.conclusions if conclusion.conclusion.kind == "pair"]
@@ -238,7 +238,7 @@ def sensitivity_flips_table(request: TableRequest) -> Table | None:
     result = analysis.sensitivity
     if result is None or not result.fragile:
         return None
-    rows = [row for item in in_order(result) if item.flips for row in _flip_rows(item, result)]
+    rows = [row for item in _in_order(result) if item.flips for row in _flip_rows(item, result)]
     if 5 * len(rows) > request.most(MOST_CELLS_BUILT):
         return None
     return table_of(

@@ -11,11 +11,11 @@ from rankpress.topics.omnibus import any_rejects
 from rankpress.topics.pairwise_test import limit_of_significance
 from rankpress.topics.phrases import (
     Separation,
-    by_rank,
     deciding_test,
     is_exploratory,
     level_of,
     listed,
+    names_by_rank,
     once,
     p_in_words,
     separation,
@@ -268,9 +268,9 @@ def _of_one(
     analysis: Analysis, result: Separation, subject: int, name: Prose, by: Prose, most: int, stated: set[Prose]
 ) -> Prose:
     """Compare the leader, or the control, with all others."""
-    worse = by_rank(analysis, [b for a, b in result.separated if a == subject])
-    better = by_rank(analysis, [a for a, b in result.separated if b == subject])
-    near = by_rank(analysis, result.together_with(subject))
+    worse = names_by_rank(analysis, [b for a, b in result.separated if a == subject])
+    better = names_by_rank(analysis, [a for a, b in result.separated if b == subject])
+    near = names_by_rank(analysis, result.together_with(subject))
     others = len(worse) + len(better) + len(near)
     parts = [say("significantly better than {}", _share(worse, others, most))] if worse else []
     parts += [say("significantly worse than {}", _share(better, others, most))] if better else []

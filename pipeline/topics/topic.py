@@ -13,7 +13,7 @@ from typing_extensions import TypeVar as TypeVarWithDefault
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FIGURES, TABLES, FigureKind, TableKind
-from rankpress.core.bibliography import Reference, library
+from rankpress.core.bibliography import Source, library
 from rankpress.core.document import Missing, Plan
 from rankpress.core.labels import slug
 from rankpress.core.plugins import BUILT_IN, Registry
@@ -307,7 +307,7 @@ class Topic:
     results: tuple[ResultKey, ...] = ()
     tables: tuple[TableKind, ...] = ()
     figures: tuple[FigureKind, ...] = ()
-    sources: tuple[Reference, ...] = ()  # that it cites, besides those of the built-in bibliography
+    sources: tuple[Source, ...] = ()  # that it cites, besides those of the built-in bibliography
 
 
 def account_of(topic: Topic, analysis: Analysis) -> list[Prose]:

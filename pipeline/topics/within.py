@@ -107,7 +107,7 @@ def within_table(request: TableRequest) -> Table | None:
     analysis = request.analysis
     tested = analysis.tested
     n_rows = sum(len(item.pairs) for item in tested.within)
-    if not n_rows or is_too_long(n_rows, request.most(MOST_CELLS_BUILT)):
+    if not n_rows or _is_too_long(n_rows, request.most(MOST_CELLS_BUILT)):
         return None
     adjusted = has_several_pairs(tested.within)
     head = (*_of_procedure(tested.within_procedure), *(("Holm p",) if adjusted else ()))
@@ -136,7 +136,7 @@ _HOLM = "The last column is adjusted by Holm's procedure for the pairs of the da
 _NOT_ADJUSTED = "No p-value is adjusted."
 
 
-def is_too_long(n_tests: int, most: int = MOST_CELLS_BUILT) -> bool:
+def _is_too_long(n_tests: int, most: int = MOST_CELLS_BUILT) -> bool:
     """Return whether so many tests are left to results.json."""
     return n_tests * (3 + len(_OF_FOLDS)) > most
 
@@ -342,7 +342,7 @@ def p_by_repeats_table(request: TableRequest[OfDataset]) -> Table | None:
 def within_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what the tests within data sets found."""
     number = sum(len(item.pairs) for item in analysis.tested.within)
-    where = ["They are too many to print; results.json has them all."] if is_too_long(number) else []
+    where = ["They are too many to print; results.json has them all."] if _is_too_long(number) else []
     pairs = [*_of_pairs(analysis), *where] if number else []
     means = example_sentences(analysis, with_verdicts=not analysis.is_one_benchmark)  # which the summary has
     return [*_of_all(analysis), *means, *([join(pairs)] if pairs else [])]

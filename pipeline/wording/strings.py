@@ -19,14 +19,14 @@ def counted_between(counts: Iterable[int], name: str) -> str:
     return counted(most, name) if least == most else f"{least} to {counted(most, name)}"
 
 
-def plain(text: str) -> str:
+def without_controls(text: str) -> str:
     """Return the text on one line, without characters that steer a terminal."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
 def shown(text: str) -> str:
-    """Return the text as `plain`, cut to a bearable length."""
-    return plain(text if len(text) <= LONGEST else text[: LONGEST - 3] + "...")
+    """Return the text without controls, cut to a bearable length."""
+    return without_controls(text if len(text) <= LONGEST else text[: LONGEST - 3] + "...")
 
 
 def quoted(text: str) -> str:

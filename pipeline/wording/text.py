@@ -22,7 +22,7 @@ SINGULAR: dict[str, str] = {
 }
 
 
-class Reference(NamedTuple):
+class NameReference(NamedTuple):
     """A name of the files, in place of which a report shows its label: as it is, quoted, or at a sentence's start."""
 
     kind: Kind
@@ -59,7 +59,7 @@ class Text:
     'knn exceeds svm by 0.04'
     """
 
-    parts: tuple[str | Reference | Piece, ...]
+    parts: tuple[str | NameReference | Piece, ...]
 
     def __add__(self, other: Prose) -> Prose:
         return compose(self, other)
@@ -77,9 +77,9 @@ class Text:
 Prose: TypeAlias = str | Text
 
 
-def compose(*parts: Prose | Reference | Piece) -> Prose:
+def compose(*parts: Prose | NameReference | Piece) -> Prose:
     """Put strings, texts, references and pieces one after the other."""
-    flat: list[str | Reference | Piece] = []
+    flat: list[str | NameReference | Piece] = []
     for part in parts:
         if isinstance(part, Piece) and part.kind == "text":
             part = part.shown
@@ -153,7 +153,7 @@ def capitalized(text: Prose) -> Prose:
     if isinstance(text, str):
         return text[:1].upper() + text[1:]
     first, *others = text.parts
-    if isinstance(first, Reference) and first.kind in ("metrics", "costs"):  # the others are proper names
+    if isinstance(first, NameReference) and first.kind in ("metrics", "costs"):  # the others are proper names
         first = first._replace(form="capital")
     return compose(capitalized(first) if isinstance(first, str) else first, *others)
 
@@ -169,7 +169,7 @@ def _as_first_word(name: Prose) -> Prose:
 
 def reference(kind: Kind, name: str, *, quoted: bool = False) -> Text:
     """Return a text that is a name of the files."""
-    return Text((Reference(kind, name, "quoted" if quoted else ""),))
+    return Text((NameReference(kind, name, "quoted" if quoted else ""),))
 
 
 def algorithm_named(name: str) -> Text:

@@ -18,7 +18,7 @@ from rankpress.spec.model import OrderOptions, RankOptions, Study, TestOptions
 from rankpress.stages.conclude import BEATEN, find_significant_wins
 from rankpress.stages.order import better_by, compare_pairs_within
 from rankpress.stages.rank import rank
-from rankpress.stages.test import compare
+from rankpress.stages.test import run_tests
 from rankpress.topics.comparisons import tests_caveats as caveats_of_tests
 from rankpress.topics.kinds import build_tables
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
@@ -322,7 +322,7 @@ def test_who_is_better_throughout_is_favoured(pairwise, better, first):
     scores = scores[:, ::-1] if first == (better == "higher") else scores
     metric = metric_of(scores, better, names=TWO_OR_THREE)
     options = TestOptions.model_validate({"pairwise": pairwise, "within": "none"})
-    over = compare(metric, rank(metric, RankOptions()), options, None).over
+    over = run_tests(metric, rank(metric, RankOptions()), options, None).over
     [(a, b)], [favoured] = over.pairs.tolist(), over.favours.tolist()
     assert {1: a, -1: b}[favoured] == (0 if first else 1)
 
@@ -384,7 +384,7 @@ def test_the_5x2cv_t_test_favours_whom_its_one_difference_does(better):
     options = OrderOptions.model_validate({"prior": ["a", "b"], "within": "5x2cv-t", "within_adjust": "holm"})
     pairs = compare_pairs_within(options.within, metric)
     assert better_by(pairs, (0, 1), options, 0.05).tolist() == [[False, True], [False, False]]
-    tested = compare(metric, rank(metric, RankOptions()), TestOptions.model_validate({"within": "5x2cv-t"}), None)
+    tested = run_tests(metric, rank(metric, RankOptions()), TestOptions.model_validate({"within": "5x2cv-t"}), None)
     wins = find_significant_wins(metric, tested, 0.05)
     [(a, b)] = wins.pairs.tolist()
     assert wins.counts.tolist() == ([[1, 0, 0]] if (a, b) == (0, 1) else [[0, 0, 1]])

@@ -14,14 +14,14 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import analyse
-from rankpress.app.terminal import shown
+from rankpress.app.terminal import with_progress_bar
 from rankpress.cache.encoding import encode
 from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.scores import Scores
 from rankpress.robustness import replicability
-from rankpress.robustness.power import Setting, by_difference, by_size
+from rankpress.robustness.power import SimulatedSetting, by_difference, by_size
 from rankpress.robustness.replicability import Experiment, repeat_at
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
@@ -137,7 +137,7 @@ class TestPieces:
     @pytest.fixture
     def setting(self):
         tests = {"test": "wilcoxon", "alpha": 0.05, "adjustments": {"holm": {}}}
-        return Setting(metric().oriented, np.array([[0, 1], [0, 2], [1, 2]]), tests, 0.8, 200, 0)
+        return SimulatedSetting(metric().oriented, np.array([[0, 1], [0, 2], [1, 2]]), tests, 0.8, 200, 0)
 
     def test_other_processes_find_the_same(self, setting):
         pieces = [partial(by_size, setting, (5, 20), (1, 0.02)), partial(by_difference, setting, 1)]
@@ -326,12 +326,12 @@ def test_a_bar_on_a_terminal_and_nothing_elsewhere(monkeypatch):
     monkeypatch.setattr("rankpress.app.terminal.PATIENCE", 0.0)
     terminal, file = _Terminal(), io.StringIO()
     monkeypatch.setattr(sys, "stderr", terminal)
-    assert list(shown(iter([1, 2, 3]), 3, "replicability a\x1b[2Jb" + 200 * "c")) == [1, 2, 3]
+    assert list(with_progress_bar(iter([1, 2, 3]), 3, "replicability a\x1b[2Jb" + 200 * "c")) == [1, 2, 3]
     assert all(len(line) <= 80 and (not line.strip() or "left" in line) for line in terminal.getvalue().split("\r"))
     assert "0/3" in terminal.getvalue()
     assert "\x1b[2J" not in terminal.getvalue()
     monkeypatch.setattr(sys, "stderr", file)
-    assert list(shown(iter([1, 2]), 2, "x")) == [1, 2]
+    assert list(with_progress_bar(iter([1, 2]), 2, "x")) == [1, 2]
     assert not file.getvalue()
 
 

@@ -9,7 +9,15 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from rankpress.app.freshness import Receipt, stale_reasons
-from rankpress.app.terminal import LOGGER, print_answer, print_result, print_warning, printable, shown, tell
+from rankpress.app.terminal import (
+    LOGGER,
+    for_terminal,
+    print_answer,
+    print_result,
+    print_warning,
+    tell,
+    with_progress_bar,
+)
 from rankpress.cache.work import is_kept, work_lines
 from rankpress.catalog.formats import REPORT_FORMATS, checked_formats
 from rankpress.core import manifest
@@ -36,7 +44,7 @@ def run(arguments: argparse.Namespace) -> None:
     from rankpress.spec.reading import read_study
 
     read = read_study(arguments.study, arguments.overrides, allow_plugins=arguments.allow_plugins)
-    place = place_of(arguments, read)
+    place = report_place(arguments, read)
     out = place.folder
     place.refuse()
     if arguments.dry_run:
@@ -73,7 +81,7 @@ def show_in_browser(out: Path) -> None:
     webbrowser.open((out / "report.html").resolve().as_uri())
 
 
-def place_of(arguments: argparse.Namespace, read: ReadStudy) -> ReportPlace:
+def report_place(arguments: argparse.Namespace, read: ReadStudy) -> ReportPlace:
     """Return where the report of a study goes, or went: the folder that is named, or the study's own."""
     named = arguments.out is not None
     return ReportPlace(Path(arguments.out) if named else read.out, Path(arguments.study), is_named=named)
@@ -86,7 +94,7 @@ def build_if_stale(
     begin: Callable[[Path, Sequence[str]], None] = lambda out, reasons: None,
 ) -> Built | None:
     """Build the report of a study if it is stale, after any build under way; return what was built."""
-    place, formats = place_of(arguments, read), _formats(arguments, read)
+    place, formats = report_place(arguments, read), _formats(arguments, read)
     out = place.folder
     place.refuse()
     reasons = _reasons(arguments, read, place, formats)
@@ -162,12 +170,12 @@ def build_report(
     from rankpress.app.run import build
 
     if other := place.others_study if place.is_named else "":
-        tell(printable(f"{place.folder} had the report of another study, {other}; it is replaced"))
+        tell(for_terminal(f"{place.folder} had the report of another study, {other}; it is replaced"))
     requested: dict[str, Any] = {"force": True} if arguments.force else {}
     if arguments.baseline is not None:
         requested["baseline"] = arguments.baseline
     if not arguments.quiet:
-        requested["awaited"] = shown
+        requested["awaited"] = with_progress_bar
     built = build(
         read,
         place,

@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> None:
         raise with_the_rest(result) from result
     from rankpress.analysis import analyse
     from rankpress.checks.agreement import agreeing_scores
-    from rankpress.checks.digest import digest
+    from rankpress.checks.digest import overview
     from rankpress.checks.doubts import doubts_of
 
     scores = agreeing_scores(read)
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> None:
         doubts = doubts_of(read.study.scores, scores)
         verdict = "not confirmed" if doubts else "nothing wrong"
         print_result(f"{arguments.study}: {_summary(scores.metrics)}; {verdict}")
-        for line in digest(scores):
+        for line in overview(scores):
             print_result(line)
         for doubt in doubts:
             print_result(f"in doubt: {doubt}")

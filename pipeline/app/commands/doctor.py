@@ -23,7 +23,7 @@ _PROGRAMS = {
 _SINCE = {"matplotlib": ("3.11", "names in Arabic and Hebrew are drawn from left to right")}
 
 
-class Part(NamedTuple):
+class _DoctorPart(NamedTuple):
     """Something that may be missing: whether it is there, or its version, and what its absence costs."""
 
     name: str
@@ -39,22 +39,24 @@ def run(arguments: argparse.Namespace) -> None:
         print_result(f"{part.name:<{width}}  {part.state}{f': {part.cost}' if part.cost else ''}")
 
 
-def find_parts() -> Iterator[Part]:
+def find_parts() -> Iterator[_DoctorPart]:
     """Yield what rankpress uses."""
-    yield Part("rankpress", version("rankpress"))
-    yield Part("Python", f"{platform.python_version()} on {platform.system()} {platform.machine()}")
+    yield _DoctorPart("rankpress", version("rankpress"))
+    yield _DoctorPart("Python", f"{platform.python_version()} on {platform.system()} {platform.machine()}")
     declared = list(_requirements())
     for name, extra in declared:
         if not extra:
-            yield Part(name, _version(name) or "missing", _cost(name))
+            yield _DoctorPart(name, _version(name) or "missing", _cost(name))
     yield _pango()
-    yield from (Part(name, which(name) or "missing", "" if which(name) else cost) for name, cost in _PROGRAMS.items())
+    yield from (
+        _DoctorPart(name, which(name) or "missing", "" if which(name) else cost) for name, cost in _PROGRAMS.items()
+    )
     for extra, use in EXTRAS.items():
         missing = [name for name, of in declared if of == extra and not _version(name)]
         cost = f"{use}; {install_command(extra)}" if missing else ""
-        yield Part(f"[{extra}]", "missing" if missing else "there", cost)
+        yield _DoctorPart(f"[{extra}]", "missing" if missing else "there", cost)
     for (name, release), entries in groupby(packages(), key=lambda entry: entry[:2]):
-        yield Part(f"plug-in {name}", release, f"adds {', '.join(entry for *_, entry in entries)}")
+        yield _DoctorPart(f"plug-in {name}", release, f"adds {', '.join(entry for *_, entry in entries)}")
 
 
 def _requirements() -> Iterator[tuple[str, str]]:
@@ -84,13 +86,13 @@ def _version(name: str) -> str:
         return ""
 
 
-def _pango() -> Part:
+def _pango() -> _DoctorPart:
     from rankpress.report.fonts import only_own_fonts
 
     try:
         with only_own_fonts():
             from weasyprint.text.ffi import pango
 
-            return Part("Pango", str(pango.pango_version()))
+            return _DoctorPart("Pango", str(pango.pango_version()))
     except OSError:
-        return Part("Pango", "missing", "no PDF is made; HTML and LaTeX are")
+        return _DoctorPart("Pango", "missing", "no PDF is made; HTML and LaTeX are")

@@ -16,7 +16,7 @@ from rankpress.init.reading import read_table, settled
 from rankpress.init.table import Table
 from rankpress.init.writing import write_example, write_guessed
 from rankpress.sources.withheld import withholding_words
-from rankpress.spec.document import printable, quoted
+from rankpress.spec.document import on_terminal, quoted_value
 from rankpress.wording.strings import counted
 
 MOST_UNUSED = 30
@@ -53,7 +53,7 @@ def _asked(table: Table, scores: str) -> Guess | None:
         return None
     print_result("Two readings explain the file nearly as well:")
     for number, reading in enumerate(guess.readings[:2], 1):
-        print_result(f"  {number}: {printable(reading.text)}")
+        print_result(f"  {number}: {on_terminal(reading.text)}")
     answer = input("Which is right? [1] ").strip()
     return guess_study(table, scores, 1 if answer == "2" else 0)
 
@@ -66,52 +66,53 @@ def _explained(guess: Guess) -> Iterator[str]:
         return
     yield f"readings compared: {len(guess.readings)}"
     for number, reading in enumerate(shown, 1):
-        yield f"  reading {number}, {reading.points:.1f} points: {reading.layout}: {printable(reading.text)}"
+        yield f"  reading {number}, {reading.points:.1f} points: {reading.layout}: {on_terminal(reading.text)}"
     texts = dict.fromkeys(item.text for reading in shown for item in reading.evidence if item.points)
     points = [{item.text: item.points for item in reading.evidence} for reading in shown]
     for text in texts:
         cells = "".join(f"{each[text]:+8.1f}" if each.get(text) else " " * 8 for each in points)
-        yield f"{cells}  {printable(text)}"
+        yield f"{cells}  {on_terminal(text)}"
 
 
 def _uses(guess: Guess) -> Iterator[str]:
     """Yield what each column was taken for, and why."""
     yield "columns:"
     for name, use in guess.uses.items():
-        yield f"  {quoted(name)}: {use.role}" + (f": {printable(use.reason)}" if use.reason else "")
+        yield f"  {quoted_value(name)}: {use.role}" + (f": {on_terminal(use.reason)}" if use.reason else "")
 
 
 def _guessed(guess: Guess, named: Mapping[str, str], scores: str, rows: int) -> Iterator[str]:
-    yield f"guessed from {printable(without_passwords(scores))} ({counted(rows, 'row')} read):"
+    yield f"guessed from {on_terminal(without_passwords(scores))} ({counted(rows, 'row')} read):"
     yield f"  layout: {guess.layout}"
     if "files" in named and _BRACES.search(named["files"]):
-        yield f"  files: {printable(named['files'])}"
+        yield f"  files: {on_terminal(named['files'])}"
     if "table" in named and any(doubt.key == "table" for doubt in guess.doubts):
-        yield f"  table: {quoted(named['table'])}"
+        yield f"  table: {quoted_value(named['table'])}"
     for column, values in guess.where.items():
-        yield f"  rows: those with {' or '.join(map(quoted, values))} in column {quoted(column)}"
+        yield f"  rows: those with {' or '.join(map(quoted_value, values))} in column {quoted_value(column)}"
     for column, names in guess.excluded.items():
-        yield f"  rows omitted: {', '.join(map(quoted, names))} in column {quoted(column)}, which sum up the others"
+        totals = ", ".join(map(quoted_value, names))
+        yield f"  rows omitted: {totals} in column {quoted_value(column)}, which sum up the others"
     for name, columns in guess.join.items():
-        yield f"  joined: column {quoted(name)} of {', '.join(map(quoted, columns))}"
+        yield f"  joined: column {quoted_value(name)} of {', '.join(map(quoted_value, columns))}"
     for role, column in guess.columns.items():
-        yield f"  {role}: column {quoted(column)}"
+        yield f"  {role}: column {quoted_value(column)}"
     if guess.reduce:
         yield f"  score of a run: {guess.reduce} of its steps"
     if guess.choose:
-        yield f"  row of a run: the one with the best {quoted(guess.choose[0])}, {guess.choose[1]} is better"
+        yield f"  row of a run: the one with the best {quoted_value(guess.choose[0])}, {guess.choose[1]} is better"
     if guess.repeats:
         yield "  fold: the rows of a data set and algorithm, numbered as they stand"
     for metric, better in guess.metrics.items():
-        yield f"  metric: {quoted(metric)}, {better} is better"
+        yield f"  metric: {quoted_value(metric)}, {better} is better"
     if guess.costs:
-        yield f"  costs: {', '.join(map(quoted, guess.costs))}"
+        yield f"  costs: {', '.join(map(quoted_value, guess.costs))}"
     if guess.na:
-        yield f"  no result: {', '.join(map(quoted, guess.na))}"
+        yield f"  no result: {', '.join(map(quoted_value, guess.na))}"
     if guess.unused:
         more = f" and {len(guess.unused) - MOST_UNUSED:,} more" if len(guess.unused) > MOST_UNUSED else ""
-        yield f"  not used: {', '.join(map(quoted, guess.unused[:MOST_UNUSED]))}{more}"
+        yield f"  not used: {', '.join(map(quoted_value, guess.unused[:MOST_UNUSED]))}{more}"
     for doubt in guess.doubts:
-        yield f"  in doubt: {printable(str(doubt))}"
+        yield f"  in doubt: {on_terminal(str(doubt))}"
     for subject, note in guess.notes.items():
-        yield f"  note: {printable(f'{subject}: {note}')}"
+        yield f"  note: {on_terminal(f'{subject}: {note}')}"

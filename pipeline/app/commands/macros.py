@@ -32,14 +32,14 @@ _MOST_BYTES = 1 << 28
 
 
 @dataclass(frozen=True)
-class Use:
+class _MacroUse:
     """A use of a number: the key or the name of a macro, and where it stands first."""
 
     word: str
     place: str
 
 
-def uses_in(papers: Sequence[Path], prefix: str = PREFIX) -> list[Use]:
+def uses_in(papers: Sequence[Path], prefix: str = PREFIX) -> list[_MacroUse]:
     r"""Find the macros and keys of a prefix that papers use, each once, in their files and those they ``\input``."""
     use = re.compile(rf"\\{prefix}\s*\{{([^{{}}]*)\}}|\\({prefix}[A-Z][A-Za-z]*)")
     places: dict[str, str] = {}
@@ -49,7 +49,9 @@ def uses_in(papers: Sequence[Path], prefix: str = PREFIX) -> list[Use]:
             defined |= {name for names in _DEFINITION.findall(line) for name in names if name}
             for key, name in use.findall(line):
                 places.setdefault(key or name, f"{path}:{number}")
-    return [Use(word, place) for word, place in places.items() if word not in defined | {prefix + own for own in OWN}]
+    return [
+        _MacroUse(word, place) for word, place in places.items() if word not in defined | {prefix + own for own in OWN}
+    ]
 
 
 def _lines(paper: Path) -> Iterator[tuple[Path, int, str]]:
@@ -77,7 +79,7 @@ def _lines(paper: Path) -> Iterator[tuple[Path, int, str]]:
                     queue.append(taken)
 
 
-def unknown_uses(uses: Sequence[Use], numbers: Sequence[Macro], prefix: str = PREFIX) -> list[Fault]:
+def unknown_uses(uses: Sequence[_MacroUse], numbers: Sequence[Macro], prefix: str = PREFIX) -> list[Fault]:
     """Return a fault for each use of a number that there is not, with the nearest."""
     keys, names = [number.key for number in numbers], [number.name for number in numbers if number.is_named]
     by_key, known = {number.name: number.key for number in numbers}, {*keys, *names}

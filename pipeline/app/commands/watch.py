@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rankpress.app.cli import users_fault
-from rankpress.app.commands.build import build_if_stale, place_of, print_paths
-from rankpress.app.terminal import LOGGER, flush, print_faults, print_own_fault, print_result, printable, tell
+from rankpress.app.commands.build import build_if_stale, print_paths, report_place
+from rankpress.app.terminal import LOGGER, flush, for_terminal, print_faults, print_own_fault, print_result, tell
 from rankpress.cache.work import in_few, is_kept
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.manifest import NAME
@@ -64,7 +64,7 @@ class Watching:
     def build(self, read: ReadStudy) -> None:
         """Build, if there is anything to do; a fault of our own is reported, and the next change is waited for."""
         self._warn_of_database(read)
-        if place_of(self._arguments, read).folder != self.out:
+        if report_place(self._arguments, read).folder != self.out:
             message = f"it names another folder than {self.out}, which is watched and shown"
             remedy = "end rankpress watch, and begin again"
             raise FaultsFound([read.source.fault(("report", "out"), message, remedy=remedy)])
@@ -89,7 +89,7 @@ class Watching:
         """A build begins."""
         self._began = time.monotonic()
         if not self._quiet:
-            tell(printable(f"{in_few(reasons, 1)}; building {out}"))
+            tell(for_terminal(f"{in_few(reasons, 1)}; building {out}"))
 
     def report(self, line: str) -> None:
         """Report of a piece of work, where the build takes long or all is to be reported."""
@@ -99,7 +99,7 @@ class Watching:
     def tell(self, result: FaultsFound | None) -> None:
         """Report what is wrong, on the terminal and on the page."""
         text = "" if result is None else str(result) or "internal error; see the terminal"
-        self._builds.note(printable(text))
+        self._builds.note(for_terminal(text))
         if result is not None:
             self._report_faults(result)
         self._faults = text
@@ -117,7 +117,7 @@ class Watching:
 
     def _report_faults(self, result: FaultsFound) -> None:
         if result.faults and str(result) == self._faults:
-            tell(f"{printable(result.faults[0].place)}: as before")
+            tell(f"{for_terminal(result.faults[0].place)}: as before")
             return
         print_faults(result.faults[:MOST_FAULTS])
         if len(result.faults) > MOST_FAULTS:
@@ -132,7 +132,7 @@ class Watching:
             return
         self._has_printed_database = True
         tell(
-            f"changes in {printable(without_passwords(database))} are not seen: "
+            f"changes in {for_terminal(without_passwords(database))} are not seen: "
             f"save {self._arguments.study} to have it asked again"
         )
 

@@ -7,7 +7,7 @@ import pytest
 
 from rankpress.app.cli import main
 from rankpress.app.commands.check import REPEATED
-from rankpress.app.terminal import shown
+from rankpress.app.terminal import with_progress_bar
 from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.stats.proportions import exact_interval
@@ -94,7 +94,7 @@ def test_first_build(study, stages, capsys):
     assert main(["build", "study.yaml", "--jobs", "2"]) == 0
     assert capsys.readouterr() == (PATHS, "")
     [asked] = stages.asked
-    assert asked.pop("awaited") is shown
+    assert asked.pop("awaited") is with_progress_bar
     assert asked == {"out": Path("report"), "formats": ("latex", "html", "pdf"), "jobs": 2, "required": []}
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound, Findings
 from rankpress.sources.cells import coded
-from rankpress.sources.numerals import Column, Kind, NoResult, numbers, read_texts
+from rankpress.sources.numerals import NoResult, NumberColumn, NumeralKind, numbers, read_texts
 from tests.pipeline.load.conftest import loaded
 
 ALGORITHMS = ("A", "B", "C")
@@ -272,16 +272,16 @@ TEXTS = st.sampled_from(
 @settings(max_examples=300)
 @given(st.lists(TEXTS, max_size=8), st.lists(st.sampled_from(["-1", "inf", "OOM", "63"]), max_size=3))
 def test_each_cell_is_a_number_no_result_or_a_fault(texts, na):
-    column, findings = Column("a.csv", "x", none=NoResult.of(na)), Findings()
+    column, findings = NumberColumn("a.csv", "x", none=NoResult.of(na)), Findings()
     read = numbers(texts, range(len(texts)), column, findings)
     distinct = list(dict.fromkeys(texts))
     kind_of = {text: reading.kind for text, reading in zip(distinct, read_texts(distinct, column), strict=True)}
     kinds = [kind_of[text] for text in texts]
     for value, wrong, kind in zip(read.values, read.wrong, kinds, strict=True):
-        assert np.isnan(value) or (np.isfinite(value) and not wrong and kind is Kind.NUMBER)
-        assert wrong or np.isnan(value) == (kind is Kind.NO_RESULT)
+        assert np.isnan(value) or (np.isfinite(value) and not wrong and kind is NumeralKind.NUMBER)
+        assert wrong or np.isnan(value) == (kind is NumeralKind.NO_RESULT)
     assert bool(findings) == bool(read.wrong.any())
-    again = numbers(coded(texts), range(len(texts)), Column("a.csv", "x", none=NoResult.of(na)), Findings())
+    again = numbers(coded(texts), range(len(texts)), NumberColumn("a.csv", "x", none=NoResult.of(na)), Findings())
     assert np.array_equal(again.values, read.values, equal_nan=True)
     assert np.array_equal(again.wrong, read.wrong)
 
@@ -316,14 +316,14 @@ NUMBERS = {
 @pytest.mark.parametrize("mark", MARKS)
 @pytest.mark.parametrize("number", NUMBERS)
 def test_marks_at_a_number_that_refer_to_notes_are_passed_over(number, mark):
-    [plain, marked] = read_texts([number, number + mark], Column("a.csv", "A"))
-    assert (marked.kind, marked.value, marked.behind) == (Kind.NUMBER, NUMBERS[number], plain.behind)
+    [plain, marked] = read_texts([number, number + mark], NumberColumn("a.csv", "A"))
+    assert (marked.kind, marked.value, marked.behind) == (NumeralKind.NUMBER, NUMBERS[number], plain.behind)
 
 
 @pytest.mark.parametrize("cell", ["10^2", "10²", "1.5k", "2 s", "3/4", ">0.9", "0.5†0.6", "†", "#3", "x†"])
 def test_what_is_more_than_a_number_and_a_mark_is_none(cell):
-    [reading] = read_texts([cell], Column("a.csv", "A"))
-    assert reading.kind in (Kind.UNREAD, Kind.OTHER)
+    [reading] = read_texts([cell], NumberColumn("a.csv", "A"))
+    assert reading.kind in (NumeralKind.UNREAD, NumeralKind.OTHER)
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.tsv", "a.md"])

@@ -5,7 +5,7 @@ import pytest
 
 from rankpress.core.faults import Findings
 from rankpress.sources.files import Origin
-from rankpress.sources.numerals import Column, Kind, read_texts
+from rankpress.sources.numerals import NumberColumn, NumeralKind, read_texts
 from rankpress.sources.opening import open_origin
 
 
@@ -38,7 +38,7 @@ CELLS = {
 
 @pytest.mark.parametrize("cell", CELLS)
 def test_a_number_as_latex_sets_it(cell):
-    [reading] = read_texts([cell], Column("", "", decimal="."))
+    [reading] = read_texts([cell], NumberColumn("", "", decimal="."))
     assert (reading.value, reading.behind) == CELLS[cell]
 
 
@@ -46,8 +46,8 @@ def test_a_number_as_latex_sets_it(cell):
     "cell", [r"$10^{2}$", r"$0.9^{2}$", r"\SI{5.2}{\ms}", r"\frac{1}{2}", r"\foo{2}{0.9}", r"{2}{0.9}"]
 )
 def test_what_is_no_number_in_latex_is_read_as_none(cell):
-    [reading] = read_texts([cell], Column("", "", decimal="."))
-    assert reading.kind in (Kind.UNREAD, Kind.OTHER)
+    [reading] = read_texts([cell], NumberColumn("", "", decimal="."))
+    assert reading.kind in (NumeralKind.UNREAD, NumeralKind.OTHER)
 
 
 TABULAR = r"""% written by hand

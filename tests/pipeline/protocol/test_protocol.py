@@ -26,7 +26,15 @@ from rankpress.report.pdf import pdf_report
 from rankpress.report.plot import plans_of, plot
 from rankpress.report.render import in_any_format
 from rankpress.report.table_view import choose_tables
-from rankpress.robustness.protocol import COMMUNITY, GENERALIZING, RECOMMENDED, TUNING, VALIDITY, compared_in, foreseen
+from rankpress.robustness.protocol import (
+    COMMUNITY,
+    GENERALIZING,
+    RECOMMENDED,
+    TUNING,
+    VALIDITY,
+    comparisons_of,
+    count_comparisons,
+)
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.spec.reading import read_study
 from rankpress.spec.table_options import table_options
@@ -239,7 +247,7 @@ def test_check_foresees_the_comparisons_of_a_build(within, control):
     study = study_of({}, **spec)
     made = analysed({}, *metrics, **spec)
     for metric, analysis in zip(metrics, made, strict=True):
-        before, after = foreseen(study, metric), compared_in(analysis)
+        before, after = count_comparisons(study, metric), comparisons_of(analysis)
         for field in ("over", "within", "within_procedure", "adjustments"):
             assert getattr(before, field) == getattr(after, field)
 

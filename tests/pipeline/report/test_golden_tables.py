@@ -13,7 +13,7 @@ from rankpress.report import table_view
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
-from rankpress.report.table_view import printed
+from rankpress.report.table_view import tables_in_print
 from rankpress.spec.reading import read_study
 from rankpress.spec.table_options import table_options
 from rankpress.topics import kinds
@@ -114,10 +114,10 @@ def table(rows):
 
 def test_the_longest_are_left_out_until_the_others_fit():
     tables = (table(50), table(10), table(30))
-    assert [one.in_pdf for one in printed(tables, 180)] == [True, True, True]
-    assert [one.in_pdf for one in printed(tables, 179)] == [False, True, True]
-    assert [one.in_pdf for one in printed(tables, 79)] == [False, True, False]
-    assert [one.name for one in printed(tables, 0)] == ["t50", "t10", "t30"]
+    assert [one.in_pdf for one in tables_in_print(tables, 180)] == [True, True, True]
+    assert [one.in_pdf for one in tables_in_print(tables, 179)] == [False, True, True]
+    assert [one.in_pdf for one in tables_in_print(tables, 79)] == [False, True, False]
+    assert [one.name for one in tables_in_print(tables, 0)] == ["t50", "t10", "t30"]
 
 
 def test_a_table_too_long_for_any_document_is_in_its_csv_alone(tmp_path, monkeypatch):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rankpress.core.labels import Labels
 from rankpress.core.table import Cell, Table, column_panel, column_panels, table_csv
-from rankpress.report.latex import text_width, word_parts
+from rankpress.report.latex import latex_width, word_parts
 from rankpress.report.latex_table import table_files, table_fragment
 from rankpress.report.plot import plot
 from rankpress.report.table_view import choose_tables
@@ -60,7 +60,7 @@ def test_words_are_cut_without_loss(word, width):
 
 
 def test_a_code_point_is_wider_than_a_letter():
-    assert text_width("语") > 4 * text_width("m")
+    assert latex_width("语") > 4 * latex_width("m")
 
 
 # The first two have labels with short names, and the third a label without.

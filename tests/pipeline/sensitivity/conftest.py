@@ -6,7 +6,7 @@ import numpy as np
 
 from rankpress.analysis import analyse
 from rankpress.core.scores import Costs, Scores
-from rankpress.robustness.varied_study import Bare, Setting, examine
+from rankpress.robustness.varied_study import Bare, VariedSetting, conclude_varied
 from rankpress.spec.model import Study
 from rankpress.stages.conclude import concluded_best, concluded_of_pairs, concluded_order, concluded_over
 from tests.pipeline.conftest import folds_of, metric_of
@@ -56,8 +56,8 @@ def flips(found, one):
 def varied(scores, study, **changes):
     """What the study concludes with some of the data left out."""
     test = study.test.model_copy(update={"within": "none", "omnibus": ("iman-davenport",)})
-    setting = Setting(study.rank, test, study.adjust[0], None)
-    return examine(Bare(scores, {}, {}), replace(setting, **changes))
+    setting = VariedSetting(study.rank, test, study.adjust[0], None)
+    return conclude_varied(Bare(scores, {}, {}), replace(setting, **changes))
 
 
 def anew(scores, rows, columns, **sections):

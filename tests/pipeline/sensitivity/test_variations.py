@@ -22,8 +22,8 @@ from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.labels import Labels
 from rankpress.core.scores import Coverage, Gap, Missing
 from rankpress.figures import PAPER
-from rankpress.robustness.variations import unit_of
-from rankpress.robustness.varied_study import Bare, Setting, examine, verdict_on
+from rankpress.robustness.variations import power_of_ten
+from rankpress.robustness.varied_study import Bare, VariedSetting, conclude_varied, verdict_on
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.reading import read_study
 from rankpress.spec.statistics_sections import SensitivityOptions
@@ -55,7 +55,7 @@ def test_rounding_turns_differences_into_ties():
 )
 def test_digits_are_those_of_the_largest_score_in_whatever_unit(largest, unit):
     means = np.array([[largest, 0.1 * largest]])
-    assert unit_of(replace(metric(1, 2), means=means)) == pytest.approx(unit)
+    assert power_of_ten(replace(metric(1, 2), means=means)) == pytest.approx(unit)
 
 
 def test_digits_follow_the_unit():
@@ -344,9 +344,9 @@ def test_sets_that_turn_pairs_over_are_tried_on_who_is_named_the_best():
 def test_a_conclusion_by_itself_is_the_one_among_all(pairwise):
     study, scores = study_of(adjust=["holm"], test={"pairwise": pairwise}), metric(9, 4)
     test = study.test.model_copy(update={"within": "none", "omnibus": ("iman-davenport",)})
-    setting = Setting(study.rank, test, study.adjust[0], None, without_datasets=("d2", "d7"))
+    setting = VariedSetting(study.rank, test, study.adjust[0], None, without_datasets=("d2", "d7"))
     bare = Bare(scores, {}, {})
-    every = examine(bare, setting).conclusions
+    every = conclude_varied(bare, setting).conclusions
     assert {one.kind for one in every} >= {"pair", "omnibus", "best-ranked", "best"}
     assert {one: verdict_on(bare, setting, one) for one in every} == {one: it.verdict for one, it in every.items()}
     assert verdict_on(bare, setting, Conclusion("pair", "", ("A", "Z"))) is None

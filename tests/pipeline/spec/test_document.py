@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound
-from rankpress.spec.document import WIDTH, Mark, excerpt, parse_document, plain_scalar, shown
+from rankpress.spec.document import WIDTH, Mark, excerpt, parse_document, plain_scalar, value_text
 
 
 def read(text):
@@ -52,7 +52,11 @@ def test_keys_that_are_no_texts(key, shown, remedy):
     assert document.data == {"a": 1}
     [(mark, fault)] = document.faults
     assert mark == (2, 3)
-    assert (fault.message, fault.expected, fault.remedy) == (f"the key {shown}, which is not a text", "a text", remedy)
+    assert (fault.message, fault.expected, fault.remedy) == (
+        f"the key {shown}, which is not a text",
+        "a text",
+        remedy,
+    )
 
 
 def test_tags():
@@ -171,4 +175,4 @@ def test_terminal_is_not_steered():
     ],
 )
 def test_values(value, text):
-    assert shown(value) == text
+    assert value_text(value) == text
