@@ -67,7 +67,7 @@ class Doubt:
     def as_fault(self, place: str, written: Callable[[Way], str]) -> Fault:
         """Return a doubt on which the answer hangs as a fault, with what is to be written for each thing meant."""
         choices = [f"{written(way)}   # {way.meaning}" for way in self.choices]
-        return Fault(place, str(self), "a decision, since the answer depends on it", "\n           ".join(choices))
+        return Fault(place, str(self), "a decision, since the answer depends on it", "\n".join(choices))
 
     @property
     def plain(self) -> Mapping[str, Any]:

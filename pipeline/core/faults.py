@@ -113,7 +113,7 @@ class Fault:
         if self.expected:
             texts.append(f"    expected: {self.expected}")
         if self.remedy:
-            texts.append(f"    fix: {self.remedy}")
+            texts.append("    fix: " + self.remedy.replace("\n", "\n         "))
         return "\n".join(texts)
 
 

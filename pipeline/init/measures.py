@@ -159,7 +159,7 @@ def find_metrics(
 
 
 def directions_in_doubt(directions: Mapping[str, Direction]) -> list[Doubt]:
-    """Return what is not certain of the directions of metrics, with the two ways where the answer hangs on it."""
+    """Return what is not certain of the directions of metrics, with the two ways where the answer depends on it."""
     return [
         Doubt(way.doubt, name, name, is_open=way.is_open, ways=ways_of(way.better) if way.is_open else ())
         for name, way in directions.items()

@@ -27,7 +27,7 @@ from rankpress.sources.numerals import (
     may_be_thousands,
     read_texts,
 )
-from rankpress.wording.strings import listed, quoted
+from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.spec.scores_section import CsvOptions
@@ -125,7 +125,7 @@ def doubts_on_unsolved(table: Table, read: Sequence[str], metric: str) -> Iterat
         return
     for column in read:
         of_numbers.take(table.columns[column].numbers)
-    if of_numbers.largest <= 1 and not stated.largest:  # shares rather than times
+    if max(of_numbers.largest, stated.largest) <= 1:  # shares rather than times
         return
     limit = f"{max(stated.largest, of_numbers.largest):.10g}"
     name = json.dumps(metric, ensure_ascii=False)
@@ -140,10 +140,17 @@ def doubts_on_unsolved(table: Table, read: Sequence[str], metric: str) -> Iterat
         Way(meaning, "set", f"scores.censored={value}", tuple(("set", item) for item in further)),
         Way("they hold no result", "set", f"scores.na={json.dumps([*times], ensure_ascii=False)}"),
     )
-    several = f"{times.total():,} cells hold" if times.total() > 1 else "a cell holds"
+    several = f"{counted(times.total(), 'cell')} {'hold' if times.total() > 1 else 'holds'}"
     several = several if table.is_whole else f"at least {several}"
-    said = listed([f"{quoted(value)} {n} times" if n > 1 else quoted(value) for value, n in times.most_common()], 4)
-    yield Doubt(f"{several} no time of a run, but say how it ended: {said}", "censored", is_open=True, ways=ways)
+    what = "say how runs ended" if times.total() > 1 else "says how one ended"
+    often = [quoted(value) + (f" {counted(n, 'time')}" if n != 1 else "") for value, n in times.most_common()]
+    text = f"{several} no time of a run, but {what}: {listed(often, 4)}"
+    at = next(((column, cell) for column in read for cell in table.unread.get(column, ()) if cell.value in times), None)
+    if at is None:
+        yield Doubt(text, "censored", is_open=True, ways=ways)
+    else:
+        column, first = at
+        yield Doubt(text, "censored", column, first.file, first.row, first.value, is_open=True, ways=ways)
 
 
 def doubts_on_unread(table: Table, read: Sequence[str]) -> Iterator[Doubt]:

@@ -116,7 +116,7 @@ def _unreported(origin: Origin, table: str | None, sheets: Sequence[Sheet]) -> F
         headers = {sheet.header for sheet in sheets if sheet.table and (sheet.table in likely or not likely)}
         if len(likely) > 1 and len(headers) == 1 and not any(map(way_of, likely)):
             every = shlex.quote(f"{origin.path}#{EVERY_TABLE}")
-            command += f"   # one of them\n           rankpress run {every}   # all, named by a column {OF_TABLE}"
+            command += f"   # one of them\nrankpress run {every}   # all, named by a column {OF_TABLE}"
         return Fault(origin.place, text, "one table", command, for_files=True)
     expected = one_of(table, names) if names else f"{origin.place} without a # behind it"
     return Fault(origin.place, f"the file has no table {quoted(table)}", expected)

@@ -11,7 +11,7 @@ import numpy as np
 from rankpress.core.faults import Fault, Findings
 from rankpress.core.scores import SourceFile, Votes
 from rankpress.sources.cells import Codes, Sheet, Stretch, find_no_column, texts
-from rankpress.wording.strings import shown
+from rankpress.wording.strings import counted, shown
 
 if TYPE_CHECKING:
     from rankpress.spec.scores_section import ScoresOptions
@@ -105,8 +105,8 @@ class _VoteFiles:
         """Return all votes of all files."""
         k, n = len(self.algorithms), len(self.clusters)
         if n * k * k > _CELLS:
-            text = f"{k:,} algorithms and {n:,} clusters are too many"
-            expected = f"at most {_CELLS // max(k * k, 1):,} clusters of so many algorithms"
+            text = f"{counted(k, 'algorithm')} and {counted(n, 'cluster')} are too many"
+            expected = f"at most {counted(_CELLS // max(k * k, 1), 'cluster')} of so many algorithms"
             self.findings.add_unread("votes too many", Fault(self.files[0].path, text, expected))
         if self.findings.unread:
             self.findings.raise_any()

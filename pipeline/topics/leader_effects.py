@@ -12,6 +12,7 @@ from rankpress.stats.sample_size import MOST, datasets_needed
 from rankpress.topics.effects import effect_rounding, reported_measures
 from rankpress.topics.phrases import separation
 from rankpress.wording.numbers import MISSING
+from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, say
 
 _POWER = 0.8
@@ -67,12 +68,15 @@ def more_datasets(analysis: Analysis) -> Iterator[Prose]:
     if spread <= 0 or differences.mean() <= 0:  # the mean does not favor the better ranked
         return
     needed = datasets_needed(float(differences.mean()) / spread, analysis.adjusted.alpha / len(over.p), _POWER)
-    number = f"about {needed - differences.size:,}" if needed is not None else f"more than {MOST:,}"
     if needed is not None and needed <= differences.size:
         return
+    if needed is None:
+        more = f"More than {counted(MOST, 'further data set')}"
+    else:
+        more = f"About {counted(needed - differences.size, 'more data set')}"
     yield say(
-        "{} more data sets would separate {} from {} (paired t test, 80% power at α / {}, differences as observed).",
-        number[:1].upper() + number[1:],
+        "{} would separate {} from {} (paired t test, 80% power at α / {}, differences as observed).",
+        more,
         *(analysis.algorithms[i] for i in pair),
         len(over.p),
     )

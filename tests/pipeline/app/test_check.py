@@ -158,8 +158,9 @@ def test_dry_run(study, stages, capsys):
             "  conclude score: depends on load, rank score, test score, adjust score, order score\n"
             "  runs-and-datasets score: depends on load\n"
             "  runtimes score: depends on load, rank score\n"
+            "  schemes score: depends on load\n"
             "  draw: depends on load, rank score, test score, adjust score, order score, effects score,"
-            " conclude score, runs-and-datasets score, runtimes score\n"
+            " conclude score, runs-and-datasets score, runtimes score, schemes score\n"
             "  render: there is no report yet\n"
         ),
         "",
