@@ -19,6 +19,10 @@ _UNITS = (
     ("question", "prompt", "task", "item", "conversation", "topic", "instance", "dataset"),
 )  # fmt: skip
 _WORDS = FIRST | SECOND | TIES
+# What a column of winners is called where it has no names but A and B, as columns of algorithms may have them too.
+_WINNERS = frozenset(
+    "winner win won vote preference preferred choice chosen outcome result verdict judgment judgement decision".split()
+)
 _MOST_COLUMNS = 40  # of a table that is searched
 
 
@@ -45,6 +49,8 @@ def votes_of(table: Table, place: str) -> VoteColumns | None:
             continue
         shared = len(labels[first] & labels[second])
         if 2 * shared < min(len(labels[first]), len(labels[second])) or any(s.lower() not in _WORDS for s in said):
+            continue
+        if labels[winner].isdisjoint(names) and _WINNERS.isdisjoint(words_of(winner)):
             continue
         if not _are_of_two(*(table.columns[name] for name in (first, second, winner))):
             continue

@@ -219,7 +219,7 @@ _where_curves = where(lambda analysis: analysis.tested.curves or None)
 def curves_paragraphs(analysis: Analysis, _curves: tuple[PairCurve, ...]) -> Iterator[Prose]:
     """Return what the confidence curves show, and how to read them."""
     yield say(
-        "A confidence curve shows the two-sided p-value of every hypothetical difference; at p = 0.05 its width is the"
+        "A confidence curve shows the two-sided p-value of every hypothetical difference; its width at 0.05 is the"
         " 95% interval. A smaller area under the curve (AUCC) indicates a more precise estimate ({}).",
         cite("berrar2017"),
     )
