@@ -91,7 +91,7 @@ def test_choices_are_kept_in_the_address(report):
     assert page.locator(".answer tbody th").first.inner_text() == "SVM & more=less"
     assert page.locator(".answer tr[data-mark='3'] th").inner_text() == MARKUP
     assert not row(page, RTL).locator("[name=show]").is_checked()
-    page.get_by_role("button", name="Reset").click()
+    page.get_by_role("region", name="Algorithms shown").get_by_role("button", name="Reset").click()
     assert page.url.endswith("?own=1")
     assert page.locator(".answer tbody th").first.inner_text() == "svm"
     assert page.locator("main :is([data-mark], [data-off], [display=none], [data-cover])").count() == 0
