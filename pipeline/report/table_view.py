@@ -424,6 +424,8 @@ def _without_effect_on_scores(
         return
     if requested.spread and all(spreads_of(analysis.scores, requested.spread) is None for analysis in analyses):
         yield "spread", "each score is a single measurement, without a spread"
+    if requested.center == "median" and all(spreads_of(analysis.scores, "sd") is None for analysis in analyses):
+        yield "center", "each score is a single measurement, its own median"
     if "p" in requested.summary and all(analysis.adjusted.deciding is None for analysis in analyses):
         yield "summary", "there is no p without adjusted comparisons over the data sets"
     if "effect" in requested.summary and all(analysis.estimated is None for analysis in analyses):

@@ -127,7 +127,7 @@ def _over(analysis: Analysis, contradictions: Contradictions) -> Iterator[Prose]
     if contradictions.contradicted:
         number = len(contradictions.contradicted)
         pairs = "one pair" if number == 1 else counted(number, "pair")
-        form = "In {} the order places a cheaper algorithm before one that is significantly better by {} in {} ({})."
+        form = "In {} the order places an algorithm before one that is significantly better by {} in {} ({})."
         yield say(form, pairs, by, what, _reversed(analysis, contradictions.contradicted))
     if contradictions.intransitive.examples:
         form = "By {}, {} are not transitive: {}. An order may contradict some of them."

@@ -36,6 +36,7 @@ curves: {baseline: A_1, average: true}
 sensitivity: {digits: [1], pairwise: [wilcoxon], adjust: [holm]}
 replicability: {biases: [0, 5], draws: 20, size: 4}
 power: {effect: 0.02, datasets: [6, 9], draws: 100, pairs: [[A_1, Bé], [Bé, İı]]}
+adjust: [holm]
 protocol: {kind: exploratory, tuning: {Bé: {by: «é», data: training}}}
 plot:
   - cd

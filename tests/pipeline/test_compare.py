@@ -239,6 +239,8 @@ def test_an_option_without_effect_raises_what_a_build_warns_of(key, tmp_path):
 
 # of each key that a table of scores has, a value that is not its default
 MEANT = {
+    "center": "median",
+    "spread_as": "parentheses",
     "rows": ["d03"],
     "columns": ["ours", "knn"],
     "sort": {"by": "file", "last": "knn"},
@@ -273,6 +275,8 @@ def plain_comparison():
 
 
 REFUSED = (
+    "center",
+    "spread_as",
     "metrics",
     "spread",
     "against",

@@ -223,7 +223,7 @@ def test_options_of_tables_and_figures(folder, capsys):
     assert (folder / "report/tables/accuracy-lines.csv").read_text().split() == ["Line,n", "0,0", "1,1", "2,2"]
     assert len(list((folder / "report/figures").glob("accuracy-mark*.svg"))) == 2
     for tables, plot, told in (
-        ("{lines: {mots: 3}}", "[]", ("unknown key 'mots' in report.tables.lines", "the nearest is 'most'")),
+        ("{lines: {mots: 3}}", "[]", ("unknown key 'mots' in report.tables.lines", "did you mean 'most'?")),
         ("{lines: {most: 0}}", "[]", ("report.tables.lines.most is the number 0", "a number of 1 or more")),
         ("{scores: {most: 3}}", "[]", ("unknown key 'most' in report.tables.scores", "most is for lines")),
         ("{}", "[{mark: {word: three}}]", ("plot[0].mark.word is 'three'", "one of one, two")),
@@ -252,7 +252,7 @@ def test_a_format_of_reports(folder, capsys):
     assert sorted(path.suffix for path in (out / "figures").iterdir()) == [".png", ".svg"]
     assert json.loads((out / "manifest.json").read_text())["formats"] == ["lines"]
     assert main(["build", study, "--allow-plugins", "--only", "lines", "--only", "markdown", "-q"]) == 0
-    with pytest.raises(FaultsFound, match="nearest is 'lines'"):
+    with pytest.raises(FaultsFound, match="did you mean 'lines'"):
         build(read_study(study, allow_plugins=True), out, formats=("line",))
     assert main(["build", study, "--set", "plugins=[]", "--set", "test={}", "--only", "lines"]) == 2
     assert "--only: there is no format 'lines'" in capsys.readouterr().err

@@ -281,7 +281,7 @@ def test_pairs_without_counts_are_left_out_and_said_to_be():
     assert len(pairs) == 11
     assert ("data 0", "svm", "tree") not in pairs
     assert [row["dataset"] for row in told["within_omnibus"]] == ["data 1"]
-    assert told["notes"] == ["Left out for want of outcomes of both: 1 comparison of a pair on a data set."]
+    assert told["notes"] == ["Omitted for want of outcomes of both: 1 comparison of a pair on a data set."]
 
 
 @pytest.mark.parametrize("better", ["higher", "lower"])

@@ -13,7 +13,6 @@ from rankpress.core.latex import latex_escape, set_pieces
 from rankpress.core.mathematics import COMBINING, ESCAPED, FONTS, OPERATORS, SPACES, SYMBOLS
 from rankpress.core.written_names import LONGEST, STYLES, WrongLatex, own_macro, set_name
 from rankpress.spec.model import Study
-from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.topics.styling import other_forms
 from rankpress.wording.text import plain, written_name
 
@@ -120,7 +119,7 @@ def test_figures_for_tex_have_names_as_they_are_written():
     figure = Figure(figsize=(3, 1))
     figure.text(0.5, 0.2, "ours")
     figure.text(0.5, 0.8, "a & b")
-    forms = other_forms(figure, FiguresOptions(also=("pgf",)), written={"ours": r"\ours", "b": r"\emph{b}"})
+    forms = other_forms(figure, ("pgf",), written={"ours": r"\ours", "b": r"\emph{b}"})
     assert rb"{{}{\ours}}" in forms["pgf"]
     assert rb"a \& b" in forms["pgf"]
 

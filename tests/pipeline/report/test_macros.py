@@ -241,7 +241,7 @@ def test_of_many_algorithms_the_pairs_that_are_cited_most_are_there(make_analysi
     analysis = make_analysis(10, 60, adjust=["holm"], effects={"measures": ["mean-difference"]})
     found = of_files([analysis])
     assert "tests of other pairs over the data sets" in found.left_out
-    assert "% Left out, for the length of this file: tests of other pairs over the data sets." in numbers_tex(
+    assert "% Omitted, for the length of this file: tests of other pairs over the data sets." in numbers_tex(
         found, stamp=""
     )
     assert len(found.macros) < MAX_FACTS + 2 * len(found.named) + 100 * 20
