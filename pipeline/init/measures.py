@@ -77,7 +77,13 @@ def _metrics_in(table: Table, name: str) -> tuple[str, list[str]] | None:
     if " / " in name and not known:  # the corner of two rows of names says what these are
         return None
     alike = len(labels) > 1 and len(known) == len(labels) and name not in table.parts
+    # losses that are compared: what they were measured in has a column that says so
+    alike = alike and not (role_of(name) == "algorithm" and _named_scores(table))
     return (name, labels) if alike or (called and (known or is_metric_name(name))) else None
+
+
+def _named_scores(table: Table) -> list[str]:
+    return [other for other in table.readable if better_of(other) and not is_any_score(other)]
 
 
 def _others_left(name: str, read: str, others: Sequence[str]) -> Doubt:
@@ -87,7 +93,7 @@ def _others_left(name: str, read: str, others: Sequence[str]) -> Doubt:
 
 def _of_owners(table: Table, name: str, labels: Sequence[str], owner: str) -> Selection:
     """Return what is read where each data set has a metric of its own."""
-    scores = [other for other in table.readable if better_of(other) and not is_any_score(other)]
+    scores = _named_scores(table)
     ways = {label: way_of(label) for label in labels}
     text = f"each {owner} has a metric of its own ({listed(labels)})"
     if scores or len({*ways.values()}) == 1:

@@ -190,7 +190,7 @@ add(
     metric="real_time",
     better="lower",
     best="BM_Radix | Radix",
-    words=("BM_",),
+    words=("argument", "benchmark"),
     also=("cpu_time",),
     why="The name is program/size; 15 data sets of one program each would be nothing to compare. ns: lower.",
 )
