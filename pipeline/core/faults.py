@@ -113,7 +113,7 @@ class Fault:
         if self.expected:
             texts.append(f"    expected: {self.expected}")
         if self.remedy:
-            texts.append("    fix: " + self.remedy.replace("\n", "\n         "))
+            texts += [f"{' ' * 9 if at else '    fix: '}{line}" for at, line in enumerate(self.remedy.splitlines())]
         return "\n".join(texts)
 
 

@@ -102,7 +102,7 @@ def test_each_extra_is_named_where_it_is_missing(root, project):
     assert {*EXTRAS, "example"} == project["project"]["optional-dependencies"].keys()
     code = "".join(path.read_text(encoding="utf-8") for path in (root / "pipeline").rglob("*.py"))
     for extra in EXTRAS:
-        assert re.search(rf"(?:lacking|imported|install_command)\([^)]*[\"']{extra}[\"']", code), extra
+        assert re.search(rf"(?:lacking|import_optional|install_command)\([^)]*[\"']{extra}[\"']", code), extra
     assert not re.search(r"pip install '?\"?rankpress\[", code)
 
 
