@@ -195,9 +195,10 @@ def _short_note(
     letters = _LETTERS if "Groups" in columns else ""
     by_tests = "Bold: not significantly worse than the best."
     bold = "" if marked is None else by_tests if marked.shows else best_and_second(underlined=marked.underlines)
-    wins = "W/T/L: against all others." if set(_WINS) <= set(columns) else ""
+    others = "the other" if analysis.ranking.is_of_two else "all others"
+    wins = f"W/T/L: against {others}." if set(_WINS) <= set(columns) else ""
     spread = dict.fromkeys(_spread_notes(analysis, columns, means))
-    star = asterisk(analysis).strip() if has_p else ""
+    star = asterisk(analysis).strip() if has_p and _favored(analysis) else ""
     scaled = "Average ranks: of ranks scaled to all algorithms." if analysis.ranking.has_gaps else ""
     return tuple(filter(None, (bold, star, letters, wins, *spread, scaled)))
 
@@ -328,7 +329,8 @@ def _ranks_notes(
         notes.append(say("{}: means over the data sets.", capitalized(joined(mean.what for mean in means))))
         notes.extend(dict.fromkeys(_spread_notes(analysis, (), means)))
     if "Wins" in columns:
-        notes.append("Wins, ties and losses are counted over all data sets and all other algorithms.")
+        others = "" if analysis.ranking.is_of_two else " and all other algorithms"
+        notes.append(f"Wins, ties and losses are counted over all data sets{others}.")
     if analysis.ranking.has_gaps:
         notes.append(f"{SCALED_RANKS} What two algorithms win is counted on the data sets that both have.")
     if adjusted.deciding is None:

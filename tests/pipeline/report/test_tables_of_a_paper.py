@@ -347,3 +347,12 @@ def test_costs_and_metrics_as_columns_of_the_ranking():
         assert "verage ranks are" not in notes
         assert "Bold" not in notes
         assert "underlined" not in notes
+
+
+@pytest.mark.parametrize(("n", "k", "seed"), [(6, 3, 1), (8, 2, 2), (12, 4, 0), (20, 2, 0), (5, 3, 3)])
+def test_the_short_note_of_the_ranking_is_of_what_stands_in_it(make_analysis, n, k, seed):
+    table = table_of(make_analysis(n, k, seed=seed), "average-ranks")
+    note = " ".join(map(plain, table.short_note))
+    assert ("*:" in note) is any("significant" in cell.marks for row in table.rows for cell in row)
+    assert ("all others" in note) is (k > 2)
+    assert any("all other algorithms" in plain(text) for text in table.notes) is (k > 2)
