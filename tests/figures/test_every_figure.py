@@ -20,7 +20,7 @@ from rankpress.figures import (
     Comparisons,
     Line,
     LinePanel,
-    Reference,
+    ReferenceLine,
     SecondAxis,
     Style,
     annotated_confidence_curve,
@@ -214,7 +214,7 @@ def strips(names, rng, **options):
 @figure("lines")
 def lines(names, rng, **options):
     made = [Line(name, [5, 10, 40], np.sort(rng.random(3)).tolist(), [0.1] * 3, [0.9] * 3) for name in names]
-    titles = {"x_title": names[0], "y_title": names[-1], "reference": Reference(0.8, names[0])}
+    titles = {"x_title": names[0], "y_title": names[-1], "reference": ReferenceLine(0.8, names[0])}
     yield line_panels([LinePanel("", made[:9])], x_log=True, **titles, **options)
     if "ax" not in options:
         second = SecondAxis(names[0], [(0.2, "20"), (0.8, "80")])
