@@ -31,7 +31,11 @@ _FIT = """\
   let width = measure(body).width
   if width > size.width { scale(size.width / width * 100%, reflow: true, body) } else { body }
 })"""
-_CAPTIONS_ABOVE = "#show figure.where(kind: table): set figure.caption(position: top)"
+# Few rows may be taller than a page too, where names are long: unbroken, the last ones would lie over one another.
+_BROKEN = "#show figure: set block(breakable: true)"
+_CAPTIONS_ABOVE = """\
+#show figure.where(kind: table): set figure.caption(position: top)
+#show figure.caption.where(kind: table): set block(sticky: true)"""
 
 
 def write_typst(rendering: Rendering) -> Written:
@@ -60,7 +64,7 @@ class Writer:
     def table(self, table: Table) -> str:
         """Set a table with its caption and notes, as wide as the column that includes it."""
         is_long = table.long or len(table.rows) > LONG
-        settings = ["#show figure: set block(breakable: true)"] if is_long else [_FIT]
+        settings = [_BROKEN] if is_long else [_FIT]
         body = _with_notes(table, Panel(table), self._theme.tables)
         figure = _figure("fit" if not is_long else "", body, "table", table.called_caption, self._label("tab", table))
         return self.first_line + "\n".join((_CAPTIONS_ABOVE, *settings, *figure)) + "\n"
@@ -112,8 +116,7 @@ class Writer:
             label = self._label("tab", table) if panel.first else ""
             figure = list(_figure("", _with_notes(table, panel, size), "table", caption, label))
             turned = "#page(flipped: true)[" if "sideways" in classes else "#["
-            breaks = ["#show figure: set block(breakable: true)"] if len(panel.table.rows) > LONG else []
-            yield from (turned, *breaks, *figure, "]")
+            yield from (turned, _BROKEN, *figure, "]")
 
     def _drawing(self, drawing: Drawing, folder: str) -> Iterator[str]:
         image = f"image({typst_string(f'{folder}{drawing.name}.svg')}, alt: {typst_string(drawing.alt)})"

@@ -117,3 +117,15 @@ def test_a_report_compiles_and_so_do_its_parts(compiled, made):
     assert ["A_1" in text and "0.9*" in text for text in printed] == [True, made.in_pdf]
     assert "0.001" in printed[0]
     assert "accuracy-scores.csv" in printed[1] or made.in_pdf
+
+
+def test_few_rows_of_long_names_lose_none(compiled):
+    """A table that is taller than a page, and stays below the rows from which one counts as long, is broken."""
+    rows = tuple((Cell(f"{number:02}LLL" + " word" * 300), Cell("1"), Cell("2")) for number in range(12))
+    tall = replace(table(), rows=rows, footer=0)
+    document = Document("Title", ("One.",), (Section("s", "S", tables=(tall,)),))
+    path = compiled({"report.typ": Writer("rp", "// stamp\n", DEFAULT_THEME).report(document)}, "report.typ")
+    pages = [page.extract_text() for page in PdfReader(io.BytesIO(typst.compile(str(path)))).pages]
+    first, last = ([at for at, text in enumerate(pages) if f"{number}LLL" in text] for number in ("00", "11"))
+    assert len(first) == len(last) == 1
+    assert first < last
