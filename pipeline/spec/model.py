@@ -39,10 +39,11 @@ from rankpress.catalog.methods import (
 from rankpress.core.faults import Fault, FaultsFound, path_text
 from rankpress.core.labels import Label, Names
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
+from rankpress.spec.metrics_section import Metric
 from rankpress.spec.plot_sections import LabelsOptions, PlottedFigure, default_figures, wrong_figures
 from rankpress.spec.protocol_section import ProtocolOptions, uncounted_tries, with_tries
 from rankpress.spec.report_sections import ComputeOptions, CurvesOptions, OrderOptions, ReportOptions, wrong_report
-from rankpress.spec.scores_section import ColumnNames, Metric, ScoresOptions
+from rankpress.spec.scores_section import ColumnNames, ScoresOptions
 from rankpress.spec.statistics_sections import (
     BayesOptions,
     EffectsOptions,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
@@ -10,27 +9,19 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
-    GetCoreSchemaHandler,
-    GetJsonSchemaHandler,
     Strict,
     WithJsonSchema,
     field_serializer,
 )
-from pydantic_core import CoreSchema
-from pydantic_core.core_schema import no_info_before_validator_function
 
-from rankpress.catalog.metrics import OF_COUNTS, Better, better_of, is_cost
-from rankpress.core.doubts import Doubt
-from rankpress.core.expressions import WrongExpression, names_in
 from rankpress.core.faults import without_passwords
-from rankpress.core.labels import slug
 from rankpress.spec.conditions import Where
+from rankpress.spec.metrics_section import NAME_SCHEMA, Metric, Metrics, StatedDoubt, wrong_metrics
 from rankpress.spec.normalization import NormalizeOptions, Weights, wrong_normalize, wrong_weights
 from rankpress.spec.runs import ChooseOptions, Reduce, Runs, Seeds, wrong_choose, wrong_reduce, wrong_runs, wrong_seeds
 from rankpress.spec.strict import (
     UNIQUE,
     Count,
-    Digits,
     Flag,
     Incoherence,
     Number,
@@ -39,29 +30,12 @@ from rankpress.spec.strict import (
     repeated,
     repetitions,
 )
-from rankpress.wording.numbers import Scale
 from rankpress.wording.strings import counted
 
 # Keys of columns that only long files can have, and what files of other layouts lack.
 _NOT_OF_WIDE = {"example": "no row for each test example"} | dict.fromkeys(
     ("seed", "step", "scheme"), "no column for it"
 )
-
-
-class StatedDoubt(Section):
-    """What is not certain of the scores."""
-
-    text: Text = Field(description="What is not certain, and why.")
-    key: Annotated[str, Strict()] = Field(default="", description="The key or metric that settles it.")
-    column: Annotated[str, Strict()] = Field(default="", description="The column that it is about.")
-    file: Annotated[str, Strict()] = Field(default="", description="The file that it is about.")
-    row: Count | None = Field(default=None, description="The row of the file that it is about.")
-    value: Annotated[str, Strict()] = Field(default="", description="The cell that it is about, as it is written.")
-
-    @property
-    def doubt(self) -> Doubt:
-        """The doubt, as the scores themselves raise others."""
-        return Doubt(self.text, self.key, self.column, self.file, self.row, self.value)
 
 
 class ColumnNames(Section):
@@ -116,159 +90,6 @@ class ColumnNames(Section):
 
 # The roles that no column has unless it is named, even one of that name.
 NOT_BY_DEFAULT = frozenset(role for role, key in ColumnNames.model_fields.items() if key.default is None)
-
-
-class Metric(Section):
-    """One score that algorithms are compared by."""
-
-    model_config = ConfigDict(serialize_by_alias=True)
-
-    name: Text = Field(description="Column of a long file; of a wide or ranks file, what its cells hold.")
-    better: Better = Field(
-        default="higher",
-        description="Which scores are better, higher or lower ones. Required where the name of the metric is "
-        "that of an error, a loss or a cost.",
-    )
-    percent: Flag = Field(
-        default=False,
-        description="true: scores are shares from 0 to 1, and are printed times 100, in per cent: in tables, axes, "
-        "sentences, macros and on the terminal. CSV files and results.json have them as they are.",
-    )
-    digits: Digits | None = Field(
-        default=None,
-        description="Decimals of the scores, of their means and of their differences wherever they are printed; "
-        "in per cent, of the per cent. Default: in each table as many as its numbers need, in all rows as many.",
-    )
-    unit: Text | None = Field(
-        default=None,
-        description="What scores are measured in, such as ms, printed behind the metric's name and in sentences. "
-        "proportion: they are shares from 0 to 1, such as accuracy; sentences then give differences in percentage "
-        "points, as with percent.",
-    )
-    validation: Text | None = Field(
-        default=None,
-        description="Column of a long file with the score on validation cases, where `name` is that on test cases: "
-        "the order is made from both, and compared.",
-    )
-    counts: dict[Text, Text] | None = Field(
-        default=None,
-        alias="from",
-        min_length=1,
-        description="Columns of counts by their names in the expression, {tp: tp, fp: fp, fn: fn}: they are summed "
-        "over the folds and runs of a data set before the metric is computed of them.",
-    )
-    expression: Text | None = Field(
-        default=None,
-        description="With from: the metric, of names, numbers, + - * / and parentheses. Default: that of f1, "
-        "precision, recall, specificity, jaccard or accuracy, by the metric's name, of tp, fp, fn and tn.",
-    )
-
-    @property
-    def scale(self) -> Scale:
-        """How its scores are printed."""
-        is_share = self.unit == "proportion"
-        return Scale(self.percent, self.digits, "" if is_share or self.unit is None else self.unit, is_share)
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The columns of a long file that it is read from."""
-        return (self.name,) if self.counts is None else tuple(self.counts.values())
-
-    @property
-    def formula(self) -> str:
-        """What is computed of counts."""
-        return self.expression or OF_COUNTS.get(self.name.lower(), "")
-
-    def contradictions(self) -> Iterator[Incoherence]:
-        """Yield what the metric lacks, or states twice."""
-        yield from self._wrong_counts()
-        if self.percent and self.unit not in (None, "proportion"):
-            expected = "no unit, for that is %, or no percent"
-            yield Incoherence(("unit",), f"percent: true with the unit {self.unit}", expected)
-        if "better" not in self.model_fields_set and (better_of(self.name) == "lower" or is_cost(self.name)):
-            yield Incoherence(
-                ("better",),
-                f"'{self.name}' sounds as if lower is better, and better: is not stated",
-                "lower, or higher",
-                f"write {{name: {json.dumps(self.name, ensure_ascii=False)}, better: lower}}",
-            )
-
-    def _wrong_counts(self) -> Iterator[Incoherence]:
-        if self.counts is None:
-            if self.expression is not None:
-                yield Incoherence(("expression",), "expression without from, which names columns of counts", "both")
-            return
-        if not self.formula:
-            known = f"an expression, or a name such as {', '.join(OF_COUNTS)}"
-            yield Incoherence(("from",), f"no expression says how {self.name} follows from counts", known)
-            return
-        try:
-            unknown = [name for name in names_in(self.formula) if name not in self.counts]
-        except WrongExpression as error:
-            yield Incoherence(("expression",), f"the expression is not taken: {error}", "such as 2*tp/(2*tp + fp + fn)")
-            return
-        if unknown:
-            text = f"the expression {self.formula} needs {', '.join(unknown)}, which from does not name"
-            yield Incoherence(("from",), text, f"{{{unknown[0]}: COLUMN}} as well")
-        if self.validation is not None:
-            yield Incoherence(("validation",), "validation with from", "one of the two", "remove validation")
-
-
-class _OrName:
-    """A name alone stands for the metric of that name."""
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return no_info_before_validator_function(
-            lambda given: {"name": given} if isinstance(given, str) else given, handler(source)
-        )
-
-    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        return {"anyOf": [_NAME_SCHEMA, handler(core)]}
-
-
-def wrong_metrics(metrics: tuple[Metric, ...], others: Mapping[str, Any]) -> Iterator[Incoherence]:
-    """Find metrics that are there twice, clash, or that files of the layout cannot hold."""
-    layout, of_examples = others.get("layout", "long"), "columns" in others and others["columns"].example is not None
-    for index, name in repeated(metric.name for metric in metrics):
-        yield Incoherence((index, "name"), f"the metric '{name}' is listed twice", "each metric once")
-    first: dict[str, str] = {}
-    for index, metric in enumerate(metrics):
-        other = first.setdefault(slug(metric.name), metric.name)
-        if other != metric.name:
-            yield Incoherence(
-                (index, "name"),
-                f"the tables of '{metric.name}' would be written to the same files as those of '{other}'",
-                "names that differ in more than capitals, blanks, hyphens and underscores",
-                "rename the column",
-            )
-        yield from _wrong_validation((index, "validation"), metric, layout, of_examples)
-        if metric.counts is not None and (layout != "long" or of_examples):
-            text = "from with columns.example" if of_examples else f"from with layout: {layout}"
-            yield Incoherence((index, "from"), f"{text}, which has no columns of counts", "from only with layout: long")
-    if layout != "long" and len(metrics) > 1:
-        yield Incoherence(
-            (1,),
-            f"{counted(len(metrics), 'metric')} with layout: {layout}, whose files hold one",
-            "exactly one metric",
-            "keep one metric, or put the scores in a long file with one column per metric",
-        )
-
-
-def _wrong_validation(path: tuple[int, str], metric: Metric, layout: str, of_examples: bool) -> Iterator[Incoherence]:
-    """Find validation scores where there is no column for them, or of test examples, or that are the test scores."""
-    if metric.validation is not None and layout != "long":
-        yield Incoherence(
-            path,
-            f"validation with layout: {layout}, whose files have no column for it",
-            "validation only with layout: long",
-            "remove it, or put the scores in a long file with a column for each",
-        )
-    elif metric.validation is not None and of_examples:
-        text = "validation together with columns.example, and a test example has no validation score"
-        yield Incoherence(path, text, "one of the two", "remove validation, or columns.example")
-    elif metric.validation == metric.name:
-        text = f"'{metric.name}' is the column of the test scores and of the validation scores"
-        yield Incoherence(path, text, "two columns", "name the column of the validation scores, or remove the key")
 
 
 class RenameOptions(Section):
@@ -333,8 +154,7 @@ def _as_list(files: Any) -> Any:
     return [files] if isinstance(files, str) else files
 
 
-_NAME_SCHEMA = {"type": "string", "minLength": 1}
-_ONE_OR_MORE = {"anyOf": [_NAME_SCHEMA, {"type": "array", "items": _NAME_SCHEMA, "minItems": 1}]}
+_ONE_OR_MORE = {"anyOf": [NAME_SCHEMA, {"type": "array", "items": NAME_SCHEMA, "minItems": 1}]}
 
 
 Files = Annotated[tuple[Text, ...], BeforeValidator(_as_list), Field(min_length=1), WithJsonSchema(_ONE_OR_MORE)]
@@ -454,7 +274,7 @@ class ScoresOptions(Section):
         default=ColumnNames.unchecked(),
         description="Names of the columns of a long file, where they differ from these.",
     )
-    metrics: tuple[Annotated[Metric, _OrName()], ...] = Field(
+    metrics: Metrics = Field(
         default_factory=_metrics_for,
         min_length=1,
         description="The scores to compare by. long: column names. wide, folds and ranks: exactly one, the table's "

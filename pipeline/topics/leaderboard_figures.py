@@ -15,7 +15,8 @@ from rankpress.stages.rank import counted_by
 from rankpress.stats.leaderboards import Measure
 from rankpress.stats.nemenyi import nemenyi_critical_difference
 from rankpress.stats.paired_comparisons import pairwise_wins
-from rankpress.topics.leaderboard import MEASURES, SHARES, Board, board_of
+from rankpress.topics.leaderboard import board_of
+from rankpress.topics.leaderboard_measures import MEASURES, SHARES, Board
 from rankpress.topics.phrases import over_datasets
 from rankpress.topics.topic import Request
 from rankpress.wording.names import MOST, rest

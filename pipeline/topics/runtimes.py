@@ -15,21 +15,18 @@ from typing_extensions import TypedDict
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.core.bibliography import cite
-from rankpress.core.document import Missing, Plan
 from rankpress.core.scores import BoolArray, FloatArray, MetricScores
 from rankpress.core.table import Cell, Table
 from rankpress.spec.plot_sections import PairsOptions
 from rankpress.spec.strict import Distinct, Level, Number, Section
 from rankpress.spec.topic_steps import Step
-from rankpress.stages.rank import Ranking, counted_by
+from rankpress.stages.rank import Ranking
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.runtimes import (
     Speedups,
     closed_gap,
     marginal_contributions,
     penalized,
-    performance_profile,
-    ratios_to_best,
     shapley_values,
     shifted_geometric_mean,
     solved_alone,
@@ -42,11 +39,9 @@ from rankpress.topics.topic import (
     Axes,
     Facts,
     Headline,
-    Request,
     ResultKey,
     Topic,
     chosen_pairs,
-    part_of,
     register,
     where,
 )
@@ -56,7 +51,7 @@ from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, say
 
 if TYPE_CHECKING:
-    from rankpress.figures.lines import Line
+    pass
 
 NO_LIMIT = "the study has no limit of runs (scores.censored)"
 VIRTUAL_BEST = "Virtual best"
@@ -166,7 +161,7 @@ def _time(analysis: Analysis, value: float) -> str:
     return analysis.scores.scale.score_phrase(_form([value]).text(value))
 
 
-def _stated(analysis: Analysis, value: float) -> str:
+def stated_time(analysis: Analysis, value: float) -> str:
     """Return a time that the study states, as it states it, with its unit."""
     return analysis.scores.scale.score_phrase(f"{value:,.10g}")
 
@@ -256,11 +251,11 @@ def speedup_of(runs: Runtimes, first: int, second: int) -> tuple[float, float, f
 def methods(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
     """Say what the limit is, what became of unsolved runs, and how measures were computed."""
     margin = analysis.ranking.tolerance
-    near = f", as are two times within {_stated(analysis, margin)} of each other" if margin else ""
+    near = f", as are two times within {stated_time(analysis, margin)} of each other" if margin else ""
     yield say(
         "Runs had a limit of {}. One that did not solve its instance within it has no time: two unsolved runs are tied"
         "{}, and one unsolved run loses to any run that solved ({}).",
-        _stated(analysis, runs.limit),
+        stated_time(analysis, runs.limit),
         near,
         cite("vangelder2011"),
     )
@@ -268,7 +263,7 @@ def methods(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
     counts = joined([f"as {name.removeprefix('PAR-')} times the limit in {name}" for name in names])
     yield (
         f"In mean times an unsolved run counts {counts}; in the shifted geometric mean (shift"
-        f" {_stated(analysis, runs.shift)}) as the limit."
+        f" {stated_time(analysis, runs.shift)}) as the limit."
     )
     yield say(
         "The virtual best solver takes the fastest run on each instance. An algorithm's marginal contribution is by how"
@@ -349,7 +344,7 @@ def runtimes_table(analysis: Analysis) -> Table | None:
             "Runs of {} on {} with a limit of {}, who solves the most first.",
             counted(len(analysis.algorithms), "algorithm"),
             counted(runs.n, "instance"),
-            _stated(analysis, runs.limit),
+            stated_time(analysis, runs.limit),
         ),
         notes=tuple(_notes(analysis, runs)),
         footer=1,
@@ -359,7 +354,7 @@ def runtimes_table(analysis: Analysis) -> Table | None:
 def _notes(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
     unit = analysis.scores.scale.unit
     yield f"PAR-k: mean time{f' in {unit}' if unit else ''}, an unsolved run counting as k times the limit."
-    yield f"{SHIFTED}: geometric mean of the times plus {_stated(analysis, runs.shift)}, less that."
+    yield f"{SHIFTED}: geometric mean of the times plus {stated_time(analysis, runs.shift)}, less that."
     yield (
         f"{VIRTUAL_BEST}: the fastest run on each instance. {MARGINAL}: by how much its {runs.deciding} rises without"
         f" the algorithm; {SHAPLEY}: what the algorithm saves of it on average over all portfolios."
@@ -369,145 +364,12 @@ def _notes(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
         yield f"{capitalized(counted(left, 'instance'))} without all results {'is' if left == 1 else 'are'} omitted."
 
 
-def plan_performance_profile(request: Request) -> Iterator[Plan | Missing]:
-    """Plan a line an algorithm: the share of instances solved within a multiple of the fastest time."""
-    runs = runtimes_of(request.analysis)
-    if runs is None:
-        yield request.missing(NO_LIMIT)
-        return
-    ratios = ratios_to_best(runs.times)
-    known = np.unique(ratios[np.isfinite(ratios)])
-    xs = np.unique(np.concatenate([[1.0], known, [1.05 * max(float(known.max(initial=1.0)), 2.0)]]))
-    shares = performance_profile(runs.times, runs.limit, xs)
-    columns = [(xs, 100 * shares[:, i]) for i in range(shares.shape[1])]
-    titles = ("multiple of the fastest time", "instances solved (%)")
-    yield _steps(
-        request,
-        columns,
-        titles,
-        say("Performance profiles by {}", request.analysis.metric),
-        say(
-            "Share of {} that each algorithm solves within a multiple of the time of the fastest ({}). Lines end at the"
-            " share that is solved at all; the higher, the better.",
-            counted(runs.n, "instance"),
-            cite("dolan2002"),
-        ),
-        (0.0, 100.0),
-    )
-
-
-def plan_cactus(request: Request) -> Iterator[Plan | Missing]:
-    """Plan a line an algorithm: how many instances it solves within a time each."""
-    runs = runtimes_of(request.analysis)
-    if runs is None:
-        yield request.missing(NO_LIMIT)
-        return
-    least = float(runs.times[runs.times > 0].min(initial=runs.limit))
-    columns = []
-    for times in runs.times.T:
-        ended = np.sort(np.maximum(times[np.isfinite(times)], least))
-        xs = np.concatenate([[least], ended, [runs.limit]])
-        columns.append((xs, np.concatenate([[0.0], np.arange(1, len(ended) + 1), [float(len(ended))]])))
-    metric = request.labels.plain(request.analysis.measured)
-    yield _steps(
-        request,
-        columns,
-        (metric, "instances solved"),
-        say("Instances solved by {}", request.analysis.metric),
-        say(
-            "How many of {} each algorithm solves within a limit in {}, up to that of {}. The higher, the better.",
-            counted(runs.n, "instance"),
-            request.analysis.metric,
-            _stated(request.analysis, runs.limit),
-        ),
-        None,
-    )
-
-
-def _steps(
-    request: Request,
-    columns: Sequence[tuple[FloatArray, FloatArray]],
-    titles: tuple[str, str],
-    title: Prose,
-    caption: Prose,
-    y_range: tuple[float, float] | None,
-) -> Plan:
-    """Plan lines that rise in steps on a logarithmic axis."""
-    from rankpress.figures.lines import Line, LinePanel, describe_lines, line_panels
-
-    drawn, plain = request.labels.drawn(request.names), request.labels.in_text(request.names)
-    runs = runtimes_of(request.analysis)
-    order = range(len(columns)) if runs is None else runs.most_first
-
-    def lines(names: Sequence[str]) -> list[Line]:
-        stairs = [(names[i], *_stair(*columns[i])) for i in order]
-        return [Line(name, xs, ys) for name, xs, ys in stairs]
-
-    return request.plan(
-        partial(
-            line_panels,
-            [LinePanel("", lines(drawn))],
-            x_title=titles[0],
-            y_title=titles[1],
-            x_log=True,
-            y_range=y_range,
-        ),
-        title,
-        caption,
-        describe_lines([LinePanel("", lines(plain))], *titles),
-        [request.names],
-    )
-
-
-def _stair(xs: FloatArray, ys: FloatArray) -> tuple[list[float], list[float]]:
-    """Return the corners of a line that is level up to each x and rises there."""
-    return np.repeat(xs, 2)[1:].tolist(), np.repeat(ys, 2)[:-1].tolist()
-
-
-def plan_runtime_scatter(request: Request[PairsOptions]) -> Iterator[Plan | Missing]:
-    """Plan a scatter for each pair on logarithmic axes, unsolved runs at the limit."""
-    from rankpress.figures.scatter import describe_scatter, score_scatter
-
-    analysis, labels = request.analysis, request.labels
-    runs, counts = runtimes_of(analysis), counted_by(analysis.scores, analysis.ranking)
-    if runs is None or counts is None:
-        yield request.missing(NO_LIMIT)
-        return
-    complete = ~np.isnan(counts[0]).any(axis=1)
-    values = counts[0][complete]
-    shown = np.minimum(runs.times, runs.limit)
-    shown = np.maximum(shown, float(shown[shown > 0].min(initial=runs.limit)))
-    pairs = chosen_pairs(analysis, request.options.pairs)
-    for pair in pairs:
-        names = tuple(analysis.algorithms[i] for i in pair)
-        ahead = values[:, pair[0]] - values[:, pair[1]]
-        outcomes = np.where(np.abs(ahead) < counts[1], 0, np.sign(ahead)).astype(int).tolist()
-        points = [(float(a), float(b)) for a, b in shown[:, pair]]
-        first, second = labels.in_text(names)
-        what: Any = ((first, second), points, outcomes)
-        metric = labels.plain(analysis.measured)
-        yield request.plan(
-            partial(score_scatter, *what, metric=metric, better="lower", limit=runs.limit),
-            say("{} of {} and {}", analysis.metric, *names),
-            say(
-                "{} of {} and {} on {}, on logarithmic axes. Points on the border are runs not solved within the limit"
-                " of {}.",
-                capitalized(analysis.metric),
-                *names,
-                counted(runs.n, "instance"),
-                _stated(analysis, runs.limit),
-            ),
-            describe_scatter(*what, metric=metric),
-            part=part_of(analysis, pair, among=len(pairs)),
-        )
-
-
 def facts(about: Subjects) -> Iterator[Fact]:
     r"""State the measures of each algorithm: \rpTimeSolvedB, \rp{time/solved/b}, and of the virtual best solver."""
     runs = runtimes_of(about.analysis)
     if runs is None:
         return
-    time, stated = Unit(partial(_time, about.analysis)), Unit(partial(_stated, about.analysis))
+    time, stated = Unit(partial(_time, about.analysis)), Unit(partial(stated_time, about.analysis))
     for i, name in enumerate(about.analysis.algorithms):
         of = about.algorithms[name]
         yield Fact("Solved", int(runs.solved[:, i].sum()), COUNT, say("instances that {} solves", name), of)
@@ -637,14 +499,16 @@ register(
             FigureKind(
                 "performance-profile",
                 "instances solved within a multiple of the fastest time",
-                builder=plan_performance_profile,
+                builder="runtimes_figures",
                 default_where=_has_limit,
             ),
-            FigureKind("cactus", "instances solved within a time", builder=plan_cactus, default_where=_has_limit),
+            FigureKind(
+                "cactus", "instances solved within a time", builder="runtimes_figures", default_where=_has_limit
+            ),
             FigureKind(
                 "runtime-scatter",
                 "times of two algorithms, unsolved runs at the limit",
-                builder=plan_runtime_scatter,
+                builder="runtimes_figures",
                 options=PairsOptions,
                 default_where=_has_limit,
             ),

@@ -22,7 +22,7 @@ from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import MacrosOptions
 from rankpress.topics.aggregates import KINDS
 from rankpress.topics.facts import Subjects, key_word
-from rankpress.topics.leaderboard import MEASURES
+from rankpress.topics.leaderboard_measures import MEASURES
 from rankpress.topics.macros import parts
 from rankpress.topics.results import json_text, results
 from rankpress.topics.results_arrays import in_one, in_two_files

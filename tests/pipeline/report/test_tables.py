@@ -27,7 +27,7 @@ from rankpress.topics.score_options import ScoresTableOptions
 from rankpress.topics.signed_ranks import signed_ranks_table
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import TableRequest, place_of
-from rankpress.topics.within import p_by_repeats_table
+from rankpress.topics.within_tables import p_by_repeats_table
 from rankpress.wording.text import plain
 
 

@@ -1,0 +1,353 @@
+"""Measures of leaderboards, computed: Elo, win rates and others, with intervals over data sets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Literal
+
+import numpy as np
+from pydantic import Field
+
+from rankpress.catalog.metrics import best_of
+from rankpress.core.faults import one_of
+from rankpress.core.scores import FloatArray, MetricScores, Scores, Votes
+from rankpress.spec.strict import Distinct, Incoherence, Level, Section, Text
+from rankpress.stages.rank import Ranking, counted_by
+from rankpress.stats.consensus import borda_counts, condorcet_winner, kemeny_order, rank_shares
+from rankpress.stats.leaderboards import (
+    Measure,
+    champions,
+    improvability,
+    mean_reciprocal_rank,
+    relative_error,
+    rescaled_error,
+    skill,
+    vote_share,
+    win_rate,
+)
+from rankpress.stats.leaderboards import (
+    places as shared_places,
+)
+from rankpress.stats.paired_comparisons import (
+    ELO_SCALE,
+    Strengths,
+    bradley_terry,
+    davidson,
+    elo,
+    pairwise_wins,
+    quasi_variances,
+)
+from rankpress.wording.forms import Form, NumberForm
+from rankpress.wording.strings import counted
+
+MeasureName = Literal["elo", "win-rate", "skill", "improvability", "relative-error", "rescaled", "champions", "mrr"]
+_RATINGS, SHARES, _RATIOS = NumberForm("number", 0), NumberForm("number", 1, factor=100), NumberForm("number", 3)
+
+
+@dataclass(frozen=True)
+class MeasureKind:
+    """How a measure is called and printed, and what it means."""
+
+    title: str  # in a sentence
+    label: str  # of a column and a panel, without its unit
+    form: Form
+    meaning: str  # a clause for a note
+    better: Literal["higher", "lower"] = "higher"
+    of_errors: bool = False  # whether it needs errors, which are distances from the best value of the metric
+    with_baseline: bool = False
+    of_ranks: bool = False  # whether it is a function of the average rank where every data set has all results
+
+    @property
+    def head(self) -> str:
+        """The title of a column."""
+        return f"{self.label} (%)" if self.form is SHARES else self.label
+
+
+MEASURES: Mapping[str, MeasureKind] = {
+    "elo": MeasureKind(
+        "Elo", "Elo", _RATINGS, "400 points more are odds of ten to one to win a comparison", of_ranks=True
+    ),
+    "win-rate": MeasureKind(
+        "win rate", "Win rate", SHARES, "share of comparisons with other algorithms won, ties as halves", of_ranks=True
+    ),
+    "skill": MeasureKind(
+        "skill",
+        "Skill",
+        SHARES,
+        "reduction of the error of the baseline, by geometric mean",
+        of_errors=True,
+        with_baseline=True,
+    ),
+    "improvability": MeasureKind(
+        "improvability",
+        "Improvability",
+        SHARES,
+        "reduction of the error by the best algorithm of each data set",
+        "lower",
+        of_errors=True,
+    ),
+    "relative-error": MeasureKind(
+        "relative error",
+        "Relative error",
+        _RATIOS,
+        "geometric mean of the error over that of the baseline",
+        "lower",
+        of_errors=True,
+        with_baseline=True,
+    ),
+    "rescaled": MeasureKind(
+        "rescaled error", "Rescaled error", _RATIOS, "0 for the best and 1 for the worst of each data set", "lower"
+    ),
+    "champions": MeasureKind(
+        "share of first places", "First places", SHARES, "data sets with the best score, shared by ties"
+    ),
+    "mrr": MeasureKind("mean reciprocal rank", "MRR", _RATIOS, "mean of one over the rank"),
+}
+
+
+class LeaderboardOptions(Section):
+    """Measures of leaderboards. `{}` asks for those that need no baseline, null for none."""
+
+    measures: Annotated[tuple[MeasureName, ...], Distinct("measure")] = Field(
+        default=("elo", "win-rate", "improvability", "champions"),
+        min_length=1,
+        description="Which measures, in the order of the table. skill and relative-error need baseline.",
+    )
+    baseline: Text | None = Field(default=None, description="The algorithm whose error is the unit of skill.")
+    anchor: dict[Text, float] | None = Field(
+        default=None,
+        min_length=1,
+        max_length=1,
+        description="An algorithm and its Elo, such as {forest: 1000}. null: the mean Elo is 1000.",
+    )
+    ties: Literal["halves", "davidson"] = Field(
+        default="halves", description="In Elo: half a win of either, or by the parameter of Davidson's model."
+    )
+    best: float | dict[Text, float] | None = Field(
+        default=None,
+        description="The best value of the metric, or by metric, from which errors are counted. null: 1 or 100 of"
+        " rates such as accuracy, 0 of errors and times; other metrics have no skill or improvability.",
+    )
+    level: Level = Field(
+        default=0.95,
+        description="Confidence level of the intervals, which are Student's t over data sets; of Elo at 95% they cover"
+        " 96.5 / 95.9 / 95.4% with 10 / 20 / 50 data sets (simulated), where percentiles of resamples cover 88 / 91 /"
+        " 93%.",
+    )
+    draws: int = Field(
+        default=2000, ge=100, le=1_000_000, description="Resamples of the data sets, for the shares of ranks."
+    )
+    seed: int = Field(default=0, ge=0, description="Of the random generator.")
+
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield the measures that need a baseline where there is none."""
+        for index, name in enumerate(self.measures):
+            if MEASURES[name].with_baseline and self.baseline is None:
+                yield Incoherence(("measures", index), f"{name} without baseline", "baseline: an algorithm")
+
+
+@dataclass(frozen=True)
+class Board:
+    """What was found for one metric."""
+
+    measures: Mapping[str, Measure]  # by name, those that could be computed
+    why: Mapping[str, str]  # by name, why the others could not
+    level: float
+    anchor: tuple[int, float] | None
+    baseline: int | None
+    comparable: FloatArray | None  # (n_algorithms,): quasi standard errors of Elo, whose intervals can be compared
+    shares: FloatArray | None  # (n_algorithms, n_places): of places by average rank over resampled data sets
+    borda: FloatArray | None
+    condorcet: int | None
+    kemeny: tuple[tuple[int, ...], float] | None
+    # (n_algorithms, 4): data sets with first, second, third and further places; those that tie share them
+    podium: FloatArray | None
+    n_units: int  # data sets, or clusters of votes
+    tie: float | None  # Davidson's parameter, by which ties are more likely than wins of equals; None: ties are halves
+    n_votes: int | None = None  # None: each data set is one comparison of each pair
+
+    @property
+    def units(self) -> str:
+        """What intervals are over."""
+        return "data sets" if self.n_votes is None else "clusters of votes"
+
+    @property
+    def counted_units(self) -> str:
+        """What measures are over, with their numbers."""
+        if self.n_votes is None:
+            return counted(self.n_units, "data set")
+        return f"{counted(self.n_votes, 'vote')} in {counted(self.n_units, 'cluster')}"
+
+
+def compute_board(scores: MetricScores, ranking: Ranking, options: LeaderboardOptions) -> Board | None:
+    """Compute the measures of a metric; None where there are average ranks alone."""
+    if scores.votes is not None:
+        return _board_of_votes(scores, scores.votes, options)
+    if scores.placed is None or ranking.ranks is None:
+        return None
+    baseline, anchor = _of_index(scores, options.baseline), _anchor(scores, options)
+    places = None if ranking.has_gaps else -ranking.ranks  # with the ties and the missing policy of the study
+    measures: dict[str, Measure] = {}
+    why: dict[str, str] = {}
+    comparable = tie = None
+    for name in options.measures:
+        if name == "elo":
+            counted = counted_by(scores, ranking)
+            if counted is None:
+                raise ValueError(f"metric {scores.name}: average ranks alone have no wins")
+            strengths = _fit(options)(*pairwise_wins(*counted))
+            if strengths.why:
+                why[name] = strengths.why
+                continue
+            measures[name] = _rated(strengths, anchor, options.level)
+            comparable = _comparable(strengths)
+            tie = _tie(strengths, options)
+        elif reason := _why_not(name, places is not None, scores, options):
+            why[name] = reason
+        else:
+            values = _errors(scores, options) if MEASURES[name].of_errors or name == "rescaled" else places
+            measures[name] = _measured(name, values, baseline, options.level)
+    order = None if places is None else kemeny_order(places)
+    return Board(
+        measures,
+        why,
+        options.level,
+        anchor,
+        baseline,
+        comparable,
+        None if places is None else rank_shares(places, draws=options.draws, seed=options.seed),
+        None if places is None else borda_counts(places),
+        None if places is None else condorcet_winner(places),
+        None if order is None else (tuple(order[0]), order[1]),
+        None if places is None else _podium(places),
+        len(ranking.ranks),
+        tie,
+    )
+
+
+def _board_of_votes(scores: MetricScores, votes: Votes, options: LeaderboardOptions) -> Board:
+    """Compute what votes have: Elo, and the share of votes that each algorithm wins."""
+    measures: dict[str, Measure] = {}
+    why: dict[str, str] = {}
+    strengths, anchor = _fit(options)(votes.wins, votes.ties), _anchor(scores, options)
+    for name in options.measures:
+        if name == "elo" and strengths.why:
+            why[name] = strengths.why
+        elif name == "elo":
+            measures[name] = _rated(strengths, anchor, options.level)
+        elif name == "win-rate":
+            measures[name] = vote_share(votes.wins, votes.ties, options.level)
+        elif "measures" in options.model_fields_set:
+            why[name] = "votes have no scores"
+    return Board(
+        measures,
+        why,
+        options.level,
+        anchor,
+        baseline=None,
+        comparable=None if strengths.why else _comparable(strengths),
+        shares=None,
+        borda=None,
+        condorcet=None,
+        kemeny=None,
+        podium=None,
+        n_units=votes.n_clusters,
+        tie=None if strengths.why else _tie(strengths, options),
+        n_votes=votes.n,
+    )
+
+
+def _podium(scores: FloatArray) -> FloatArray:
+    """Count how often each algorithm is first, second, third and beyond."""
+    counts = shared_places(scores).sum(axis=0)
+    return np.column_stack([counts[:, :3], np.zeros((len(counts), max(0, 3 - counts.shape[1]))), counts[:, 3:].sum(1)])
+
+
+def _of_index(scores: MetricScores, name: str | None) -> int | None:
+    return None if name is None else scores.algorithms.index(name)
+
+
+def _anchor(scores: MetricScores, options: LeaderboardOptions) -> tuple[int, float] | None:
+    return next(((scores.algorithms.index(name), at) for name, at in (options.anchor or {}).items()), None)
+
+
+def _fit(options: LeaderboardOptions) -> Callable[[FloatArray, FloatArray], Strengths]:
+    return bradley_terry if options.ties == "halves" else davidson
+
+
+def _tie(strengths: Strengths, options: LeaderboardOptions) -> float | None:
+    return math.exp(strengths.log_tie) if options.ties == "davidson" else None
+
+
+def unknown_names(options: LeaderboardOptions, scores: Scores) -> Iterator[Incoherence]:
+    """Find a baseline or an anchor that no metric has."""
+    algorithms = list(dict.fromkeys(name for metric in scores.metrics for name in metric.algorithms))
+    named_ones = [(("baseline",), options.baseline), *((("anchor", name), name) for name in options.anchor or ())]
+    for path, name in named_ones:
+        if name is not None and name not in algorithms:
+            yield Incoherence(path, f"the scores have no algorithm '{name}'", one_of(name, algorithms))
+
+
+def _rated(strengths: Strengths, anchor: tuple[int, float] | None, level: float) -> Measure:
+    """Return Elo ratings with their intervals, from the anchor or from the mean."""
+    rating = elo(strengths.estimate, anchor)
+    low, high = strengths.interval(level, None if anchor is None else anchor[0])
+    centre = strengths.estimate - (0.0 if anchor is None else strengths.estimate[anchor[0]])
+    return Measure(rating, rating + ELO_SCALE * (low - centre), rating + ELO_SCALE * (high - centre), level)
+
+
+def _comparable(strengths: Strengths) -> FloatArray | None:
+    covariance = strengths.covariance
+    if len(covariance) < 3 or strengths.n_units < 2:
+        return None
+    deviations = np.sqrt(quasi_variances(covariance))
+    return ELO_SCALE * deviations if np.isfinite(deviations).all() else None
+
+
+def _why_not(name: str, complete: bool, scores: MetricScores, options: LeaderboardOptions) -> str:
+    of_scores = MEASURES[name].of_errors or name == "rescaled"
+    if not complete or (of_scores and not np.isfinite(scores.means if scores.means is not None else math.nan).all()):
+        return "some results are missing"
+    if scores.has_censored and (MEASURES[name].of_errors or name == "rescaled"):
+        return "some runs were not solved, and have no time"
+    if not MEASURES[name].of_errors:
+        return ""
+    if _best(scores, options) is None:
+        return "the best value of the metric is not known; leaderboard.best states it"
+    errors = _errors(scores, options)
+    return "" if (errors >= 0).all() else "some scores are better than the best value of the metric"
+
+
+def _best(scores: MetricScores, options: LeaderboardOptions) -> float | None:
+    stated = options.best.get(scores.name) if isinstance(options.best, dict) else options.best
+    if stated is not None or scores.means is None:
+        return stated
+    return best_of(scores.name, scores.better, float(np.nanmin(scores.means)), float(np.nanmax(scores.means)))
+
+
+def _errors(scores: MetricScores, options: LeaderboardOptions) -> FloatArray:
+    """Distances from the best value of the metric; without one, scores turned so that lower is better."""
+    oriented, best = scores.oriented, _best(scores, options)
+    if oriented is None:
+        raise ValueError(f"metric {scores.name}: average ranks alone have no errors")
+    return -oriented if best is None else scores.sign * best - oriented
+
+
+def _measured(name: str, values: FloatArray | None, baseline: int | None, level: float) -> Measure:
+    """Compute a measure of errors, or of places, higher being better."""
+    if values is None:
+        raise ValueError(f"{name}: some results are missing")
+    of_baseline = 0 if baseline is None else baseline
+    functions: dict[str, Callable[..., Measure]] = {
+        "win-rate": win_rate,
+        "champions": champions,
+        "mrr": mean_reciprocal_rank,
+        "improvability": improvability,
+        "rescaled": rescaled_error,
+        "skill": partial(skill, baseline=of_baseline),
+        "relative-error": partial(relative_error, baseline=of_baseline),
+    }
+    return functions[name](values, level=level)
