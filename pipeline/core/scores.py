@@ -101,6 +101,13 @@ class Reading:
         """How steps became one score, with the number that this takes: "last 3"."""
         return f"{self.reduced} {self.reduced_to}".rstrip()
 
+    @property
+    def not_used(self) -> tuple[str, ...]:
+        """The columns that nothing came from: no scores, no part of a name, no condition on rows."""
+        used = {part for parts in self.joined.values() for part in parts} | {column for column, _ in self.where}
+        used |= {self.chosen[0]} if self.chosen else set()
+        return tuple(column for column in (*self.ignored, *self.unused) if column not in used)
+
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]

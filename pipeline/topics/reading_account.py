@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rankpress.core.scores import Balance, MetricScores, Reading
-from rankpress.topics.runs import balance_lines
+from rankpress.topics.runs import balance_lines, score_of_steps
 from rankpress.wording.strings import counted, listed, quoted
-from rankpress.wording.text import Prose, cost_named, join, metric_named, say
+from rankpress.wording.text import Prose, cost_named, join, joined, metric_named, say
 
 if TYPE_CHECKING:
     from rankpress.spec.scores_section import ColumnNames, ScoresOptions
@@ -38,6 +38,9 @@ def _read_as(options: ScoresOptions, metrics: Sequence[MetricScores]) -> Iterato
 def _splits(columns: ColumnNames, metrics: Sequence[MetricScores]) -> Iterator[Prose]:
     """Say which columns tell the rows of an algorithm on a data set apart."""
     reading, roles = metrics[0].reading, list[str]()
+    for role, plural in (("dataset", "data sets"), ("algorithm", "algorithms")):
+        if parts := reading.joined.get(getattr(columns, role) or role):
+            roles.append(f"{plural} by {joined(map(quoted, parts))}")
     if columns.example is not None:
         roles.append(f"test examples by {quoted(columns.example)}")
     elif any(folds is not None for metric in metrics for folds in metric.folds):
@@ -45,7 +48,7 @@ def _splits(columns: ColumnNames, metrics: Sequence[MetricScores]) -> Iterator[P
     if columns.seed is not None:
         roles.append(f"seeds by {quoted(columns.seed)}")
     if reading.step:
-        roles.append(f"steps by {quoted(reading.step)}, of which {reading.reduction} counts")
+        roles.append(f"steps by {quoted(reading.step)}: of each run {score_of_steps(reading)} counts")
     if roles:
         text = "; ".join(roles)
         yield f"{text[0].upper()}{text[1:]}."
@@ -67,7 +70,7 @@ def _is_complete(balance: Balance) -> bool:
 
 
 def _not_used(reading: Reading) -> Iterator[Prose]:
-    columns = (*reading.ignored, *reading.unused)
+    columns = reading.not_used
     if columns:
         word = "column" if len(columns) == 1 else "columns"
         yield f"Not used: {word} {listed(map(quoted, columns), most=_MOST_COLUMNS)}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rankpress.core.bibliography import cite
-from rankpress.core.scores import Balance, Gap, MetricScores
+from rankpress.core.scores import Balance, Gap, MetricScores, Reading
 from rankpress.topics.phrases import grouped_by, listed, over_runs
 from rankpress.wording.numbers import counted_in_words
 from rankpress.wording.strings import counted, counted_between, shown
@@ -28,9 +28,7 @@ def runs_sentences(scores: MetricScores) -> Iterator[Prose]:
     if scores.weights is not None:
         yield "Means over data sets are weighted (scores.weights); ranks and tests count all data sets alike."
     if reading.step:
-        way, number = reading.reduced, reading.reduced_to
-        numbered = f"the mean of the last {number} steps with a score" if way == "last" else f"the score at {number}"
-        yield f"Of each run {_WAYS[way] if not number else numbered} counts ({shown(reading.step)})."
+        yield f"Of each run {score_of_steps(reading)} counts ({shown(reading.step)})."
     if scores.seeds is not None:
         short = () if reading.balance is None else reading.balance.short
         some = say("; {}", listed(short_of_runs(short), _MOST_CELLS)) if short else ""
@@ -41,6 +39,14 @@ def runs_sentences(scores: MetricScores) -> Iterator[Prose]:
             number = counted_between(scores.seeds, what) if others else counted_in_words(runs, what)
             over = f"{number} (seeds)"
         yield say("Each measurement is the mean over {}{}.", over, some)
+
+
+def score_of_steps(reading: Reading) -> str:
+    """Say which score a run has of those at its steps."""
+    way, number = reading.reduced, reading.reduced_to
+    if not number:
+        return _WAYS[way]
+    return f"the mean of the last {number} steps with a score" if way == "last" else f"the score at {number}"
 
 
 def balance_lines(balance: Balance) -> Iterator[Prose]:

@@ -50,6 +50,16 @@ def test_all_there():
     ]
 
 
+def test_a_column_in_a_name_or_a_condition_is_used():
+    joined = "  join: {method: [algorithm, host], set: [dataset, latency]}\n  where: {cost: [0]}\n"
+    scores = (
+        f"  metrics: [{{name: accuracy, better: higher}}]\n{joined}  columns: {{algorithm: method, dataset: set}}\n"
+    )
+    lines = account(long_file(number), scores)
+    assert "Data sets by 'dataset' and 'latency'; algorithms by 'algorithm' and 'host'." in lines[0]
+    assert "Not used: column 'seed'." in lines[2]
+
+
 @pytest.mark.parametrize("empty", ["", "NaN", "drop"])
 def test_runs_that_lack_are_counted_however_they_lack(empty):
     def cell(d, m, s):
