@@ -574,7 +574,8 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     if len(keys) > 1:
         name = new_name(role, table)
         join = {name: keys}
-        text = f"only together do they name the {role.replace('dataset', 'data set')} of a row"
+        names = "data sets" if role == "dataset" else "algorithms"
+        text = f"{listed(keys)} were joined to the names of {names}: only together do they name the rows"
         doubts.append(Doubt(text, "join"))
     first = next(iter(table.columns))
     if role == "algorithm" or join or name not in (first, "dataset") or ("" in table.columns and name != ""):

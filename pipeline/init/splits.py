@@ -224,7 +224,8 @@ class Distinguished:
         other, ways = self._other_side(unclear) if unclear else ("", ())
         for column, (role, why, is_clear) in sides.items():
             self.join.setdefault(role, []).append(column)
-            text = f"rows of one algorithm and data set differ in {column}; {why}"
+            joined = f"which was joined to the names of {_WORDS[role]}s"
+            text = f"rows of one algorithm and data set differ in {column}, {joined}: {why}"
             text += other if (ways or not part_of(column)) and not is_clear else ""
             own_ways = () if is_clear else ways
             self.doubts.append(Doubt(text, "join", column, is_open=bool(own_ways), ways=own_ways))

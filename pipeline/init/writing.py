@@ -11,15 +11,19 @@ from pathlib import Path, PurePath
 from string import Template
 
 import yaml
+from pydantic import ValidationError
 
+from rankpress.catalog.methods import WITHIN
 from rankpress.checks.agreement import examine
 from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound, with_no_password
 from rankpress.core.quotable import folder_named
 from rankpress.init.guess import Guess
-from rankpress.spec.document import on_terminal, plain_scalar
+from rankpress.spec.document import on_terminal, parse_document, plain_scalar
+from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 from rankpress.spec.scores_section import NOT_BY_DEFAULT
+from rankpress.spec.statistics_sections import TestOptions
 from rankpress.spec.variables import SQLITE
 from rankpress.wording.strings import counted
 
@@ -31,19 +35,40 @@ order:                   # cheaper algorithms first where no test finds a differ
   {by}
   adjust: bergmann-hommel  # keys within, within_adjust: the tests on each data set; default: as in test, and holm"""
 PRIOR = "prior: [cheapest, ..., most expensive]  # all algorithms"
-OF_FOLDS = "corrected-t    # on each data set, over its folds: or 5x2cv-f, 5x2cv-t, none, ..."
-OF_EXAMPLES = "mcnemar        # on each data set, over its test examples: or mcnemar-mid-p, mcnemar-chi2, none, ..."
 CURVES = "curves: {{{of}}}  # how far two algorithms differ on each data set; by default none is drawn"
 PLOT = "plot: [{kinds}]  # default: cd, curves, order; others: p-values, scatter, ..."
 
 
+_COMPARED = {"outcomes": "test examples", "examples": "test examples", "runs": "runs", "paired-runs": "runs"}
+
+
+def _tests_of(scores: str) -> TestOptions:
+    """Return the tests that a study of these scores makes where it names none."""
+    try:
+        return Study.model_validate(parse_document(scores, SPEC).data).test
+    except ValidationError:  # of scores that are still to be completed
+        return TestOptions()
+
+
+def _test_keys(scores: str) -> dict[str, str]:
+    """Return the values of tests that depend on the scores, each with what it is."""
+    test = _tests_of(scores)
+    design = WITHIN[test.within].design
+    others = [name for name in WITHIN if name != test.within and WITHIN[name].design in (design, "5x2")]
+    over = _COMPARED.get(design, "folds")
+    within = f"{test.within:<14} # on each data set, over its {over}: or {', '.join(others[:2])}, none, ..."
+    omnibus = ", ".join(test.omnibus)
+    return {"within": within, "omnibus": f"[{omnibus}]  # do the algorithms differ at all?"}
+
+
 def write_example(folder: Path) -> tuple[Path, ...]:
     """Write a study with scores of its own, which builds as it stands."""
+    scores = _text("scores.yaml").rstrip()
     spec = Template(_text(SPEC)).substitute(
         about="An example to change: four classifiers on six data sets, 10-fold cross-validation with scikit-learn.",
         title="Four classifiers on six data sets",
-        scores=_text("scores.yaml").rstrip(),
-        within=OF_FOLDS,
+        scores=scores,
+        **_test_keys(scores),
         order=ORDER.format(by="cost: fit_seconds"),
         curves=CURVES.format(of="baseline: majority"),
         figures=PLOT.format(kinds="cd, curves, order"),
@@ -71,12 +96,13 @@ def write_guessed(
             "# curves need the folds or the test examples of a long file",
             _commented(ORDER.format(by=PRIOR)),
         )
+    scores = guessed_scores(folder, named, guess)
     spec = _with_defaults_as_comments(
         Template(_text(SPEC)).substitute(
             about="Written for your scores by rankpress init: see whether what it guessed is right.",
             title="Comparison of algorithms",
-            scores=guessed_scores(folder, named, guess),
-            within=OF_EXAMPLES if guess.of_examples else OF_FOLDS,
+            scores=scores,
+            **_test_keys(scores),
             order=order,
             curves=curves,
             figures=PLOT.format(kinds="cd"),

@@ -44,6 +44,22 @@ def begin(name):
     return read_study("study/study.yaml").study
 
 
+@pytest.mark.parametrize("column", ["fold", "seed", "example", "none"])
+def test_commented_values_are_the_defaults(column):
+    """The file says that they are, whatever tells the rows of its scores apart."""
+    numbers = {"none": (1,), "example": range(40)}.get(column, range(1, 6))
+    rows = [
+        f"{d},{a},{n},{random.choice('01') if column == 'example' else number()}" for d, a in PAIRS for n in numbers
+    ]
+    write("s.csv", f"dataset,algorithm,{'note' if column == 'none' else column},accuracy", rows)
+    study = begin("s.csv")
+    text = Path("study/study.yaml").read_text(encoding="utf-8")
+    before, _, after = text.partition("\n# test:\n")
+    section = "".join(line.removeprefix("# ") for line in after.partition("\n\n")[0].splitlines(keepends=True))
+    Path("study/study.yaml").write_text(f"{before}\ntest:\n{section}\n", encoding="utf-8")
+    assert read_study("study/study.yaml").study.test == study.test
+
+
 class TestExample:
     def test_files(self, capsys):
         assert main(["init", "new/study"]) == 0
