@@ -65,7 +65,7 @@ from rankpress.init.vocabulary import (
     role_of,
 )
 from rankpress.init.votes import VoteColumns, doubt_on_units, votes_of
-from rankpress.sources.layouts import COUNTS, PAIR
+from rankpress.sources.counts import COUNTS, PAIR
 from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from rankpress.init.measures import of_some_files
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import is_dataset_first, is_neither, role_of
 from rankpress.sources.cells import NUMBER, Sheet, empty
-from rankpress.sources.layouts import COUNTS, PAIR
+from rankpress.sources.counts import COUNTS, PAIR
 from rankpress.sources.numerals import Censoring, Notation
 from rankpress.wording.strings import counted, listed, quoted, shown
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
 from math import ceil
 from pathlib import Path
@@ -22,8 +22,6 @@ from rankpress.core.table import (
     column_panel,
     column_panels,
     subscript_of,
-    with_aligned_records,
-    with_columns,
 )
 from rankpress.figures.venues import POINTS
 from rankpress.report.latex import (
@@ -35,6 +33,7 @@ from rankpress.report.latex import (
     render_latex,
     word_parts,
 )
+from rankpress.report.narrowed_tables import compacted, narrowed
 from rankpress.report.table_view import transposed
 from rankpress.spec.report_sections import ReportOptions
 from rankpress.spec.table_options import Transposable, table_options
@@ -565,60 +564,3 @@ def _what_fits(table: Table, layout: Layout, report: ReportOptions, needed: int,
         fitting += [f"transpose: true ({turned} points)"] if turned <= room else []
     fitting.append(f"columns: [...], up to {max(map(len, layout.panels)) - table.stub} of them")
     return [*fitting, "shorter names under labels"]
-
-
-def compacted(table: Table) -> Table:
-    """Set the columns of a table under their shorter heads, those that share one as one, with slashes between."""
-    if table.is_transposed or not table.shorter:
-        return table
-    runs = list(_runs(table))
-    firsts, heads = [places[0] for places, _ in runs], cells_by_column(table.head[-1])
-    merged = replace(
-        with_columns(table, firsts),
-        head=(
-            *with_columns(table, firsts).head[:-1],
-            tuple(heads[place] if text is None else Cell(text) for place, (_, text) in zip(firsts, runs, strict=True)),
-        ),
-        rows=tuple(tuple(_merged(row[places.start : places.stop]) for places, _ in runs) for row in table.rows),
-    )
-    return with_aligned_records(merged)
-
-
-def _runs(table: Table) -> Iterator[tuple[range, Prose | None]]:
-    """Yield the columns that become one, and their shorter head if there is one."""
-    names, place = [cell.name for cell in cells_by_column(table.head[-1])], 0
-    while place < len(names):
-        text, n_columns = next(
-            (
-                (text, len(columns))
-                for text, columns in table.shorter
-                if tuple(names[place : place + len(columns)]) == columns
-            ),
-            (None, 1),
-        )
-        yield range(place, place + n_columns), text
-        place += n_columns
-
-
-def _merged(cells: Sequence[Cell]) -> Cell:
-    if len(cells) == 1:
-        return cells[0]
-    counts = [cell.value for cell in cells if isinstance(cell.value, int)]
-    record = (counts[0], counts[1], counts[2]) if len(counts) == len(cells) == 3 else None
-    return replace(cells[0], text="/".join(plain(cell.text) for cell in cells), record=record)
-
-
-def narrowed(table: Table) -> Iterator[Table]:
-    """Yield a table, and then with ever fewer of its columns."""
-    yield table
-    for number in range(1, len(table.dispensable) + 1):
-        omitted, heads = table.dispensable[:number], [cell.name for cell in cells_by_column(table.head[-1])]
-        yield _under_one_head(with_columns(table, [place for place, name in enumerate(heads) if name not in omitted]))
-
-
-def _under_one_head(table: Table) -> Table:
-    """Leave out the lower heads where they are all the same."""
-    lower = cells_by_column(table.head[-1])
-    if len(table.head) == 1 or len({cell.name for cell in lower[table.stub :]}) > 1:
-        return table
-    return replace(table, head=((*lower[: table.stub], *cells_by_column(table.head[0])[table.stub :]),))

@@ -27,7 +27,8 @@ from rankpress.core.scores import (
     Trajectories,
 )
 from rankpress.sources.cells import Sheet
-from rankpress.sources.layouts import read_counts, read_folds, read_long, read_ranks, read_wide
+from rankpress.sources.counts import read_counts
+from rankpress.sources.layouts import read_folds, read_long, read_ranks, read_wide
 from rankpress.sources.measurements import MeasurementGrid, Measurements, Steps, arranged, of_rows, place_measurements
 from rankpress.sources.opening import Opening, Part
 from rankpress.sources.votes import read_votes

@@ -12,11 +12,6 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
 from rankpress.topics.aggregates import (
-    CHANCE,
-    IMPROVEMENT,
-    KINDS,
-    PROFILES,
-    Aggregates,
     Estimate,
     aggregates_of,
     algorithm_at,
@@ -25,6 +20,7 @@ from rankpress.topics.aggregates import (
     rounding,
     stated_intervals,
 )
+from rankpress.topics.aggregates_measures import CHANCE, IMPROVEMENT, KINDS, PROFILES, Aggregates
 from rankpress.topics.topic import Request
 from rankpress.wording.strings import counted
 from rankpress.wording.text import join, joined, say

@@ -20,7 +20,7 @@ from rankpress.stats.replicability import Replicability, agreement_of_outcomes
 from rankpress.stats.simulated_power import LEVEL, share_bands
 from rankpress.topics.power import PowerFigureOptions, own_text, procedure_title
 from rankpress.topics.replicability import Part, ReplicabilityFigureOptions, drawn_by, drawn_for_all
-from rankpress.topics.sensitivity import DIFFER, decided_by
+from rankpress.topics.sensitivity_phrases import DIFFER, decided_by
 from rankpress.topics.topic import Request
 from rankpress.wording.names import isolated
 from rankpress.wording.numbers import fixed, level_text, percent_text

@@ -1,327 +1,39 @@
-"""Topic sensitivity: tables, sentences, facts and results."""
+"""Topic sensitivity: sentences, facts and results; its tables are in a module of their own."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
-from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.kinds import FigureKind, TableKind
-from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked
-from rankpress.core.table import Cell, Mark, Table
-from rankpress.stages.conclude import Verdict
 from rankpress.topics.facts import COUNT, WORDS, Fact, Subjects, Unit
 from rankpress.topics.phrases import (
-    MOST_CELLS_BUILT,
-    P_ROUNDED,
-    UNMARKED,
     grouped_by,
     listed,
-    p_value,
-    table_of,
 )
 from rankpress.topics.results_of_tests import SensitivityResult
-from rankpress.topics.topic import Axes, Facts, Headline, ResultKey, Rows, TableRequest, Topic, register, where
-from rankpress.wording.numbers import MISSING, counted_in_words, in_words, level_text, percent_text
+from rankpress.topics.sensitivity_phrases import (
+    KINDS,
+    algorithms_named,
+    decided_by,
+    phrases_of,
+    subject_of,
+    verdict_text,
+)
+from rankpress.topics.sensitivity_tables import sensitivity_flips_table, sensitivity_leader_table, sensitivity_table
+from rankpress.topics.topic import Facts, Headline, ResultKey, Topic, register, where
+from rankpress.wording.numbers import counted_in_words, in_words, percent_text
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, algorithm_named, dataset_named, join, joined, plain, references, say
+from rankpress.wording.text import Prose, algorithm_named, join, joined, references, say
 
 if TYPE_CHECKING:
     from rankpress.robustness.variations import Sensitivity, Stability, Variation
-    from rankpress.spec.model import Study
-
-LEADER, NAMED, DIFFER, ORDERED = "Best average rank", "Named the best", "Any difference", "Order by cost"
-SUBJECTS = {"best-ranked": LEADER, "best": NAMED, "omnibus": DIFFER, "order": ORDERED}
-_POLICIES = {
-    "drop-datasets": "data sets dropped",
-    "drop-algorithms": "algorithms dropped",
-    "worst-rank": "ranked last",
-    "incomplete-blocks": "gaps left open",
-}
-NO_DIFFERENCE = "no difference shown"
-# An order of more is reported by whom it begins with.
-_SHORT_ORDER = 6
 
 
-def subject_of(stability: Stability) -> Prose:
-    """Return what a conclusion is about, as the first cell of a row."""
-    return SUBJECTS.get(stability.conclusion.kind) or algorithms_named(stability.conclusion.subject)
-
-
-def verdict_text(stability: Stability, verdict: Verdict) -> Prose:
-    """Return a verdict in a few words."""
-    kind = stability.conclusion.kind
-    if kind == "omnibus":
-        return "they differ" if verdict else NO_DIFFERENCE
-    if kind == "pair":
-        return say("{} is better", algorithm_named(verdict[0][0])) if verdict else NO_DIFFERENCE
-    if kind == "order":
-        original = stability.verdict[0]
-        other = verdict[0]
-        if len(other) <= _SHORT_ORDER:
-            return join(references("algorithms", other), ", ")
-        common = [name for name in original if name in other]
-        moved = sum(then != now for then, now in zip(common, other, strict=True))
-        begins = say("begins with {}", algorithm_named(other[0]))
-        return say("{}, {} changed", begins, counted(moved, "place")) if moved else begins
-    return algorithms_named(verdict[0]) if verdict else "nobody"
-
-
-def algorithms_named(names: Sequence[str]) -> Prose:
-    """Return algorithms by their names."""
-    return joined(references("algorithms", names))
-
-
-def variation_text(variation: Variation, sensitivity: Sensitivity) -> Prose:
-    """Return what is otherwise, where the kind is reported next to it."""
-    kind, name = variation.kind, plain(variation.name)
-    if kind == "dataset":
-        return dataset_named(name)
-    if kind == "algorithm":
-        return algorithm_named(name)
-    if kind == "cost":
-        return variation.name
-    if kind == "digits" and variation.value is not None:
-        return f"{counted(int(variation.value), 'digit')} ({sensitivity.unit * 10.0**-variation.value:.10g})"
-    if kind == "alpha" and variation.value is not None:
-        return level_text(variation.value)
-    if kind == "omnibus":
-        return OMNIBUS[name].title
-    if kind == "adjust":
-        return f"{ADJUSTMENTS[variation.method].title} {variation.options}".rstrip()
-    if kind == "pairwise":
-        return _with_adjustment(f"{PAIRWISE[variation.method].title} {variation.options}".rstrip(), variation.adjust)
-    if kind == "missing":
-        text, test = _POLICIES[variation.method], variation.test
-        return f"{text} ({_with_adjustment(PAIRWISE[test].title, variation.adjust)})" if test else text
-    return name
-
-
-def _with_adjustment(test: str, adjust: str) -> str:
-    """Return a pairwise test, and the adjustment that it needs where that is another one."""
-    return f"{test} with {ADJUSTMENTS[adjust].title}" if adjust and adjust != UNADJUSTED else test
-
-
-class _Kind(NamedTuple):
-    head: str  # in a table
-    phrase: str  # what is otherwise, in a sentence
-    tried: str  # what was tried, in a sentence
-
-
-KINDS: dict[str, _Kind] = {
-    "dataset": _Kind("Data set omitted", "the data set {} omitted", "each data set omitted"),
-    "algorithm": _Kind("Algorithm omitted", "the algorithm {} omitted", "each algorithm omitted"),
-    "group": _Kind("Group omitted", "the group {} omitted", "each named group of data sets omitted"),
-    "group-alone": _Kind("Group alone", "the group {} alone", "each such group alone"),
-    "digits": _Kind("Scores rounded", "scores rounded to {}", "scores rounded"),
-    "omnibus": _Kind("Omnibus test", "the {}", "another omnibus test"),
-    "pairwise": _Kind("Pairwise test", "the {}", "another pairwise test"),
-    "adjust": _Kind("Adjustment", "the adjustment after {}", "another adjustment"),
-    "alpha": _Kind("Level", "level {}", "another level"),
-    "missing": _Kind("Missing results", "missing results handled otherwise ({})", "another policy for missing results"),
-    "cost": _Kind("Cost", "the cost {}", "another cost"),
-}
-
-
-def phrase_of(variation: Variation, sensitivity: Sensitivity) -> Prose:
-    """Return what is otherwise, in a sentence."""
-    return say(KINDS[variation.kind].phrase, variation_text(variation, sensitivity))
-
-
-def decided_by(analysis: Analysis) -> str:
-    """Whose verdicts these are: the tests and the adjustment that decide in the study."""
-    result = analysis.sensitivity
-    if result is None:
-        return ""
-    tests = [f"the {OMNIBUS[result.omnibus].title}"] if result.omnibus else []
-    if result.pairwise:
-        is_adjusted = result.adjust not in ("", None, UNADJUSTED) and not analysis.ranking.is_of_two
-        adjusted = f" with {ADJUSTMENTS[result.adjust].title}" if is_adjusted else ""
-        tests.append(f"the {PAIRWISE[result.pairwise].title}{adjusted}")
-    return f"{joined(tests)} at level {level_text(result.alpha)}"
-
-
-_HEADS = tuple(kind.head for kind in KINDS.values())
-_BOLD = frozenset[Mark]({"bold"})
-_MOST_NAMED = 6
-
-
-def _conclusions(_study: Study, names: Sequence[str], _datasets: Sequence[str]) -> list[str]:
-    return [LEADER, NAMED, DIFFER, ORDERED, *(f"{a} and {b}" for a in names for b in names if a != b)]
-
-
-_CONCLUSIONS = Rows("conclusions, such as Best average rank, or A and B", _conclusions)
-
-
-@Axes(_CONCLUSIONS, ("Verdict", "p", "All", *_HEADS, "Fewest data sets")).by_request
-def sensitivity_table(request: TableRequest) -> Table | None:
-    """Build the table of conclusions by kinds of variation."""
-    analysis = request.analysis
-    result = analysis.sensitivity
-    if result is None or not result.variations:
-        return None
-    head = ("Conclusion", "Verdict", "p", "All", *(KINDS[kind].head for kind in result.kinds), "Fewest data sets")
-    if len(head) * len(result.conclusions) > request.most(MOST_CELLS_BUILT):
-        return None
-    rows = (
-        (
-            subject_of(item),
-            verdict_text(item, item.verdict),
-            p_value(math.nan if item.p is None else item.p, result.alpha, marked=False),
-            _share(item.stands, item.tried),
-            *(_share(*item.counts.get(kind, (0, 0))) for kind in result.kinds),
-            _fewest(item),
-        )
-        for item in _in_order(result)
-    )
-    return table_of(
-        head,
-        rows,
-        names=2,
-        stub=1,
-        title=say("Conclusions under variations of the study by {}", analysis.metric),
-        caption=(
-            f"Conclusions by {decided_by(analysis)} when one choice of the study is made otherwise: under how many of"
-            f" {counted(len(result.variations), 'variation')} each stands, by kind."
-        ),
-        notes=tuple(_notes(result)),
-    )
-
-
-def _in_order(sensitivity: Sensitivity) -> list[Stability]:
-    """Return the conclusions on all algorithms, then the pairs, those first that stand least."""
-    of_all = [conclusion for conclusion in sensitivity.conclusions if conclusion.conclusion.kind != "pair"]
-    pairs = [conclusion for conclusion in sensitivity.conclusions if conclusion.conclusion.kind == "pair"]
-    return [*of_all, *sorted(pairs, key=lambda item: item.share)]
-
-
-def _share(stands: int, tried: int) -> Cell:
-    if not tried:
-        return Cell(MISSING, "")
-    return Cell(f"{stands}/{tried}", stands / tried, _BOLD if stands == tried else UNMARKED)
-
-
-def _fewest(stability: Stability) -> Cell:
-    if stability.fewest is None:
-        return Cell(MISSING, "")
-    number = len(stability.fewest.datasets)
-    return Cell(f"{number}" if stability.fewest.exact else f"≤ {number}", number)
-
-
-def _notes(sensitivity: Sensitivity) -> Iterator[Prose]:
-    yield (
-        "21/24: the conclusion is unchanged under 21 of the 24 variations that apply to it; bold: under all. Variations"
-        " that omit an algorithm do not apply to conclusions about it."
-    )
-    yield "p is that of the study, adjusted. " + P_ROUNDED
-    if any(item.conclusion.kind == "best" for item in sensitivity.conclusions):
-        yield say(
-            "{}: by the four conditions of {}, which depend on the groups of the adjustment.", NAMED, cite("ulas2012")
-        )
-    if any(item.fewest is not None for item in sensitivity.conclusions):
-        yield (
-            "Fewest data sets: the smallest number of data sets whose joint omission overturns the conclusion; ≤: an"
-            " upper bound from a greedy search. A dash: no set of up to half of the data sets was found, or none was"
-            " searched for."
-        )
-
-
-@Axes(_CONCLUSIONS, ("Verdict", "Choice", "Otherwise", "Then")).by_request
-def sensitivity_flips_table(request: TableRequest) -> Table | None:
-    """Build the table of what turns conclusions over."""
-    analysis = request.analysis
-    result = analysis.sensitivity
-    if result is None or not result.fragile:
-        return None
-    rows = [row for item in _in_order(result) if item.flips for row in _flip_rows(item, result)]
-    if 5 * len(rows) > request.most(MOST_CELLS_BUILT):
-        return None
-    return table_of(
-        ("Conclusion", "Verdict", "Choice", "Otherwise", "Then"),
-        rows,
-        names=5,
-        stub=1,
-        title=say("Changed conclusions by {}", analysis.metric),
-        caption=(
-            f"Conclusions by {decided_by(analysis)} that some variation of the study overturns"
-            f" ({len(result.fragile):,} of {len(result.conclusions):,}), the variation, and what is concluded then."
-        ),
-        notes=tuple(_flip_notes(result)),
-    )
-
-
-def _flip_rows(stability: Stability, sensitivity: Sensitivity) -> Iterator[tuple[Prose, ...]]:
-    conclusion = subject_of(stability), verdict_text(stability, stability.verdict)
-    for kind in sensitivity.kinds:
-        by_verdict = grouped_by(
-            (verdict_text(stability, verdict), variation_text(variation, sensitivity))
-            for variation, verdict in sensitivity.flips_of(stability, kind)
-        )
-        for then, names in by_verdict.items():
-            rest = len(names) - _MOST_NAMED
-            some = joined([*names[:_MOST_NAMED], f"{rest} others"] if rest > 1 else names)
-            yield *conclusion, KINDS[kind].head, some, then
-    if stability.fewest is not None and len(stability.fewest.datasets) > 1:
-        fewest = stability.fewest
-        together = f"{len(fewest.datasets)} together" + ("" if fewest.exact else "; fewer may do")
-        without = say("{} ({})", joined(references("datasets", fewest.datasets)), together)
-        yield *conclusion, "Data sets omitted", without, verdict_text(stability, fewest.verdict)
-
-
-def _flip_notes(sensitivity: Sensitivity) -> Iterator[str]:
-    yield "Each of several names in a cell does it by itself, but for data sets that are said to do it together."
-    stands = len(sensitivity.conclusions) - len(sensitivity.fragile)
-    if stands:
-        conclusions = "The conclusion" if stands == 1 else f"The {counted(stands, 'conclusion')}"
-        yield f"{conclusions} that no variation overturns {'is' if stands == 1 else 'are'} not listed."
-    if any(item.conclusion.kind == "order" for item in sensitivity.fragile):
-        yield "A long order is described by its first algorithm and by the number of places that change."
-
-
-@Axes(
-    Rows("kinds of variation, such as Data sets omitted", lambda *_: (*_HEADS, "Data sets omitted")),
-    ("Otherwise", "Best average rank"),
-)
-def sensitivity_leader_table(analysis: Analysis) -> Table | None:
-    """Build the table of who leads under each variation that changes it; None where none does."""
-    result = analysis.sensitivity
-    leader = None if result is None else result.leader
-    if result is None or leader is None or not (leader.flips or leader.fewest):
-        return None
-    form = (
-        "{} {} the best average rank in the study, and under {} of {} that leave the leader in ({}); listed is what"
-        " gives another."
-    )
-    has, share = "has" if len(leader.verdict[0]) == 1 else "have", percent_text(round(leader.share, 3))
-    tried, several = counted(leader.tried, "variation"), leader.fewest is not None and len(leader.fewest.datasets) > 1
-    fewer = ("Omitting fewer data sets together does not change who leads.",)
-    return table_of(
-        ("Choice", "Otherwise", "Best average rank"),
-        _leader_rows(leader, result),
-        names=3,
-        stub=1,
-        title=say("Who leads when the study is varied, by {}", analysis.metric),
-        caption=say(form, algorithms_named(leader.verdict[0]), has, leader.stands, tried, share),
-        notes=fewer if several and leader.fewest is not None and leader.fewest.exact else (),
-    )
-
-
-def _leader_rows(leader: Stability, sensitivity: Sensitivity) -> Iterator[tuple[Prose, ...]]:
-    for index, verdict in leader.flips.items():
-        variation = sensitivity.variations[index]
-        yield KINDS[variation.kind].head, variation_text(variation, sensitivity), algorithms_named(verdict[0])
-    if leader.fewest is not None and len(leader.fewest.datasets) > 1:
-        without = joined(references("datasets", leader.fewest.datasets))
-        yield "Data sets omitted", without, algorithms_named(leader.fewest.verdict[0])
-
-
-_MOST_CONCLUSIONS, _MOST_TURNED, _MOST_PHRASES, _MOST_NAMES = 5, 3, 4, 4
-_LEFT_OUT = {"dataset": "data set", "algorithm": "algorithm", "group": "group"}
+_MOST_CONCLUSIONS, _MOST_TURNED, _MOST_PHRASES = 5, 3, 4  # in a sentence
 
 
 @where(lambda analysis: analysis.sensitivity)
@@ -396,25 +108,10 @@ def _turned(stability: Stability, sensitivity: Sensitivity) -> Prose:
 
 def _alternatives(variations: Sequence[Variation], sensitivity: Sensitivity) -> Prose:
     """Name a few variations, each of which does it by itself, and count the rest."""
-    texts = _phrases(variations, sensitivity)
+    texts = phrases_of(variations, sensitivity)
     if len(texts) > _MOST_PHRASES + 1:
         texts = [*texts[:_MOST_PHRASES], f"any of {len(texts) - _MOST_PHRASES} others"]
     return join(texts, ", or with ")
-
-
-def _phrases(variations: Sequence[Variation], sensitivity: Sensitivity) -> list[Prose]:
-    """Several of them in a sentence, those in which a thing of one kind is omitted together."""
-    texts: list[Prose] = []
-    for kind, of_kind in groupby(variations, key=lambda variation: variation.kind):
-        alike = list(of_kind)
-        if kind in _LEFT_OUT:
-            one_of = "" if len(alike) == 1 else "any one of "
-            thing = _LEFT_OUT[kind] + ("" if len(alike) == 1 else "s")
-            names = listed([variation_text(item, sensitivity) for item in alike], _MOST_NAMES)
-            texts.append(say("{}the {} {} omitted", one_of, thing, names))
-        else:
-            texts += (phrase_of(item, sensitivity) for item in alike)
-    return texts
 
 
 @where(lambda analysis: analysis.sensitivity)
@@ -472,7 +169,7 @@ def _fewest_of_leader(sensitivity: Sensitivity) -> Iterator[Prose]:
 def sensitivity_caveats(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
     """Return which variations could not be examined, and of how many pairs sets of data sets were not searched for."""
     by_reason = grouped_by((why, variation) for variation, why in result.skipped)
-    reasons = [say("{} ({})", listed(_phrases(variations, result)), why) for why, variations in by_reason.items()]
+    reasons = [say("{} ({})", listed(phrases_of(variations, result)), why) for why, variations in by_reason.items()]
     if reasons:
         yield say("Not examined: {}.", join(reasons, "; "))
     pairs = [conclusion for conclusion in result.conclusions if conclusion.conclusion.kind == "pair"]

@@ -28,6 +28,7 @@ EXCEPTIONS = {
     "topics/comparisons": "sidak nemenyi",  # have cautions of their own
     "topics/comparisons_figures": "mixed permutation block-t",  # compare means
     "stages/equivalence": "wilcoxon",  # a one-sided test of its own
+    "topics/aggregates_measures": "probability-of-improvement",  # a measure, which a table is named after
     "topics/benchmark": "holm",  # adjusts differences over data sets
     "topics/equivalence": "holm wilcoxon",  # adjusts the pairs; a one-sided test of its own
     "topics/paper": "finner skillings-mack",  # have paragraphs of their own

@@ -20,7 +20,7 @@ from rankpress.checks.agreement import agreeing_scores
 from rankpress.checks.doubts import doubts_of
 from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import MacrosOptions
-from rankpress.topics.aggregates import KINDS
+from rankpress.topics.aggregates_measures import KINDS
 from rankpress.topics.facts import Subjects, key_word
 from rankpress.topics.leaderboard_measures import MEASURES
 from rankpress.topics.macros import parts

@@ -20,8 +20,9 @@ from rankpress.core.labels import Labels
 from rankpress.core.scores import Gap, Missing
 from rankpress.core.table import table_csv
 from rankpress.figures.style import Style
-from rankpress.report.latex_table import narrowed, table_fragment
+from rankpress.report.latex_table import table_fragment
 from rankpress.report.markdown import table_markdown
+from rankpress.report.narrowed_tables import narrowed
 from rankpress.report.page_table import display_html
 from rankpress.report.plot import plans_of
 from rankpress.report.table_view import choose_tables

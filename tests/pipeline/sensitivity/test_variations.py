@@ -34,7 +34,7 @@ from rankpress.topics.kinds import built_table
 from rankpress.topics.macros import collect
 from rankpress.topics.results import results
 from rankpress.topics.robustness_figures import plan_sensitivity
-from rankpress.topics.sensitivity import sensitivity_leader_table
+from rankpress.topics.sensitivity_tables import sensitivity_leader_table
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import Request
 from rankpress.wording.text import plain

@@ -1,0 +1,213 @@
+"""Tables of sensitivity: how many of the other choices leave each conclusion, and which change it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rankpress.analysis import Analysis
+from rankpress.core.bibliography import cite
+from rankpress.core.table import Cell, Mark, Table
+from rankpress.topics.phrases import (
+    MOST_CELLS_BUILT,
+    P_ROUNDED,
+    UNMARKED,
+    grouped_by,
+    p_value,
+    table_of,
+)
+from rankpress.topics.sensitivity_phrases import (
+    DIFFER,
+    KINDS,
+    LEADER,
+    NAMED,
+    ORDERED,
+    algorithms_named,
+    decided_by,
+    subject_of,
+    variation_text,
+    verdict_text,
+)
+from rankpress.topics.topic import Axes, Rows, TableRequest
+from rankpress.wording.numbers import MISSING, percent_text
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, joined, references, say
+
+if TYPE_CHECKING:
+    from rankpress.robustness.variations import Sensitivity, Stability
+    from rankpress.spec.model import Study
+
+
+_HEADS = tuple(kind.head for kind in KINDS.values())
+_BOLD = frozenset[Mark]({"bold"})
+_MOST_NAMED = 6
+
+
+def _conclusions(_study: Study, names: Sequence[str], _datasets: Sequence[str]) -> list[str]:
+    return [LEADER, NAMED, DIFFER, ORDERED, *(f"{a} and {b}" for a in names for b in names if a != b)]
+
+
+_CONCLUSIONS = Rows("conclusions, such as Best average rank, or A and B", _conclusions)
+
+
+@Axes(_CONCLUSIONS, ("Verdict", "p", "All", *_HEADS, "Fewest data sets")).by_request
+def sensitivity_table(request: TableRequest) -> Table | None:
+    """Build the table of conclusions by kinds of variation."""
+    analysis = request.analysis
+    result = analysis.sensitivity
+    if result is None or not result.variations:
+        return None
+    head = ("Conclusion", "Verdict", "p", "All", *(KINDS[kind].head for kind in result.kinds), "Fewest data sets")
+    if len(head) * len(result.conclusions) > request.most(MOST_CELLS_BUILT):
+        return None
+    rows = (
+        (
+            subject_of(item),
+            verdict_text(item, item.verdict),
+            p_value(math.nan if item.p is None else item.p, result.alpha, marked=False),
+            _share(item.stands, item.tried),
+            *(_share(*item.counts.get(kind, (0, 0))) for kind in result.kinds),
+            _fewest(item),
+        )
+        for item in _in_order(result)
+    )
+    return table_of(
+        head,
+        rows,
+        names=2,
+        stub=1,
+        title=say("Conclusions under variations of the study by {}", analysis.metric),
+        caption=(
+            f"Conclusions by {decided_by(analysis)} when one choice of the study is made otherwise: under how many of"
+            f" {counted(len(result.variations), 'variation')} each stands, by kind."
+        ),
+        notes=tuple(_notes(result)),
+    )
+
+
+def _in_order(sensitivity: Sensitivity) -> list[Stability]:
+    """Return the conclusions on all algorithms, then the pairs, those first that stand least."""
+    of_all = [conclusion for conclusion in sensitivity.conclusions if conclusion.conclusion.kind != "pair"]
+    pairs = [conclusion for conclusion in sensitivity.conclusions if conclusion.conclusion.kind == "pair"]
+    return [*of_all, *sorted(pairs, key=lambda item: item.share)]
+
+
+def _share(stands: int, tried: int) -> Cell:
+    if not tried:
+        return Cell(MISSING, "")
+    return Cell(f"{stands}/{tried}", stands / tried, _BOLD if stands == tried else UNMARKED)
+
+
+def _fewest(stability: Stability) -> Cell:
+    if stability.fewest is None:
+        return Cell(MISSING, "")
+    number = len(stability.fewest.datasets)
+    return Cell(f"{number}" if stability.fewest.exact else f"≤ {number}", number)
+
+
+def _notes(sensitivity: Sensitivity) -> Iterator[Prose]:
+    yield (
+        "21/24: the conclusion is unchanged under 21 of the 24 variations that apply to it; bold: under all. Variations"
+        " that omit an algorithm do not apply to conclusions about it."
+    )
+    yield "p is that of the study, adjusted. " + P_ROUNDED
+    if any(item.conclusion.kind == "best" for item in sensitivity.conclusions):
+        yield say(
+            "{}: by the four conditions of {}, which depend on the groups of the adjustment.", NAMED, cite("ulas2012")
+        )
+    if any(item.fewest is not None for item in sensitivity.conclusions):
+        yield (
+            "Fewest data sets: the smallest number of data sets whose joint omission overturns the conclusion; ≤: an"
+            " upper bound from a greedy search. A dash: no set of up to half of the data sets was found, or none was"
+            " searched for."
+        )
+
+
+@Axes(_CONCLUSIONS, ("Verdict", "Choice", "Otherwise", "Then")).by_request
+def sensitivity_flips_table(request: TableRequest) -> Table | None:
+    """Build the table of what turns conclusions over."""
+    analysis = request.analysis
+    result = analysis.sensitivity
+    if result is None or not result.fragile:
+        return None
+    rows = [row for item in _in_order(result) if item.flips for row in _flip_rows(item, result)]
+    if 5 * len(rows) > request.most(MOST_CELLS_BUILT):
+        return None
+    return table_of(
+        ("Conclusion", "Verdict", "Choice", "Otherwise", "Then"),
+        rows,
+        names=5,
+        stub=1,
+        title=say("Changed conclusions by {}", analysis.metric),
+        caption=(
+            f"Conclusions by {decided_by(analysis)} that some variation of the study overturns"
+            f" ({len(result.fragile):,} of {len(result.conclusions):,}), the variation, and what is concluded then."
+        ),
+        notes=tuple(_flip_notes(result)),
+    )
+
+
+def _flip_rows(stability: Stability, sensitivity: Sensitivity) -> Iterator[tuple[Prose, ...]]:
+    conclusion = subject_of(stability), verdict_text(stability, stability.verdict)
+    for kind in sensitivity.kinds:
+        by_verdict = grouped_by(
+            (verdict_text(stability, verdict), variation_text(variation, sensitivity))
+            for variation, verdict in sensitivity.flips_of(stability, kind)
+        )
+        for then, names in by_verdict.items():
+            rest = len(names) - _MOST_NAMED
+            some = joined([*names[:_MOST_NAMED], f"{rest} others"] if rest > 1 else names)
+            yield *conclusion, KINDS[kind].head, some, then
+    if stability.fewest is not None and len(stability.fewest.datasets) > 1:
+        fewest = stability.fewest
+        together = f"{len(fewest.datasets)} together" + ("" if fewest.exact else "; fewer may do")
+        without = say("{} ({})", joined(references("datasets", fewest.datasets)), together)
+        yield *conclusion, "Data sets omitted", without, verdict_text(stability, fewest.verdict)
+
+
+def _flip_notes(sensitivity: Sensitivity) -> Iterator[str]:
+    yield "Each of several names in a cell does it by itself, but for data sets that are said to do it together."
+    stands = len(sensitivity.conclusions) - len(sensitivity.fragile)
+    if stands:
+        conclusions = "The conclusion" if stands == 1 else f"The {counted(stands, 'conclusion')}"
+        yield f"{conclusions} that no variation overturns {'is' if stands == 1 else 'are'} not listed."
+    if any(item.conclusion.kind == "order" for item in sensitivity.fragile):
+        yield "A long order is described by its first algorithm and by the number of places that change."
+
+
+@Axes(
+    Rows("kinds of variation, such as Data sets omitted", lambda *_: (*_HEADS, "Data sets omitted")),
+    ("Otherwise", "Best average rank"),
+)
+def sensitivity_leader_table(analysis: Analysis) -> Table | None:
+    """Build the table of who leads under each variation that changes it; None where none does."""
+    result = analysis.sensitivity
+    leader = None if result is None else result.leader
+    if result is None or leader is None or not (leader.flips or leader.fewest):
+        return None
+    form = (
+        "{} {} the best average rank in the study, and under {} of {} that leave the leader in ({}); listed is what"
+        " gives another."
+    )
+    has, share = "has" if len(leader.verdict[0]) == 1 else "have", percent_text(round(leader.share, 3))
+    tried, several = counted(leader.tried, "variation"), leader.fewest is not None and len(leader.fewest.datasets) > 1
+    fewer = ("Omitting fewer data sets together does not change who leads.",)
+    return table_of(
+        ("Choice", "Otherwise", "Best average rank"),
+        _leader_rows(leader, result),
+        names=3,
+        stub=1,
+        title=say("Who leads when the study is varied, by {}", analysis.metric),
+        caption=say(form, algorithms_named(leader.verdict[0]), has, leader.stands, tried, share),
+        notes=fewer if several and leader.fewest is not None and leader.fewest.exact else (),
+    )
+
+
+def _leader_rows(leader: Stability, sensitivity: Sensitivity) -> Iterator[tuple[Prose, ...]]:
+    for index, verdict in leader.flips.items():
+        variation = sensitivity.variations[index]
+        yield KINDS[variation.kind].head, variation_text(variation, sensitivity), algorithms_named(verdict[0])
+    if leader.fewest is not None and len(leader.fewest.datasets) > 1:
+        without = joined(references("datasets", leader.fewest.datasets))
+        yield "Data sets omitted", without, algorithms_named(leader.fewest.verdict[0])
