@@ -73,10 +73,10 @@ class Chosen:
     passed_over: tuple[str, ...] = ()
 
 
-def open_table(origin: Origin, table: str | None, findings: Findings) -> Chosen:
+def open_table(origin: Origin, table: str | None, findings: Findings, form_name: str | None = None) -> Chosen:
     """Open the table of a name, the only one that can hold scores, or all where they bear no names of their own."""
     try:
-        form = format_of(origin, None, findings)
+        form = format_of(origin, form_name, findings)
         sheets = () if form is None else form.open(origin, findings)
     except Unreadable as unreadable:
         findings.add_unread("files that cannot be read", unreadable.fault)
@@ -219,10 +219,10 @@ MOST_UNREAD = 20
 MOST_FILES = 300
 
 
-def read_table(given: str, csv: CsvOptions | None = None) -> Table:
+def read_table(given: str, csv: CsvOptions | None = None, form_name: str | None = None) -> Table:
     """Read what a study is guessed from: a file, files that a pattern or a folder names, or a table of a database.
 
-    `csv` is what the user says of how tables in text are written.
+    `csv` is what the user says of how tables in text are written, `form_name` the format where the user names it.
     """
     # Columns that may hold names are read of all rows, those that may hold scores of the first rows alone.
     is_path = Path(given).exists() or "#" not in given
@@ -233,7 +233,7 @@ def read_table(given: str, csv: CsvOptions | None = None) -> Table:
     if "://" in path:
         tables = _of_database(path, table, findings)
     else:
-        tables = _of_files(path, table, findings, csv)
+        tables = _of_files(path, table, findings, csv, form_name)
     return _table_of(tables, given, findings, csv)
 
 
@@ -341,7 +341,9 @@ def _named_by(path: str) -> Named:
     return Named(path, is_joined=are_side_by_side(Path(), [item.path for item in matched]))
 
 
-def _of_files(path: str, table: str | None, findings: Findings, csv: CsvOptions | None) -> _Found:
+def _of_files(
+    path: str, table: str | None, findings: Findings, csv: CsvOptions | None, form_name: str | None
+) -> _Found:
     of_folder = pattern_of(Path(path), findings) if Path(path).is_dir() else _named_by(path)
     if findings:
         return _Found()
@@ -360,7 +362,7 @@ def _of_files(path: str, table: str | None, findings: Findings, csv: CsvOptions 
     some = [item for index, item in enumerate(matched) if index % step == 0 or index < MOST_FILES // 2]
     for item in some:
         origin = Origin(Path(), item.path, item.captured, csv=csv)
-        chosen = open_table(origin, table, findings)
+        chosen = open_table(origin, table, findings, form_name)
         sheets += [with_captured(sheet, origin) for sheet in chosen.sheets]
         if chosen.passed_over:
             text = f"the only one with rows and columns; the others are {listed(chosen.passed_over)}"

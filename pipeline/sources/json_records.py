@@ -1,9 +1,8 @@
-"""Records in JSON, and the JSON of scikit-learn and lm-evaluation-harness."""
+"""Records in JSON."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, count, repeat
@@ -111,8 +110,8 @@ def _parses(text: str) -> bool:
 
 
 def _records_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    if _is_lines(origin):
-        records = _lines(origin)
+    if is_lines(origin):
+        records = records_of_lines(origin)
     else:
         whole = parsed(origin.text, origin.place)
         each = list(_records_in(whole))
@@ -273,7 +272,7 @@ def _named_records(names: Mapping[str, str], entry: Mapping[str, Any]) -> Iterat
         yield {**names, **entry}
 
 
-def _is_lines(origin: Origin) -> bool:
+def is_lines(origin: Origin) -> bool:
     """Whether each line is a record: the suffix says so, or the first line is a whole object with more behind it."""
     if origin.suffix in LINES:
         return True
@@ -286,7 +285,8 @@ def _is_lines(origin: Origin) -> bool:
         return False
 
 
-def _lines(origin: Origin) -> Iterator[tuple[int, dict[str, Any]]]:
+def records_of_lines(origin: Origin) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the records of a file that has one a line, each with its row. Raises Unreadable."""
     # splitlines would part a line at characters that may stand in a text of JSON
     for row, line in enumerate(origin.text.split("\n"), 1):
         if line.strip():
@@ -317,168 +317,7 @@ def _checked(held: Any, place: str) -> dict[str, Any]:
 RECORDS_FORMAT = Format("json", "records in JSON", _records_recognizes, _records_open)
 
 
-_TIMES = re.compile(rb'"(mean_)?fit_time"\s*:\s*\[')
-_SPLIT = re.compile(r"split(?P<fold>\d+)_(?P<score>.+)")
-_DEEPEST = 4
-
-
-def _cross_validation_recognizes(origin: Origin) -> bool:
-    beginning = origin.beginning
-    return beginning.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[") and _TIMES.search(beginning) is not None
-
-
-def _cross_validation_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    lines = (line for _, line in _lines(origin)) if _is_lines(origin) else [parsed(origin.text, origin.place)]
-    records = [record for line in lines for record in _nested_results(line, {}, origin)]
-    # of all scorers of scikit-learn higher is better: of errors they give the negative
-    better: dict[str, Better] = {
-        column: "higher" for record in records for column in record if column.startswith("test_")
-    }
-    return [held(enumerate(records, 1), origin.place, (origin.file,), better)]
-
-
-def _nested_results(text: Any, names: dict[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
-    """Yield the results in an object, an array of such, or an object whose keys are names."""
-    if isinstance(text, list) and text and all(isinstance(element, dict) for element in text):
-        for item in text:
-            yield from _nested_results(item, names, origin)
-    elif isinstance(text, dict) and isinstance(text.get("params"), list) and "mean_fit_time" in text:
-        yield from _candidates(text, names, origin)
-    elif isinstance(text, dict) and any(isinstance(value, list) for value in text.values()):
-        yield from _folds(text, names, origin)
-    elif isinstance(text, dict) and len(names) < _DEEPEST and all(isinstance(v, dict | list) for v in text.values()):
-        for key, item in text.items():
-            yield from _nested_results(item, {**names, f"key{len(names) + 1}": key}, origin)
-    else:
-        raise _not_read(origin, "besides results it holds something else", names)
-
-
-def _folds(record: Mapping[str, Any], names: Mapping[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
-    """Yield what cross_validate returned: one row per fold; what is no list is the same in all of them."""
-    lists = {key: value for key, value in record.items() if isinstance(value, list)}
-    lengths = {len(value) for value in lists.values()}
-    if len(lengths) > 1 or "fit_time" not in lists:
-        wrong = "its lists are not equally long" if len(lengths) > 1 else "it has no fit_time"
-        raise _not_read(origin, wrong, names)
-    same = {**names, **{key: value for key, value in record.items() if key not in lists}}
-    for fold in range(*lengths):
-        yield {**same, "fold": fold, **{key: value[fold] for key, value in lists.items()}}
-
-
-def _candidates(record: Mapping[str, Any], names: Mapping[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
-    """Yield what a search holds in cv_results_: a row a candidate and fold, the candidate called by its parameters."""
-    n = len(record["params"])
-    if any(len(value) != n for value in record.values() if isinstance(value, list)):
-        raise _not_read(origin, "its lists are not equally long", names)
-    folds: dict[int, dict[str, list[Any]]] = {}
-    for key, value in record.items():
-        match = _SPLIT.fullmatch(key)
-        if match and isinstance(value, list):
-            folds.setdefault(int(match["fold"]), {})[match["score"]] = value
-    same = {**names, **{key: value for key, value in record.items() if not isinstance(value, list)}}
-    times = {
-        key: record[f"mean_{key}"] for key in ("fit_time", "score_time") if isinstance(record.get(f"mean_{key}"), list)
-    }
-    called = "candidate" if "algorithm" in {*same, *origin.captured} else "algorithm"
-    for index, params in enumerate(record["params"]):
-        for fold, scores in sorted(folds.items()):
-            values = {key: value[index] for key, value in (scores | times).items()}
-            yield {**same, called: _called(params), "fold": fold, **values}
-
-
-def _called(params: Any) -> str:
-    if not isinstance(params, dict):
-        return str(params)
-    record = {key: value if isinstance(value, str) else json.dumps(value) for key, value in params.items()}
-    return ", ".join(f"{key}={record[key]}" for key in sorted(record)) or "no parameters"
-
-
-def _not_read(origin: Origin, wrong: str, names: Mapping[str, Any]) -> Unreadable:
-    where = "".join(f" under {json.dumps(name)}" for name in names.values())
-    expected = 'what cross_validate or cv_results_ holds, such as {"fit_time": [0.1, 0.2], "test_score": [0.9, 0.8]}'
-    return Unreadable(Fault(origin.place, f"this reads like results of scikit-learn, but{where} {wrong}", expected))
-
-
-CROSS_VALIDATION_FORMAT = Format(
-    "scikit-learn",
-    "what cross_validate or a search of scikit-learn returned, as JSON",
-    _cross_validation_recognizes,
-    _cross_validation_open,
-)
-
-
-FILES = "**/results*.json"
-_START = re.compile(rb'\s*\{\s*"results"\s*:\s*\{\s*"[^"]*"\s*:\s*\{')
-_METRIC = re.compile(r"(?P<name>[^,]+),(?P<filter>.+)")
-
-
-def _language_models_recognizes(origin: Origin) -> bool:
-    return any(
-        _START.match(file.beginning) is not None and (b"_stderr" in file.beginning or b'"alias"' in file.beginning)
-        for file in origin.files(FILES)[:1]
-    )
-
-
-def _language_models_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    return list(map(_sheet, origin.files(FILES)))
-
-
-def _sheet(origin: Origin) -> Sheet:
-    text = parsed(origin.text, origin.place)
-    results = text.get("results") if isinstance(text, dict) else None
-    if not isinstance(results, dict) or not all(isinstance(result, dict) for result in results.values()):
-        raise Unreadable(Fault(origin.place, "this holds no results of tasks", "a results_*.json as lm_eval writes it"))
-    groups = {name for name, tasks in mapping_at(text, "group_subtasks").items() if tasks}
-    tasks = {name: result for name, result in results.items() if name not in groups}
-    better: dict[str, Better] = {
-        _column(key): "higher" if higher else "lower"
-        for task, result in tasks.items()
-        for metric, higher in mapping_at(mapping_at(text, "higher_is_better"), task).items()
-        for key in _metrics(result)
-        if key.partition(",")[0] == metric and isinstance(higher, bool)
-    }
-    model = _model(text, origin)
-    records = [_language_models_record(task, result, model, text) for task, result in tasks.items()]
-    return held(enumerate(records, 1), origin.place, (origin.file,), better)
-
-
-def _language_models_record(
-    task: str, result: Mapping[str, Any], model: str, record: Mapping[str, Any]
-) -> dict[str, Any]:
-    samples = mapping_at(mapping_at(record, "n-samples"), task).get("effective")
-    # what it could not compute is "N/A"
-    results = {_column(key): None if result[key] == "N/A" else result[key] for key in _metrics(result)}
-    return {"dataset": task, "algorithm": model, "n_shot": mapping_at(record, "n-shot").get(task), **results} | (
-        {} if samples is None else {"examples": samples}
-    )
-
-
-def _column(key: str) -> str:
-    """Return what a score is called: without the filter of the answers where that is none."""
-    return key.removesuffix(",none")
-
-
-def _metrics(result: Mapping[str, Any]) -> Iterator[str]:
-    for key in result:
-        match = _METRIC.fullmatch(key)
-        if match and not match["name"].endswith("_stderr"):
-            yield key
-
-
-def _model(record: Mapping[str, Any], origin: Origin) -> str:
-    """Return the model as the file names it; failing that the folder that it lies in."""
-    named = record.get("model_name") or mapping_at(record, "config").get("model_args")
-    if isinstance(named, dict):
-        named = named.get("pretrained") or named.get("model")
-    return named if isinstance(named, str) and named else origin.full.resolve().parent.name
-
-
 def mapping_at(record: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     """Return the object under a key; an empty one where there is none."""
     held = record.get(key)
     return held if isinstance(held, dict) else {}
-
-
-LANGUAGE_MODELS_FORMAT = Format(
-    "lm-eval", "results of lm-evaluation-harness", _language_models_recognizes, _language_models_open, inputs=(FILES,)
-)

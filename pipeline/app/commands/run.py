@@ -96,7 +96,8 @@ def _guessed(arguments: argparse.Namespace, scores: str) -> tuple[dict[str, str]
     from rankpress.init.guess import guess_study
     from rankpress.init.reading import read_table, settled
 
-    table = _with_names(read_table(scores, _csv_of(arguments.overrides)), arguments)
+    table = read_table(scores, _csv_of(arguments.overrides), _format_of(arguments.overrides))
+    table = _with_names(table, arguments)
 
     def guessed() -> Guess:
         reading = None if arguments.reading is None else arguments.reading - 1
@@ -125,6 +126,12 @@ def _csv_of(overrides: Sequence[str]) -> CsvOptions | None:
         return CsvOptions.model_validate(data["scores"]["csv"]) if data else None
     except ValueError:
         return None
+
+
+def _format_of(overrides: Sequence[str]) -> str | None:
+    """Return the format that options name; None where they name none."""
+    data, _, _ = apply_overrides({}, [each for each in overrides if each.startswith("scores.format=")])
+    return str(data["scores"]["format"]) if data else None
 
 
 def _with_names(table: Table, arguments: argparse.Namespace) -> Table:
