@@ -108,6 +108,7 @@ from rankpress.stats.pairs import PairTests, all_pairs, pairs_with
 from rankpress.stats.pass_at_k import pass_at_k
 from rankpress.stats.permutation import permutation
 from rankpress.stats.pool import PoolDependence, pool_dependence
+from rankpress.stats.prediction_powered import PredictionPoweredMean, prediction_powered_mean
 from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.quade import quade, quade_test
 from rankpress.stats.rank_intervals import RankIntervals, bootstrap_rank_intervals, rank_confidence_sets
@@ -134,6 +135,7 @@ from rankpress.stats.simplex import SimplexDensity, simplex_density
 from rankpress.stats.spread import Spread, spread
 from rankpress.stats.stopping import p_of_fixed_number, p_of_last_loss
 from rankpress.stats.stratified import StratifiedMeans, stratified_means
+from rankpress.stats.success_rates import PairAgreement, SuccessRates, pair_agreement, success_rates
 from rankpress.stats.tukey import dunnett, tukey
 from rankpress.stats.westfall_young import westfall_young
 from rankpress.stats.wilcoxon import wilcoxon
@@ -153,16 +155,19 @@ __all__ = [
     "MultiTestOrder",
     "NamedBest",
     "OmnibusTest",
+    "PairAgreement",
     "PairEffects",
     "PairTests",
     "PoolDependence",
     "Posterior",
+    "PredictionPoweredMean",
     "QuesenberryHurstCurve",
     "RankAgreement",
     "RankIntervals",
     "SimplexDensity",
     "Spread",
     "StratifiedMeans",
+    "SuccessRates",
     "TooManyGroups",
     "WithinTests",
     "adjust_equivalence",
@@ -243,11 +248,13 @@ __all__ = [
     "one_sided",
     "p_of_fixed_number",
     "p_of_last_loss",
+    "pair_agreement",
     "paired_t",
     "pairs_with",
     "pass_at_k",
     "permutation",
     "pool_dependence",
+    "prediction_powered_mean",
     "probability_of_superiority",
     "quade",
     "quade_test",
@@ -273,6 +280,7 @@ __all__ = [
     "skillings_mack_pairs",
     "spread",
     "stratified_means",
+    "success_rates",
     "tukey",
     "undominated",
     "westfall_young",
