@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from rankpress.core import manifest
 from rankpress.core.extras import lacking
 from rankpress.core.faults import Fault, Findings, StudyPlace
+from rankpress.sources.encodings import Recoded, encoding_of, no_text
 from rankpress.wording.strings import quoted, without_controls
 
 if TYPE_CHECKING:
@@ -371,14 +372,15 @@ class Origin:
             return self.content.decode().removeprefix("\ufeff")
         except UnicodeDecodeError as error:
             line = self.content.count(b"\n", 0, error.start) + 1
-            raise Unreadable(no_text(self.place, error.start, self.content[error.start], line)) from error
+            fault = no_text(self.place, error.start, self.content[error.start], line, self.content)
+            raise Unreadable(fault) from error
 
     @cached_property
     def file(self) -> SourceFile:
         """The file as an input of the report, its rows not counted yet. Raises Unreadable."""
         from rankpress.core.scores import SourceFile  # with numpy, which a build with nothing to do goes without
 
-        if self.packing is None and "content" in self.__dict__:
+        if self.packing is None and "content" in self.__dict__ and self._is_ascii:
             return SourceFile(self.path, len(self.content), hashlib.sha256(self.content).hexdigest(), 0)
         try:
             with self.full.open("rb") as file:
@@ -386,6 +388,11 @@ class Origin:
                 return SourceFile(self.path, file.tell(), sha256, 0)
         except OSError as error:
             raise Unreadable(_unread(self.place, error)) from error
+
+    @property
+    def _is_ascii(self) -> bool:
+        """Whether what was read is what is stored, however text was encoded."""
+        return self.content.isascii() and self.full.stat().st_size == len(self.content)
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
@@ -406,11 +413,16 @@ class Origin:
             with self._refusals():
                 file = opened.enter_context(self.full.open("rb"))
             if self.packing is not None:
-                yield BufferedReader(_Limited(self, UNPACKERS[self.packing](file)), BEGINNING)
-                return
-            if os.fstat(file.fileno()).st_size > self.limit.bytes:
+                file = BufferedReader(_Limited(self, UNPACKERS[self.packing](file)), BEGINNING)
+            elif os.fstat(file.fileno()).st_size > self.limit.bytes:
                 raise Unreadable(too_large(self.place, "the file holds", "bytes", self.limit.bytes))
-            yield file
+            encoding = encoding_of(file.peek(BEGINNING), None if self.csv is None else self.csv.encoding)
+            yield file if encoding is None else BufferedReader(Recoded(file, encoding, self._wrong_encoding), BEGINNING)
+
+    def _wrong_encoding(self, message: str) -> Unreadable:
+        return Unreadable(
+            Fault(self.place, message, "text as scores.csv.encoding says, or as the file's first bytes do")
+        )
 
     @contextmanager
     def _refusals(self) -> Iterator[None]:
@@ -479,12 +491,6 @@ def too_large(place: str, held: str, unit: str, limit: float) -> Fault:
     text = f"{held} more than {limit:,.0f} {unit}"
     remedy = f"if that is not by mistake, and the memory suffices, raise scores.limit.{unit}"
     return Fault(place, text, f"at most as many as scores.limit.{unit} says", remedy)
-
-
-def no_text(place: str, position: int, byte: int, line: int, remedy: str = "") -> Fault:
-    """Return what is wrong with a byte that no text in UTF-8 has there."""
-    message = f"byte {position + 1:,} of the file, 0x{byte:02x} in line {line:,}, is no text in UTF-8"
-    return Fault(place, message, "text in UTF-8", remedy)
 
 
 def _unread(place: str, error: OSError) -> Fault:

@@ -6,7 +6,6 @@ import codecs
 import csv
 import io
 import re
-import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress, count, islice
@@ -18,7 +17,8 @@ import numpy as np
 from rankpress.core.faults import Fault, Findings
 from rankpress.sources.blank_lines import CHUNK, numbered_lines, read_parts
 from rankpress.sources.cells import NUMBER, STRETCH, Cells, HeldSheet, Sheet, Stretch, find_no_rows
-from rankpress.sources.files import BEGINNING, Origin, Unreadable, count_lines, no_text, refuse_lines
+from rankpress.sources.encodings import no_text
+from rankpress.sources.files import BEGINNING, Origin, Unreadable, count_lines, refuse_lines
 from rankpress.sources.formats import Format
 from rankpress.sources.headers import LOOKED_AT, joined_header
 from rankpress.sources.numerals import NumberColumn, NumeralKind, decimal_in, is_of_numbers, read_texts
@@ -150,8 +150,8 @@ LONGEST_LINE = 1 << 24
 _UNTOLD = frozenset({"", ".out", ".dat", ".data", ".res", ".results", ".log", ".tab", ".asc"})
 _LINES_OF_UNKNOWN = 50
 
-# Files that say how they are encoded, and not as UTF-8.
-FOREIGN = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16", b"PK\x03\x04": "a spreadsheet or a zip archive"}
+# Files that are no text, by how they begin.
+FOREIGN = {b"PK\x03\x04": "a spreadsheet or a zip archive"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -315,15 +315,13 @@ def _refuse_foreign(origin: Origin) -> None:
     remedy = "save it as CSV in UTF-8"
     for start, form in FOREIGN.items():
         if origin.beginning.startswith(start):
-            if form == "UTF-16":
-                remedy += f", or: iconv -f UTF-16 -t UTF-8 {shlex.quote(origin.path)} > scores.csv"
             raise Unreadable(Fault(origin.place, f"the file is {form}", "text in UTF-8", remedy))
     with origin.open() as stream:
         _refuse_lines(origin, stream)
     with origin.open() as stream:
         wrong = _first_wrong_byte(stream)
     if wrong is not None:
-        raise Unreadable(no_text(origin.place, *wrong, remedy))
+        raise Unreadable(no_text(origin.place, *wrong, origin.beginning, remedy))
 
 
 def _first_wrong_byte(stream: BinaryIO) -> tuple[int, int, int] | None:

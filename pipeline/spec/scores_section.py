@@ -135,6 +135,20 @@ class CsvOptions(Section):
         default=None, description="What stands between thousands. Default: what fits each column."
     )
 
+    encoding: Text | None = Field(
+        default=None,
+        description="How text is encoded, as Python calls it: cp1252, latin-1, gb18030, shift_jis. Default: UTF-8, and "
+        "UTF-16 where a file begins with its mark.",
+    )
+
+    @staticmethod
+    def wrong_encoding(encoding: str | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Yield that text is encoded in no such way."""
+        try:
+            "".encode(encoding or "utf-8")
+        except (LookupError, UnicodeError):
+            yield Incoherence((), f"{encoding!r} is no encoding of text", "such as cp1252, latin-1, gb18030 or utf-16")
+
     def contradictions(self) -> Iterator[Incoherence]:
         """Yield that one sign has two meanings."""
         if self.decimal is not None and self.decimal == self.thousands:

@@ -74,9 +74,10 @@ def more_datasets(analysis: Analysis) -> Iterator[Prose]:
         more = f"More than {counted(MOST, 'further data set')}"
     else:
         more = f"About {counted(needed - differences.size, 'more data set')}"
+    level = "α" if len(over.p) == 1 else f"α / {len(over.p)}"
     yield say(
-        "{} would separate {} from {} (paired t test, 80% power at α / {}, differences as observed).",
+        "{} would separate {} from {} (paired t test, 80% power at {}, differences as observed).",
         more,
         *(analysis.algorithms[i] for i in pair),
-        len(over.p),
+        level,
     )
