@@ -15,7 +15,16 @@ from rankpress.cache.store import Store, only, without
 from rankpress.cache.work import Unmade
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.labels import Labels, Names
-from rankpress.core.scores import Costs, FloatArray, MetricScores, Reading, Scores
+from rankpress.core.scores import (
+    Costs,
+    FloatArray,
+    MetricRanks,
+    MetricResults,
+    MetricScores,
+    MetricVotes,
+    Reading,
+    Scores,
+)
 from rankpress.core.table import Displayed
 from rankpress.robustness.protocol import Protocol, with_protocol
 from rankpress.stages.adjust import Adjusted, adjust, p_values_of, signed_by_dataset
@@ -67,7 +76,7 @@ class Analysis(Displayed):
     """One metric from its scores to its ordering; each part is what a stage returned."""
 
     # scores, ranking, tested, adjusted, ordered: what the stages load, rank, test, adjust and order found
-    scores: MetricScores
+    scores: MetricResults
     ranking: Ranking
     tested: Tested
     adjusted: Adjusted
@@ -199,7 +208,7 @@ def _named(analysis: Analysis) -> Iterator[tuple[Kind, str]]:
     yield from ((kind, name) for kind, of_kind in names.items() for name in of_kind)
 
 
-def _p_of_other_metrics(study: Study, metrics: Sequence[tuple[MetricScores, Store]]) -> list[FloatArray | None]:
+def _p_of_other_metrics(study: Study, metrics: Sequence[tuple[MetricResults, Store]]) -> list[FloatArray | None]:
     """Return for each metric the p-values of the others, where a family is of all; the store spares the tests again."""
     if len(metrics) == 1 or all(method.over == "pairs" for method in study.adjust):
         return [None] * len(metrics)
@@ -210,10 +219,12 @@ def _p_of_other_metrics(study: Study, metrics: Sequence[tuple[MetricScores, Stor
     ]
 
 
-def _bare(scores: MetricScores) -> MetricScores:
+def _bare(scores: MetricResults) -> MetricResults:
     """Return scores without what no stage reads, or only the one that it is given to."""
     if isinstance(scores, Unmade):
         return scores
+    if not isinstance(scores, MetricScores):
+        return replace(scores, reading=Reading(), scale=Scale())
     return replace(
         scores,
         validation=None,
@@ -226,10 +237,10 @@ def _bare(scores: MetricScores) -> MetricScores:
     )
 
 
-def with_weights(scores: MetricScores, study: Study) -> MetricScores:
+def with_weights(scores: MetricResults, study: Study) -> MetricResults:
     """Return scores with the weights of their data sets, where the study states some."""
     weights, groups = study.scores.weights, study.scores.groups
-    if weights is None or isinstance(scores, Unmade):
+    if weights is None or not isinstance(scores, MetricScores):
         return scores
     stated = dict.fromkeys(groups, 1.0) if weights == "groups" else weights
     of_each = dict.fromkeys(scores.datasets, 1.0)
@@ -239,7 +250,7 @@ def with_weights(scores: MetricScores, study: Study) -> MetricScores:
     return replace(scores, weights=np.array(list(of_each.values())))
 
 
-def _tests(study: Study, scores: MetricScores, store: Store) -> tuple[Ranking, Tested]:
+def _tests(study: Study, scores: MetricResults, store: Store) -> tuple[Ranking, Tested]:
     """Rank and test."""
     ranking = store.call("rank", rank, scores, study.rank)
     # at which level they are read, the tests do not know
@@ -248,7 +259,7 @@ def _tests(study: Study, scores: MetricScores, store: Store) -> tuple[Ranking, T
 
 
 def _analysis(
-    study: Study, read: MetricScores, costs: Mapping[str, Costs], store: Store, others: FloatArray | None
+    study: Study, read: MetricResults, costs: Mapping[str, Costs], store: Store, others: FloatArray | None
 ) -> Analysis:
     """Compute all stages of one metric, each from its arguments and nothing else, so that it can be kept by them."""
     read = with_weights(read, study)
@@ -287,7 +298,7 @@ def _analysis(
     )
 
 
-def _cut_to_proportions(analysis: Analysis, read: MetricScores) -> dict[str, Any]:
+def _cut_to_proportions(analysis: Analysis, read: MetricResults) -> dict[str, Any]:
     """Cut the intervals of a metric that the study declares a proportion to what it can be."""
     if isinstance(read, Unmade) or not (read.scale.is_proportion or read.scale.percent):
         return {}
@@ -295,7 +306,7 @@ def _cut_to_proportions(analysis: Analysis, read: MetricScores) -> dict[str, Any
 
 
 def _further_orders(
-    study: Study, analysis: Analysis, costs: Mapping[str, Costs], read: MetricScores, store: Store
+    study: Study, analysis: Analysis, costs: Mapping[str, Costs], read: MetricResults, store: Store
 ) -> dict[str, Any]:
     """Order by the other costs, on the groups of data sets and by validation scores."""
     scores, alpha = analysis.scores, study.test.alpha
@@ -309,13 +320,13 @@ def _further_orders(
         groups = store.call("order groups", order_groups, scores, study.scores.groups, *again, absent="order")
     validation = None
     known = not isinstance(scores, Unmade) or any(metric.validation for metric in study.scores.metrics)
-    if known and read.validation is not None:
+    if known and not isinstance(read, MetricRanks | MetricVotes) and read.validation is not None:
         validation = store.call("order validation", order_validation, read.validation, *again, absent="order")
     return {"orders_by_other_costs": by_other_costs, "groups": groups, "validation": validation}
 
 
 def _robustness(
-    study: Study, analysis: Analysis, costs: Mapping[str, Costs], read: MetricScores, store: Store
+    study: Study, analysis: Analysis, costs: Mapping[str, Costs], read: MetricResults, store: Store
 ) -> dict[str, Any]:
     """Vary the study, draw from its data sets and simulate its power, as far as it says so."""
     scores, ranking, methods = analysis.scores, analysis.ranking, study.adjust
@@ -325,7 +336,9 @@ def _robustness(
         from rankpress.robustness.sensitivity import vary
 
         unreduced = (
-            scores if isinstance(scores, Unmade) else replace(scores, unreduced=read.unreduced, weights=read.weights)
+            replace(scores, unreduced=read.unreduced, weights=read.weights)
+            if isinstance(scores, MetricScores) and isinstance(read, MetricScores)
+            else scores
         )
         varied = (study.rank, study.test, methods, study.order, study.scores.groups)
         result = (analysis.tested, analysis.adjusted, analysis.ordered)
@@ -346,7 +359,7 @@ def _robustness(
 
 
 def _computed(
-    study: Study, analysis: Analysis, costs: Mapping[str, Costs], read: MetricScores, store: Store
+    study: Study, analysis: Analysis, costs: Mapping[str, Costs], read: MetricResults, store: Store
 ) -> dict[str, Any]:
     """Compute the steps of topics, as far as the study asks for them."""
     given: dict[Input, Any] = {
@@ -394,7 +407,7 @@ class _Concluded:
 
 
 def _conclude(
-    scores: MetricScores,
+    scores: MetricResults,
     ranking: Ranking,
     tested: Tested,
     adjusted: Adjusted,

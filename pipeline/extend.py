@@ -26,6 +26,7 @@ from rankpress.core.manifest import is_path_of_output
 from rankpress.core.plain_data import plain_data
 from rankpress.core.plugin_checks import guarded, listing, number_rows, plugin_fault, require_options, require_texts
 from rankpress.core.plugins import fault_of, owner
+from rankpress.core.scores import MetricScores
 from rankpress.core.table import Cell, Table
 from rankpress.figures.venues import Venue
 from rankpress.sources.formats import LOADERS, Format, Loader
@@ -63,10 +64,10 @@ if TYPE_CHECKING:
     from rankpress.sources.files import Origin
 
 __all__ = [
-    "Axes", "Cell", "Fact", "Facts", "FigureKind", "FigureOptions", "Headline", "Incoherence", "Request",
-    "ResultKey", "Section", "Step", "Table", "TableKind", "TableOptions", "TableRequest", "Topic", "add_format",
-    "add_topic", "adjustment", "cite", "decimals", "effect_size", "figure", "loader", "pairwise_test", "plain",
-    "report_format", "say", "source", "table", "venue",
+    "Axes", "Cell", "Fact", "Facts", "FigureKind", "FigureOptions", "Headline", "Incoherence", "MetricScores",
+    "Request", "ResultKey", "Section", "Step", "Table", "TableKind", "TableOptions", "TableRequest", "Topic",
+    "add_format", "add_topic", "adjustment", "cite", "decimals", "effect_size", "figure", "loader", "pairwise_test",
+    "plain", "report_format", "say", "source", "table", "venue",
 ]  # fmt: skip
 
 Function = TypeVar("Function", bound=Callable[..., Any])

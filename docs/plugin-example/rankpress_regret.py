@@ -22,6 +22,7 @@ from rankpress.extend import (
     FigureOptions,
     Headline,
     Incoherence,
+    MetricScores,
     ResultKey,
     Section,
     Step,
@@ -57,7 +58,7 @@ class RegretOptions(Section):
 
 def compute_regrets(scores, options):
     """Compute the regrets of a metric: plain data and arrays, which the store keeps until scores or options change."""
-    if scores.means is None:  # average ranks alone
+    if not isinstance(scores, MetricScores):  # average ranks or votes alone
         return None
     if options.datasets is not None:
         scores = scores.on([row for row, name in enumerate(scores.datasets) if name in options.datasets])

@@ -6,6 +6,7 @@ import numpy as np
 from scipy.special import stdtr, stdtrit
 
 from rankpress.extend import (
+    MetricScores,
     Table,
     adjustment,
     effect_size,
@@ -82,7 +83,7 @@ def trimmed_difference(a, b, level):
 @table("largest-losses", title="Largest losses")
 def largest_losses(analysis):
     """Show where each algorithm falls furthest behind."""
-    if analysis.scores.means is None:  # average ranks alone
+    if not isinstance(analysis.scores, MetricScores):  # average ranks or votes alone
         return None
     behind = np.nanmax(analysis.scores.oriented, axis=1, keepdims=True) - analysis.scores.oriented
     rows = [

@@ -17,7 +17,7 @@ from rankpress.cache.work import Unmade, Work, describe_together
 from rankpress.core.faults import noting_memory
 from rankpress.core.manifest import LIBRARIES, PACKAGES, code_hash, version_of
 from rankpress.core.plugins import versions
-from rankpress.core.scores import MetricScores
+from rankpress.core.scores import MetricRanks, MetricResults, MetricScores, MetricVotes
 from rankpress.spec.strict import Section
 from rankpress.spec.topic_steps import STEPS
 
@@ -275,7 +275,7 @@ class Store:
     def _parts_of(self, name: str, value: object) -> Parts:
         if isinstance(value, Unmade):
             return {name: value}
-        if isinstance(value, MetricScores):
+        if isinstance(value, MetricScores | MetricRanks | MetricVotes):
             return self._remembered("scores", value, lambda: self._of_scores(value))
         if isinstance(value, Section):
             path = _path_of_section(type(value)) or name
@@ -283,8 +283,9 @@ class Store:
         is_large = is_dataclass(value) or isinstance(value, tuple)  # such as the analyses that several stages are given
         return {name: self._remembered("digest", value, lambda: digest(value)) if is_large else digest(value)}
 
-    def _of_scores(self, scores: MetricScores) -> Parts:
-        of_datasets = {f"scores of {name}": hashed for name, hashed in self._of_datasets(scores).items()}
+    def _of_scores(self, scores: MetricResults) -> Parts:
+        each = self._of_datasets(scores) if isinstance(scores, MetricScores) else {}
+        of_datasets = {f"scores of {name}": hashed for name, hashed in each.items()}
         others = [field.name for field in fields(scores) if field.name not in (*_OF_METRIC, *_ON_DATASETS)]
         return {
             **of_datasets,
@@ -364,7 +365,7 @@ class _Lookup:
 
 def bare_scores(scores: MetricScores) -> MetricScores:
     """Return no more of the scores than is a part of the key, so that no result can rest on anything else."""
-    names = ("datasets", "n_datasets", *_OF_METRIC, *_ON_DATASETS)
+    names = ("datasets", *_OF_METRIC, *_ON_DATASETS)
     return MetricScores(**{name: getattr(scores, name) for name in names})
 
 
@@ -399,7 +400,7 @@ def _plain(parts: Mapping[str, object]) -> Parts:
     return {name: digest(part) for name, part in parts.items()}
 
 
-def _of_metric(scores: MetricScores) -> Parts:
+def _of_metric(scores: MetricResults) -> Parts:
     return _plain({"the metric": (scores.name, scores.better), "which algorithms there are": scores.algorithms})
 
 

@@ -265,8 +265,8 @@ def _names_of(kind: Kind, scores: Scores) -> list[str]:
         return scores.all_datasets
     if kind == "costs":
         return list(scores.costs)
-    sides = (side for metric in scores.metrics for side in (metric, metric.validation))
-    return list(dict.fromkeys(side.name for side in sides if side is not None))
+    of_validation = (metric.validation for metric in scores.scored)
+    return list(dict.fromkeys(metric.name for metric in (*scores.metrics, *of_validation) if metric is not None))
 
 
 def _alike(

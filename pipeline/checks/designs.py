@@ -28,7 +28,7 @@ from rankpress.catalog.methods import (
 )
 from rankpress.catalog.tests import NULLS
 from rankpress.core.faults import Fault
-from rankpress.core.scores import Folds, MetricScores, Scores, is_five_by_two, of_both_signs
+from rankpress.core.scores import Folds, MetricResults, MetricScores, Scores, is_five_by_two, of_both_signs
 from rankpress.robustness.draws import impossible, remedy, sizes, unmade_draws
 from rankpress.stages.order import OF_GAPS, infeasible_corrections, wrong_costs
 from rankpress.stages.remedies import Limit, allowing_significance
@@ -54,7 +54,7 @@ def find_wrong_within(study: Study, scores: Scores, source: SpecSource) -> Itera
     of_outcomes = [(path, name) for path, name in written if name in OF_OUTCOMES]
     if of_outcomes and study.scores.of_examples:
         path, _ = of_outcomes[0]
-        yield from ((path, fault) for metric in scores.metrics for fault in metric.not_outcomes)
+        yield from ((path, fault) for metric in scores.scored for fault in metric.not_outcomes)
     for path, name in written:
         if name in OF_RUNS | OF_PAIRED_RUNS:
             for message, expected in _runs(name, study, scores):
@@ -72,11 +72,11 @@ def find_wrong_within(study: Study, scores: Scores, source: SpecSource) -> Itera
 
 
 def _examples(path: Path, name: str, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
-    if not any(metric.examples for metric in scores.metrics):
+    if not any(metric.examples for metric in scores.scored):
         message = f"{name} compares scores on test examples, and the scores are not of single ones"
         remedy = "or give a row an example, named by scores.columns.example"
         yield path, source.fault(path, message, "a test over folds, or of counts of outcomes", remedy)
-    for metric in scores.metrics:
+    for metric in scores.scored:
         for dataset, examples in zip(metric.datasets, metric.examples, strict=False):
             if examples is not None and examples.n_clusters < 2:
                 message = f"{name} needs two clusters of test examples, and all of {quoted(dataset)} are in one"
@@ -105,7 +105,7 @@ def _folds(path: Path, name: str, study: Study, scores: Scores) -> Iterator[tupl
     elif name in _EXPECTED:
         wrong = {
             dataset: folds
-            for metric in scores.metrics
+            for metric in scores.scored
             for dataset, folds in zip(metric.datasets, metric.folds, strict=True)
             if folds is None or (len(folds.per_repeat) > 1 if name == "kfold-t" else not is_five_by_two(folds))
         }
@@ -178,21 +178,21 @@ def _over_datasets(study: Study, scores: Scores) -> _Complaints:
 Said = tuple[str, str, str]  # the message, what was expected, and what to do
 
 
-def _no_results(method: OmnibusMethod | PairwiseMethod, metric: MetricScores, path: Path) -> Said:
+def _no_results(method: OmnibusMethod | PairwiseMethod, metric: MetricResults, path: Path) -> Said:
     only = "with layout: ranks there are average ranks only"
     if isinstance(method, OmnibusMethod):
         return f"{method.name} needs the results on each data set, and {only}", _of_ranks(method, path), ""
     return f"{_compares(method)}, and {only}", _of_ranks(method, path), ""
 
 
-def _no_score(method: OmnibusMethod | PairwiseMethod, metric: MetricScores, path: Path) -> Said:
+def _no_score(method: OmnibusMethod | PairwiseMethod, metric: MetricResults, path: Path) -> Said:
     gaps = counted(len(metric.missing.worst_ranked), "result")
     worst = f"missing: worst-rank ranks {gaps} of {metric.name} without a score"
     return f"{_compares(method)}, and {worst}", _of_ranks(method, path), _NO_GAPS
 
 
-def _no_number(method: OmnibusMethod | PairwiseMethod, metric: MetricScores, path: Path) -> Said:
-    unsolved = counted(0 if metric.censored is None else int(metric.censored.sum()), "run")
+def _no_number(method: OmnibusMethod | PairwiseMethod, metric: MetricResults, path: Path) -> Said:
+    unsolved = counted(metric.n_censored, "run")
     others = OMNIBUS if isinstance(method, OmnibusMethod) else PAIRWISE
     expected = " or ".join(name for name, other in others.items() if other.uses != "scores" and not other.incomplete)
     return f"{_compares(method)}, and {unsolved} of {metric.name} did not end within the limit", expected, ""
@@ -209,11 +209,11 @@ def _of_ranks(method: OmnibusMethod | PairwiseMethod, path: Path) -> str:
     return f"{PAIRWISE_OF_RANKS}, or no test" if "also" in path else PAIRWISE_OF_RANKS
 
 
-def _open_gaps(metric: MetricScores) -> str:
+def _open_gaps(metric: MetricResults) -> str:
     return f"missing: incomplete-blocks leaves {counted(len(metric.missing.left_open), 'result')} of {metric.name} open"
 
 
-def _not_whole(method: OmnibusMethod | PairwiseMethod, metric: MetricScores, path: Path) -> Said:
+def _not_whole(method: OmnibusMethod | PairwiseMethod, metric: MetricResults, path: Path) -> Said:
     expected = "skillings-mack, or durbin where the results are balanced"
     if isinstance(method, PairwiseMethod):
         of_a_pair = ", ".join(sorted(name for name, other in PAIRWISE.items() if other.pair_alone))
@@ -222,7 +222,7 @@ def _not_whole(method: OmnibusMethod | PairwiseMethod, metric: MetricScores, pat
     return message, expected, _POLICIES
 
 
-def _not_balanced(method: OmnibusMethod | PairwiseMethod, metric: MetricScores, path: Path) -> Said:
+def _not_balanced(method: OmnibusMethod | PairwiseMethod, metric: MetricResults, path: Path) -> Said:
     return (
         f"{method.name} needs a balanced design, and the results of {metric.name} are not balanced",
         "equally many algorithms on each data set, data sets of each algorithm, and data sets that any two share",
@@ -230,9 +230,11 @@ def _not_balanced(method: OmnibusMethod | PairwiseMethod, metric: MetricScores, 
     )
 
 
-def _different_signs(method: OmnibusMethod | PairwiseMethod, metric: MetricScores, path: Path) -> Said:
+def _different_signs(method: OmnibusMethod | PairwiseMethod, metric: MetricResults, path: Path) -> Said:
     """Scores that have no relative difference; the first such data set is named."""
-    means = np.asarray(metric.means)
+    if not isinstance(metric, MetricScores):
+        raise ValueError(f"metric {metric.name}: without scores there are no signs")
+    means = metric.means
     wrong = of_both_signs(means)
     dataset, row = metric.datasets[wrong[0]], means[wrong[0]]
     others = f", and so on {counted(wrong.size - 1, 'other data set')}" if wrong.size > 1 else ""
@@ -244,7 +246,7 @@ def _different_signs(method: OmnibusMethod | PairwiseMethod, metric: MetricScore
     )
 
 
-_LACKING: Mapping[Lack, Callable[[OmnibusMethod | PairwiseMethod, MetricScores, Path], Said]] = {
+_LACKING: Mapping[Lack, Callable[[OmnibusMethod | PairwiseMethod, MetricResults, Path], Said]] = {
     "results": _no_results,
     "number": _no_number,
     "score": _no_score,
@@ -257,8 +259,8 @@ _LACKING: Mapping[Lack, Callable[[OmnibusMethod | PairwiseMethod, MetricScores, 
 def _ratios(study: Study, scores: Scores) -> _Complaints:
     """Scores that cannot be divided by each other; the lowest is named."""
     measures = (study.effects and study.effects.measures) or ()
-    for metric in scores.metrics if any(EFFECTS[name].of_ratio for name in measures) else ():
-        if metric.means is not None and (lowest := np.nanmin(metric.means)) <= 0:
+    for metric in scores.scored if any(EFFECTS[name].of_ratio for name in measures) else ():
+        if (lowest := np.nanmin(metric.means)) <= 0:
             dataset = metric.datasets[int(np.argwhere(metric.means == lowest)[0, 0])]
             message = f"ratio divides scores, and {metric.name} on {quoted(dataset)} is as low as {lowest:g}"
             yield ("effects", "measures"), message, "scores above 0, or another measure, such as hedges-g", ""
@@ -343,7 +345,7 @@ def too_few_datasets(study: Study, scores: Scores) -> Iterator[str]:
         if needed == n:
             continue
         after = f", after {ADJUSTMENTS[adjustment].title} for {counted(comparisons, 'comparison')},"
-        whole = metric.means is not None and bool(np.isfinite(metric.means).all())
+        whole = isinstance(metric, MetricScores) and bool(np.isfinite(metric.means).all())
         limit = Limit(
             test.pairwise.name,
             adjustment,
@@ -439,10 +441,10 @@ def find_unsolved(study: Study, scores: Scores, source: SpecSource) -> Iterator[
     """Find sections that take the time of each run, where some were not solved."""
     margin = None if study.effects is None else study.effects.margin
     sections: dict[Path, object] = {(name,): getattr(study, name) for name in _OF_NUMBERS}
-    for metric in scores.metrics:
+    for metric in scores.scored:
         for path, section in {**sections, ("effects", "margin"): margin}.items():
-            if metric.censored is not None and metric.has_censored and section is not None:
-                unsolved = counted(int(metric.censored.sum()), "run")
+            if metric.has_censored and section is not None:
+                unsolved = counted(metric.n_censored, "run")
                 claim = f"{'.'.join(map(str, path))} takes the time of each run"
                 message = f"{claim}, and {unsolved} of {metric.name} did not end within the limit"
                 yield path, source.fault(path, message, "null")

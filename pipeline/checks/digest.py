@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from rankpress.core.scores import MetricScores, Scores
+from rankpress.core.scores import MetricResults, MetricScores, MetricVotes, Scores
 from rankpress.topics.runs import balance_lines
 from rankpress.wording.strings import counted, counted_between, listed, shown
 from rankpress.wording.text import plain
@@ -31,13 +31,13 @@ def ends(names: Sequence[str]) -> str:
     return listed(some)
 
 
-def _described(metric: MetricScores) -> Iterator[str]:
+def _described(metric: MetricResults) -> Iterator[str]:
     yield f"{metric.better} is better"
-    means = metric.means
-    if metric.votes is not None:
+    if isinstance(metric, MetricVotes):
         yield f"{counted(metric.votes.n, 'vote')} in {counted(metric.votes.n_clusters, 'cluster')}"
-    if means is None:
+    if not isinstance(metric, MetricScores):
         return
+    means = metric.means
     yield f"cells from {np.nanmin(means):.4g} to {np.nanmax(means):.4g}"
     yield _measured(metric)
     cells = metric.missing.coverage.present.size if metric.missing.coverage is not None else means.size

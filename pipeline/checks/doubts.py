@@ -50,10 +50,10 @@ def doubts_of(options: ScoresOptions, scores: Scores) -> tuple[Doubt, ...]:
 
 def implausible(scores: Scores) -> Iterator[Doubt]:
     """Yield what is hardly meant, and may come of columns that were taken for something else."""
-    for metric in scores.metrics:
-        means = metric.oriented
-        if means is None or len(metric.algorithms) < 2:
+    for metric in scores.scored:
+        if len(metric.algorithms) < 2:
             continue
+        means = metric.oriented
         sentences = [
             *_shape(metric),
             *_impossible(metric),
@@ -91,7 +91,7 @@ def _shape(metric: MetricScores) -> Iterator[str]:
 def _impossible(metric: MetricScores) -> Iterator[str]:
     """Yield algorithms whose scores lie outside what a share can be, in whichever unit."""
     words = _shares_in(metric.name)
-    if metric.means is None or not words:
+    if not words:
         return
     least, most = np.nanmin(metric.means, axis=0), np.nanmax(metric.means, axis=0)
     outside = (most > 100) | (least < (-100 if words <= _SIGNED else 0))
@@ -105,7 +105,7 @@ def _impossible(metric: MetricScores) -> Iterator[str]:
 
 def _placeholders(metric: MetricScores) -> Iterator[str]:
     """Yield numbers that hardly are scores, and whose they are."""
-    if metric.means is None or metric.examples or any(metric.outcomes):
+    if metric.examples or any(metric.outcomes):
         return
     for number in placeholders_in(list(metric.means.T), may_be_negative=not is_never_negative(metric.name)):
         has_it = (metric.means == number).any(axis=0)
@@ -123,7 +123,12 @@ def _shares_in(name: str) -> frozenset[str]:
 
 def _outcomes(metric: MetricScores) -> Iterator[str]:
     """Yield that scores are outcomes, right or wrong, on what are hardly data sets."""
-    if metric.means is None or metric.examples or any(metric.outcomes) or metric.n_datasets < FEWEST_OUTCOMES:
+    if (
+        not isinstance(metric, MetricScores)
+        or metric.examples
+        or any(metric.outcomes)
+        or metric.n_datasets < FEWEST_OUTCOMES
+    ):
         return
     if np.isin(metric.means[np.isfinite(metric.means)], (0.0, 1.0)).all():
         yield (
@@ -168,8 +173,6 @@ def _contrary(metric: MetricScores, means: FloatArray) -> Iterator[str]:
 
 def _tied_by_rounding(metric: MetricScores) -> Iterator[str]:
     """Yield that many scores are tied though they differ, by less than the rounding of numbers so large."""
-    if metric.means is None:
-        return
     ascending = np.sort(metric.means, axis=1)  # missing ones come last
     steps, rounding = np.diff(ascending, axis=1), ROUNDING * np.abs(ascending[:, 1:])
     near = (steps > 0) & (steps <= rounding)
@@ -186,7 +189,7 @@ def _tied_by_rounding(metric: MetricScores) -> Iterator[str]:
 
 def _mixed_units(metric: MetricScores) -> Iterator[str]:
     """Yield that shares are in per cent and as fractions of 1: of some algorithms, or on some data sets."""
-    if metric.means is None or not may_be_share(metric.name):
+    if not may_be_share(metric.name):
         return
     datasets = np.repeat(np.arange(len(metric.means)), metric.means.shape[1])
     per_cent = per_cent_among_fractions(metric.means.ravel(), datasets).reshape(metric.means.shape)

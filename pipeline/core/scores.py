@@ -242,21 +242,102 @@ class Votes:
 
 
 @dataclass(frozen=True)
-class MetricScores:
-    """The scores in one metric, with whatever the missing policy dropped already gone."""
+class _Metric:
+    """What is there of a metric in whatever form its results are given."""
 
     name: str  # the metric
     better: Better  # its direction
-    datasets: tuple[str, ...]  # datasets, algorithms: in the order of their first appearance in the files
-    algorithms: tuple[str, ...]
+    algorithms: tuple[str, ...]  # in the order of their first appearance in the files
+    scale: Scale = field(default_factory=Scale, kw_only=True)  # how scores are printed
+    reading: Reading = field(default_factory=Reading, compare=False, kw_only=True)  # how the files were read
+    missing: Missing = field(default_factory=lambda: Missing("error"), kw_only=True)  # the pattern of what was missing
+
+    @property
+    def sign(self) -> Literal[1, -1]:
+        """By what scores are multiplied so that higher is better."""
+        return 1 if self.better == "higher" else -1
+
+    @property
+    def n_censored(self) -> int:
+        """How many runs were not solved within the limit."""
+        return 0
+
+    @property
+    def has_censored(self) -> bool:
+        """Whether some run was not solved within the limit."""
+        return self.n_censored > 0
+
+    @property
+    def has_no_numbers(self) -> bool:
+        """Whether results are ranked last that have no number: runs that were not solved, or missing results."""
+        return False
+
+    @property
+    def has_folds(self) -> bool:
+        """Whether any data set has more than one measurement a cell."""
+        return False
+
+    @property
+    def has_outcomes(self) -> bool:
+        """Whether of any data set it is known on how many test examples algorithms are right together."""
+        return False
+
+    @property
+    def of_examples(self) -> bool:
+        """Whether test examples are what was sampled on each data set."""
+        return False
+
+    @property
+    def has_runs(self) -> bool:
+        """Whether any data set has several runs of an algorithm and no folds."""
+        return False
+
+    @property
+    def is_divided(self) -> bool:
+        """Whether any data set has folds or test examples, over which algorithms can be tested within it."""
+        return False
+
+
+@dataclass(frozen=True)
+class MetricRanks(_Metric):
+    """Average ranks in one metric, where files have nothing else (`layout: ranks`)."""
+
+    average: FloatArray  # (n_algorithms,)
+    n_datasets: int  # over which the ranks are averages; they are not told apart
+
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        """No data set has a name."""
+        return ()
+
+
+@dataclass(frozen=True)
+class MetricVotes(_Metric):
+    """Votes between algorithms, where files have nothing else (`layout: votes`)."""
+
+    votes: Votes
+
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        """Votes are of no data sets, over which algorithms could be tested."""
+        return ()
+
+    @property
+    def n_datasets(self) -> int:
+        """All votes count as one data set."""
+        return 1
+
+
+@dataclass(frozen=True)
+class MetricScores(_Metric):
+    """The scores in one metric, with whatever the missing policy dropped already gone."""
+
+    datasets: tuple[str, ...]  # in the order of their first appearance in the files
     # (n_datasets, n_algorithms): mean over the measurements of a cell; nan where `missing: worst-rank` ranks it last or
-    # `missing: incomplete-blocks` leaves it open; None for `layout: ranks`
-    means: FloatArray | None
-    n_datasets: int  # number of data sets, also where `datasets` is empty (`layout: ranks`)
-    average_ranks: FloatArray | None = None  # (n_algorithms,): only for `layout: ranks`, where nothing else is known
+    # `missing: incomplete-blocks` leaves it open
+    means: FloatArray
     # one a data set; None where the data set has one measurement a cell, or one for each test example
     folds: tuple[Folds | None, ...] = ()
-    missing: Missing = field(default_factory=lambda: Missing("error"))  # the pattern of what was missing
     # one a data set where test examples or counts of them were given, None where the scores on them are not 0 and 1;
     # empty otherwise
     outcomes: tuple[PairedOutcomes | None, ...] = ()
@@ -280,28 +361,27 @@ class MetricScores:
     # one a data set: the scores of runs over their steps, where `reduce` made one of them; empty otherwise
     trajectories: tuple[Trajectories, ...] = ()
     schemes: tuple[Scheme, ...] = ()  # the scores by each resampling scheme, where a column names these
-    reading: Reading = field(default_factory=Reading, compare=False)  # how they were read
     # the means of all that `missing.coverage` names, before the missing policy left anything out; nan in its gaps. None
     # where nothing was left out.
     unreduced: FloatArray | None = None
-    scale: Scale = field(default_factory=Scale)  # how they are printed
     # (n_datasets,): how much data sets count in means over them, where not alike; tests know nothing of it
     weights: FloatArray | None = None
     # (n_datasets, n_algorithms): runs that were not solved within the limit, whose means are nan; None where the study
     # does not say that there may be such
     censored: BoolArray | None = None
     limit: float | None = None  # of the runs, where there is such a mask
-    votes: Votes | None = None  # only for `layout: votes`, where nothing else is known
+
+    @property
+    def n_datasets(self) -> int:
+        """The number of data sets."""
+        return len(self.datasets)
 
     def on(self, rows: Sequence[int]) -> MetricScores:
         """Return the scores on some of the data sets, given by their indices."""
-        if self.means is None:
-            raise ValueError(f"metric {self.name}: with average ranks alone, data sets cannot be distinguished")
         return replace(
             self,
             datasets=tuple(self.datasets[row] for row in rows),
             means=self.means[list(rows)],
-            n_datasets=len(rows),
             folds=tuple(self.folds[row] for row in rows) if self.folds else (),
             outcomes=tuple(self.outcomes[row] for row in rows) if self.outcomes else (),
             by_seed=tuple(self.by_seed[row] for row in rows) if self.by_seed else (),
@@ -314,9 +394,9 @@ class MetricScores:
         )
 
     @property
-    def has_censored(self) -> bool:
-        """Whether some run was not solved within the limit."""
-        return self.censored is not None and bool(self.censored.any())
+    def n_censored(self) -> int:
+        """How many runs were not solved within the limit."""
+        return 0 if self.censored is None else int(self.censored.sum())
 
     @property
     def has_no_numbers(self) -> bool:
@@ -324,28 +404,21 @@ class MetricScores:
         return self.has_censored or bool(self.missing.worst_ranked)
 
     @property
-    def placed(self) -> FloatArray | None:
+    def placed(self) -> FloatArray:
         """What ranks and wins are counted by: the means, and twice the limit where a run was not solved."""
-        if self.means is None or self.censored is None or self.limit is None:
+        if self.censored is None or self.limit is None:
             return self.means
         return np.where(self.censored, 2 * self.limit, self.means)
 
     @property
-    def sign(self) -> Literal[1, -1]:
-        """By what scores are multiplied so that higher is better."""
-        return 1 if self.better == "higher" else -1
-
-    @property
-    def oriented(self) -> FloatArray | None:
+    def oriented(self) -> FloatArray:
         """The means turned so that higher is better."""
-        if self.means is None:
-            return None
         return self.means if self.better == "higher" else -self.means
 
     @property
-    def measured_means(self) -> FloatArray | None:
+    def measured_means(self) -> FloatArray:
         """The means, with nan where another score stands in for a missing one."""
-        if self.means is None or not self.missing.imputed:
+        if not self.missing.imputed:
             return self.means
         return np.where(self.missing.is_imputed(self.datasets, self.algorithms), np.nan, self.means)
 
@@ -373,6 +446,10 @@ class MetricScores:
     def has_outcomes(self) -> bool:
         """Whether of any data set it is known on how many test examples algorithms are right together."""
         return any(outcomes is not None for outcomes in self.outcomes)
+
+
+# What one metric of a study has, by what its files give.
+MetricResults = MetricScores | MetricRanks | MetricVotes
 
 
 @dataclass(frozen=True)
@@ -405,9 +482,14 @@ class SourceFile:
 class Scores:
     """All that was read: each metric's scores, each cost, and the files they came from."""
 
-    metrics: tuple[MetricScores, ...]
+    metrics: tuple[MetricResults, ...]
     costs: Mapping[str, Costs]
     sources: tuple[SourceFile, ...]
+
+    @property
+    def scored(self) -> tuple[MetricScores, ...]:
+        """The metrics that have scores, and not ranks or votes alone."""
+        return tuple(metric for metric in self.metrics if isinstance(metric, MetricScores))
 
     @property
     def all_algorithms(self) -> list[str]:

@@ -369,4 +369,4 @@ def _scores(old: _Side, new: _Side, applied: Collection[Place], policy: Any) -> 
         return None
     values = np.array([[means[name] for name in algorithms] for means in rows], dtype=np.float64)  # nan in gaps
     better: Any = old.metric["better"]
-    return MetricScores("", better, datasets, algorithms, values, len(datasets), missing=Missing(policy))
+    return MetricScores("", better, algorithms, datasets, values, missing=Missing(policy))

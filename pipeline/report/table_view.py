@@ -9,6 +9,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TABLES
+from rankpress.core.scores import MetricScores
 from rankpress.core.table import (
     MOST_CELLS_SHOWN,
     Cell,
@@ -422,9 +423,10 @@ def _without_effect_on_scores(
     """Find the options of the table of scores that do nothing: their keys, and why."""
     if not isinstance(requested, ScoresTableOptions):
         return
-    if requested.spread and all(spreads_of(analysis.scores, requested.spread) is None for analysis in analyses):
+    scored = [analysis.scores for analysis in analyses if isinstance(analysis.scores, MetricScores)]
+    if requested.spread and all(spreads_of(scores, requested.spread) is None for scores in scored):
         yield "spread", "each score is a single measurement, without a spread"
-    if requested.center == "median" and all(spreads_of(analysis.scores, "sd") is None for analysis in analyses):
+    if requested.center == "median" and all(spreads_of(scores, "sd") is None for scores in scored):
         yield "center", "each score is a single measurement, its own median"
     if "p" in requested.summary and all(analysis.adjusted.deciding is None for analysis in analyses):
         yield "summary", "there is no p without adjusted comparisons over the data sets"
@@ -432,7 +434,7 @@ def _without_effect_on_scores(
         yield "summary", "there is no effect without effect sizes over the data sets"
     if requested.against and all(significant_against(analysis, requested) is None for analysis in analyses):
         yield "against", f"no tests of '{requested.marked_against[0]}' within data sets"
-    if requested.percent is True and not any(is_share(analysis.scores) for analysis in analyses):
+    if requested.percent is True and not any(is_share(scores) for scores in scored):
         yield "percent", "no metric has shares, scores from 0 to 1"
 
 
@@ -550,14 +552,14 @@ def _in_order(table: Table, places: Mapping[str, int], axes: Axes, *, rows: bool
 def algorithm_places(analysis: Analysis, options: SortOptions) -> dict[str, int]:
     """Return the place of each algorithm in the order that a study asks for."""
     sort, at_the_end = options.by, options.at_the_end
-    names, means = analysis.names, analysis.scores.oriented
+    names, scores = analysis.names, analysis.scores
     order: Sequence[int] = analysis.ranking.best_first
     if sort == "name":
         order = sorted(range(len(names)), key=lambda index: (names[index].casefold(), names[index]))
     elif sort == "file":
         order = range(len(names))
-    elif sort == "mean" and means is not None:
-        averages = np.ma.masked_invalid(means).mean(axis=0).filled(-np.inf)
+    elif sort == "mean" and isinstance(scores, MetricScores):
+        averages = np.ma.masked_invalid(scores.oriented).mean(axis=0).filled(-np.inf)
         order = np.argsort(-averages, kind="stable").tolist()
     others = [names[index] for index in order if names[index] not in at_the_end]
     return {name: place for place, name in enumerate((*others, *(name for name in at_the_end if name in names)))}

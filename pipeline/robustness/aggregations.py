@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankpress.catalog.metrics import best_of
-from rankpress.core.scores import FloatArray, MetricScores
+from rankpress.core.scores import FloatArray, MetricResults, MetricScores
 from rankpress.stages.rank import Ranking, counted_by
 from rankpress.stats.leaderboards import champions, relative_error
 from rankpress.stats.paired_comparisons import bradley_terry, pairwise_wins
@@ -25,12 +25,12 @@ class Led:
 
 
 def leaders_by_aggregation(
-    scores: MetricScores, ranking: Ranking, groups: Mapping[str, Sequence[str]], requested: Sequence[str]
+    scores: MetricResults, ranking: Ranking, groups: Mapping[str, Sequence[str]], requested: Sequence[str]
 ) -> tuple[Led, ...]:
     """Name the leader by each way to aggregate that is requested, and by each group of data sets."""
     led: list[Led] = []
     for by in requested:
-        if by == "weighted" and scores.weights is None:
+        if by == "weighted" and (not isinstance(scores, MetricScores) or scores.weights is None):
             continue
         if by == "groups":
             led += _of_groups(scores, ranking, groups)
@@ -40,13 +40,13 @@ def leaders_by_aggregation(
     return tuple(led)
 
 
-def _values(by: str, scores: MetricScores, ranking: Ranking) -> tuple[FloatArray | None, str]:
+def _values(by: str, scores: MetricResults, ranking: Ranking) -> tuple[FloatArray | None, str]:
     """Return a number of each algorithm, higher being better; None, and why, where there is none."""
     if by == "average-rank":
         return -ranking.average, ""
-    oriented = scores.oriented
-    if oriented is None or ranking.ranks is None or not np.isfinite(oriented).all():
+    if not isinstance(scores, MetricScores) or ranking.ranks is None or not np.isfinite(scores.oriented).all():
         return None, "some results are missing"
+    oriented = scores.oriented
     if by == "mean":
         return oriented.mean(axis=0), ""
     if by == "weighted":
@@ -65,8 +65,8 @@ def _values(by: str, scores: MetricScores, ranking: Ranking) -> tuple[FloatArray
 def _skill(scores: MetricScores, ranking: Ranking) -> tuple[FloatArray | None, str]:
     """Return the reduction of the error of the last ranked algorithm."""
     means, oriented = scores.means, scores.oriented
-    best = None if means is None else best_of(scores.name, scores.better, float(means.min()), float(means.max()))
-    if best is None or oriented is None:
+    best = best_of(scores.name, scores.better, float(means.min()), float(means.max()))
+    if best is None:
         return None, "the best value of the metric is not known"
     errors = scores.sign * best - oriented
     if (errors < 0).any():
@@ -74,7 +74,7 @@ def _skill(scores: MetricScores, ranking: Ranking) -> tuple[FloatArray | None, s
     return -relative_error(errors, ranking.best_first[-1]).estimate, ""
 
 
-def _of_groups(scores: MetricScores, ranking: Ranking, groups: Mapping[str, Sequence[str]]) -> Iterator[Led]:
+def _of_groups(scores: MetricResults, ranking: Ranking, groups: Mapping[str, Sequence[str]]) -> Iterator[Led]:
     """Yield who leads by the average ranks on each group, and where each group counts once."""
     if ranking.ranks is None or ranking.has_gaps:
         return

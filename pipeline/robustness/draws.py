@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rankpress.core.scores import FloatArray, IntArray, MetricScores
+from rankpress.core.scores import FloatArray, IntArray, MetricResults, MetricScores
 from rankpress.wording.strings import counted
 from rankpress.wording.text import capitalized, plain
 
@@ -80,10 +80,10 @@ def sizes(complete: int) -> str:
     return "2" if complete == 3 else f"2 to {complete - 1}"
 
 
-def unmade_draws(metrics: tuple[MetricScores, ...], options: ReplicabilityOptions) -> Iterator[tuple[str, int]]:
+def unmade_draws(metrics: Sequence[MetricResults], options: ReplicabilityOptions) -> Iterator[tuple[str, int]]:
     """Yield the metrics in which no draws can be made for their number of data sets, each with that number."""
     for metric in metrics:
-        if metric.oriented is not None:
+        if isinstance(metric, MetricScores):
             complete = len(complete_datasets(metric.oriented))
             if impossible(complete, options):
                 yield metric.name, complete

@@ -11,7 +11,7 @@ import numpy as np
 from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.plain_data import picked
-from rankpress.core.scores import FloatArray, IntArray, MetricScores
+from rankpress.core.scores import FloatArray, IntArray, MetricResults, MetricScores
 from rankpress.robustness.draws import MOST_IN_POWER, MOST_SIGNS, complete_datasets, which_pairs, with_fewer_signs
 from rankpress.stages.adjust import Adjusted
 from rankpress.stages.rank import Ranking
@@ -151,7 +151,7 @@ _LARGEST = 1e290  # differences of many times its size are tried, and floats end
 
 
 def simulate_power(
-    scores: MetricScores,
+    scores: MetricResults,
     ranking: Ranking,
     tested: Tested,
     adjusted: Adjusted,
@@ -168,7 +168,7 @@ def simulate_power(
     rows = _complete(scores, tested, left_out, notes)
     adjustments = _adjustments(methods, options, adjusted, len(scores.algorithms), left_out)
     n, effects = (scores.n_datasets if rows is None else len(rows)), options.effects_of(scores.name)
-    if rows is not None and scores.oriented is not None and tested.over is not None:
+    if rows is not None and isinstance(scores, MetricScores) and tested.over is not None:
         setting = SimulatedSetting(
             scores=scores.oriented[rows],
             pairs=tested.over.pairs,
@@ -193,9 +193,9 @@ def simulate_power(
     )
 
 
-def _complete(scores: MetricScores, tested: Tested, left_out: dict[str, Prose], notes: list[Prose]) -> IntArray | None:
+def _complete(scores: MetricResults, tested: Tested, left_out: dict[str, Prose], notes: list[Prose]) -> IntArray | None:
     """Return the data sets that others can be drawn from: those with all results."""
-    if scores.oriented is None:
+    if not isinstance(scores, MetricScores):
         left_out["all"] = "Simulated power needs the scores on each data set; only average ranks were given."
         return None
     if tested.over is None:
@@ -289,7 +289,7 @@ def _too_large(scores: FloatArray, effects: tuple[float, ...]) -> Iterator[str]:
             )
 
 
-def _requested_pairs(scores: MetricScores, ranking: Ranking, pairs: IntArray, options: PowerOptions) -> list[int]:
+def _requested_pairs(scores: MetricResults, ranking: Ranking, pairs: IntArray, options: PowerOptions) -> list[int]:
     """Return which of the comparisons, those that are asked for or those of the best ranked algorithm."""
     if options.pairs is not None:
         return which_pairs(scores.algorithms, pairs, options.pairs)
@@ -302,7 +302,7 @@ def _requested_pairs(scores: MetricScores, ranking: Ranking, pairs: IntArray, op
     return sorted(by_distance, key=lambda pair: tuple(sorted(places[pair].tolist())))
 
 
-def _varies(scores: MetricScores, setting: SimulatedSetting, which: int, left_out: dict[str, Prose]) -> bool:
+def _varies(scores: MetricResults, setting: SimulatedSetting, which: int, left_out: dict[str, Prose]) -> bool:
     a, b = setting.pairs[which]
     differences: FloatArray = setting.scores[:, a] - setting.scores[:, b]
     if np.ptp(differences) > 1e-12 * np.abs(setting.scores[:, [a, b]]).max():
@@ -315,13 +315,13 @@ def _varies(scores: MetricScores, setting: SimulatedSetting, which: int, left_ou
     return False
 
 
-def _pair_name(scores: MetricScores, setting: SimulatedSetting, which: int) -> str:
+def _pair_name(scores: MetricResults, setting: SimulatedSetting, which: int) -> str:
     return " and ".join(scores.algorithms[pair] for pair in setting.pairs[which])
 
 
 def _simulated(
     store: Store,
-    scores: MetricScores,
+    scores: MetricResults,
     setting: SimulatedSetting,
     sizes: tuple[int, ...],
     pairs: list[int],

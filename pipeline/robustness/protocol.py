@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
 from rankpress.core.faults import LISTED, nearest
-from rankpress.core.scores import MetricScores
+from rankpress.core.scores import MetricResults, MetricScores
 from rankpress.spec.protocol_section import Kind
 from rankpress.stages.adjust import family_by
 from rankpress.stages.within import compare_within
@@ -122,7 +122,7 @@ class Protocol:
 class ComparisonCount:
     """The comparisons of one metric, as far as a pitfall may lie in their number."""
 
-    scores: MetricScores
+    scores: MetricResults
     over: int  # comparisons over the data sets
     within: tuple[int, ...]  # comparisons on each data set, whose p-values are adjusted for that number
     within_procedure: str  # the test within data sets
@@ -141,20 +141,23 @@ def comparisons_of(analysis: Analysis) -> ComparisonCount:
     )
 
 
-def count_comparisons(study: Study, scores: MetricScores) -> ComparisonCount:
+def count_comparisons(study: Study, scores: MetricResults) -> ComparisonCount:
     """Return the comparisons that a build would make of a metric."""
     # Those within data sets are made to be counted, as on which of them a test can be made only it can tell; whatever
     # takes long is not.
     test, k = study.test, len(scores.algorithms)
     pairs = all_pairs(k) if test.control is None else pairs_with(scores.algorithms.index(test.control), k)
     # whether there are too few data sets, or some algorithms share none with others, however indirectly
-    apart = scores.n_datasets < 2 or (scores.placed is not None and len(incidence(scores.placed).components) > 1)
+    apart = scores.n_datasets < 2 or (isinstance(scores, MetricScores) and len(incidence(scores.placed).components) > 1)
     family = family_by(test.pairwise.name, k, control=test.control is not None)
     fitting = (item.name for item in study.adjust if not ADJUSTMENTS[item.name].inapplicable(family))
+    within: tuple[int, ...] = ()
+    if isinstance(scores, MetricScores):
+        within = tuple(len(item.pairs) for item in compare_within(scores, pairs, test.within).tests)
     return ComparisonCount(
         scores,
         0 if apart else len(pairs),
-        tuple(len(item.pairs) for item in compare_within(scores, pairs, test.within).tests),
+        within,
         test.within,
         () if apart else tuple(fitting),
     )
@@ -354,17 +357,18 @@ def derived_folds(compared: Sequence[ComparisonCount]) -> Iterator[ProtocolItem]
     """On how many data sets folds were trained on data that overlap, and what the tests make of it."""
     metric = compared[0]
     liberal = WITHIN[metric.within_procedure].liberal if metric.within else False
-    divided = [folds.per_repeat for folds in metric.scores.folds if folds is not None]
+    scores = metric.scores
+    divided = (
+        [folds.per_repeat for folds in scores.folds if folds is not None] if isinstance(scores, MetricScores) else []
+    )
     # any two folds were trained on some of the same cases but those of one division into halves
     overlapping = sum(len(per_repeat) > 1 or int(per_repeat.max()) > 2 for per_repeat in divided)
     if divided:
         answer = f"overlap on {overlapping} of {counted(len(divided), 'data set')} with folds"
-    elif any(outcome is not None for outcome in metric.scores.outcomes):
+    elif scores.has_outcomes:
         answer = "no folds; outcomes on test examples"
     else:
-        answer = "no folds; " + (
-            "one score a data set and algorithm" if metric.scores.datasets else "average ranks alone"
-        )
+        answer = "no folds; " + ("one score a data set and algorithm" if scores.datasets else "average ranks alone")
     if overlapping and liberal:
         title = WITHIN[metric.within_procedure].title
         pitfall = f"the {title} takes folds for independent trials, and rejects too often"

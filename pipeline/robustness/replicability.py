@@ -11,7 +11,7 @@ import numpy as np
 from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.plain_data import picked
-from rankpress.core.scores import FloatArray, IntArray, MetricScores, of_both_signs
+from rankpress.core.scores import FloatArray, IntArray, MetricResults, MetricScores, of_both_signs
 from rankpress.robustness.draws import MOST_IN_DRAWS, complete_datasets, impossible, undrawable, which_pairs
 from rankpress.stages.adjust import family_by
 from rankpress.stages.rank import Ranking
@@ -225,7 +225,7 @@ def _shared(draws: IntArray, n_datasets: int) -> float:
 
 
 def replicate(
-    scores: MetricScores,
+    scores: MetricResults,
     ranking: Ranking,
     tested: Tested,
     test: TestOptions,
@@ -251,7 +251,7 @@ def replicate(
     )
     each: list[Repeated] = []
     median_difference = float("nan")
-    if rows is not None and scores.oriented is not None and ranking.ranks is not None:
+    if rows is not None and isinstance(scores, MetricScores) and ranking.ranks is not None:
         drawn_from = scores.oriented[rows]
         median_difference = float(np.median(np.abs(drawn_from[:, pairs[:, 0]] - drawn_from[:, pairs[:, 1]])))
         experiment = Experiment(
@@ -288,13 +288,13 @@ def replicate(
     )
 
 
-def _obstacle(scores: MetricScores, ranking: Ranking, options: ReplicabilityOptions) -> str:
-    if scores.oriented is None or ranking.ranks is None:
+def _obstacle(scores: MetricResults, ranking: Ranking, options: ReplicabilityOptions) -> str:
+    if not isinstance(scores, MetricScores) or ranking.ranks is None:
         return "only average ranks were given"
     return impossible(len(complete_datasets(scores.oriented)), options)
 
 
-def _shown(scores: MetricScores, ranking: Ranking, pairs: IntArray, options: ReplicabilityOptions) -> tuple[int, ...]:
+def _shown(scores: MetricResults, ranking: Ranking, pairs: IntArray, options: ReplicabilityOptions) -> tuple[int, ...]:
     if options.pairs is None and not isinstance(options.by, str):
         pairs_named = tuple(which_pairs(scores.algorithms, pairs, [options.by]))
         if pairs_named:
@@ -307,14 +307,14 @@ def _shown(scores: MetricScores, ranking: Ranking, pairs: IntArray, options: Rep
 
 
 def _complete(
-    scores: MetricScores,
+    scores: MetricResults,
     ranking: Ranking,
     options: ReplicabilityOptions,
     left_out: dict[str, Prose],
     notes: list[Prose],
 ) -> IntArray | None:
     """Return the data sets that can be drawn: those with all results."""
-    if scores.oriented is None or ranking.ranks is None:
+    if not isinstance(scores, MetricScores) or ranking.ranks is None:
         left_out["all"] = "Draws of data sets need the scores on each; only average ranks were given."
         return None
     rows = complete_datasets(scores.oriented)

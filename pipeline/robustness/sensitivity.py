@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.cache.store import Store
-from rankpress.core.scores import BoolArray, Costs, IntArray, MetricScores
+from rankpress.core.scores import BoolArray, Costs, IntArray, MetricResults, MetricScores
 from rankpress.robustness.aggregations import leaders_by_aggregation
 from rankpress.robustness.variations import Fewest, Sensitivity, Stability, Varied, VariedChoice, choices, power_of_ten
 from rankpress.robustness.varied_study import (
@@ -170,7 +170,7 @@ RANKS_ONLY = "Nothing was varied: only average ranks were given, from which noth
 
 
 def vary(
-    scores: MetricScores,
+    scores: MetricResults,
     costs: Mapping[str, Costs],
     rank: RankOptions,
     test: TestOptions,
@@ -184,7 +184,7 @@ def vary(
     store: Store,
 ) -> Sensitivity:
     """Repeat the study with each of its choices changed."""
-    if scores.means is None:
+    if not isinstance(scores, MetricScores):
         return Sensitivity(why=RANKS_ONLY)
     if scores.n_datasets < 2:
         return Sensitivity(why=ONE_DATASET)

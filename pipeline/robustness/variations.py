@@ -21,7 +21,7 @@ from rankpress.catalog.methods import (
     PAIRWISE_OF_GAPS,
     default_adjustments,
 )
-from rankpress.core.scores import FloatArray, MetricScores
+from rankpress.core.scores import FloatArray, MetricResults, MetricScores
 from rankpress.robustness.aggregations import Led
 from rankpress.robustness.varied_study import VariedSetting, under_policy
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
@@ -163,22 +163,22 @@ _WHY: Mapping[Lack, str] = {
 }
 
 
-def unsuited(method: entries.OmnibusMethod | entries.PairwiseMethod, scores: MetricScores) -> str:
+def unsuited(method: entries.OmnibusMethod | entries.PairwiseMethod, scores: MetricResults) -> str:
     """Why a test over the data sets cannot be made of these scores; empty where it can."""
     lack = lack_of(method, scores)
     return "" if lack is None else _WHY[lack]
 
 
-def is_of_use(name: str, scores: MetricScores) -> bool:
+def is_of_use(name: str, scores: MetricResults) -> bool:
     """Return whether a test says anything that others do not: those for gaps are like the Friedman test without any."""
     return name not in OF_INCOMPLETE_BLOCKS or _is_open(scores)
 
 
-def _has_gaps(scores: MetricScores) -> bool:
-    return scores.means is not None and bool(np.isnan(scores.means).any())
+def _has_gaps(scores: MetricResults) -> bool:
+    return isinstance(scores, MetricScores) and bool(np.isnan(scores.means).any())
 
 
-def _is_open(scores: MetricScores) -> bool:
+def _is_open(scores: MetricResults) -> bool:
     """Return whether gaps are left without a rank."""
     return scores.missing.policy == "incomplete-blocks" and _has_gaps(scores)
 
@@ -204,7 +204,7 @@ class VariedChoice:
 
 def power_of_ten(scores: MetricScores) -> float:
     """Return the power of ten that the largest score is a part of: 1 for accuracies, 100 for percentages."""
-    largest = float(np.nanmax(np.abs(np.asarray(scores.means)), initial=0.0))
+    largest = float(np.nanmax(np.abs(scores.means), initial=0.0))
     exponent = math.ceil(math.log10(largest) - 1e-12) if 0 < largest < math.inf else 0
     return float(10.0 ** min(exponent, sys.float_info.max_10_exp))
 
@@ -241,7 +241,7 @@ def choices(
 
 
 def _groups(
-    scores: MetricScores,
+    scores: MetricResults,
     groups: Mapping[str, Sequence[str]],
     original: VariedSetting,
     left_out_already: set[tuple[str, ...]],
@@ -257,7 +257,7 @@ def _groups(
 
 
 def _rounded(scores: MetricScores, original: VariedSetting, options: SensitivityOptions) -> Iterator[VariedChoice]:
-    means, exponent = np.asarray(scores.means), round(math.log10(power_of_ten(scores)))
+    means, exponent = scores.means, round(math.log10(power_of_ten(scores)))
     for digits in options.digits:
         same = digits - exponent > _MOST_DECIMALS or np.allclose(
             means, np.round(means, digits - exponent), rtol=1e-12, atol=0, equal_nan=True
@@ -356,7 +356,7 @@ def _missing(scores: MetricScores, original: VariedSetting, options: Sensitivity
             continue
         scores_then = under_policy(scores, policy)
         setting, test, adjust = replace(original, missing=policy), "", ""
-        if policy == "incomplete-blocks" and np.isnan(np.asarray(scores_then.means)).any():
+        if policy == "incomplete-blocks" and np.isnan(scores_then.means).any():
             if original.test.omnibus and unsuited(OMNIBUS[original.test.omnibus[0]], scores_then):
                 setting = replace(setting, test=setting.test.model_copy(update={"omnibus": OMNIBUS_OF_GAPS}))
             if unsuited(PAIRWISE[original.test.pairwise.name], scores_then):

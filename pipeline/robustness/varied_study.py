@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
-from rankpress.core.scores import Costs, FloatArray, IntArray, MetricScores
+from rankpress.core.scores import Costs, FloatArray, IntArray, MetricResults, MetricScores
 from rankpress.stages.adjust import Adjusted, adjusted_p, at_level, signed_by_dataset
 from rankpress.stages.conclude import (
     DIFFER,
@@ -117,7 +117,7 @@ def conclude_varied(bare: Bare, setting: VariedSetting) -> VariedConclusions:
     """Rank, test, adjust and order as a study with these settings does."""
     scores = _scores(bare.scores, setting)
     why = _too_little(scores, setting)
-    if why or scores.means is None:
+    if why:
         return VariedConclusions(scores.algorithms, {}, {}, why=why)
     ranking = rank(scores, setting.rank)
     tested = run_tests(scores, ranking, setting.test, None, exact=False)
@@ -149,7 +149,7 @@ def verdict_on(bare: Bare, setting: VariedSetting, about: Conclusion) -> Verdict
         concluded = conclude_varied(bare, setting).others.get(about)
         return None if concluded is None else concluded.verdict
     scores = _scores(bare.scores, setting)
-    if _too_little(scores, setting) or scores.means is None:
+    if _too_little(scores, setting):
         return None
     ranking = rank(scores, setting.rank)
     if about.kind == "best-ranked":
@@ -168,7 +168,7 @@ def verdict_on(bare: Bare, setting: VariedSetting, about: Conclusion) -> Verdict
     return examined.verdict_on(int(same_pair[0])) if same_pair.size else None
 
 
-def _adjusted(scores: MetricScores, ranking: Ranking, tested: Tested, setting: VariedSetting) -> Adjusted:
+def _adjusted(scores: MetricResults, ranking: Ranking, tested: Tested, setting: VariedSetting) -> Adjusted:
     methods = () if setting.adjust is None else (setting.adjust,)
     return adjusted_p(ranking, tested, methods, setting.test.alpha, signed_by_dataset(scores, tested, methods))
 
@@ -189,7 +189,7 @@ def _scores(scores: MetricScores, setting: VariedSetting) -> MetricScores:
         scores = under_policy(scores, setting.missing)
     rows = [index for index, name in enumerate(scores.datasets) if name not in setting.without_datasets]
     columns = [index for index, name in enumerate(scores.algorithms) if name not in setting.without_algorithms]
-    means: FloatArray = np.asarray(scores.means)[np.ix_(rows, columns)]
+    means: FloatArray = scores.means[np.ix_(rows, columns)]
     if setting.without_algorithms and scores.missing.left_open:
         is_retained = np.count_nonzero(~np.isnan(means), axis=1) >= 2  # as the policy has it
         rows, means = [row for row, retained in zip(rows, is_retained, strict=True) if retained], means[is_retained]
@@ -198,14 +198,13 @@ def _scores(scores: MetricScores, setting: VariedSetting) -> MetricScores:
         datasets=tuple(scores.datasets[row] for row in rows),
         algorithms=tuple(scores.algorithms[column] for column in columns),
         means=means if setting.decimals is None else np.round(means, setting.decimals),
-        n_datasets=len(rows),
     )
 
 
 def under_policy(scores: MetricScores, policy: str) -> MetricScores:
     """Return the scores under another missing policy."""
     coverage = scores.missing.coverage
-    if coverage is None or scores.means is None:
+    if coverage is None:
         raise ValueError("nothing is known of what is missing")
     complete = np.where(coverage.present, scores.means if scores.unreduced is None else scores.unreduced, np.nan)
     rows, columns = retained_by(policy, ~coverage.present)
@@ -214,12 +213,11 @@ def under_policy(scores: MetricScores, policy: str) -> MetricScores:
         datasets=tuple(np.array(coverage.datasets, dtype=object)[rows].tolist()),
         algorithms=tuple(np.array(coverage.algorithms, dtype=object)[columns].tolist()),
         means=complete[np.ix_(rows, columns)],
-        n_datasets=int(np.count_nonzero(rows)),
         missing=replace(scores.missing, policy=policy, imputed=()),
     )
 
 
-def _order(bare: Bare, scores: MetricScores, ranking: Ranking, setting: VariedSetting) -> Ordered:
+def _order(bare: Bare, scores: MetricResults, ranking: Ranking, setting: VariedSetting) -> Ordered:
     """Return the order, from the tests that were made within data sets; none where it cannot be made of them."""
     options = setting.order
     divided = bool(bare.within)

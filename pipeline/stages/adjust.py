@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rankpress.catalog.methods import ADJUSTMENTS, EXHAUSTIVE, PAIRWISE, default_adjustments
-from rankpress.core.scores import FloatArray, MetricScores
+from rankpress.core.scores import FloatArray, MetricResults, MetricScores
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import OverDatasets, Tested
 from rankpress.stats.families import Family, family_of
@@ -87,9 +87,9 @@ def _usual(tested: Tested, ranking: Ranking) -> tuple[AdjustMethod, ...]:
     return tuple(AdjustMethod.unchecked(name=name) for name in names)
 
 
-def signed_by_dataset(scores: MetricScores, tested: Tested, methods: tuple[AdjustMethod, ...]) -> FloatArray | None:
+def signed_by_dataset(scores: MetricResults, tested: Tested, methods: tuple[AdjustMethod, ...]) -> FloatArray | None:
     """Return what each data set adds to the statistics, where a method exchanges their signs; None where none does."""
-    if tested.over is None or scores.oriented is None:
+    if tested.over is None or not isinstance(scores, MetricScores):
         return None
     statistic = PAIRWISE[tested.over.procedure].signs
     if statistic is None or not any(ADJUSTMENTS[method.name].by_signs for method in methods):

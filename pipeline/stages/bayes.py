@@ -10,7 +10,14 @@ import numpy as np
 
 from rankpress.cache.store import Store
 from rankpress.catalog.methods import BAYES_OVER, BAYES_WITHIN, LEAST_DATASETS_OF_POSTERIOR
-from rankpress.core.scores import FloatArray, IntArray, MetricScores, complete_pairs, ratio_tested_to_trained
+from rankpress.core.scores import (
+    FloatArray,
+    IntArray,
+    MetricResults,
+    MetricScores,
+    complete_pairs,
+    ratio_tested_to_trained,
+)
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import compared_pairs, ratio_notes
 from rankpress.stages.within import turn_pairs, which_turned
@@ -50,7 +57,7 @@ class Bayesian:
 
 
 def compare_bayesian(
-    scores: MetricScores,
+    scores: MetricResults,
     ranking: Ranking,
     test: TestOptions,
     options: BayesOptions,
@@ -75,7 +82,7 @@ def compare_bayesian(
 
 
 def _over(
-    scores: MetricScores,
+    scores: MetricResults,
     pairs: IntArray,
     rope: float,
     options: BayesOptions,
@@ -87,7 +94,7 @@ def _over(
     if scores.n_datasets < 2:
         left_out["over"] = "Bayesian comparisons over data sets need at least two data sets; there is one."
         return None
-    if scores.oriented is None:
+    if not isinstance(scores, MetricScores):
         left_out["over"] = "Bayesian comparisons over data sets need the scores; only average ranks were given."
         return None
     procedure = BAYES_OVER[options.over]
@@ -105,11 +112,11 @@ def _over(
     return procedure.run(folds, ratios, pairs, rope, **given)
 
 
-def _against(scores: MetricScores, pairs: IntArray, rope: float, options: BayesOptions) -> FloatArray | None:
+def _against(scores: MetricResults, pairs: IntArray, rope: float, options: BayesOptions) -> FloatArray | None:
     """Return each probability over few data sets where the prior lies against the outcome."""
     procedure = BAYES_OVER.get(options.over)
     few = 2 <= scores.n_datasets < LEAST_DATASETS_OF_POSTERIOR
-    if procedure is None or procedure.uses != "scores" or not few or scores.oriented is None:
+    if procedure is None or procedure.uses != "scores" or not few or not isinstance(scores, MetricScores):
         return None
     requested = {name: getattr(options, name) for name in procedure.options}
     given = {name: value for name, value in requested.items() if value is not None}
@@ -132,7 +139,7 @@ BAYES_NEEDS_FOLDS = "Bayesian comparisons within data sets need the scores of re
 
 def _within(
     store: Store,
-    scores: MetricScores,
+    scores: MetricResults,
     pairs: IntArray,
     rope: float,
     name: str,
@@ -141,7 +148,7 @@ def _within(
 ) -> tuple[PosteriorWithin, ...]:
     if name == "none":
         return ()
-    if not scores.has_folds:
+    if not isinstance(scores, MetricScores) or not scores.has_folds:
         left_out["within"] = BAYES_NEEDS_FOLDS
         return ()
     matches = []

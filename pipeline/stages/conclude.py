@@ -10,7 +10,7 @@ from typing import Literal, TypeVar
 import numpy as np
 
 from rankpress.catalog.methods import PAIRWISE
-from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
+from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricResults, MetricScores
 from rankpress.stages.adjust import Adjusted
 from rankpress.stages.order import Ordered
 from rankpress.stages.rank import Ranking
@@ -80,7 +80,7 @@ class SignificantWins:
     least: FloatArray  # (n_pairs,): what the adjusted p cannot be below on so many data sets, whatever the wins
 
 
-def find_significant_wins(scores: MetricScores, tested: Tested, alpha: float) -> SignificantWins | None:
+def find_significant_wins(scores: MetricResults, tested: Tested, alpha: float) -> SignificantWins | None:
     """Count significant wins, and test by them whether two algorithms are alike."""
     if not tested.within:
         return None
@@ -219,25 +219,25 @@ class CostFront:
     why: Prose = ""  # why there is no front, or none of scores, where there is none
 
 
-def find_fronts(scores: MetricScores, ranking: Ranking, costs: Mapping[str, Costs]) -> tuple[CostFront, ...]:
+def find_fronts(scores: MetricResults, ranking: Ranking, costs: Mapping[str, Costs]) -> tuple[CostFront, ...]:
     """Find the undominated algorithms by each cost."""
     return tuple(_find_front(scores, ranking, cost) for cost in costs.values())
 
 
-def _find_front(metric: MetricScores, ranking: Ranking, cost: Costs) -> CostFront:
-    if not metric.datasets:
+def _find_front(metric: MetricResults, ranking: Ranking, cost: Costs) -> CostFront:
+    if not isinstance(metric, MetricScores):
         return CostFront(cost.name, why="average ranks alone come without costs")
     values = cost.of(metric.datasets, metric.algorithms)
     for row, column in np.argwhere(~np.isfinite(values)):
         where = algorithm_named(metric.algorithms[column]), dataset_named(metric.datasets[row])
         return CostFront(cost.name, why=say("the {} of {} on {} is unknown", cost_named(cost.name), *where))
     means = values.mean(axis=0)
-    scores = None if metric.oriented is None or not np.isfinite(metric.oriented).all() else metric.oriented.mean(axis=0)
+    scores = metric.oriented.mean(axis=0) if np.isfinite(metric.oriented).all() else None
     return CostFront(
         cost=cost.name,
         costs=means,
         by_rank=undominated(means, ranking.average),
-        scores=None if metric.means is None or scores is None else metric.means.mean(axis=0),
+        scores=None if scores is None else metric.means.mean(axis=0),
         by_score=None if scores is None else undominated(means, -scores),
         why="some scores are missing" if scores is None else "",
     )

@@ -10,7 +10,7 @@ import numpy as np
 
 from rankpress.catalog.entries import EffectMethod
 from rankpress.catalog.methods import EFFECTS
-from rankpress.core.scores import FloatArray, IntArray, MetricScores, by_shared_datasets
+from rankpress.core.scores import FloatArray, IntArray, MetricResults, MetricScores, by_shared_datasets
 from rankpress.stages.rank import Ranking, counted_by
 from rankpress.stages.test import OverDatasets, Tested
 from rankpress.stats.concordance import Concordance, kendall_w
@@ -42,7 +42,7 @@ class Estimated:
 
 
 def estimate(
-    scores: MetricScores, ranking: Ranking, tested: Tested, options: EffectsOptions | None
+    scores: MetricResults, ranking: Ranking, tested: Tested, options: EffectsOptions | None
 ) -> Estimated | None:
     """Estimate how far the algorithms of each pair of the tests differ over the data sets."""
     if options is None:
@@ -50,7 +50,7 @@ def estimate(
     nothing = Estimated(options.level, np.zeros((0, 2), dtype=np.int64), {}, None)
     if tested.over is None:
         return nothing  # the tests say why
-    if scores.oriented is None or ranking.ranks is None:
+    if not isinstance(scores, MetricScores) or ranking.ranks is None:
         return replace(nothing, left_out=("Effect sizes need the scores; only average ranks were given.",))
     pairs = tested.over.pairs
     match: dict[str, PairEffects] = {}

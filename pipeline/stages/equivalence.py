@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.catalog.methods import PAIRWISE
-from rankpress.core.scores import BoolArray, FloatArray, IntArray, MetricScores, by_shared_datasets
+from rankpress.core.scores import BoolArray, FloatArray, IntArray, MetricResults, MetricScores, by_shared_datasets
 from rankpress.stages.effects import TOO_FEW_SHARED
 from rankpress.stages.test import Tested
 from rankpress.stats.equivalence import EquivalenceTests, OneSidedTest, adjust_equivalence, equivalence
@@ -56,7 +56,7 @@ class Equivalence:
 
 
 def find_equivalence(
-    scores: MetricScores, tested: Tested, options: EffectsOptions | None, alpha: float
+    scores: MetricResults, tested: Tested, options: EffectsOptions | None, alpha: float
 ) -> Equivalence | None:
     """Test the pairs of the comparisons for equivalence; None where the study states no margin or compares nothing."""
     margin = None if options is None else options.margin_of(scores.name)
@@ -65,8 +65,8 @@ def find_equivalence(
     test: OneSidedTest = options.margin_test or (
         "t" if PAIRWISE[tested.over.procedure].null in _OF_MEANS else "wilcoxon"
     )
-    if scores.oriented is None or scores.has_no_numbers:
-        none, reason = np.zeros(0), _NO_SCORES if scores.oriented is None else _WORST_RANKED
+    if not isinstance(scores, MetricScores) or scores.has_no_numbers:
+        none, reason = np.zeros(0), _NO_SCORES if not isinstance(scores, MetricScores) else _WORST_RANKED
         pairs = np.zeros((0, 2), dtype=np.int64)
         return Equivalence(margin, test, alpha, pairs, none, none, none, none, np.zeros((0, 2)), (), reason)
     found = _over_shared(scores.oriented, tested.over.pairs, margin, test)

@@ -18,7 +18,9 @@ from rankpress.core.scores import (
     Examples,
     FloatArray,
     Folds,
+    MetricRanks,
     MetricScores,
+    MetricVotes,
     Missing,
     PairedOutcomes,
     Reading,
@@ -380,7 +382,7 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
             compared = np.ix_(of_metric.datasets, of_metric.algorithms)
             of_runs = runs[metric.name][compared] if metric.name in runs else None
             read = replace(read, spreads=spreads[metric.name][compared], runs=of_runs)
-        if limit is not None and read.means is not None:
+        if limit is not None:
             unsolved = np.isinf(read.means)
             read = replace(
                 read,
@@ -415,15 +417,13 @@ def _load_ranks(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findi
     if read is None or options.datasets is None:
         raise ValueError("layout: ranks needs a file and the number of data sets")
     [metric] = options.metrics
-    scores = MetricScores(
+    scores = MetricRanks(
         name=metric.name,
         better=metric.better,
         scale=metric.scale,
-        datasets=(),
         algorithms=read.algorithms,
-        means=None,
+        average=read.ranks,
         n_datasets=options.datasets,
-        average_ranks=read.ranks,
     )
     return Scores(metrics=(scores,), costs={}, sources=read.files)
 
@@ -432,15 +432,8 @@ def _load_votes(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findi
     read, [metric] = read_votes(sheets, options, findings), options.metrics
     find_too_few(read.algorithms, findings)
     findings.raise_any()
-    scores = MetricScores(
-        name=metric.name,
-        better="higher",
-        scale=metric.scale,
-        datasets=(),
-        algorithms=read.algorithms,
-        means=None,
-        n_datasets=1,  # votes are of no data sets, over which algorithms could be tested
-        votes=read.votes,
+    scores = MetricVotes(
+        name=metric.name, better="higher", scale=metric.scale, algorithms=read.algorithms, votes=read.votes
     )
     return Scores(metrics=(scores,), costs={}, sources=read.files)
 
@@ -458,7 +451,7 @@ def _with_validation(
 
 def _imputed(scores: MetricScores, baseline: str | None) -> MetricScores:
     """Return scores with others in the place of missing ones, where the policy has it so."""
-    if not scores.missing.imputed or scores.means is None:
+    if not scores.missing.imputed:
         return scores
     column = None if baseline is None else scores.algorithms.index(baseline)
     validation = None if scores.validation is None else _imputed(scores.validation, baseline)
@@ -480,7 +473,6 @@ def _metric_scores(
         datasets=tuple(measured.datasets[d] for d in retained.datasets),
         algorithms=tuple(measured.algorithms[a] for a in retained.algorithms),
         means=means[np.ix_(retained.datasets, retained.algorithms)],
-        n_datasets=len(retained.datasets),
         folds=(None,) * len(retained.datasets),
         missing=retained.missing,
         seeds=measured.averaged(metric.name),

@@ -10,7 +10,7 @@ import numpy as np
 
 from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, PAIRWISE_OF_RANKS
-from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
+from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricResults, MetricScores
 from rankpress.stages.adjust import family_by
 from rankpress.stages.rank import Ranking, rank
 from rankpress.stages.test import omnibus_test
@@ -45,7 +45,7 @@ class FirstPass:
 
 
 def order_within(
-    scores: MetricScores,
+    scores: MetricResults,
     priors: Sequence[tuple[int, ...]],
     options: OrderOptions,
     alpha: float,
@@ -54,7 +54,7 @@ def order_within(
     """Order the algorithms on each data set."""
     if options.within in (None, "none"):
         return FirstPass()
-    if not scores.is_divided:
+    if not isinstance(scores, MetricScores) or not scores.is_divided:
         without = "There are no folds or test examples to test within data sets"
         return FirstPass(notes=(f"{without}, so the order rests on the post-hoc test alone.",))
     tests = (store or Store(None)).on_datasets("order within", compare_pairs_within, options.within, scores=scores)
@@ -140,7 +140,7 @@ class Priors:
     over_all: tuple[int, ...]  # by those, or as stated
 
 
-def find_priors(scores: MetricScores, ranking: Ranking, costs: Mapping[str, Costs], order: OrderOptions) -> Priors:
+def find_priors(scores: MetricResults, ranking: Ranking, costs: Mapping[str, Costs], order: OrderOptions) -> Priors:
     """Put the algorithms in order of cost, or as the spec states."""
     if order.prior is not None:
         prior = tuple(scores.algorithms.index(name) for name in order.prior if name in scores.algorithms)
@@ -168,7 +168,7 @@ def _levels(costs: FloatArray) -> IntArray:
     return levels
 
 
-def _on_equal_costs(scores: MetricScores, costs: FloatArray) -> Iterator[Prose]:
+def _on_equal_costs(scores: MetricResults, costs: FloatArray) -> Iterator[Prose]:
     """Say of which algorithms the order by cost is that of their average ranks."""
     levels = _levels(costs)
     tied = [
@@ -180,7 +180,7 @@ def _on_equal_costs(scores: MetricScores, costs: FloatArray) -> Iterator[Prose]:
         yield say("Algorithms with equal costs are ordered by average rank: {}.", join(tied, "; "))
 
 
-def _costs_of(metric: MetricScores, costs: Mapping[str, Costs], order: OrderOptions) -> FloatArray:
+def _costs_of(metric: MetricResults, costs: Mapping[str, Costs], order: OrderOptions) -> FloatArray:
     """Return what orders the algorithms on each data set: a cost in its unit, or several combined as shares."""
     values = {name: costs[name].of(metric.datasets, metric.algorithms) for name in order.cost_weights}
     if len(values) == 1:
@@ -188,13 +188,13 @@ def _costs_of(metric: MetricScores, costs: Mapping[str, Costs], order: OrderOpti
     return combined_costs(list(values.values()), list(order.cost_weights.values()))
 
 
-def wrong_costs(costs: Mapping[str, Costs], metric: MetricScores, order: OrderOptions) -> Complaints:
+def wrong_costs(costs: Mapping[str, Costs], metric: MetricResults, order: OrderOptions) -> Complaints:
     """Find what keeps costs from ordering the algorithms: message, what was expected, what to do."""
     for name in () if order.prior is not None else order.cost_weights:
         yield from _wrong_values(name, metric, costs[name].of(metric.datasets, metric.algorithms))
 
 
-def _wrong_values(cost: str, metric: MetricScores, values: FloatArray) -> Complaints:
+def _wrong_values(cost: str, metric: MetricResults, values: FloatArray) -> Complaints:
     for row, column in np.argwhere(~(values >= 0)):
         algorithm = reference("algorithms", metric.algorithms[column], quoted=True)
         dataset = reference("datasets", metric.datasets[row], quoted=True)
@@ -279,7 +279,7 @@ class Ordered:
 
 
 def order(
-    scores: MetricScores,
+    scores: MetricResults,
     ranking: Ranking,
     costs: Mapping[str, Costs],
     options: OrderOptions | None,
@@ -317,7 +317,7 @@ def order(
 
 
 def order_from_places(
-    scores: MetricScores,
+    scores: MetricResults,
     ranking: Ranking,
     on_datasets: tuple[FloatArray | None, FloatArray | None],
     prior: tuple[int, ...],
@@ -332,7 +332,8 @@ def order_from_places(
     if places is None or decided is None:
         average, omnibus = ranking.average, omnibus_test(scores, ranking, "friedman", exact=exact)
         of_ranks = ranking.ranks is not None and PAIRWISE[options.test].uses != "scores"
-        values = -ranking.ranks if of_ranks and ranking.ranks is not None else scores.oriented
+        oriented = scores.oriented if isinstance(scores, MetricScores) else None
+        values = -ranking.ranks if of_ranks and ranking.ranks is not None else oriented
     else:
         # the cost puts all algorithms in the same order on every data set: that they differ in it is no finding
         average, omnibus, values = average_ranks(places), friedman(decided, exact=exact), -places
@@ -353,11 +354,13 @@ def order_from_places(
 
 
 def _order_one(
-    begun: Ordered, scores: MetricScores, prior: tuple[int, ...], options: OrderOptions, alpha: float
+    begun: Ordered, scores: MetricResults, prior: tuple[int, ...], options: OrderOptions, alpha: float
 ) -> Ordered:
     """MultiTest's order on the only data set; there is no second pass."""
     within = options.within or "none"
-    tests = None if within == "none" or not scores.is_divided else compare_pairs_within(within, scores)
+    tests = None
+    if within != "none" and isinstance(scores, MetricScores) and scores.is_divided:
+        tests = compare_pairs_within(within, scores)
     if tests is None:
         return Ordered(why="On a single data set an ordering needs a test over its folds or test examples.")
     better = better_by(tests, prior, options, alpha)
@@ -384,7 +387,7 @@ def _sorted(begun: Ordered, better: BoolArray, prior: tuple[int, ...]) -> Ordere
     )
 
 
-def why_no_order(scores: MetricScores, costs: Mapping[str, Costs], options: OrderOptions) -> Prose:
+def why_no_order(scores: MetricResults, costs: Mapping[str, Costs], options: OrderOptions) -> Prose:
     """What keeps an order from being made that follows from scores.costs; one that was written was refused before."""
     for message, _, _ in wrong_costs(costs, scores, options):
         return message

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.core.scores import BoolArray, FloatArray, IntArray, MetricScores, Votes
+from rankpress.core.scores import BoolArray, FloatArray, IntArray, MetricResults, MetricScores, MetricVotes, Votes
 from rankpress.stats.rank_intervals import RankIntervals, bootstrap_rank_intervals, rank_confidence_sets
 from rankpress.stats.ranks import MissingRanks, Ties, average_ranks, rank_scores, scaled_average_ranks
 
@@ -51,7 +51,7 @@ class Ranking:
         return tuple(i for i in self.best_first if self.average[i] == self.average.min())
 
 
-def counted_by(scores: MetricScores, ranking: Ranking) -> tuple[FloatArray, float] | None:
+def counted_by(scores: MetricResults, ranking: Ranking) -> tuple[FloatArray, float] | None:
     """Return what wins and ties are counted on, higher being better, and the tolerance within which two are tied.
 
     With a tolerance these are the scores, for two can be tied and not share their rank, where a third is between them;
@@ -59,7 +59,7 @@ def counted_by(scores: MetricScores, ranking: Ranking) -> tuple[FloatArray, floa
     """
     if ranking.ranks is None:
         return None
-    values = None if scores.placed is None else scores.sign * scores.placed
+    values = scores.sign * scores.placed if isinstance(scores, MetricScores) else None
     if ranking.tolerance and values is not None and np.array_equal(np.isnan(values), np.isnan(ranking.ranks)):
         return values, ranking.tolerance
     return -ranking.ranks, 0.0
@@ -83,17 +83,15 @@ def without_intervals(ranking: Ranking) -> str:
     return "Rank intervals need at least two data sets." if ranking.n_datasets < 2 else ""
 
 
-def rank(scores: MetricScores, options: RankOptions) -> Ranking:
+def rank(scores: MetricResults, options: RankOptions) -> Ranking:
     """Rank the algorithms on each data set and average over the data sets."""
-    if scores.means is None:
-        ranks, average = None, scores.average_ranks if scores.votes is None else _ranks_of_votes(scores.votes)
-        if average is None:
-            raise ValueError(f"metric {scores.name}: neither scores nor average ranks were given")
+    if not isinstance(scores, MetricScores):
+        ranks, average = None, _ranks_of_votes(scores.votes) if isinstance(scores, MetricVotes) else scores.average
         compared = tied = near = 0
     else:
         gapped = scores.missing.policy == "incomplete-blocks"
         gaps: MissingRanks = "gap" if gapped else "last"
-        placed = scores.means if scores.placed is None else scores.placed
+        placed = scores.placed
         ranked = partial(rank_scores, placed, better=scores.better, ties=options.ties, missing=gaps)
         ranks, exact = ranked(tolerance=options.tolerance), ranked(tolerance=0.0)
         there = ~np.isnan(placed)

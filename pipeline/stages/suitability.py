@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from rankpress.catalog.entries import OmnibusMethod, PairwiseMethod
-from rankpress.core.scores import MetricScores, of_both_signs
+from rankpress.core.scores import MetricResults, MetricScores, of_both_signs
 
 Lack = Literal["results", "number", "score", "whole", "balance", "sign"]
 """What a test needs and the scores lack: results on each data set, where average ranks only are known; the time of each
@@ -15,14 +15,13 @@ run, where some were not solved; a score of each that is ranked; a result of eac
 the results that there are; one sign."""
 
 
-def lack_of(method: OmnibusMethod | PairwiseMethod, scores: MetricScores) -> Lack | None:
+def lack_of(method: OmnibusMethod | PairwiseMethod, scores: MetricResults) -> Lack | None:
     """Return what the scores lack of what a test needs; None where it can be made."""
-    means = scores.means
-    if means is None:
+    if not isinstance(scores, MetricScores):
         return None if _of_average_ranks(method) else "results"
     if scores.has_censored and method.uses == "scores":
         return "number"
-    gaps = bool(np.isnan(np.asarray(scores.placed)).any())
+    gaps = bool(np.isnan(scores.placed).any())
     if gaps and scores.missing.policy == "incomplete-blocks":
         if method.balanced and not _is_balanced(scores):
             return "balance"
@@ -30,7 +29,7 @@ def lack_of(method: OmnibusMethod | PairwiseMethod, scores: MetricScores) -> Lac
             return "whole"
     elif gaps and method.uses == "scores":
         return "score"
-    if isinstance(method, PairwiseMethod) and method.one_sign and of_both_signs(means).size:
+    if isinstance(method, PairwiseMethod) and method.one_sign and of_both_signs(scores.means).size:
         return "sign"
     return None
 
@@ -45,4 +44,4 @@ def _is_balanced(scores: MetricScores) -> bool:
     # stats brings all of scipy with it, which a check without such a test can do without
     from rankpress.stats.incomplete_blocks import incidence
 
-    return incidence(np.asarray(scores.placed)).balanced
+    return incidence(scores.placed).balanced

@@ -11,7 +11,7 @@ import numpy as np
 from rankpress.cache.store import Store
 from rankpress.catalog.entries import PairwiseMethod as Procedure
 from rankpress.catalog.methods import ALSO_OF_SEVERAL, ALSO_OF_TWO, OMNIBUS, PAIRWISE, WITHIN
-from rankpress.core.scores import FloatArray, IntArray, MetricScores, by_shared_datasets
+from rankpress.core.scores import FloatArray, IntArray, MetricResults, MetricScores, MetricVotes, by_shared_datasets
 from rankpress.stages.rank import Ranking, counted_by
 from rankpress.stages.stratified import Stratified, stratify
 from rankpress.stages.suitability import lack_of
@@ -66,7 +66,7 @@ class OverDatasets:
     tolerance: float | None = None  # differences nearer to 0 were taken for none; None: but for rounding
 
 
-def compare_over(scores: MetricScores, ranking: Ranking, pairs: IntArray, method: PairwiseMethod) -> OverDatasets:
+def compare_over(scores: MetricResults, ranking: Ranking, pairs: IntArray, method: PairwiseMethod) -> OverDatasets:
     """Compare pairs of algorithms over the data sets."""
     tests, counted = _pair_tests(scores, ranking, pairs, method), counted_by(scores, ranking)
     difference = ranking.average[pairs[:, 0]] - ranking.average[pairs[:, 1]]
@@ -91,18 +91,19 @@ def compare_over(scores: MetricScores, ranking: Ranking, pairs: IntArray, method
     )
 
 
-def _pair_tests(scores: MetricScores, ranking: Ranking, pairs: IntArray, method: PairwiseMethod) -> PairTests:
+def _pair_tests(scores: MetricResults, ranking: Ranking, pairs: IntArray, method: PairwiseMethod) -> PairTests:
     procedure, options = PAIRWISE[method.name], dict(method.options)
     if procedure.has_ties:  # what is no difference, ranks and this test agree on
         options["tolerance"] = ranking.tolerance
     if procedure.uses == "average-ranks":
         return procedure.run(ranking.average, ranking.n_datasets, pairs, **options)
-    values = ranking.ranks if procedure.uses == "ranks" else scores.oriented
+    oriented = scores.oriented if isinstance(scores, MetricScores) else None
+    values = ranking.ranks if procedure.uses == "ranks" else oriented
     if procedure.has_ties and procedure.uses == "ranks" and (counted := counted_by(scores, ranking)) is not None:
         values, options["tolerance"] = -counted[0], counted[1]  # as ranks have it, the lower is better
     if values is None:
         raise ValueError(f"{method.name} needs {procedure.uses}; metric {scores.name} has average ranks only")
-    if procedure.of_folds and scores.has_folds:
+    if procedure.of_folds and isinstance(scores, MetricScores) and scores.has_folds:
         folds = [None if scored is None else scores.sign * scored.scores for scored in scores.folds]
         return procedure.run(values, pairs, folds=folds, **options)
     if procedure.pair_alone and not procedure.incomplete and np.isnan(values).any():
@@ -168,7 +169,7 @@ class Tested:
 
 
 def run_tests(
-    scores: MetricScores,
+    scores: MetricResults,
     ranking: Ranking,
     options: TestOptions,
     curves: CurvesOptions | None,
@@ -196,7 +197,7 @@ def run_tests(
         left_out["curves"] = drawn.why
     by_ratio = within.tests and WITHIN[of_within].design == "folds-ratio"
     if by_ratio or any(curve.form == "t" for curve in drawn.curves):
-        notes += ratio_notes(scores)
+        notes += ratio_notes(scores) if isinstance(scores, MetricScores) else []
     return Tested(
         omnibus={name: omnibus_test(scores, ranking, name, exact=exact) for name in omnibus},
         over=None if incomparable else compare_over(scores, ranking, pairs, options.pairwise),
@@ -215,7 +216,7 @@ def run_tests(
 
 
 def _compare_also(
-    scores: MetricScores, ranking: Ranking, pairs: IntArray, options: TestOptions
+    scores: MetricResults, ranking: Ranking, pairs: IntArray, options: TestOptions
 ) -> tuple[OverDatasets, ...]:
     """Compare the pairs by the tests that are reported too: those of the spec, or those that the scores allow."""
     from rankpress.spec.model import PairwiseMethod
@@ -229,9 +230,9 @@ def _compare_also(
     )
 
 
-def _incomparable(scores: MetricScores, ranking: Ranking) -> Prose:
+def _incomparable(scores: MetricResults, ranking: Ranking) -> Prose:
     """Why algorithms cannot be compared over the data sets; empty where they can."""
-    if scores.votes is not None:
+    if isinstance(scores, MetricVotes):
         return "Algorithms were compared by their strengths in votes, not by tests over data sets."
     if scores.n_datasets < 2:
         return "Tests over data sets need at least two data sets; there is one."
@@ -253,11 +254,11 @@ def compared_pairs(ranking: Ranking, control: int | None) -> IntArray:
     return turn_pairs(pairs, swap)
 
 
-def omnibus_test(scores: MetricScores, ranking: Ranking, name: str, *, exact: bool = True) -> OmnibusTest:
+def omnibus_test(scores: MetricResults, ranking: Ranking, name: str, *, exact: bool = True) -> OmnibusTest:
     """Test whether the algorithms differ at all: from scores, ranks or, where nothing else is known, average ranks."""
     procedure = OMNIBUS[name]
     if procedure.uses == "scores":
-        if scores.oriented is None:
+        if not isinstance(scores, MetricScores):
             raise ValueError(f"{name} needs scores; metric {scores.name} has average ranks only")
         return procedure.test(scores.oriented, exact=exact)
     if ranking.ranks is not None:

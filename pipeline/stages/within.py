@@ -18,6 +18,7 @@ from rankpress.core.scores import (
     FloatArray,
     Folds,
     IntArray,
+    MetricResults,
     MetricScores,
     PairedOutcomes,
     as_five_by_two,
@@ -80,18 +81,18 @@ _NEEDS = {
 }
 
 
-def suited(name: str, scores: MetricScores) -> str:
+def suited(name: str, scores: MetricResults) -> str:
     """Return the test within data sets that is made: where seeds were averaged within folds, it is over the folds."""
     if name != "none" and WITHIN[name].design in OF_RUNS and scores.has_folds and not scores.has_runs:
         return "corrected-t"
     return name
 
 
-def compare_within(scores: MetricScores, pairs: IntArray, name: str, store: Store | None = None) -> Within:
+def compare_within(scores: MetricResults, pairs: IntArray, name: str, store: Store | None = None) -> Within:
     """Test pairs of algorithms, and all of them together, within each data set."""
-    omnibus = dict(_cochran(scores))
+    omnibus = dict(_cochran(scores)) if isinstance(scores, MetricScores) else {}
     why = _why_not(scores, name)
-    if why:
+    if why or not isinstance(scores, MetricScores):
         return Within(omnibus=omnibus, why=why)
     matches: list[WithinDataset] = []
     notes: list[Prose] = []
@@ -131,16 +132,17 @@ def turn_pairs(pairs: IntArray, turned: BoolArray) -> IntArray:
 TESTS_NEED_FOLDS = "Tests within data sets need the scores of repeats or folds; there are none."
 
 
-def _why_not(scores: MetricScores, name: str) -> str:
+def _why_not(scores: MetricResults, name: str) -> str:
     """Why no data set can be tested within at all."""
     if name == "none":
         return "Tests within data sets were switched off."
     if WITHIN[name].design in OF_RUNS:
         return "" if scores.has_runs else "Tests within data sets need several runs of an algorithm; there are none."
     if WITHIN[name].design == "examples":
-        return "" if scores.examples else "Tests within data sets need scores on test examples; there are none."
+        has_examples = isinstance(scores, MetricScores) and scores.examples
+        return "" if has_examples else "Tests within data sets need scores on test examples; there are none."
     if WITHIN[name].design == "outcomes":
-        if scores.not_outcomes and not scores.has_outcomes:
+        if isinstance(scores, MetricScores) and scores.not_outcomes and not scores.has_outcomes:
             first = scores.not_outcomes[0]
             return f"Tests within data sets need outcomes of 0 or 1; there are others: {first.place}, {first.message}."
         return "" if scores.has_outcomes else "Tests within data sets need outcomes on test examples; there are none."
@@ -294,11 +296,11 @@ class DatasetCurves:
     why: str = ""  # why there are no curves; empty otherwise
 
 
-def find_curves(scores: MetricScores, options: CurvesOptions | None, store: Store | None = None) -> DatasetCurves:
+def find_curves(scores: MetricResults, options: CurvesOptions | None, store: Store | None = None) -> DatasetCurves:
     """Find the confidence curves that were asked for."""
     if options is None:
         return DatasetCurves(why="No confidence curves were asked for.")
-    if not scores.has_folds and not scores.has_outcomes:
+    if not isinstance(scores, MetricScores) or not (scores.has_folds or scores.has_outcomes):
         return DatasetCurves(why="Confidence curves need the scores of folds, or of test examples; there are none.")
     pairs = np.array(_curve_pairs(scores.algorithms, options), dtype=np.int64).reshape(-1, 2)
     each = (store or Store(None)).on_datasets("curves", _on_one, pairs, options.form, scores=scores)

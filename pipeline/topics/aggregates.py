@@ -13,6 +13,7 @@ from typing_extensions import TypedDict
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.core.bibliography import cite
+from rankpress.core.scores import MetricScores
 from rankpress.core.table import Cell, Table
 from rankpress.spec.topic_steps import Step
 from rankpress.stats.resampled_runs import Bootstrapped
@@ -76,8 +77,8 @@ class Estimate:
 
 def rounding(analysis: Analysis) -> Rounding:
     """Return how aggregates are rounded: as scores."""
-    means = analysis.scores.means
-    return analysis.scores.scale.rounding(np.zeros((1, 1)) if means is None else means)
+    scores = analysis.scores
+    return scores.scale.rounding(scores.means if isinstance(scores, MetricScores) else np.zeros((1, 1)))
 
 
 def leader(analysis: Analysis, aggregates: Aggregates, name: str) -> int:

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from rankpress.catalog.metrics import best_of
 from rankpress.core.faults import one_of
-from rankpress.core.scores import FloatArray, MetricScores, Scores
+from rankpress.core.scores import FloatArray, MetricResults, MetricScores, Scores
 from rankpress.spec.strict import Distinct, Incoherence, Level, Section, Text
 from rankpress.stats.resampled_runs import Aggregated, Bootstrapped, aggregate
 from rankpress.wording.forms import NumberForm
@@ -90,9 +90,9 @@ class Aggregates:
         return tuple(name for name in self.measures if name in KINDS)
 
 
-def compute_aggregates(scores: MetricScores, options: AggregatesOptions) -> Aggregates | None:
+def compute_aggregates(scores: MetricResults, options: AggregatesOptions) -> Aggregates | None:
     """Compute the aggregates of a metric; None where there are average ranks alone, or results of none on all sets."""
-    if scores.means is None:
+    if not isinstance(scores, MetricScores):
         return None
     runs = runs_of(scores)
     lacking = [bool(np.isnan(matrix).all(axis=0).any()) for matrix in runs]
@@ -125,9 +125,9 @@ def compute_aggregates(scores: MetricScores, options: AggregatesOptions) -> Aggr
     )
 
 
-def runs_of(scores: MetricScores) -> list[FloatArray]:
+def runs_of(scores: MetricResults) -> list[FloatArray]:
     """Return the runs of each algorithm by run and data set; the mean where a data set has no runs, nan for none."""
-    if scores.means is None:
+    if not isinstance(scores, MetricScores):
         raise ValueError(f"metric {scores.name}: average ranks alone have no runs")
     by_dataset = [
         scores.means[row][None, :] if runs is None else runs
@@ -145,9 +145,9 @@ def _has_gap(found: Aggregated, options: AggregatesOptions) -> bool:
     return options.target is not None or bool(found.measures["optimality-gap"].estimate.any())
 
 
-def _target(scores: MetricScores, options: AggregatesOptions) -> float:
+def _target(scores: MetricResults, options: AggregatesOptions) -> float:
     stated = options.target.get(scores.name) if isinstance(options.target, dict) else options.target
-    if stated is None and scores.means is not None and not scores.reading.normalized:
+    if stated is None and isinstance(scores, MetricScores) and not scores.reading.normalized:
         stated = best_of(scores.name, scores.better, float(np.nanmin(scores.means)), float(np.nanmax(scores.means)))
     return stated if stated is not None else 1.0 if scores.better == "higher" else 0.0
 

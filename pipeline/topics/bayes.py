@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -392,8 +392,8 @@ _DRAWS, _SEED = 50_000, 0
 
 def plan_simplex(request: Request[PairsOptions]) -> Iterator[Plan | Missing]:
     """Plan a triangle for each pair."""
-    analysis, bayesian = request.analysis, request.analysis.bayesian
-    if bayesian is None or bayesian.over is None or analysis.scores.means is None:
+    analysis, bayesian, scores = request.analysis, request.analysis.bayesian, request.analysis.scores
+    if bayesian is None or bayesian.over is None or not isinstance(scores, MetricScores):
         yield request.missing("no Bayesian comparisons over the data sets were made")
         return
     if bayesian.rope == 0:
@@ -401,11 +401,17 @@ def plan_simplex(request: Request[PairsOptions]) -> Iterator[Plan | Missing]:
         return
     pairs = chosen_pairs(analysis, request.options.pairs)
     for pair in pairs:
-        yield _plan_pair(request, bayesian, bayesian.over, pair, part_of(analysis, pair, among=len(pairs)))
+        density = partial(_density, bayesian, bayesian.over, scores, pair)
+        yield _plan_pair(request, bayesian, bayesian.over, density, pair, part_of(analysis, pair, among=len(pairs)))
 
 
 def _plan_pair(
-    request: Request[PairsOptions], bayesian: Bayesian, posterior: Posterior, pair: tuple[int, int], part: str
+    request: Request[PairsOptions],
+    bayesian: Bayesian,
+    posterior: Posterior,
+    density_of: Callable[[], SimplexDensity],
+    pair: tuple[int, int],
+    part: str,
 ) -> Plan | Missing:
     from rankpress.figures.simplex import describe_simplex, posterior_simplex
 
@@ -416,7 +422,7 @@ def _plan_pair(
         return request.missing(f"there is no posterior of {' and '.join(map(request.labels.plain, names))}")
     index, turned = place
     chances = probabilities_of_pair(posterior, index)[:: -1 if turned else 1]
-    density = _density(bayesian, posterior, analysis.scores, pair)
+    density = density_of()
     first, second = request.labels.in_text(names)
     return request.plan(
         partial(posterior_simplex, (first, second), density, chances),

@@ -17,7 +17,7 @@ from rankpress.catalog.kinds import FIGURES, FigureKind
 from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.labels import dashed
-from rankpress.core.scores import BoolArray, FloatArray
+from rankpress.core.scores import BoolArray, FloatArray, MetricScores
 from rankpress.spec.method_sections import Effect
 from rankpress.spec.plot_sections import AdjustedOptions, PairsOptions
 from rankpress.spec.statistics_sections import EffectsOptions
@@ -190,7 +190,7 @@ def _mean_differences(analysis: Analysis) -> FloatArray | None:
 def _why_no_differences(analysis: Analysis, differences: FloatArray | None) -> str:
     if differences is not None:
         return ""
-    if analysis.scores.means is None:
+    if not isinstance(analysis.scores, MetricScores):
         return "only average ranks are known"
     what = "runs that were not solved" if analysis.scores.has_censored else "results that are ranked last for missing"
     return f"{what} have no differences of scores"
@@ -199,9 +199,10 @@ def _why_no_differences(analysis: Analysis, differences: FloatArray | None) -> s
 def _comparisons(
     analysis: Analysis, over: OverDatasets, method: str, differences: FloatArray, names: Sequence[str]
 ) -> Comparisons:
-    wins, means = over.wins, analysis.scores.means
+    wins, scores = over.wins, analysis.scores
     assert wins is not None  # where there are scores, there are ranks on each data set
-    assert means is not None
+    assert isinstance(scores, MetricScores)
+    means = scores.means
     from rankpress.figures.comparisons import Comparisons
 
     return Comparisons(
@@ -269,9 +270,8 @@ def comparison_caption(
 def plan_scatter(request: Request[PairsOptions]) -> Iterator[Plan | Missing]:
     """Plan a scatter for each pair."""
     analysis = request.analysis
-    counted = counted_by(analysis.scores, analysis.ranking)
-    measured_means = analysis.scores.measured_means
-    if measured_means is None or counted is None:
+    scores, counted = analysis.scores, counted_by(analysis.scores, analysis.ranking)
+    if not isinstance(scores, MetricScores) or counted is None:
         yield request.missing("only average ranks were given")
         return
     if analysis.scores.has_censored:
@@ -282,7 +282,7 @@ def plan_scatter(request: Request[PairsOptions]) -> Iterator[Plan | Missing]:
         yield request.missing("it takes two algorithms")
     for pair in pairs:
         part = part_of(analysis, pair, among=len(pairs))
-        yield _plan_scatter(request, measured_means, counted, pair, part)
+        yield _plan_scatter(request, scores.measured_means, counted, pair, part)
 
 
 def _plan_scatter(

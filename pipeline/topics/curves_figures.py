@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan, numbered
+from rankpress.core.scores import MetricScores
 from rankpress.spec.method_sections import CurveForm
 from rankpress.spec.model import CurvesOptions
 from rankpress.stages.within import AveragedPair, PairCurve, average_pairs, find_curves
@@ -359,6 +360,8 @@ def plan_curve(request: Request[CurveOptions]) -> Iterator[Plan | Missing]:
 
 def _curve(analysis: Analysis, pair: tuple[int, int], dataset: str | None) -> PairCurve | None:
     """The curve of a pair, in this order, on a data set or the first that has one; in the form of the study's."""
+    if not isinstance(analysis.scores, MetricScores):
+        return None
     a, b = (analysis.scores.algorithms[i] for i in pair)
     forms = {curve.form for curve in analysis.tested.curves}
     options = CurvesOptions(pairs=((a, b),), form=forms.pop() if len(forms) == 1 else None)

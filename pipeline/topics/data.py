@@ -11,7 +11,17 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TABLES, TableKind
 from rankpress.catalog.missing import MISSING_BIASES, MissingBias
-from rankpress.core.scores import Coverage, Folds, Gap, IntArray, MetricScores, Missing, Reading
+from rankpress.core.scores import (
+    Coverage,
+    Folds,
+    Gap,
+    IntArray,
+    MetricResults,
+    MetricScores,
+    MetricVotes,
+    Missing,
+    Reading,
+)
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.spec.table_options import Halved, Sortable
 from rankpress.stages.bayes import BAYES_NEEDS_FOLDS
@@ -198,7 +208,7 @@ def _alike(coverage: Coverage) -> list[list[int]]:
     return sorted(groups.values(), key=lambda members: (-int(coverage.present[members[0]].sum()), -len(members)))
 
 
-def _datasets_row(scores: MetricScores, coverage: Coverage, members: Sequence[int]) -> tuple[Cell | Prose, ...]:
+def _datasets_row(scores: MetricResults, coverage: Coverage, members: Sequence[int]) -> tuple[Cell | Prose, ...]:
     there = coverage.present[members[0]]
     without = references("algorithms", (coverage.algorithms[index] for index in np.flatnonzero(~there).tolist()))
     return (
@@ -206,7 +216,7 @@ def _datasets_row(scores: MetricScores, coverage: Coverage, members: Sequence[in
         count(len(members)),
         count(int(there.sum())),
         _some(without) if without else Cell(MISSING, ""),
-        _measurements(scores, coverage, members),
+        _measurements(scores, coverage, members) if isinstance(scores, MetricScores) else "",
     )
 
 
@@ -335,7 +345,7 @@ def source_sentences(reading: Reading) -> Iterator[str]:
         yield f"The scores are read from {joined(kinds)}."
 
 
-def selection_sentences(scores: MetricScores) -> Iterator[Prose]:
+def selection_sentences(scores: MetricResults) -> Iterator[Prose]:
     """Say which rows count, and what they were made into."""
     reading = scores.reading
     if reading.where:
@@ -381,11 +391,13 @@ def _there(analysis: Analysis) -> Iterator[Prose]:
     yield say("Algorithms: {}.", listed(analysis.algorithms, _TEXT_MOST_NAMES))
     if scores.datasets:
         yield say("Data sets: {}.", listed(references("datasets", scores.datasets), _TEXT_MOST_NAMES))
-    elif scores.votes is not None:
+    elif isinstance(scores, MetricVotes):
         votes, clusters = counted(scores.votes.n, "vote"), counted(scores.votes.n_clusters, "cluster")
         yield f"{votes} between two algorithms were given, in {clusters}."
     else:
         yield f"Average ranks over {counted(scores.n_datasets, 'data set')} were given."
+    if not isinstance(scores, MetricScores):
+        return
     folds = Counter(design_of(folds) for folds in scores.folds if folds is not None)
     for design, number in folds.items():
         yield f"{counted(number, 'data set')} with {design}."
@@ -393,7 +405,7 @@ def _there(analysis: Analysis) -> Iterator[Prose]:
     if examples:
         text = counted_between(examples, "test example")
         yield f"Outcomes on {text} of {counted(len(examples), 'data set')}, right or wrong; a score is a share of them."
-    single = scores.means is not None and len(scores.datasets) - sum(folds.values())
+    single = len(scores.datasets) - sum(folds.values())
     if single and folds:
         yield f"{counted(single, 'data set')} with one score an algorithm."
 

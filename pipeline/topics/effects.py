@@ -12,6 +12,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import EFFECTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked, stated
+from rankpress.core.scores import MetricScores
 from rankpress.core.table import Cell
 from rankpress.stages.effects import Estimated, contains_no_difference
 from rankpress.stats.effects import PairEffects
@@ -231,6 +232,8 @@ def _why_at_odds(analysis: Analysis, estimated: Estimated, measure: str, row: in
         return f", because the {PAIRWISE[over.procedure].title} cannot reject on so few data sets"
     if estimated.simultaneous or over.p[row] > adjusted.alpha or len(over.p) == 1:
         return ""
+    if not isinstance(analysis.scores, MetricScores):
+        raise ValueError("without scores there are no intervals of effects")
     if contains_no_difference(analysis.scores, analysis.ranking, over, estimated, measure, row):
         return f", because the interval is not adjusted for the {counted_in_words(len(over.p), 'comparison')}"
     return ""

@@ -8,6 +8,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import EFFECTS
+from rankpress.core.scores import MetricScores
 from rankpress.stats.sample_size import MOST, datasets_needed
 from rankpress.topics.effects import effect_rounding, reported_measures
 from rankpress.topics.phrases import separation
@@ -53,8 +54,8 @@ def _reference(analysis: Analysis) -> int:
 
 def more_datasets(analysis: Analysis) -> Iterator[Prose]:
     """Say about how many more data sets would tell the leader from the next that it does not differ from."""
-    found, scores, over = separation(analysis), analysis.scores.oriented, analysis.tested.over
-    if found is None or scores is None or over is None or analysis.is_benchmark:
+    found, of_metric, over = separation(analysis), analysis.scores, analysis.tested.over
+    if found is None or not isinstance(of_metric, MetricScores) or over is None or analysis.is_benchmark:
         return
     reference = _reference(analysis)
     apart = {frozenset(pair) for pair in found.separated}
@@ -62,7 +63,7 @@ def more_datasets(analysis: Analysis) -> Iterator[Prose]:
     if not open_:
         return
     pair = sorted((reference, open_[0]), key=analysis.ranking.best_first.index)
-    differences = scores[:, pair[0]] - scores[:, pair[1]]
+    differences = of_metric.oriented[:, pair[0]] - of_metric.oriented[:, pair[1]]
     differences = differences[np.isfinite(differences)]
     spread = float(differences.std(ddof=1)) if differences.size > 1 else 0.0
     if spread <= 0 or differences.mean() <= 0:  # the mean does not favor the better ranked

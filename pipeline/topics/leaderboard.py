@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.core.bibliography import cite
-from rankpress.core.scores import FloatArray
+from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.core.table import Cell, Table
 from rankpress.spec.table_options import Sortable
 from rankpress.spec.topic_steps import Step
@@ -117,9 +117,9 @@ def _named_leaders(analysis: Analysis, board: Board) -> dict[tuple[int, ...], li
     by_leader = {} if board.n_votes is not None else {tuple(sorted(analysis.ranking.best)): ["average rank"]}
     for name in board.measures:
         by_leader.setdefault(tuple(leaders(board, name)), []).append(MEASURES[name].title)
-    oriented = analysis.scores.oriented
-    if oriented is not None and np.isfinite(oriented).all():
-        average = np.average(oriented, axis=0, weights=analysis.scores.weights)
+    scores = analysis.scores
+    if isinstance(scores, MetricScores) and np.isfinite(scores.oriented).all():
+        average = np.average(scores.oriented, axis=0, weights=scores.weights)
         by_leader.setdefault(tuple(_best_of(average)), []).append("mean score")
     return by_leader
 

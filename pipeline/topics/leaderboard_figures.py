@@ -10,7 +10,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Missing, Plan
-from rankpress.core.scores import FloatArray
+from rankpress.core.scores import FloatArray, MetricVotes
 from rankpress.stages.rank import counted_by
 from rankpress.stats.leaderboards import Measure
 from rankpress.stats.nemenyi import nemenyi_critical_difference
@@ -83,9 +83,9 @@ def plan_win_rates(request: Request) -> Iterator[Plan | Missing]:
     from rankpress.figures.win_rates import describe_win_rates, win_rate_matrix
 
     analysis, names, labels = request.analysis, request.names, request.labels
-    counted_on, votes = counted_by(analysis.scores, analysis.ranking), analysis.scores.votes
-    if votes is not None:
-        wins, ties, of = votes.wins, votes.ties, "votes"
+    scores, counted_on = analysis.scores, counted_by(analysis.scores, analysis.ranking)
+    if isinstance(scores, MetricVotes):
+        wins, ties, of = scores.votes.wins, scores.votes.ties, "votes"
     elif counted_on is not None:
         wins, ties, of = *pairwise_wins(*counted_on), "data sets"
     else:

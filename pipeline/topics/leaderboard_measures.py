@@ -13,7 +13,7 @@ from pydantic import Field
 
 from rankpress.catalog.metrics import best_of
 from rankpress.core.faults import one_of
-from rankpress.core.scores import FloatArray, MetricScores, Scores, Votes
+from rankpress.core.scores import FloatArray, MetricResults, MetricScores, MetricVotes, Scores
 from rankpress.spec.strict import Distinct, Incoherence, Level, Section, Text
 from rankpress.stages.rank import Ranking, counted_by
 from rankpress.stats.consensus import borda_counts, condorcet_winner, kemeny_order, rank_shares
@@ -182,11 +182,11 @@ class Board:
         return f"{counted(self.n_votes, 'vote')} in {counted(self.n_units, 'cluster')}"
 
 
-def compute_board(scores: MetricScores, ranking: Ranking, options: LeaderboardOptions) -> Board | None:
+def compute_board(scores: MetricResults, ranking: Ranking, options: LeaderboardOptions) -> Board | None:
     """Compute the measures of a metric; None where there are average ranks alone."""
-    if scores.votes is not None:
-        return _board_of_votes(scores, scores.votes, options)
-    if scores.placed is None or ranking.ranks is None:
+    if isinstance(scores, MetricVotes):
+        return _board_of_votes(scores, options)
+    if not isinstance(scores, MetricScores) or ranking.ranks is None:
         return None
     baseline, anchor = _of_index(scores, options.baseline), _anchor(scores, options)
     places = None if ranking.has_gaps else -ranking.ranks  # with the ties and the missing policy of the study
@@ -228,10 +228,11 @@ def compute_board(scores: MetricScores, ranking: Ranking, options: LeaderboardOp
     )
 
 
-def _board_of_votes(scores: MetricScores, votes: Votes, options: LeaderboardOptions) -> Board:
+def _board_of_votes(scores: MetricVotes, options: LeaderboardOptions) -> Board:
     """Compute what votes have: Elo, and the share of votes that each algorithm wins."""
     measures: dict[str, Measure] = {}
     why: dict[str, str] = {}
+    votes = scores.votes
     strengths, anchor = _fit(options)(votes.wins, votes.ties), _anchor(scores, options)
     for name in options.measures:
         if name == "elo" and strengths.why:
@@ -266,11 +267,11 @@ def _podium(scores: FloatArray) -> FloatArray:
     return np.column_stack([counts[:, :3], np.zeros((len(counts), max(0, 3 - counts.shape[1]))), counts[:, 3:].sum(1)])
 
 
-def _of_index(scores: MetricScores, name: str | None) -> int | None:
+def _of_index(scores: MetricResults, name: str | None) -> int | None:
     return None if name is None else scores.algorithms.index(name)
 
 
-def _anchor(scores: MetricScores, options: LeaderboardOptions) -> tuple[int, float] | None:
+def _anchor(scores: MetricResults, options: LeaderboardOptions) -> tuple[int, float] | None:
     return next(((scores.algorithms.index(name), at) for name, at in (options.anchor or {}).items()), None)
 
 
@@ -309,7 +310,7 @@ def _comparable(strengths: Strengths) -> FloatArray | None:
 
 def _why_not(name: str, complete: bool, scores: MetricScores, options: LeaderboardOptions) -> str:
     of_scores = MEASURES[name].of_errors or name == "rescaled"
-    if not complete or (of_scores and not np.isfinite(scores.means if scores.means is not None else math.nan).all()):
+    if not complete or (of_scores and not np.isfinite(scores.means).all()):
         return "some results are missing"
     if scores.has_censored and (MEASURES[name].of_errors or name == "rescaled"):
         return "some runs were not solved, and have no time"
@@ -323,7 +324,7 @@ def _why_not(name: str, complete: bool, scores: MetricScores, options: Leaderboa
 
 def _best(scores: MetricScores, options: LeaderboardOptions) -> float | None:
     stated = options.best.get(scores.name) if isinstance(options.best, dict) else options.best
-    if stated is not None or scores.means is None:
+    if stated is not None:
         return stated
     return best_of(scores.name, scores.better, float(np.nanmin(scores.means)), float(np.nanmax(scores.means)))
 
@@ -331,8 +332,6 @@ def _best(scores: MetricScores, options: LeaderboardOptions) -> float | None:
 def _errors(scores: MetricScores, options: LeaderboardOptions) -> FloatArray:
     """Distances from the best value of the metric; without one, scores turned so that lower is better."""
     oriented, best = scores.oriented, _best(scores, options)
-    if oriented is None:
-        raise ValueError(f"metric {scores.name}: average ranks alone have no errors")
     return -oriented if best is None else scores.sign * best - oriented
 
 

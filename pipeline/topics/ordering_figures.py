@@ -13,6 +13,7 @@ from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
 from rankpress.core.known_names import with_unit
 from rankpress.core.labels import slug
+from rankpress.core.scores import MetricScores
 from rankpress.spec.plot_sections import FigureOptions
 from rankpress.spec.strict import Incoherence, NamedPlace, Text, unlisted
 from rankpress.stages.conclude import CostFront
@@ -147,7 +148,7 @@ def _plan_cost(request: Request[CostFrontOptions], item: CostFront) -> Plan:
     }
     results = item.costs.tolist(), (values if of_rank else scale.factor * values).tolist(), front
     better = "lower" if of_rank else analysis.scores.better
-    means = values if analysis.scores.means is None else analysis.scores.means
+    means = values if not isinstance(analysis.scores, MetricScores) else analysis.scores.means
     number = replace(scale.rounding(means), factor=1.0).text
     return request.plan(
         partial(cost_front_plane, labels.drawn(names), *results, **shown, better=better, scale=request.options.scale),

@@ -10,7 +10,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.catalog.tests import NULLS
 from rankpress.core.bibliography import cite
-from rankpress.core.scores import FloatArray
+from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.stages.remedies import Limit, allowing_significance
 from rankpress.stages.test import OverDatasets
 from rankpress.stats.bayes_factor import bayes_factor_of_no_difference
@@ -189,7 +189,8 @@ def limit_of_significance(analysis: Analysis, over: OverDatasets) -> Iterator[st
 
 def _limit(analysis: Analysis, over: OverDatasets, least: FloatArray, adjusted: FloatArray) -> Limit:
     """Return the size of the study, and the least p-values that it can give."""
-    alpha, n, values = analysis.adjusted.alpha, analysis.scores.n_datasets, analysis.scores.oriented
+    alpha, n = analysis.adjusted.alpha, analysis.scores.n_datasets
+    values = analysis.scores.oriented if isinstance(analysis.scores, MetricScores) else None
     enough = None
     if (least == least_p_of_signs(n)).all():
         factor = float(adjusted.min() / least.min())
@@ -268,8 +269,11 @@ def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[Prose
 
 def lindley_caveats(analysis: Analysis) -> Iterator[Prose]:
     """Yield the significant differences for which a Bayes factor speaks for no difference in the mean."""
-    over, method, values = analysis.tested.over, analysis.adjusted.deciding, analysis.scores.oriented
-    if over is None or method is None or values is None or not np.isfinite(values).all():
+    over, method, scores = analysis.tested.over, analysis.adjusted.deciding, analysis.scores
+    if over is None or method is None or not isinstance(scores, MetricScores):
+        return
+    values = scores.oriented
+    if not np.isfinite(values).all():
         return
     alpha = analysis.adjusted.alpha
     rows = np.flatnonzero(analysis.adjusted.p[method] <= alpha)

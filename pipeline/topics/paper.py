@@ -12,6 +12,7 @@ from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.manifest import version_of
+from rankpress.core.scores import MetricScores, MetricVotes
 from rankpress.stages.effects import Estimated
 from rankpress.stages.test import OverDatasets, Tested
 from rankpress.topics.benchmark import benchmark_differences, benchmark_leader
@@ -137,7 +138,7 @@ def _for_comparison(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
 def _further_methods_over(analysis: Analysis) -> Iterator[Prose]:
     """Say what else there is to know of the ranks, tests and adjustments over the data sets."""
     tested, adjusted = analysis.tested, analysis.adjusted
-    if analysis.ranking.ranks is None and analysis.scores.votes is None:
+    if analysis.ranking.ranks is None and not isinstance(analysis.scores, MetricVotes):
         yield "Average ranks were given; the scores behind them are not known."
     yield from rank_interval_methods(analysis)
     if tested.over is None:
@@ -270,7 +271,8 @@ def _estimated_by(analysis: Analysis) -> Prose:
     stated = partition_of(analysis)
     if stated:
         return say(", estimated by {}", stated)
-    designs = {None if folds is None else design_of(folds) for folds in analysis.scores.folds}
+    all_folds = analysis.scores.folds if isinstance(analysis.scores, MetricScores) else ()
+    designs = {None if folds is None else design_of(folds) for folds in all_folds}
     design = designs.pop() if len(designs) == 1 else None
     each = " of each data set" if analysis.scores.n_datasets > 1 else ""
     return f", estimated on {design}{each}" if design else ""

@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TableKind
 from rankpress.core.bibliography import cite
-from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
+from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricResults, MetricScores
 from rankpress.core.table import Cell, Table
 from rankpress.spec.strict import Distinct, Incoherence, Section, Text, unlisted
 from rankpress.spec.topic_steps import Step
@@ -65,10 +65,10 @@ class Pareto:
 
 
 def compute_layers(
-    scores: MetricScores, ranking: Ranking, costs: Mapping[str, Costs], options: ParetoOptions
+    scores: MetricResults, ranking: Ranking, costs: Mapping[str, Costs], options: ParetoOptions
 ) -> Pareto | None:
     """Compute the layers of a metric; None where there are average ranks alone."""
-    if ranking.ranks is None or scores.oriented is None:
+    if ranking.ranks is None or not isinstance(scores, MetricScores):
         return None
     losses = ranking.ranks if options.of == "rank" else -scores.oriented
     names = [*costs] if options.costs is None else options.costs

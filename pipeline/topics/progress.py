@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.core.bibliography import cite
-from rankpress.core.scores import FloatArray
+from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.spec.table_options import Sortable
 from rankpress.spec.topic_steps import Step
@@ -61,8 +61,8 @@ def progress_of(analysis: Analysis) -> Progress | None:
 
 def rounding(analysis: Analysis) -> Rounding:
     """Return how areas are rounded: as scores."""
-    means = analysis.scores.means
-    return analysis.scores.scale.rounding(np.zeros((1, 1)) if means is None else means)
+    scores = analysis.scores
+    return scores.scale.rounding(scores.means if isinstance(scores, MetricScores) else np.zeros((1, 1)))
 
 
 def _leaders(values: FloatArray, better: str) -> list[int]:

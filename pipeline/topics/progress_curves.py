@@ -11,7 +11,7 @@ import numpy as np
 from pydantic import Field
 
 from rankpress.core.faults import one_of
-from rankpress.core.scores import FloatArray, IntArray, MetricScores, Scores, Trajectories
+from rankpress.core.scores import FloatArray, IntArray, MetricResults, MetricScores, Scores, Trajectories
 from rankpress.spec.strict import Distinct, Flag, Incoherence, Level, Number, Section, Text
 from rankpress.stats.progress import (
     Banded,
@@ -135,16 +135,16 @@ def unknown_names(section: ProgressOptions, scores: Scores) -> Iterator[Incohere
             yield Incoherence(
                 ("targets", name), f"the scores have no data set '{name}'", one_of(name, scores.all_datasets)
             )
-    steps = [each.steps.min() for metric in scores.metrics for each in metric.trajectories if each.steps.size]
+    steps = [each.steps.min() for metric in scores.scored for each in metric.trajectories if each.steps.size]
     if section.targets is not None and steps and min(steps) < 0:
         yield Incoherence(("targets",), f"step {min(steps):g} is no running time", "steps of 0 or more")
 
 
 def compute_progress(
-    read: MetricScores, groups: Mapping[str, Sequence[str]], options: ProgressOptions
+    read: MetricResults, groups: Mapping[str, Sequence[str]], options: ProgressOptions
 ) -> Progress | None:
     """Compute curves, areas and running times of a metric; None where it has no scores over steps."""
-    if not any(len(each.algorithm) for each in read.trajectories):
+    if not isinstance(read, MetricScores) or not any(len(each.algorithm) for each in read.trajectories):
         return None
     best_so_far = read.reading.reduced == "best" if options.best_so_far is None else options.best_so_far
     runs = [_runs_of(each, read, best_so_far) for each in read.trajectories]

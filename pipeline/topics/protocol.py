@@ -14,6 +14,7 @@ from rankpress.catalog.kinds import TABLES, TableKind
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Section
 from rankpress.core.plain_data import Json
+from rankpress.core.scores import MetricScores
 from rankpress.core.table import Table
 from rankpress.robustness.protocol import (
     HOW_DIVIDED,
@@ -143,9 +144,9 @@ def stopping_caveat(analyses: Sequence[Analysis]) -> Iterator[Prose]:
 
 def _stopped(analysis: Analysis) -> Prose:
     """Return the p-values of the leader's wins by two stopping rules."""
-    oriented = analysis.scores.oriented
-    if oriented is None or len(analysis.names) < 2:
+    if not isinstance(analysis.scores, MetricScores) or len(analysis.names) < 2:
         return ""
+    oriented = analysis.scores.oriented
     a, b = analysis.leading_pair
     signs = np.sign(oriented[:, a] - oriented[:, b])
     wins, losses = int((signs > 0).sum()), int((signs < 0).sum())

@@ -12,6 +12,7 @@ from pydantic import Field
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS
+from rankpress.core.scores import MetricScores, MetricVotes
 from rankpress.core.table import Alignment, Cell, Mark, Table
 from rankpress.spec.table_options import Joinable, Scaled, Sort, Sortable, Transposable
 from rankpress.topics.phrases import (
@@ -83,7 +84,7 @@ def _heads(study: Study) -> list[str]:
 def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | None:
     """Build the ranking: average rank, mean score, wins, comparison with the best or the control, groups."""
     analysis, options, requested = request.analysis, request.options, request.options.columns
-    if analysis.scores.n_datasets == 1 and (analysis.scores.means is not None or analysis.scores.votes is not None):
+    if analysis.scores.n_datasets == 1 and (isinstance(analysis.scores, MetricScores | MetricVotes)):
         return None
     scale = scale_in(analysis.scores, options)
     p_cells = p_against_reference(analysis)
@@ -223,19 +224,20 @@ def _note_on_letters(analysis: Analysis, deciding: str) -> str:
 
 
 def _note_on_mean(analysis: Analysis) -> str:
-    weighted = "" if analysis.scores.weights is None else "weighted "
+    scores = analysis.scores
+    weighted = "weighted " if isinstance(scores, MetricScores) and scores.weights is not None else ""
     return " ".join((f"Mean: {weighted}mean score over the data sets.", *_spread_notes(analysis, ("Mean",), ())))
 
 
 def _spread_notes(analysis: Analysis, columns: Collection[str], means: Collection[_MeanColumn]) -> Iterator[str]:
     """Yield what ± is, as far as the table has it."""
     for item in [*([analysis] if "Mean" in columns else []), *(mean.of for mean in means if mean.of)]:
-        if _pooled_spread(item) is not None:
-            yield _spread_note(item)
+        if isinstance(item.scores, MetricScores) and _pooled_spread(item) is not None:
+            yield _spread_note(item.scores)
 
 
-def _spread_note(analysis: Analysis) -> str:
-    over = "folds" if analysis.scores.has_folds else over_runs(analysis.scores)
+def _spread_note(scores: MetricScores) -> str:
+    over = "folds" if scores.has_folds else over_runs(scores)
     return f"\N{PLUS-MINUS SIGN}: standard deviation over {over}, pooled over the data sets."
 
 
@@ -284,11 +286,12 @@ def _groups(analysis: Analysis) -> dict[str, list[Cell]]:
 
 def _means(analysis: Analysis, scale: Scale) -> dict[str, list[Cell]]:
     """Mean score over the data sets, where all have one, with the spread over folds or seeds."""
-    means = analysis.scores.means
-    if means is None or np.isnan(means).any():
+    scores = analysis.scores
+    if not isinstance(scores, MetricScores) or np.isnan(scores.means).any():
         return {}
+    means = scores.means
     spreads = _pooled_spread(analysis)
-    weights = np.ones(len(means)) if analysis.scores.weights is None else analysis.scores.weights
+    weights = np.ones(len(means)) if scores.weights is None else scores.weights
     # whatever the order of the data sets
     average = [math.fsum(column) / math.fsum(weights) for column in (means.T * weights).tolist()]
     # scores of one decimal have means of more
@@ -302,6 +305,8 @@ def _means(analysis: Analysis, scale: Scale) -> dict[str, list[Cell]]:
 def _pooled_spread(analysis: Analysis) -> list[float] | None:
     """Return the standard deviation over the folds or seeds of a data set, pooled over data sets; None without both."""
     scores = analysis.scores
+    if not isinstance(scores, MetricScores):
+        return None
     deviations = spreads_of(scores, "sd") if scores.has_folds or scores.seeds else None
     if deviations is None or np.isnan(deviations).any():
         return None

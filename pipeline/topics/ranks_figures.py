@@ -17,7 +17,7 @@ from rankpress.core.document import Missing, Plan, Restylable, numbered
 from rankpress.core.labels import Labels
 from rankpress.core.latex import shown_by_latex
 from rankpress.core.plain_data import picked
-from rankpress.core.scores import FloatArray
+from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.spec.plot_sections import AdjustedOptions, FigureOptions
 from rankpress.spec.strict import UNIQUE, Flag, Incoherence, NamedPlace, Text, in_list
 from rankpress.stats.groups import is_run
@@ -259,9 +259,9 @@ def plan_score_map(request: Request[ScoreMapOptions]) -> Iterator[Plan | Missing
 
 def _shown(analysis: Analysis, colour: Literal["scores", "ranks", "best"], labels: Labels) -> _Shown | None:
     scores, ranks = analysis.scores, analysis.ranking.ranks
-    oriented, means = scores.oriented, scores.means
-    if means is None or oriented is None or ranks is None:
+    if not isinstance(scores, MetricScores) or ranks is None:
         return None
+    oriented, means = scores.oriented, scores.means
     metric, factor, rounding = analysis.metric, scores.scale.factor, scores.scale.rounding(means)
     if scores.missing.imputed:  # which were not measured
         imputed = scores.missing.is_imputed(scores.datasets, scores.algorithms)

@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TableKind
 from rankpress.core.bibliography import cite
-from rankpress.core.scores import FloatArray, IntArray, MetricScores, Scores
+from rankpress.core.scores import FloatArray, IntArray, MetricResults, MetricScores, Scores
 from rankpress.core.table import Table
 from rankpress.spec.strict import Incoherence, Number, Section
 from rankpress.spec.topic_steps import Step
@@ -58,10 +58,10 @@ class Ratios:
 
 
 def test_ratios(
-    scores: MetricScores, ranking: Ranking, tested: Tested, alpha: float, options: RatiosOptions
+    scores: MetricResults, ranking: Ranking, tested: Tested, alpha: float, options: RatiosOptions
 ) -> Ratios | None:
     """Test the ratios of each pair, or of each with the control; None where the study states no limit."""
-    if scores.censored is None or scores.limit is None or scores.means is None:
+    if not isinstance(scores, MetricScores) or scores.censored is None or scores.limit is None:
         return None
     times = np.where(scores.censored, np.inf, scores.means)
     times = times[~np.isnan(times).any(axis=1)]
@@ -77,10 +77,10 @@ def test_ratios(
 def without_logarithm(options: RatiosOptions, scores: Scores) -> Iterator[Incoherence]:
     """Find times of 0, and scores without a limit."""
     for metric in scores.metrics:
-        if metric.censored is None:
+        if not isinstance(metric, MetricScores) or metric.censored is None:
             text = f"ratios takes times with a limit, and the study states none of {metric.name}"
             yield Incoherence((), text, "scores.censored, or no section ratios")
-        elif metric.means is not None and options.least is None and (metric.means == 0).any():
+        elif options.least is None and (metric.means == 0).any():
             zeros = counted(int((metric.means == 0).sum()), "time")
             text = f"{zeros} of {metric.name} {'is' if zeros.startswith('1 ') else 'are'} 0, which has no logarithm"
             yield Incoherence((), text, "least: the resolution of the clock, such as 0.01")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rankpress.core.scores import Balance, MetricScores, Reading
+from rankpress.core.scores import Balance, MetricResults, MetricScores, Reading
 from rankpress.topics.runs import balance_lines, score_of_steps
 from rankpress.wording.strings import counted, listed, quoted
 from rankpress.wording.text import Prose, cost_named, join, joined, metric_named, say
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 _MOST_COLUMNS, _MOST_MARKS = 6, 4
 
 
-def reading_account(options: ScoresOptions, metrics: Sequence[MetricScores]) -> tuple[Prose, ...]:
+def reading_account(options: ScoresOptions, metrics: Sequence[MetricResults]) -> tuple[Prose, ...]:
     """Return what was read of the scores of a study: each line is there where it has something to say."""
     reading = metrics[0].reading
     lines = (_read_as(options, metrics), _balances(metrics), _not_used(reading))
     return tuple(line for line in (join(parts, " ") for parts in map(list, lines)) if line)
 
 
-def _read_as(options: ScoresOptions, metrics: Sequence[MetricScores]) -> Iterator[Prose]:
+def _read_as(options: ScoresOptions, metrics: Sequence[MetricResults]) -> Iterator[Prose]:
     reading = metrics[0].reading
     sources = sum(reading.formats.values())
     if sources > 1:  # of one, the report says which in its provenance
@@ -35,7 +35,7 @@ def _read_as(options: ScoresOptions, metrics: Sequence[MetricScores]) -> Iterato
     yield from _splits(options.columns, metrics)
 
 
-def _splits(columns: ColumnNames, metrics: Sequence[MetricScores]) -> Iterator[Prose]:
+def _splits(columns: ColumnNames, metrics: Sequence[MetricResults]) -> Iterator[Prose]:
     """Say which columns tell the rows of an algorithm on a data set apart."""
     reading, roles = metrics[0].reading, list[str]()
     for role, plural in (("dataset", "data sets"), ("algorithm", "algorithms")):
@@ -43,7 +43,7 @@ def _splits(columns: ColumnNames, metrics: Sequence[MetricScores]) -> Iterator[P
             roles.append(f"{plural} by {joined(map(quoted, parts))}")
     if columns.example is not None:
         roles.append(f"test examples by {quoted(columns.example)}")
-    elif any(folds is not None for metric in metrics for folds in metric.folds):
+    elif any(folds is not None for metric in metrics if isinstance(metric, MetricScores) for folds in metric.folds):
         roles.append("rows of a data set and algorithm are folds")
     if columns.seed is not None:
         roles.append(f"seeds by {quoted(columns.seed)}")
@@ -54,7 +54,7 @@ def _splits(columns: ColumnNames, metrics: Sequence[MetricScores]) -> Iterator[P
         yield f"{text[0].upper()}{text[1:]}."
 
 
-def _balances(metrics: Sequence[MetricScores]) -> Iterator[Prose]:
+def _balances(metrics: Sequence[MetricResults]) -> Iterator[Prose]:
     """Say how many results were expected and read; metrics of which all is there, together."""
     balances = [metric.reading.balance for metric in metrics if metric.reading.balance is not None]
     complete = [balance for balance in balances if _is_complete(balance)]

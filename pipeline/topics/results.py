@@ -15,7 +15,7 @@ from rankpress.catalog.tests import NULLS
 from rankpress.core.doubts import Doubt
 from rankpress.core.labels import Names
 from rankpress.core.plain_data import Json, by_name, picked, plain_data, stated
-from rankpress.core.scores import Balance, FloatArray, Gap
+from rankpress.core.scores import Balance, FloatArray, Gap, MetricScores
 from rankpress.spec.topic_steps import topic_sections
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.topics.comparisons import (
@@ -92,7 +92,8 @@ def results(
 
 def _reading(analyses: Sequence[Analysis]) -> Json:
     """Return what was read, the same for all metrics."""
-    reading = analyses[0].scores.reading
+    first = analyses[0].scores
+    reading = first.reading
     where = {"conditions": dict(reading.where), "rows": reading.rows, "left_out": reading.passed_over}
     return {
         "formats": reading.formats,
@@ -100,7 +101,7 @@ def _reading(analyses: Sequence[Analysis]) -> Json:
         "renamed": dict(reading.renamed),
         **picked(reading, "joined ignored empty comments marks accompanied"),
         "unused": [column for column in reading.unused if column in reading.not_used],
-        "seeds": analyses[0].scores.seeds,
+        "seeds": first.seeds if isinstance(first, MetricScores) else None,
         "steps": {"column": reading.step, "reduce": reading.reduction} if reading.step else None,
         "chosen": None if reading.chosen is None else dict(zip(("by", "best"), reading.chosen, strict=True)),
         "balance": {analysis.scores.name: _balance(analysis.scores.reading.balance) for analysis in analyses},
@@ -138,16 +139,17 @@ def json_text(result: Mapping[str, Any]) -> str:
 
 def _of_scores(analysis: Analysis) -> Json:
     scores, ranking = analysis.scores, analysis.ranking
+    weights = scores.weights if isinstance(scores, MetricScores) else None
     return {
         "better": scores.better,
         "p_values": kind_of_p(analysis),
         **picked(scores, "n_datasets datasets algorithms"),
         "dropped": {"datasets": scores.missing.dropped_datasets, "algorithms": scores.missing.dropped_algorithms},
         "missing": _missing(analysis),
-        "means": _matrix(analysis, scores.means),
+        "means": _matrix(analysis, scores.means if isinstance(scores, MetricScores) else None),
         **stated(
             normalized=scores.reading.normalized,
-            weights=None if scores.weights is None else by_name(scores.datasets, scores.weights),
+            weights=None if weights is None else by_name(scores.datasets, weights),
         ),
         "spread": _spread(analysis),
         "ranks": _matrix(analysis, ranking.ranks),
@@ -160,7 +162,7 @@ def _of_scores(analysis: Analysis) -> Json:
 def _censored(analysis: Analysis) -> Json:
     """Return which runs were not solved within the limit, where the study has it that some may be."""
     scores = analysis.scores
-    if scores.censored is None:
+    if not isinstance(scores, MetricScores) or scores.censored is None:
         return {}
     rows = zip(scores.datasets, scores.censored.tolist(), strict=True)
     return {
@@ -265,8 +267,10 @@ def _missing(analysis: Analysis) -> Json:
 def _spread(analysis: Analysis) -> Json | None:
     """Return how far the scores of each data set vary over folds or seeds; None where each is one measurement."""
     scores = analysis.scores
+    if not isinstance(scores, MetricScores):
+        return None
     deviations, errors, widths = (spreads_of(scores, form) for form in ("sd", "se", "ci"))
-    if deviations is None or errors is None or widths is None or scores.means is None:
+    if deviations is None or errors is None or widths is None:
         return None
     low, high = scores.means - widths, scores.means + widths
     folds = [0 if of_dataset is None else len(of_dataset.scores) for of_dataset in scores.folds]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rankpress.core.bibliography import cite
-from rankpress.core.scores import Balance, Gap, MetricScores, Reading
+from rankpress.core.scores import Balance, Gap, MetricResults, MetricScores, Reading
 from rankpress.topics.phrases import grouped_by, listed, over_runs
 from rankpress.wording.numbers import counted_in_words
 from rankpress.wording.strings import counted, counted_between, shown
@@ -20,16 +20,16 @@ _WAYS = {
 }
 
 
-def runs_sentences(scores: MetricScores) -> Iterator[Prose]:
+def runs_sentences(scores: MetricResults) -> Iterator[Prose]:
     """Say what of a run counts, over how many runs a measurement is a mean, and where some lack."""
     reading = scores.reading
     if reading.normalized:
         yield f"On each data set scores are normalized: {shown(reading.normalized)}."
-    if scores.weights is not None:
+    if isinstance(scores, MetricScores) and scores.weights is not None:
         yield "Means over data sets are weighted (scores.weights); ranks and tests count all data sets alike."
     if reading.step:
         yield f"Of each run {score_of_steps(reading)} counts ({shown(reading.step)})."
-    if scores.seeds is not None:
+    if isinstance(scores, MetricScores) and scores.seeds is not None:
         short = () if reading.balance is None else reading.balance.short
         some = say("; {}", listed(short_of_runs(short), _MOST_CELLS)) if short else ""
         over = over_runs(scores)
@@ -114,7 +114,7 @@ def _on(datasets: Sequence[str]) -> Prose:
     return dataset_named(datasets[0]) if len(datasets) == 1 else counted(len(datasets), "data set")
 
 
-def optimism(scores: MetricScores) -> Iterator[Prose]:
+def optimism(scores: MetricResults) -> Iterator[Prose]:
     """Yield that scores were chosen by themselves, which makes them better than they are."""
     what = ""
     if scores.reading.reduced == "best":

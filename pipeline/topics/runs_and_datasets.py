@@ -14,7 +14,7 @@ from typing_extensions import TypedDict
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind
 from rankpress.core.document import Missing, Plan, numbered
-from rankpress.core.scores import MetricScores
+from rankpress.core.scores import MetricResults, MetricScores
 from rankpress.spec.topic_steps import Step
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.precision import Precision, precision_of
@@ -40,9 +40,11 @@ class OfPairs:
     runs: tuple[int, int]  # least and most runs of an algorithm on a data set
 
 
-def compute_precision(scores: MetricScores) -> OfPairs | None:
+def compute_precision(scores: MetricResults) -> OfPairs | None:
     """Part variances between runs and data sets; None without at least two runs of each algorithm on each data set."""
-    if scores.n_datasets < _LEAST_DATASETS or len(scores.by_seed) < scores.n_datasets:
+    if not isinstance(scores, MetricScores) or scores.n_datasets < _LEAST_DATASETS:
+        return None
+    if len(scores.by_seed) < scores.n_datasets:
         return None
     runs = [each for each in scores.by_seed if each is not None]
     counts = np.array([np.isfinite(each).sum(axis=0) for each in runs])
@@ -161,7 +163,8 @@ def plan_score_boxes(request: Request) -> Iterator[Plan | Missing]:
     analysis, labels = request.analysis, request.labels
     order, factor = analysis.ranking.best_first, analysis.scores.scale.factor
     panels, boxes = [], []
-    for dataset, runs in zip(analysis.scores.datasets, analysis.scores.by_seed, strict=False):
+    by_seed = analysis.scores.by_seed if isinstance(analysis.scores, MetricScores) else ()
+    for dataset, runs in zip(analysis.scores.datasets, by_seed, strict=False):
         if runs is not None:
             of = spread(factor * runs[:, list(order)])
             rows = zip(of.median.tolist(), of.least.tolist(), of.greatest.tolist(), strict=True)

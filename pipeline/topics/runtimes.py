@@ -15,7 +15,7 @@ from typing_extensions import TypedDict
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.core.bibliography import cite
-from rankpress.core.scores import BoolArray, FloatArray, MetricScores
+from rankpress.core.scores import BoolArray, FloatArray, MetricResults, MetricScores
 from rankpress.core.table import Cell, Table
 from rankpress.spec.plot_sections import PairsOptions
 from rankpress.spec.strict import Distinct, Level, Number, Section
@@ -116,9 +116,9 @@ class Runtimes:
         return [int(i) for i in order]
 
 
-def compute_runtimes(scores: MetricScores, ranking: Ranking, options: RuntimesOptions) -> Runtimes | None:
+def compute_runtimes(scores: MetricResults, ranking: Ranking, options: RuntimesOptions) -> Runtimes | None:
     """Compute what is known of runs with a limit; None where the study states none."""
-    if scores.censored is None or scores.limit is None or scores.means is None:
+    if not isinstance(scores, MetricScores) or scores.censored is None or scores.limit is None:
         return None
     times, limit = np.where(scores.censored, np.inf, scores.means), scores.limit
     times = times[~np.isnan(times).any(axis=1)]

@@ -15,7 +15,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Missing, Plan, numbered
-from rankpress.core.scores import Folds, MetricScores, complete_pairs, ratio_tested_to_trained
+from rankpress.core.scores import Folds, MetricResults, MetricScores, complete_pairs, ratio_tested_to_trained
 from rankpress.core.table import Table
 from rankpress.spec.topic_steps import Step
 from rankpress.stats.curves import AveragedCurve, ConfidenceCurve, from_folds, scaled
@@ -64,9 +64,9 @@ def _turned(each: ByScheme) -> ByScheme:
     return ByScheme(each.dataset, each.scheme, each.b, each.a, -each.difference, turned)
 
 
-def compute_schemes(read: MetricScores) -> Schemes | None:
+def compute_schemes(read: MetricResults) -> Schemes | None:
     """Compute the difference of every pair by each scheme; None where no column names schemes."""
-    if len(read.schemes) < 2:
+    if not isinstance(read, MetricScores) or len(read.schemes) < 2:
         return None
     pairs = all_pairs(len(read.algorithms))
     found = [

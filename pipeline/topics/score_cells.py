@@ -14,6 +14,7 @@ from rankpress.core.scores import (
     Examples,
     FloatArray,
     Folds,
+    MetricResults,
     MetricScores,
     PairedOutcomes,
     ratio_tested_to_trained,
@@ -103,9 +104,9 @@ def _interquartile_ranges(values: FloatArray) -> FloatArray:
     return ranges
 
 
-def medians_of(scores: MetricScores) -> FloatArray:
+def medians_of(scores: MetricResults) -> FloatArray:
     """Return the median over the folds or runs of each score; the mean where it has neither."""
-    if scores.means is None:
+    if not isinstance(scores, MetricScores):
         raise ValueError(f"metric {scores.name}: average ranks alone have no scores")
     medians = scores.means.copy()
     none = (None,) * len(scores.datasets)
@@ -302,10 +303,10 @@ def bare_rows(values: FloatArray) -> list[list[Cell]]:
 
 
 def score_cells(
-    scores: MetricScores, ranks: FloatArray, options: ScoresTableOptions, *, with_ranks: bool
+    scores: MetricResults, ranks: FloatArray, options: ScoresTableOptions, *, with_ranks: bool
 ) -> ScoreCells:
     """Choose digits, spread and ranks of a table of scores."""
-    if scores.means is None or scores.oriented is None:
+    if not isinstance(scores, MetricScores) or not isinstance(scores, MetricScores):
         raise ValueError(f"metric {scores.name}: average ranks alone have no scores")
     scale = scale_in(scores, options)
     shown = scores.means if options.center == "mean" else medians_of(scores)
@@ -325,13 +326,13 @@ def score_cells(
     )
 
 
-def imputed_cells(scores: MetricScores) -> FloatArray | None:
+def imputed_cells(scores: MetricResults) -> FloatArray | None:
     """Return 1 where a score stands in for a missing one and 0 elsewhere; None where none does."""
     imputed = scores.missing.is_imputed(scores.datasets, scores.algorithms)
     return imputed.astype(np.float64) if imputed.any() else None
 
 
-def scale_in(scores: MetricScores, options: Scaled) -> Scale:
+def scale_in(scores: MetricResults, options: Scaled) -> Scale:
     """Return how a table prints the scores of a metric: as the metric says, unless the table says otherwise."""
     scale, percent, digits = scores.scale, options.percent, options.digits
     if isinstance(percent, dict):
@@ -348,9 +349,10 @@ def scale_in(scores: MetricScores, options: Scaled) -> Scale:
     )
 
 
-def is_share(scores: MetricScores) -> bool:
+def is_share(scores: MetricResults) -> bool:
     """Return whether scores are shares: said to be, or all from 0 to 1 and in no other unit."""
     if scores.scale.percent or scores.scale.is_proportion:
         return True
-    means = scores.means
-    return not scores.scale.unit and means is not None and bool(np.all((means >= 0) & (means <= 1) | np.isnan(means)))
+    if scores.scale.unit or not isinstance(scores, MetricScores):
+        return False
+    return bool(np.all((scores.means >= 0) & (scores.means <= 1) | np.isnan(scores.means)))

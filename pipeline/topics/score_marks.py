@@ -11,7 +11,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
-from rankpress.core.scores import BoolArray, FloatArray
+from rankpress.core.scores import BoolArray, FloatArray, MetricScores
 from rankpress.core.table import Mark
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.multitest import more_accurate
@@ -145,7 +145,7 @@ def _mark_by_rank(analysis: Analysis, options: ScoresTableOptions, ranks: FloatA
     """Mark the best of each data set, those within the tolerance of it, and the second."""
     scores, places = analysis.scores, ranks
     tolerance = options.tolerance_in(scores.name)
-    if tolerance and options.center == "mean" and scores.oriented is not None and ranks.size:
+    if tolerance and options.center == "mean" and isinstance(scores, MetricScores) and ranks.size:
         places = np.where(np.isnan(ranks), np.nan, -scores.oriented)
     rows = tuple(marks_by_rank(row, tolerance, second=options.marks in ("best", "gray")) for row in places)
     where = "" if scores.n_datasets == 1 else f"{joined(_marked_rows(options))} "

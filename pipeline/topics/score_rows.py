@@ -10,7 +10,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import EFFECTS
-from rankpress.core.scores import BoolArray, FloatArray, IntArray
+from rankpress.core.scores import BoolArray, FloatArray, IntArray, MetricScores
 from rankpress.core.table import Cell, Mark
 from rankpress.stages.effects import Estimated
 from rankpress.stages.rank import counted_by
@@ -118,9 +118,9 @@ def compared_with(analysis: Analysis, choice: Choice) -> Compared | None:
 
 def differences(analysis: Analysis, compared: Compared) -> FloatArray:
     """Compute scores minus those of an algorithm on the same data set, or that in per cent of the latter."""
-    means = analysis.scores.means
-    if means is None:
+    if not isinstance(analysis.scores, MetricScores):
         raise ValueError(f"metric {analysis.scores.name}: average ranks alone have no scores")
+    means = analysis.scores.means
     of_other = means[:, [compared.other]]
     if not compared.relative:
         return np.asarray(means - of_other)
@@ -165,6 +165,9 @@ class SummaryRows:
         self, analysis: Analysis, cells: ScoreCells | None, options: ScoresTableOptions, shown: Collection[int] | None
     ) -> None:
         self._analysis, self._cells, self._options = analysis, cells, options
+        scores = analysis.scores
+        self._weights_of_all = scores.weights if isinstance(scores, MetricScores) else None
+        self._censored = scores.censored if isinstance(scores, MetricScores) else None
         self._shown = shown  # the algorithms among which the best is marked; None for all
 
     def footer(self, averages: Marking) -> Iterator[Row]:
@@ -236,12 +239,12 @@ class SummaryRows:
         return (title, *averages)
 
     def _weights(self, members: Sequence[int] | None) -> FloatArray | None:
-        weights = self._analysis.scores.weights
+        weights = self._weights_of_all
         return weights if weights is None or members is None else weights[list(members)]
 
     def _known(self, values: FloatArray, members: Sequence[int] | None, other: int | None = None) -> FloatArray:
         """Return what sums up times, nan where some run was not solved: the mean of the others favors who fails."""
-        censored = self._analysis.scores.censored
+        censored = self._censored
         if censored is None:
             return values
         unsolved: BoolArray = np.any(censored if members is None else censored[members], axis=0)
@@ -356,9 +359,8 @@ def summary_notes(analysis: Analysis, options: ScoresTableOptions) -> Iterator[P
             yield say("{}.", record_phrase(algorithm))
     if any(name in DIFFERENCES for name, _ in choices):
         yield "Differences below the scores: means over the data sets."
-    if analysis.scores.weights is not None and any(
-        name in (*DIFFERENCES, "mean", "mean-spread") for name, _ in choices
-    ):
+    weighted = isinstance(analysis.scores, MetricScores) and analysis.scores.weights is not None
+    if weighted and any(name in (*DIFFERENCES, "mean", "mean-spread") for name, _ in choices):
         yield "Means below the scores are weighted; ranks and tests count all data sets alike."
     compared = [name for row, name in (("p", "p"), ("effect", "effect size")) if (row, None) in choices]
     if compared:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TableKind
 from rankpress.core.plain_data import picked
-from rankpress.core.scores import FloatArray
+from rankpress.core.scores import MetricScores
 from rankpress.core.table import MOST_CELLS_SHOWN, Cell, Mark, Table
 from rankpress.spec.table_options import TableOptions
 from rankpress.topics.data import facts_of_data, missing_share
@@ -101,7 +101,12 @@ def scores_table(request: TableRequest[ScoresTableOptions]) -> Table | None:
     """Build the table of scores, with ranks next to them where there are few algorithms."""
     analysis, options = request.analysis, request.options
     scores, ranking = analysis.scores, analysis.ranking
-    if scores.means is None or ranking.ranks is None or analysis.is_one_benchmark or _has_no_groups(analysis, options):
+    if (
+        not isinstance(scores, MetricScores)
+        or ranking.ranks is None
+        or analysis.is_one_benchmark
+        or _has_no_groups(analysis, options)
+    ):
         return None
     cells = _cells(analysis, options)
     shown, printed = shown_algorithms(analysis, options), _is_printed(analysis, options)
@@ -199,8 +204,10 @@ def _signs_phrase(options: ScoresTableOptions, better: str, worse: str) -> Prose
 
 def behind_scores(analysis: Analysis, options: ScoresTableOptions, parts: Collection[str]) -> str:
     """Say in a caption what stands next to the scores."""
-    form = options.spread
-    spread = f", {spread_phrase(analysis.scores, options)}" if form is not None and form in parts else ""
+    form, scores = options.spread, analysis.scores
+    spread = ""
+    if isinstance(scores, MetricScores) and form is not None and form in parts:
+        spread = f", {spread_phrase(scores, options)}"
     if not spread and options.center == "median":
         spread = ", medians over the measurements of each data set"
     return spread + (", with ranks in parentheses" if "rank" in parts else "")
@@ -392,8 +399,8 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
         yield say("Differences: score minus that of {}{}.", analysis.algorithms[compared.other], divided)
     if options.rows != "groups" and (behind := _behind_note(analysis, cells.behind, options)):
         yield behind
-    if cells.spreads is not None and options.spread and (note := spread_note(scores, options.spread)):
-        yield note
+    if cells.spreads is not None and options.spread and isinstance(scores, MetricScores):
+        yield from filter(None, [spread_note(scores, options.spread)])
     yield from _notes_on_runs(analysis, options)
     if cells.against is not None and options.against:
         yield _against_note(analysis, options)
@@ -426,9 +433,9 @@ def _notes_on_runs(analysis: Analysis, options: ScoresTableOptions) -> Iterator[
 
 def _behind_note(analysis: Analysis, parts: Collection[str], options: ScoresTableOptions) -> str:
     """Return what stands behind the scores: what ± is, and what is in parentheses."""
-    texts = []
-    if options.spread is not None and options.spread in parts:
-        texts.append(f"{_SPREAD_SIGNS[options.spread_as]}: {spread_meaning(analysis.scores, options.spread)}.")
+    texts, scores = [], analysis.scores
+    if options.spread is not None and options.spread in parts and isinstance(scores, MetricScores):
+        texts.append(f"{_SPREAD_SIGNS[options.spread_as]}: {spread_meaning(scores, options.spread)}.")
     if "rank" in parts:
         texts.append("In parentheses: the rank on the data set.")
     return " ".join(texts)
@@ -442,7 +449,7 @@ def _is_named_apart(metric: str) -> bool:
 def scores_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what the scores are."""
     scores = analysis.scores
-    if scores.means is None or analysis.is_one_benchmark:
+    if not isinstance(scores, MetricScores) or analysis.is_one_benchmark:
         return []
     cell = "one measurement" if scores.seeds is None else f"the mean over {over_runs(scores)}"
     if scores.has_folds:
@@ -458,8 +465,8 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
     return [say("The scores are {} of {}; each is {}. {} is better.", what, scope(analysis), cell, better)]
 
 
-@where(lambda analysis: analysis.scores.means)
-def scores_reminders(analysis: Analysis, _means: FloatArray) -> Iterator[str]:
+@where(lambda analysis: analysis.scores if isinstance(analysis.scores, MetricScores) else None)
+def scores_reminders(analysis: Analysis, _scores: MetricScores) -> Iterator[str]:
     """Return what not to read into scores."""
     if analysis.scores.n_datasets > 1 and not analysis.scores.reading.normalized:
         yield (
@@ -471,7 +478,7 @@ def scores_reminders(analysis: Analysis, _means: FloatArray) -> Iterator[str]:
 def facts_of_scores(about: Subjects) -> Iterator[Fact]:
     """State the scores and ranks of algorithms on single data sets."""
     analysis, scores, ranks = about.analysis, about.analysis.scores, about.analysis.ranking.ranks
-    if scores.means is None or ranks is None:
+    if not isinstance(scores, MetricScores) or ranks is None:
         return
     unit = Unit(scores.scale.rounding(scores.means).text)
     for dataset, means, places in zip(scores.datasets, scores.means, ranks, strict=True):
@@ -486,7 +493,7 @@ def facts_of_scores(about: Subjects) -> Iterator[Fact]:
 def least_of_scores(about: Subjects) -> int:
     """Return how many facts there are: a score and a rank of each algorithm on each data set."""
     scores = about.analysis.scores
-    known = scores.means is not None and about.analysis.ranking.ranks is not None
+    known = isinstance(scores, MetricScores) and about.analysis.ranking.ranks is not None
     return 2 * len(scores.algorithms) * sum(map(about.datasets, scores.datasets)) if known else 0
 
 

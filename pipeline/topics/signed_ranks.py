@@ -9,7 +9,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
-from rankpress.core.scores import FloatArray
+from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.core.table import Cell, Table
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.wilcoxon import ranks_of_differences
@@ -25,9 +25,10 @@ _HEADS = ("Data set", "Score of a", "Score of b", "Difference", "Rank")
 def signed_ranks_table(request: TableRequest) -> Table | None:
     """Build the table of the differences of the leading pair, or of those named, with the ranks of their sizes."""
     analysis, options = request.analysis, request.options
-    means, names = analysis.scores.means, analysis.algorithms
-    if means is None or len(names) < 2 or analysis.scores.n_datasets < 2:
+    scores, names = analysis.scores, analysis.algorithms
+    if not isinstance(scores, MetricScores) or len(names) < 2 or scores.n_datasets < 2:
         return None
+    means = scores.means
     pairs = np.array([analysis.leading_pair]) if options.rows is None else all_pairs(len(names))
     caption = (
         "Differences of two algorithms on each data set, with the ranks of their absolute values as in the Wilcoxon"

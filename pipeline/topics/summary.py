@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rankpress.analysis import Analysis
+from rankpress.core.scores import MetricScores, MetricVotes
 from rankpress.topics.benchmark import benchmark_differences, benchmark_leader
 from rankpress.topics.examples import verdicts_within
 from rankpress.topics.omnibus import any_rejects
@@ -100,7 +101,7 @@ def _headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
             yield from once(["No adjustment for the number of comparisons could be made."], stated)
         elif analysis.scores.n_datasets == 1 and analysis.tested.within:
             yield from verdicts_within(analysis)
-        elif analysis.scores.votes is None:
+        elif not isinstance(analysis.scores, MetricVotes):
             yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
     yield from _headlines(analysis, stated)
 
@@ -130,7 +131,7 @@ def _led(analysis: Analysis, *, followed: bool = False, with_metric: bool = True
     first = shown[best[0]]
     what: Prose = say("average rank in {}", analysis.metric) if with_metric else "average rank"
     superlative = "best"
-    if analysis.scores.votes is not None:
+    if isinstance(analysis.scores, MetricVotes):
         what = say("strength in {}", analysis.metric) if with_metric else "strength"
         superlative = "highest"
     elif single:
@@ -157,9 +158,9 @@ def _figures_of_lead(analysis: Analysis) -> list[str]:
     """Return what each algorithm leads or follows by: its average rank, or its score on the only data set."""
     if analysis.scores.n_datasets > 1:
         return [rank_text(rank) for rank in analysis.ranking.average.tolist()]
-    means = analysis.scores.means
-    if means is None:
+    if not isinstance(analysis.scores, MetricScores):
         return [""] * len(analysis.algorithms)
+    means = analysis.scores.means
     scale, rounding = analysis.scores.scale, analysis.scores.scale.rounding(means)
     return [scale.score_phrase(rounding.text(mean)) for mean in means[0].tolist()]
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, CURVE_FORMS, PAIRWISE, WITHIN
 from rankpress.core.bibliography import cite
+from rankpress.core.scores import MetricScores
 from rankpress.stages.test import Tested
 from rankpress.stages.within import WithinDataset
 from rankpress.topics.phrases import alpha_of, cited, procedure
@@ -41,7 +42,8 @@ def within_methods(analysis: Analysis, *, in_paper: bool = False) -> Iterator[Pr
         yield from _curves(tested)
     of_folds = any(curve.form == "t" for curve in tested.curves)
     pools = of_folds or tested.within_procedure == "corrected-t"
-    if pools and any(folds is not None and len(folds.per_repeat) > 1 for folds in analysis.scores.folds):
+    all_folds = analysis.scores.folds if isinstance(analysis.scores, MetricScores) else ()
+    if pools and any(folds is not None and len(folds.per_repeat) > 1 for folds in all_folds):
         yield say("Repeats of cross-validation are pooled, as in {}.", cite("bouckaert2004"))
 
 

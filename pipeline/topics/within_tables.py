@@ -9,7 +9,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import WITHIN
 from rankpress.core.bibliography import cite
-from rankpress.core.scores import Folds, complete_pairs, ratio_tested_to_trained
+from rankpress.core.scores import Folds, MetricScores, complete_pairs, ratio_tested_to_trained
 from rankpress.core.table import Cell, Table
 from rankpress.spec.table_options import OfDataset
 from rankpress.stages.within import WithinDataset
@@ -170,7 +170,7 @@ def within_rounding(within: tuple[WithinDataset, ...], scale: Scale) -> Rounding
 def within_omnibus_table(analysis: Analysis) -> Table | None:
     """Build the table of Cochran's Q tests."""
     tests, alpha, scores = analysis.tested.within_omnibus, analysis.adjusted.alpha, analysis.scores
-    if not tests:
+    if not tests or not isinstance(scores, MetricScores):
         return None
     outcomes = dict(zip(scores.datasets, scores.outcomes, strict=True))
     examples = {dataset: item.n for dataset, item in outcomes.items() if item is not None}
@@ -256,6 +256,8 @@ _BY_REPEATS = ("Repeats", "Difference", "p corrected", "p uncorrected")
 
 def _repeated(analysis: Analysis, dataset: str | None) -> tuple[str, Folds, float] | None:
     """Return the folds of a data set that has several repeats, the first where none is named."""
+    if not isinstance(analysis.scores, MetricScores):
+        return None
     for name, folds in zip(analysis.scores.datasets, analysis.scores.folds, strict=False):
         if dataset in (None, name) and folds is not None and len(folds.per_repeat) > 1 and folds.per_repeat[0] > 1:
             ratio = ratio_tested_to_trained(folds)

@@ -15,6 +15,7 @@ from rankpress.core.scores import (
     Examples,
     Folds,
     Gap,
+    MetricRanks,
     MetricScores,
     Missing,
     PairedOutcomes,
@@ -76,7 +77,7 @@ def metric_of(means, better="higher", missing="error", *, names="ABCDEFGHIJKLMN"
     n, k = np.shape(means)
     missing = Missing(missing) if isinstance(missing, str) else missing
     datasets = tuple(f"data {i}" for i in range(n))
-    return MetricScores(name, better, datasets, tuple(names[:k]), means, n, missing=missing, **fields)
+    return MetricScores(name, better, tuple(names[:k]), datasets, means, missing=missing, **fields)
 
 
 def metric_by_folds(by_fold, better="higher", repeats=1, **fields):
@@ -88,7 +89,7 @@ def metric_by_folds(by_fold, better="higher", repeats=1, **fields):
 
 def analysis_of(scores, store=None, costs=None, **spec):
     """Analyze scores of one metric, or means of A, B, ..., by the real stages."""
-    scores = scores if isinstance(scores, MetricScores) else metric_of(scores)
+    scores = scores if isinstance(scores, MetricScores | MetricRanks) else metric_of(scores)
     read = {"files": ["x.csv"], "missing": scores.missing.policy, "costs": list(costs or {})}
     study = Study.model_validate({"scores": read, **spec})
     [analysis] = analyse(study, Scores((scores,), costs or {}, ()), store)

@@ -11,7 +11,7 @@ from rankpress.catalog.missing import MISSING_BIASES
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.faults import FaultsFound
 from rankpress.core.labels import Labels
-from rankpress.core.scores import Folds, Gap, MetricScores, Missing, Scores
+from rankpress.core.scores import Folds, Gap, MetricRanks, Missing, Scores
 from rankpress.figures.style import PAPER
 from rankpress.spec.model import Study
 from rankpress.spec.plot_sections import PlottedFigure
@@ -63,7 +63,7 @@ def test_each_measure_is_that_of_the_better_ranked_against_the_worse(means, bett
 
 
 def test_average_ranks_alone_have_no_effect_sizes():
-    scores = MetricScores("accuracy", "higher", (), ("A", "B", "C"), None, 10, average_ranks=np.array([1.0, 2.0, 3.0]))
+    scores = MetricRanks("accuracy", "higher", ("A", "B", "C"), np.array([1.0, 2.0, 3.0]), 10)
     study = Study.model_validate({"scores": {"files": ["x.csv"], "layout": "ranks", "datasets": 10}})
     [analysis] = analyse(study, Scores((scores,), {}, ()))
     assert told(analysis)["effects"]["left_out"] == ["Effect sizes need the scores; only average ranks were given."]

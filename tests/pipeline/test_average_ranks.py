@@ -1,12 +1,10 @@
 """A study of average ranks concludes what a study of the scores behind them concludes."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from rankpress.analysis import analyse
-from rankpress.core.scores import Scores
+from rankpress.core.scores import MetricRanks, Scores
 from rankpress.diff.comparison import StoredReport, compare_reports
 from rankpress.spec.model import Study
 from rankpress.stages.conclude import concluded_best, concluded_order, concluded_over
@@ -33,9 +31,8 @@ def analyses(shift, **spec):
     """From scores, and from the average ranks that they give, alone."""
     means = scores_of(shift)
     of_scores = metric_of(means)
-    of_ranks = replace(
-        of_scores, datasets=(), means=None, average_ranks=average_ranks(rank_scores(means, better="higher"))
-    )
+    average = average_ranks(rank_scores(means, better="higher"))
+    of_ranks = MetricRanks(of_scores.name, "higher", of_scores.algorithms, average, len(means))
     study = Study.model_validate(SPEC | spec)
     return [analyse(study, Scores((one,), {}, ())) for one in (of_scores, of_ranks)]
 

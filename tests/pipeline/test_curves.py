@@ -53,10 +53,9 @@ def scores(*data, better="higher"):
     metric = MetricScores(
         "accuracy" if better == "higher" else "error",
         better,
-        datasets,
         THREE,
+        datasets,
         np.array(means),
-        len(data),
         folds=tuple(folds),
         outcomes=tuple(outcomes),
     )
@@ -108,7 +107,7 @@ def test_a_pair_whose_counts_are_not_known_has_no_curve():
     both[0, 2] = both[2, 0] = np.nan
     found = scores(outcomes).metrics[0]
     partly = MetricScores(
-        "accuracy", "higher", ("data 0",), THREE, found.means, 1, folds=(None,), outcomes=(PairedOutcomes(60, both),)
+        "accuracy", "higher", THREE, ("data 0",), found.means, folds=(None,), outcomes=(PairedOutcomes(60, both),)
     )
     curves = analysed(Scores((partly,), {}, ()), pairs="all").tested.curves
     assert [(one.a, one.b) for one in curves] == [(0, 1), (1, 2)]

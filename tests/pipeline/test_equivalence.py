@@ -1,13 +1,12 @@
 """Equivalence and non-inferiority, from the margin of a study to what its report says."""
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from rankpress.core.scores import Gap, Missing
+from rankpress.core.scores import Gap, MetricRanks, Missing
 from rankpress.spec.model import Study
 from rankpress.stats.equivalence import adjust_equivalence, equivalence
 from rankpress.topics.equivalence import (
@@ -132,7 +131,7 @@ def test_with_gaps_each_pair_is_tested_on_the_data_sets_that_it_shares():
 def test_what_has_no_scores_is_not_tested():
     gap = (Gap("data 0", "A", 0, 1),)
     worst = metric_of(scores_of(), missing=Missing("worst-rank", gap, worst_ranked=gap))
-    averages = replace(metric_of(scores_of()), means=None, average_ranks=np.array([1.5, 2.0, 3.0, 3.5]))
+    averages = MetricRanks("accuracy", "higher", tuple("ABCD"), np.array([1.5, 2.0, 3.0, 3.5]), 14)
     for scores, expected in ((worst, "results that are ranked last"), (averages, "only average ranks were given")):
         analysis = analysis_of(scores, effects={"margin": 0.02}, **({} if scores is worst else AVERAGES))
         [sentence] = said(analysis)

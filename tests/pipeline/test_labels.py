@@ -38,7 +38,7 @@ from rankpress.core.mathematics import (
     is_mathematics,
     with_mathematics,
 )
-from rankpress.core.scores import MetricScores, Missing, Scores
+from rankpress.core.scores import MetricScores, Scores
 from rankpress.core.table import table_csv
 from rankpress.figures.text import printable
 from rankpress.report.fonts import own_faces
@@ -300,7 +300,7 @@ def analysed(*algorithms, **sections):
     n = 6
     means = np.random.default_rng(4).normal(0.7, 0.05, (n, len(algorithms))) - 0.03 * np.arange(len(algorithms))
     datasets = (ARABIC if HEBREW in algorithms else "iris", *(f"d{at}" for at in range(1, n)))
-    metric = MetricScores("accuracy", "higher", datasets, algorithms, means, n, missing=Missing("error"))
+    metric = MetricScores("accuracy", "higher", algorithms, datasets, means)
     return analyse(study_of(**sections), Scores((metric,), {}, ()))
 
 

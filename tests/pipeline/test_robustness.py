@@ -19,7 +19,7 @@ from rankpress.cache.encoding import encode
 from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.checks.agreement import agreeing_scores
-from rankpress.core.scores import Scores
+from rankpress.core.scores import MetricRanks, Scores
 from rankpress.robustness import replicability
 from rankpress.robustness.power import SimulatedSetting, by_difference, by_size
 from rankpress.robustness.replicability import Experiment, repeat_at
@@ -201,7 +201,7 @@ def draws_metric(n=14, k=4, better="higher"):
 
 
 def draws_analysis_of(scores, store=None, **sections):
-    test = {} if scores.means is not None else {"pairwise": "rank-z"}
+    test = {"pairwise": "rank-z"} if isinstance(scores, MetricRanks) else {}
     return conftest.analysis_of(scores, store, **{"effects": None, "test": test, **sections})
 
 
@@ -275,7 +275,7 @@ def test_each_draw_of_all_data_sets_is_the_study_itself():
         (draws_metric(5), {}, "replicability: {size: 5, replacement: true}, or a size from 2 to 4"),
         (draws_metric(1), {}, "1 data set has them"),
         (
-            replace(draws_metric(), means=None, datasets=(), average_ranks=np.array([1.5, 2, 3, 3.5])),
+            MetricRanks("accuracy", "higher", tuple("ABCD"), np.array([1.5, 2, 3, 3.5]), 14),
             {},
             "average ranks",
         ),

@@ -18,6 +18,7 @@ from rankpress.core.scores import (
     Costs,
     Folds,
     Gap,
+    MetricRanks,
     MetricScores,
     Missing,
     PairedOutcomes,
@@ -165,7 +166,7 @@ def test_a_gap_that_is_ranked_worst_takes_no_part_within_its_data_set():
 
 
 def test_average_ranks_alone_give_what_they_can():
-    metric = MetricScores("score", "higher", (), NAMES[:3], None, 20, average_ranks=np.array([1.2, 2.1, 2.7]))
+    metric = MetricRanks("score", "higher", NAMES[:3], np.array([1.2, 2.1, 2.7]), 20)
     spec = Study.model_validate(
         {
             "scores": {"files": ["x.csv"], "layout": "ranks", "datasets": 20},
@@ -215,7 +216,6 @@ def outcomes_of(n_datasets, k, seed=1, better="higher"):
         datasets=tuple(f"data {i}" for i in range(n_datasets)),
         algorithms=NAMES[:k],
         means=shares if better == "higher" else 1 - shares,
-        n_datasets=n_datasets,
         folds=(None,) * n_datasets,
         outcomes=tuple(PairedOutcomes(len(rows), rows.T @ rows) for rows in right),
     )

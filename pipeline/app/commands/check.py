@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from rankpress.core.scores import MetricScores, Scores
+    from rankpress.core.scores import MetricResults, Scores
     from rankpress.spec.model import Study
 
 
@@ -127,7 +127,7 @@ def _asks_for_no_groups(study: Study) -> bool:
     return by_name and not study.scores.groups
 
 
-def _summary(metrics: tuple[MetricScores, ...]) -> str:
+def _summary(metrics: tuple[MetricResults, ...]) -> str:
     """Return how much there is; by metric, where the metrics differ."""
     sizes = {f"{metric.name} ({metric.better} is better)": _size(metric) for metric in metrics}
     if len(set(sizes.values())) == 1:
@@ -136,5 +136,5 @@ def _summary(metrics: tuple[MetricScores, ...]) -> str:
     return "; ".join(f"metric {name}: {size}" for name, size in sizes.items())
 
 
-def _size(metric: MetricScores) -> str:
+def _size(metric: MetricResults) -> str:
     return f"{counted(metric.n_datasets, 'data set')}, {counted(len(metric.algorithms), 'algorithm')}"

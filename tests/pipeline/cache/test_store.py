@@ -143,7 +143,7 @@ def test_keys_that_a_function_was_not_given_cannot_be_read():
 
 @pytest.mark.parametrize("name", [field.name for field in dataclasses.fields(MetricScores)])
 def test_every_field_of_scores_counts(tmp_path, name):
-    store, scores = Store(tmp_path), MetricScores("a", "higher", ("x", "y"), ("p", "q"), np.ones((2, 2)), 2)
+    store, scores = Store(tmp_path), MetricScores("a", "higher", ("p", "q"), ("x", "y"), np.ones((2, 2)))
     other = {"means": np.zeros((2, 2)), "folds": (Gap("x", "p", 0, 1), None), "outcomes": (None, 1)}
     store.call("test", lambda scores: None, scores)
     store.call("test", lambda scores: None, dataclasses.replace(scores, **{name: other.get(name, ("other", "y"))}))

@@ -131,7 +131,6 @@ def gapped(metric, policy):
         datasets=tuple(np.array(whole.datasets)[rows].tolist()),
         algorithms=tuple(np.array(whole.algorithms)[columns].tolist()),
         means=means[np.ix_(rows, columns)],
-        n_datasets=int(rows.sum()),
         folds=(None,) * int(rows.sum()),
         missing=missing,
         unreduced=None if rows.all() and columns.all() else means,
