@@ -23,10 +23,10 @@ _LINES = re.compile(r"connector-(\d+)")
 _POINTS = re.compile(r"(?:point|node|estimate)-(\d+)(?:-\d+)?")
 
 
-def sign_of(family: int) -> str:
+def marker_of(family: int) -> str:
     """Return the character that stands before the names of a family.
 
-    >>> sign_of(0), sign_of(1), sign_of(7)
+    >>> marker_of(0), marker_of(1), marker_of(7)
     ('•', '■', '■')
     """
     return SIGNS[look_of(family, PAPER).marker]

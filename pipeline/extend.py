@@ -24,7 +24,7 @@ from rankpress.core.document import Missing, Plan
 from rankpress.core.faults import Fault, FaultsFound, PluginPlace, one_of
 from rankpress.core.manifest import is_path_of_output
 from rankpress.core.plain_data import plain_data
-from rankpress.core.plugin_checks import guarded, listing, number_rows, plugin_fault, require_options, require_texts
+from rankpress.core.plugin_checks import guarded, listing, plugin_fault, require_options, require_texts, rows_of_numbers
 from rankpress.core.plugins import fault_of, owner
 from rankpress.core.scores import MetricScores
 from rankpress.core.table import Cell, Table
@@ -152,7 +152,7 @@ def _test_pairs(name: str, place: str, test: Callable[..., Any], scores: FloatAr
     expected = "a statistic, above 0 where the first is better, and p from 0 to 1, both numbers"
     scored = [(scores[:, a], scores[:, b]) for a, b in pairs]
     returned = [(0.0, 1.0) if np.array_equal(a, b) else test(a, b) for a, b in scored]
-    results = number_rows(place, returned, 2, expected)
+    results = rows_of_numbers(place, returned, 2, expected)
     if ((results[:, 1] < 0) | (results[:, 1] > 1)).any() or np.isnan(results).any():
         raise FaultsFound([Fault(place, f"it returned {_first_wrong(results)}", expected)])
     return PairTests(name, results[:, 0].copy(), results[:, 1].copy())
@@ -260,7 +260,7 @@ def _estimate(
     scores, (least, most) = np.asarray(scores, dtype=np.float64), ends
     expected = f"an estimate and the ends of its interval around it, three numbers from {least:g} to {most:g}"
     results = [measure(scores[:, a], scores[:, b], level) for a, b in pairs]
-    rows = number_rows(place, results, 3, expected)
+    rows = rows_of_numbers(place, results, 3, expected)
     value, low, high = rows.T.copy()
     sound = (least <= low) & (low <= value) & (value <= high) & (high <= most)
     if not sound.all():

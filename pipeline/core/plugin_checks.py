@@ -57,7 +57,7 @@ def guarded(what: str, name: str, function: Callable[..., Any]) -> tuple[PluginP
     return place, call
 
 
-def number_rows(place: str, results: Sequence[Any], width: int, expected: str) -> FloatArray:
+def rows_of_numbers(place: str, results: Sequence[Any], width: int, expected: str) -> FloatArray:
     """Return what a function returned for each pair as rows of numbers."""
     try:
         rows = np.array([[float(number) for number in result] for result in results], dtype=np.float64)

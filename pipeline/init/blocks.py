@@ -66,11 +66,13 @@ def blocks_of(names: Sequence[str]) -> list[Block]:
     return max(found, key=lambda blocks: sum(len(block.columns) for block in blocks), default=[])
 
 
-def runs_of(names: Sequence[str]) -> list[str]:
+def with_runs_as_columns(names: Sequence[str]) -> list[str]:
     """Return the names of algorithms that have a column for each run or fold, such as RF_seed1, RF_seed2, SVM_seed1.
 
-    >>> runs_of(["RF_seed1", "RF_seed2", "SVM_seed1", "SVM_seed2"]), runs_of(["GPT-3", "GPT-4", "Yi-3", "Yi-4"])
-    (['RF', 'SVM'], [])
+    >>> with_runs_as_columns(["RF_seed1", "RF_seed2", "SVM_seed1", "SVM_seed2"])
+    ['RF', 'SVM']
+    >>> with_runs_as_columns(["GPT-3", "GPT-4", "Yi-3", "Yi-4"])
+    []
     """
     owners: dict[str, list[int]] = {}
     named = True

@@ -33,7 +33,7 @@ _BETTER: tuple[Better, ...] = ("higher", "lower")
 
 
 @dataclass(frozen=True)
-class Direction:
+class TableDirection:
     """The metric of a wide table, and which direction of it is better."""
 
     metric: str
@@ -41,7 +41,7 @@ class Direction:
     doubts: tuple[Doubt, ...] = ()
 
 
-def direction_of(table: Table, place: str, placement: Placement, keys: Sequence[str]) -> Direction:
+def direction_of_table(table: Table, place: str, placement: Placement, keys: Sequence[str]) -> TableDirection:
     """Return the metric of a wide table, by the names of its file, its sheet, its columns and its corner."""
     files = table.named.get("files", "")
     is_one_of_folder = files.startswith(f"{place.rstrip('/')}/") and not {"{", "*"} & {*files}
@@ -67,13 +67,13 @@ def direction_of(table: Table, place: str, placement: Placement, keys: Sequence[
         signs.append((stated.sign, "", stated.better))
     certain = [(sign, name, better) for sign, name, better in signs if better]
     if not certain and _are_ranks(table, placement.cells):
-        return Direction("rank", "lower", (Doubt(_RANKS, "rank"),))
+        return TableDirection("rank", "lower", (Doubt(_RANKS, "rank"),))
     if not certain:
         numbers = np.concatenate([table.columns[name].numbers for name in placement.cells or placement.folds])
         is_open = bool(stated) or not may_be_shares(numbers)
         text = f"{stated.sign} states both directions; higher is taken" if stated else UNKNOWN
         ways = _directions("higher") if is_open else ()
-        return Direction("score", "higher", (Doubt(text, "score", is_open=is_open, ways=ways),))
+        return TableDirection("score", "higher", (Doubt(text, "score", is_open=is_open, ways=ways),))
     first, metric, better = certain[0]
     metric = metric if metric and metric not in keys else "score"
     doubts = []
@@ -88,7 +88,7 @@ def direction_of(table: Table, place: str, placement: Placement, keys: Sequence[
     if is_rate(metric) and (text := _beyond_rate(table, placement.cells or placement.folds)):
         text = f"{text} outside what {quoted(metric)} can be"
         doubts.append(Doubt(text, metric, is_open=True, ways=_directions(better)))
-    return Direction(metric, better, tuple(doubts))
+    return TableDirection(metric, better, tuple(doubts))
 
 
 def _signs_of_best(placement: Placement) -> Iterator[tuple[str, str, Better]]:

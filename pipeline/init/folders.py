@@ -37,7 +37,7 @@ class Field:
 Tokens = list[str | Field]
 
 
-def parted(values: tuple[str, ...], in_two: bool) -> Tokens:
+def parts_of_names(values: tuple[str, ...], in_two: bool) -> Tokens:
     """Split names into numbered seeds and folds at their ends and the rest, the rest in two parts where requested."""
     peeled = (_peeled(values, mark, bare) for bare in (False, True) for mark in MARKS)
     first, core, last = next((item for item in peeled if item[0] or item[2]), ([], Field(values), []))
@@ -186,7 +186,7 @@ LOOKED_INTO = 5
 
 
 @dataclass(frozen=True)
-class Named:
+class FileNames:
     """How a spec is to name the files of a folder, and why that is in doubt, where it is."""
 
     pattern: str
@@ -194,7 +194,7 @@ class Named:
     is_joined: bool = False  # whether the files hold the same rows with other columns each
 
 
-def pattern_of(folder: Path, findings: Findings) -> Named:
+def pattern_of(folder: Path, findings: Findings) -> FileNames:
     """Return the folder itself where a format reads it, else a glob or pattern of the files in it that are most alike.
 
     Parts of paths that differ stand for the algorithm and the data set, as far as the files have no such columns, and
@@ -202,13 +202,13 @@ def pattern_of(folder: Path, findings: Findings) -> Named:
     of the part.
     """
     if match_files(Path(), [str(folder)], Findings()):
-        return Named(folder.as_posix())
+        return FileNames(folder.as_posix())
     paths = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
     visible = sorted(path.as_posix() for path in paths if not any(part.startswith(".") for part in path.parts))
     kinds = Counter((path.count("/"), PurePosixPath(path).suffix) for path in visible)
     if not kinds:
         findings.add_unread("folders without files", Fault(str(folder), "there is no file in this folder", "scores"))
-        return Named(folder.as_posix())
+        return FileNames(folder.as_posix())
     of_kind = {
         kind: [path for path in visible if (path.count("/"), PurePosixPath(path).suffix) == kind] for kind in kinds
     }
@@ -218,7 +218,7 @@ def pattern_of(folder: Path, findings: Findings) -> Named:
     with_scores = (kind for kind in ordered if any(map(better_of, _headers(folder, of_kind[kind]))))
     depth, suffix = next(with_scores, ordered[0])
     if are_side_by_side(folder, of_kind[depth, suffix]):
-        return Named("/".join([folder.as_posix(), *["*"] * depth, f"*{suffix}"]), is_joined=True)
+        return FileNames("/".join([folder.as_posix(), *["*"] * depth, f"*{suffix}"]), is_joined=True)
     read, left = _with_scores(folder, of_kind[depth, suffix])
     if one := _of_metrics(folder, read):
         return one
@@ -228,7 +228,7 @@ def pattern_of(folder: Path, findings: Findings) -> Named:
     tokens = _tokens([path.removesuffix(suffix).split("/") for path in alike], columns, len(roles) == 2)
     called, doubt = _called(tokens, columns, roles)
     doubt = "; ".join(filter(None, (doubt, left)))
-    return Named(pattern_for([*tokens, suffix], called, folder.as_posix(), alike), doubt)
+    return FileNames(pattern_for([*tokens, suffix], called, folder.as_posix(), alike), doubt)
 
 
 def are_side_by_side(folder: Path, paths: Sequence[str]) -> bool:
@@ -252,12 +252,12 @@ def _tokens(paths: list[list[str]], columns: set[str], two_roles: bool) -> Token
     named = [
         position
         for position in varying
-        if any(isinstance(token, Field) and not token.role for token in parted(steps[position], in_two=False))
+        if any(isinstance(token, Field) and not token.role for token in parts_of_names(steps[position], in_two=False))
     ]
     tokens = Tokens()
     for index, values in enumerate(steps):
         if index in varying:
-            tokens += parted(values, in_two=two_roles and len(named) == 1)
+            tokens += parts_of_names(values, in_two=two_roles and len(named) == 1)
         else:
             tokens += [values[0] if len(set(values)) == 1 else Field(values, "fold")]
         tokens += ["/"] if index < len(steps) - 1 else []
@@ -314,7 +314,7 @@ def _of_one_metric(paths: list[str], suffix: str) -> tuple[list[str], str]:
     return [path for path in paths if path.endswith(f"_{metric}{suffix}")], f"_{metric}{suffix}"
 
 
-def _of_metrics(folder: Path, paths: list[str]) -> Named | None:
+def _of_metrics(folder: Path, paths: list[str]) -> FileNames | None:
     """Return one of the files if each is the wide table of a metric, such as accuracy.csv and f1.csv; else None."""
     stems = {path: PurePosixPath(path).stem for path in paths}
     if len(paths) < 2 or not all(map(way_of, stems.values())) or any(map(way_of, _headers(folder, paths))):
@@ -325,7 +325,7 @@ def _of_metrics(folder: Path, paths: list[str]) -> Named | None:
     others = [f"{folder.as_posix()}/{path}" for path in paths if path != read]
     commands = listed([f"rankpress run {shlex.quote(path)}" for path in others], 3)
     doubt = f"each file has the scores of one metric; {read} is read, and not {listed(others, 3)} (if so: {commands})"
-    return Named(f"{folder.as_posix()}/{read}", doubt)
+    return FileNames(f"{folder.as_posix()}/{read}", doubt)
 
 
 def _headers(folder: Path, paths: list[str]) -> Iterator[str]:

@@ -11,8 +11,8 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, doubt_of_direction, is_cost, is_time, way_of, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound, one_of
-from rankpress.init.blocks import runs_of
-from rankpress.init.columns import direction_of, doubts_on_columns, ways_with_columns, ways_with_rows
+from rankpress.init.blocks import with_runs_as_columns
+from rankpress.init.columns import direction_of_table, doubts_on_columns, ways_with_columns, ways_with_rows
 from rankpress.init.directions import direction_of as direction_by_name
 from rankpress.init.examples import doubts_on_examples
 from rankpress.init.hypotheses import (
@@ -27,7 +27,7 @@ from rankpress.init.hypotheses import (
     numbered_rows,
     numbers_as_names,
 )
-from rankpress.init.leaders import first_by_rank, leader
+from rankpress.init.leaders import first_by_rank, leader_by_rank
 from rankpress.init.measured import Measured
 from rankpress.init.measures import (
     Selection,
@@ -61,8 +61,8 @@ from rankpress.init.vocabulary import (
     is_quantity,
     may_be_setting,
     metric_of_file,
-    part_of,
     role_of,
+    role_of_part,
 )
 from rankpress.init.votes import VoteColumns, doubt_on_units, votes_of
 from rankpress.sources.counts import COUNTS, PAIR
@@ -374,7 +374,7 @@ def _leader(table: Table, guess: Guess) -> tuple[str, ...]:
     metric, better = next(iter(guess.metrics.items()))
     keys = _keys(guess)
     if guess.layout == "long":
-        return leader(table, keys["dataset"], keys["algorithm"], metric, better)
+        return leader_by_rank(table, keys["dataset"], keys["algorithm"], metric, better)
     used = {*guess.unused, *guess.columns.values(), *(name for names in guess.join.values() for name in names)}
     cells = [name for name in table.numeric if name not in used]
     if guess.layout != "wide" or len(cells) < 2:
@@ -524,7 +524,7 @@ def _doubt_numbers(table: Table, role: str, name: str) -> Doubt:
     values = sorted(map(float, filter(None, numbers)))
     are_ids = values != [values[0] + n for n in range(len(values))]
     # sizes and dimensions are settings of algorithms more rarely than what these run on
-    is_certain = may_be_setting(name) and part_of(name) != "dataset" if role == "algorithm" else are_ids
+    is_certain = may_be_setting(name) and role_of_part(name) != "dataset" if role == "algorithm" else are_ids
     n = counted(len(values), "number")
     text = f"no column of texts names the {word}s; each of the {n} of column {quoted(name)} is taken for one"
     ways = (Way(f"the numbers of {quoted(name)} name the {word}s", "set", "scores.layout=long"),)
@@ -558,7 +558,7 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     """Return one row per data set and one column per algorithm, or the other way round."""
     role, keys = ("dataset", reading.datasets) if reading.datasets else ("algorithm", reading.algorithms)
     placement = reading.placement or Placement({})
-    direction = direction_of(table, place, placement, keys)
+    direction = direction_of_table(table, place, placement, keys)
     doubts, notes = list(direction.doubts), dict[str, str]()
     cells = placement.cells
     columns, repeats = _splits_of_rows(table, keys)
@@ -568,7 +568,7 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
         doubts.append(_doubt_numbered_rows(table, role, keys[0]))
     if all(map(is_quantity, cells)) and len({words_of(cell)[-1] for cell in cells}) > 1:
         doubts.append(_doubt_quantities(role, cells))
-    if runs := runs_of(cells):
+    if runs := with_runs_as_columns(cells):
         doubts.append(_doubt_runs(cells, runs))
     name, join = keys[0], dict[str, tuple[str, ...]]()
     if len(keys) > 1:
@@ -655,7 +655,7 @@ def _folded(table: Table, reading: Hypothesis, place: str) -> Guess:
         raise FaultsFound([folds_alone(reading.cells, place)])
     [dataset], [algorithm] = reading.datasets, reading.algorithms
     placement = reading.placement or Placement({})
-    direction = direction_of(table, place, placement, (dataset, algorithm))
+    direction = direction_of_table(table, place, placement, (dataset, algorithm))
     unused = [name for name in table.columns if name not in (dataset, algorithm, *fold_columns(table))]
     columns = {"dataset": dataset, "algorithm": algorithm}
     return Guess(

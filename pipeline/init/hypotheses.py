@@ -28,8 +28,8 @@ from rankpress.init.vocabulary import (
     may_be_setting,
     may_be_step,
     numbered_role,
-    part_of,
     role_of,
+    role_of_part,
 )
 from rankpress.wording.strings import counted, listed, quoted
 
@@ -211,7 +211,7 @@ def is_called_number(name: str) -> bool:
     """Return whether a name says that its numbers tell rows apart: an identifier, a year, a size, no word at all."""
     if not re.search(r"[^\W_]", name) or _IDENTIFIER.fullmatch(name):
         return True
-    return called_as(name) == "descriptor" or bool(part_of(name))
+    return called_as(name) == "descriptor" or bool(role_of_part(name))
 
 
 def _names_by_number(name: str, table: Table) -> bool:
@@ -219,7 +219,7 @@ def _names_by_number(name: str, table: Table) -> bool:
     if not re.search(r"[^\W_]", name):  # horizons under no name, though not the numbers of rows
         counted_up = {*column.numbers.tolist()} <= {*range(column.distinct + 1)}
         return 2 * column.distinct <= table.rows and not counted_up
-    if part_of(name) == "dataset" and role_of(name) is None:
+    if role_of_part(name) == "dataset" and role_of(name) is None:
         return 4 * column.distinct <= table.rows
     if name in table.stated and numbered_role(name):
         return False
@@ -246,9 +246,9 @@ def _role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
         yield Evidence(f"{quoted(name)} is a usual name for the {word}", 1.5 if is_example(name) else 3)
     elif role_named == other:
         yield Evidence(f"{quoted(name)} is a usual name for the {other.replace('dataset', 'data set')}", -4)
-    elif part_of(name) == role and role_named is None and _has_levels(name, role, table):
+    elif role_of_part(name) == role and role_named is None and _has_levels(name, role, table):
         yield Evidence(f"{quoted(name)} is a usual name for levels of what another column names", -2)
-    elif part_of(name) == role and role_named is None:
+    elif role_of_part(name) == role and role_named is None:
         yield Evidence(f"{quoted(name)} is a usual name for a part of the {word}", 0.5)
     elif role_named is not None or is_example(name) or _has_whole(name, table):
         yield Evidence(f"{quoted(name)} is a usual name for something else", -2)
@@ -267,13 +267,13 @@ def _role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
 def _has_levels(part: str, role: str, table: Table) -> bool:
     """Return whether a column has numbers, and another has texts that name what the numbers are levels of."""
     wholes = [name for name, column in table.columns.items() if not column.is_numeric and role_of(name) is None]
-    return table.columns[part].is_numeric and any(part_of(name) == role for name in wholes)
+    return table.columns[part].is_numeric and any(role_of_part(name) == role for name in wholes)
 
 
 def _has_whole(part: str, table: Table) -> bool:
     """Return whether other columns are called as the name that a column has a part of, or as further parts of it."""
-    role = part_of(part)
-    return bool(role) and any(role in (role_of(name), part_of(name)) for name in table.columns if name != part)
+    role = role_of_part(part)
+    return bool(role) and any(role in (role_of(name), role_of_part(name)) for name in table.columns if name != part)
 
 
 def _ended_by(part: str, role: str, table: Table) -> str:

@@ -20,7 +20,7 @@ _MOST_ROWS = 200_000
 _LEAST_TURNED, _NEARLY_ALL = 3, 0.75
 
 
-def leader(
+def leader_by_rank(
     table: Table,
     datasets: Sequence[str],
     algorithms: Sequence[str],
@@ -75,7 +75,7 @@ def turned_leaders(
         fine[::-1][np.unique(keys[fine][::-1], return_index=True)[1]],
     )
     masks = [np.isin(np.arange(len(keys)), end) for end in ends]
-    leaders = [leader(table, datasets, algorithms, measure, better, mask) for mask in masks]
+    leaders = [leader_by_rank(table, datasets, algorithms, measure, better, mask) for mask in masks]
     if not all(leaders) or leaders[0] == leaders[1]:
         return None
     owner, gaps = table.keys(*datasets)[0][: len(keys)], []

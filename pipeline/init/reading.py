@@ -20,7 +20,7 @@ from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound, Findings, one_of
 from rankpress.core.scores import IntArray
 from rankpress.init.filling import columns_to_fill, doubts_on_filling
-from rankpress.init.folders import Named, are_side_by_side, pattern_of
+from rankpress.init.folders import FileNames, are_side_by_side, pattern_of
 from rankpress.init.numerals import decimal_of, with_plain_numbers
 from rankpress.init.shapes import find_unreadable_shapes
 from rankpress.init.spreads import without_spreads
@@ -333,12 +333,12 @@ def _of_database(url: str, table: str | None, findings: Findings) -> _Found:
         return _Found()
 
 
-def _named_by(path: str) -> Named:
+def _named_by(path: str) -> FileNames:
     """Return how a spec names a file, or the files that a glob finds."""
     if not has_magic(path) or "{" in path or Path(path).exists():
-        return Named(path)
+        return FileNames(path)
     matched = match_files(Path(), [path], Findings())
-    return Named(path, is_joined=are_side_by_side(Path(), [item.path for item in matched]))
+    return FileNames(path, is_joined=are_side_by_side(Path(), [item.path for item in matched]))
 
 
 def _of_files(

@@ -12,18 +12,18 @@ import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.doubts import Doubt, Way
-from rankpress.init.leaders import leader, turned_leaders
+from rankpress.init.leaders import leader_by_rank, turned_leaders
 from rankpress.init.steps import CURVED, changes_scores, doubt_of_step, find_step, trend
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import (
     is_example,
     is_neither,
     is_on_training,
-    is_run,
     is_setting,
     numbered_role,
-    part_of,
+    numbers_runs,
     role_of,
+    role_of_part,
 )
 from rankpress.wording.strings import listed, quoted
 
@@ -112,7 +112,7 @@ class Distinguished:
         if "repeat" not in self.table.settled:
             self._leave_determined()
             self._leave_unpaired()
-            if is_run(roles.get("repeat", "")) and not {"fold", "n_train", "n_test", "seed"} & roles.keys():
+            if numbers_runs(roles.get("repeat", "")) and not {"fold", "n_train", "n_test", "seed"} & roles.keys():
                 roles["seed"] = roles.pop("repeat")
         if "seed" in roles:
             self.notes["seed"] = AVERAGED
@@ -181,7 +181,7 @@ class Distinguished:
             return
         determined = table.follows(roles["repeat"], roles["dataset"], roles["fold"])
         # repeats that are called so may have folds that are numbered throughout, as 0 to 99
-        paired = is_run(roles["repeat"]) or table.combinations(roles["fold"], roles["repeat"]) == table.distinct(
+        paired = numbers_runs(roles["repeat"]) or table.combinations(roles["fold"], roles["repeat"]) == table.distinct(
             roles["repeat"]
         )
         if determined and paired:
@@ -202,7 +202,7 @@ class Distinguished:
     def _parts(self) -> Iterator[str]:
         """Yield columns that are called after a part of a name, and without which rows of one name are several."""
         for name in list(self.table.columns):
-            if name in self._known() or name in self.roles.values() or name in self.taken or not part_of(name):
+            if name in self._known() or name in self.roles.values() or name in self.taken or not role_of_part(name):
                 continue
             if name in self.table.claimed:
                 continue
@@ -226,7 +226,7 @@ class Distinguished:
             self.join.setdefault(role, []).append(column)
             joined = f"which was joined to the names of {_WORDS[role]}s"
             text = f"rows of one algorithm and data set differ in {column}, {joined}: {why}"
-            text += other if (ways or not part_of(column)) and not is_clear else ""
+            text += other if (ways or not role_of_part(column)) and not is_clear else ""
             own_ways = () if is_clear else ways
             self.doubts.append(Doubt(text, "join", column, is_open=bool(own_ways), ways=own_ways))
 
@@ -234,8 +234,8 @@ class Distinguished:
         """Return what else columns may be parts of, and if another algorithm is first then, how to say which."""
         table, role = self.table, self._side(columns[0])[0]
         names = {side: [self.roles[side], *self.join.get(side, ())] for side in ("dataset", "algorithm")}
-        joined = leader(table, names["dataset"], [*names["algorithm"], *columns], self.measure, self.better)
-        apart = leader(table, [*names["dataset"], *columns], names["algorithm"], self.measure, self.better)
+        joined = leader_by_rank(table, names["dataset"], [*names["algorithm"], *columns], self.measure, self.better)
+        apart = leader_by_rank(table, [*names["dataset"], *columns], names["algorithm"], self.measure, self.better)
         other = "dataset" if role == "algorithm" else "algorithm"
         text = f"; if it is a part of the {_WORDS[other]}s instead, join it to them"
         differ = bool(joined and apart and joined[: len(apart)] != apart)
@@ -277,7 +277,7 @@ class Distinguished:
 
     def _side(self, column: str) -> tuple[str, str, bool]:
         """Return to which role a column belongs that differs within both, what shows it, and whether it is clear."""
-        table, named = self.table, part_of(column)
+        table, named = self.table, role_of_part(column)
         n = table.distinct(column)
         share = {}
         for role in ("dataset", "algorithm"):
@@ -391,11 +391,11 @@ class Distinguished:
     def _doubt_split(self, role: str, column: str) -> Doubt:
         """Return that a column is taken for what numbers measurements; open where another is first by other roles."""
         table, names = self.table, {side: [self.roles[side], *self.join.get(side, ())] for side in _WORDS}
-        averaged = leader(table, names["dataset"], names["algorithm"], self.measure, self.better)
+        averaged = leader_by_rank(table, names["dataset"], names["algorithm"], self.measure, self.better)
         others = dict[str, tuple[str, ...]]()
         for side in _WORDS:
             joined = {**names, side: [*names[side], column]}
-            others[side] = leader(table, joined["dataset"], joined["algorithm"], self.measure, self.better)
+            others[side] = leader_by_rank(table, joined["dataset"], joined["algorithm"], self.measure, self.better)
         if not averaged or all(not other or other[: len(averaged)] == averaged for other in others.values()):
             return Doubt(IN_DOUBT, role, column)
         firsts = (

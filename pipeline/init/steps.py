@@ -9,7 +9,7 @@ import numpy as np
 
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import BoolArray, FloatArray, IntArray
-from rankpress.init.leaders import leader
+from rankpress.init.leaders import leader_by_rank
 from rankpress.init.vocabulary import is_example, is_setting, is_step, may_be_step, numbered_role, role_of
 from rankpress.wording.strings import quoted
 
@@ -182,7 +182,7 @@ def doubt_of_step(table: Table, step: str, roles: dict[str, Sequence[str]], meas
     datasets, algorithms, run = roles["dataset"], roles["algorithm"], roles["run"]
 
     def first(rows: BoolArray | None) -> str:
-        return " / ".join(leader(table, datasets, algorithms, measure, better, rows))
+        return " / ".join(leader_by_rank(table, datasets, algorithms, measure, better, rows))
 
     last = first(last_of(table, step, run, measure))
     others = {"best": first(last_of(table, step, run, measure, better)), "mean": first(None)}

@@ -153,7 +153,7 @@ def numbered_role(word: str) -> str:
     if word.casefold() in ("s", "seeds"):
         return "seed"
     role = role_of(word)
-    if role == "repeat" and is_run(word):
+    if role == "repeat" and numbers_runs(word):
         return "seed"
     return role if role in ("fold", "repeat") else ""
 
@@ -296,12 +296,12 @@ def is_total(name: str) -> bool:
 
 
 @cache
-def part_of(column: str) -> str:
+def role_of_part(column: str) -> str:
     """Return of which role a column of that name names a part: dataset, algorithm, or "" where it does not show."""
     return next((role for role, names in PARTS.items() if not names.isdisjoint(_plain_names(column))), "")
 
 
-def is_run(column: str) -> bool:
+def numbers_runs(column: str) -> bool:
     """Return whether a column of that name numbers runs that differ in chance alone."""
     return not RUNS.isdisjoint(_plain_names(column))
 
@@ -329,7 +329,7 @@ def may_be_step(column: str) -> bool:
 
 def is_setting(column: str) -> bool:
     """Return whether a column of that name holds what somebody set, such as a learning rate."""
-    return bool(part_of(column)) or not _SETTINGS.isdisjoint(words_of(column))
+    return bool(role_of_part(column)) or not _SETTINGS.isdisjoint(words_of(column))
 
 
 def may_be_setting(column: str) -> bool:

@@ -23,7 +23,7 @@ _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
 @dataclass
-class Block:
+class FloatBlock:
     """What stands in the flow of a page: a heading, a paragraph, a table, a figure."""
 
     element: Element
@@ -62,7 +62,7 @@ def float_figures(root: Element, pages: Sequence[Page]) -> bool:
     if not any(fill < FULL for fill in fills(pages)[:-1]):
         return False
     sizes = _measure(pages)
-    blocks = [Block(element, *sizes[element], starts) for element, starts in _flow(root) if element in sizes]
+    blocks = [FloatBlock(element, *sizes[element], starts) for element, starts in _flow(root) if element in sizes]
     room = pages[0]._page_box.height
     moves = place_blocks(blocks, room)
     parents = {child: parent for parent in root.iter() for child in parent}
@@ -74,13 +74,13 @@ def float_figures(root: Element, pages: Sequence[Page]) -> bool:
     return True
 
 
-def place_blocks(blocks: Sequence[Block], room: float) -> list[tuple[Block, Block]]:
+def place_blocks(blocks: Sequence[FloatBlock], room: float) -> list[tuple[FloatBlock, FloatBlock]]:
     """Return the figures that move, in the order in which they do, each with the block behind which it goes."""
-    page, waiting, placed = _Page(room, room), list[Block](), list[tuple[Block, Block]]()
-    titles: list[Block] = []
-    last: Block | None = None
+    page, waiting, placed = _Page(room, room), list[FloatBlock](), list[tuple[FloatBlock, FloatBlock]]()
+    titles: list[FloatBlock] = []
+    last: FloatBlock | None = None
 
-    def place(figures: list[Block]) -> None:
+    def place(figures: list[FloatBlock]) -> None:
         nonlocal last
         for figure in figures:
             page.add([figure])
@@ -110,7 +110,7 @@ def place_blocks(blocks: Sequence[Block], room: float) -> list[tuple[Block, Bloc
     return placed
 
 
-def _may_wait(titles: Sequence[Block], blocks: Sequence[Block], number: int) -> bool:
+def _may_wait(titles: Sequence[FloatBlock], blocks: Sequence[FloatBlock], number: int) -> bool:
     """Return whether something would stand below the titles of a figure without it."""
     following = next((block for block in blocks[number + 1 :] if not block.is_figure), None)
     return not titles or (following is not None and following.level > titles[-1].level)
@@ -124,11 +124,11 @@ class _Page:
     left: float
     below: float = 0.0  # the margin below its last block
 
-    def has_room(self, blocks: Sequence[Block]) -> bool:
+    def has_room(self, blocks: Sequence[FloatBlock]) -> bool:
         """Return whether blocks fit below the last one."""
         return self._height(blocks) <= self.left
 
-    def _height(self, blocks: Sequence[Block]) -> float:
+    def _height(self, blocks: Sequence[FloatBlock]) -> float:
         below, height = self.below, 0.0
         for block in blocks:
             above = 0.0 if self.left == self.room and not height else max(below, block.margins[0])
@@ -136,7 +136,7 @@ class _Page:
             below = block.margins[1]
         return height
 
-    def add(self, blocks: Sequence[Block]) -> None:
+    def add(self, blocks: Sequence[FloatBlock]) -> None:
         """Set blocks, of which the first are titles of the last, and go on to another page where that is due."""
         height, last = self._height(blocks), blocks[-1]
         if height > self.left:

@@ -142,9 +142,9 @@ def _by_kind(
     kind = FIGURES[figure.name]
     for shown in [analyses] if kind.of_all_metrics else [[analysis] for analysis in analyses]:
         if kind.by_family:
-            from rankpress.figures.families import sign_of
+            from rankpress.figures.families import marker_of
 
-            labels = labels.with_signs(shown[0].algorithms, sign_of)
+            labels = labels.with_signs(shown[0].algorithms, marker_of)
         yield from kind.function(Request(shown, figure, style, labels))
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Numbers:
+class PaperNumbers:
     """The numbers of a report for the text of a paper, as they are written."""
 
     sections: tuple[Section, ...] = ()  # of report.html
@@ -60,15 +60,15 @@ class Rendering:
         return tuple(table for table in self.all_tables if not table.in_page or is_too_long(table))
 
     @cached_property
-    def numbers(self) -> Numbers:
+    def numbers(self) -> PaperNumbers:
         """The numbers for the text of a paper; none unless the study, or this build, has a format with macros."""
         as_files, of_study = map(_have_macros, (self.formats, self.study.report.formats))
         if not (as_files or of_study):
-            return Numbers()
+            return PaperNumbers()
         report, names = self.study.report, self.study.names
         requested = (tuple(self.analyses), names, report.macros, report.prefix)
         form: dict[str, Any] = {"captions": report.latex.caption, "as_files": as_files}
-        numbers: Numbers = self.store.within("numbers").call("set", _numbers, *requested, **form, code=PAGES)
+        numbers: PaperNumbers = self.store.within("numbers").call("set", _numbers, *requested, **form, code=PAGES)
         return numbers
 
     def set(self, name: str, write: Callable[..., Any], **more: Any) -> Any:
@@ -100,12 +100,12 @@ def _numbers(
     *,
     captions: bool,
     as_files: bool,
-) -> Numbers:
+) -> PaperNumbers:
     """Write the numbers of a report, as files if that is wanted."""
     macros = labels_of(analyses, names).shown(collect(analyses, options, prefix))
     sections = (macros_section(macros),)
     if not as_files:
-        return Numbers(sections)
+        return PaperNumbers(sections)
     written = {"macros.tex": macros_tex, "numbers.tex": numbers_tex}
     latex = {name: write(macros, stamp="", captions=captions) for name, write in written.items()}
-    return Numbers(sections, latex, numbers_typst(macros), macros_csv(macros))
+    return PaperNumbers(sections, latex, numbers_typst(macros), macros_csv(macros))

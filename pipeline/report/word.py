@@ -38,11 +38,11 @@ def write_word(rendering: Rendering) -> Written:
         import docx  # noqa: F401
     except ImportError:
         return Written(why_not=f"report.docx was not made: it needs python-docx; {install_command('docx')}")
-    content = Builder(rendering.theme).report(rendering.document)
+    content = WordDocument(rendering.theme).report(rendering.document)
     return Written({"report.docx": content, "macros.csv": rendering.numbers.csv.encode()})
 
 
-class Builder:
+class WordDocument:
     """Builds a document; holds what numbers its tables and figures."""
 
     def __init__(self, theme: Theme) -> None:

@@ -230,7 +230,7 @@ def _remove_emptied(out: Path, path: PurePosixPath) -> None:
             os.rmdir(name, dir_fd=folder)
 
 
-class Written(NamedTuple):
+class WriteOutcome(NamedTuple):
     """What was written of a report: its manifest.json, and whether the folder could be locked meanwhile."""
 
     manifest: bytes
@@ -242,7 +242,7 @@ def write_report(
     described: manifest.Manifest,
     out: Path,
     is_own: Callable[[Path], bool] = lambda out: False,  # whether the report that is there is the user's own
-) -> Written:
+) -> WriteOutcome:
     """Replace the report in a folder, all of it or nothing.
 
     Formats of the earlier report that still hold stay, if it is the user's own: of another it is unknown that they do.
@@ -259,7 +259,7 @@ def write_report(
         with _staged(files, real) as staged:
             _refuse_obstacles(files, earlier, out)  # that came meanwhile
             _replace(staged, real, set(files), earlier, described)
-    return Written(files[manifest.NAME], was_locked=held)
+    return WriteOutcome(files[manifest.NAME], was_locked=held)
 
 
 def refuse_place(out: Path) -> None:

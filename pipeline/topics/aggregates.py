@@ -25,7 +25,7 @@ from rankpress.topics.aggregates_measures import (
     Aggregates,
     AggregatesOptions,
     compute_aggregates,
-    unknown_metrics,
+    unknown_targets,
 )
 from rankpress.topics.facts import Fact, Subjects, Unit, decimals, interval
 from rankpress.topics.phrases import named, number, table_of, with_interval
@@ -75,13 +75,13 @@ class Estimate:
         return Estimate(1 - self.estimate, *flip)
 
 
-def rounding(analysis: Analysis) -> Rounding:
+def rounding_of_aggregates(analysis: Analysis) -> Rounding:
     """Return how aggregates are rounded: as scores."""
     scores = analysis.scores
     return scores.scale.rounding(scores.means if isinstance(scores, MetricScores) else np.zeros((1, 1)))
 
 
-def leader(analysis: Analysis, aggregates: Aggregates, name: str) -> int:
+def leader_by(analysis: Analysis, aggregates: Aggregates, name: str) -> int:
     """Return who is best by an aggregate, by place in the arrays."""
     estimate = aggregates.found.measures[name].estimate
     is_highest = name != "optimality-gap" and analysis.scores.better == "higher"
@@ -94,13 +94,15 @@ def algorithm_at(analysis: Analysis, aggregates: Aggregates, place: int) -> Pros
 
 
 @where(aggregates_of)
-def findings(analysis: Analysis, aggregates: Aggregates) -> Iterator[Prose]:
+def _findings(analysis: Analysis, aggregates: Aggregates) -> Iterator[Prose]:
     """Say who leads by each aggregate, how likely the leader is to beat the next, and who could not be aggregated."""
     by_leader: dict[int, list[str]] = {}
     for name in aggregates.kinds:
-        by_leader.setdefault(leader(analysis, aggregates, name), []).append(name)
+        by_leader.setdefault(leader_by(analysis, aggregates, name), []).append(name)
     for place, names in list(by_leader.items())[:1]:
-        value = Estimate.at(aggregates.found.measures[names[0]], place).phrase(rounding(analysis), aggregates.level)
+        value = Estimate.at(aggregates.found.measures[names[0]], place).phrase(
+            rounding_of_aggregates(analysis), aggregates.level
+        )
         who, titles = algorithm_at(analysis, aggregates, place), [KINDS[name].title for name in names]
         yield say("{} is best by {} ({}: {}).", who, joined(titles), KINDS[names[0]].title, value)
     for place, names in list(by_leader.items())[1:]:
@@ -135,7 +137,7 @@ def _chance(aggregates: Aggregates, first: int, second: int) -> Estimate:
 
 
 @where(aggregates_of)
-def methods(analysis: Analysis, aggregates: Aggregates) -> Iterator[Prose]:
+def _methods(analysis: Analysis, aggregates: Aggregates) -> Iterator[Prose]:
     """Say what the aggregates are, and how their intervals were computed."""
     names = [KINDS[name].title for name in aggregates.kinds]
     names += ["probability of improvement"] if IMPROVEMENT in aggregates.measures else []
@@ -157,7 +159,7 @@ def methods(analysis: Analysis, aggregates: Aggregates) -> Iterator[Prose]:
 
 
 @where(aggregates_of)
-def limits(analysis: Analysis, aggregates: Aggregates) -> Iterator[Prose]:
+def _limits(analysis: Analysis, aggregates: Aggregates) -> Iterator[Prose]:
     """Say what aggregates and their intervals do not say."""
     if aggregates.runs is not None:
         yield (
@@ -211,7 +213,7 @@ def _table(
     analysis: Analysis, aggregates: Aggregates, cell: Callable[[Estimate, Form], Cell], title: Prose, caption: Prose
 ) -> Table:
     """Set one row per algorithm, the best ranked first."""
-    form, found = rounding(analysis), aggregates.found.measures
+    form, found = rounding_of_aggregates(analysis), aggregates.found.measures
     rows = [
         (
             named(algorithm_at(analysis, aggregates, place)),
@@ -249,7 +251,7 @@ def _meanings(analysis: Analysis, aggregates: Aggregates) -> str:
 
 
 def _target_of(analysis: Analysis, aggregates: Aggregates) -> str:
-    return f"{aggregates.target * rounding(analysis).factor:g}"
+    return f"{aggregates.target * rounding_of_aggregates(analysis).factor:g}"
 
 
 @Axes(PAIRS, ("Probability", "Over runs", "Over data sets"))
@@ -297,12 +299,12 @@ def chances_of_pairs(analysis: Analysis, aggregates: Aggregates) -> list[tuple[i
 _LETTERS = {name: "".join(word.capitalize() for word in name.split("-")) for name in KINDS} | {"iqm": "IQM"}
 
 
-def facts(about: Subjects) -> Iterator[Fact]:
+def _facts(about: Subjects) -> Iterator[Fact]:
     r"""State the aggregates of each algorithm: \rpAccuracyIQMForest, \rp{accuracy/iqm/forest}."""
     aggregates = aggregates_of(about.analysis)
     if aggregates is None:
         return
-    unit = Unit(rounding(about.analysis).text)
+    unit = Unit(rounding_of_aggregates(about.analysis).text)
     for place, i in enumerate(aggregates.algorithms):
         name = about.analysis.algorithms[i]
         for key in aggregates.kinds:
@@ -312,7 +314,7 @@ def facts(about: Subjects) -> Iterator[Fact]:
             )
 
 
-def facts_of_pairs(about: Subjects) -> Iterator[Fact]:
+def _facts_of_pairs(about: Subjects) -> Iterator[Fact]:
     r"""State how likely an algorithm is to be better than another: \rpAccuracyImprovementForestTree."""
     aggregates = aggregates_of(about.analysis)
     if aggregates is None or IMPROVEMENT not in aggregates.measures:
@@ -367,7 +369,7 @@ AggregatesResult = TypedDict(
 )
 
 
-def results(analysis: Analysis) -> dict[str, Any] | None:
+def _results(analysis: Analysis) -> dict[str, Any] | None:
     """Return the key `aggregates` of the metric in results.json."""
     aggregates = aggregates_of(analysis)
     if aggregates is None:
@@ -407,23 +409,23 @@ register(
     Topic(
         "aggregates",
         "Aggregates over data sets",
-        paragraphs=findings,
-        reminders=limits,
+        paragraphs=_findings,
+        reminders=_limits,
         after="leaderboard",
         step=Step(
             "aggregates",
             compute_aggregates,
             takes=("read",),
             section=AggregatesOptions,
-            wrong_for_scores=unknown_metrics,
+            wrong_for_scores=unknown_targets,
             description="Interquartile means and other aggregates of runs over data sets, with bootstrap intervals.",
         ),
-        methods=(methods,),
-        brief_methods=methods,
-        brief_account=lambda analysis, stated: findings(analysis)[:1],
-        headline=Headline(lambda analysis, stated: findings(analysis)[:1]),
-        facts=(Facts(facts), Facts(facts_of_pairs, scope="pairs", title="probabilities of improvement{}")),
-        results=(ResultKey("aggregates", AggregatesResult | None, results),),
+        methods=(_methods,),
+        brief_methods=_methods,
+        brief_account=lambda analysis, stated: _findings(analysis)[:1],
+        headline=Headline(lambda analysis, stated: _findings(analysis)[:1]),
+        facts=(Facts(_facts), Facts(_facts_of_pairs, scope="pairs", title="probabilities of improvement{}")),
+        results=(ResultKey("aggregates", AggregatesResult | None, _results),),
         tables=(
             TableKind("aggregates", "interquartile means and other aggregates of runs", builder=aggregates_table),
             TableKind(

@@ -17,7 +17,7 @@ from rankpress.topics.aggregates import (
     algorithm_at,
     best_first,
     chances_of_pairs,
-    rounding,
+    rounding_of_aggregates,
     stated_intervals,
 )
 from rankpress.topics.aggregates_measures import CHANCE, IMPROVEMENT, KINDS, PROFILES, Aggregates
@@ -40,7 +40,7 @@ def plan_aggregates(request: Request) -> Iterator[Plan | Missing]:
     if aggregates is None or not aggregates.kinds:
         yield request.missing("no aggregates were computed")
         return
-    order, form = best_first(analysis, aggregates), rounding(analysis)
+    order, form = best_first(analysis, aggregates), rounding_of_aggregates(analysis)
     drawn = request.labels.drawn(request.names)
     panels, described = [], []
     for name in aggregates.kinds:
@@ -138,7 +138,7 @@ def _profiles(analysis: Analysis, aggregates: Aggregates, names: Sequence[str]) 
     profiles = aggregates.found.profiles
     lows, highs = profiles.over_datasets if aggregates.runs is None else profiles.over_runs
     has_bands = bool(np.isfinite(lows).all())
-    xs = (rounding(analysis).factor * aggregates.targets).tolist()
+    xs = (rounding_of_aggregates(analysis).factor * aggregates.targets).tolist()
     lines = [
         Line(
             names[aggregates.algorithms[place]],

@@ -94,7 +94,7 @@ def compute_aggregates(scores: MetricResults, options: AggregatesOptions) -> Agg
     """Compute the aggregates of a metric; None where there are average ranks alone, or results of none on all sets."""
     if not isinstance(scores, MetricScores):
         return None
-    runs = runs_of(scores)
+    runs = scores_of_runs(scores)
     lacking = [bool(np.isnan(matrix).all(axis=0).any()) for matrix in runs]
     whole = tuple(i for i, lacks in enumerate(lacking) if not lacks)
     if not whole:
@@ -125,7 +125,7 @@ def compute_aggregates(scores: MetricResults, options: AggregatesOptions) -> Agg
     )
 
 
-def runs_of(scores: MetricResults) -> list[FloatArray]:
+def scores_of_runs(scores: MetricResults) -> list[FloatArray]:
     """Return the runs of each algorithm by run and data set; the mean where a data set has no runs, nan for none."""
     if not isinstance(scores, MetricScores):
         raise ValueError(f"metric {scores.name}: average ranks alone have no runs")
@@ -172,7 +172,7 @@ def _turned(found: Aggregated) -> Aggregated:
     return replace(found, measures=turned)
 
 
-def unknown_metrics(options: AggregatesOptions, scores: Scores) -> Iterator[Incoherence]:
+def unknown_targets(options: AggregatesOptions, scores: Scores) -> Iterator[Incoherence]:
     """Find metrics of targets that the study does not have."""
     metrics = [metric.name for metric in scores.metrics]
     for name in options.target if isinstance(options.target, dict) else ():

@@ -45,7 +45,7 @@ def _title_of_group(group: str) -> str:
 
 
 @where(led_of)
-def findings(analysis: Analysis, led: tuple[Led, ...]) -> Iterator[Prose]:
+def _findings(analysis: Analysis, led: tuple[Led, ...]) -> Iterator[Prose]:
     """Say whether all ways to aggregate name the same leader, and else which names whom."""
     by_leaders: dict[tuple[int, ...], list[str]] = {}
     for item in led:
@@ -64,7 +64,7 @@ def findings(analysis: Analysis, led: tuple[Led, ...]) -> Iterator[Prose]:
 def in_short(analysis: Analysis) -> list[Prose]:
     """Say which aggregation names whom, where they part and no leaderboard says so."""
     several = {item.leaders for item in led_of(analysis) or () if item.leaders}
-    return findings(analysis) if len(several) > 1 and board_of(analysis) is None else []
+    return _findings(analysis) if len(several) > 1 and board_of(analysis) is None else []
 
 
 _WAYS = Rows("ways to aggregate", lambda study, *_: (*TITLES.values(), *map(_title_of_group, study.scores.groups)))
@@ -96,7 +96,7 @@ register(
     Topic(
         "aggregations",
         "Leaders by aggregation",
-        paragraphs=findings,
+        paragraphs=_findings,
         after="sensitivity",
         brief_account=lambda analysis, stated: in_short(analysis),
         headline=Headline(lambda analysis, stated: in_short(analysis)),

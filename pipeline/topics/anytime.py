@@ -105,7 +105,7 @@ def anytime_of(analysis: Analysis) -> Anytime | None:
 
 
 @where(anytime_of)
-def findings(analysis: Analysis, found: Anytime) -> Iterator[Prose]:
+def _findings(analysis: Analysis, found: Anytime) -> Iterator[Prose]:
     """Say which pairs differ, and from which data set on."""
     significant = [pair for pair in found.pairs if pair.significant_from is not None]
     by = f"sign e-process, α = {level_text(found.alpha)}"
@@ -132,7 +132,7 @@ def findings(analysis: Analysis, found: Anytime) -> Iterator[Prose]:
 
 
 @where(anytime_of)
-def methods(analysis: Analysis, found: Anytime) -> Iterator[Prose]:
+def _methods(analysis: Analysis, found: Anytime) -> Iterator[Prose]:
     """Say how the pairs were followed."""
     yield say(
         "Evidence that is valid at any look is the e-process of the signs of differences, with data sets in the order"
@@ -143,7 +143,7 @@ def methods(analysis: Analysis, found: Anytime) -> Iterator[Prose]:
 
 
 @where(anytime_of)
-def limits(analysis: Analysis, found: Anytime) -> Iterator[Prose]:
+def _limits(analysis: Analysis, found: Anytime) -> Iterator[Prose]:
     """Say what the process assumes and costs."""
     yield (
         "The e-process assumes that the order of the files is that in which data sets were added, and that without a"
@@ -221,7 +221,7 @@ class AnytimeResult(TypedDict):
     pairs: list[AnytimePair]
 
 
-def results(analysis: Analysis) -> dict[str, Any] | None:
+def _results(analysis: Analysis) -> dict[str, Any] | None:
     """Return the key `anytime` of the metric in results.json."""
     found = anytime_of(analysis)
     if found is None:
@@ -247,8 +247,8 @@ register(
     Topic(
         "anytime",
         "Comparisons at any look",
-        paragraphs=findings,
-        reminders=limits,
+        paragraphs=_findings,
+        reminders=_limits,
         after="effects",
         step=Step(
             "anytime",
@@ -258,11 +258,11 @@ register(
             description="Comparisons of a growing benchmark that are valid whenever one looks; data sets in the order"
             " of the files.",
         ),
-        methods=(methods,),
-        brief_methods=methods,
-        brief_account=lambda analysis, stated: findings(analysis),
-        headline=Headline(lambda analysis, stated: findings(analysis)[:1]),
-        results=(ResultKey("anytime", AnytimeResult | None, results),),
+        methods=(_methods,),
+        brief_methods=_methods,
+        brief_account=lambda analysis, stated: _findings(analysis),
+        headline=Headline(lambda analysis, stated: _findings(analysis)[:1]),
+        results=(ResultKey("anytime", AnytimeResult | None, _results),),
         tables=(TableKind("anytime", "evidence for each pair that is valid at any look", builder=anytime_table),),
     )
 )

@@ -28,7 +28,7 @@ from rankpress.topics.leaderboard_measures import (
     Board,
     LeaderboardOptions,
     compute_board,
-    unknown_names,
+    unknown_algorithms,
 )
 from rankpress.topics.phrases import alpha_of, count, named, number, separation, table_of, with_interval
 from rankpress.topics.topic import Axes, Facts, Headline, ResultKey, Topic, register, where
@@ -63,7 +63,7 @@ def places_of(analysis: Analysis) -> list[int] | None:
     return places
 
 
-def leaders(board: Board, name: str) -> list[int]:
+def leaders_by_measure(board: Board, name: str) -> list[int]:
     """Return who is best by a measure."""
     estimate = board.measures[name].estimate
     return _best_of(estimate if MEASURES[name].better == "higher" else -estimate)
@@ -86,7 +86,7 @@ def _value(analysis: Analysis, board: Board, name: str, algorithm: int) -> Prose
 
 
 @where(board_of)
-def findings(analysis: Analysis, board: Board) -> Iterator[Prose]:
+def _findings(analysis: Analysis, board: Board) -> Iterator[Prose]:
     """Say who leads by each measure, which measures agree, and whose place is settled."""
     yield join((*_led(analysis, board), *_tied(analysis)))
     yield join(_agreed(analysis, board))
@@ -103,7 +103,7 @@ def _led(analysis: Analysis, board: Board) -> Iterator[Prose]:
         ]
         yield say("The measures name different leaders: {}.", join(parts, "; "))
     for name in list(board.measures)[:1]:
-        best, kind = leaders(board, name), MEASURES[name]
+        best, kind = leaders_by_measure(board, name), MEASURES[name]
         word = "highest" if kind.better == "higher" else "lowest"
         who = joined([analysis.algorithms[i] for i in best])
         if len(best) == 1:
@@ -116,7 +116,7 @@ def _named_leaders(analysis: Analysis, board: Board) -> dict[tuple[int, ...], li
     """Return who leads by average rank, by each measure and by the mean, with the measures that agree on it."""
     by_leader = {} if board.n_votes is not None else {tuple(sorted(analysis.ranking.best)): ["average rank"]}
     for name in board.measures:
-        by_leader.setdefault(tuple(leaders(board, name)), []).append(MEASURES[name].title)
+        by_leader.setdefault(tuple(leaders_by_measure(board, name)), []).append(MEASURES[name].title)
     scores = analysis.scores
     if isinstance(scores, MetricScores) and np.isfinite(scores.oriented).all():
         average = np.average(scores.oriented, axis=0, weights=scores.weights)
@@ -168,7 +168,7 @@ def _agreed(analysis: Analysis, board: Board) -> Iterator[Prose]:
 
 
 @where(board_of)
-def methods(analysis: Analysis, board: Board) -> Iterator[Prose]:
+def _methods(analysis: Analysis, board: Board) -> Iterator[Prose]:
     """Say how the measures were computed."""
     names = list(board.measures)
     if "elo" in names:
@@ -200,7 +200,7 @@ def methods(analysis: Analysis, board: Board) -> Iterator[Prose]:
 
 
 @where(board_of)
-def limits(analysis: Analysis, board: Board) -> Iterator[Prose]:
+def _limits(analysis: Analysis, board: Board) -> Iterator[Prose]:
     """Say what measures of leaderboards do not say."""
     yield (
         "Measures of leaderboards depend on which algorithms take part; Elo and win rates state how often an algorithm"
@@ -299,7 +299,7 @@ def _notes(analysis: Analysis, board: Board, places: Sequence[int] | None) -> It
 _LETTERS = {name: "".join(word.capitalize() for word in name.split("-")) for name in MEASURES}
 
 
-def facts(about: Subjects) -> Iterator[Fact]:
+def _facts(about: Subjects) -> Iterator[Fact]:
     r"""State the measures of each algorithm: \rpAccuracyEloForest, \rp{accuracy/elo/forest}."""
     board = board_of(about.analysis)
     if board is None:
@@ -359,7 +359,7 @@ class LeaderboardResult(_Measures, total=False):
     kemeny: Annotated[dict[str, Any] | None, "`order`, and `cost`: pairs on data sets that it has the wrong way round"]
 
 
-def results(analysis: Analysis) -> dict[str, Any] | None:
+def _results(analysis: Analysis) -> dict[str, Any] | None:
     """Return the key `leaderboard` of the metric in results.json."""
     board = board_of(analysis)
     if board is None:
@@ -396,8 +396,8 @@ register(
     Topic(
         "leaderboard",
         "Leaderboard",
-        paragraphs=findings,
-        reminders=limits,
+        paragraphs=_findings,
+        reminders=_limits,
         after="ratios",
         step=Step(
             "leaderboard",
@@ -405,15 +405,15 @@ register(
             takes=("scores", "ranking"),
             section=LeaderboardOptions,
             default_where=lambda study: study.scores.layout == "votes",
-            wrong_for_scores=unknown_names,
+            wrong_for_scores=unknown_algorithms,
             description="Elo, win rates and other measures of leaderboards, with intervals over data sets.",
         ),
-        methods=(methods,),
-        brief_methods=methods,
-        brief_account=lambda analysis, stated: findings(analysis)[:1],
-        headline=Headline(lambda analysis, stated: findings(analysis)[:1]),
-        facts=(Facts(facts),),
-        results=(ResultKey("leaderboard", LeaderboardResult | None, results),),
+        methods=(_methods,),
+        brief_methods=_methods,
+        brief_account=lambda analysis, stated: _findings(analysis)[:1],
+        headline=Headline(lambda analysis, stated: _findings(analysis)[:1]),
+        facts=(Facts(_facts),),
+        results=(ResultKey("leaderboard", LeaderboardResult | None, _results),),
         tables=(
             TableKind("leaderboard", "Elo, win rates and other measures", builder=leaderboard_table, options=Sortable),
             TableKind(

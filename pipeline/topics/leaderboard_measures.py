@@ -283,7 +283,7 @@ def _tie(strengths: Strengths, options: LeaderboardOptions) -> float | None:
     return math.exp(strengths.log_tie) if options.ties == "davidson" else None
 
 
-def unknown_names(options: LeaderboardOptions, scores: Scores) -> Iterator[Incoherence]:
+def unknown_algorithms(options: LeaderboardOptions, scores: Scores) -> Iterator[Incoherence]:
     """Find a baseline or an anchor that no metric has."""
     algorithms = list(dict.fromkeys(name for metric in scores.metrics for name in metric.algorithms))
     named_ones = [(("baseline",), options.baseline), *((("anchor", name), name) for name in options.anchor or ())]

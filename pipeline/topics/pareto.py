@@ -116,7 +116,7 @@ def _objectives(analysis: Analysis, pareto: Pareto) -> Prose:
 
 
 @where(pareto_of)
-def findings(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
+def _findings(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
     """Say who is on the front, and how stable that is."""
     if pareto.why:
         yield f"Pareto layers are not given: {pareto.why}."
@@ -140,7 +140,7 @@ def findings(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
 
 
 @where(pareto_of)
-def methods(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
+def _methods(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
     """Say how layers were found."""
     if not pareto.why:
         yield say(
@@ -154,7 +154,7 @@ def methods(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
 
 
 @where(pareto_of)
-def limits(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
+def _limits(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
     """Say what a front does not say."""
     if not pareto.why:
         yield (
@@ -216,7 +216,7 @@ def _form(values: FloatArray) -> NumberForm:
     return NumberForm("number", int(min(6, max(0, 2 - np.floor(np.log10(least))))))
 
 
-def facts(about: Subjects) -> Iterator[Fact]:
+def _facts(about: Subjects) -> Iterator[Fact]:
     r"""State the layer of each algorithm: \rpAccuracyParetoLayerForest, \rp{accuracy/pareto-layer/forest}."""
     pareto = pareto_of(about.analysis)
     if pareto is None or pareto.why:
@@ -238,7 +238,7 @@ class ParetoResult(TypedDict):
     dominated_by: Annotated[dict[str, list[str]], "by algorithm, those that dominate it, the best ranked first"]
 
 
-def results(analysis: Analysis) -> dict[str, Any] | None:
+def _results(analysis: Analysis) -> dict[str, Any] | None:
     """Return the key `pareto` of the metric in results.json."""
     pareto = pareto_of(analysis)
     if pareto is None or pareto.why:
@@ -260,8 +260,8 @@ register(
     Topic(
         "pareto",
         "Pareto layers",
-        paragraphs=findings,
-        reminders=limits,
+        paragraphs=_findings,
+        reminders=_limits,
         after="ordering",
         step=Step(
             "pareto",
@@ -271,12 +271,12 @@ register(
             wrong=without_costs,
             description="Layers of algorithms by score and costs at once, with how often each is on the front.",
         ),
-        methods=(methods,),
-        brief_methods=methods,
-        brief_account=lambda analysis, stated: findings(analysis)[:1],
-        headline=Headline(lambda analysis, stated: findings(analysis)[:1]),
-        facts=(Facts(facts),),
-        results=(ResultKey("pareto", ParetoResult | None, results),),
+        methods=(_methods,),
+        brief_methods=_methods,
+        brief_account=lambda analysis, stated: _findings(analysis)[:1],
+        headline=Headline(lambda analysis, stated: _findings(analysis)[:1]),
+        facts=(Facts(_facts),),
+        results=(ResultKey("pareto", ParetoResult | None, _results),),
         tables=(TableKind("pareto", "Pareto layers by score and costs", builder=pareto_table),),
     )
 )

@@ -25,7 +25,7 @@ from rankpress.topics.progress_curves import (
     ProgressOptions,
     RunningTimes,
     compute_progress,
-    unknown_names,
+    unknown_in_progress,
     without_steps,
 )
 from rankpress.topics.topic import (
@@ -59,7 +59,7 @@ def progress_of(analysis: Analysis) -> Progress | None:
     return progress
 
 
-def rounding(analysis: Analysis) -> Rounding:
+def _rounding(analysis: Analysis) -> Rounding:
     """Return how areas are rounded: as scores."""
     scores = analysis.scores
     return scores.scale.rounding(scores.means if isinstance(scores, MetricScores) else np.zeros((1, 1)))
@@ -82,9 +82,9 @@ def shares_reached(progress: Progress) -> FloatArray:
 
 
 @where(progress_of)
-def findings(analysis: Analysis, progress: Progress) -> Iterator[Prose]:
+def _findings(analysis: Analysis, progress: Progress) -> Iterator[Prose]:
     """Say whose mean area is best, who reaches most targets, and who lacks runs."""
-    form, areas = rounding(analysis), progress.mean_areas
+    form, areas = _rounding(analysis), progress.mean_areas
     best = _leaders(areas.estimate, analysis.scores.better)
     if best:
         i, word = best[0], "largest" if analysis.scores.better == "higher" else "smallest"
@@ -114,7 +114,7 @@ def findings(analysis: Analysis, progress: Progress) -> Iterator[Prose]:
 
 
 @where(progress_of)
-def methods(analysis: Analysis, progress: Progress) -> Iterator[Prose]:
+def _methods(analysis: Analysis, progress: Progress) -> Iterator[Prose]:
     """Say what was computed at each step, and what expected running times are."""
     step, level = shown(progress.step), percent_text(progress.level)
     what = "mean" if progress.center == "mean" else "interquartile mean"
@@ -142,7 +142,7 @@ def methods(analysis: Analysis, progress: Progress) -> Iterator[Prose]:
 
 
 @where(progress_of)
-def limits(analysis: Analysis, progress: Progress) -> Iterator[Prose]:
+def _limits(analysis: Analysis, progress: Progress) -> Iterator[Prose]:
     """Say what bands and running times do not say."""
     yield "Bands over steps hold for each step by itself and for these data sets."
     if progress.times:
@@ -162,7 +162,7 @@ def progress_table(analysis: Analysis) -> Table | None:
     progress = progress_of(analysis)
     if progress is None:
         return None
-    form, areas = rounding(analysis), progress.mean_areas
+    form, areas = _rounding(analysis), progress.mean_areas
     shares = shares_reached(progress) if progress.times else None
     rows = [
         (
@@ -201,7 +201,7 @@ def progress_areas_table(analysis: Analysis) -> Table | None:
     progress = progress_of(analysis)
     if progress is None:
         return None
-    form, areas = rounding(analysis), progress.areas.estimate
+    form, areas = _rounding(analysis), progress.areas.estimate
     rows = [
         (named(dataset_named(name)), *_best_bold(row, analysis.scores.better, form))
         for name, row in zip(analysis.scores.datasets, areas, strict=True)
@@ -272,12 +272,12 @@ def _steps_text(value: float) -> str:
     return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
 
 
-def facts(about: Subjects) -> Iterator[Fact]:
+def _facts(about: Subjects) -> Iterator[Fact]:
     r"""State the average over steps of each algorithm: \rpReturnAreaPPO, \rp{return/area/PPO}."""
     progress = progress_of(about.analysis)
     if progress is None:
         return
-    unit, areas = Unit(rounding(about.analysis).text), progress.mean_areas
+    unit, areas = Unit(_rounding(about.analysis).text), progress.mean_areas
     shares = shares_reached(progress) if progress.times else None
     for i, name in enumerate(about.analysis.algorithms):
         of = about.algorithms[name]
@@ -362,7 +362,7 @@ class ProgressResult(TypedDict):
     ]
 
 
-def results(analysis: Analysis) -> dict[str, Any] | None:
+def _results(analysis: Analysis) -> dict[str, Any] | None:
     """Return the key `progress` of the metric in results.json."""
     progress = progress_of(analysis)
     if progress is None:
@@ -430,8 +430,8 @@ register(
     Topic(
         "progress",
         "Scores over steps",
-        paragraphs=findings,
-        reminders=limits,
+        paragraphs=_findings,
+        reminders=_limits,
         after="aggregates",
         step=Step(
             "progress",
@@ -439,15 +439,15 @@ register(
             takes=("read", "groups"),
             section=ProgressOptions,
             wrong=without_steps,
-            wrong_for_scores=unknown_names,
+            wrong_for_scores=unknown_in_progress,
             description="Scores over the steps of runs with bands, areas under them, running times until targets.",
         ),
-        methods=(methods,),
-        brief_methods=methods,
-        brief_account=lambda analysis, stated: findings(analysis)[:1],
-        headline=Headline(lambda analysis, stated: findings(analysis)[:1]),
-        facts=(Facts(facts), Facts(facts_on_datasets, scope="datasets", title=ON_DATASETS)),
-        results=(ResultKey("progress", ProgressResult | None, results),),
+        methods=(_methods,),
+        brief_methods=_methods,
+        brief_account=lambda analysis, stated: _findings(analysis)[:1],
+        headline=Headline(lambda analysis, stated: _findings(analysis)[:1]),
+        facts=(Facts(_facts), Facts(facts_on_datasets, scope="datasets", title=ON_DATASETS)),
+        results=(ResultKey("progress", ProgressResult | None, _results),),
         tables=(
             TableKind(
                 "progress", "scores averaged over steps, and targets reached", builder=progress_table, options=Sortable

@@ -125,7 +125,7 @@ def without_steps(section: ProgressOptions, others: Mapping[str, Any]) -> Iterat
         yield Incoherence(("metric",), "targets without the metric that they are scores in", f"one of {names}")
 
 
-def unknown_names(section: ProgressOptions, scores: Scores) -> Iterator[Incoherence]:
+def unknown_in_progress(section: ProgressOptions, scores: Scores) -> Iterator[Incoherence]:
     """Find a metric or data sets of targets that the scores do not have, and steps that are no running times."""
     metrics = [metric.name for metric in scores.metrics]
     if section.metric is not None and section.metric not in metrics:

@@ -93,7 +93,7 @@ def ratios_of(analysis: Analysis) -> Ratios | None:
 
 
 @where(ratios_of)
-def findings(analysis: Analysis, tests: Ratios) -> Iterator[Prose]:
+def _findings(analysis: Analysis, tests: Ratios) -> Iterator[Prose]:
     """Say how many pairs differ by this test too, and how many ranks are a convention."""
     significant = int((tests.adjusted <= tests.alpha).sum())
     yield say(
@@ -108,7 +108,7 @@ def findings(analysis: Analysis, tests: Ratios) -> Iterator[Prose]:
 
 
 @where(ratios_of)
-def methods(analysis: Analysis, tests: Ratios) -> Iterator[Prose]:
+def _methods(analysis: Analysis, tests: Ratios) -> Iterator[Prose]:
     """Say how ratios were tested."""
     yield say(
         "As a secondary analysis, ratios of times were compared by Wilcoxon's signed-ranks test of their logarithms"
@@ -120,7 +120,7 @@ def methods(analysis: Analysis, tests: Ratios) -> Iterator[Prose]:
 
 
 @where(ratios_of)
-def limits(analysis: Analysis, tests: Ratios) -> Iterator[Prose]:
+def _limits(analysis: Analysis, tests: Ratios) -> Iterator[Prose]:
     """Say what the ranks of unsolved runs are."""
     if tests.censored.any():
         yield (
@@ -186,7 +186,7 @@ class RatiosResult(TypedDict):
     pairs: list[RatiosPair]
 
 
-def results(analysis: Analysis) -> dict[str, Any] | None:
+def _results(analysis: Analysis) -> dict[str, Any] | None:
     """Return the key `ratios` of the metric in results.json."""
     tests = ratios_of(analysis)
     if tests is None:
@@ -205,8 +205,8 @@ register(
     Topic(
         "ratios",
         "Ratios of runtimes",
-        paragraphs=findings,
-        reminders=limits,
+        paragraphs=_findings,
+        reminders=_limits,
         after="runtimes",
         step=Step(
             "ratios",
@@ -217,9 +217,9 @@ register(
             description="Wilcoxon's test of the logarithms of ratios of times, with `scores.censored`; it decides"
             " nothing.",
         ),
-        methods=(methods,),
-        brief_methods=methods,
-        results=(ResultKey("ratios", RatiosResult | None, results),),
+        methods=(_methods,),
+        brief_methods=_methods,
+        results=(ResultKey("ratios", RatiosResult | None, _results),),
         tables=(TableKind("ratios", "Wilcoxon's test of ratios of times, pair by pair", builder=ratios_table),),
     )
 )

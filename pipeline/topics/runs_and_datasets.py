@@ -75,7 +75,7 @@ def _rounding(analysis: Analysis, of_pairs: OfPairs) -> Rounding:
 
 
 @where(precision_in)
-def findings(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Prose]:
+def findings_on_precision(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Prose]:
     """Say how much of the variance of the first difference is between runs, and what more would buy."""
     a, b, place = _leading(analysis, of_pairs)
     share = float(of_pairs.found.share_of_runs[place])
@@ -100,7 +100,7 @@ def findings(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Prose]:
 
 
 @where(precision_in)
-def methods(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Prose]:
+def _methods(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Prose]:
     """Say how the variance was divided."""
     yield (
         "The variance of mean differences over data sets was divided by moments: what the standard errors of the means"
@@ -109,7 +109,7 @@ def methods(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Prose]:
 
 
 @where(precision_in)
-def limits(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Prose]:
+def _limits(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Prose]:
     """Say what the parts do not say."""
     yield (
         f"The parts of the variance are estimated from {counted(of_pairs.found.n_datasets, 'data set')} and imprecise"
@@ -196,7 +196,7 @@ def _runs_counted(of_pairs: OfPairs) -> str:
     return counted_between(of_pairs.runs, "run")
 
 
-def facts(about: Subjects) -> Iterator[Fact]:
+def _facts(about: Subjects) -> Iterator[Fact]:
     r"""State the share between runs of each pair: \rpAccuracyShareOfRunsForestVsTree."""
     of_pairs = precision_in(about.analysis)
     if of_pairs is None:
@@ -225,7 +225,7 @@ class PrecisionResult(TypedDict):
     with_twice_the_datasets: Annotated[float, "standard error to expect"]
 
 
-def results(analysis: Analysis) -> list[dict[str, Any]] | None:
+def results_of_precision(analysis: Analysis) -> list[dict[str, Any]] | None:
     """Return the key `runs_and_datasets` of the metric in results.json."""
     of_pairs = precision_in(analysis)
     if of_pairs is None:
@@ -254,13 +254,13 @@ register(
     Topic(
         "runs-and-datasets",
         "Runs and data sets",
-        paragraphs=findings,
-        reminders=limits,
+        paragraphs=findings_on_precision,
+        reminders=_limits,
         after="within",
         step=Step("runs-and-datasets", compute_precision),
-        methods=(methods,),
-        facts=(Facts(facts, scope="pairs", title="parts of variances{}"),),
-        results=(ResultKey("runs_and_datasets", list[PrecisionResult] | None, results),),
+        methods=(_methods,),
+        facts=(Facts(_facts, scope="pairs", title="parts of variances{}"),),
+        results=(ResultKey("runs_and_datasets", list[PrecisionResult] | None, results_of_precision),),
         figures=(
             FigureKind(
                 "runs-and-datasets",

@@ -167,7 +167,7 @@ def stated_time(analysis: Analysis, value: float) -> str:
 
 
 @where(runtimes_of)
-def findings(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
+def _findings(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
     """Say who solves the most, what all together solve, and how many times as fast the leader is."""
     yield join((_most_solved(analysis, runs), *_least_par(analysis, runs), *_contributed(analysis, runs)))
     yield from _speedup(analysis, runs)
@@ -248,7 +248,7 @@ def speedup_of(runs: Runtimes, first: int, second: int) -> tuple[float, float, f
 
 
 @where(runtimes_of)
-def methods(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
+def _methods(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
     """Say what the limit is, what became of unsolved runs, and how measures were computed."""
     margin = analysis.ranking.tolerance
     near = f", as are two times within {stated_time(analysis, margin)} of each other" if margin else ""
@@ -279,7 +279,7 @@ def methods(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
 
 
 @where(runtimes_of)
-def limits(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
+def _limits(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
     """Say what measures of runs with a limit do not say."""
     yield (
         f"{joined([*runs.par])} depend on the limit: with another one the order can change. An unsolved run may have"
@@ -364,7 +364,7 @@ def _notes(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
         yield f"{capitalized(counted(left, 'instance'))} without all results {'is' if left == 1 else 'are'} omitted."
 
 
-def facts(about: Subjects) -> Iterator[Fact]:
+def _facts(about: Subjects) -> Iterator[Fact]:
     r"""State the measures of each algorithm: \rpTimeSolvedB, \rp{time/solved/b}, and of the virtual best solver."""
     runs = runtimes_of(about.analysis)
     if runs is None:
@@ -385,7 +385,7 @@ def facts(about: Subjects) -> Iterator[Fact]:
     yield Fact("Limit", runs.limit, stated, "limit of the runs")
 
 
-def facts_of_pairs(about: Subjects) -> Iterator[Fact]:
+def _facts_of_pairs(about: Subjects) -> Iterator[Fact]:
     """State the speed-up of each pair."""
     runs = runtimes_of(about.analysis)
     if runs is None:
@@ -435,7 +435,7 @@ RuntimesResult = TypedDict(
 )
 
 
-def results(analysis: Analysis) -> dict[str, Any] | None:
+def _results(analysis: Analysis) -> dict[str, Any] | None:
     """Return the key `runtimes` of the metric in results.json."""
     runs = runtimes_of(analysis)
     if runs is None:
@@ -477,8 +477,8 @@ register(
     Topic(
         "runtimes",
         "Runs solved",
-        paragraphs=findings,
-        reminders=limits,
+        paragraphs=_findings,
+        reminders=_limits,
         after="ranks",
         step=Step(
             "runtimes",
@@ -488,12 +488,12 @@ register(
             is_default=True,
             description="Instances solved, PAR-k and the virtual best solver, where `scores.censored` is given.",
         ),
-        methods=(methods,),
-        brief_methods=methods,
+        methods=(_methods,),
+        brief_methods=_methods,
         brief_account=lambda analysis, stated: who_solves_most(analysis),
         headline=Headline(lambda analysis, stated: who_solves_most(analysis)),
-        facts=(Facts(facts), Facts(facts_of_pairs, "pairs", "speed-ups{}")),
-        results=(ResultKey("runtimes", RuntimesResult | None, results),),
+        facts=(Facts(_facts), Facts(_facts_of_pairs, "pairs", "speed-ups{}")),
+        results=(ResultKey("runtimes", RuntimesResult | None, _results),),
         tables=(TableKind("runtimes", "instances solved, PAR-k, the virtual best solver", builder=runtimes_table),),
         figures=(
             FigureKind(

@@ -106,7 +106,7 @@ def _rounding(analysis: Analysis, schemes: Schemes) -> Rounding:
 
 
 @where(schemes_of)
-def findings(analysis: Analysis, schemes: Schemes) -> Iterator[Prose]:
+def _findings(analysis: Analysis, schemes: Schemes) -> Iterator[Prose]:
     """Say on each data set between what the first difference lies by scheme, and whether schemes agree on its sign."""
     a, b = analysis.leading_pair
     form = _rounding(analysis, schemes)
@@ -140,7 +140,7 @@ def caveats(analysis: Analysis, schemes: Schemes) -> Iterator[Prose]:
 
 
 @where(schemes_of)
-def methods(analysis: Analysis, schemes: Schemes) -> Iterator[Prose]:
+def _methods(analysis: Analysis, schemes: Schemes) -> Iterator[Prose]:
     """Say how schemes were put next to one another."""
     yield say(
         "Differences by {} resampling schemes ({}) were put next to one another as confidence curves of the corrected"
@@ -239,7 +239,7 @@ class SchemeResult(TypedDict):
     p: Annotated[float | None, "unadjusted, of the corrected resampled t test; likewise"]
 
 
-def results(analysis: Analysis) -> list[dict[str, Any]] | None:
+def _results(analysis: Analysis) -> list[dict[str, Any]] | None:
     """Return the key `schemes` of the metric in results.json."""
     schemes = schemes_of(analysis)
     if schemes is None:
@@ -266,12 +266,12 @@ register(
     Topic(
         "schemes",
         "Resampling schemes",
-        paragraphs=findings,
+        paragraphs=_findings,
         caveats=caveats,
         after="curves",
         step=Step("schemes", compute_schemes, takes=("read",)),
-        methods=(methods,),
-        results=(ResultKey("schemes", list[SchemeResult] | None, results),),
+        methods=(_methods,),
+        results=(ResultKey("schemes", list[SchemeResult] | None, _results),),
         tables=(
             TableKind("schemes", "the first difference on each data set by resampling scheme", builder=schemes_table),
         ),

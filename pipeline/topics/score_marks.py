@@ -39,7 +39,7 @@ _BY_FONT, _BY_SHADE = Words(), Words("on dark gray", "on light gray")
 SHADES: Mapping[Mark, Mark] = {"bold": "gray", "underline": "light-gray"}
 
 
-def words_of(options: ScoresTableOptions) -> Words:
+def words_for_marks(options: ScoresTableOptions) -> Words:
     """Return how notes call the marks of a table."""
     return _BY_SHADE if options.marks == "gray" else _BY_FONT
 
@@ -150,7 +150,7 @@ def _mark_by_rank(analysis: Analysis, options: ScoresTableOptions, ranks: FloatA
     rows = tuple(marks_by_rank(row, tolerance, second=options.marks in ("best", "gray")) for row in places)
     where = "" if scores.n_datasets == 1 else f"{joined(_marked_rows(options))} "
     near = tolerance_phrase(analysis, options)
-    words = words_of(options)
+    words = words_for_marks(options)
     within = f"; scores within {near} of the best are {words.best} too" if near else ""
     return Marking(
         rows, lambda underlined: capitalized(f"{where}{_of_ranks(underlined=underlined, words=words)}{within}.")

@@ -49,7 +49,7 @@ from rankpress.topics.score_marks import (
     significant_against,
     test_within,
     tolerance_phrase,
-    words_of,
+    words_for_marks,
 )
 from rankpress.topics.score_options import RanksTableOptions, ScoresTableOptions, with_algorithm
 from rankpress.topics.score_rows import (
@@ -328,7 +328,7 @@ def _short_notes(
     if options.marks == "tests" and marking.shows:
         yield f"Bold: not significantly worse than the best (level {level_text(analysis.adjusted.alpha)})."
     elif options.marks != "none":
-        near, words = tolerance_phrase(analysis, options), words_of(options)
+        near, words = tolerance_phrase(analysis, options), words_for_marks(options)
         yield best_and_second(underlined=underlined, near=near, words=words)
     if cells is None:
         return

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.report import floats, typesetting
-from rankpress.report.floats import Block, fills, place_blocks
+from rankpress.report.floats import FloatBlock, fills, place_blocks
 from rankpress.report.pdf import pdf_report
 
 ROOM = 1000.0
 
 
 def block(tag, height, identifier=""):
-    return Block(Element(tag, {"id": identifier}), height)
+    return FloatBlock(Element(tag, {"id": identifier}), height)
 
 
 def order(blocks, moves):

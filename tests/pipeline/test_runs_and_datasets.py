@@ -9,7 +9,7 @@ from rankpress.figures.intervals import interval_panels
 from rankpress.report.plot import plot
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.precision import precision_of
-from rankpress.topics.runs_and_datasets import findings, precision_in, results
+from rankpress.topics.runs_and_datasets import findings_on_precision, precision_in, results_of_precision
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import analysis_of, metric_of
 
@@ -25,7 +25,7 @@ def runs_of(between, within, n=6, runs=5, k=3):
 def test_the_sentence_says_which_source_is_the_larger(between, within, mostly):
     scores = runs_of(between, within)
     analysis = analysis_of(scores)
-    [sentence] = map(plain, findings(analysis))
+    [sentence] = map(plain, findings_on_precision(analysis))
     share = int(sentence.partition("% is between runs")[0].rpartition(" ")[2])
     assert (share > 50) == (mostly == "runs")
     a, b = analysis.leading_pair
@@ -37,7 +37,7 @@ def test_the_sentence_says_which_source_is_the_larger(between, within, mostly):
 
 def test_every_pair_is_in_results():
     scores = runs_of(1.0, 1.0)
-    written = {(row["a"], row["b"]): row for row in results(analysis_of(scores))}
+    written = {(row["a"], row["b"]): row for row in results_of_precision(analysis_of(scores))}
     assert set(written) == {("A", "B"), ("A", "C"), ("B", "C")}
     for a, b in product(range(3), repeat=2):
         if a < b:
@@ -51,7 +51,7 @@ def test_studies_without_enough_of_either_say_nothing():
     assert precision_in(analysis_of(runs_of(1.0, 1.0, n=2))) is None
     assert precision_in(analysis_of(runs_of(1.0, 1.0, runs=1))) is None
     assert precision_in(analysis_of(np.random.default_rng(0).random((6, 3)))) is None
-    assert list(findings(analysis_of(runs_of(0.0, 0.0)))) == []
+    assert list(findings_on_precision(analysis_of(runs_of(0.0, 0.0)))) == []
 
 
 def test_boxes_are_the_quartiles_of_the_runs():

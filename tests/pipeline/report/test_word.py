@@ -14,7 +14,7 @@ from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.table import FILLS, Cell, Table
 from rankpress.figures.output import to_png
 from rankpress.report import word
-from rankpress.report.word import Builder
+from rankpress.report.word import WordDocument
 from rankpress.spec.theme import DEFAULT_THEME
 
 HOSTILE = ["<b>&amp;", "a\x00b", "\ud800", "a\nb\tc", "\u05d0\u05d1", "\u65e5", "]]>", "{x}", "=1+1", "x" * 300]
@@ -44,7 +44,7 @@ def written(png, *tables):
     bare = replace(drawing, name="bare", title="Bare", others={})
     sections = tuple(Section(f"s{n}", name, (name,), tables=tables) for n, name in enumerate(HOSTILE[:2]))
     last = Section("last", "Figures", drawings=(drawing, bare))
-    return Builder(DEFAULT_THEME).report(Document("T\x01", ("Summary.",), (*sections, last)))
+    return WordDocument(DEFAULT_THEME).report(Document("T\x01", ("Summary.",), (*sections, last)))
 
 
 def parsed(content):
