@@ -286,10 +286,12 @@ def describe_cd(
 ) -> str:
     """Describe a critical difference diagram; parameters as for `critical_difference_diagram`."""
     order = sorted(range(len(names)), key=lambda i: (average_ranks[i], i))
-    best, others = order[0], order[1:]
+    leading = [i for i in order if average_ranks[i] == average_ranks[order[0]]]
+    best, others = leading[0], order[len(leading) :]
     texts = [f"Average ranks of {counted(len(names), 'algorithm')}."]
-    first = f"{one_name(names[best])} ranks first ({rank_text(average_ranks[best])})"
-    if groups is not None and control is None:
+    verb = "ranks" if len(leading) == 1 else "rank"
+    first = f"{name_list(names, leading)} {verb} first ({rank_text(average_ranks[best])})"
+    if groups is not None and control is None and len(leading) == 1:
         company = [i for i in order if i != best and any({i, best} <= set(group) for group in groups)]
         first += (
             f", not significantly different from {name_list(names, company)}"

@@ -6,7 +6,7 @@ import csv
 import io
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
 from typing import Any, Literal
@@ -123,6 +123,8 @@ class Table(Displayed):
     short_note: tuple[Prose, ...] = ()  # the one line of notes that a paper needs; the first of the notes where empty
     # names of columns with what of the notes and of the line is about them alone, and goes where they are omitted
     column_notes: tuple[tuple[str, Prose], ...] = ()
+    # marks with what of the notes and of the line explains them, and goes where no cell has them
+    mark_notes: tuple[tuple[Mark, Prose], ...] = ()
     group_ends: tuple[int, ...] = ()  # after how many rows each group of rows ends, to be ruled off
     # whether report.pdf and report.tex print it; very long tables are left to HTML, CSV and their own fragment
     in_pdf: bool = True
@@ -211,17 +213,29 @@ def with_columns(table: Table, columns: Sequence[int]) -> Table:
     sizes = {sum(column in columns for column in block if column >= table.stub) for block in blocks} - {0}
     names = [cell.name for cell in cells_by_column(table.head[-1])] if table.column_notes else []
     kept = {note for name, note in table.column_notes if any(names[column] == name for column in columns)}
-    gone = {note for _, note in table.column_notes} - kept
     return replace(
-        table,
-        notes=tuple(note for note in table.notes if note not in gone),
-        short_note=tuple(note for note in table.short_note if note not in gone),
+        _without_notes(table, {note for _, note in table.column_notes} - kept),
         head=tuple(tuple(_some_heads(row, columns)) for row in table.head),
         rows=tuple(tuple(row[column] for column in columns) for row in table.rows),
         align=tuple(table.align[column] for column in columns),
         columns=tuple(table.columns[column] for column in columns) if table.columns else (),
         unit=sizes.pop() if table.unit > 1 and len(sizes) == 1 else 1,
     )
+
+
+def without_absent_marks(table: Table) -> Table:
+    """Omit the notes on marks that no cell of a table has."""
+    there = {mark for row in table.rows for cell in row for mark in cell.marks} if table.mark_notes else set()
+    kept = {note for mark, note in table.mark_notes if mark in there}
+    return _without_notes(table, {note for _, note in table.mark_notes} - kept)
+
+
+def _without_notes(table: Table, gone: Collection[Prose]) -> Table:
+    """Omit some notes, from the line that a paper needs too."""
+    if not gone:
+        return table
+    notes, short = (tuple(note for note in notes if note not in gone) for notes in (table.notes, table.short_note))
+    return replace(table, notes=notes, short_note=short)
 
 
 def column_panel(table: Table, columns: Sequence[int]) -> Table:

@@ -21,6 +21,7 @@ from rankpress.core.table import (
     names_of_columns,
     with_aligned_records,
     with_columns,
+    without_absent_marks,
 )
 from rankpress.report.tables_together import table_together
 from rankpress.spec.table_options import (
@@ -124,7 +125,7 @@ def _arranged(table: Table, options: TableOptions) -> Table | None:
         chosen = _triangle(chosen, options.triangle)
     if isinstance(options, Rounded):
         chosen = _in_digits(chosen, options.digits)
-    chosen = _highlighted(chosen, options.highlighted)
+    chosen = without_absent_marks(_highlighted(chosen, options.highlighted))
     notes = (*chosen.notes, *_left_out(table, n_rows, n_columns))
     chosen = replace(
         chosen,

@@ -17,9 +17,11 @@ from rankpress.stages.stratified import Stratified
 from rankpress.topics.examples import verdicts
 from rankpress.topics.facts import DF, STATISTIC, Fact, Subjects, Unit, interval
 from rankpress.topics.phrases import (
+    P_ROUNDED,
     alpha_of,
     is_exploratory,
     number,
+    of_asterisks,
     p_in_words,
     p_value,
     procedure,
@@ -178,7 +180,9 @@ def stratified_table(analysis: Analysis) -> Table | None:
         caption=say(
             caption, analysis.metric, examples, datasets, percent_text(found.level), cite("miller2024"), weights
         ),
-        notes=(say("{} {}", which_is_better(analysis), significance),),
+        notes=(which_is_better(analysis), significance, P_ROUNDED),
+        short_note=(which_is_better(analysis), significance),
+        mark_notes=of_asterisks(significance),
     )
 
 

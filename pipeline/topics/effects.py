@@ -23,6 +23,7 @@ from rankpress.topics.phrases import (
     grouped_by,
     is_exploratory,
     nothing_is_attainable,
+    separation,
     with_interval,
 )
 from rankpress.topics.results_arrays import ABSENT
@@ -109,7 +110,7 @@ def effect_notes(analysis: Analysis, shown: Collection[str]) -> Iterator[Prose]:
     if others:
         for none, titles in grouped_by((EFFECTS[name].no_difference, EFFECTS[name].title) for name in others).items():
             yield f"{capitalized(joined(titles))}: above {none:g} where the first is better."
-    ways = {name: INTERVALS.get(each.method, each.method) for name, each in effects.items() if each.method}
+    ways = {name: INTERVALS.get(each.method, each.method) for name, each in effects.items() if has_intervals(each)}
     methods = [f"{EFFECTS[name].title} by {way}" for name, way in ways.items()]
     if methods:
         together = " The intervals of a measure hold simultaneously for all pairs."
@@ -117,6 +118,11 @@ def effect_notes(analysis: Analysis, shown: Collection[str]) -> Iterator[Prose]:
         level = level_of_intervals(estimated)
         yield f"{capitalized(level)} intervals: {joined(methods)}.{together if estimated.simultaneous else alone}"
     yield from _reasons(effects)
+
+
+def has_intervals(effect: PairEffects) -> bool:
+    """Return whether a measure has an interval of any pair."""
+    return bool(effect.method) and not bool(np.isnan(effect.low + effect.high).all())
 
 
 def _reasons(effects: Mapping[str, PairEffects]) -> Iterator[str]:
@@ -249,7 +255,9 @@ def _by_how_much(analysis: Analysis, measure: str, pair: tuple[int, int], figure
     role_of_first, role_of_second = _role(analysis, a), _role(analysis, b)
     by = "On average" if EFFECTS[measure].of_mean else f"By the {title}"
     if average[a] > average[b]:
-        by = f"{by}, however"
+        decided = separation(analysis)
+        is_news = decided is None or (a, b) not in decided.separated
+        by = f"{by}, however" if is_news else by
     elif analysis.scores.better == "higher":
         other = say("{}{}{}", second, role_of_second, "," if role_of_second else "")
         return say("{}, {} exceeds {} in {} by {}{}.", by, first, other, metric, estimate, evidence)

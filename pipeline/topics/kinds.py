@@ -12,7 +12,7 @@ from rankpress.catalog.kinds import FIGURES, TABLES, Kind
 from rankpress.core.bibliography import cited_sources
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.labels import slug
-from rankpress.core.table import Table
+from rankpress.core.table import Table, without_absent_marks
 from rankpress.spec.report_sections import ProseOptions
 from rankpress.spec.table_options import table_options
 from rankpress.topics.data import data_caveats, data_paragraphs, left_out
@@ -200,10 +200,15 @@ def build_tables(
         # a table of the whole study has a name already
         table
         if table.name
-        else signed(analysis, replace(table, name=f"{slug(metric)}-{kind}", metric=metric, kind=kind))
+        else _finished(analysis, replace(table, name=f"{slug(metric)}-{kind}", metric=metric, kind=kind))
         for kind, table in built
         if table is not None
     )
+
+
+def _finished(analysis: Analysis, table: Table) -> Table:
+    """Sign the averages of algorithms that lack results, and omit notes on marks that are not there."""
+    return without_absent_marks(signed(analysis, table))
 
 
 def kinds_in_order(kinds: Registry[AnyKind]) -> list[AnyKind]:

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.methods import OMNIBUS
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, stated, whole
@@ -160,7 +161,7 @@ def omnibus_table(analysis: Analysis) -> Table | None:
         return None
     exact = any("exact_p" in test.details for test in tests.values())
     columns = ("Test", "Statistic", "df", "p", *(("Exact p",) if exact else ()))
-    uncorrected = any(test.uncorrected is not None for test in tests.values())
+    uncorrected = any(map(_depends_on_ties, tests.values()))
     over = (*(named("") for _ in columns), named("Without correction for ties", span=2))
     forms = ("Statistic", "p") if uncorrected else ()
     p = partial(p_value, alpha=analysis.adjusted.alpha, marked=False)
@@ -201,6 +202,14 @@ def _rows(
         yield (named("Mauchly's test of sphericity"), chi2, degrees, p_cell(details["mauchly_p"]), *blank), None
 
 
+def _depends_on_ties(test: OmnibusTest) -> bool:
+    """Return whether the test has another statistic without correction for ties, or it alone is known."""
+    if test.uncorrected is None:
+        return False
+    plain, corrected = test.uncorrected.statistic, test.statistic
+    return not (math.isclose(plain, corrected) or (math.isnan(plain) and math.isnan(corrected)))
+
+
 def _has_mauchly(test: OmnibusTest) -> bool:
     return not math.isnan(test.details.get("mauchly_p", math.nan))
 
@@ -230,13 +239,14 @@ def _omnibus_notes(analysis: Analysis) -> list[Prose]:
 def _on_ties(analysis: Analysis) -> Iterator[Prose]:
     tests = analysis.tested.omnibus
     published = dict.fromkeys(OMNIBUS[name].uncorrected for name in tests)
-    sources = [cite(source) for source in published if source]
+    depend = any(map(_depends_on_ties, tests.values()))
+    sources = [cite(source) for source in published if source and depend]
     without = say("; the uncorrected ones are those of {}", joined(sources)) if sources else ""
     if analysis.ranking.ranks is None:
         yield say("Ties are not known from average ranks, so that statistics cannot be corrected for them{}.", without)
     else:
         by_ranks = [f"the {OMNIBUS[name].title}" for name in tests if not OMNIBUS[name].of_means]
-        if by_ranks:
+        if by_ranks and depend:
             yield say("Statistics of {} are corrected for ties{}.", joined(by_ranks), without)
 
 
@@ -332,7 +342,8 @@ def omnibus_verdicts(analysis: Analysis) -> Iterator[Prose]:
         yield say(form, _null_hypothesis(analysis), cite("demsar2006"))
     result = separation(analysis)
     if any_rejects(analysis) and analysis.tested.omnibus and result is not None and not result.separated:
-        adjusted = ", and p-values of pairs are adjusted for their number" if result.number > 1 else ""
+        alone = result.number == 1 or analysis.adjusted.deciding == UNADJUSTED
+        adjusted = "" if alone else ", and p-values of pairs are adjusted for their number"
         yield (
             f"The hypothesis that all algorithms {_null_hypothesis(analysis)} is rejected, although no pairwise"
             f" difference is significant: omnibus and pairwise tests need not agree{adjusted}."

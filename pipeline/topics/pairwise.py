@@ -46,6 +46,7 @@ from rankpress.topics.phrases import (
     named,
     number,
     of_all_together,
+    of_asterisks,
     p_decimals,
     p_decimals_asked,
     p_of,
@@ -133,8 +134,9 @@ def pairwise_p_table(request: TableRequest[MatrixOptions]) -> Table | None:
         table,
         title=say("Pairwise comparisons by {}", analysis.metric),
         caption=say("{}: {}.", by, scope(analysis)),
-        notes=(*_marked(analysis, f" {P_ROUNDED}"), *table.notes, *notes_on_p(analysis)),
+        notes=(*_marked(analysis), P_ROUNDED, *table.notes, *notes_on_p(analysis)),
         short_note=(*_marked(analysis), *table.notes),
+        mark_notes=of_asterisks(*_marked(analysis)),
         quantities=tuple(quantity.title for quantity in (first, *others)),
     )
 
@@ -157,6 +159,7 @@ def pairwise_differences_table(request: TableRequest[MatrixOptions]) -> Table | 
         rows=rows,
         notes=(*_marked(analysis), *table.notes),
         short_note=(*_marked(analysis), *table.notes),
+        mark_notes=of_asterisks(*_marked(analysis)),
         in_page=False,
     )
 
@@ -202,6 +205,10 @@ def pairs_table(request: TableRequest[PairsTableOptions]) -> Table | None:
         caption=_caption(analysis, over),
         notes=tuple(_notes(analysis, over, shown, request.options)),
         short_note=(*_marked(analysis), *_equivalent(analysis, shown), *_brackets(analysis, shown)),
+        mark_notes=(
+            *of_asterisks(*_marked(analysis), *_significant(analysis)),
+            *(("equivalent", note) for note in _equivalent(analysis, shown)),
+        ),
         detail="interval",
         detail_parts=("from", "to"),
         unprinted=tuple(title for title in titles if title not in shown),
@@ -271,9 +278,11 @@ def _notes(
     analysis: Analysis, over: OverDatasets, shown: Collection[str], options: PairsTableOptions
 ) -> Iterator[Prose]:
     """Yield what the columns that are printed mean."""
+    if (over.difference == 0).any():
+        yield "Where average ranks are equal, the first is the one that is first in the files."
+    yield from _significant(analysis)
     if analysis.adjusted.p:
-        called = f"{deciding_p_value(analysis)}s"
-        yield significance_note(analysis.adjusted.alpha, called, rounded=_p_rounded(analysis, shown, options))
+        yield _p_rounded(analysis, shown, options)
     together = of_all_together(analysis)
     yield f"p-values are two-sided{together and '; '}{together}."
     if RANKS in shown:
@@ -286,6 +295,12 @@ def _notes(
     yield from effect_notes(analysis, shown)
     yield from _equivalent(analysis, shown)
     yield from notes_on_p(analysis)
+
+
+def _significant(analysis: Analysis) -> Iterator[str]:
+    """Yield what the asterisk means."""
+    if analysis.adjusted.p:
+        yield significance_note(analysis.adjusted.alpha, f"{deciding_p_value(analysis)}s")
 
 
 def _equivalent(analysis: Analysis, shown: Collection[str]) -> Iterator[Prose]:
@@ -462,13 +477,13 @@ def _marks(analysis: Analysis) -> list[frozenset[Mark]]:
     return [ASTERISK if rejects else MUTED for rejects in significant.tolist()]
 
 
-def _marked(analysis: Analysis, then: str = "") -> Iterator[str]:
-    """Yield what the asterisk means."""
+def _marked(analysis: Analysis) -> Iterator[str]:
+    """Yield which differences an asterisk marks."""
     deciding = analysis.adjusted.deciding
     if deciding is not None:
         of_two, level = analysis.ranking.is_of_two, level_text(analysis.adjusted.alpha)
         title = deciding_test(analysis, deciding) if of_two else ADJUSTMENTS[deciding].title
-        yield f"An asterisk marks differences that are significant ({title}, level {level}).{then}"
+        yield f"An asterisk marks differences that are significant ({title}, level {level})."
 
 
 _SETS = ("Size", "Smallest p", "Level", "Retained")

@@ -21,6 +21,7 @@ from rankpress.topics.data import data_caveats, design_of, has_missing_results, 
 from rankpress.topics.effects import (
     BOOTSTRAP,
     INTERVALS,
+    has_intervals,
     level_of_intervals,
     reported_measures,
     source_of_interval,
@@ -214,7 +215,7 @@ def _account_over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     else:
         yield leaders(analysis)
     if result is not None and not analysis.is_benchmark:
-        leader = "It" if analysis.has_one_leader else ""
+        leader = "It" if len(analysis.ranking.best) == 1 else ""
         yield separated_in_words(analysis, result, leader, in_paper=True, stated=stated)
     if analysis.tested.over is None:
         yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
@@ -349,7 +350,8 @@ def _effects(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
     if estimated is None or not names:
         return
     first, *others = (_measure_named(name) for name in names)
-    interval = say("{} with {}", first, _intervals_named(estimated, names[0]))
+    has_any = has_intervals(estimated.effects[names[0]])
+    interval = say("{} with {}", first, _intervals_named(estimated, names[0])) if has_any else first
     measures = joined([interval, *others])
     yield say("We report {}.", measures) if voice == "we" else say("{} are reported.", capitalized(measures))
 
@@ -418,7 +420,7 @@ def _result_over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
         yield _unadjusted(analysis, over)
         yield from limit_of_significance(analysis)
     elif result is not None:
-        leader = "It" if analysis.has_one_leader else ""
+        leader = "It" if len(analysis.ranking.best) == 1 else ""
         yield separated_in_words(analysis, result, leader, in_paper=True, stated=stated)
         yield from of_other_tests(analysis)
         yield from limit_of_significance(analysis)

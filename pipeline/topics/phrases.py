@@ -310,9 +310,14 @@ def table_of(
     return Table(head=(heads,), rows=cells, align=sides, **{"stub": names, **more})
 
 
-def significance_note(alpha: float, of: str = "adjusted p-values", rounded: str = P_ROUNDED) -> str:
-    """Return what the asterisk means, and how p-values are rounded."""
-    return f"An asterisk marks {of} of at most {level_text(alpha)}. {rounded}".rstrip()
+def significance_note(alpha: float, of: str = "adjusted p-values") -> str:
+    """Return what the asterisk means."""
+    return f"An asterisk marks {of} of at most {level_text(alpha)}."
+
+
+def of_asterisks(*notes: Prose) -> tuple[tuple[Mark, Prose], ...]:
+    """Return notes with the mark without which a table omits them."""
+    return tuple(("significant", note) for note in notes)
 
 
 def decimals_asked(options: Rounded, *names: str) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -192,18 +192,29 @@ def _caption(analysis: Analysis, options: AverageRanksOptions, *, has_rank: bool
 
 def _short_note(
     analysis: Analysis, columns: list[str], marked: Marking | None, means: Collection[_MeanColumn], *, has_p: bool
-) -> tuple[str, ...]:
+) -> tuple[Prose, ...]:
     letters = _LETTERS if "Groups" in columns else ""
-    by_tests = "Bold: not significantly worse than the best."
-    bold = "" if marked is None else by_tests if marked.shows else best_and_second(underlined=marked.underlines)
+    underlined = marked is not None and marked.underlines
+    by_tests = f"Bold: not significantly worse than the best{'; underlined: second' if underlined else ''}."
+    bold = "" if marked is None else by_tests if marked.shows else best_and_second(underlined=underlined)
     others = "the other" if analysis.ranking.is_of_two else "all others"
     wins = f"W/T/L: against {others}." if set(_WINS) <= set(columns) else ""
     spread = dict.fromkeys(_spread_notes(analysis, columns, means))
-    star = asterisk(analysis).strip() if has_p and _favored(analysis) else ""
+    star = _star_in_short(analysis) if has_p else ""
     scaled = "Average ranks: of ranks scaled to all algorithms." if analysis.ranking.has_gaps else ""
     return tuple(filter(None, (bold, star, letters, wins, *spread, scaled)))
 
 
+def _star_in_short(analysis: Analysis) -> Prose:
+    """Return what the asterisk means, and whom it favors where the best average rank need not be the better one."""
+    favored, star = _favored(analysis), asterisk(analysis).strip()
+    if not favored:
+        return ""
+    is_plain = favored == _BY_RANK and analysis.tested.control is None
+    return star if is_plain else say("{} {}", star, favored)
+
+
+_BY_RANK = "It favors the lower average rank."
 _LETTERS = "Algorithms that share a letter do not differ significantly."
 
 
@@ -246,16 +257,23 @@ def _favored(analysis: Analysis) -> Prose:
     over, deciding, other = analysis.tested.over, analysis.adjusted.deciding, reference_algorithm(analysis)
     if over is None or deciding is None:
         return ""
-    average, names = analysis.ranking.average, analysis.algorithms
     significant = analysis.adjusted.p[deciding] <= analysis.adjusted.alpha
     pairs = [(a, b) if lean >= 0 else (b, a) for (a, b), lean in zip(over.pairs.tolist(), over.favours, strict=True)]
     marked = [pair for pair, rejects in zip(pairs, significant, strict=True) if rejects and other in pair]
-    against_ranks = [names[better] for better, worse in marked if average[better] > average[worse]]
+    unlike_ranks = favored_unlike_ranks(analysis, marked)
     if not marked:
         return ""
-    if not against_ranks:
-        return "It favors the lower average rank."
-    return say("It favors the lower average rank, but for {}.", joined(against_ranks))
+    if not unlike_ranks:
+        return _BY_RANK
+    if len(unlike_ranks) == len(marked):
+        return say("It favors {}.", joined(unlike_ranks))
+    return say("It favors the lower average rank, but for {}.", joined(unlike_ranks))
+
+
+def favored_unlike_ranks(analysis: Analysis, separated: Iterable[tuple[int, int]]) -> list[Prose]:
+    """Return who is better in pairs, the better first, whose average ranks are equal or say otherwise."""
+    average, names = analysis.ranking.average, analysis.algorithms
+    return list(dict.fromkeys(names[better] for better, worse in separated if average[better] >= average[worse]))
 
 
 def _coverage(analysis: Analysis) -> dict[str, list[Cell]]:
@@ -346,7 +364,7 @@ def _ranks_notes(
     if (head_of_p := next(iter(adjusted_p_of(analysis)))) in columns:
         rounded = p_rounded(p_decimals_asked(options, head_of_p, f"p vs. {reference_role(analysis)}"))
         favored, called = _favored(analysis), deciding_p_value(analysis)
-        note = significance_note(adjusted.alpha, f"{called}s of comparisons with {{}}", "")
+        note = significance_note(adjusted.alpha, f"{called}s of comparisons with {{}}")
         if not favored:
             note = f"No {called} of a comparison with {{}} is at most {level_text(adjusted.alpha)}."
         of_reference = say(note, analysis.algorithms[reference_algorithm(analysis)])

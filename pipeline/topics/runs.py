@@ -29,7 +29,11 @@ def runs_sentences(scores: MetricResults) -> Iterator[Prose]:
         yield "Means over data sets are weighted (scores.weights); ranks and tests count all data sets alike."
     if reading.step:
         yield f"Of each run {score_of_steps(reading)} counts ({shown(reading.step)})."
-    if isinstance(scores, MetricScores) and scores.seeds is not None:
+    if not isinstance(scores, MetricScores) or scores.seeds is None:
+        return
+    if max(scores.seeds) == 1:
+        yield "Each measurement is one run."
+    else:
         short = () if reading.balance is None else reading.balance.short
         some = say("; {}", listed(short_of_runs(short), _MOST_CELLS)) if short else ""
         over = over_runs(scores)

@@ -54,9 +54,10 @@ def best_and_second(*, underlined: bool, near: str = "", words: Words = _BY_FONT
     return f"{capitalized(words.best)}: {best}{f'; {words.second}: second' if underlined else ''}."
 
 
-def _of_ranks(*, underlined: bool, words: Words = _BY_FONT) -> str:
+def _of_ranks(*, underlined: bool, words: Words = _BY_FONT, some_alike: bool = False) -> str:
     second = f" and, unless several share the first place, the next {words.second}" if underlined else ""
-    return f"the best is {words.best}{second}"
+    alike = "; where all are equal, none is" if some_alike and underlined else ", unless all are equal"
+    return f"the best is {words.best}{second}{alike if some_alike else ''}"
 
 
 Note = Callable[[bool], Prose]
@@ -86,7 +87,7 @@ def mark_average_ranks(analysis: Analysis, shown: Collection[int] | None = None)
         if over is not None and control is not None:
             why = say("{}, for only comparisons with {} were made", why, analysis.algorithms[control])
         return Marking(
-            (marks_by_rank(average),),
+            (_of_whole(analysis, marks_by_rank(average)),),
             lambda underlined: say("Of the average ranks {}; {}.", _of_ranks(underlined=underlined), why),
         )
     p = adjusted.p[adjusted.deciding]
@@ -94,7 +95,15 @@ def mark_average_ranks(analysis: Analysis, shown: Collection[int] | None = None)
     test = deciding_test(analysis, adjusted.deciding)
     level = at_level_of(adjusted.deciding, adjusted.alpha)
     note = f"Of the average ranks the best is bold, and so is each that is not significantly worse {level} ({test})"
-    return Marking((_by_test(average, better),), lambda underlined: f"{note}{_second(underlined)}.", "marks")
+    marks = _of_whole(analysis, _by_test(average, better))
+    return Marking((marks,), lambda underlined: f"{note}{_second(underlined)}.", "marks")
+
+
+def _of_whole(analysis: Analysis, marks: Sequence[frozenset[Mark]]) -> tuple[frozenset[Mark], ...]:
+    """Return marks of averages, none where an algorithm lacks results for which others stand in."""
+    missing = analysis.scores.missing
+    lacking = {gap.algorithm for gap in (*missing.imputed, *missing.worst_ranked)}
+    return tuple(UNMARKED if name in lacking else mark for name, mark in zip(analysis.names, marks, strict=True))
 
 
 def _second(underlined: bool) -> str:
@@ -152,9 +161,19 @@ def _mark_by_rank(analysis: Analysis, options: ScoresTableOptions, ranks: FloatA
     near = tolerance_phrase(analysis, options)
     words = words_for_marks(options)
     within = f"; scores within {near} of the best are {words.best} too" if near else ""
-    return Marking(
-        rows, lambda underlined: capitalized(f"{where}{_of_ranks(underlined=underlined, words=words)}{within}.")
-    )
+    averages = [analysis.ranking.average] if "average-rank" in options.summary else []
+    alike = any(map(_are_equal, [*ranks, *averages]))
+
+    def note(underlined: bool) -> Prose:
+        return capitalized(f"{where}{_of_ranks(underlined=underlined, words=words, some_alike=alike)}{within}.")
+
+    return Marking(rows, note)
+
+
+def _are_equal(places: FloatArray) -> bool:
+    """Return whether all places that are there are the same, so that none is marked."""
+    there = places[~np.isnan(places)]
+    return len(there) > 1 and bool((there == there[0]).all())
 
 
 _MARKED_SUMMARIES = {

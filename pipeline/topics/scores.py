@@ -451,11 +451,11 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
     scores = analysis.scores
     if not isinstance(scores, MetricScores) or analysis.is_one_benchmark:
         return []
-    cell = "one measurement" if scores.seeds is None else f"the mean over {over_runs(scores)}"
+    cell = "one measurement" if max(scores.seeds or (1,)) == 1 else f"the mean over {over_runs(scores)}"
     if scores.has_folds:
         without = any(folds is None for folds in scores.folds)
         cell = "a mean over folds, or one measurement where there are none" if without else "a mean over folds"
-        cell += "" if scores.seeds is None else " and seeds"
+        cell += "" if max(scores.seeds or (1,)) == 1 else " and seeds"
     if scores.has_outcomes:
         cell = "a share of the test examples"
     if scores.formula:

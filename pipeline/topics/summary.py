@@ -93,7 +93,7 @@ def _headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
         yield capitalized(say("{}.", _led(analysis)))
         result = separation(analysis)
         if result is not None:
-            leader = "It" if analysis.has_one_leader else ""
+            leader = "It" if len(analysis.ranking.best) == 1 else ""
             yield separated_in_words(analysis, result, leader, stated=stated)
             yield from limit_of_significance(analysis)
             yield from reservations(analysis, result)
@@ -116,10 +116,7 @@ def _headlines(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
 def leaders(analysis: Analysis, *, with_metric: bool = True) -> Prose:
     """Return who has the best average rank, in a whole sentence, which names the metric on request."""
     best, number = len(analysis.ranking.best), len(analysis.algorithms)
-    led = _led(analysis, followed=best < number, with_metric=with_metric)
-    if best < number:
-        led = say("the {} {}", "algorithm" if best == 1 else "algorithms", led)
-    return capitalized(say("{}.", led))
+    return capitalized(say("{}.", _led(analysis, followed=best < number, with_metric=with_metric)))
 
 
 def _led(analysis: Analysis, *, followed: bool = False, with_metric: bool = True) -> Prose:
@@ -191,11 +188,11 @@ def separated_in_words(
     best, control = analysis.ranking.best, analysis.tested.control
     if result.number == 1 and result.together:
         return say("The difference between the two is not significant{}{}.", by, _no_evidence("the two are", stated))
-    if result.number == 1 and control is None:
+    if result.number == 1:
         return _of_two(analysis, result, leader, by)
     if not result.separated:
         pair: Prose = "pairwise difference"
-        pair = say("difference from the control {}", analysis.algorithms[control]) if control is not None else pair
+        pair = say("difference from {}, the control,", analysis.algorithms[control]) if control is not None else pair
         return say("No {} is significant{}{}.", pair, by, _no_evidence("the algorithms are", stated))
     loses = any(worse in best for _, worse in result.separated)  # as a test of scores may find
     if control is None and not result.together and not (loses and len(best) == 1):
@@ -210,8 +207,11 @@ def separated_in_words(
         equal = _no_evidence(who, stated) if result.together else ""
         return say(form, in_words(result.number), in_words(number), verb, by, rest, equal)
     subject = best[0] if control is None else control
-    name = say("The {} {}", "algorithm" if control is None else "control", analysis.algorithms[subject])
-    return _of_one(analysis, result, subject, (leader if control is None else "") or name, by, named, stated)
+    name = analysis.algorithms[subject]
+    if control is not None:
+        name = say("{}, the control,", name)
+    leads = len(best) == 1 and subject == best[0]
+    return _of_one(analysis, result, subject, (leader if leads else "") or name, by, named, stated)
 
 
 def _of_two(analysis: Analysis, result: Separation, leader: Prose, by: Prose) -> Prose:
@@ -223,7 +223,7 @@ def _of_two(analysis: Analysis, result: Separation, leader: Prose, by: Prose) ->
         return say(form, names[better], names[worse], by, ", although their average ranks are equal")
     if better != best[0]:
         return say(form, names[better], names[worse], by, ", although its average rank is worse")
-    return say(form, leader or say("The algorithm {}", names[better]), names[worse], by, "")
+    return say(form, leader or names[better], names[worse], by, "")
 
 
 def _among_equals(analysis: Analysis, result: Separation) -> Iterator[Prose]:

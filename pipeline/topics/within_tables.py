@@ -18,8 +18,10 @@ from rankpress.stats.pairs import all_pairs
 from rankpress.stats.resampled import WithinTests, over_repeats
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
+    P_ROUNDED,
     count,
     number,
+    of_asterisks,
     p_value,
     significance_note,
     statistic,
@@ -92,10 +94,14 @@ def within_table(request: TableRequest) -> Table | None:
             f" {_HOLM if adjusted else _NOT_ADJUSTED}"
         ),
         notes=(
-            say("{} {}", which_is_better(analysis), significance),
+            which_is_better(analysis),
+            significance,
+            P_ROUNDED,
             *_columns_of(tested.within_procedure),
             *(f"A dash: {why}." for why in sorted(reasons)),
         ),
+        short_note=(which_is_better(analysis), significance),
+        mark_notes=of_asterisks(significance),
     )
 
 
@@ -186,6 +192,7 @@ def within_omnibus_table(analysis: Analysis) -> Table | None:
         )
         for name, test in tests.items()
     )
+    significance = significance_note(alpha, "unadjusted p-values")
     return table_of(
         ("Data set", "Examples", "Algorithms", "Q", "df", "p"),
         rows,
@@ -194,7 +201,8 @@ def within_omnibus_table(analysis: Analysis) -> Table | None:
             f"Cochran's Q test of the hypothesis that all algorithms have the same accuracy, over the test examples of"
             f" {counted(len(tests), 'data set')}. No p-value is adjusted."
         ),
-        notes=(significance_note(alpha, "unadjusted p-values"), *(f"A dash: {why}." for why in reasons)),
+        notes=(significance, P_ROUNDED, *(f"A dash: {why}." for why in reasons)),
+        mark_notes=of_asterisks(significance),
     )
 
 
@@ -203,6 +211,13 @@ _ONLY_SIGNIFICANT = say(
     " counting all ({}).",
     cite("demsar2006"),
 )
+
+
+def _better_by(test: str, alpha: float) -> str:
+    """Return what better and worse mean in a table of counts."""
+    return f"Better, worse: data sets on which a is, by the {test} at level {level_text(alpha)}, unadjusted."
+
+
 _HEAD = ("a", "b", "Better", "Neither", "Worse", "p", "Holm p")
 
 
@@ -219,7 +234,7 @@ def within_sign_table(request: TableRequest) -> Table | None:
             wins.pairs.tolist(), wins.counts.tolist(), wins.p, wins.adjusted, strict=True
         )
     )
-    test = WITHIN[analysis.tested.within_procedure].title
+    test, significance = WITHIN[analysis.tested.within_procedure].title, significance_note(alpha)
     return table_of(
         _HEAD,
         rows,
@@ -233,9 +248,12 @@ def within_sign_table(request: TableRequest) -> Table | None:
         notes=(
             "Data sets on which neither is better are split between the two, and of an odd number one is omitted.",
             _ONLY_SIGNIFICANT,
-            significance_note(alpha),
+            significance,
+            P_ROUNDED,
             *unattainable_wins(analysis),
         ),
+        short_note=(_better_by(test, alpha), significance),
+        mark_notes=of_asterisks(significance),
     )
 
 

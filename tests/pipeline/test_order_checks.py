@@ -340,7 +340,7 @@ def test_a_test_of_scores_need_not_favour_the_better_ranked(pairwise, better):
     assert analysis.ranking.average.tolist() == pytest.approx([87 / 60, 93 / 60])
     assert over.favours.tolist() == [-1]
     [paragraph] = map(plain, summary([analysis]))
-    assert "The control often is significantly worse than far (" in paragraph
+    assert "far is significantly better than often (" in paragraph
     told = f"By the {PAIRWISE[pairwise].title}, and against their average ranks, far is better than often."
     assert told in map(plain, caveats_of_tests(analysis))
 

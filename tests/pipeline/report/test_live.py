@@ -50,7 +50,7 @@ def test_the_study_is_told_as_its_drawing_tells_it(make_analysis):
     assert data["tables"].startswith("Marks in the tables remain those of the study (level 0.05, ")
     _, _, caption, told = data["states"][0][data["level"]]
     assert plain(caption) == plain(drawing.caption) == plain(cd_caption(analysis, "nemenyi"))
-    assert plain(told).startswith("The algorithm alg 3 is significantly better than")
+    assert plain(told).startswith("alg 3 is significantly better than")
     others = [plain(caption) for _, _, caption, _ in data["states"][1]]
     assert all(f"significantly (Holm procedure, at level {alpha:g})." in text
                for alpha, text in zip(data["alphas"], others, strict=True))  # fmt: skip

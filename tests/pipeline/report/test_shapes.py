@@ -111,11 +111,13 @@ two metrics that disagree: [{{means: ALL_DIFFER, n: 14, k: 3}}, {{means: ALL_DIF
 all that can be examined besides: {{means: SIX, n: 6, k: 4, costs: true, replicability: {{draws: 20, size: 4}},
     power: {{effect: 0.01, draws: 100, datasets: [6]}}, sensitivity: {{pairwise: [t], digits: []}},
     groups: {{few: [data 0, data 1, data 2]}}}}
-sensitivity: {{means: SIX, n: 6, k: 3, sensitivity: {{pairwise: [t], digits: [1]}}}}
+sensitivity: {{means: SIX, n: 6, k: 4, sensitivity: {{pairwise: [t], digits: [1]}}}}
 Bayes: {{means: ALL_DIFFER, n: 14, k: 3, bayes: {{rope: 0.05, draws: 2000, seed: 7}}}}
 """,
     **ARRAYS,
 )
+
+SOME_TIES = np.round(_steps(8, 0.02, 0.01, 0.0), 2)
 
 
 @pytest.fixture
@@ -298,7 +300,7 @@ def test_what_a_paper_has_and_what_is_for_limitations(shape, name):
 @pytest.mark.parametrize("name", list(SHAPES))
 def test_who_is_named_and_counted(shape, name):
     for analysis, headline in zip(shape(name), written(shape(name))["summary"], strict=True):
-        assert ". It " not in headline or analysis.has_one_leader
+        assert ". It " not in headline or len(analysis.ranking.best) == 1
         assert not re.search(r"Of the (\w+) .*, \1 (is|are) significant", headline)
         assert not headline.startswith("With")
 
@@ -426,3 +428,57 @@ def test_averages_of_results_that_are_missing_are_signed(make_analysis, policy, 
     stream = io.StringIO()
     write_answer([analysis], {}, stream, width=100)
     assert stream.getvalue().count("‡") >= 2
+
+
+MARKS_IN_NOTES = {"significant": re.compile(r"[Aa]sterisk marks|\*:"), "equivalent": re.compile("equals sign"),
+                  "underline": re.compile("; underlined|next underlined|next is underlined")}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", list(SHAPES))
+def test_notes_explain_the_marks_that_a_table_has(shape, name):
+    """An asterisk, an equals sign or a line is explained in both forms of the notes where it stands, and only there."""
+    for table in (table for analysis in shape(name) for table in build_tables(analysis)):
+        there = {mark for row in table.rows for cell in row for mark in cell.marks}
+        for form in ("full", "short"):
+            said = plain(join(table.notes_in(form)))
+            for mark, words in MARKS_IN_NOTES.items():
+                explained = bool(words.search(said))
+                assert explained <= (mark in there), (table.kind, form, said)
+                assert explained or mark not in there or (mark == "underline" and table.kind == "ranks"), table.kind
+
+
+@pytest.mark.parametrize(
+    "name", ["the best rank is shared", "two that share the best rank", "the leader has the lower mean"]
+)
+def test_an_asterisk_favors_who_is_better(shape, name):
+    """Of the pairs that it marks with the reference, whoever does not have the lower average rank is named."""
+    [analysis] = shape(name)
+    [table] = [table for table in build_tables(analysis) if table.kind == "average-ranks"]
+    over, average = analysis.tested.over, analysis.ranking.average
+    significant = analysis.adjusted.p[analysis.adjusted.deciding] <= 0.05
+    reference = analysis.ranking.best_first[0]
+    pairs = [(a, b) if lean > 0 else (b, a) for (a, b), lean in zip(over.pairs.tolist(), over.favours, strict=True)]
+    marked = [pair for pair, rejects in zip(pairs, significant, strict=True) if rejects and reference in pair]
+    expected = {analysis.names[better] for better, worse in marked if average[better] >= average[worse]}
+    [favored] = re.findall(r"favors ([^.]*)\.", plain(join(table.notes))) or [""]
+    assert {name for name in analysis.names if name in favored} == expected
+    assert ("the lower average rank" in favored) is (len(expected) < len(marked))
+
+
+def test_sentences_agree_with_those_next_to_them(shape):
+    """Neither a turn against a sentence that said the same, nor a cause that the study does not have."""
+    said = {name: " ".join(text for texts in written(shape(name)).values() for text in texts) for name in SHAPES}
+    for name, text in said.items():
+        assert not re.search(r"(\w+ \w+) is significantly better than (\w+ \w+)\b.*however, the \w+ of \1 is", text), (
+            name
+        )
+        assert not re.search(r"\bThe (algorithm|control) \w+ \w+ (achieves|is)\b", text), name
+        assert "with 95% confidence intervals" not in text or re.search(r"95% CI [−\d]", text), name
+    assert "is adjusted for their number" not in " ".join(all_words(shape("an exploratory study")))
+
+
+def test_statistics_stand_twice_only_where_ties_change_them(shape, make_analysis):
+    for analysis, tied in ((shape("all pairs differ")[0], False), (make_analysis(means=SOME_TIES, n=8, k=3), True)):
+        [table] = [table for table in build_tables(analysis) if table.kind == "omnibus"]
+        assert any("uncorrected" in plain(column) for column in table.columns) is tied
+        assert ("corrected for ties" in plain(join(table.notes))) is tied
