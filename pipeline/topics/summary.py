@@ -207,7 +207,7 @@ def separated_in_words(
         equal = _no_evidence(who, stated) if result.together else ""
         return say(form, in_words(result.number), in_words(number), verb, by, rest, equal)
     subject = best[0] if control is None else control
-    name = analysis.algorithms[subject]
+    name: Prose = analysis.algorithms[subject]
     if control is not None:
         name = say("{}, the control,", name)
     leads = len(best) == 1 and subject == best[0]
