@@ -69,6 +69,8 @@ if TYPE_CHECKING:
     from rankpress.spec.model import Study, TestOptions
     from rankpress.spec.table_options import Rounded
     from rankpress.spec.topic_steps import Input
+    from rankpress.stages.stratified import Stratified
+    from rankpress.stages.within import WithinDataset
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,15 @@ class Analysis(Displayed):
     def is_benchmark(self) -> bool:
         """Whether it compares algorithms over the test examples of so few data sets that these are what is compared."""
         return self.tested.stratified is not None
+
+    @property
+    def adjusts_within(self) -> bool:
+        """Whether p-values within data sets are adjusted: where one has several pairs, and the study adjusts any."""
+        return self.adjusted.adjusts and any(len(item.pairs) > 1 for item in self.tested.within)
+
+    def p_within(self, tested: WithinDataset | Stratified) -> FloatArray:
+        """Return the p-values of pairs within a data set, or over test examples of several, that decide."""
+        return tested.holm_p if self.adjusted.adjusts else tested.unadjusted_p
 
     @property
     def has_one_leader(self) -> bool:

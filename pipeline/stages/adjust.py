@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.methods import ADJUSTMENTS, EXHAUSTIVE, PAIRWISE, default_adjustments
 from rankpress.core.scores import FloatArray, MetricResults, MetricScores
 from rankpress.stages.rank import Ranking
@@ -50,6 +51,11 @@ class Adjusted:
     across: Mapping[str, int] = field(default_factory=dict)
 
     @property
+    def adjusts(self) -> bool:
+        """Whether the study allows for the number of comparisons, where it has several."""
+        return [*self.p, *self.left_out] != [UNADJUSTED]
+
+    @property
     def deciding(self) -> str | None:
         """The method that decides groups and bold face: the first one, None where nothing was adjusted."""
         return next(iter(self.p), None)
@@ -69,8 +75,10 @@ def adjust(
         used = [method for method in methods if method.name in result.p]
         family = _family(ranking, tested, tested.over, by_dataset, others)
         result = replace(result, least=_least(tested.over, family, used, alpha))
-    also = (replace(tested, over=over, also=()) for over in tested.also)
-    return replace(result, also=tuple(adjust(ranking, other, _usual(other, ranking), alpha) for other in also))
+    also = tuple(replace(tested, over=over, also=()) for over in tested.also)
+    by = [_usual(other, ranking) if result.adjusts else methods for other in also]
+    pairs = zip(also, by, strict=True)
+    return replace(result, also=tuple(adjust(ranking, other, fitting, alpha) for other, fitting in pairs))
 
 
 def _usual(tested: Tested, ranking: Ranking) -> tuple[AdjustMethod, ...]:

@@ -77,7 +77,9 @@ class SignificantWins:
     # and after Holm
     p: FloatArray
     adjusted: FloatArray
-    least: FloatArray  # (n_pairs,): what the adjusted p cannot be below on so many data sets, whatever the wins
+    # (n_pairs,): what p cannot be below on so many data sets, whatever the wins; unadjusted, and after Holm
+    least_p: FloatArray
+    least: FloatArray
 
 
 def find_significant_wins(scores: MetricResults, tested: Tested, alpha: float) -> SignificantWins | None:
@@ -92,8 +94,9 @@ def find_significant_wins(scores: MetricResults, tested: Tested, alpha: float) -
         p[row, columns], difference[row, columns] = item.tests.p, scores.sign * item.tests.tested_difference
     counts = count_significant(p, difference, alpha)
     tests = sign_test_of_counts(counts)
-    least = holm(tests.details["least_p"])
-    return SignificantWins(np.array(list(column), dtype=np.int64), counts, tests.p, holm(tests.p), least)
+    least_p = tests.details["least_p"]
+    pairs = np.array(list(column), dtype=np.int64)
+    return SignificantWins(pairs, counts, tests.p, holm(tests.p), least_p, holm(least_p))
 
 
 def _pairs(within: Sequence[WithinDataset]) -> list[tuple[int, int]]:

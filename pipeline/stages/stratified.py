@@ -27,6 +27,11 @@ class Stratified:
     n: int  # n, clusters: test examples of all data sets, and the clusters that they are in
     clusters: int
 
+    @property
+    def unadjusted_p(self) -> FloatArray:
+        """The p-values of the differences."""
+        return self.differences.p
+
     @cached_property
     def holm_p(self) -> FloatArray:
         """The p-values adjusted by Holm's procedure for the pairs."""

@@ -53,6 +53,11 @@ class WithinDataset:
     pairs: IntArray
     tests: WithinTests
 
+    @property
+    def unadjusted_p(self) -> FloatArray:
+        """The p-values of the tests; nan where there was none."""
+        return self.tests.p
+
     @cached_property
     def holm_p(self) -> FloatArray:
         """The p-values adjusted by Holm's procedure for the pairs of the data set; nan where there was no test."""

@@ -68,7 +68,7 @@ def benchmark_differences(analysis: Analysis, stratified: Stratified) -> Iterato
     """Say by how much the leader is better than the next, with an interval, and which differences are significant."""
     yield _lead(analysis, stratified)
     if not is_exploratory([analysis]):
-        yield verdicts(analysis, stratified.pairs, stratified.differences.mean, stratified.holm_p)
+        yield verdicts(analysis, stratified.pairs, stratified.differences.mean, analysis.p_within(stratified))
 
 
 def _best_first(analysis: Analysis, stratified: Stratified) -> list[int]:
@@ -100,7 +100,7 @@ def _lead(analysis: Analysis, stratified: Stratified) -> Prose:
         ends = [0.0 - ends[0], 0.0 - ends[2], 0.0 - ends[1]]
     rounding = scale.in_points(_rounding_of_differences(analysis, stratified))
     difference, low, high = map(rounding.text, ends)
-    holm = len(stratified.pairs) > 1 and not is_exploratory([analysis])
+    holm = len(stratified.pairs) > 1 and analysis.adjusted.adjusts
     p = p_in_words(analysis, float((stratified.holm_p if holm else found.p)[row]))
     after = " after Holm's adjustment" if holm else ""
     evidence = say("{} CI {} to {}; {}{}", percent_text(found.level), low, high, p, after)
@@ -128,7 +128,7 @@ def benchmark_methods(analysis: Analysis, stratified: Stratified) -> Iterator[Pr
         " freedom ({}){} at {}.",
         cite("miller2024"),
         cite("satterthwaite1946"),
-        holm if len(stratified.pairs) > 1 else "",
+        (holm if analysis.adjusted.adjusts else ", unadjusted") if len(stratified.pairs) > 1 else "",
         alpha_of(analysis),
     )
 
@@ -150,7 +150,7 @@ def stratified_table(analysis: Analysis) -> Table | None:
     if stratified is None:
         return None
     found, rounding = stratified.differences, _rounding_of_differences(analysis, stratified)
-    several = len(stratified.pairs) > 1
+    several = len(stratified.pairs) > 1 and analysis.adjusted.adjusts
     rows = (
         (
             analysis.algorithms[a],

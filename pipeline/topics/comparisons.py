@@ -217,7 +217,7 @@ def many_tests_within(analysis: Analysis) -> Iterator[Prose]:
     attempts = analysis.multiplicity.within
     if attempts is None or attempts.number < 2 or analysis.tested.within_means:
         return
-    n, several = len(analysis.tested.within), any(len(item.pairs) > 1 for item in analysis.tested.within)
+    n, several = len(analysis.tested.within), analysis.adjusts_within
     adjusted = "Holm's adjustment allows for the pairs of a data set" if several else "These p-values are not adjusted"
     if n > 1:
         adjusted += ", not for the number of data sets" if several else ""

@@ -262,7 +262,7 @@ def comparison_caption(
             say(text, counted_in_words(len(columns), "algorithm"), in_words(len(analysis.algorithms) - len(columns)))
         )
     shown = {frozenset((i, j)) for i in rows for j in columns}
-    if not all(frozenset(pair) in shown for pair in over.pairs.tolist()):
+    if method != UNADJUSTED and not all(frozenset(pair) in shown for pair in over.pairs.tolist()):
         texts.append(f"p-values are adjusted for all {counted(len(over.p), 'comparison')}, shown here or not.")
     return join([*texts, *caveats_of_pairs(analysis, over, method)])
 

@@ -110,21 +110,22 @@ def example_sentences(analysis: Analysis, *, with_verdicts: bool = True) -> Iter
 
 def who_differs(analysis: Analysis, item: WithinDataset, test: str = "") -> Prose:
     """Return which algorithms are significantly better than which on one data set, by a test that may be named."""
-    return verdicts(analysis, item.pairs, item.tests.difference, item.holm_p, test)
+    return verdicts(analysis, item.pairs, item.tests.difference, analysis.p_within(item), test)
 
 
 def verdicts(
-    analysis: Analysis, compared: IntArray, difference: FloatArray, holm_p: FloatArray, test: str = ""
+    analysis: Analysis, compared: IntArray, difference: FloatArray, p_values: FloatArray, test: str = ""
 ) -> Prose:
-    """Return which algorithms are significantly better than which, by p-values adjusted by Holm."""
+    """Return which algorithms are significantly better than which, by p-values that decide."""
     alpha, sign = analysis.adjusted.alpha, analysis.scores.sign
-    significant = holm_p <= alpha
+    significant = p_values <= alpha
     pairs = zip(compared.tolist(), significant, sign * difference, strict=True)
     ordered = ((a, b) if difference > 0 else (b, a) for (a, b), better, difference in pairs if better)
     beaten = grouped_by((winner, analysis.algorithms[loser]) for winner, loser in ordered)
     n_pairs, number_of = len(significant), int(significant.sum())
     by_holm = "adjusted by Holm" if test else "Holm's adjustment"
-    p: Prose = p_in_words(analysis, float(holm_p[0])) if n_pairs == 1 else ""
+    by_holm = by_holm if analysis.adjusted.adjusts else "unadjusted"
+    p: Prose = p_in_words(analysis, float(p_values[0])) if n_pairs == 1 else ""
     how = join(filter(None, (test, by_holm if n_pairs > 1 else "", p, alpha_of(analysis))), ", ")
     if not beaten and n_pairs == 1:
         form = "The difference between the two is not significant ({}), which is not evidence that they are equal."

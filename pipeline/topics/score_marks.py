@@ -10,12 +10,13 @@ from typing import Literal
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
+from rankpress.catalog.adjustments import UNADJUSTED
+from rankpress.catalog.methods import WITHIN
 from rankpress.core.scores import BoolArray, FloatArray, MetricScores
 from rankpress.core.table import Mark
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.multitest import more_accurate
-from rankpress.topics.phrases import UNMARKED, at_level_of, deciding_test
+from rankpress.topics.phrases import UNMARKED, adjusted_by, at_level_of, deciding_test
 from rankpress.topics.score_cells import medians_of, scale_in
 from rankpress.topics.score_options import ScoresTableOptions, with_algorithm
 from rankpress.wording.numbers import level_text, tolerance_text
@@ -136,9 +137,11 @@ def mark_datasets(
         _by_test(row, better[dataset]) if dataset in better else marks_by_rank(row)
         for dataset, row in zip(datasets, ranks, strict=printed)
     )
+    alone = not analysis.adjusted.adjusts and not analysis.ordered.two_sided_within
+    over_pairs = "" if alone else ", over the pairs of algorithms on the data set"
     note = (
         "On each data set the best is bold, and so is each that is not significantly worse at level"
-        f" {level_text(analysis.adjusted.alpha)} ({test}, over the pairs of algorithms on the data set)"
+        f" {level_text(analysis.adjusted.alpha)} ({test}{over_pairs})"
     )
     untested, of_all = sum(dataset not in better for dataset in datasets), counted(len(datasets), "data set")
 
@@ -270,15 +273,15 @@ def test_within(analysis: Analysis) -> str:
     ordered = analysis.ordered
     if ordered.two_sided_within:
         return _adjusted(ordered.within, ordered.within_adjust)
-    return _adjusted(analysis.tested.within_procedure, "holm")
+    return _adjusted(analysis.tested.within_procedure, "holm" if analysis.adjusted.adjusts else UNADJUSTED)
 
 
 def _adjusted(test: str, adjustment: str) -> str:
-    return f"{WITHIN[test].title}, adjusted by {ADJUSTMENTS[adjustment].title}"
+    return f"{WITHIN[test].title}{adjusted_by(adjustment)}"
 
 
 def _better(analysis: Analysis, dataset: WithinDataset) -> BoolArray:
-    p = np.nan_to_num(dataset.holm_p, nan=1.0)
+    p = np.nan_to_num(analysis.p_within(dataset), nan=1.0)
     difference = analysis.scores.sign * np.nan_to_num(dataset.tests.tested_difference)
     return more_accurate(p, difference, dataset.pairs, len(analysis.algorithms), analysis.adjusted.alpha)
 

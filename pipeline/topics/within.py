@@ -48,7 +48,6 @@ from rankpress.topics.topic import (
 from rankpress.topics.within_methods import (
     divided_into,
     has_benchmarks,
-    has_several_pairs,
     within_methods,
     within_methods_in_short,
 )
@@ -116,7 +115,7 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
     )
     after = ""
     yield from _unattainable_within(analysis)
-    if significant and has_several_pairs(tested.within):
+    if significant and analysis.adjusts_within:
         left = sum(int(np.count_nonzero(item.holm_p <= analysis.adjusted.alpha)) for item in tested.within)
         pairs = " for the pairs of a data set" if len(tested.within) > 1 else ""
         after = f", {f'{left:,}' if left else 'none'} after Holm's adjustment{pairs}"
@@ -133,13 +132,14 @@ def _unattainable_within(analysis: Analysis) -> Iterator[str]:
     if WITHIN[tested.within_procedure].design not in OF_RUNS:
         return
     least = [
-        float(len(item.pairs) * item.tests.details["least_p"].min())
+        float((len(item.pairs) if analysis.adjusts_within else 1) * item.tests.details["least_p"].min())
         for item in tested.within
         if "least_p" in item.tests.details
     ]
+    adjusted = "adjusted " if analysis.adjusts_within else ""
     if least and min(least) > alpha:
         yield (
-            f"With so few runs the smallest adjusted p that a test within a data set can give is"
+            f"With so few runs the smallest {adjusted}p that a test within a data set can give is"
             f" {p_text(min(1.0, min(least)), alpha)}, so that none can be significant at level {level_text(alpha)}."
         )
 

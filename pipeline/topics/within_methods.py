@@ -9,7 +9,6 @@ from rankpress.catalog.methods import ADJUSTMENTS, CURVE_FORMS, PAIRWISE, WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.scores import MetricScores
 from rankpress.stages.test import Tested
-from rankpress.stages.within import WithinDataset
 from rankpress.topics.phrases import alpha_of, cited, procedure
 from rankpress.wording.text import Prose, joined, say
 
@@ -26,18 +25,20 @@ def within_methods(analysis: Analysis, *, in_paper: bool = False) -> Iterator[Pr
         procedure_ = WITHIN[tested.within_procedure]
         test = cited(f"the {procedure_.title}", procedure_.reference)
         holm = cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
-        adjusted = say(", adjusted for their number by {}", holm) if has_several_pairs(tested.within) else ""
+        several = any(len(item.pairs) > 1 for item in tested.within)
+        adjusted: Prose = ", without adjustment for their number" if several else ""
+        adjusted = say(", adjusted for their number by {}", holm) if analysis.adjusts_within else adjusted
         level = say(" at {}", alpha_of(analysis)) if analysis.scores.n_datasets == 1 else ""
         form = "Within a data set, pairs were compared over its {} by {}{}{}."
         yield say(form, divided_into(tested.within_procedure), test, adjusted, level)
     if len(tested.within) > 1 and not (in_paper and analysis.is_benchmark):
         sign = cited("the sign test", PAIRWISE["sign"].reference)
-        holm = cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
+        holm = say(" with {}", cited(procedure("holm"), ADJUSTMENTS["holm"].reference))
         form = (
-            "The data sets on which one of a pair is significantly better were compared by {} with {}, as in {}, those"
+            "The data sets on which one of a pair is significantly better were compared by {}{}, as in {}, those"
             " on which neither is being split."
         )
-        yield say(form, sign, holm, cite("ulas2012"))
+        yield say(form, sign, holm if analysis.adjusted.adjusts else "", cite("ulas2012"))
     if tested.curves:
         yield from _curves(tested)
     of_folds = any(curve.form == "t" for curve in tested.curves)
@@ -77,8 +78,3 @@ def divided_into(procedure: str) -> str:
     if design in ("outcomes", "examples"):
         return "test examples"
     return {"runs": "independent runs", "paired-runs": "seeds"}.get(design, "folds")
-
-
-def has_several_pairs(within: tuple[WithinDataset, ...]) -> bool:
-    """Return whether p-values within a data set are adjusted for the number of its pairs."""
-    return any(len(item.pairs) > 1 for item in within)

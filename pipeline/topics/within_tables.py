@@ -38,7 +38,6 @@ from rankpress.topics.topic import (
 )
 from rankpress.topics.within_methods import (
     divided_into,
-    has_several_pairs,
 )
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import (
@@ -78,7 +77,7 @@ def within_table(request: TableRequest) -> Table | None:
     n_rows = sum(len(item.pairs) for item in tested.within)
     if not n_rows or is_too_long_within(n_rows, request.most(MOST_CELLS_BUILT)):
         return None
-    adjusted = has_several_pairs(tested.within)
+    adjusted = analysis.adjusts_within
     head = (*_of_procedure(tested.within_procedure), *(("Holm p",) if adjusted else ()))
     significance = significance_note(analysis.adjusted.alpha, f"{'Holm' if adjusted else 'unadjusted'} p-values")
     # the table of an exact test has no column for degrees of freedom
@@ -228,22 +227,35 @@ def within_sign_table(request: TableRequest) -> Table | None:
     wins, names, alpha = analysis.wins, analysis.algorithms, analysis.adjusted.alpha
     if wins is None or len(analysis.tested.within) < 2 or len(wins.pairs) * len(_HEAD) > request.most(MOST_CELLS_BUILT):
         return None
+    adjusts = analysis.adjusted.adjusts
     rows = (
-        (names[a], names[b], *map(count, counts), p_value(p, alpha, marked=False), p_value(adjusted, alpha))
+        (
+            names[a],
+            names[b],
+            *map(count, counts),
+            p_value(p, alpha, marked=not adjusts),
+            *((p_value(adjusted, alpha),) if adjusts else ()),
+        )
         for (a, b), counts, p, adjusted in zip(
             wins.pairs.tolist(), wins.counts.tolist(), wins.p, wins.adjusted, strict=True
         )
     )
-    test, significance = WITHIN[analysis.tested.within_procedure].title, significance_note(alpha)
+    by_holm = (
+        "before and after Holm's adjustment for their number" if adjusts else "without adjustment for their number"
+    )
+    test, significance = (
+        WITHIN[analysis.tested.within_procedure].title,
+        significance_note(alpha, "adjusted p-values" if adjusts else "unadjusted p-values"),
+    )
     return table_of(
-        _HEAD,
+        _HEAD if adjusts else _HEAD[:-1],
         rows,
         names=2,
         title=say("Sign test over significant wins by {}", analysis.metric),
         caption=(
             f"Data sets, of {len(analysis.tested.within)} tested, on which a is better than b by the {test} at level"
             f" {level_text(alpha)}, neither is, or b is; and the sign test of these counts for"
-            f" {counted(len(wins.pairs), 'pair')}, two-sided, before and after Holm's adjustment for their number."
+            f" {counted(len(wins.pairs), 'pair')}, two-sided, {by_holm}."
         ),
         notes=(
             "Data sets on which neither is better are split between the two, and of an odd number one is omitted.",
@@ -260,11 +272,14 @@ def within_sign_table(request: TableRequest) -> Table | None:
 def unattainable_wins(analysis: Analysis) -> Iterator[str]:
     """Say where the sign test over significant wins could not have been significant."""
     wins, alpha = analysis.wins, analysis.adjusted.alpha
-    if wins is None or len(analysis.tested.within) < 2 or (wins.least <= alpha).any():
+    if wins is None or len(analysis.tested.within) < 2:
+        return
+    adjusted, least = ("adjusted ", wins.least) if analysis.adjusted.adjusts else ("", wins.least_p)
+    if (least <= alpha).any():
         return
     yield (
         f"With {counted(len(analysis.tested.within), 'data set')} and {counted(len(wins.pairs), 'pair')} the least"
-        f" adjusted p that this sign test can give is {p_text(wins.least.min(), alpha)}, so that nothing could be"
+        f" {adjusted}p that this sign test can give is {p_text(least.min(), alpha)}, so that nothing could be"
         f" significant at level {level_text(alpha)}."
     )
 

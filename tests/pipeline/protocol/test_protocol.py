@@ -4,7 +4,7 @@ import csv
 import re
 from dataclasses import replace
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -38,11 +38,14 @@ from rankpress.robustness.protocol import (
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.spec.reading import read_study
 from rankpress.spec.table_options import table_options
+from rankpress.topics.comparisons import many_tests_within
 from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import collect
 from rankpress.topics.paper import methods_for_paper
 from rankpress.topics.phrases import OF_MARKS, OF_P, OF_TESTS
 from rankpress.topics.results import results
+from rankpress.topics.within import within_findings
+from rankpress.topics.within_methods import within_methods
 from rankpress.wording.text import plain
 from tests.pipeline.protocol.conftest import analysed, exploratory, kinds, recorded, scores_of, study_of, write_study
 
@@ -380,15 +383,40 @@ def test_tables_of_an_exploratory_study_are_unadjusted_unless_it_names_an_adjust
         assert (analysis.adjusted.p[analysis.adjusted.deciding].tolist() == raw.tolist()) is not adjusted
         options = {kind: table_options(kind)() for kind in ("average-ranks", "pairwise-p", "pairs")}
         for table in choose_tables([analysis], options).tables:
-            texts = " ".join(map(plain, (table.caption, *table.notes, *table.short_note, *table.columns)))
+            heads = [cell.name for cell in table.head[-1]]
+            texts = " ".join(map(plain, (table.caption, *table.notes, *table.short_note, *heads)))
             if table.kind in options:
                 assert ("Holm" in texts) is adjusted, table.kind
                 assert ("unadjusted" in texts) or adjusted, table.kind
-                assert table.columns.count("p (unadjusted)") <= 1
+                assert heads.count("p (unadjusted)") <= 1
         [plan] = plans_of([analysis], study_of({"kind": "exploratory"}, plot=["cd"], **spec).plot)
         assert ("Holm" in plain(plan.caption)) is adjusted
         methods = plain(methods_for_paper([analysis], "passive"))
         assert ("without adjustment for their number" in methods) is not adjusted
+
+
+def test_tests_within_data_sets_of_an_exploratory_study_are_unadjusted_too(make_analysis):
+    """Marks, daggers, tables, notes, captions, sentences, methods and the other test, unless `adjust` has a method."""
+    for explores, named in product((True, False), (None, "holm", "unadjusted")):
+        protocol = {"protocol": {"kind": "exploratory"}} if explores else {}
+        analysis = make_analysis(8, 4, folds=(1, 6), **protocol, **({"adjust": [named]} if named else {}))
+        adjusted = named == "holm" or (named is None and not explores)
+        assert analysis.adjusts_within is adjusted
+        options = {kind: table_options(kind)() for kind in ("within", "within-sign")}
+        options["scores"] = table_options("scores")(marks="tests", against="alg 0", notes="full")
+        tables = [table for table in choose_tables([analysis], options).tables if table.kind in options]
+        assert len(tables) == 3
+        said = {table.kind: [table.caption, *table.notes, *table.short_note, *table.columns] for table in tables}
+        said["within"] += [*within_findings(analysis), *many_tests_within(analysis)]
+        said["methods"] = [*within_methods(analysis)]
+        for kind, texts in said.items():
+            text = " ".join(map(plain, texts))
+            assert ("Holm" in text) is adjusted, (kind, text)
+        p = [item.holm_p if adjusted else item.tests.p for item in analysis.tested.within]
+        [within] = [table for table in tables if table.kind == "within"]
+        marked = [any("significant" in cell.marks for cell in row) for row in within.rows]
+        assert marked == (np.concatenate(p) <= 0.05).tolist()
+        assert [*analysis.adjusted.also[0].p][:1] == (["nemenyi"] if adjusted else ["unadjusted"])
 
 
 def test_a_figure_says_so_in_its_files_and_not_in_its_drawing(tmp_path):
