@@ -134,11 +134,16 @@ def pairwise_p_table(request: TableRequest[MatrixOptions]) -> Table | None:
         table,
         title=say("Pairwise comparisons by {}", analysis.metric),
         caption=say("{}: {}.", by, scope(analysis)),
-        notes=(*_marked(analysis), P_ROUNDED, *table.notes, *notes_on_p(analysis)),
+        notes=(*_marked(analysis), _decimals_of_p(analysis), *table.notes, *notes_on_p(analysis)),
         short_note=(*_marked(analysis), *table.notes),
         mark_notes=of_asterisks(*_marked(analysis)),
         quantities=tuple(quantity.title for quantity in (first, *others)),
     )
+
+
+def _decimals_of_p(analysis: Analysis) -> str:
+    """Say how the p-values that decide are rounded."""
+    return p_rounded(p_decimals(analysis, analysis.adjusted.deciding) or LEAST_OF_P)
 
 
 @Axes(of_algorithms=True).by_request
@@ -267,8 +272,10 @@ def _caption(analysis: Analysis, over: OverDatasets) -> Prose:
 
 def _p_rounded(analysis: Analysis, shown: Collection[str], options: PairsTableOptions) -> str:
     """Say how the p-values that are printed are rounded."""
-    heads = [head for head in dict.fromkeys((*adjusted_p_of(analysis), P_UNADJUSTED)) if head in shown]
-    decimals = grouped_by((p_decimals_asked(options, head), head) for head in heads)
+    names = dict(zip(adjusted_p_of(analysis), analysis.adjusted.p, strict=False))
+    heads = [head for head in dict.fromkeys((*names, P_UNADJUSTED)) if head in shown]
+    asked = {head: p_decimals(analysis, names.get(head)) or p_decimals_asked(options, head) for head in heads}
+    decimals = grouped_by((number, head) for head, number in asked.items())
     if len(decimals) < 2:
         return p_rounded(next(iter(decimals), LEAST_OF_P))
     return "; ".join(f"{joined(of)}: {counted(number, 'decimal')}" for number, of in decimals.items()) + "."
@@ -340,7 +347,8 @@ def _quantities(analysis: Analysis, over: OverDatasets) -> Iterator[Quantity]:
 def _p_values(analysis: Analysis, over: OverDatasets) -> list[Quantity]:
     alpha = analysis.adjusted.alpha
     adjusted = [
-        _alike_turned(title, p, lambda value: p_value(value, alpha)) for title, p in adjusted_p_of(analysis).items()
+        _alike_turned(title, p, partial(p_value, alpha=alpha, decimals=p_decimals(analysis, name)))
+        for name, (title, p) in zip(analysis.adjusted.p, adjusted_p_of(analysis).items(), strict=False)
     ]
     if adjusted and (analysis.ranking.is_of_two or P_UNADJUSTED in adjusted_p_of(analysis)):
         return adjusted

@@ -274,9 +274,9 @@ def statistic(value: float) -> Cell:
     return number(value, STATISTIC)
 
 
-def p_value(p: float, alpha: float, *, marked: bool = True) -> Cell:
+def p_value(p: float, alpha: float, *, marked: bool = True, decimals: int | None = None) -> Cell:
     """Return a cell with a p-value of a study at a level; marked, on request, where it does not exceed that."""
-    return number(p, NumberForm("p", level=alpha), ASTERISK if marked and p <= alpha else UNMARKED)
+    return number(p, NumberForm("p", decimals, level=alpha), ASTERISK if marked and p <= alpha else UNMARKED)
 
 
 def head_row(*texts: Prose) -> tuple[Cell, ...]:

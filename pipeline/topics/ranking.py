@@ -32,6 +32,7 @@ from rankpress.topics.phrases import (
     named,
     number,
     over_runs,
+    p_decimals,
     p_decimals_asked,
     p_rounded,
     reference_role,
@@ -362,7 +363,9 @@ def _ranks_notes(
     if "Groups" in columns:
         notes.append(_note_on_letters(analysis, adjusted.deciding))
     if (head_of_p := next(iter(adjusted_p_of(analysis)))) in columns:
-        rounded = p_rounded(p_decimals_asked(options, head_of_p, f"p vs. {reference_role(analysis)}"))
+        heads = (head_of_p, f"p vs. {reference_role(analysis)}")
+        of_study = p_decimals(analysis, adjusted.deciding) if decimals_asked(options, *heads) is None else None
+        rounded = p_rounded(of_study or p_decimals_asked(options, *heads))
         favored, called = _favored(analysis), deciding_p_value(analysis)
         note = significance_note(adjusted.alpha, f"{called}s of comparisons with {{}}")
         if not favored:

@@ -23,6 +23,7 @@ from rankpress.topics.phrases import (
     count,
     named,
     number,
+    p_decimals,
     p_value,
     reference_role,
     without_detail,
@@ -74,7 +75,7 @@ def p_against_reference(analysis: Analysis) -> list[Cell]:
     cells, other = [Cell(MISSING, "")] * len(analysis.algorithms), reference_algorithm(analysis)
     for (a, b), p in zip(over.pairs.tolist(), analysis.adjusted.p[deciding], strict=True):
         if other in (a, b):
-            cells[b if a == other else a] = p_value(p, analysis.adjusted.alpha)
+            cells[b if a == other else a] = p_value(p, analysis.adjusted.alpha, decimals=p_decimals(analysis, deciding))
     return cells
 
 

@@ -333,7 +333,8 @@ def _short_notes(
     if cells is None:
         return
     if cells.against is not None:
-        yield say("{}.", _signs_phrase(options, "significantly better than", "significantly worse than"))
+        signs = _signs_phrase(options, "significantly better than", "significantly worse than")
+        yield say("{} ({}).", signs, test_within(analysis))
     for name, algorithm in map(with_algorithm, options.summary):
         if name == "wins-ties-losses" and algorithm in analysis.names:
             yield say("{}.", record_phrase(algorithm or ""))

@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,13 +11,15 @@ from matplotlib.artist import Artist
 from rankpress.app.answer import write_answer
 from rankpress.core.document import Plan, all_sections
 from rankpress.report.plot import plans_of
+from rankpress.report.table_view import choose_tables
 from rankpress.spec.model import Study
+from rankpress.spec.table_options import table_options
 from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.macros import collect
 from rankpress.topics.paper import cautions, methods_for_paper, results_for_paper
 from rankpress.wording.forms import is_p
 from rankpress.wording.numbers import MINUS, Rounding
-from rankpress.wording.text import plain
+from rankpress.wording.text import join, plain
 
 EVERYTHING = {
     "folds": (2, 5),
@@ -123,3 +126,22 @@ def test_a_metric_in_per_cent_is_so_everywhere(make_analysis):
     assert {len(number.partition(".")[2]) for number in points} == {2}
     assert {form.factor for form in forms_of_scores(analysis)} == {100.0}
     assert not any(re.search(r"0\.0123456", text) for text in texts)
+
+
+@pytest.mark.parametrize("digits", [2, 4])
+def test_decimals_set_for_a_column_of_p_hold_wherever_it_is_printed(make_analysis, digits):
+    """The pairs, the half matrix, the ranking and the row below the scores; a study can ask for two."""
+    of_pairs = {"pairs": table_options("pairs")(digits={"p (Holm)": digits})}
+    analysis = replace(make_analysis(14, 4), table_digits=of_pairs)
+    kinds = {"average-ranks": {}, "pairwise-p": {}, "scores": {"summary": ["p"]}}
+    kinds["pairs"] = {"digits": {"p (Holm)": digits}}
+    options = {kind: table_options(kind)(**more) for kind, more in kinds.items()}
+    holm = analysis.adjusted.p["holm"]
+    for table in choose_tables([analysis], options).tables:
+        if table.kind in kinds:
+            cells = [cell for row in table.rows for cell in row if cell.is_p and cell.value in holm]
+            assert cells, table.kind
+            decimals = {len(plain(cell.text).partition(".")[2]) for cell in cells if cell.form.decimals is not None}
+            assert decimals == {digits}, table.kind
+            said = plain(join(table.notes))
+            assert table.kind == "scores" or f"{digits} decimals" in said, (table.kind, said)
