@@ -208,8 +208,8 @@ class Rounded(TableOptions):
         description="Decimals of every number but counts; of a spread or interval as of the number that it is of. "
         "p-values have three at least, but by column exactly as many as asked; in a table of scores average ranks and "
         "p-values keep theirs. By metric, {accuracy: 1}, or by column, {Mean: 1, p (Holm): 2}, if they differ. "
-        "Adjusted p-values in other tables, macros and sentences have those of pairs, or else of average-ranks. Default: "
-        "as scores.metrics says, or as many as the numbers need.",
+        "Adjusted p-values in other tables, macros and sentences have those of pairs, or else of average-ranks. "
+        "Default: as scores.metrics says, or as many as the numbers need.",
     )
 
 
