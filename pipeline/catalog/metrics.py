@@ -24,7 +24,8 @@ LOWER = frozenset(
     "ppl wer cer fid risk msis crps misclassification eer hamming divergence violations fpr fnr makespan gap "
     "fehler fehlerrate verlust abweichung erreur perte pérdida errore perdita ce bce mmce ece mce bbrier mbrier "
     "rae rrse rse sae sse maxae wape owa mrae wql pinball hausdorff lpips bpc bpd par2 par10 rpd tardiness igd "
-    "fdr hinge rmsse".split()
+    "fdr hinge rmsse erro ошибка погрешность потери 误差 错误率 误差率 损失 均方误差 平均绝对误差 "
+    "誤差 誤り率 損失 오차 오류율 손실".split()
 )
 HIGHER = frozenset(
     "accuracy acc auc auroc auprc roc f1 fscore fmeasure precision recall score r2 kappa mcc bleu rouge map ndcg mrr "
@@ -32,7 +33,9 @@ HIGHER = frozenset(
     "top1 top5 top10 balacc gmean silhouette correct passed solved resolved success quality utility profit likelihood "
     "correlation genauigkeit trefferquote exactitude exactitud precisión precisione accuratezza bacc prauc ppv npv rsq "
     "rsquared ktau srho spearman pearson kendall bertscore chrf meteor cider pesq stoi sisdr hypervolume hv miou ap50 "
-    "ap75 idf1 hota mota elo vmeasure modularity concordance cindex match pass win winrate returns".split()
+    "ap75 idf1 hota mota elo vmeasure modularity concordance cindex match pass win winrate returns acurácia precisão "
+    "exatidão точность полнота 准确率 正确率 精度 精确率 召回率 查准率 查全率 f1值 f1分数 宏f1 微f1 宏平均f1 微平均f1 "
+    "正解率 適合率 再現率 f値 정확도 정밀도 재현율".split()
 )
 # What lies between 0 and 1, or 0 and 100 per cent.
 RATES = frozenset(
@@ -50,7 +53,8 @@ _UNITS = frozenset(
 _SIZES = frozenset("bytes kb mb gb kib mib gib".split())
 _TIMES = frozenset(
     "time times seconds second secs sec ms ns us µs msec usec minutes hours duration runtime runtimes walltime cputime "
-    "elapsed latency laufzeit zeit dauer rechenzeit temps durée tiempo tempo".split()
+    "elapsed latency laufzeit zeit dauer rechenzeit temps durée tiempo tempo время 时间 耗时 "
+    "用时 运行时间 训练时间 時間 実行時間 시간 실행시간".split()
 )
 COST = _TIMES | frozenset(
     "bytes memory mem ram rss params parameters flops energy joules cost costs kosten preis price prices prix precio "

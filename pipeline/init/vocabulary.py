@@ -30,14 +30,17 @@ ROLES: dict[str, list[str]] = {
         "dataset": "dataset datasetname data task taskname problem benchmark instance domain dataid datasetid taskid "
         "uniqueid func fn openmltask corpus environment env game function testset tasks problemname dataname file "
         "workload circuit matrix graph scene series suite cohort stream datensatz aufgabe "
-        "instanz problema conjunto instancia istanza problème tâche",
+        "instanz problema conjunto instancia istanza problème tâche jeu jeudedonnées conjuntodedatos dados датасет "
+        "набор наборданных задача 数据集 数据 任务 问题 データ データセット タスク 課題 데이터셋 데이터 과제",
         "algorithm": "algorithm algorithmname algo alg algname method methodname classifier classifiername clf model"
         " modelname learner estimator regressor approach system technique optimizer solver agent pipeline framework"
         " strategy variant treatment flow flowname detector heuristic forecaster planner policy implementation"
-        " verfahren methode modell algorithmus algorithme méthode modèle método modelo algoritmo metodo modello",
+        " verfahren methode modell algorithmus algorithme méthode modèle método modelo algoritmo metodo modello "
+        "алгоритм метод модель классификатор 方法 算法 模型 分类器 手法 アルゴリズム モデル 分類器 알고리즘 방법 모델",
         "repeat": "repeat repetition rep replicate replication run runid seed randomseed randomstate trial iteration"
-        " iter resample resampleid",
-        "fold": "fold foldid cvfold kfold split splitid cv cvsplit",
+        " iter resample resampleid wiederholung lauf durchlauf répétition essai repetición ejecución corrida repetição "
+        "execução ripetizione повтор запуск 次数 重复 运行 随机种子 种子 試行 シード 반복 시드",
+        "fold": "fold foldid cvfold kfold split splitid cv cvsplit falte pli pliegue 折 フォールド 폴드",
         "n_train": "ntrain ntraining trainsize trainingsize numtrain trainn traininstances",
         "n_test": "ntest ntesting testsize numtest testn testinstances",
     }.items()
@@ -55,7 +58,10 @@ PARTS: dict[str, frozenset[str]] = {
     }.items()
 }
 # Of those that are called repeats, the runs of one algorithm that differ in chance alone, unless folds are reported.
-RUNS = frozenset("run runid seed randomseed randomstate trial iteration iter".split())
+RUNS = frozenset(
+    "run runid seed randomseed randomstate trial iteration iter lauf durchlauf essai ejecución corrida execução запуск "
+    "运行 随机种子 种子 試行 シード 시드".split()
+)
 # Columns that name the metric whose value a row has.
 METRIC_NAMES = frozenset("metric metricname measure measurename indicator indicatorname scorename scoretype".split())
 # Single test examples, as people call them; some of these names may stand for something else too.

@@ -60,6 +60,25 @@ def test_commented_values_are_the_defaults(column):
     assert read_study("study/study.yaml").study.test == study.test
 
 
+@pytest.mark.parametrize(
+    ("header", "metric", "better"),
+    [
+        ("Datensatz,Verfahren,Lauf,Fehlerrate", "Fehlerrate", "lower"),
+        ("jeu de données,modèle,essai,précision", "précision", "higher"),
+        ("conjunto,modelo,ejecución,exactitud", "exactitud", "higher"),
+        ("数据集,方法,运行,准确率", "准确率", "higher"),
+        ("データ,手法,試行,誤差", "誤差", "lower"),
+        ("데이터셋,알고리즘,시드,정확도", "정확도", "higher"),
+        ("набор данных,метод,запуск,точность", "точность", "higher"),
+    ],
+)
+def test_heads_in_other_languages(header, metric, better):
+    write("s.csv", header, [f"{d},{a},{n},{number()}" for d, a in PAIRS for n in (1, 2, 3)])
+    scores = begin("s.csv").scores
+    assert [scores.columns.dataset, scores.columns.algorithm, scores.columns.seed] == header.split(",")[:3]
+    assert [(item.name, item.better) for item in scores.metrics] == [(metric, better)]
+
+
 class TestExample:
     def test_files(self, capsys):
         assert main(["init", "new/study"]) == 0
