@@ -15,7 +15,8 @@ from weakref import finalize
 
 from rankpress.analysis import Analyses, Analysis, analyse
 from rankpress.app.frames import HeldScores, frame_columns, held_scores
-from rankpress.app.held_studies import stated_roles, study_in_folder, warning_of, without_files
+from rankpress.app.gaps import compared_by_policies
+from rankpress.app.held_studies import HeldStudy, stated_roles, study_in_folder, warning_of, without_files
 from rankpress.app.notebook import chosen_tables, comparison_html, data_frame
 from rankpress.app.paper_parts import PaperFigure, PaperTable, PathLike
 from rankpress.checks.agreement import agreeing_scores, disagreements_of_table
@@ -102,7 +103,8 @@ def compare(
     names : sequence of str, optional
         The algorithms of an array, in the order of its columns.
     missing : str, optional
-        What is done where an algorithm has no result on a data set, such as "drop-datasets"; a fault lists the choices.
+        What is done where an algorithm has no result on a data set, such as "worst-rank" or "error". By default these
+        data sets are omitted, with a warning, as ``rankpress run`` omits them.
     **sections
         Further sections of a spec, such as ``effects={"level": 0.9}``, ``order={"cost": "seconds"}`` or ``title``.
 
@@ -144,11 +146,12 @@ def compare(
     return comparison
 
 
-def _compared(held: HeldScores, read: Callable[[Path], ReadStudy]) -> Comparison:
+def _compared(held: HeldScores, study: Callable[[Path], HeldStudy]) -> Comparison:
     """Run a study in a folder of its own, which lasts as long as what it gives."""
     folder = Path(mkdtemp(prefix="rankpress-"))
     try:
-        comparison = Comparison(read(folder), held)
+        made = study(folder)
+        comparison = compared_by_policies(made.said_of_missing, made.read, lambda read: Comparison(read, made.held))
     except FaultsFound as found:
         rmtree(folder, ignore_errors=True)
         raise FaultsFound(without_files(fault, folder, held) for fault in found.faults) from None
@@ -230,7 +233,7 @@ class Comparison(Mapping[str, Analysis]):
     @property
     def doubts(self) -> tuple[Doubt, ...]:
         """What is not certain of the scores: what was guessed, and what is hardly meant; none once confirmed."""
-        doubts = doubts_of(self.study.scores, self._scores)
+        doubts = doubts_of(self._read, self._scores)
         return doubts if self._held is None else tuple(map(self._held.doubt, doubts))
 
     @property

@@ -16,7 +16,8 @@ from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.guess import Guess
 from rankpress.init.table import Column
 from rankpress.init.vocabulary import UNKNOWN, role_of
-from rankpress.sources.cells import coded
+from rankpress.sources.cells import FAILED, NO_RESULT, NUMBER, coded
+from rankpress.sources.headers import LOOKED_AT, joined_header
 from rankpress.wording.strings import counted, listed, quoted, shown
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class HeldScores:
     roles: Roles = field(default_factory=dict)
     metric: str = ""  # what the scores of a wide table are, where that is known
     guess: Guess | None = None  # what the columns hold, where nothing is to be guessed
+    numbered: HeldScores | None = None  # the same with the numbers of the rows as data sets, where nothing names these
 
     @property
     def csv(self) -> str:
@@ -125,23 +127,30 @@ def _of_xarray(data: Any, roles: Roles, metric: str | None) -> HeldScores:
 
 def _of_pandas(data: Any, roles: Roles, metric: str | None) -> HeldScores:
     """Return the columns of a frame of pandas, behind those of its index where that names anything."""
-    names, shared = _flat(data.columns) if data.columns.nlevels > 1 else (list(map(_name, data.columns)), "")
-    metric = metric or (shared if better_of(shared) else None)
     lists = [data.iloc[:, place].tolist() for place in range(data.shape[1])]
     index = data.index
     levels = [index.get_level_values(level).tolist() for level in range(index.nlevels)]
     unnamed = [""] if index.nlevels == 1 else [f"level_{level}" for level in range(index.nlevels)]
     of_index = [other if name is None else _name(name) for name, other in zip(index.names, unnamed, strict=True)]
+    names = _names_of(data.columns, of_index)
+    if of_index == [""] and "" in names:
+        of_index = ["row"]
     numbered = index.names == [None] and all(type(label) is int for label in levels[0])
+    if numbered and data.columns.nlevels == 1 and sum(map(_has_names_on_top, lists)) > 1:
+        return _framed(_as_in_file(names), lists, index.tolist(), roles, metric, is_named_below=True)
+    with_index = [*of_index, *names], [*levels, *lists], index.tolist()
     called = [*names, *of_index]
     is_nameless = not (roles or any(map(_are_names, lists)) or any(role_of(name) in _NAMING for name in called))
-    if is_nameless and not any(isinstance(label, str) for level in levels for label in level):
-        roles = {"dataset": (of_index[0],)}
-    elif numbered:
-        of_index, levels = [], []
+    is_nameless = is_nameless and not any(isinstance(label, str) for level in levels for label in level)
+    by_index = _framed(*with_index, {"dataset": (of_index[0],)} if is_nameless else roles, metric)
+    if numbered and (not is_nameless or levels[0] == [*range(len(data))]):
+        framed = _framed(names, lists, index.tolist(), roles, metric)
+        return replace(framed, numbered=by_index) if is_nameless else framed
+    if is_nameless:
+        return by_index
     if not roles and len(of_index) == 1 and (role := role_of(_name(data.columns.names[-1]))) in _NAMING:
         roles = {"dataset" if role == "algorithm" else "algorithm": (of_index[0],)}
-    return _framed([*of_index, *names], [*levels, *lists], index.tolist(), roles, metric)
+    return _framed(*with_index, roles, metric)
 
 
 _NAMING = ("dataset", "algorithm")
@@ -152,22 +161,47 @@ def _name(name: object) -> str:
     return _text(name)
 
 
-def _flat(columns: Any) -> tuple[list[str], str]:
-    """Return one name for each column under several levels, and what stands over all of them."""
-    keys = [tuple(map(_name, key)) for key in columns]
-    full = [key for key in keys if all(key)]
-    varying = [level for level in range(columns.nlevels) if len({key[level] for key in full}) > 1]
-    called = any(name is not None and name != "" for name in columns.names)
-    if called and len(varying) > 1:
-        over = list(dict.fromkeys(key[0] for key in full))
-        levels = counted(columns.nlevels, "level")
-        message = f"its columns have {levels}, the first of which holds {listed(map(quoted, over), 3)}"
-        remedy = f"choose one, as in frame[{over[0]!r}], or make the frame long with frame.stack().reset_index()"
-        raise FaultsFound([Fault(FRAME, message, "one level of columns", remedy)])
-    if called and varying:
-        shared = " ".join(part for level, part in enumerate(full[0]) if level not in varying)
-        return [key[varying[0]] if all(key) else "_".join(filter(None, key)) for key in keys], shared
-    return ["_".join(filter(None, key)) for key in keys], ""
+# What pandas calls a column whose header is empty in a file, or that of an earlier column.
+_UNNAMED = re.compile(r"Unnamed: (\d+)(_level_\d+)?")
+_AGAIN = re.compile(r"(?P<name>.+)\.(?P<number>[1-9]\d*)", re.DOTALL)
+
+
+def _names_of(columns: Any, of_index: Sequence[str]) -> list[str]:
+    """Return one name for each column: levels are joined as the rows of a header in a file are."""
+    keys = [tuple("" if _UNNAMED.fullmatch(name) else name for name in map(_name, _levels(key))) for key in columns]
+    if columns.nlevels > 1:
+        # as pandas writes them, whose last row has the names of the index alone
+        rows = [["" for _ in of_index] + [key[level] for key in keys] for level in range(columns.nlevels)]
+        names, _ = joined_header([*rows, [*of_index, *("" for _ in keys)]], len(rows) + 1)
+        return list(names[len(of_index) :])
+    return [name for (name,) in keys]
+
+
+def _levels(key: object) -> tuple[object, ...]:
+    """Return the names of a column on all levels."""
+    return key if isinstance(key, tuple) else (key,)
+
+
+def _as_in_file(names: Sequence[str]) -> list[str]:
+    """Return the names that a file has, of those that pandas has numbered because they are there several times.
+
+    >>> _as_in_file(["", "mae", "mae.1", "mae.2", "v.1"])
+    ['', 'mae', 'mae', 'mae', 'v.1']
+    """
+    there = {*names}
+
+    def is_again(found: re.Match[str]) -> bool:
+        before = int(found["number"]) - 1
+        return (f"{found['name']}.{before}" if before else found["name"]) in there
+
+    return [found["name"] if (found := _AGAIN.fullmatch(name)) and is_again(found) else name for name in names]
+
+
+def _has_names_on_top(values: Sequence[object]) -> bool:
+    """Return whether a column begins with texts that are no numbers, and has numbers at its end: a further header."""
+    first = [cell for cell in map(_text, values[:LOOKED_AT]) if not NUMBER.fullmatch(cell)]
+    are_names = any(cell and cell.casefold() not in FAILED | NO_RESULT for cell in first)
+    return are_names and any(map(NUMBER.fullmatch, map(_text, values[-1:])))
 
 
 def _of_frame(data: Any, roles: Roles, metric: str | None) -> HeldScores:
@@ -179,9 +213,11 @@ def _of_frame(data: Any, roles: Roles, metric: str | None) -> HeldScores:
     except (AttributeError, TypeError, LookupError) as error:
         raise FaultsFound([Fault(OTHER, f"{type(data).__name__} cannot be read", _TAKEN)]) from error
     names = list(map(_name, columns))
-    if not (roles or any(map(_are_names, lists)) or any(role_of(name) in _NAMING for name in names)):
-        names, lists, roles = ["", *names], [list(range(length)), *lists], {"dataset": ("",)}
-    return _framed(names, lists, [], roles, metric)
+    framed = _framed(names, lists, [], roles, metric)
+    if roles or any(map(_are_names, lists)) or any(role_of(name) in _NAMING for name in names):
+        return framed
+    numbered = _framed(["", *names], [list(range(length)), *lists], [], {"dataset": ("",)}, metric)
+    return replace(framed, numbered=numbered)
 
 
 def _listed_values(column: Any) -> list[Any]:
@@ -197,8 +233,10 @@ def _framed(
     roles: Roles,
     metric: str | None,
     what: str = FRAME,
+    *,
+    is_named_below: bool = False,
 ) -> HeldScores:
-    """Return a table of columns, each with its name once, and those there that a caller names."""
+    """Return a table of columns, each with its name once unless rows name them too, and those that a caller names."""
     again = {name: [str(place) for place, other in enumerate(names, 1) if other == name] for name in names}
     faults = [
         Fault(
@@ -207,7 +245,7 @@ def _framed(
             "a name for each",
         )
         for name, places in again.items()
-        if len(places) > 1
+        if len(places) > 1 and not is_named_below
     ]
     named = [column for role in roles for column in roles[role]]
     if missing := [column for column in dict.fromkeys(named) if column not in names]:

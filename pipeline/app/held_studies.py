@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,13 +36,18 @@ Directions = str | Mapping[str, str] | None
 CONFIRMED = "scores={'confirmed': True}"
 
 
-def scores_section(held: HeldScores, folder: Path, better: Directions, stated: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the section of a study: what the caller states, and all else as it is guessed of the file in a folder."""
-    join = _joins(held.roles, held.header)
+def scores_section(
+    held: HeldScores, folder: Path, better: Directions, stated: Mapping[str, Any]
+) -> tuple[HeldScores, Guess, dict[str, Any]]:
+    """Return the scores as they are read, what they hold, and the section of a study but for missing results.
+
+    The section is what the caller states, and all else as it is guessed of the file that is written into a folder.
+    """
     if held.guess:
+        _write(held, folder)
         guess = _with_directions(held.guess, better)
     else:
-        table, guess = _guessed(held, folder, join, stated)
+        held, table, guess = _guessed_by_index(held, folder, stated)
         guess = _with_directions(guess, better)
         guess = replace(guess, doubts=(*guess.doubts, *doubts_on_values(table, guess)))
     settled = {*stated, *(guess.metrics if isinstance(better, str) else better or ())}
@@ -51,12 +56,32 @@ def scores_section(held: HeldScores, folder: Path, better: Directions, stated: M
     if undecided := [doubt for doubt in doubts if doubt.is_open]:
         raise FaultsFound(doubt.as_fault(_place_of(doubt), partial(keywords, guess=guess)) for doubt in undecided)
     doubts = tuple(doubt.with_others(lambda way: f"compare(..., {keywords(way, guess)})") for doubt in doubts)
-    guess = replace(guess, doubts=doubts, join={**guess.join, **join})
+    guess = replace(guess, doubts=doubts, join={**guess.join, **_joins(held.roles, held.header)})
     guessed: dict[str, Any] = yaml.safe_load(guessed_scores(Path(), {"files": SCORES}, guess))["scores"]
     section = {**guessed, **stated}
     if columns := {**guessed.get("columns", {}), **stated.get("columns", {})}:
         section["columns"] = columns
-    return section
+    return held, guess, section
+
+
+def _write(held: HeldScores, folder: Path) -> None:
+    (folder / SCORES).write_bytes(held.csv.encode())
+
+
+def _guessed_by_index(held: HeldScores, folder: Path, stated: Mapping[str, Any]) -> tuple[HeldScores, Table, Guess]:
+    """Return the scores with what they are taken for: with the numbers of the rows only where nothing names these."""
+    _write(held, folder)
+    try:
+        table, guess = _guessed(held, folder, stated)
+        is_named = not any(doubt.is_open and doubt.key == "layout" for doubt in guess.doubts)
+    except FaultsFound:
+        if held.numbered is None:
+            raise
+        is_named = False
+    if is_named or held.numbered is None:
+        return held, table, guess
+    _write(held.numbered, folder)
+    return held.numbered, *_guessed(held.numbered, folder, stated)
 
 
 def stated_roles(roles: Roles, stated: Mapping[str, Any]) -> Roles:
@@ -91,10 +116,9 @@ def _joins(roles: Roles, header: Sequence[str]) -> dict[str, tuple[str, ...]]:
     return join
 
 
-def _guessed(
-    held: HeldScores, folder: Path, join: Mapping[str, tuple[str, ...]], stated: Mapping[str, Any]
-) -> tuple[Table, Guess]:
+def _guessed(held: HeldScores, folder: Path, stated: Mapping[str, Any]) -> tuple[Table, Guess]:
     """Return the table of a file in a folder, and what it is taken for."""
+    join = _joins(held.roles, held.header)
     made = {columns: name for name, columns in join.items()}
     roles = {role: (made[columns],) if columns in made else columns for role, columns in held.roles.items()}
     parts = [column for columns in join.values() for column in columns]
@@ -171,22 +195,42 @@ def _keywords(way: Way, guess: Guess) -> Iterator[tuple[str, Any]]:
             yield from values.items() if alone else [(section, values)]
 
 
+@dataclass(frozen=True)
+class HeldStudy:
+    """Scores that a program holds in a file of a folder, and what a study says of them."""
+
+    held: HeldScores  # as they are in the file
+    guess: Guess
+    folder: Path
+    spec: Mapping[str, Any]
+
+    @property
+    def said_of_missing(self) -> tuple[str | None, ...]:
+        """What states a policy for missing results: the caller, or a guess."""
+        return self.spec["scores"].get("missing"), self.guess.missing
+
+    def read(self, missing: str) -> ReadStudy:
+        """Write the study with a policy for missing results into the folder, and read it."""
+        of_results = self.guess.layout not in ("ranks", "votes")
+        scores = {**self.spec["scores"], **({"missing": missing} if of_results else {})}
+        spec = _plain({**self.spec, "scores": scores})
+        Study.from_dict(spec)  # whose faults name no file
+        (self.folder / _SPEC).write_text(yaml.safe_dump(spec, sort_keys=False, allow_unicode=True), encoding="utf-8")
+        read = read_study(self.folder / _SPEC)
+        read.study.bring(SCORES, (self.folder / SCORES).read_bytes())
+        return read
+
+
 def study_in_folder(
     held: HeldScores, folder: Path, better: Directions, scores: Mapping[str, Any], sections: Mapping[str, Any]
-) -> ReadStudy:
-    """Write a study and its scores into a folder, and read it.
+) -> HeldStudy:
+    """Write scores into a folder, and return the study of them.
 
     The scores are read from a file there, for the guess and for the study: so both see what `run` would see, such as
     the columns that the format of a program adds, and so does whoever builds the study that is written elsewhere.
     """
-    content = held.csv.encode()
-    (folder / SCORES).write_bytes(content)
-    spec = _plain({"scores": scores_section(held, folder, better, scores), **sections})
-    Study.from_dict(spec)  # whose faults name no file
-    (folder / _SPEC).write_text(yaml.safe_dump(spec, sort_keys=False, allow_unicode=True), encoding="utf-8")
-    read = read_study(folder / _SPEC)
-    read.study.bring(SCORES, content)
-    return read
+    held, guess, section = scores_section(held, folder, better, scores)
+    return HeldStudy(held, guess, folder, {"scores": section, **sections})
 
 
 def _plain(value: Any) -> Any:

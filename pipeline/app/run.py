@@ -88,7 +88,7 @@ def build(
         drawn = plot(shared, study.figures, study.report.drawing, jobs, store, study.names, requested)
         sources = (*scores.sources, *template_sources(read))
         made_from = (study, sources, shared, drawn.drawings, requested, versions, read.templates, read.theme, retained)
-        doubts = doubts_of(study.scores, scores)
+        doubts = doubts_of(read, scores)
         with _unquoted_templates(read):
             report = render(*made_from, store, begin, doubts)
     if lacking := [Fault(f"--only {name}", why) for name, why in report.not_made.items() if name in required]:

@@ -19,7 +19,7 @@ from rankpress.stats.arrays import ROUNDING
 from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
-    from rankpress.spec.scores_section import ScoresOptions
+    from rankpress.spec.reading import ReadStudy
 
 # Scores that are shares: from 0 to 1, or everywhere in percent.
 _SHARES = frozenset("accuracy acc auc auroc f1 precision recall balacc error jaccard iou kappa mcc".split())
@@ -40,11 +40,13 @@ MANY_NEAR_TIES = 0.1
 FEWEST_OUTCOMES = 100
 
 
-def doubts_of(options: ScoresOptions, scores: Scores) -> tuple[Doubt, ...]:
+def doubts_of(read: ReadStudy, scores: Scores) -> tuple[Doubt, ...]:
     """Return the doubts that a study states and those that its scores raise; none once they are confirmed."""
+    options = read.study.scores
     if options.confirmed:
         return ()
-    doubts = (*(stated.doubt for stated in options.doubts), *_twins(scores), *implausible(scores))
+    gaps = _gaps(scores) if read.is_missing_assumed else ()
+    doubts = (*(stated.doubt for stated in options.doubts), *_twins(scores), *implausible(scores), *gaps)
     return tuple({str(doubt): doubt for doubt in reversed(doubts)}.values())[::-1]  # what a guess said is said once
 
 
@@ -65,6 +67,20 @@ def implausible(scores: Scores) -> Iterator[Doubt]:
         if metric.n_datasets >= FEWEST_DATASETS:
             sentences += [*_constant(metric, means), *_equal(metric, means), *_contrary(metric, means)]
         yield from (Doubt(sentence, metric.name) for sentence in sentences)
+
+
+def _gaps(scores: Scores) -> Iterator[Doubt]:
+    """Yield what was done about missing results of a metric, which no one asked for."""
+    metrics: dict[tuple[str, ...], list[MetricScores]] = {}
+    for metric in scores.metrics:
+        metrics.setdefault(tuple(dict.fromkeys(gap.dataset for gap in metric.missing.gaps)), []).append(metric)
+    for names, those in metrics.items():
+        if names:
+            missing = those[0].missing
+            total = counted(len({*those[0].datasets, *missing.dropped_datasets}), "data set")
+            here = f"omitted here ({listed(names, 3)})" if missing.dropped_datasets else "compared with these gaps here"
+            text = f"results are missing on {len(names)} of {total}, {here}; another policy is --missing worst-rank"
+            yield Doubt(text, listed(metric.name for metric in those))
 
 
 def _twins(scores: Scores) -> Iterator[Doubt]:

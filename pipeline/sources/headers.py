@@ -92,15 +92,9 @@ def _are_distinct(levels: Sequence[Sequence[str]], columns: Sequence[int]) -> bo
 
 
 def _names_leading(names: Sequence[str], levels: Sequence[Sequence[str]]) -> bool:
-    """Return whether a row has names over the leading columns alone, where the levels above it have at most one."""
+    """Return whether a row has names over the leading columns alone, where the levels above it name the others."""
     last = max((index for index, name in enumerate(names) if name), default=-1)
-    above = [name for level in levels[:-1] for name in level[: last + 1]]
-    return (
-        0 <= last < len(names) - 1
-        and all(names[: last + 1])
-        and not any(above)
-        and all(any(level[last + 1 :]) for level in levels)
-    )
+    return 0 <= last < len(names) - 1 and all(names[: last + 1]) and all(any(level[last + 1 :]) for level in levels)
 
 
 _UNITS = frozenset(

@@ -181,6 +181,7 @@ class ReadStudy:
     bases: tuple[Path, ...] = ()  # the studies that it extends
     texts: tuple[str, ...] = ()  # what the file and those that it extends hold
     quotable_folder: Path | None = None  # where the scores lie that the user named, if the study was guessed from them
+    is_missing_assumed: bool = False  # whether nobody said what is to be done about missing results
 
     @property
     def quotable(self) -> Quotable:

@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> None:
     scores = agreeing_scores(read)
     # quiet, it does all the same, so that it finds the same
     with redirect_stdout(io.StringIO()) if arguments.quiet else nullcontext():
-        doubts = doubts_of(read.study.scores, scores)
+        doubts = doubts_of(read, scores)
         verdict = "not confirmed" if doubts else "nothing wrong"
         print_result(f"{arguments.study}: {_summary(scores.metrics)}; {verdict}")
         for line in overview(scores):

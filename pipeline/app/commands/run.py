@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rankpress.app.commands.build import build_report, print_paths, show_in_browser
+from rankpress.app.gaps import compared_by_policies, policies_of
 from rankpress.app.terminal import LOGGER, print_answer, print_result
 from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.core.faults import Fault, FaultsFound, one_of
@@ -19,18 +20,15 @@ from rankpress.core.processes import scratch_folder
 from rankpress.core.quotable import folder_named
 from rankpress.report.place import ReportPlace
 from rankpress.spec.reading import apply_overrides, study_of_text
-from rankpress.wording.strings import counted, listed
 
 if TYPE_CHECKING:
-    from rankpress.analysis import Analysis
+    from rankpress.app.run import Built
     from rankpress.init.guess import Guess
     from rankpress.init.table import Table
     from rankpress.spec.reading import ReadStudy
     from rankpress.spec.scores_section import CsvOptions
 
 _SPEC, _SCORES = "study.yaml", "scores.csv"
-# The policies for missing results of who names none, in turn as long as they leave too little to compare.
-_MISSING = ("drop-datasets", "incomplete-blocks")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -57,11 +55,12 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
 
     with withholding_words(scores):
         named, guess = _guessed(arguments, scores)
-    texts = {}
-    policies = (arguments.missing or guess.missing,) if arguments.missing or guess.missing else _MISSING
-    for missing in policies:
-        lines = [guessed_scores(Path(), named, guess, missing), *_sections(arguments)]
-        texts[missing] = "".join(f"{line}\n" for line in lines)
+    said = (arguments.missing, guess.missing, _override_of(arguments, "scores.missing"))
+    lines = [*_sections(arguments)]
+    texts = {
+        missing: "".join(f"{line}\n" for line in (guessed_scores(Path(), named, guess, missing), *lines))
+        for missing in policies_of(said)
+    }
     if arguments.save:
         _refuse_other(Path(_SPEC), [text.encode() for text in texts.values()])
     source = Path("-" if arguments.scores == ["-"] else scores)
@@ -69,26 +68,29 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
     place = ReportPlace(arguments.out or Path("report"), own[0], arguments.out is not None, own[-1])
     place.refuse()
     report = LOGGER.info if arguments.verbose else lambda line: None
-    for missing, text in texts.items():
+
+    def read(missing: str) -> ReadStudy:
         with withholding_words(scores):
-            read = study_of_text(text, f"the study guessed from {scores}", Path(), arguments.overrides)
-        read = replace(read, quotable_folder=folder_named(scores))
+            study = study_of_text(texts[missing], f"the study guessed from {scores}", Path(), arguments.overrides)
         if arguments.save:
-            Path(_SPEC).write_bytes(_saved(text, read, arguments.overrides).encode())
-        try:
-            built = build_report(arguments, read, place, tuple(dict.fromkeys(arguments.only)), report)
-        except FaultsFound as found:
-            too_little = {read.source.place(("scores", "missing"))} == {fault.place for fault in found.faults}
-            if missing == policies[-1] or not too_little:
-                raise
-        else:
-            break
+            Path(_SPEC).write_bytes(_saved(texts[missing], study, arguments.overrides).encode())
+        return replace(study, quotable_folder=folder_named(scores))
+
+    def build(study: ReadStudy) -> tuple[ReadStudy, Built]:
+        return study, build_report(arguments, study, place, tuple(dict.fromkeys(arguments.only)), report)
+
+    study, built = compared_by_policies(said, read, build)
     if not arguments.quiet:
-        gaps = () if arguments.missing or guess.missing else _gaps(built.analyses)
-        print_answer(built.analyses, read.study.labels.names, built.account, (*built.doubts, *gaps))
+        print_answer(built.analyses, study.study.labels.names, built.account, built.doubts)
         print_paths(built.out)
     if arguments.open:
         show_in_browser(built.out)
+
+
+def _override_of(arguments: argparse.Namespace, key: str) -> str:
+    """Return what options set a key of the study to; "" where they do not."""
+    values = [value for name, _, value in (each.partition("=") for each in arguments.overrides) if name == key]
+    return values[-1] if values else ""
 
 
 def _guessed(arguments: argparse.Namespace, scores: str) -> tuple[dict[str, str], Guess]:
@@ -208,21 +210,6 @@ def _ask(doubt: Doubt, arguments: argparse.Namespace) -> None:
             arguments.metric = [value]
         else:
             setattr(arguments, name, int(value) if name == "reading" else value)
-
-
-def _gaps(analyses: Sequence[Analysis]) -> Iterator[Doubt]:
-    """Yield what was done about missing results of a metric, which no one asked for."""
-    metrics: dict[tuple[str, ...], list[Analysis]] = {}
-    for analysis in analyses:
-        gaps = analysis.scores.missing.gaps
-        metrics.setdefault(tuple(dict.fromkeys(gap.dataset for gap in gaps)), []).append(analysis)
-    for names, those in metrics.items():
-        if names:
-            missing = those[0].scores.missing
-            total = counted(len({*those[0].scores.datasets, *missing.dropped_datasets}), "data set")
-            here = f"omitted here ({listed(names, 3)})" if missing.dropped_datasets else "compared with these gaps here"
-            text = f"results are missing on {len(names)} of {total}, {here}; --missing names another policy"
-            yield Doubt(f"{text}, such as worst-rank", listed(analysis.scores.name for analysis in those))
 
 
 def _sections(arguments: argparse.Namespace) -> Iterator[str]:

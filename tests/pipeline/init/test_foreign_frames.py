@@ -1,0 +1,68 @@
+"""Each single table of the strangers' layouts is read alike as a file and as the frame that pandas makes of it."""
+
+import io
+import warnings
+from pathlib import Path
+
+import pandas
+import pytest
+
+import rankpress
+from rankpress.app.cli import main
+from tests.pipeline.init.test_foreign import layouts
+
+# What pandas makes of them is another table: rows by numbers, two columns for the index, or a short row that is filled.
+OTHERS = {
+    "numbers for names: no names of rows",
+    "titles and notes: a title with commas",
+    "titles and notes: a note below",
+}
+ABOUT = ("column", "value")
+
+
+def tables():
+    for layout in layouts():
+        [foreign] = layout.values
+        name = Path(foreign.given)
+        is_table = (
+            foreign.given in foreign.files and len(foreign.files) == 1 and name.suffix in (".csv", ".tsv", ".txt")
+        )
+        if not is_table or foreign.name in OTHERS:
+            continue
+        content = foreign.files[foreign.given]
+        separator = max(",;\t", key=content.partition("\n")[0].count)
+        try:
+            frame = pandas.read_csv(io.StringIO(content), sep=separator)
+        except pandas.errors.ParserError:
+            continue
+        if frame.shape[1] > 1:
+            yield pytest.param(f"scores{name.suffix}", content, frame, id=foreign.name)
+
+
+def of_analyses(comparison):
+    """What was compared, who is how good, and what is in doubt."""
+    answers = {
+        name: (metric.scores.better, metric.scores.datasets, metric.names, metric.ranking.average.tolist())
+        for name, metric in comparison.items()
+    }
+    return answers, sorted(str([doubt.about.get(key) for key in ABOUT]) for doubt in comparison.doubts)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("file", "content", "frame"), [*tables()])
+def test_a_frame_is_read_as_its_file(file, content, frame, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path(file).write_text(content, encoding="utf-8")
+    code = main(["run", file, "--only", "markdown", "--save", "-q"])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        try:
+            held = of_analyses(rankpress.compare(frame))
+        except rankpress.FaultsFound:
+            held = None
+    assert (held is None) == (code == 2)
+    if held:
+        answers, doubts = of_analyses(rankpress.run_study("study.yaml"))
+        assert held[0] == answers
+        omitted = str([None, None])  # of results, which the study that was written states
+        assert [each for each in held[1] if each != omitted] == [each for each in doubts if each != omitted]
