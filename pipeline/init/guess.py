@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
@@ -47,9 +48,10 @@ from rankpress.init.pairs import find_pairs
 from rankpress.init.placeholders import doubts_on_placeholders
 from rankpress.init.placement import Placement, Use
 from rankpress.init.scales import doubts_on_scales
-from rankpress.init.shapes import find_further_header, folds_alone, without_names
+from rankpress.init.shapes import find_further_header, folds_alone, named_dataset, without_names
 from rankpress.init.splits import ROWS, Distinguished, example_column, new_name, split_columns
 from rankpress.init.stated import stated_direction
+from rankpress.init.steps import doubt_of_last
 from rankpress.init.table import Table
 from rankpress.init.totals import find_totals
 from rankpress.init.units import doubts_on_units
@@ -59,6 +61,8 @@ from rankpress.init.vocabulary import (
     is_baseline,
     is_metric_name,
     is_quantity,
+    is_run,
+    is_step,
     may_be_setting,
     metric_of_file,
     role_of,
@@ -531,8 +535,13 @@ def _doubt_numbers(table: Table, role: str, name: str) -> Doubt:
     return Doubt(text, "layout", name, is_open=not is_certain, ways=() if is_certain else ways)
 
 
-def _doubt_numbered_rows(table: Table, role: str, name: str) -> Doubt:
+def _doubt_numbered_rows(table: Table, role: str, name: str, place: str) -> Doubt:
     """Return that numbers name the rows of a wide table; open where nothing says that they are no algorithm's."""
+    if role_of(name) in ("repeat", "fold") and "." in place and not set("{}*") & set(place):
+        text = f"{quoted(name)} numbers folds or runs, which are data sets only where each was made of other data"
+        ways = (Way(f"each number of {quoted(name)} is a data set", "set", "scores.layout=wide"),)
+        text += f"; where all rows are of one data set: {named_dataset(place)}"
+        return Doubt(text, "layout", name, is_open=True, ways=ways)
     word = role.replace("dataset", "data set")
     text = (
         f"no column of texts names the {word}s; each of the {table.rows:,} numbers of column {quoted(name)} is taken "
@@ -562,10 +571,10 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     doubts, notes = list(direction.doubts), dict[str, str]()
     cells = placement.cells
     columns, repeats = _splits_of_rows(table, keys)
-    if repeats:
-        doubts.append(Doubt(ROWS, "repeats"))
+    if "step" in columns:
+        doubts.append(doubt_of_last(table, columns["step"]))
     if table.columns[keys[0]].is_numeric and keys[0] in numbered_rows(table):
-        doubts.append(_doubt_numbered_rows(table, role, keys[0]))
+        doubts.append(_doubt_numbered_rows(table, role, keys[0], place))
     if all(map(is_quantity, cells)) and len({words_of(cell)[-1] for cell in cells}) > 1:
         doubts.append(_doubt_quantities(role, cells))
     if runs := with_runs_as_columns(cells):
@@ -581,6 +590,8 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     if role == "algorithm" or join or name not in (first, "dataset") or ("" in table.columns and name != ""):
         columns[role] = name
     unused = [column for column in table.columns if column not in (*cells, *columns.values(), *(() if join else keys))]
+    if repeats:
+        doubts.append(_doubt_repeats(table, keys, unused))
     doubts += doubts_on_columns(table, placement, keys, direction.better, of_rows=role == "algorithm")
     doubts += doubts_next_to_scores(table, cells, unused)
     if unused and not any(doubt.key == "ignore" for doubt in doubts):
@@ -596,6 +607,7 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
         unused,
         join,
         repeats=repeats,
+        reduce="last" if "step" in columns else "",
         doubts=tuple(doubts),
         notes=notes,
         rename={"algorithm" if role == "dataset" else "dataset": _stems(placement)} if placement.blocks else {},
@@ -644,9 +656,42 @@ def _splits_of_rows(table: Table, keys: Sequence[str]) -> tuple[dict[str, str], 
     splits = split_columns(table, keys)
     columns: dict[str, str] = {role: splits[role] for role in ("repeat", "fold") if role in splits}
     if columns.get("repeat") and "fold" not in columns and table.is_key(*keys, columns["repeat"]):
-        return {"repeat": columns["repeat"]}, False
+        return {"seed" if is_run(columns["repeat"]) else "repeat": columns["repeat"]}, False
+    if steps := [name for name in _numbering(table, (*keys, *columns.values())) if is_step(name)]:
+        role = {"seed" if is_run(name) else role: name for role, name in columns.items()}
+        return {**role, "step": steps[0]}, False
     numbered = not columns or not table.is_key(*keys, *columns.values())
     return ({}, True) if numbered else (columns, False)
+
+
+def _numbering(table: Table, keys: Sequence[str]) -> Iterator[str]:
+    """Yield the columns of numbers by which rows of the same names can be told apart."""
+    for name, column in table.columns.items():
+        numbers = column.is_integral and column.is_full and not table.is_key(name)
+        if numbers and name not in keys and table.is_key(*keys, name):
+            yield name
+
+
+def _doubt_repeats(table: Table, keys: Sequence[str], unused: Sequence[str]) -> Doubt:
+    """Return that rows of the same names are numbered as they stand; open where a column may number them."""
+    name = next((name for name in _numbering(table, keys) if name in unused), None)
+    if name is None:
+        return Doubt(ROWS, "repeats")
+    text = f"rows of one name differ in {quoted(name)}; each is taken for a fold, in the order of the file"
+    column = json.dumps(name, ensure_ascii=False)
+    ignored = json.dumps([other for other in unused if other != name], ensure_ascii=False)
+    read = (("set", "scores.repeats=null"), ("set", f"scores.ignore={ignored}"))
+    ways = (
+        Way(f"{quoted(name)} numbers folds", "set", f"scores.columns.fold={column}", read),
+        Way(f"{quoted(name)} numbers independent runs", "set", f"scores.columns.seed={column}", read),
+        Way(
+            f"{quoted(name)} numbers steps of a run",
+            "set",
+            f"scores.columns.step={column}",
+            (*read, ("set", "scores.reduce=last")),
+        ),
+    )
+    return Doubt(text, "repeats", name, is_open=True, ways=ways)
 
 
 def _folded(table: Table, reading: Hypothesis, place: str) -> Guess:

@@ -99,10 +99,24 @@ def hypotheses(table: Table, metric: str = "", requested: str = "") -> list[Hypo
             distinct.append(item)
     if not distinct and {"dataset", "algorithm"} <= table.settled.keys():
         return [Hypothesis("long", table.settled["dataset"], table.settled["algorithm"], evidence=(_SETTLED,))]
-    return distinct
+    return distinct or list(_of_one_dataset(table))
 
 
 _SETTLED = Evidence("you name the columns", 10)
+_ALONE = Evidence("all rows are of one data set, over whose folds or runs algorithms are compared", 3)
+
+
+def _of_one_dataset(table: Table) -> Iterator[Hypothesis]:
+    """Yield the reading of measurements on a single data set, as the names of columns say."""
+    called: dict[str | None, list[str]] = {}
+    for name in table.columns:
+        called.setdefault(role_of(name), []).append(name)
+    datasets, algorithms = called.get("dataset", []), called.get("algorithm", [])
+    numbered = any(table.distinct(name) > 1 for role in ("repeat", "fold") for name in called.get(role, []))
+    if numbered and [*map(table.distinct, datasets)] == [1] and len(algorithms) == 1 < table.distinct(algorithms[0]):
+        yield Hypothesis("long", tuple(datasets), tuple(algorithms), evidence=(_ALONE,))
+
+
 # Roles that only rows of measurements have.
 _OF_MEASUREMENTS = frozenset({"score", "cost", "seed", "step", "example", "cluster", "choose"})
 

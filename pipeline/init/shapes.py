@@ -6,6 +6,7 @@ import re
 import shlex
 from collections.abc import Iterator, Sequence
 from functools import partial
+from pathlib import PurePosixPath
 
 import numpy as np
 
@@ -228,6 +229,26 @@ def _singles(table: Table, place: str) -> Iterator[Fault]:
         yield Fault(place, f"{text}: one algorithm; at least two are needed to compare", _BOTH, "add the others")
 
 
+def named_dataset(place: str) -> str:
+    """Return how to say that a file is of one data set, which is called as the file is.
+
+    >>> named_dataset("out/iris.csv")
+    "rankpress run 'out/{dataset:iris}.csv' --dataset dataset"
+    """
+    path = PurePosixPath(place)
+    pattern = path.with_name(f"{{dataset:{re.escape(path.stem)}}}{path.suffix}")
+    return f"rankpress run {shlex.quote(str(pattern))} --dataset dataset"
+
+
+def _of_one_dataset(table: Table, place: str) -> str:
+    """Return what to do where a file is of one data set, which no column names."""
+    algorithms = [name for name in table.columns if role_of(name) == "algorithm" and table.distinct(name) > 1]
+    numbered = [name for name in table.columns if role_of(name) in ("repeat", "fold") and table.distinct(name) > 1]
+    if len(algorithms) != 1 or not numbered or set("{}*") & set(place):
+        return ""
+    return f"where all rows are of one data set: {named_dataset(place)} --algorithm {shlex.quote(algorithms[0])}"
+
+
 def _unnamed(table: Table, place: str) -> Fault:
     called = {role for name in table.columns if (role := role_of(name)) and table.distinct(name) > 1}
     lacking = [role.replace("dataset", "data set") for role in ("dataset", "algorithm") if role not in called]
@@ -240,6 +261,7 @@ def _unnamed(table: Table, place: str) -> Fault:
         text + of_some,
         "a column such as 'dataset' and one such as 'algorithm', or one row per data set and one column per algorithm",
         remedy
+        or _of_one_dataset(table, place)
         or "name the column in the file; where each file is of one data set or algorithm, give all of them as a "
         f"pattern such as results-{{dataset}}.csv; {_HAND}",
         for_files=True,

@@ -58,8 +58,8 @@ def split_columns(table: Table, taken: Sequence[str]) -> dict[str, str]:
         if role in ("n_train", "n_test"):
             if column.is_integral and column.numbers.min() > 0:
                 roles.setdefault(str(role), name)
-        # a run's own name, and what is the same everywhere, pair nothing
-        elif column.distinct > 1 and not table.is_key(name):
+        # neither a run's own name pairs anything, but where a wide table is of one data set, nor what never differs
+        elif column.distinct > 1 and (not table.is_key(name) or [*map(table.distinct, taken)] == [1]):
             roles.setdefault(str(role), name)
     return roles
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -187,14 +188,18 @@ def doubt_of_step(table: Table, step: str, roles: dict[str, Sequence[str]], meas
     last = first(last_of(table, step, run, measure))
     others = {"best": first(last_of(table, step, run, measure, better)), "mean": first(None)}
     differ = [f"by {way} {quoted(name)} is first" for way, name in others.items() if name and name != last]
+    doubt = doubt_of_last(table, step)
+    text = f"{doubt.text}; by last {quoted(last)} is first, {' and '.join(differ)}" if differ and last else doubt.text
+    return replace(doubt, text=text, is_open=bool(differ) and not (is_step(step) or may_be_step(step)))
+
+
+def doubt_of_last(table: Table, step: str) -> Doubt:
+    """Return that the last step of a run is read, and what else could be."""
     text = (
         f"it numbers {table.distinct(step)} steps of a run, which are not averaged: the last of each is read; "
         "scores.reduce also takes best, mean, area, {last: K} and {at: N}"
     )
-    if differ and last:
-        text += f"; by last {quoted(last)} is first, {' and '.join(differ)}"
-    is_open = bool(differ) and not (is_step(step) or may_be_step(step))
     ways = tuple(
         Way(f"the {way} of each run counts", "set", f"scores.reduce={way}") for way in ("last", "best", "mean")
     )
-    return Doubt(text, "reduce", step, is_open=is_open, ways=ways)
+    return Doubt(text, "reduce", step, ways=ways)

@@ -31,7 +31,7 @@ from rankpress.sources.numerals import Censoring, NoResult, NumberColumn, ShareU
 from rankpress.wording.strings import counted, quoted, shown
 
 if TYPE_CHECKING:
-    from rankpress.spec.model import ScoresOptions
+    from rankpress.spec.scores_section import ColumnNames, ScoresOptions
 
 
 # Keys of scores.columns; the columns have the same names unless the spec says otherwise.
@@ -253,9 +253,31 @@ def read_folds(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findin
     return read_long(map(unrolled, sheets), options, findings)
 
 
+def _read_runs(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findings) -> Measurements:
+    """Read measurements from files that hold those of all algorithms in a run, or at a step of one, in a row."""
+    columns, metric = options.columns, options.metrics[0].name
+    key, other = keys_of_wide(columns)
+
+    def unrolled(sheet: Sheet) -> Sheet:
+        name = getattr(columns, key)
+        row_names = name if name in sheet.header or name != key else sheet.header[0]
+        splits = [getattr(columns, role) for role in (*SPLITS, "seed", "step")]
+        further = tuple(split for split in splits if split in sheet.header and split != row_names)
+        header = (name, *further, getattr(columns, other), metric)
+        return UnrolledSheet(**described(sheet) | {"header": header}, inner=sheet, keys=(row_names, *further))
+
+    return read_long(map(unrolled, sheets), options, findings)
+
+
+def keys_of_wide(columns: ColumnNames) -> tuple[str, str]:
+    """Return what the rows of a wide table are, and what its columns are: data sets or algorithms."""
+    given = columns.model_fields_set
+    return ("algorithm", "dataset") if "algorithm" in given and "dataset" not in given else ("dataset", "algorithm")
+
+
 @dataclass(frozen=True, kw_only=True)
 class UnrolledSheet(Sheet):
-    """A table with a column for each fold, read as a row for each: keys, the name of the column, the cell."""
+    """A table with a column for each fold or algorithm, read as a row for each: keys, the column's name, the cell."""
 
     inner: Sheet
     keys: tuple[str, ...]
@@ -282,6 +304,8 @@ def read_wide(sheets: Iterable[Sheet], options: ScoresOptions, findings: Finding
     # The names of the data sets stand in the column that `columns.dataset` names, else in the first; where the spec
     # names `columns.algorithm` alone, those of the algorithms stand there, and each other column is a data set. Several
     # files are put together by the names of their rows and columns.
+    if options.columns.seed is not None or options.columns.step is not None:
+        return _read_runs(sheets, options, findings)
     table = _WideFiles(options, findings)
     for sheet in sheets:
         table.read(sheet)
@@ -298,7 +322,7 @@ class _WideFiles:
         self.none, self.csv, self.unit = NoResult.of(options.na), options.csv, ShareUnit(self.metric)
         self.censoring = censoring_of(options)
         given = options.columns.model_fields_set
-        self.key = "algorithm" if "algorithm" in given and "dataset" not in given else "dataset"
+        self.key, _ = keys_of_wide(options.columns)
         self.name_of_rows = getattr(options.columns, self.key)
         self.splits = {key: getattr(options.columns, key) for key in SPLITS if key in given}
         self.numbers_rows = options.repeats == "rows"

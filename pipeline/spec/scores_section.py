@@ -33,9 +33,13 @@ from rankpress.spec.strict import (
 from rankpress.wording.strings import counted
 
 # Keys of columns that only long files can have, and what files of other layouts lack.
-_NOT_OF_WIDE = {"example": "no row for each test example"} | dict.fromkeys(
-    ("seed", "step", "scheme"), "no column for it"
-)
+# Layouts whose files may have a column, by its key, and what the others lack.
+_LAYOUTS_WITH = {
+    "example": (("long",), "no row for each test example"),
+    "scheme": (("long",), "no column for it"),
+    "seed": (("long", "wide"), "no column for it"),
+    "step": (("long", "wide"), "no column for it"),
+}
 
 
 class ColumnNames(Section):
@@ -494,11 +498,11 @@ class ScoresOptions(Section):
         if columns.cluster is not None and columns.example is None and layout != "votes":
             text = "cluster without example, and folds belong to no cluster"
             yield Incoherence(("cluster",), text, "the column of the test examples as example", "or remove the key")
-        for key, lack in _NOT_OF_WIDE.items():
-            if layout != "long" and getattr(columns, key) is not None:
+        for key, (layouts, lack) in _LAYOUTS_WITH.items():
+            if layout not in layouts and getattr(columns, key) is not None:
                 text = f"{key} with layout: {layout}, whose files have {lack}"
                 remedy = "remove the key, or put the outcomes in a long file"
-                yield Incoherence((key,), text, f"{key} only with layout: long", remedy)
+                yield Incoherence((key,), text, f"{key} only with layout: {' or '.join(layouts)}", remedy)
         for key in ("model_a", "model_b", "winner"):
             if layout != "votes" and getattr(columns, key) is not None:
                 text = f"{key} with layout: {layout}, whose files have no votes"

@@ -4,6 +4,7 @@ The files are of the forms that other tools write: a long file of scikit-learn, 
 table with and without a name over its first column; average ranks from a paper.
 """
 
+import json
 import random
 import re
 import shlex
@@ -77,6 +78,53 @@ def test_heads_in_other_languages(header, metric, better):
     scores = begin("s.csv").scores
     assert [scores.columns.dataset, scores.columns.algorithm, scores.columns.seed] == header.split(",")[:3]
     assert [(item.name, item.better) for item in scores.metrics] == [(metric, better)]
+
+
+@pytest.mark.parametrize("split", ["fold", "seed", "run"])
+@pytest.mark.parametrize("layout", ["long", "unnamed", "wide"])
+def test_folds_and_runs_of_one_data_set_are_no_data_sets(layout, split, capsys):
+    """Either the table is read so, or the command that is printed reads it so; nothing is said of the rows before."""
+    runs = range(1, 11)
+    if layout == "wide":
+        write(
+            "iris.csv",
+            f"{split},{','.join(ALGORITHMS)}",
+            [f"{n},{','.join(number() for _ in ALGORITHMS)}" for n in runs],
+        )
+    else:
+        name = "iris," if layout == "long" else ""
+        header = f"{'dataset,' if name else ''}algorithm,{split},accuracy"
+        write("iris.csv", header, [f"{name}{a},{n},{number()}" for a in ALGORITHMS for n in runs])
+    command = ["run", "iris.csv"]
+    if layout != "long":
+        assert main([*command, "--only", "latex"]) == 2
+        printed = re.search(r"rankpress (run '\{dataset:iris\}[^\n]*)", capsys.readouterr().err)
+        command = shlex.split(printed[1])
+    assert main([*command, "--only", "latex", "--save", "--better", "higher"]) == 0
+    columns = read_study("study.yaml").study.scores.columns
+    assert (columns.fold if split == "fold" else columns.seed) == split
+    [metric] = json.loads(Path("report/results.json").read_text())["metrics"].values()
+    assert metric["datasets"] == ["iris"]
+
+
+@pytest.mark.parametrize(
+    ("column", "role"), [("seed", "seed"), ("run", "seed"), ("fold", "fold"), ("epoch", "step"), ("k", None)]
+)
+def test_what_numbers_the_rows_of_a_wide_table(column, role, capsys):
+    """Runs are no folds, and steps are not averaged; a column of another name is asked about."""
+    rows = [f"{d},{n},{','.join(number() for _ in ALGORITHMS)}" for d in SETS for n in range(1, 6)]
+    write("wide.csv", f"dataset,{column},{','.join(ALGORITHMS)}", rows)
+    command = ["run", "wide.csv", "--better", "higher", "--only", "latex", "--save"]
+    if role is not None:
+        assert main(command) == 0
+        assert getattr(read_study("study.yaml").study.scores.columns, role) == column
+        return
+    assert main([*command, "--reading", "2"]) == 2
+    for printed in re.findall(r"rankpress (run.*--set .*?) +# ", capsys.readouterr().err):
+        assert main([*shlex.split(printed), "--only", "latex", "--save", "--out", f"report{len(printed)}"]) == 0
+        columns = read_study("study.yaml").study.scores.columns
+        assert column in (columns.fold, columns.seed, columns.step)
+        Path("study.yaml").unlink()
 
 
 class TestExample:
