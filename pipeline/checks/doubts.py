@@ -13,7 +13,7 @@ from rankpress.catalog.metrics import is_change, is_never_negative, may_be_share
 from rankpress.core.doubts import Doubt
 from rankpress.core.mixed_scales import per_cent_among_fractions, sentence_on_scales
 from rankpress.core.placeholders import placeholders_in, sentence_on
-from rankpress.core.scores import FloatArray, MetricScores, Scores
+from rankpress.core.scores import FloatArray, MetricResults, MetricScores, Scores
 from rankpress.core.twins import twins
 from rankpress.stats.arrays import ROUNDING
 from rankpress.wording.strings import counted, listed, quoted
@@ -71,7 +71,7 @@ def implausible(scores: Scores) -> Iterator[Doubt]:
 
 def _gaps(scores: Scores) -> Iterator[Doubt]:
     """Yield what was done about missing results of a metric, which no one asked for."""
-    metrics: dict[tuple[str, ...], list[MetricScores]] = {}
+    metrics: dict[tuple[str, ...], list[MetricResults]] = {}
     for metric in scores.metrics:
         metrics.setdefault(tuple(dict.fromkeys(gap.dataset for gap in metric.missing.gaps)), []).append(metric)
     for names, those in metrics.items():

@@ -61,10 +61,10 @@ from rankpress.init.vocabulary import (
     is_baseline,
     is_metric_name,
     is_quantity,
-    is_run,
     is_step,
     may_be_setting,
     metric_of_file,
+    numbers_runs,
     role_of,
     role_of_part,
 )
@@ -656,9 +656,9 @@ def _splits_of_rows(table: Table, keys: Sequence[str]) -> tuple[dict[str, str], 
     splits = split_columns(table, keys)
     columns: dict[str, str] = {role: splits[role] for role in ("repeat", "fold") if role in splits}
     if columns.get("repeat") and "fold" not in columns and table.is_key(*keys, columns["repeat"]):
-        return {"seed" if is_run(columns["repeat"]) else "repeat": columns["repeat"]}, False
+        return {"seed" if numbers_runs(columns["repeat"]) else "repeat": columns["repeat"]}, False
     if steps := [name for name in _numbering(table, (*keys, *columns.values())) if is_step(name)]:
-        role = {"seed" if is_run(name) else role: name for role, name in columns.items()}
+        role = {"seed" if numbers_runs(name) else role: name for role, name in columns.items()}
         return {**role, "step": steps[0]}, False
     numbered = not columns or not table.is_key(*keys, *columns.values())
     return ({}, True) if numbered else (columns, False)
