@@ -29,7 +29,7 @@ from rankpress.figures.canvas import (
     root_figure,
 )
 from rankpress.figures.style import PAPER, Style, drawing_context
-from rankpress.figures.text import block_width, place_lines, wrap_apart
+from rankpress.figures.text import block_height, block_width, place_lines, wrap_apart
 from rankpress.wording.names import MOST, one_name, rest
 from rankpress.wording.numbers import MINUS
 
@@ -234,7 +234,9 @@ def _lay_out(
     left = _EDGE + max(block_width(text, style.font_size) for text in lines) + 0.1
     room = style.width - left - 0.1
     columns = choose_columns(len(panels), room, _LEAST_PANEL)
-    size = ((room - (columns - 1) * GAP) / columns, max(0.3, len(names) * line_step(style)))
+    # names that differ in their middles take several lines, and stacked accents are higher than a line
+    row = max(line_step(style), *(block_height(text, style.font_size) for text in lines))
+    size = ((room - (columns - 1) * GAP) / columns, max(0.3, len(names) * row))
     titles, below = [name for name, _ in panels], 0.13 + line_step(style)
     page = lay_out_panels(titles, title, (), columns, left, size, style, below=below)
     return page, lines

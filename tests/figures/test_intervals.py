@@ -4,7 +4,7 @@ from math import nan
 
 import pytest
 
-from rankpress.figures import interval_pages, interval_panels
+from rankpress.figures import Style, interval_pages, interval_panels
 from rankpress.figures.intervals import describe_intervals
 
 NAMES = ["A", "B", "C"]
@@ -57,3 +57,14 @@ def test_the_description_has_the_range_of_estimates_and_intervals():
     text = describe_intervals(NAMES, PANELS, title="difference")
     assert "A \N{MINUS SIGN}9 to 0.2 (\N{MINUS SIGN}10 to 0.3)" in text
     assert text.count(" to ") == 6
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["a" * 40 + middle + "b" * 40 for middle in "xyz"],  # that are one where their middles are cut
+        ["e\u0301\u0323\u0335\u0321\u0302\u0306" * 3, "plain", "e\u0302\u0302\u0302\u0302"],
+    ],
+)
+def test_names_higher_than_a_line_have_rows_as_high(names, assert_clean):
+    assert_clean(interval_panels(names, PANELS, title="difference", style=Style(width=3.25)))
