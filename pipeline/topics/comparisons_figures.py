@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import combinations, product
+from itertools import combinations
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
@@ -36,7 +36,7 @@ from rankpress.topics.phrases import (
     why_not_adjusted,
 )
 from rankpress.topics.topic import Request, chosen_pairs, part_of, place_of
-from rankpress.wording.numbers import counted_in_words, in_words, level_text, p_phrase
+from rankpress.wording.numbers import counted_in_words, level_text, p_phrase
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, join, references, say
 
@@ -120,7 +120,7 @@ class ComparisonMatrixOptions(AdjustedOptions):
     """Those of the matrix of comparisons."""
 
     rows: Annotated[tuple[Text, ...] | None, Distinct("algorithm")] = Field(
-        default=None, min_length=1, description="The algorithms of the rows. Default: all."
+        default=None, min_length=1, description="The algorithms of the rows. Default: as for columns."
     )
     columns: Annotated[tuple[Text, ...] | None, Distinct("algorithm")] = Field(
         default=None,
@@ -164,7 +164,8 @@ def plan_comparison_matrix(request: Request[ComparisonMatrixOptions]) -> Iterato
         yield request.missing("no row was compared with any column")
         return
     record: dict[str, Any] = {"label": labels.plain(analysis.measured)}
-    caption = comparison_caption(analysis, over, method, rows, columns, chosen=options.columns is not None)
+    chosen = options.rows is not None or options.columns is not None
+    caption = comparison_caption(analysis, over, method, rows, columns, chosen=chosen)
     for part, which, (above, across) in numbered(comparison_pages(shown, rows, columns, style=style)):
         yield request.plan(
             partial(comparison_matrix, shown, **record, rows=above, columns=across, cells=cells),
@@ -222,7 +223,8 @@ def _members(
 ) -> tuple[tuple[int, ...], tuple[int, ...], frozenset[tuple[int, int]] | None]:
     """Return rows, columns, and which of their cells are drawn, where not all are.
 
-    Rows and columns are those that are named; else all, but above the cells only as many of the best as have room.
+    Rows and columns are those that are named; else all, or as many of the best as the width has room for. Whatever the
+    width, of a triangle the better ranked of a pair has the row: figures of one study agree in signs and colors.
     """
     best_first, control = analysis.ranking.best_first, analysis.tested.control
     place = {name: i for i, name in enumerate(analysis.names)}
@@ -234,11 +236,8 @@ def _members(
         others = tuple(i for i in best_first if i != control)
         return named(options.rows) or others, named(options.columns) or (control,), None
     if options.triangle == "upper" and options.rows is None and options.columns is None:
-        if len(best_first) - 1 <= fitting:
-            return best_first[:-1], best_first[1:], frozenset(combinations(best_first, 2))
-        others = best_first[fitting:]
-        cells = [*((b, a) for a, b in combinations(best_first[:fitting], 2)), *product(others, best_first[:fitting])]
-        return best_first[1:], best_first[:fitting], frozenset(cells)
+        drawn = best_first[: fitting + 1]
+        return drawn[:-1], drawn[1:], frozenset(combinations(drawn, 2))
     return named(options.rows) or best_first, named(options.columns) or best_first[:fitting], None
 
 
@@ -246,24 +245,31 @@ def comparison_caption(
     analysis: Analysis, over: OverDatasets, method: str, rows: Sequence[int], columns: Sequence[int], *, chosen: bool
 ) -> Prose:
     """Return what a multi-comparison matrix shows, in a few sentences."""
-    alpha, scores = analysis.adjusted.alpha, analysis.scores
-    form = "Mean difference in {} (row − column), wins/ties/losses of the row, and p ({}) for {}."
+    alpha = analysis.adjusted.alpha
+    form = (
+        "Mean difference in {} (row − column; blue: the row is better, red: worse), wins/ties/losses of the row, and p"
+        " ({}) for {}."
+    )
     what = say(form, analysis.measured, how_tested(over, method), over_datasets(analysis))
-    bold = f"Bold: the difference is significant {at_level_of(method, alpha)}."
-    colour = f"Blue: the row is better on average ({scores.better} is better); red: it is worse."
-    texts = [what, bold, colour]
-    if over.procedure not in _OF_MEANS:
-        texts.append("Colors show mean differences, which the test does not compare.")
-    if analysis.tested.control is not None:
-        texts.append(say("Only comparisons with {} were made.", analysis.algorithms[analysis.tested.control]))
-    elif len({*rows, *columns}) == len(analysis.algorithms) > len(columns) + 1 and not chosen:
-        text = "The columns are the {} with the best average ranks; pairs of the other {} are omitted."
-        texts.append(
-            say(text, counted_in_words(len(columns), "algorithm"), in_words(len(analysis.algorithms) - len(columns)))
-        )
+    bold = f"Bold: significant {at_level_of(method, alpha)}"
+    means = "" if over.procedure in _OF_MEANS else "; the test does not compare the means that colors show"
+    texts: list[Prose] = [what, f"{bold}{means}."]
+    members = {*rows, *columns}
+    adjusted: Prose = ""
     shown = {frozenset((i, j)) for i in rows for j in columns}
     if method != UNADJUSTED and not all(frozenset(pair) in shown for pair in over.pairs.tolist()):
-        texts.append(f"p-values are adjusted for all {counted(len(over.p), 'comparison')}, shown here or not.")
+        adjusted = f"p-values are adjusted for all {counted(len(over.p), 'comparison')}, shown here or not."
+    which: Prose = ""
+    if analysis.tested.control is not None:
+        which = say("Only comparisons with {} were made", analysis.algorithms[analysis.tested.control])
+    elif not chosen and len(members) < len(analysis.algorithms):
+        form = "Shown are the pairs of the {} with the best average ranks"
+        which = say(form, counted_in_words(len(members), "algorithm"))
+    elif not chosen and len(columns) < len(analysis.algorithms) - 1:
+        which = say("The columns are the {} with the best average ranks", counted_in_words(len(columns), "algorithm"))
+    if which:
+        adjusted = say("{}; {}", which, adjusted) if adjusted else say("{}.", which)
+    texts += [adjusted] if adjusted else []
     return join([*texts, *caveats_of_pairs(analysis, over, method)])
 
 

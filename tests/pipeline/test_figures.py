@@ -355,3 +355,21 @@ def test_of_many_algorithms_only_the_groups_of_the_leaders_are_drawn(k, layout, 
     assert (len(drawn) == len(groups)) == all_groups
     assert ("only those with the best ranked algorithm" in plain(plan.caption)) != all_groups
     assert all_groups or all(set(group) & set(analysis.ranking.best) for group in drawn)
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+@pytest.mark.parametrize("width", [2.5, 3.5, 5.5, 9.0])
+def test_the_better_ranked_of_a_pair_has_the_row_of_the_comparison_matrix_at_any_width(better, width):
+    means = np.random.default_rng(4).uniform(0.5, 0.9, (12, 9))
+    analysis = analysis_of(metric_of(means, better, names=[f"long name {i}" for i in range(9)]), order=None)
+    [shown] = figures("comparison-matrix")
+    style = PAPER.with_width(width)
+    [plan] = FIGURES[shown.name].function(Request([analysis], shown, style, Labels()))
+    place = analysis.ranking.best_first.index
+    cells = plan.draw.keywords["cells"]
+    rows, columns = plan.draw.keywords["rows"], plan.draw.keywords["columns"]
+    assert all(place(row) < place(column) for row, column in cells)
+    drawn = sorted({*rows, *columns}, key=place)
+    assert tuple(drawn) == analysis.ranking.best_first[: len(drawn)]
+    assert len(cells) == len(drawn) * (len(drawn) - 1) / 2
+    assert ("Shown are the pairs of the" in plain(plan.caption)) == (len(drawn) < 9)
