@@ -21,7 +21,16 @@ from rankpress.figures.canvas import (
     root_figure,
 )
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
-from rankpress.figures.text import block_height, block_width, longest_piece, place_lines, text_width, wrap_text, write
+from rankpress.figures.text import (
+    block_height,
+    block_width,
+    longest_piece,
+    place_lines,
+    text_width,
+    wrap_apart,
+    wrap_text,
+    write,
+)
 from rankpress.wording.names import MOST, enumerate_names, isolated, name_list, one_name, rest
 from rankpress.wording.text import joined
 
@@ -30,7 +39,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-OrderForm = Literal["arcs", "rows"]
+OrderForm = Literal["arcs", "slopes"]
 
 EDGE = 0.05
 NO_TEST = "No test puts a more expensive algorithm before a cheaper one."
@@ -44,7 +53,7 @@ def multitest_graph(
     decided_by: Sequence[str],
     *,
     cost_label: str,
-    layout: OrderForm = "rows",
+    layout: OrderForm = "slopes",
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
@@ -65,11 +74,11 @@ def multitest_graph(
         By position in `order`: what put the algorithm there.
     cost_label : str
         What `prior` goes by, such as "fit_seconds".
-    layout : {"arcs", "rows"}
+    layout : {"arcs", "slopes"}
         "arcs": the algorithms in a row by cost, an arc from each to the more expensive one that is more accurate, and
-        the order below; more than have room for a numbered node (15 in 3.25 in) are drawn in rows. "rows": one row for
-        each in the resulting order with a node in the column of its place by cost, and dots in those of the cheaper
-        ones that it is put before.
+        the order below; more than have room for a numbered node (15 in 3.25 in) are drawn as slopes. "slopes": a line
+        for each from its place by cost at the left to its place in the resulting order at the right, strong where a
+        test puts it before a cheaper one.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
@@ -103,9 +112,9 @@ def multitest_graph(
     with drawing_context(style):
         style = axes_width(ax, style)
         oriented = _oriented(edges, prior)
-        if layout == "rows" or not arcs_fit(len(prior), style):
-            rows = _lay_out_rows(names, prior, order, cost_label, style, edges=bool(oriented))
-            return root_figure(_draw_rows(rows, oriented, prior, order, decided_by, style, ax))
+        if layout == "slopes" or not arcs_fit(len(prior), style):
+            slopes = _lay_out_slopes(names, prior, cost_label, style, edges=bool(oriented))
+            return root_figure(_draw_slopes(slopes, oriented, prior, order, decided_by, style, ax))
         plan = _plan(names, prior, oriented, order, decided_by, cost_label, style)
         canvas = open_canvas(plan.height, style, ax)
         for arc in plan.arcs:
@@ -322,59 +331,59 @@ def _draw_cost(ax: Axes, plan: _Plan, style: Style) -> None:
 
 _GAP = 0.07  # between the parts of a row
 _TIGHTEST = 1.18  # of the type size, from row to row
-_WIDEST_COLUMN = 0.22
-_MOST_GUIDED = 30  # columns that have a guide line each
+_MOST_NAME = 0.32  # of the width
+_STEEPEST = 2.6  # inches that a slope goes across
 
 
 @dataclass(frozen=True)
-class _Rows:
-    """The parts of the figure, in inches: rows from the top, columns from the left."""
+class _Slopes:
+    """The parts of the figure, in inches: rows of places from the top, the ends of slopes from the left."""
 
-    rows: Mapping[int, float]  # the middle of each algorithm's row
-    columns: Mapping[int, float]  # the middle of each algorithm's column, the cheapest first
-    number_x: float  # number_x, name_x: right edge of the places' numbers, left edge of the names
-    name_x: float
+    rows: tuple[float, ...]  # the middle of each place's row
+    left: float  # left, right: where slopes begin and end
+    right: float
+    number: float  # width of the places' numbers
     names: Mapping[int, tuple[str, ...]]
-    step: float  # from column to column
-    heading: tuple[str, ...]  # what the columns go by
-    top: float  # top, bottom: where the columns begin and end
+    heads: tuple[tuple[str, ...], tuple[str, ...]]
+    top: float  # top, bottom: where the rows begin and end
     bottom: float
     legend: Legend
     height: float
 
 
-def _lay_out_rows(
-    names: Sequence[str], prior: Sequence[int], order: Sequence[int], cost_label: str, style: Style, *, edges: bool
-) -> _Rows:
-    """Give the names what they need up to two fifths of the width, and the columns the rest."""
-    size, line, count = style.font_size, line_step(style), len(order)
-    number_x = EDGE + text_width(str(count), size)
-    name_x = number_x + _GAP
-    wrapped = {i: wrap_text(names[i], 0.4 * style.width, size) for i in order}
-    left = name_x + max(block_width(lines, size) for lines in wrapped.values()) + 2 * _GAP
-    right = style.width - EDGE - text_width(str(count), size) / 2
-    step = min(_WIDEST_COLUMN, (right - left) / count)
-    columns = {i: left + (index + 0.5) * step for index, i in enumerate(prior)}
-    heading = wrap_text(f"Place by {isolated(cost_label)}, 1 the cheapest", style.width - 2 * EDGE, size, max_lines=2)
-    beaten = LegendEntry("a cheaper one that it is put before", Look(style.accent, (), "."), line=False)
+def _lay_out_slopes(
+    names: Sequence[str], prior: Sequence[int], cost_label: str, style: Style, *, edges: bool
+) -> _Slopes:
+    """Give the names on either side what they need up to a third of the width, and the slopes the rest."""
+    size, line, count = style.font_size, line_step(style), len(prior)
+    number = text_width(str(count), size)
+    wrapped = dict(enumerate(wrap_apart(names, _MOST_NAME * style.width, size)))
+    aside = EDGE + max(block_width(lines, size) for lines in wrapped.values()) + 2 * _GAP + number + _GAP
+    across = min(_STEEPEST, style.width - 2 * aside)
+    left = (style.width - across) / 2
+    room = left + across / 2 - 2 * _GAP - EDGE
+    heads = (
+        wrap_text(f"By {isolated(cost_label)}", room, size, max_lines=2),
+        wrap_text("By tests, then cost", room, size, max_lines=2),
+    )
+    ahead = LegendEntry("put before cheaper ones by a test", Look(style.accent, (), ""), width=1.4)
     entries = (
+        ahead if edges else LegendEntry(NO_TEST),
         _decided("place decided by the test", "test", style),
         _decided("by the cost", "cost", style),
-        beaten if edges else LegendEntry(NO_TEST),
     )
     legend = arrange_legend(entries, style.width - 2 * EDGE, style)
-    top = EDGE + block_height(heading, size) + line + 0.06
+    top = EDGE + max(block_height(head, size) for head in heads) + 0.06
     below = 0.06 + legend.height + EDGE
-    least = _TIGHTEST * size / 72
+    least = _TIGHTEST * size / 72 + max(block_height(lines, size) for lines in wrapped.values()) - line
     row = max(least, min(1.3 * line, (style.max_height - top - below - 0.01) / count))
-    heights = [max(row, block_height(wrapped[i], size) - line + least) for i in order]
-    rows = {i: top + sum(heights[:index]) + heights[index] / 2 for index, i in enumerate(order)}
-    bottom = top + sum(heights)
-    return _Rows(rows, columns, number_x, name_x, wrapped, step, heading, top, bottom, legend, bottom + below)
+    rows = tuple(top + (place + 0.5) * row for place in range(count))
+    bottom = top + count * row
+    return _Slopes(rows, left, left + across, number, wrapped, heads, top, bottom, legend, bottom + below)
 
 
-def _draw_rows(
-    plan: _Rows,
+def _draw_slopes(
+    plan: _Slopes,
     edges: Sequence[tuple[int, int]],
     prior: Sequence[int],
     order: Sequence[int],
@@ -382,54 +391,48 @@ def _draw_rows(
     style: Style,
     ax: Axes | None,
 ) -> Axes:
-    """Draw a row a place; `edges` are (cheaper, more expensive)."""
-    canvas = open_canvas(plan.height, style, ax)
-    _draw_head(canvas, plan, prior, style)
-    beaten: dict[int, list[int]] = {}
-    for cheaper, expensive in edges:
-        beaten.setdefault(expensive, []).append(cheaper)
-    for place, (i, decided) in enumerate(zip(order, decided_by, strict=True), start=1):
-        y = plan.rows[i]
-        place_lines(canvas, plan.number_x, y, [str(place)], style, colour=style.muted, ha="right", gid=f"place-{i}")
-        place_lines(canvas, plan.name_x, y, plan.names[i], style, gid=f"name-{i}")
-        _draw_strip(canvas, plan, i, sorted(beaten.get(i, ())), style, by_test=decided == "test")
+    """Draw a line an algorithm, from its place by cost to its place in the order; `edges` are (cheaper, costlier)."""
+    canvas, size = open_canvas(plan.height, style, ax), style.font_size
+    left, right = plan.left - 2 * _GAP, plan.right + 2 * _GAP
+    for x, head, ha, gid in ((left, plan.heads[0], "right", "cost"), (right, plan.heads[1], "left", "order")):
+        # above the names, or as near to them as there is room
+        wide = block_width(head, size)
+        beside = x + wide / 3 if ha == "right" else style.width - x + wide / 3
+        inwards = min(max(EDGE + wide, beside), style.width / 2 - _GAP)
+        x = inwards if ha == "right" else style.width - inwards
+        place_lines(canvas, x, EDGE + block_height(head, size) / 2, head, style, ha=ha, colour=style.muted, gid=gid)
+    ahead = {costlier for _, costlier in edges}
+    reached = {i: place for place, i in enumerate(order)}
+    for begin, i in enumerate(prior):
+        start, end = plan.rows[begin], plan.rows[reached[i]]
+        colour, width = (style.accent, 1.4) if i in ahead else (style.muted, 0.7)
+        draw_line(canvas, (plan.left, plan.right), (start, end), colour, width, f"slope-{i}", 1.5 if i in ahead else 1)
+        draw_marks(canvas, [plan.left], [start], "o", colour, 2.6, f"start-{i}")
+        face = style.ink if decided_by[reached[i]] == "test" else style.paper
+        draw_marks(canvas, [plan.right], [end], "o", style.ink, 5.0, f"node-{i}", face=face, edge_width=0.8)
+        _write_place(canvas, plan, (left, -1.0), start, begin + 1, plan.names[i], style, gids=(f"label-{i}", "cost"))
+        _write_place(canvas, plan, (right, 1.0), end, reached[i] + 1, plan.names[i], style, gids=(f"name-{i}", "order"))
     draw_legend(canvas, plan.legend, EDGE, plan.bottom + 0.06, style)
     return canvas
 
 
-def _draw_head(ax: Axes, plan: _Rows, prior: Sequence[int], style: Style) -> None:
-    """Write what the columns go by, and number as many as have room."""
-    size = style.font_size
-    first, across = min(plan.columns.values()) - plan.step / 2, block_width(plan.heading, size)
-    left = max(EDGE, min(first, style.width - EDGE - across))  # above the columns, or as near as there is room
-    place_lines(ax, left, EDGE + block_height(plan.heading, size) / 2, plan.heading, style, gid="cost")
-    middle = plan.top - 0.04 - line_step(style) / 2
-    apart = (text_width(str(len(prior)), size) + 0.08) / plan.step
-    every = next((step for step in (1, 2, 5, 10, 20, 50) if step >= apart), len(prior))
-    for index, i in enumerate(prior, start=1):
-        x = plan.columns[i]
-        numbered = index % every == 0 or (index == 1 and every >= 5)
-        if numbered:
-            place_lines(ax, x, middle, [str(index)], style, colour=style.muted, ha="center", gid=f"column-{i}")
-        if numbered or len(prior) <= _MOST_GUIDED:
-            draw_line(ax, (x, x), (plan.top, plan.bottom), style.faint, 0.4, f"guide-{i}", 0.6)
-
-
-def _draw_strip(ax: Axes, plan: _Rows, i: int, beaten: Sequence[int], style: Style, *, by_test: bool) -> None:
-    """Draw the node in the algorithm's own column, and dots in those of the cheaper ones that it is put before."""
-    x, y = plan.columns[i], plan.rows[i]
-    ends = min(plan.columns.values()), max(plan.columns.values())
-    draw_line(ax, ends, (y, y), style.faint, 0.4, f"row-{i}", 0.5)
-    if beaten:
-        farthest = min(plan.columns[j] for j in beaten)
-        draw_line(ax, (farthest, x), (y, y), style.accent, 0.6, f"reach-{i}", 1.0)
-    wide = plan.step * 72
-    for j in beaten:
-        draw_marks(
-            ax, [plan.columns[j]], [y], "o", style.accent, min(3.2, max(1.3, 0.6 * wide)), f"arc-{j}-{i}", zorder=2
-        )
-    face, size = style.ink if by_test else style.paper, 5.0 if wide > 5 else 4.0
-    draw_marks(ax, [x], [y], "o", style.ink, size, f"node-{i}", face=face, edge_width=0.8)
+def _write_place(
+    ax: Axes,
+    plan: _Slopes,
+    side: tuple[float, float],
+    y: float,
+    place: int,
+    name: Sequence[str],
+    style: Style,
+    *,
+    gids: tuple[str, str],
+) -> None:
+    """Write a place and the name next to an end of a slope, outwards."""
+    x, outwards = side
+    number = x if outwards < 0 else x + plan.number
+    place_lines(ax, number, y, [str(place)], style, colour=style.muted, ha="right", gid=f"{gids[1]}-place-{place}")
+    beyond = x + outwards * (plan.number + _GAP)
+    place_lines(ax, beyond, y, name, style, ha="right" if outwards < 0 else "left", gid=gids[0])
 
 
 def describe_order(

@@ -135,8 +135,8 @@ class InlineSvg:
 
 # What the gid of a shape begins with that stands for one algorithm, whose number follows.
 OF_ALGORITHM = re.compile(
-    r"-(name|rank|connector|guide|point|average|range|box|bar|median|mean|dots|least|greatest|node|row|column|reach|place"
-    r"|label|leader|key)-(\d+)(-\d+|-number)?"
+    r"-(name|rank|connector|guide|point|average|range|box|bar|median|mean|dots|least|greatest|node|row|column|slope"
+    r"|start|place|label|leader|key)-(\d+)(-\d+|-number)?"
 )
 NAMES = frozenset({"name", "label", "key"})
 

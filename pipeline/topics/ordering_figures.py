@@ -26,10 +26,10 @@ from rankpress.wording.text import Prose, cost_named, dataset_named, join, say
 class OrderFigureOptions(FigureOptions):
     """Those of the graph of an order by cost."""
 
-    layout: Literal["auto", "rows", "arcs"] = Field(
-        default="auto",
-        description="rows: an algorithm a row. arcs: arcs between as many algorithms as a line has room for. auto: "
-        "rows.",
+    layout: Literal["slopes", "arcs"] = Field(
+        default="slopes",
+        description="slopes: a line for each algorithm from its place by cost to its place in the order. arcs: arcs "
+        "between as many algorithms as a line has room for.",
     )
     dataset: Text | None = Field(default=None, description="The data set. Default: all.")
 
@@ -84,7 +84,7 @@ def _plan_order(request: Request[OrderFigureOptions], ordered: Ordered, part: st
         tuple(position.decided_by for position in ordered.ranking),
     )
     arcs = request.options.layout == "arcs" and arcs_fit(len(names), request.style)
-    layout: Literal["arcs", "rows"] = "arcs" if arcs else "rows"
+    layout: Literal["arcs", "slopes"] = "arcs" if arcs else "slopes"
     return request.plan(
         partial(multitest_graph, labels.drawn(names), *shown, cost_label=labels.plain(label), layout=layout),
         say("Order by {} and {}{}", request.analysis.metric, label, where),
@@ -100,12 +100,13 @@ def order_caption(alpha: float, ordered: Ordered, where: Prose, layout: str) -> 
     """Return what the graph of an ordering, over the data sets or on one, shows in one of its layouts."""
     level, edges, label = f"at level {alpha:g}", ordered.edges, ordered.cost or "stated prior"
     none = f"No test puts a more expensive algorithm before a cheaper one {level}"
-    if layout == "rows":
-        form = "The algorithms in the order that follows from tests and {}{}, the place by {} of each in its row."
+    if layout == "slopes":
+        form = (
+            "Left: the algorithms by {}{}, the cheapest at the top; right: in the order that follows from tests and {}."
+        )
+        strong = f"Strong lines: algorithms that a test puts before cheaper ones {level}"
         text = say(form, label, where, label)
-        before = f"Small dots stand in the columns of the cheaper algorithms that a test puts it before {level}"
-        cost = "hollow circles mark algorithms that the cost puts before the next"
-        return say("{} {}; {}.", text, before if edges else none, cost)
+        return say("{} {}; hollow circles: the cost decides the place.", text, strong if edges else none)
     text = say("Algorithms from the cheapest on the left by {}{}.", label, where)
     arcs = f"An arc leads from a cheaper algorithm to a more expensive one that a test puts before it {level}"
     sentence = "{} {}; below, the order that follows, and what puts each algorithm before the next."

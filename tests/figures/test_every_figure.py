@@ -201,7 +201,7 @@ def order(names, rng, **options):
     k = len(names)
     edges = [(i, j) for i in range(k) for j in range(i) if rng.random() < 0.2]
     given = (range(k), edges, rng.permutation(k).tolist(), (["test", "cost"] * k)[:k])
-    for layout in ("auto",) if "ax" in options else ("auto", "rows"):
+    for layout in ("slopes",) if "ax" in options else ("slopes", "arcs"):
         yield multitest_graph(names, *given, cost_label=names[0], layout=layout, **options)
 
 

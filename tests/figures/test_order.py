@@ -63,36 +63,27 @@ def test_nodes_and_list_tell_places_and_what_decided_them(artists):
     assert [artists(figure, f"order-{place}")[0].get_text() for place in range(3)] == ["1. A", "2. C", "3. B"]
 
 
-def test_arcs_that_have_no_room_are_rows(artists, assert_clean):
-    for k, rows in ((15, False), (16, True)):
+def test_arcs_that_have_no_room_are_slopes(artists, assert_clean):
+    for k, slopes in ((15, False), (16, True)):
         figure, _ = draw([f"m{i}" for i in range(k)], range(k), random_graph(k, 0.3), style=PAPER.with_width(3.3))
-        assert bool(artists(figure, "row-")) is rows
+        assert bool(artists(figure, "slope-")) is slopes
         assert_clean(figure)
 
 
-def test_rows_come_in_the_resulting_order_and_nodes_stand_in_the_order_of_cost(artists, assert_clean):
+@pytest.mark.parametrize("density", [0.0, 0.03, 0.3])
+def test_slopes_lead_from_places_by_cost_to_places_in_the_order(density, artists, assert_clean):
     prior = list(np.random.default_rng(2).permutation(30))
     place = np.argsort(prior)
-    better = (place[:, None] > place[None, :]) & (np.random.default_rng(3).random((30, 30)) < 0.03)
-    figure, found = draw([f"m{i}" for i in range(30)], prior, better, layout="rows")
-    nodes = {i: artists(figure, f"node-{i}")[0] for i in range(30)}
-    heights = [nodes[i].get_ydata()[0] for i in found.order]
-    assert heights == sorted(heights)
-    across = [nodes[i].get_xdata()[0] for i in prior]
-    assert across == sorted(across)
-    assert [artists(figure, f"name-{i}")[0].get_text() for i in found.order] == [f"m{i}" for i in found.order]
-    faces = [nodes[i].get_markerfacecolor() for i in found.order]
+    better = (place[:, None] > place[None, :]) & (np.random.default_rng(3).random((30, 30)) < density)
+    figure, found = draw([f"m{i}" for i in range(30)], prior, better, layout="slopes")
+    ends = {i: artists(figure, f"slope-{i}")[0].get_ydata() for i in range(30)}
+    for side, order, names in ((0, prior, "label"), (1, found.order, "name")):
+        heights = [ends[i][side] for i in order]
+        assert heights == sorted({*heights})
+        assert [artists(figure, f"{names}-{i}")[0].get_text() for i in order] == [f"m{i}" for i in order]
+    ahead = {max(edge, key=prior.index) for edge in found.edges}
+    strong = {i for i in range(30) if artists(figure, f"slope-{i}")[0].get_color() == PAPER.accent}
+    assert strong == ahead
+    faces = [artists(figure, f"node-{i}")[0].get_markerfacecolor() for i in found.order]
     assert faces == [PAPER.ink if decided == "test" else PAPER.paper for decided in found.decided_by]
-    assert {PAPER.ink, PAPER.paper} == set(faces)
     assert_clean(figure)
-
-
-def test_dots_stand_in_the_winners_row_and_in_the_columns_of_those_that_it_beats(artists):
-    figure, found = draw([f"m{i}" for i in range(25)], range(25), random_graph(25, 0.2), layout="rows")
-    dots = {dot.get_gid(): dot for dot in artists(figure, "arc-")}
-    assert set(dots) == {f"arc-{cheaper}-{costlier}" for cheaper, costlier in map(sorted, found.edges)}
-    nodes = {i: artists(figure, f"node-{i}")[0] for i in range(25)}
-    for gid, dot in dots.items():
-        cheaper, costlier = map(int, gid.split("-")[1:])
-        assert dot.get_xdata()[0] == nodes[cheaper].get_xdata()[0]
-        assert dot.get_ydata()[0] == nodes[costlier].get_ydata()[0]

@@ -181,14 +181,14 @@ def test_options_of_a_figure(two_metrics):
 
 
 @pytest.mark.parametrize(
-    ("radius", "begins"), [(0.1, "Algorithms from the cheapest"), (1.0, "The algorithms in the order")]
+    ("radius", "begins"), [(0.1, "Algorithms from the cheapest"), (1.0, "Left: the algorithms by")]
 )
-def test_arcs_without_room_are_rows_and_the_caption_says_so(monkeypatch, radius, begins):
+def test_arcs_without_room_are_slopes_and_the_caption_says_so(monkeypatch, radius, begins):
     monkeypatch.setattr(order, "RADIUS", radius)
     analysis = analysis_of(metric_of(MEANS, names=NAMES), order={"prior": list(NAMES)})
     [drawn] = plot([analysis], figures({"order": {"layout": "arcs"}})).drawings
     assert plain(drawn.caption).startswith(begins)
-    assert (b"order-row-" in drawn.svg) is (radius == 1.0)
+    assert (b"order-slope-" in drawn.svg) is (radius == 1.0)
 
 
 def test_the_same_figure_in_two_ways_has_two_files(two_metrics):
