@@ -25,6 +25,8 @@ _LEAST = 1e-250  # matplotlib takes other limits than a linear axis has whose en
 _LOG_FROM = 20.0  # the largest value over the smallest from which on a scale is logarithmic by itself
 _APART = 0.08  # inches between numbers
 _MOST = 8
+_MOST_DECADES = 7  # that have room for small strokes between them
+_TO_POWER = 0.08  # of a log axis that may be added so that it ends at a power of 10
 
 Ticks = tuple[tuple[float, str], ...]
 
@@ -37,6 +39,15 @@ class NumberedAxis:
     last: float
     ticks: Ticks  # the values that are numbered, on a log scale their exponents, and the numbers
     log: bool = False
+
+    @property
+    def minor(self) -> tuple[float, ...]:
+        """Places of twice to nine times each power of 10, where those say how far a log scale goes between powers."""
+        low, high = sorted((self.first, self.last))
+        if not self.log or not 1 <= high - low <= _MOST_DECADES:
+            return ()
+        places = (decade + log10(m) for decade in range(floor(low), ceil(high)) for m in range(2, 10))
+        return tuple(place for place in places if low <= place <= high)
 
     def share(self, value: float) -> float:
         """Return how far along the axis a value lies, from 0 to 1."""
@@ -69,10 +80,13 @@ def value_axis(
     upright: bool = False,
     margin: float = 0.05,
     beyond: float = 0.2,
+    unit: str = "",
 ) -> NumberedAxis:
     """Return an axis of any values with `margin` of their span at either end, and as many numbers as have room."""
     low, high = limits_about([log10(value) for value in values] if log else values, margin, log=log)
-    ticks = fitting_ticks(low, high, length, style, log=log, upright=upright, beyond=beyond)
+    if log:
+        low, high = _to_powers(low, high)
+    ticks = fitting_ticks(low, high, length, style, log=log, upright=upright, beyond=beyond, unit=unit)
     return NumberedAxis(high, low, ticks, log) if falling else NumberedAxis(low, high, ticks, log)
 
 
@@ -83,6 +97,15 @@ def limits_about(values: Sequence[float], margin: float = 0.09, *, log: bool = F
     if span <= max(1e-12 * size, 0.0 if log else _LEAST):
         span = 2 * size if not log and size > _LEAST else 2.0
     return low - margin * span, high + margin * span
+
+
+def _to_powers(low: float, high: float) -> tuple[float, float]:
+    """Move ends of a log axis outwards to powers of 10 that are near, so that the axis ends with a number."""
+    spare = _TO_POWER * (high - low) if high - low >= 1 else 0.0
+    return (
+        float(floor(low)) if low - floor(low) <= spare else low,
+        float(ceil(high)) if ceil(high) - high <= spare else high,
+    )
 
 
 def wants_log(values: Sequence[float]) -> bool:
@@ -100,6 +123,7 @@ def fitting_ticks(
     upright: bool = False,
     integers: bool = False,
     beyond: float = 0.2,
+    unit: str = "",
 ) -> Ticks:
     """Round places and their numbers, which keep clear of each other and go no further `beyond` the axis."""
     alone: Ticks = ()
@@ -107,6 +131,7 @@ def fitting_ticks(
     most = min(_MOST, max(2, int(length / 0.3)))
     for every, count in ((part, size) for part in (1, 2, 3) for size in range(part * most, 0, -1)):
         ticks = _powers(low, high, count) if log else _numbers(low, high, count, integers=integers)
+        ticks = tuple((place, _with_unit(place, text, unit, log=log)) for place, text in ticks) if unit else ticks
         halves = [(line if upright else text_width(text, style.font_size)) / 2 for _, text in ticks]
         places = [(place - low) / (high - low) * length for place, _ in ticks]
         spans = [(index - half, index + half, tick) for index, half, tick in zip(places, halves, ticks, strict=True)]
@@ -115,6 +140,16 @@ def fitting_ticks(
             return tuple(tick for *_, tick in shown)
         alone = alone or tuple(tick for *_, tick in shown[:1])
     return alone
+
+
+def _with_unit(place: float, text: str, unit: str, *, log: bool) -> str:
+    """Write a number with its unit; short times on a log scale as milliseconds and such."""
+    value = 10**place if log else place
+    if unit == "s" and log and 1e-9 * (1 - 1e-9) <= value < 1 - 1e-9:
+        for factor, name in ((1e3, "ms"), (1e6, "µs"), (1e9, "ns")):
+            if factor * value >= 1 - 1e-9:
+                return f"{factor * value:.3g} {name}"
+    return f"{text} {unit}"
 
 
 def _numbers(low: float, high: float, most: int, *, integers: bool) -> Ticks:
@@ -126,16 +161,24 @@ def _numbers(low: float, high: float, most: int, *, integers: bool) -> Ticks:
 
 
 def _powers(low: float, high: float, most: int) -> Ticks:
-    """Whole powers of 10 where two are in range, else 1, 2 and 5 times those, or values of a linear axis."""
+    """Powers of 10 with 2 and 5 times those where all have room, else powers alone, or values of a linear axis."""
     decades = range(ceil(low), floor(high) + 1)
-    if len(decades) > 1:
+    values: list[float] = []
+    if high - low < 4:
+        values = [m * 10.0**e for e in range(floor(low), ceil(high) + 1) for m in (1, 2, 5)]
+    between = [value for value in values if low <= log10(value) <= high]
+    is_short = 0 < len(between) <= most and all(1e-3 <= value < 1e4 for value in between)
+    if len(decades) > 1 and not is_short:
         step = ceil(len(decades) / most)
         return tuple((float(decade), _power_text(decade)) for decade in decades if decade % step == 0)
-    values = [m * 10.0**e for e in range(floor(low), ceil(high) + 1) for m in (1, 2, 5)]
     if high - low < 0.5:  # hardly more than a linear scale
         values = [value for value, _ in _numbers(10**low, 10 ** min(high, 308.0), most, integers=False)]
-    ticks = [(log10(value), f"{value:.6g}".replace("-", "\N{MINUS SIGN}")) for value in values if value > 0]
+    ticks = [(log10(value), _plain_text(value)) for value in values if value > 0]
     return tuple((place, text) for place, text in ticks if low <= place <= high)
+
+
+def _plain_text(value: float) -> str:
+    return f"{value:,.6g}" if 1 <= value < 1e6 else f"{value:.6g}".replace("-", "\N{MINUS SIGN}")
 
 
 def _power_text(exponent: int) -> str:
@@ -144,11 +187,12 @@ def _power_text(exponent: int) -> str:
     return f"10{str(exponent).translate(_SUPERSCRIPT)}"
 
 
-def set_ticks(axis: Axis, ticks: Ticks, style: Style, *, numbered: bool = True) -> None:
-    """Mark and number an axis."""
+def set_ticks(axis: Axis, ticks: Ticks, style: Style, *, numbered: bool = True, minor: Sequence[float] = ()) -> None:
+    """Mark and number an axis, with strokes at `minor` places."""
     axis.set_ticks([place for place, _ in ticks], [text if numbered else "" for _, text in ticks])
     axis.set_tick_params(which="major", width=0.6, length=2.5, pad=2, color=style.ink, labelcolor=style.ink)
-    axis.set_ticks([], minor=True)
+    axis.set_ticks(list(minor), minor=True)
+    axis.set_tick_params(which="minor", width=0.4, length=1.5, color=style.ink)
     for text in axis.get_ticklabels():
         text.set(fontproperties=font(style.font_size, text.get_text()), parse_math=False)
 

@@ -52,6 +52,7 @@ def cost_front_plane(
     better: Literal["higher", "lower"] = "lower",
     cd: float | None = None,
     scale: Literal["auto", "log", "linear"] = "auto",
+    unit: str = "",
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
@@ -74,6 +75,8 @@ def cost_front_plane(
         The critical difference of average ranks: those within one of the best are shaded.
     scale : {"auto", "log", "linear"}
         Of the costs; "auto" is a log scale where the largest cost is more than 20 times the smallest.
+    unit : str
+        Of the costs, which numbers of the axis have; seconds on a log scale are milliseconds and such below 1.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
@@ -105,7 +108,7 @@ def cost_front_plane(
         rising = of == "score" and better == "higher"
         best = max(values) if rising else min(values)
         frame = make_frame(
-            partial(value_axis, costs, style=style, log=log),
+            partial(value_axis, costs, style=style, log=log, unit=unit),
             partial(rank_axis, values, style=style, count=len(values), upright=True)
             if of == "rank"
             else partial(value_axis, values, style=style, falling=not rising, upright=True),

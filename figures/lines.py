@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-_LEVEL = (4.0, 2.0)
+_LEVEL, _PLACE = (4.0, 2.0), (1.2, 1.6)
 _LEAST_PANEL = 1.2
 _LEADER = 0.16  # inches between the end of a line and its label
 _MOST_AT_ENDS, _LEAST_WIDTH = 10, 4.0
@@ -74,10 +74,11 @@ class LinePanel:
 
 @dataclass(frozen=True)
 class ReferenceLine:
-    """A height that is marked in all panels, such as a power of 0.8, and what it is."""
+    """A height that is marked in all panels, such as a power of 0.8, or where `across` a place, and what it is."""
 
     value: float
     label: str
+    across: bool = False  # whether it is a value of the x axis
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ def lay_out_lines(
     titles: tuple[str, str],
     x_log: bool,
     y_range: tuple[float, float] | None,
-    reference: ReferenceLine | None,
+    references: Sequence[ReferenceLine],
     second: SecondAxis | None,
     downwards: bool,
     own_heights: bool,
@@ -129,8 +130,8 @@ def lay_out_lines(
 ) -> LinePage:
     """Place panels, titles, labels and legend; `titles` are those of the x and the y axis."""
     size, line = style.font_size, line_step(style)
-    shared = list(y_range) if y_range else _heights(panels, reference)
-    heights = [_heights([panel], reference) if own_heights else shared for panel in panels]
+    shared = list(y_range) if y_range else _heights(panels, references)
+    heights = [_heights([panel], references) if own_heights else shared for panel in panels]
     # the height is not known yet, so the widest numbers of all heights count
     numbers = [
         text
@@ -147,11 +148,12 @@ def lay_out_lines(
     right = 0.1 + beyond + (_LEADER + block_width(at_ends, size) if at_ends else 0.0)
     width = (style.width - left - right - (columns - 1) * gap) / columns
     height = min(2.4, max(0.9, 0.7 * width, len(at_ends) * line))
-    entries = _entries({} if at_ends else looks, reference, style)
+    entries = _entries({} if at_ends else looks, references, style)
     around = lay_out_panels(
         [panel.title for panel in panels], titles[0], entries, columns, left, (width, height), style, gap=gap
     )
-    xs = _known(x for panel in panels for line in panel.lines for x in line.xs) or [0.0]
+    across = (line.value for line in references if line.across)
+    xs = _known([*(x for panel in panels for line in panel.lines for x in line.xs), *across]) or [0.0]
     ys = tuple(_upright(values, height, style) for values in heights)
     return LinePage(
         around=around,
@@ -177,11 +179,13 @@ def _known(values: Iterable[float]) -> list[float]:
     return [value for value in values if isfinite(value)]
 
 
-def _heights(panels: Sequence[LinePanel], reference: ReferenceLine | None) -> list[float]:
+def _heights(panels: Sequence[LinePanel], references: Sequence[ReferenceLine]) -> list[float]:
     """Return all heights that are drawn."""
     lines = [line for panel in panels for line in panel.lines]
     rows = [row for line in lines for row in (line.ys, line.lows or (), line.highs or ())]
-    return _known([*(value for row in rows for value in row), *([reference.value] if reference else [])]) or [0.0]
+    return _known(
+        [*(value for row in rows for value in row), *(line.value for line in references if not line.across)]
+    ) or [0.0]
 
 
 def _room_of(second: SecondAxis | None, style: Style) -> float:
@@ -215,11 +219,16 @@ def _place_end_labels(
     return tuple(labels[i] for i in range(len(lines)))
 
 
-def _entries(looks: Mapping[str, Look], reference: ReferenceLine | None, style: Style) -> tuple[LegendEntry, ...]:
+def _entries(looks: Mapping[str, Look], references: Sequence[ReferenceLine], style: Style) -> tuple[LegendEntry, ...]:
     """One entry a label, one for the reference line."""
     entries = tuple(LegendEntry(label, look) for label, look in looks.items())
-    level = () if reference is None else (LegendEntry(reference.label, Look(style.muted, _LEVEL, ""), width=0.8),)
-    return entries + level
+    marked = [LegendEntry(line.label, _look_of(line, style), width=0.8) for line in references]
+    return (*entries, *marked)
+
+
+def _look_of(reference: ReferenceLine, style: Style) -> Look:
+    """Return dashes of a height, and dots of a place across, which differ from all that is measured: no markers."""
+    return Look(style.muted, _PLACE if reference.across else _LEVEL, "")
 
 
 _FEW = 12  # points of a line that are all marked
@@ -232,7 +241,7 @@ def line_panels(
     y_title: str,
     x_log: bool = False,
     y_range: tuple[float, float] | None = None,
-    reference: ReferenceLine | None = None,
+    references: Sequence[ReferenceLine] = (),
     downwards: bool = False,
     second: SecondAxis | None = None,
     own_heights: bool = False,
@@ -250,8 +259,8 @@ def line_panels(
         Whether the x axis is logarithmic.
     y_range : (float, float), optional
         What the y axis has to show, such as (0, 1); what is drawn, by default.
-    reference : Reference, optional
-        A height to mark in all panels.
+    references : sequence of ReferenceLine
+        Heights, or places across, to mark in all panels.
     downwards : bool
         Whether smaller values stand above larger ones, as p-values do where a rising line is to mean more power; labels
         then stand in the legend.
@@ -277,7 +286,7 @@ def line_panels(
     --------
     >>> power = Line("Wilcoxon", [5, 10, 20], [0.2, 0.5, 0.9], [0.1, 0.4, 0.8], [0.3, 0.6, 1.0])
     >>> figure = line_panels(
-    ...     [LinePanel("", [power])], x_title="data sets", y_title="power", reference=ReferenceLine(0.8, "power of 0.8")
+    ...     [LinePanel("", [power])], x_title="data sets", y_title="power", references=[ReferenceLine(0.8, "target")]
     ... )
     >>> len(figure.axes)
     2
@@ -287,11 +296,11 @@ def line_panels(
         style = axes_width(ax, style)
         looks = line_looks(panels, style)
         page = lay_out_lines(
-            panels, looks, (x_title, y_title), x_log, y_range, reference, second, downwards, own_heights, style
+            panels, looks, (x_title, y_title), x_log, y_range, references, second, downwards, own_heights, style
         )
         canvas, grid = open_canvas(page.around.height, style, ax), page.around.grid
         for number, panel in enumerate(panels):
-            _draw_panel(canvas, page, number, panel, looks, reference, downwards, style)
+            _draw_panel(canvas, page, number, panel, looks, references, downwards, style)
         _draw_second_axis(canvas, page, second, downwards, style)
         _draw_end_labels(canvas, page, panels[0].lines, looks, style)
         write_upright(canvas, 0.09, grid.middle, page.y_title, style, gid="y-title")
@@ -315,19 +324,23 @@ def _draw_panel(
     number: int,
     panel: LinePanel,
     looks: Mapping[str, Look],
-    reference: ReferenceLine | None,
+    references: Sequence[ReferenceLine],
     downwards: bool,
     style: Style,
 ) -> None:
     grid, y = page.around.grid, page.ys[number]
     ax = add_panel(canvas, grid, number, style)
     ax.set_xlim(page.x.first, page.x.last)
-    set_ticks(ax.xaxis, page.x.ticks, style, numbered=grid.is_lowest(number))
+    set_ticks(ax.xaxis, page.x.ticks, style, numbered=grid.is_lowest(number), minor=page.x.minor)
     set_ticks(ax.yaxis, y.ticks, style, numbered=page.own_heights or grid.is_first(number))
     ax.set_ylim(*((y.last, y.first) if downwards else (y.first, y.last)))
-    if reference is not None:
-        level = [page.x.first, page.x.last], [reference.value] * 2
-        draw_line(ax, *level, style.muted, 0.8, "reference", 1.5, dashes=_LEVEL, clip=True)
+    for index, reference in enumerate(references):
+        value = np.log10(reference.value) if reference.across and page.x.log else reference.value
+        along = [page.x.first, page.x.last], [value] * 2
+        if reference.across:
+            along = [value] * 2, [y.first, y.last]
+        look = _look_of(reference, style)
+        draw_line(ax, *along, look.colour, 0.8, f"reference-{index}", 1.5, dashes=look.dashes, clip=True)
     for place, line in enumerate(panel.lines):
         _draw_line(ax, place, line, looks[line.label], page.x.log, style)
 

@@ -203,6 +203,9 @@ def draw_frame(ax: Axes, frame: Frame, style: Style) -> None:
         x = left + frame.width * frame.x.share_of(place)
         draw_line(ax, [x, x], [bottom, bottom + TICK], style.ink, 0.8, f"x-tick-{number}")
         place_lines(ax, x, below, [text], style, ha="center", gid=f"x-number-{number}")
+    for number, place in enumerate(frame.x.minor):
+        x = left + frame.width * frame.x.share_of(place)
+        draw_line(ax, [x, x], [bottom, bottom + 0.55 * TICK], style.ink, 0.4, f"x-stroke-{number}")
     for number, (place, text) in enumerate(frame.y.ticks):
         y = bottom - frame.height * frame.y.share_of(place)
         draw_line(ax, [left - TICK, left], [y, y], style.ink, 0.8, f"y-tick-{number}")

@@ -73,11 +73,11 @@ def known_words(names: Iterable[str]) -> dict[str, str]:
     return {name: words for name, words in known.items() if shared[words] == 1}
 
 
-def with_unit(shown: str, name: str) -> str:
-    """Return what an axis shows: the words of a name with their unit, or the label of a study as it is.
+def unit_of(shown: str, name: str) -> str:
+    """Return the unit of a name that is shown in its words; a label of a study has none.
 
-    >>> with_unit("training time", "fit_seconds"), with_unit("cost", "fit_seconds")
-    ('training time (s)', 'cost')
+    >>> unit_of("training time", "fit_seconds"), unit_of("cost", "fit_seconds")
+    ('s', '')
     """
     known = KNOWN_NAMES.get(name)
-    return f"{shown} ({known.unit})" if known is not None and known.unit and shown == known.words else shown
+    return known.unit if known is not None and shown == known.words else ""

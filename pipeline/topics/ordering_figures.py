@@ -11,7 +11,7 @@ from pydantic import Field
 
 from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
-from rankpress.core.known_names import with_unit
+from rankpress.core.known_names import unit_of
 from rankpress.core.labels import slug
 from rankpress.core.scores import MetricScores
 from rankpress.spec.plot_sections import FigureOptions
@@ -142,7 +142,7 @@ def _plan_cost(request: Request[CostFrontOptions], item: CostFront) -> Plan:
     assert values is not None
     assert front is not None
     shown: dict[str, Any] = {
-        "cost_label": with_unit(labels.plain(cost_named(item.cost)), item.cost),
+        "cost_label": labels.plain(cost_named(item.cost)),
         "metric": labels.plain(metric),
         "of": of,
         "cd": _critical_difference(analysis) if of_rank else None,
@@ -152,7 +152,15 @@ def _plan_cost(request: Request[CostFrontOptions], item: CostFront) -> Plan:
     means = values if not isinstance(analysis.scores, MetricScores) else analysis.scores.means
     number = replace(scale.rounding(means), factor=1.0).text
     return request.plan(
-        partial(cost_front_plane, labels.drawn(names), *results, **shown, better=better, scale=request.options.scale),
+        partial(
+            cost_front_plane,
+            labels.drawn(names),
+            *results,
+            **shown,
+            better=better,
+            scale=request.options.scale,
+            unit=unit_of(labels.plain(cost_named(item.cost)), item.cost),
+        ),
         say("{} {} against {}", "Average rank by" if of_rank else "Mean", metric, cost_named(item.cost)),
         cost_front_caption(analysis, item, of),
         describe_cost_front(labels.in_text(names), *results, number=number, **shown),

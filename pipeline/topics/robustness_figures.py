@@ -343,7 +343,7 @@ _Y = "power"
 
 def plan_power(request: Request[PowerFigureOptions]) -> Iterator[Plan | Missing]:
     """Plan a panel a pair, and a difference worth having where the axis has the numbers of data sets."""
-    from rankpress.figures.lines import Line, ReferenceLine, describe_lines, line_panels
+    from rankpress.figures.lines import ReferenceLine, describe_lines, line_panels
 
     analysis, labels, powered = request.analysis, request.labels, request.analysis.powered
     if powered is None:
@@ -362,11 +362,10 @@ def plan_power(request: Request[PowerFigureOptions]) -> Iterator[Plan | Missing]
     if len(shown) > MOST_PANELS:
         first = f"the first {MOST_PANELS} of {len(shown)}"
         left_out = f" Shown are {first}; the tables have all, and pairs of this figure chooses."
-    if by_size:  # a stroke at the study's own number of data sets
-        n, of = powered.n_datasets, counted(powered.n_datasets, "data set")
-        here = Line(f"this study: {of}", [float(n)] * 2, [0.0, 1.0])
-        shown = [replace(panel, lines=[*panel.lines, here]) for panel in shown]
-    reference = ReferenceLine(powered.target, f"power of {level_text(powered.target)}")
+    references = [ReferenceLine(powered.target, f"power of {level_text(powered.target)}")]
+    if by_size:
+        here = f"this study: {counted(powered.n_datasets, 'data set')}"
+        references.append(ReferenceLine(float(powered.n_datasets), here, across=True))
     yield request.plan(
         partial(
             line_panels,
@@ -375,7 +374,7 @@ def plan_power(request: Request[PowerFigureOptions]) -> Iterator[Plan | Missing]
             y_title=_Y,
             x_log=by_size,
             y_range=(0, 1),
-            reference=reference,
+            references=references,
         ),
         say("Power by {} over the {}", analysis.metric, "number of data sets" if by_size else "difference"),
         _power_caption(analysis, powered, by_size) + left_out,

@@ -70,9 +70,10 @@ def test_a_panel_of_an_inch_has_two_numbers_at_least(low, high):
         ([1e6, 1e6 + 10], False, ["1000000", "1000002.5", "1000005", "1000007.5", "1000010"]),
         ([0.9, 0.9001], False, ["0.900000", "0.900025", "0.900050", "0.900075", "0.900100"]),
         ([0.0, 5e5], False, ["0", "1e+05", "2e+05", "3e+05", "4e+05", "5e+05"]),
-        ([0.002, 500.0], True, ["0.01", "0.1", "1", "10", "100"]),
-        ([3e3, 4e6], True, ["10,000", "100,000", "10⁶"]),
+        ([0.002, 500.0], True, ["0.001", "0.01", "0.1", "1", "10", "100", "1,000"]),
+        ([3e3, 4e6], True, ["10,000", "100,000", "10⁶", "10⁷"]),
         ([3.0, 40.0], True, ["5", "10", "20"]),
+        ([5.0, 240.0], True, ["5", "10", "20", "50", "100", "200"]),
     ],
 )
 def test_numbers_have_the_digits_that_tell_them_apart(values, log, texts):
@@ -83,3 +84,27 @@ def test_a_log_scale_is_for_costs_that_differ_by_a_factor_above_20():
     assert [wants_log(values) for values in ([1, 21], [1, 19], [0, 21], [-1, 100], [1e-300, 1e300])] == [
         *(True, False, False, False, True)
     ]
+
+
+@given(st.lists(st.floats(1e-9, 1e5), min_size=1, max_size=9), LENGTHS)
+@example([1.5e-4, 0.11], 2.3)
+def test_times_on_a_log_axis_have_a_unit_and_their_value(values, length):
+    units = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
+    axis = value_axis(values, length, PAPER, log=True, unit="s")
+    assert axis.ticks
+    for place, text in axis.ticks:
+        number, unit = text.split()
+        if not set(number) & set("⁻⁰¹²³⁴⁵⁶⁷⁸⁹"):
+            assert float(number.replace(",", "").replace("\N{MINUS SIGN}", "-")) * units[unit] == pytest.approx(
+                10**place, rel=1e-2
+            )
+
+
+@pytest.mark.parametrize(
+    ("values", "ends"), [([1.5e-4, 0.11], (-4, -0.82)), ([0.9, 70.0], (-0.14, 2)), ([3, 40], (0.42, 1.66))]
+)
+def test_a_log_axis_ends_at_a_power_of_ten_that_is_near(values, ends):
+    axis = value_axis(values, 2.4, PAPER, log=True)
+    assert (axis.first, axis.last) == pytest.approx(ends, abs=0.02)
+    assert axis.minor
+    assert all(axis.first <= place <= axis.last for place in axis.minor)

@@ -93,7 +93,7 @@ def two_metrics(names, rng, **options):
 @figure("cost front")
 def cost_front(names, rng, **options):
     costs, ranks = np.exp(3 * rng.normal(size=len(names))).tolist(), ranks_of(len(names), rng)
-    given = {"front": undominated(costs, ranks), "cost_label": names[-1], "metric": names[0], "cd": 1.5}
+    given = {"front": undominated(costs, ranks), "cost_label": names[-1], "metric": names[0], "cd": 1.5, "unit": "s"}
     yield cost_front_plane(names, costs, ranks, **given, **options)
 
 
@@ -214,7 +214,11 @@ def strips(names, rng, **options):
 @figure("lines")
 def lines(names, rng, **options):
     made = [Line(name, [5, 10, 40], np.sort(rng.random(3)).tolist(), [0.1] * 3, [0.9] * 3) for name in names]
-    titles = {"x_title": names[0], "y_title": names[-1], "reference": ReferenceLine(0.8, names[0])}
+    titles = {
+        "x_title": names[0],
+        "y_title": names[-1],
+        "references": [ReferenceLine(0.8, names[0]), ReferenceLine(9, names[-1], across=True)],
+    }
     yield line_panels([LinePanel("", made[:9])], x_log=True, **titles, **options)
     if "ax" not in options:
         second = SecondAxis(names[0], [(0.2, "20"), (0.8, "80")])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rankpress.figures.lines import Line, LinePanel, SecondAxis, line_panels
+from rankpress.figures.lines import Line, LinePanel, ReferenceLine, SecondAxis, line_panels
 from rankpress.figures.style import Style
 
 NAMES = ["Friedman with Nemenyi", "Wilcoxon with Holm", "sign test"]
@@ -114,3 +114,19 @@ def test_panels_of_their_own_heights_number_them_all(assert_clean):
     assert all(text.get_text() for ax in (first, second) for text in ax.get_yticklabels())
     assert first.get_position().x1 < second.get_position().x0 - 0.03
     assert_clean(draw([small, large], own_heights=True))
+
+
+@pytest.mark.parametrize("x_log", [False, True])
+def test_marked_heights_and_places_are_lines_without_points(x_log, artists):
+    figure = draw(
+        make_panels(2), x_log=x_log, references=[ReferenceLine(0.8, "a"), ReferenceLine(30, "b", across=True)]
+    )
+    assert [text.get_text() for text in artists(figure, "legend-")][-2:] == ["a", "b"]
+    place = np.log10(30) if x_log else 30
+    for ax in figure.axes[1:]:
+        (low, high), (left, right) = ax.get_ylim(), ax.get_xlim()
+        height, across = found(ax, "reference-0"), found(ax, "reference-1")
+        assert height.get_xydata().tolist() == [[left, 0.8], [right, 0.8]]
+        assert across.get_xydata().tolist() == [[place, low], [place, high]]
+        assert {height.get_marker(), across.get_marker()} == {"None"}
+        assert height.get_linestyle() != "-" != across.get_linestyle()
