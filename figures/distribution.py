@@ -1,4 +1,4 @@
-"""How the ranks of each algorithm spread over the data sets: boxes or bars."""
+"""How the ranks of each algorithm spread over the data sets: dots, boxes or bars."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _MOST_NAME = 0.38  # of the width
 _WIDEST_DOT, _LEAST_DOT = 0.05, 0.014
 _OF_STEP = 0.8  # of the distance from a rank to the next, by the dots or the bar of one
 
-Form = Literal["box", "violin"]
+Form = Literal["dots", "box", "violin"]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,12 @@ class Row:
 
 @dataclass(frozen=True)
 class Chart:
-    """Rows under an axis of ranks; `dot` is the size of a data set's dot, 0 where they have no room."""
+    """Rows under an axis of ranks; `dot` is the size of a data set's dot, 0 in other forms.
+
+    The form is that of boxes where dots are asked for and have no room.
+    """
+
+    form: Form
 
     rows: tuple[Row, ...]
     scale: RankScale
@@ -98,8 +103,10 @@ def lay_out_chart(
     averages = [rank_text(mean) if isfinite(mean) else "–" for mean in means]
     average_width = max(text_width(text, size) for text in averages)
     top = EDGE + 2 * line + TICK + 0.03
-    legend = arrange_legend(legend_entries(form, style), style.width - 2 * EDGE, style)
-    room = style.max_height - top - legend.height - 2 * EDGE - 0.04
+    legends = {
+        some: arrange_legend(legend_entries(some, style), style.width - 2 * EDGE, style) for some in (form, "box")
+    }
+    room = style.max_height - top - max(some.height for some in legends.values()) - 2 * EDGE - 0.04
     lines = _wrap_names(names, style, room)
     name_width = max(block_width(of_algorithm, size) for of_algorithm in lines)
     begin = EDGE + name_width + GAP + average_width + 1.5 * GAP
@@ -115,9 +122,10 @@ def lay_out_chart(
         Row(i, lines[i], averages[i], top + (index + 0.5) * row_height, counts[i]) for index, i in enumerate(order)
     )
     nearest = _nearest(counts) * unit
-    dot = _dot_size(counts, row_height, nearest) if form == "box" else 0.0
-    shown = legend if dot or form == "violin" else arrange_legend(legend.entries[1:], style.width - 2 * EDGE, style)
+    dot = _dot_size(counts, row_height, nearest) if form == "dots" else 0.0
+    form = "box" if form == "dots" and not dot else form
     return Chart(
+        form=form,
         rows=rows,
         scale=scale,
         axis_y=top - 0.03,
@@ -128,8 +136,8 @@ def lay_out_chart(
         nearest=nearest,
         dot=dot,
         title_y=EDGE + line / 2,
-        legend=shown,
-        height=top + len(names) * row_height + 0.04 + shown.height + EDGE,
+        legend=legends[form],
+        height=top + len(names) * row_height + 0.04 + legends[form].height + EDGE,
     )
 
 
@@ -144,18 +152,15 @@ def _wrap_names(names: Sequence[str], style: Style, room: float) -> list[tuple[s
 
 
 def legend_entries(form: Form, style: Style) -> tuple[LegendEntry, ...]:
-    """Say what the marks are; that of a dot comes first."""
+    """Say what the marks are."""
     average = LegendEntry("average", Look(style.palette[1 % len(style.palette)], (), "D"), line=False)
     median = LegendEntry("median", Look(style.ink, (), "|"), line=False)
+    half = LegendEntry("middle half", Look(style.shade, (), ""), width=6.0)
     if form == "violin":
         return LegendEntry("data sets, by their number", Look(style.shade, (), ""), width=6.0), median, average
-    return (
-        LegendEntry("data set", Look(style.muted, (), "."), line=False),
-        LegendEntry("middle half", Look(style.shade, (), ""), width=6.0),
-        median,
-        average,
-        LegendEntry("range", Look(style.ink, (), ""), width=0.7),
-    )
+    if form == "dots":
+        return LegendEntry("data set", Look(style.muted, (), "."), line=False), half, average
+    return half, median, average, LegendEntry("range", Look(style.ink, (), ""), width=0.7)
 
 
 def _nearest(counts: Sequence[Sequence[tuple[float, int]]]) -> float:
@@ -208,7 +213,7 @@ def rank_distribution(
     ranks: Sequence[Sequence[float]],
     spread: Spread,
     *,
-    form: Form = "box",
+    form: Form = "dots",
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
@@ -222,11 +227,11 @@ def rank_distribution(
         Ranks of each, 1 being best; nan where there is none.
     spread : Spread
         Their summary, from `rankpress.stats.spread` of the transposed ranks.
-    form : {'box', 'violin'}
-        A box from quartile to quartile with lines to the ends, and a dot for each data set as far as they have room;
-        or a bar at each rank, as high as the number of data sets that give it, each row on a scale of its own.
-        Nothing is smoothed: ranks are whole numbers, or halves where some are tied, and a smooth density would show
-        ranks that no one has.
+    form : {'dots', 'box', 'violin'}
+        A dot for each data set over the middle half, or boxes where dots have no room; a box from quartile to quartile
+        with lines to the ends; or a bar at each rank, as high as the number of data sets that give it, each row on a
+        scale of its own. Nothing is smoothed: ranks are whole numbers, or halves where some are tied, and a smooth
+        density would show ranks that no one has.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
@@ -261,8 +266,10 @@ def rank_distribution(
             _write_row(canvas, chart, row, style)
             if not row.counts:
                 continue
-            if form == "violin":
+            if chart.form == "violin":
                 _draw_bars(canvas, chart, row, style)
+            elif chart.form == "dots":
+                _draw_dots(canvas, chart, row, spread, style)
             else:
                 _draw_box(canvas, chart, row, spread, style)
             _draw_middles(canvas, chart, row, spread, style)
@@ -275,8 +282,8 @@ def _check(names: Sequence[str], ranks: Sequence[Sequence[float]], spread: Sprea
         raise ValueError(f"got {len(names)} names, ranks and summaries of {len(ranks)} and {len(spread.mean)}")
     if not all(1 <= rank <= len(names) for of_algorithm in ranks for rank in of_algorithm if isfinite(rank)):
         raise ValueError(f"ranks: numbers from 1 to {len(names)}, the number of algorithms, are needed")
-    if form not in ("box", "violin"):
-        raise ValueError(f"form: got {form!r}; 'box' or 'violin' is needed")
+    if form not in ("dots", "box", "violin"):
+        raise ValueError(f"form: got {form!r}; 'dots', 'box' or 'violin' is needed")
 
 
 def _draw_axis(ax: Axes, chart: Chart, style: Style) -> None:
@@ -300,8 +307,18 @@ def _write_row(ax: Axes, chart: Chart, row: Row, style: Style) -> None:
     place_lines(ax, chart.average_x, row.y, [row.average], style, ha="right", colour=style.muted, gid=gid)
 
 
+def _draw_dots(ax: Axes, chart: Chart, row: Row, spread: Spread, style: Style) -> None:
+    """Draw the dots over the middle half: the data themselves, whose ends and median are seen."""
+    i, high = row.algorithm, FILLED * chart.row_height
+    lower, upper = (chart.scale.x(float(ends[i])) for ends in (spread.lower, spread.upper))
+    draw_rectangle(ax, (lower, row.y - high / 2, upper - lower, high), style.shade, f"box-{i}", zorder=0.4)
+    xs, ys = zip(*place_dots(chart, row), strict=True)
+    dot = ("o", style.muted, 0.92 * chart.dot * 72, f"dots-{i}")
+    draw_marks(ax, xs, ys, *dot, edge=style.paper, edge_width=6 * chart.dot, zorder=2)
+
+
 def _draw_box(ax: Axes, chart: Chart, row: Row, spread: Spread, style: Style) -> None:
-    """Draw the line from end to end, the box between the quartiles over it, and the dots over that."""
+    """Draw the line from end to end, and the box between the quartiles over it."""
     i, x, high = row.algorithm, chart.scale.x, _BOX * chart.row_height
     least, lower, upper, greatest = (
         x(float(ends[i])) for ends in (spread.least, spread.lower, spread.upper, spread.greatest)
@@ -311,10 +328,6 @@ def _draw_box(ax: Axes, chart: Chart, row: Row, spread: Spread, style: Style) ->
         draw_line(ax, [end, end], [row.y - high / 4, row.y + high / 4], style.ink, 0.7, f"{which}-{i}", zorder=1)
     box = lower, row.y - high / 2, upper - lower, high
     draw_rectangle(ax, box, style.shade, f"box-{i}", edge=style.muted, zorder=1.2)
-    if chart.dot:
-        xs, ys = zip(*place_dots(chart, row), strict=True)
-        dot = ("o", style.muted, 0.92 * chart.dot * 72, f"dots-{i}")
-        draw_marks(ax, xs, ys, *dot, edge=style.paper, edge_width=6 * chart.dot, zorder=2)
 
 
 def _draw_bars(ax: Axes, chart: Chart, row: Row, style: Style) -> None:
@@ -328,12 +341,26 @@ def _draw_bars(ax: Axes, chart: Chart, row: Row, style: Style) -> None:
 
 
 def _draw_middles(ax: Axes, chart: Chart, row: Row, spread: Spread, style: Style) -> None:
-    """Draw the median as a stroke behind the dots, and the average as a diamond over them."""
+    """Draw the median as a stroke, where no dots show it, and the average as a diamond."""
     i, half = row.algorithm, FILLED * chart.row_height / 2
     x = chart.scale.x(float(spread.median[i]))
-    draw_line(ax, [x, x], [row.y - half, row.y + half], style.ink, 1.8, f"median-{i}", zorder=1.6)
+    if chart.form != "dots":
+        draw_line(ax, [x, x], [row.y - half, row.y + half], style.ink, 1.8, f"median-{i}", zorder=1.6)
     mark = ("D", style.palette[1 % len(style.palette)], min(4.4, 0.5 * chart.row_height * 72), f"mean-{i}")
     draw_marks(ax, [chart.scale.x(float(spread.mean[i]))], [row.y], *mark, edge=style.paper, edge_width=0.6)
+
+
+def form_drawn(
+    names: Sequence[str],
+    ranks: Sequence[Sequence[float]],
+    spread: Spread,
+    *,
+    form: Form = "dots",
+    style: Style = PAPER,
+) -> Form:
+    """Return the form that `rank_distribution` draws: that of boxes where dots have no room."""
+    with drawing_context(style):
+        return lay_out_chart(names, ranks, spread, form=form, style=style).form
 
 
 def describe_rank_distribution(names: Sequence[str], spread: Spread) -> str:

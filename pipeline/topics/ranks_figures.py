@@ -304,15 +304,16 @@ def score_map_caption(
 class RankDistributionOptions(FigureOptions):
     """Those of the spread of ranks."""
 
-    form: Literal["box", "violin"] = Field(
-        default="box",
-        description="box: boxes with a dot a data set. violin: bars as high as the number of data sets.",
+    form: Literal["dots", "box", "violin"] = Field(
+        default="dots",
+        description="dots: a dot for each data set, boxes where dots have no room. box: boxes. violin: bars as high as "
+        "the number of data sets.",
     )
 
 
 def plan_rank_distribution(request: Request[RankDistributionOptions]) -> Iterator[Plan | Missing]:
     """Plan a row for each algorithm, the best average rank first."""
-    from rankpress.figures.distribution import describe_rank_distribution, rank_distribution
+    from rankpress.figures.distribution import describe_rank_distribution, form_drawn, rank_distribution
 
     analysis, names, labels = request.analysis, request.names, request.labels
     ranks = analysis.ranking.ranks
@@ -320,9 +321,11 @@ def plan_rank_distribution(request: Request[RankDistributionOptions]) -> Iterato
         yield request.missing("only average ranks were given")
         return
     shown = scaled_ranks(ranks) if analysis.ranking.has_gaps else ranks
-    form, summary = request.options.form, spread(shown)
+    summary = spread(shown)
+    drawn = labels.drawn(names), shown.T.tolist(), summary
+    form = form_drawn(*drawn, form=request.options.form, style=request.style)
     yield request.plan(
-        partial(rank_distribution, labels.drawn(names), shown.T.tolist(), summary, form=form),
+        partial(rank_distribution, *drawn, form=form),
         say("Ranks by {} over the data sets", analysis.metric),
         distribution_caption(analysis, form),
         describe_rank_distribution(labels.in_text(names), summary),
@@ -332,18 +335,15 @@ def plan_rank_distribution(request: Request[RankDistributionOptions]) -> Iterato
 
 
 def distribution_caption(analysis: Analysis, form: str) -> Prose:
-    """Return what the boxes or bars of ranks show."""
-    texts = [say("Ranks of {} by {}, the best average rank first.", over_datasets(analysis), analysis.metric)]
-    if form == "violin":
-        texts.append(
-            "A bar is as high as the number of data sets that give the algorithm this rank, each row on its own scale;"
-            " strokes are medians, diamonds average ranks."
-        )
-    else:
-        texts.append(
-            "Boxes show quartiles and medians, whiskers the range, diamonds the average rank; dots, where they have"
-            " room, are data sets."
-        )
+    """Return what the dots, boxes or bars of ranks show."""
+    marks = {
+        "dots": "each dot is a data set, shades are the middle half, diamonds average ranks",
+        "box": "boxes show quartiles and medians, whiskers the range, diamonds average ranks",
+        "violin": "bars are as high as the number of data sets that give this rank, each row on its own scale, strokes"
+        " are medians, diamonds average ranks",
+    }
+    what = "Ranks of {} by {}, the best average rank first: {}."
+    texts = [say(what, over_datasets(analysis), analysis.metric, marks[form])]
     if analysis.ranking.has_gaps:
         texts.append(SCALED_RANKS)
     texts.append("Overlap of ranks is not a test.")

@@ -146,7 +146,7 @@ def scores(names, rng, style=PAPER, **options):
 @figure("rank distribution")
 def distribution(names, rng, **options):
     ranks = rng.random((20, len(names))).argsort(axis=1).argsort(axis=1) + 1.0
-    for form in ("box",) if "ax" in options else ("box", "violin"):
+    for form in ("dots",) if "ax" in options else ("dots", "box", "violin"):
         yield rank_distribution(names, ranks.T.tolist(), spread(ranks), form=form, **options)
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from rankpress.figures.distribution import rank_distribution
+from rankpress.figures.distribution import form_drawn, rank_distribution
 from rankpress.figures.style import Style
 from rankpress.stats.ranks import rank_scores, scaled_ranks
 from rankpress.stats.spread import spread
@@ -40,7 +40,7 @@ def test_rows_are_in_the_order_of_the_averages(artists):
 
 def test_marks_lie_at_the_summaries(artists):
     ranks = ranks_of(5, 14)
-    figure, summary = draw(ranks), spread(ranks)
+    figure, summary = draw(ranks, form="box"), spread(ranks)
     x = place(figure, artists)
     for i in range(5):
         (box,), (line,) = artists(figure, f"box-{i}"), artists(figure, f"range-{i}")
@@ -94,9 +94,23 @@ def test_bars_are_as_high_as_the_number_of_data_sets(artists):
     assert not artists(figure, "box-")
 
 
-def test_dots_without_room_are_not_drawn_and_not_in_the_legend(artists):
-    figure = draw(ranks_of(60, 2000, decimals=0))
+def test_dots_leave_out_what_they_show_themselves(artists):
+    ranks = ranks_of(5, 14)
+    figure, summary = draw(ranks), spread(ranks)
+    x = place(figure, artists)
+    assert not [artists(figure, kind) for kind in ("range-", "least-", "greatest-", "median-") if artists(figure, kind)]
+    for i in range(5):
+        (box,) = artists(figure, f"box-{i}")
+        assert [box.get_x(), box.get_x() + box.get_width()] == pytest.approx([x(summary.lower[i]), x(summary.upper[i])])
+
+
+def test_dots_without_room_are_boxes_and_not_in_the_legend(artists):
+    many = ranks_of(60, 2000, decimals=0)
+    names = [f"algorithm {i}" for i in range(60)]
+    assert form_drawn(names, many.T.tolist(), spread(many)) == "box"
+    figure = draw(many)
     assert not artists(figure, "dots-")
+    assert len(artists(figure, "range-")) == len(artists(figure, "median-")) == 60
     assert "data set" not in [text.get_text() for text in artists(figure, "legend-")]
     assert "data set" in [text.get_text() for text in artists(draw(ranks_of(4, 9)), "legend-")]
 
