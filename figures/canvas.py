@@ -83,7 +83,7 @@ def open_canvas(height: float, style: Style, ax: Axes | None = None) -> Axes:
     if ax is None:
         from matplotlib.figure import Figure
 
-        figure = Figure(figsize=(style.width, height), facecolor=style.paper)
+        figure = Figure(figsize=(style.width, height), facecolor="none" if style.transparent else style.paper)
         ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))
     else:
         room = float(ax.get_window_extent().height) / root_figure(ax).dpi
@@ -274,3 +274,8 @@ def draw_rectangle(
 def line_step(style: Style) -> float:
     """Inches from one line of text to the next."""
     return LINE_HEIGHT * style.font_size / 72
+
+
+def upright_place(style: Style) -> float:
+    """Inches from an edge of the canvas to the middle of an upright title."""
+    return 0.02 + line_step(style) / 2

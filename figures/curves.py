@@ -23,7 +23,15 @@ from rankpress.figures.axes import (
     limits_about,
     set_ticks,
 )
-from rankpress.figures.canvas import LegendEntry, draw_line, draw_marks, line_step, open_canvas, root_figure
+from rankpress.figures.canvas import (
+    LegendEntry,
+    draw_line,
+    draw_marks,
+    line_step,
+    open_canvas,
+    root_figure,
+    upright_place,
+)
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import place_lines, text_width, wrap_text, write_upright
 from rankpress.stats.curves import Curve
@@ -267,8 +275,8 @@ def page_columns(count: int, style: Style) -> int:
 def margins(style: Style) -> tuple[float, float]:
     """Inches at the left and at the right of the panels, for the numbers and titles of both upright axes."""
     line, size = line_step(style), style.font_size
-    left = 0.09 + line / 2 + 0.05 + text_width("0.75", size) + 0.08
-    return left, 0.09 + line / 2 + 0.04 + text_width("100", size) + 0.07
+    left = upright_place(style) + line / 2 + 0.05 + text_width("0.75", size) + 0.08
+    return left, upright_place(style) + line / 2 + 0.04 + text_width("100", size) + 0.07
 
 
 def height_by_title(style: Style) -> float:
@@ -289,7 +297,8 @@ def lay_out_page(
     columns = columns or page_columns(len(panels), style)
     left, right = margins(style)
     width = (style.width - left - right - (columns - 1) * GAP) / columns
-    height = min(2.4, max(0.8, 0.7 * width, height_by_title(style) if len(panels) <= columns else 0.0))
+    alone = height_by_title(style) if len(panels) <= columns else 0.0
+    height = max(min(2.4, max(0.8, 0.7 * width)), alone, 3.5 * line_step(style))
     ticks = {ends: fitting_ticks(*ends, width, style, beyond=BEYOND) for ends in limits}
     flags = _place_flags(panels, series, limits[0], left, width, style)
     around = lay_out_panels(
@@ -378,7 +387,8 @@ def set_axes(ax: Axes, axis: NumberedAxis, height: float, style: Style, *, p_lab
     ax.set_xlim(axis.first, axis.last)
     ax.set_ylim(0, HEADROOM)
     set_ticks(ax.xaxis, axis.ticks, style, numbered=x_labels)
-    ps = (0.0, 0.25, 0.5, 0.75, 1.0) if height > _HIGH else (0.0, 0.5, 1.0)
+    has_room = height > max(_HIGH, 6 * line_step(style))
+    ps = (0.0, 0.25, 0.5, 0.75, 1.0) if has_room else (0.0, 0.5, 1.0)
     set_ticks(ax.yaxis, tuple((p, f"{p:g}") for p in ps), style, numbered=p_labels)
 
 
@@ -408,8 +418,9 @@ def label_confidence(canvas: Axes, right: float, top: float, height: float, styl
 
 def write_p_axes(canvas: Axes, grid: PanelGrid, style: Style) -> None:
     """Write what the two upright axes of a page show."""
-    write_upright(canvas, 0.09, grid.middle, "p-value", style, gid="p")
-    write_upright(canvas, style.width - 0.09, grid.middle, CONFIDENCE, style, gid="c", colour=style.muted)
+    write_upright(canvas, upright_place(style), grid.middle, "p-value", style, gid="p")
+    right = style.width - upright_place(style)
+    write_upright(canvas, right, grid.middle, CONFIDENCE, style, gid="c", colour=style.muted)
 
 
 def describe_curves(

@@ -321,6 +321,8 @@ def draw_colour_bar(ax: Axes, bar: ColourBar, top: float, style: Style) -> None:
     if bar.missing:
         is_aside = bar.missing_is_aside(style)
         x = left + width + _APART if is_aside else left
-        y = strip + _BAR_HEIGHT / 2 if is_aside else top + bar.height(style) - block_height("0", size) / 2
+        # next to the strip; type that is higher than it reaches down, not into the label
+        y = max(strip + _BAR_HEIGHT / 2, top + label_height + block_height("0", size) / 2)
+        y = y if is_aside else top + bar.height(style) - block_height("0", size) / 2
         draw_hatching(ax, [(x, y - _BAR_HEIGHT / 2, _SAMPLE, _BAR_HEIGHT)], style, gid="bar-missing-sample")
         place_lines(ax, x + _SAMPLE + 0.05, y, [bar.missing], style, gid="bar-missing")

@@ -29,6 +29,7 @@ from rankpress.figures.canvas import (
     open_canvas,
     root_figure,
     spread_apart,
+    upright_place,
 )
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_width, place_lines, text_width, wrap_text, write, write_upright
@@ -140,14 +141,14 @@ def lay_out_lines(
         for _, text in _upright(values, inches, style).ticks
     ]
     of_numbers = block_width(numbers, size) + 0.08
-    left = 0.09 + line / 2 + 0.05 + of_numbers
+    left = upright_place(style) + line / 2 + 0.05 + of_numbers
     gap = GAP + (of_numbers if own_heights else 0.0)
     beyond = _room_of(second, style)
     columns = choose_columns(len(panels), style.width - left - 0.1 - beyond, _LEAST_PANEL, gap)
     at_ends = () if second or downwards else _texts_at_ends(panels, style)
     right = 0.1 + beyond + (_LEADER + block_width(at_ends, size) if at_ends else 0.0)
     width = (style.width - left - right - (columns - 1) * gap) / columns
-    height = min(2.4, max(0.9, 0.7 * width, len(at_ends) * line))
+    height = max(min(2.4, max(0.9, 0.7 * width)), len(at_ends) * line)
     entries = _entries({} if at_ends else looks, references, style)
     around = lay_out_panels(
         [panel.title for panel in panels], titles[0], entries, columns, left, (width, height), style, gap=gap
@@ -303,7 +304,7 @@ def line_panels(
             _draw_panel(canvas, page, number, panel, looks, references, downwards, style)
         _draw_second_axis(canvas, page, second, downwards, style)
         _draw_end_labels(canvas, page, panels[0].lines, looks, style)
-        write_upright(canvas, 0.09, grid.middle, page.y_title, style, gid="y-title")
+        write_upright(canvas, upright_place(style), grid.middle, page.y_title, style, gid="y-title")
         draw_around_panels(canvas, page.around, style)
         return root_figure(canvas)
 
@@ -359,7 +360,7 @@ def _draw_second_axis(canvas: Axes, page: LinePage, second: SecondAxis | None, d
             y = top + grid.panel_height * (share if downwards else 1 - share)
             write(canvas, left + grid.panel_width + 0.06, y, text, style, va="center", gid=f"second-{number}")
     title = wrap_text(second.title, grid.bottom - grid.top, style.font_size)[0]
-    write_upright(canvas, style.width - 0.09, grid.middle, title, style, gid="second-title")
+    write_upright(canvas, style.width - upright_place(style), grid.middle, title, style, gid="second-title")
 
 
 def _draw_line(ax: Axes, number: int, line: Line, look: Look, x_log: bool, style: Style) -> None:

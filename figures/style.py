@@ -52,6 +52,8 @@ class Style:
         Colors of series: Okabe and Ito's, distinct for color-blind readers, without their yellow, too pale for lines.
     dashes, markers : tuple
         Second cues, so that grey print works; their numbers share no divisor with that of the colors.
+    transparent : bool
+        Whether what lies behind the figure, such as a slide, shows through its ground.
     set_elsewhere : bool
         Whether a document sets all text in a typeface of its own, for which as much room is left as a wide one takes.
 
@@ -77,6 +79,7 @@ class Style:
     palette: tuple[str, ...] = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#56b4e9", "#e69f00")
     dashes: tuple[tuple[float, ...], ...] = ((), (5.0, 1.6), (1.4, 1.2), (6.0, 1.4, 1.4, 1.4))
     markers: tuple[str, ...] = ("o", "s", "^", "D", "v", "P", "X", "<", ">")
+    transparent: bool = False
     set_elsewhere: bool = False
 
     @classmethod
@@ -86,7 +89,7 @@ class Style:
             raise ValueError(f"no widths known for {venue!r}; there are those of {', '.join(VENUES)}")
         sizes = VENUES[venue] if isinstance(venue, str) else venue
         width = sizes.column if part == "column" else sizes.text
-        return cls(width=width, max_height=round(sizes.height - _CAPTION, 2))
+        return cls(width=width, max_height=round(sizes.height - _CAPTION, 2), font_size=sizes.font_size)
 
     def look(self, series: int) -> Look:
         """Return what the series of this number looks like; 252 numbers pass before a look comes back."""
@@ -95,6 +98,17 @@ class Style:
             self.dashes[series % len(self.dashes)],
             self.markers[series % len(self.markers)],
         )
+
+    def darkened(self) -> Style:
+        """Return the style of the same sizes for a dark ground.
+
+        Examples
+        --------
+        >>> Style(width=4).darkened() == DARK.with_width(4)
+        True
+        """
+        sizes = ("width", "max_height", "font_size", "transparent", "set_elsewhere")
+        return replace(DARK, **{size: getattr(self, size) for size in sizes})
 
     def with_width(self, width: float) -> Style:
         """Return the same style at another width in inches."""

@@ -6,16 +6,18 @@ from typing import NamedTuple
 
 
 class Venue(NamedTuple):
-    """Inches of a column's width, and of the text's width and height; and where they are stated."""
+    """Inches of a column's width, and of the text's width and height; where they are stated; and points of type."""
 
     name: str
     column: float
     text: float
     height: float
     source: str
+    font_size: float = 8.0  # of figures that ask for no other
 
 
 POINTS = 72.27  # of TeX in an inch
+_MM = 25.4  # in an inch
 
 
 def _in_points(column: float, text: float, height: float) -> tuple[float, float, float]:
@@ -47,8 +49,18 @@ _LISTED = (
     Venue("jmlr", 6.0, 6.0, 8.5, "JMLR formatting instructions: text 6 in by 8.5 in"),
     Venue("kdd", *_SIGCONF, _SIGCONF_SOURCE),
     Venue("lncs", *_LNCS, _LNCS_SOURCE),
+    # Figures of 170 mm leave room for their legends on the page.
+    Venue(
+        "nature", 89 / _MM, 183 / _MM, 170 / _MM + 0.75, "Nature figure guide: 89 mm, 183 mm, 170 mm high, 5–7 pt", 7.0
+    ),
     Venue("neurips", 5.5, 5.5, 9.0, "NeurIPS style file: text 5.5 in by 9 in"),
+    Venue("plos", 5.2, 7.5, 8.75, "PLOS figure guidelines: text of 5.2 in, at most 7.5 in by 8.75 in"),
     Venue("pmlr", *_in_points(433.62, 433.62, 614.29), "class jmlr: text of 433.6 pt by 614.3 pt"),
+    Venue("pnas", 87 / _MM, 178 / _MM, 225 / _MM, "PNAS figure guidelines: 87 mm, 178 mm, 225 mm high", 7.0),
+    # One of the three columns of Science, 57 mm, is too narrow for names of algorithms next to a plot.
+    Venue(
+        "science", 121 / _MM, 184 / _MM, 9.0, "Science figure guidelines: 121 mm (two columns) and 184 mm, 7 pt", 7.0
+    ),
     Venue("springer", 3.31, 6.85, 9.2, "Springer journals, artwork guidelines: 84 mm and 174 mm, 234 mm high"),
     Venue("tmlr", 6.5, 6.5, 9.0, "TMLR style file: text 6.5 in by 9 in"),
     Venue("uai", 3.25, 6.75, 9.25, "UAI class: two columns of 3.25 in, 0.25 in apart"),

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from rankpress.core.faults import Fault, FaultsFound, one_of
 from rankpress.core.plugins import Registry, imported
 
-FigureForm = Literal["png", "pgf", "tikz", "pdf"]
+FigureForm = Literal["png", "pgf", "tikz", "pdf", "dark"]
 """Forms of a figure besides SVG, which each has."""
 
 # A function, one that is built in by its path, as entry points have it.

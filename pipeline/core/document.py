@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from rankpress.core.bibliography import Source
@@ -62,8 +63,7 @@ class Plan:
     title: Prose  # title, caption, alt: as for `Drawing`
     caption: Prose
     alt: Prose
-    # draws it, in another process where that is faster: a `functools.partial`, for it is sent there
-    draw: Callable[[], Figure]
+    draw: partial[Figure]  # draws it, in another process where that is faster, in the style that it holds
     part: str = ""  # what its file's name ends with, where a figure comes in several parts, such as ``-2``
     file: str = ""  # what stands for the kind in the file's name; the plot stage fills it in, and `figure`
     lay_out: Callable[[], Restylable] | None = None  # lays it out for TikZ, where it can be restyled

@@ -211,7 +211,7 @@ def _draw(
 
 def _drawn(options: FiguresOptions, forms: tuple[FigureForm, ...], written: Mapping[str, str], plan: Plan) -> Drawing:
     from rankpress.figures.output import to_pdf, to_svg
-    from rankpress.topics.styling import other_forms
+    from rankpress.topics.styling import dark_forms, other_forms
 
     figure = plan.draw()
     return Drawing(
@@ -223,5 +223,8 @@ def _drawn(options: FiguresOptions, forms: tuple[FigureForm, ...], written: Mapp
         alt=plan.alt,
         pdf=to_pdf(figure, title=plain(plan.title), subject=plan.calling) if "pdf" in forms else b"",
         svg=to_svg(figure, salt=plan.file, title=plain(plan.title), description=plain(plan.alt)),
-        others=other_forms(figure, forms, options.dpi, plan.calling, written),
+        others={
+            **other_forms(figure, forms, options.dpi, plan.calling, written),
+            **dark_forms(plan.draw, forms, plan.file, options.dpi),
+        },
     )

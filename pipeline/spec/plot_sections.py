@@ -193,12 +193,20 @@ class FiguresOptions(Section):
         description="Of all figures that say nothing else: column, text, or inches. Default: text. Without a venue, "
         "column is 3.25 inches and text is 5.5 inches.",
     )
-    font_size: Annotated[Number, Field(ge=6, le=12)] = Field(default=8, description="Of all text, in points.")
+    font_size: Annotated[Number, Field(ge=5, le=24)] | None = Field(
+        default=None,
+        description="Of all text, in points; posters and slides need 14 to 24. Default: that of the venue, without one "
+        "8.",
+    )
+    transparent: Flag = Field(
+        default=False, description="true: figures have no ground of their own, so that a slide shows through."
+    )
     also: Annotated[tuple[FigureForm, ...], Distinct("form")] = Field(
         default=(),
         description="Forms of each figure besides SVG and, in reports with latex or pdf among their formats, PDF. pgf: "
         "for \\input into a paper, in whose font it is set. tikz: the critical difference diagram in commands that a "
-        "paper can restyle. pdf: also where no format needs it.",
+        "paper can restyle. pdf: also where no format needs it. dark: SVG and, with png, PNG for dark slides, as "
+        "NAME.dark.svg and NAME.dark.png.",
     )
     dpi: Annotated[Count, Field(ge=72, le=1200)] = Field(default=300, description="Of PNG, dots an inch.")
 

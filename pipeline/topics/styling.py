@@ -33,7 +33,8 @@ def style_of(options: FiguresOptions, width: Literal["column", "text"] | float |
         style = style.with_width(requested)
     elif options.venue is None:
         style = style.with_width(WITHOUT_VENUE[requested])
-    return replace(style, font_size=options.font_size)
+    size = style.font_size if options.font_size is None else options.font_size
+    return replace(style, font_size=size, transparent=options.transparent)
 
 
 def other_forms(
@@ -58,6 +59,17 @@ def other_forms(
 
         forms["pgf"] = to_pgf(figure, escape=partial(_set_by_tex, written), comment=calling)
     return forms
+
+
+def dark_forms(draw: partial[Figure], also: Collection[FigureForm], name: str, dpi: int) -> Mapping[str, bytes]:
+    """Draw a figure again for dark slides where that was asked for; by the suffix of their files."""
+    if "dark" not in also:
+        return {}
+    from rankpress.figures.output import to_png, to_svg
+
+    figure = draw(style=draw.keywords["style"].darkened())
+    svg = {"dark.svg": to_svg(figure, salt=f"{name}-dark")}
+    return {**svg, "dark.png": to_png(figure, dpi=dpi)} if "png" in also else svg
 
 
 def _set_by_tex(written: Mapping[str, str], text: str) -> str:

@@ -253,7 +253,8 @@ def test_many_names(kind, assert_clean):
     [
         *itertools.product([Style(width=2.5, font_size=9)], [2, 13]),  # more need the column of a venue
         *itertools.product([Style(width=3.25)], [3, 8, 60]),
-        *itertools.product([Style(width=7.2, font_size=6)], [2, 13]),
+        *itertools.product([Style(width=7.2, font_size=5)], [2, 13]),
+        *itertools.product([Style(width=14, max_height=20, font_size=24)], [3, 13]),  # a poster
     ],
 )
 @pytest.mark.parametrize("kind", FIGURES)

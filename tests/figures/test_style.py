@@ -3,14 +3,17 @@
 import shutil
 import subprocess
 from dataclasses import fields, replace
+from io import BytesIO
 from itertools import combinations
 
 import matplotlib as mpl
 import pytest
 from matplotlib.colors import to_rgb
+from PIL import Image
 
 from rankpress.figures.cd import critical_difference_diagram
 from rankpress.figures.colours import STYLED, dark_counterpart
+from rankpress.figures.output import to_png
 from rankpress.figures.style import DARK, PAPER, Style
 from rankpress.figures.venues import VENUES
 
@@ -50,12 +53,30 @@ def test_every_colour_has_a_counterpart_of_its_own():
     assert {dark_counterpart(colour) for colour in PAPER.palette} == set(DARK.palette)
 
 
+def test_a_darkened_style_has_the_sizes_of_its_own_and_the_colors_of_dark():
+    own = Style(width=4.0, max_height=5.0, font_size=20.0, transparent=True)
+    names = {field.name for field in fields(Style)}
+    of_dark = {name for name in names if getattr(own.darkened(), name) != getattr(own, name)}
+    assert of_dark == {name for name in names if getattr(DARK, name) != getattr(PAPER, name)}
+
+
+@pytest.mark.parametrize("style", [PAPER, DARK], ids=["paper", "dark"])
+def test_a_slide_shows_through_a_transparent_figure(style):
+    for transparent in (False, True):
+        figure = critical_difference_diagram(["a", "b"], [1, 2], style=replace(style, transparent=transparent))
+        picture = Image.open(BytesIO(to_png(figure, dpi=72)))
+        assert (picture.getpixel((0, 0))[3] == 0) is transparent
+
+
 def test_style_of_a_venue():
     assert Style.for_venue("icml") == replace(PAPER, width=3.25, max_height=8.25)
     assert Style.for_venue("neurips", "text").width == 5.5
     assert Style.for_venue("lncs").max_height < 7.59 - 0.7  # leaves room for the caption
-    with pytest.raises(ValueError, match="no widths known for 'nature'; there are those of aaai"):
-        Style.for_venue("nature")
+    with pytest.raises(ValueError, match="no widths known for 'natuer'; there are those of aaai"):
+        Style.for_venue("natuer")
+    assert [round(25.4 * Style.for_venue("nature", part).width) for part in ("column", "text")] == [89, 183]
+    assert 5 <= Style.for_venue("nature").font_size <= 7
+    assert 25.4 * Style.for_venue("nature").max_height == pytest.approx(170, abs=0.5)
 
 
 @pytest.mark.nightly

@@ -37,8 +37,9 @@ report:
   venue: icml          # columns and text are as wide there, for tables too; REFERENCE.md lists them
   figures:
     width: column      # of all figures: column, text, or inches; of one: plot: [{cd: {width: text}}]
-    font_size: 8       # points
-    also: [png, pgf]   # in addition; tikz for the critical difference diagram
+    font_size: 8       # points; up to 24 for posters and slides
+    also: [png, pgf]   # in addition; tikz for the critical difference diagram, dark for dark slides
+    transparent: false # true: a slide shows through
     dpi: 300           # of PNG
 ```
 

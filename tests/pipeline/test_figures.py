@@ -17,7 +17,7 @@ from rankpress.core.latex import latex_escape
 from rankpress.core.plain_data import plain_data
 from rankpress.core.scores import Costs
 from rankpress.figures import order
-from rankpress.figures.style import PAPER
+from rankpress.figures.style import DARK, PAPER
 from rankpress.figures.venues import VENUES
 from rankpress.report.plot import plot
 from rankpress.report.render import in_any_format
@@ -191,6 +191,16 @@ def test_arcs_without_room_are_slopes_and_the_caption_says_so(monkeypatch, radiu
     assert (b"order-slope-" in drawn.svg) is (radius == 1.0)
 
 
+def test_dark_drawings_are_further_files_of_the_same_shapes(two_metrics):
+    [light] = plot(two_metrics[:1], figures("cd")).drawings
+    [drawn] = plot(two_metrics[:1], figures("cd"), FiguresOptions(also=("dark", "png"))).drawings
+    assert drawn.svg == light.svg
+    assert list(drawn.others) == ["png", "dark.svg", "dark.png"]
+    assert DARK.paper.encode() in drawn.others["dark.svg"]
+    assert PAPER.paper.encode() not in drawn.others["dark.svg"]
+    assert drawn.others["dark.svg"].count(b"<path") == drawn.svg.count(b"<path")
+
+
 def test_the_same_figure_in_two_ways_has_two_files(two_metrics):
     drawn = plot(
         two_metrics[:1], figures("cd", {"cd": {"best": "left"}}, {"cd": {"sides": "left", "caption": "Mine."}})
@@ -315,7 +325,8 @@ def test_widths_of_a_venue(venue):
 
 def test_size_of_type():
     assert style_of(options(font_size=9.5)).font_size == 9.5
-    for size in (5.9, 12.1):
+    assert style_of(options(venue="nature")).font_size == 7 == style_of(options(venue="nature", font_size=7)).font_size
+    for size in (4.9, 24.1):
         with pytest.raises(ValidationError):
             options(font_size=size)
 
