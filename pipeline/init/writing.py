@@ -35,7 +35,7 @@ order:                   # cheaper algorithms first where no test finds a differ
   {by}
   adjust: bergmann-hommel  # keys within, within_adjust: the tests on each data set; default: as in test, and holm"""
 PRIOR = "prior: [cheapest, ..., most expensive]  # all algorithms"
-CURVES = "curves: {{{of}}}  # how far two algorithms differ on each data set; by default none is drawn"
+CURVES = "curves: {}  # how far the best is from each other one on each data set; by default none is drawn"
 PLOT = "plot: [{kinds}]  # default: cd, curves, order; others: p-values, scatter, ..."
 
 
@@ -70,7 +70,7 @@ def write_example(folder: Path) -> tuple[Path, ...]:
         scores=scores,
         **_test_keys(scores),
         order=ORDER.format(by="cost: fit_seconds"),
-        curves=CURVES.format(of="baseline: majority"),
+        curves=CURVES,
         figures=PLOT.format(kinds="cd, curves, order"),
     )
     return _write(folder, {SPEC: spec, SCORES: _text(SCORES)})
@@ -86,11 +86,11 @@ def write_guessed(
 ) -> tuple[tuple[Path, ...], tuple[Fault, ...]]:
     """Write a study for a file of scores that the user has; return the files, and what stops `rankpress check`."""
     if guess.layout == "long":
-        curves = "# " + CURVES.format(of="pairs: all")
+        curves = "# " + CURVES
         by = f"cost: {scalar(guess.costs[0])}" if guess.costs else PRIOR
         order = _commented(ORDER.format(by=by))
     elif guess.layout == "counts":
-        curves, order = "# " + CURVES.format(of="pairs: all"), _commented(ORDER.format(by=PRIOR))
+        curves, order = "# " + CURVES, _commented(ORDER.format(by=PRIOR))
     else:
         curves, order = (
             "# curves need the folds or the test examples of a long file",

@@ -207,7 +207,9 @@ class CurvesOptions(Section):
     """For which pairs of algorithms confidence curves are drawn, and in which form."""
 
     baseline: Text | None = Field(
-        default=None, description="An algorithm: a curve for each other one against it. Either this or pairs."
+        default=None,
+        description="An algorithm: a curve for each other one against it. Either this or pairs. Without both, curves "
+        "show how far the control, or else the best ranked, is from each other one.",
     )
     pairs: WordOr[Literal["all"], Pairs] | None = Field(
         default=None, description="all, or a list of pairs [A, B] of algorithms. Either this or baseline."
@@ -226,12 +228,10 @@ class CurvesOptions(Section):
             yield Incoherence((), "an empty list of pairs", "pairs: all, or a pair [A, B] at least")
 
     def contradictions(self) -> Iterator[Incoherence]:
-        """Yield that the pairs are named in two ways, or in none."""
-        expected = "either baseline: an algorithm, or pairs: all, or pairs: [[A, B], ...]"
+        """Yield that the pairs are named in two ways."""
         if self.baseline is not None and self.pairs is not None:
+            expected = "either baseline: an algorithm, or pairs: all, or pairs: [[A, B], ...]"
             yield Incoherence(("pairs",), "both baseline and pairs", expected)
-        if self.baseline is None and self.pairs is None:
-            yield Incoherence((), "neither baseline nor pairs", expected)
 
 
 class ReportOptions(Section):

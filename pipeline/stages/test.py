@@ -192,7 +192,8 @@ def run_tests(
     if within.why:
         left_out["within"] = within.why
     notes += within.notes
-    drawn = find_curves(scores, curves, store)
+    best_first = sorted(ranking.best_first, key=lambda algorithm: algorithm != control)
+    drawn = find_curves(scores, curves, store, best_first)
     if drawn.why:
         left_out["curves"] = drawn.why
     by_ratio = within.tests and WITHIN[of_within].design == "folds-ratio"

@@ -301,13 +301,15 @@ class DatasetCurves:
     why: str = ""  # why there are no curves; empty otherwise
 
 
-def find_curves(scores: MetricResults, options: CurvesOptions | None, store: Store | None = None) -> DatasetCurves:
-    """Find the confidence curves that were asked for."""
+def find_curves(
+    scores: MetricResults, options: CurvesOptions | None, store: Store | None = None, best_first: Sequence[int] = ()
+) -> DatasetCurves:
+    """Find the confidence curves that were asked for, else those of the first of `best_first`."""
     if options is None:
         return DatasetCurves(why="No confidence curves were asked for.")
     if not isinstance(scores, MetricScores) or not (scores.has_folds or scores.has_outcomes):
         return DatasetCurves(why="Confidence curves need the scores of folds, or of test examples; there are none.")
-    pairs = np.array(_curve_pairs(scores.algorithms, options), dtype=np.int64).reshape(-1, 2)
+    pairs = np.array(_curve_pairs(scores.algorithms, options, best_first), dtype=np.int64).reshape(-1, 2)
     each = (store or Store(None)).on_datasets("curves", _on_one, pairs, options.form, scores=scores)
     curves = tuple(curve for result in each for curve in result)
     if not curves:
@@ -315,13 +317,17 @@ def find_curves(scores: MetricResults, options: CurvesOptions | None, store: Sto
     return DatasetCurves(curves, tuple(average_pairs(curves)) if options.average else ())
 
 
-def _curve_pairs(algorithms: tuple[str, ...], options: CurvesOptions) -> list[tuple[int, int]]:
+def _curve_pairs(
+    algorithms: tuple[str, ...], options: CurvesOptions, best_first: Sequence[int]
+) -> list[tuple[int, int]]:
     if options.baseline is not None:
         baseline = algorithms.index(options.baseline)
         return [(other, baseline) for other in range(len(algorithms)) if other != baseline]
     if options.pairs == "all":
         return list(combinations(range(len(algorithms)), 2))
-    return [(algorithms.index(a), algorithms.index(b)) for a, b in options.pairs or ()]
+    if options.pairs is None:
+        return [(best_first[0], other) for other in best_first[1:]]
+    return [(algorithms.index(a), algorithms.index(b)) for a, b in options.pairs]
 
 
 def _on_one(pairs: IntArray, form: CurveForm | None, scores: MetricScores) -> tuple[PairCurve, ...]:

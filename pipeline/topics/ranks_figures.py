@@ -226,7 +226,7 @@ class _Shown:
 class ScoreMapOptions(FigureOptions):
     """Those of the map of scores."""
 
-    colour: Literal["scores", "ranks", "best"] = Field(
+    color: Literal["scores", "ranks", "best"] = Field(
         default="scores",
         description="Colors show scores, ranks, or how far a score is from its data set's best.",
     )
@@ -236,8 +236,8 @@ def plan_score_map(request: Request[ScoreMapOptions]) -> Iterator[Plan | Missing
     """Plan a map, in parts where there are more data sets than a page has room for."""
     from rankpress.figures.scores import describe_score_map, score_map, score_map_pages
 
-    analysis, labels, colour = request.analysis, request.labels, request.options.colour
-    shown = _shown(analysis, colour, labels)
+    analysis, labels, color = request.analysis, request.labels, request.options.color
+    shown = _shown(analysis, color, labels)
     if shown is None:
         yield request.missing("only average ranks are known")
         return
@@ -250,14 +250,14 @@ def plan_score_map(request: Request[ScoreMapOptions]) -> Iterator[Plan | Missing
         yield request.plan(
             partial(score_map, values, *drawn, **record, better=shown.better, rows=rows),
             say("Map of {}{}", shown.metrics_text, which),
-            score_map_caption(analysis, shown.metrics_text, colour, paged=bool(part)),
+            score_map_caption(analysis, shown.metrics_text, color, paged=bool(part)),
             describe_score_map(values, labels.in_text(datasets), labels.in_text(names), **record, rows=rows),
             [names, datasets],
             part=part,
         )
 
 
-def _shown(analysis: Analysis, colour: Literal["scores", "ranks", "best"], labels: Labels) -> _Shown | None:
+def _shown(analysis: Analysis, color: Literal["scores", "ranks", "best"], labels: Labels) -> _Shown | None:
     scores, ranks = analysis.scores, analysis.ranking.ranks
     if not isinstance(scores, MetricScores) or ranks is None:
         return None
@@ -267,16 +267,16 @@ def _shown(analysis: Analysis, colour: Literal["scores", "ranks", "best"], label
         imputed = scores.missing.is_imputed(scores.datasets, scores.algorithms)
         ranks, oriented, means = (np.where(imputed, np.nan, values) for values in (ranks, oriented, means))
     number = replace(rounding, factor=1.0).text  # of numbers that are on the scale already
-    if colour == "ranks":
+    if color == "ranks":
         return _Shown(f"rank by {labels.plain(metric)}", say("ranks by {}", metric), ranks, "lower", place_text)
-    if colour == "best":
+    if color == "best":
         short, text = shortfall_from_best(oriented), say("distance in {} to the best", analysis.measured)
         return _Shown(labels.plain(text), text, factor * short, "lower", number)
     return _Shown(labels.plain(analysis.measured), analysis.measured, factor * means, scores.better, number)
 
 
 def score_map_caption(
-    analysis: Analysis, text: Prose, colour: Literal["scores", "ranks", "best"], *, paged: bool = False
+    analysis: Analysis, text: Prose, color: Literal["scores", "ranks", "best"], *, paged: bool = False
 ) -> Prose:
     """Return what a map of scores shows, in a few sentences."""
     scores = analysis.scores
@@ -288,11 +288,11 @@ def score_map_caption(
     order = "the algorithms from the left by average rank, the best first"
     sentences = [
         say("{} of {}; {}.", capitalized(text), scope(analysis), order),
-        say("The stronger the color of a cell, the better the result{}.", scale[colour]),
+        say("The stronger the color of a cell, the better the result{}.", scale[color]),
     ]
     if paged:
         sentences.append("All parts have the same colors.")
-    if scores.missing.worst_ranked and colour == "ranks":
+    if scores.missing.worst_ranked and color == "ranks":
         sentences.append("A missing result is ranked last on its data set.")
     elif scores.has_no_numbers or scores.missing.left_open or scores.missing.imputed:
         what = "were not solved within the limit" if scores.has_censored else "have no result"

@@ -91,6 +91,19 @@ def test_outcomes_make_curves_of_the_counts(better):
     assert one.curve.difference == pytest.approx(means[0, 0] - means[0, 2], abs=1e-12)
 
 
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_without_pairs_the_best_ranked_or_the_control_is_compared_with_each_other(better):
+    found = scores(right_or_not(1), some_folds(2), better=better)
+    analysis = analysed(found)
+    leader, *others = analysis.ranking.best_first
+    assert {(one.a, one.b) for one in analysis.tested.curves} == {(leader, other) for other in others}
+    control = analysis.names[others[0]]
+    given = {"files": ["x.csv"]}, {"control": control, "within": "none"}
+    spec = Study.model_validate({"scores": given[0], "test": given[1], "adjust": ["holm"], "curves": {}})
+    [of_control] = analyse(spec, found)
+    assert {one.a for one in of_control.tested.curves} == {others[0]}
+
+
 def test_each_data_set_has_the_form_that_suits_it():
     mixed = scores(right_or_not(1), some_folds(2))
     forms = {one.dataset: one.form for one in analysed(mixed, pairs="all").tested.curves}

@@ -249,11 +249,11 @@ GAPPED = np.random.default_rng(3).uniform(0.5, 0.9, (14, 4)).round(3)
 GAPPED[1, 0] = np.nan
 STUDIES = studies(
     """
-the defaults: {figures: [p-values, comparison-matrix, score-map, {score-map: {colour: ranks}}, cd, rank-distribution,
+the defaults: {figures: [p-values, comparison-matrix, score-map, {score-map: {color: ranks}}, cd, rank-distribution,
     scatter, simplex, curves, order, cost-front]}
 options: {adjust: [nemenyi, holm], bayes: {rope: 0.02}, costs: true, figures: [{p-values: {adjust: holm}},
     {p-values: {raw: true}}, {comparison-matrix: {rows: [alg 3], columns: [alg 0, alg 1]}},
-    {score-map: {colour: best}}, {cd: {adjust: holm, highlight: [alg 2, alg 0]}}, {cd: {caption: Mine.,
+    {score-map: {color: best}}, {cd: {adjust: holm, highlight: [alg 2, alg 0]}}, {cd: {caption: Mine.,
     file: Mine too, layout: rows}}, {rank-distribution: {form: violin}}, {scatter: {pairs: [[alg 1, alg 0]]}},
     {simplex: {pairs: [[alg 1, alg 0]]}}, order, cost-front, {cost-front: {of: score}}, two-metrics]}
 the false discovery rate: {adjust: [benjamini-hochberg], figures: [p-values, cd]}
@@ -271,12 +271,12 @@ curves: {n: 3, folds: [1, 5], curves: {pairs: all, average: true}, figures: [wit
 curves of test examples: {n: 2, k: 3, examples: 60, curves: {pairs: all}, figures: [curves]}
 curves of one algorithm: {n: 2, k: 14, folds: [1, 3], curves: {baseline: alg 0}, figures: [curves]}
 one data set: {n: 1, folds: [2, 5], costs: true, figures: [cd, p-values, comparison-matrix, score-map,
-    {score-map: {colour: ranks}}, order, rank-distribution]}
+    {score-map: {color: ranks}}, order, rank-distribution]}
 gaps left open: {means: GAPPED, missing: [incomplete-blocks, [data 1, alg 0]], test: {pairwise: wilcoxon,
-    omnibus: [skillings-mack]}, figures: [p-values, comparison-matrix, score-map, {score-map: {colour: ranks}},
+    omnibus: [skillings-mack]}, figures: [p-values, comparison-matrix, score-map, {score-map: {color: ranks}},
     rank-distribution, scatter]}
 gaps ranked last: {means: GAPPED, missing: [worst-rank, [data 1, alg 0]], figures: [p-values, comparison-matrix,
-    score-map, {score-map: {colour: ranks}}, scatter]}
+    score-map, {score-map: {color: ranks}}, scatter]}
 a rope of no width: {bayes: {rope: 0}, figures: [simplex]}
 many algorithms: {k: 30, effects: null, adjust: [holm], figures: [cd, comparison-matrix, p-values]}
 what can be trusted: {n: 12, k: 3, effects: null, adjust: [holm], sensitivity: {digits: [1], pairwise: []},
