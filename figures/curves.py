@@ -50,6 +50,7 @@ Panel = tuple[str, Curves]
 HEADROOM = 1.05  # the p axis goes a little beyond 1, for the marks at the peaks
 CONFIDENCE = "confidence level (%)"
 _LEAST_PANEL = 1.0
+_LEAST_OF_AVERAGE = 1.7
 _HIGH = 1.1  # inches: such panels have room for more numbers and larger marks
 _MOST_FLAGS, _MOST_ROWS = 8, 4
 _POLES_APART = 0.015  # inches; poles that coincide carry no information
@@ -180,7 +181,8 @@ def confidence_curve_page(
         everything = among or panels
         series = series_of(everything, style, average)
         limits = [curve_limits(everything if share_x else [panel]) for panel in panels]
-        page = lay_out_page(panels, series, limits, _x_title(metric, baseline, first), level, style)
+        columns = page_columns(len(panels), style, average=average is not None)
+        page = lay_out_page(panels, series, limits, _x_title(metric, baseline, first), level, style, columns)
         around, grid = page.around, page.around.grid
         canvas = open_canvas(around.height, style)
         for number, (_, curves) in enumerate(panels):
@@ -221,7 +223,7 @@ def panels_by_page(
     _check(panels, 0.95)
     with drawing_context(style):
         series, limits = series_of(panels, style, average), curve_limits(panels)
-        across = page_columns(len(panels), style)
+        across = page_columns(len(panels), style, average=average is not None)
         rows = -(-len(panels) // across)
 
         def divide(per_page: int) -> tuple[tuple[Panel, ...], ...]:
@@ -258,8 +260,8 @@ def series_of(panels: Sequence[Panel], style: Style, average: str | None = None)
     labels = dict.fromkeys(label for _, curves in panels for label, _ in curves)
     if average is None:
         return {label: _Series(style.look(number)) for number, label in enumerate(labels)}
-    others = _Series(Look(style.muted, (), ""), 0.4, marked=False)
-    return {label: _Series(Look(style.accent, (), "D"), 1.8) if label == average else others for label in labels}
+    others = _Series(Look(style.faint, (), ""), 0.7, marked=False)
+    return {label: _Series(Look(style.accent, (), "D"), 2.0) if label == average else others for label in labels}
 
 
 def curve_limits(panels: Sequence[Panel]) -> tuple[float, float]:
@@ -267,9 +269,9 @@ def curve_limits(panels: Sequence[Panel]) -> tuple[float, float]:
     return limits_about([0.0, *(end for _, curves in panels for _, curve in curves for end in curve.interval(0.99))])
 
 
-def page_columns(count: int, style: Style) -> int:
-    """As many columns as have room, or fewer that need no more rows."""
-    return choose_columns(count, style.width - sum(margins(style)), _LEAST_PANEL)
+def page_columns(count: int, style: Style, *, average: bool = False) -> int:
+    """As many columns as have room, or fewer that need no more rows; panels of many thin curves are wider."""
+    return choose_columns(count, style.width - sum(margins(style)), _LEAST_OF_AVERAGE if average else _LEAST_PANEL)
 
 
 def margins(style: Style) -> tuple[float, float]:
@@ -291,10 +293,9 @@ def lay_out_page(
     x_title: str,
     level: float,
     style: Style,
-    columns: int = 0,
+    columns: int,
 ) -> _Page:
     """Place panels, titles and legend; `limits` are the ends of each panel's x axis, `columns` those of all pages."""
-    columns = columns or page_columns(len(panels), style)
     left, right = margins(style)
     width = (style.width - left - right - (columns - 1) * GAP) / columns
     alone = height_by_title(style) if len(panels) <= columns else 0.0
@@ -348,7 +349,7 @@ def _legend_entries(
             yield LegendEntry(label, item.look, width=item.width)
     behind = next((series[label] for label in shown if not series[label].marked), None)
     if behind is not None:
-        yield LegendEntry("one averaged curve each", behind.look, width=behind.width)
+        yield LegendEntry("single data set", behind.look, width=behind.width)
     text = f"marks: estimate, and ends of the {100 * level:g}% interval"
     yield LegendEntry(text, Look(style.muted, (1.0, 1.6), ""), width=0.7)
 
@@ -358,8 +359,12 @@ def draw_panel(ax: Axes, curves: Curves, series: Mapping[str, _Series], level: f
     draw_line(ax, [0.0, 0.0], [0, HEADROOM], style.ink, 0.7, "null", 1.5, clip=True)
     draw_line(ax, ax.get_xlim(), [1 - level] * 2, style.muted, 0.7, "level", 1.4, dashes=(1.0, 1.6), clip=True)
     high = ax.get_window_extent().height / root_figure(ax).dpi > _HIGH
+    behind = any(not series[label].marked for label, _ in curves)
     for number, (label, curve) in enumerate(curves):
         item = series[label]
+        if item.marked and behind:  # the interval of an average, which single curves would hide, as a bar
+            ends = curve.interval(level)
+            draw_line(ax, ends, [1 - level] * 2, item.look.colour, 3.0, f"bar-{number}", 2.6, clip=True)
         colour, dashes, marker = item.look
         zorder = 2 + item.marked / 2 + number / 1e6
         line = (colour, item.width, f"curve-{number}", zorder)

@@ -302,6 +302,7 @@ def plan_average_curves(request: Request) -> Iterator[Plan | Missing]:
         ]
         for each in (labels.drawn(names), labels.in_text(names))
     )
+    panels = [(f"{title}: {_interval_text(analysis, curves[-1][1])}", curves) for title, curves in panels]
     rest = iter(described)
     for part, which, page in numbered(panels_by_page(panels, average=AVERAGE, style=request.style)):
         alone = [(AVERAGE, [(title, curves[-1][1]) for title, curves in islice(rest, len(page))])]
@@ -313,6 +314,13 @@ def plan_average_curves(request: Request) -> Iterator[Plan | Missing]:
             [names],
             part=part,
         )
+
+
+def _interval_text(analysis: Analysis, curve: Curve) -> str:
+    """Return estimate and interval of a curve that is on the scale of the metric already."""
+    number = _number_of(analysis)
+    low, high = curve.interval(_LEVEL)
+    return f"{number(curve.difference)} ({number(low)} to {number(high)})"
 
 
 def _panel(
@@ -333,8 +341,8 @@ def average_caption(analysis: Analysis, baseline: int | None) -> Prose:
     )
     form = (
         "Confidence curves of the difference in {}, {}, by {}: thin on each data set, bold their average, level by"
-        " level. The average summarizes and pools nothing: its intervals are as wide as the data sets' are on average,"
-        " however many there are, and do not show how the estimates spread."
+        " level, with its 95% interval above each panel. Averaged curves do not narrow with more data sets and are not"
+        " a pooled estimate."
     )
     return say(form, analysis.measured, pair, forms_of_curves(analysis))
 

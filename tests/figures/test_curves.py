@@ -91,11 +91,12 @@ def test_average_is_bold_among_thin_curves_that_are_alike(artists, assert_clean)
         lines = {line.get_gid(): line for line in ax.get_lines()}
         thin = [lines[f"curve-{number}"] for number in range(9)]
         bold = lines["curve-9"]
-        assert {(line.get_color(), line.get_linewidth()) for line in thin} == {(PAPER.muted, 0.4)}
-        assert bold.get_linewidth() > 3 * 0.4
+        assert {(line.get_color(), line.get_linewidth()) for line in thin} == {(PAPER.faint, 0.7)}
+        assert bold.get_linewidth() > 2.5 * 0.7
+        assert lines["bar-9"].get_xdata() == pytest.approx(MEAN.interval(0.95))
         assert bold.get_zorder() > max(line.get_zorder() for line in thin)
         assert [gid for gid in lines if gid.startswith(("peak-", "interval-"))] == ["peak-9", "interval-9"]
-    assert [t.get_text() for t in artists(figure, "legend-")][:2] == ["mean", "one averaged curve each"]
+    assert [t.get_text() for t in artists(figure, "legend-")][:2] == ["mean", "single data set"]
     assert_clean(figure)
 
 

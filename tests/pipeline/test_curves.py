@@ -2,6 +2,7 @@
 
 import csv
 import importlib.util
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -193,15 +194,21 @@ def test_many_algorithms_against_a_baseline_are_divided_by_rank():
 
 def test_average_curves_have_a_panel_a_pair_with_the_average_last():
     one = analysis(4, baseline="algorithm 3")
-    (plan,) = planned(one, "average-curves")
-    panels = drawn_panels(plan)
-    assert [title for title, _ in panels] == [f"algorithm {i}" for i in one.ranking.best_first if i != 3]
-    for title, shown in panels:
+    panels = [panel for plan in planned(one, "average-curves") for panel in drawn_panels(plan)]
+    plan = planned(one, "average-curves")[0]
+    titles = [title.split(":")[0] for title, _ in panels]
+    assert titles == [f"algorithm {i}" for i in one.ranking.best_first if i != 3]
+    for title, (whole, shown) in zip(titles, panels, strict=True):
+        low, high = shown[-1][1].interval(0.95)
+        printed = [
+            float(part.replace("\N{MINUS SIGN}", "-")) for part in re.findall(r"[\N{MINUS SIGN}\d.]+", whole)[1:]
+        ]
+        assert printed == pytest.approx([shown[-1][1].difference, low, high], abs=1e-2)
         own = {c.dataset: c.curve for c in one.tested.curves if f"algorithm {c.a}" == title}
         assert dict(shown[:-1]) == own
         assert shown[-1][0] == curves_figures.AVERAGE
         assert shown[-1][1].difference == pytest.approx(np.mean([c.difference for c in own.values()]))
-    assert "pools nothing" in plain(plan.caption)
+    assert "not a pooled estimate" in plain(plan.caption)
     assert "average over the data sets" in plan.alt
     alone = planned(analysis(3, n_datasets=1, pairs="all"), "average-curves")
     assert alone == [
