@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -58,6 +58,7 @@ def interval_panels(
     bands: Sequence[tuple[float, float] | None] | None = None,
     by_row: bool = False,
     boxes: Sequence[Sequence[tuple[float, float]]] | None = None,
+    numbers: Callable[[float], str] | None = None,
     style: Style = PAPER,
 ) -> Figure:
     """Draw estimates with their intervals, one row per name, in a panel for each data set.
@@ -82,6 +83,8 @@ def interval_panels(
         Whether the estimates of each row are an artist of their own, with its number in their id.
     boxes : sequence of sequences of (float, float), optional
         The ends of a box about each estimate, such as quartiles about a median; nan where there is none.
+    numbers : callable, optional
+        How numbers are printed: of one panel, each row then ends with its estimate and the ends of its interval.
     style : Style, optional
 
     Returns
@@ -103,7 +106,8 @@ def interval_panels(
     if not names or not panels or any(len(rows) != len(names) for _, rows in panels):
         raise ValueError(f"panels: at least one is needed, each with {len(names)} intervals, one for each name")
     with drawing_context(style):
-        page, lines = _lay_out(names, panels, title, style)
+        printed = _printed(panels[0][1], numbers) if numbers is not None and len(panels) == 1 else []
+        page, lines = _lay_out(names, panels, title, style, printed)
         grid, everything = page.grid, [row for _, rows in among or panels for row in rows]
         canvas = open_canvas(page.height, style)
         drawn = _Drawn()
@@ -124,6 +128,9 @@ def interval_panels(
             _write_numbers(canvas, axis, grid, number, style)
             if grid.is_first(number):
                 _write_names(canvas, lines, grid, number, style)
+        for row, text in enumerate(printed):
+            y = _down(row, len(printed), grid, 0)
+            place_lines(canvas, style.width - _EDGE, y, [text], style, ha="right", gid=f"values-{row}")
         _draw(canvas, drawn, style, by_row=by_row)
         draw_around_panels(canvas, page, style)
         return root_figure(canvas)
@@ -226,13 +233,21 @@ def interval_pages(
         return divided
 
 
+def _printed(rows: Sequence[Interval], number: Callable[[float], str]) -> list[str]:
+    """Return each estimate with its interval, as forest plots have them at the right."""
+    return [
+        f"{number(row[0])} ({number(row[1])} to {number(row[2])})" if isfinite(row[0]) else "\N{EN DASH}"
+        for row in rows
+    ]
+
+
 def _lay_out(
-    names: Sequence[str], panels: Sequence[Panel], title: str, style: Style
+    names: Sequence[str], panels: Sequence[Panel], title: str, style: Style, printed: Sequence[str] = ()
 ) -> tuple[PanelPage, list[tuple[str, ...]]]:
     """Place panels next to the names of their rows."""
     lines = wrap_apart(names, _MOST_NAME * style.width, style.font_size)
     left = _EDGE + max(block_width(text, style.font_size) for text in lines) + 0.1
-    room = style.width - left - 0.1
+    room = style.width - left - 0.1 - (block_width(printed, style.font_size) + 0.1 if printed else 0.0)
     columns = choose_columns(len(panels), room, _LEAST_PANEL)
     # names that differ in their middles take several lines, and stacked accents are higher than a line
     row = max(line_step(style), *(block_height(text, style.font_size) for text in lines))
@@ -256,12 +271,15 @@ def describe_intervals(names: Sequence[str], panels: Sequence[Panel], *, title: 
             texts.append(f"{one_name(name)} {_span(estimates, estimates)} ({_span(lows, highs)})")
         else:
             texts.append(f"{one_name(name)} none")
-    number = f"{len(panels)} panel{'' if len(panels) == 1 else 's'}"
+    each = f"{'; '.join(texts)}{rest(len(names))}"
+    if len(panels) == 1:
+        return f"Intervals of the {title}: {each}."
     return (
-        f"Intervals of the {title} in {number}. Smallest and largest estimate, and in parentheses the ends of all"
-        f" intervals: {'; '.join(texts)}{rest(len(names))}."
+        f"Intervals of the {title} in {len(panels)} panels. Smallest and largest estimate, and in parentheses the ends"
+        f" of all intervals: {each}."
     )
 
 
 def _span(lows: Sequence[float], highs: Sequence[float]) -> str:
-    return f"{min(lows):.3g} to {max(highs):.3g}".replace("-", MINUS)
+    low, high = f"{min(lows):.3g}", f"{max(highs):.3g}"
+    return (low if lows is highs and low == high else f"{low} to {high}").replace("-", MINUS)

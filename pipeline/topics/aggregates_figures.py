@@ -96,7 +96,7 @@ def plan_probability_of_improvement(request: Request) -> Iterator[Plan | Missing
         say("Probability of improvement in {}", analysis.metric),
         say(
             "Probability that a run of the first has a better {} than one of the second on a data set drawn at random,"
-            " {}; where it contains 1/2 the dot is hollow.{}",
+            " {}.{}",
             analysis.metric,
             stated_intervals(aggregates),
             left_out,

@@ -133,7 +133,7 @@ def _interval(curves: Mapping[Any, Curve], where: tuple[str, ...], pair: _Pair, 
 
 def intervals_caption(analysis: Analysis, title: Prose, omitted: int, *, share_x: bool) -> Prose:
     """Return what an interval plot shows."""
-    text = say("{} with 95% confidence intervals by {}.", capitalized(title), forms_of_curves(analysis))
+    text = say("{} with 95% confidence intervals by {}.", capitalized(title), forms_of_curves(analysis.tested.curves))
     if not share_x:
         text += " Each panel has its own scale."
     if omitted:
@@ -267,15 +267,15 @@ def curves_caption(analysis: Analysis, share: Share, axes: Literal["shared", "ow
         "Confidence curves of the difference in {}, {}, a panel for each data set, by {}. A curve's peak is the"
         " estimate; its width at height p is the interval at level 1 − p; the vertical line is no difference."
     )
-    text = say(form, analysis.measured, pair, forms_of_curves(analysis))
+    text = say(form, analysis.measured, pair, forms_of_curves(analysis.tested.curves))
     if axes == "own":
         text += " Panels have scales of their own: widths cannot be compared between them by eye."
     return text + (" The last panel averages the data sets' curves, level by level." if averaged else "")
 
 
-def forms_of_curves(analysis: Analysis) -> str:
-    """Return what the curves of an analysis are made by."""
-    forms = {curve.form for curve in analysis.tested.curves}
+def forms_of_curves(curves: Sequence[PairCurve]) -> str:
+    """Return what curves are made by."""
+    forms = {curve.form for curve in curves}
     return joined(way for form, way in _WAYS.items() if form in forms)
 
 
@@ -344,7 +344,7 @@ def average_caption(analysis: Analysis, baseline: int | None) -> Prose:
         " level, with its 95% interval above each panel. Averaged curves do not narrow with more data sets and are not"
         " a pooled estimate."
     )
-    return say(form, analysis.measured, pair, forms_of_curves(analysis))
+    return say(form, analysis.measured, pair, forms_of_curves(analysis.tested.curves))
 
 
 def plan_curve(request: Request[CurveOptions]) -> Iterator[Plan | Missing]:

@@ -112,6 +112,7 @@ def intervals(names, rng, style=PAPER, **options):
     panels = [(names[number % len(names)], [tuple(row) for row in rows]) for number, rows in enumerate(ends.tolist())]
     for page in interval_pages(names, panels, style=style):
         yield interval_panels(names, page, title=f"difference in {names[0]}", style=style)
+    yield interval_panels(names, panels[:1], title="difference", numbers="{:.3f}".format, style=style)
 
 
 @figure("comparison matrix")

@@ -25,7 +25,8 @@ HEAD = """\
 # Figures
 
 What `plot` in study.yaml can draw, and how figures look. The pictures are of
-[example_project](../example_project/study.yaml): twelve classifiers on twenty-four data sets.
+[example_project](../example_project/study.yaml): twelve classifiers on twenty-four data sets, and of its
+[language models](../example_project/language-models/study.yaml).
 `tests/house/gallery.py` writes this page.
 
 Each figure is written as SVG, for LaTeX and report.pdf as PDF too (TrueType fonts, no Type 3), and on demand as PNG and
@@ -57,6 +58,7 @@ class Shown:
     function: str
     item: str
     settings: tuple[str, ...] = ()
+    study: Path = STUDY
 
 
 # Of runs with a limit and of steps of runs, which the example does not have.
@@ -100,6 +102,12 @@ GALLERY = {
     "within": Shown("Significant differences within each data set", "verdict_matrices", "within"),
     "simplex": Shown("Bayesian comparison", "posterior_simplex", "simplex", ("bayes={rope: 0.01}",)),
     "curves": Shown("Differences with intervals, a panel a data set", "interval_panels", "curves"),
+    "forest": Shown(
+        "Means with intervals, of one data set or a benchmark",
+        "interval_panels",
+        "forest",
+        study=ROOT / "example_project/language-models/study.yaml",
+    ),
     "average-curves": Shown(
         "Averaged confidence curves",
         "confidence_curve_page",
@@ -128,22 +136,22 @@ GALLERY = {
 
 
 @cache
-def analyses(settings):
+def analyses(settings, study=STUDY):
     """The analyses of the example, with what a figure needs beside."""
-    read = read_study(STUDY, settings)
+    read = read_study(study, settings)
     return analyse(read.study, agreeing_scores(read))
 
 
 def figure(shown):
     """A kind of figure as the spec has it."""
     item = shown.item if ":" not in shown.item else f"{{{shown.item}}}"
-    return read_study(STUDY, (*shown.settings, f"plot=[{item}]")).study.plot[0]
+    return read_study(shown.study, (*shown.settings, f"plot=[{item}]")).study.plot[0]
 
 
 @cache
 def drawing(shown):
     """The figure of a kind, the first page of it where there are several."""
-    return plot(analyses(shown.settings), [figure(shown)]).drawings[0]
+    return plot(analyses(shown.settings, shown.study), [figure(shown)]).drawings[0]
 
 
 def pages():

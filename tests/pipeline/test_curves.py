@@ -374,3 +374,35 @@ def test_clusters_that_cannot_be(tmp_path, spec, expected):
 def test_one_cluster_is_too_few(tmp_path):
     spec = write_study(tmp_path, grades_of(12), clusters=1, spec=SPEC + "test: {within: clustered-t}\n")
     assert "needs two clusters" in faults_of(spec)
+
+
+def test_a_forest_shows_the_differences_of_the_leader_on_the_only_data_set():
+    one = analysis(4, n_datasets=1)
+    leader, *others = one.ranking.best_first
+    (plan,) = planned(one, "forest")
+    names, [(dataset, bars)] = plan.draw.args
+    assert (list(names), dataset) == ([f"algorithm {i}" for i in others], "data 0")
+    pairs = tuple((f"algorithm {leader}", f"algorithm {other}") for other in others)
+    curves = find_curves(one.scores, CurvesOptions(pairs=pairs)).curves
+    assert bars == [(item.curve.difference, *item.curve.interval(0.95)) for item in curves]
+    assert plan.draw.keywords["references"] == [0.0]
+    assert all(
+        f"{estimate:.3f}"[:4] in plan.alt.replace("\N{MINUS SIGN}", "-") for estimate, *_ in (max(bars), min(bars))
+    )
+    (missing,) = planned(analysis(4, n_datasets=2), "forest")
+    assert isinstance(missing, Missing)
+
+
+def test_a_forest_shows_the_means_of_a_benchmark_and_is_its_figure_by_default():
+    read = read_study(Path(__file__).parents[2] / "example_project/language-models/study.yaml")
+    [one] = analyse(read.study, examine(read).scores)
+    assert "forest" in [figure.name for figure in read.study.figures]
+    (plan,) = planned(one, "forest")
+    [means] = one.tested.within_means.values()
+    _, [(_, bars)] = plan.draw.args
+    order = list(one.ranking.best_first)
+    assert bars == [
+        tuple(ends)
+        for ends in zip(*(ends[order].tolist() for ends in (means.mean, means.low, means.high)), strict=True)
+    ]
+    assert plan.draw.keywords["references"] == [None]

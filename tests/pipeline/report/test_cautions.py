@@ -271,7 +271,7 @@ curves: {n: 3, folds: [1, 5], curves: {pairs: all, average: true}, figures: [wit
 curves of test examples: {n: 2, k: 3, examples: 60, curves: {pairs: all}, figures: [curves]}
 curves of one algorithm: {n: 2, k: 14, folds: [1, 3], curves: {baseline: alg 0}, figures: [curves]}
 one data set: {n: 1, folds: [2, 5], costs: true, figures: [cd, p-values, comparison-matrix, score-map,
-    {score-map: {color: ranks}}, order, rank-distribution]}
+    {score-map: {color: ranks}}, order, rank-distribution, forest]}
 gaps left open: {means: GAPPED, missing: [incomplete-blocks, [data 1, alg 0]], test: {pairwise: wilcoxon,
     omnibus: [skillings-mack]}, figures: [p-values, comparison-matrix, score-map, {score-map: {color: ranks}},
     rank-distribution, scatter]}

@@ -357,13 +357,13 @@ def test_a_score_that_was_not_measured_is_never_printed_as_measured(make_analysi
     assert "stood in" in written([analysis])["methods"][0]
 
 
-@pytest.mark.parametrize("colour", ["scores", "ranks", "best"])
-def test_no_figure_shows_a_score_that_was_not_measured(make_analysis, colour):
+@pytest.mark.parametrize("color", ["scores", "ranks", "best"])
+def test_no_figure_shows_a_score_that_was_not_measured(make_analysis, color):
     gaps = (Gap("data 0", "alg 0", 0, 1),)
     means = _steps(12, 0.05, 0.02, 0.0)
     means[0, 0] = 0.987
     analysis = make_analysis(12, 3, means=means, missing=Missing("dataset-mean", gaps, imputed=gaps), folds=None)
-    figures = [{"name": "score-map", "colour": colour}, {"name": "scatter", "pairs": [["alg 0", "alg 1"]]}]
+    figures = [{"name": "score-map", "color": color}, {"name": "scatter", "pairs": [["alg 0", "alg 1"]]}]
     of_map, scatter = plans_of([analysis], [*map(PlottedFigure.model_validate, figures)])
     assert "struck through have no result" in plain(of_map.caption)
     assert "0.987" not in plain(of_map.alt)
