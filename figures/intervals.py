@@ -32,6 +32,7 @@ from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, place_lines, wrap_apart
 from rankpress.wording.names import MOST, one_name, rest
 from rankpress.wording.numbers import MINUS
+from rankpress.wording.strings import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -275,8 +276,8 @@ def describe_intervals(names: Sequence[str], panels: Sequence[Panel], *, title: 
     if len(panels) == 1:
         return f"Intervals of the {title}: {each}."
     return (
-        f"Intervals of the {title} in {len(panels)} panels. Smallest and largest estimate, and in parentheses the ends"
-        f" of all intervals: {each}."
+        f"Intervals of the {title} in {counted(len(panels), 'panel')}. Smallest and largest estimate, and in"
+        f" parentheses the ends of all intervals: {each}."
     )
 
 

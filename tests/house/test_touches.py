@@ -14,7 +14,7 @@ from rankpress.topics.topic import TOPICS
 WORDS = frozenset(
     "scores ranks average-ranks pairs omnibus effects within ordering aucc curves curve sensitivity replicability "
     "power protocol datasets coverage shared missing cd order p-values scatter simplex t sign quade "
-    "aligned-ranks unadjusted".split()
+    "aligned-ranks unadjusted forest".split()
 )
 DECLARED = ("catalog/adjustments", "catalog/tests")
 EXCEPTIONS = {
