@@ -41,6 +41,7 @@ from rankpress.spec.strict import (
     Section,
     Text,
     WordOr,
+    in_list,
     in_pairs,
     repeated,
     schema_of,
@@ -62,6 +63,11 @@ class FigureOptions(Section):
     file: Text | None = Field(
         default=None, description="Name of its file, after the metric's, in place of the figure's own."
     )
+    highlight: tuple[Text, ...] | None = Field(
+        default=None,
+        json_schema_extra=UNIQUE,
+        description="Algorithms that stand out: their names are shaded, their marks larger. Default: the control.",
+    )
 
     def wrong_in_study(self, others: Mapping[str, Any]) -> Iterator[Incoherence]:
         """Yield what they name and other sections of the study, as far as these are right, have not."""
@@ -80,7 +86,7 @@ class FigureOptions(Section):
 
     def algorithms(self) -> Iterator[NamedPlace]:
         """Yield the algorithms that they name, with their places below the options."""
-        yield from ()
+        yield from in_list(("highlight",), self.highlight)
 
     def datasets(self) -> Iterator[NamedPlace]:
         """Yield the data sets that they name, with their places below the options."""
@@ -98,8 +104,8 @@ class PairsOptions(FigureOptions):
     )
 
     def algorithms(self) -> Iterator[NamedPlace]:
-        """Yield those of the pairs."""
-        yield from in_pairs(("pairs",), self.pairs)
+        """Yield also those of the pairs."""
+        yield from (*super().algorithms(), *in_pairs(("pairs",), self.pairs))
 
 
 class AdjustedOptions(FigureOptions):

@@ -135,8 +135,8 @@ class ComparisonMatrixOptions(AdjustedOptions):
     )
 
     def algorithms(self) -> Iterator[NamedPlace]:
-        """Yield those of rows and columns."""
-        yield from (*in_list(("rows",), self.rows), *in_list(("columns",), self.columns))
+        """Yield also those of rows and columns."""
+        yield from (*super().algorithms(), *in_list(("rows",), self.rows), *in_list(("columns",), self.columns))
 
 
 def plan_comparison_matrix(request: Request[ComparisonMatrixOptions]) -> Iterator[Plan | Missing]:

@@ -133,6 +133,5 @@ FIGURES.add(
         "within",
         plan_forest,
         is_default=True,
-        by_family=True,
     )
 )

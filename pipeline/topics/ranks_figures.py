@@ -19,7 +19,7 @@ from rankpress.core.latex import shown_by_latex
 from rankpress.core.plain_data import picked
 from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.spec.plot_sections import AdjustedOptions, FigureOptions
-from rankpress.spec.strict import UNIQUE, Flag, Incoherence, NamedPlace, Text, in_list
+from rankpress.spec.strict import Flag, Incoherence, Text
 from rankpress.stats.groups import is_run
 from rankpress.stats.ranks import scaled_ranks
 from rankpress.stats.spread import shortfall_from_best, spread
@@ -67,11 +67,6 @@ class CdOptions(AdjustedOptions):
         default="both", description="Where names are placed at an axis; one side suits a narrow column."
     )
     ranks: Flag = Field(default=True, description="Whether average ranks are shown next to the names.")
-    highlight: tuple[Text, ...] = Field(default=(), json_schema_extra=UNIQUE, description="Algorithms that stand out.")
-
-    def algorithms(self) -> Iterator[NamedPlace]:
-        """Yield those that stand out."""
-        yield from in_list(("highlight",), self.highlight)
 
 
 def plan_cd(request: Request[CdOptions]) -> Iterator[Plan | Missing]:
@@ -124,7 +119,7 @@ def _lay_out(
 
 def highlighted(analysis: Analysis, options: CdOptions) -> tuple[int, ...]:
     """Return the algorithms that a figure lets stand out."""
-    return tuple(i for i, name in enumerate(analysis.names) if name in options.highlight)
+    return tuple(i for i, name in enumerate(analysis.names) if name in (options.highlight or ()))
 
 
 def cd_marks(analysis: Analysis, method: str) -> dict[str, Any]:
@@ -457,6 +452,7 @@ FIGURES.add(
         plan_cd,
         CdOptions,
         shows="tests",
+        highlights_itself=True,
         by_family=True,
     ),
     FigureKind(

@@ -24,7 +24,7 @@ from rankpress.spec.table_options import TableOptions
 from rankpress.spec.topic_steps import STEPS, Step
 from rankpress.topics.facts import Fact, Subjects
 from rankpress.topics.phrases import p_of
-from rankpress.wording.text import Prose, Text, join
+from rankpress.wording.text import Prose, Text, join, joined, say
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -184,6 +184,14 @@ class Request(Generic[OfFigure]):
         """The algorithms."""
         return self.analysis.algorithms
 
+    @property
+    def highlighted(self) -> tuple[Text, ...]:
+        """The algorithms that stand out: those that the study names, else the control."""
+        asked, control = self.options.highlight, self.analysis.tested.control
+        if asked is None:
+            return () if control is None else (self.names[control],)
+        return tuple(shown for name, shown in zip(self.analysis.names, self.names, strict=True) if name in asked)
+
     def missing(self, why: Prose) -> Missing:
         """Return why it cannot be drawn, a clause."""
         return Missing(self.figure.name, self.analysis.metric, why)
@@ -207,6 +215,12 @@ class Request(Generic[OfFigure]):
 
             draw = partial(draw_by_family, draw, families, members)
             caption = join([caption, "Colors and signs are those of families of algorithms."])
+        if self.highlighted and not FIGURES[self.figure.name].highlights_itself:
+            from rankpress.figures.highlighting import draw_highlighted
+
+            numbers = [i for i, name in enumerate(of.get("algorithms", ())) if name in self.highlighted]
+            draw = partial(draw_highlighted, draw, tuple(self.labels.drawn(self.highlighted)), numbers)
+            caption = join([caption, say("Highlighted: {}.", joined(self.highlighted))]) if numbers else caption
         return Plan(
             kind=self.figure.name, title=title, caption=caption, alt=alt, draw=partial(draw, style=self.style), **of
         )

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from matplotlib.text import Text
 
 from rankpress.analysis import analyse
 from rankpress.catalog.kinds import FIGURES
@@ -84,3 +85,59 @@ def test_without_families_nothing_changes(tmp_path, artists):
 def test_faults(tmp_path, families, expected):
     with pytest.raises(FaultsFound, match=expected):
         agreeing_scores(written(tmp_path, families))
+
+
+@pytest.mark.parametrize("asked", [None, "svr", "knn"])
+def test_every_figure_lets_the_control_or_the_algorithms_that_are_named_stand_out(tmp_path, asked, assert_clean):
+    kinds = sorted({*FIGURES} - {"simplex", "curve", "sensitivity", "replicability", "power", "average-curves"})
+    option = f"{{highlight: [{asked}]}}" if asked else "{}"
+    control = "test: {control: svr}\nadjust: [holm]" if asked is None else ""
+    plot = f"{control}\nplot: [{', '.join(f'{{{kind}: {option}}}' for kind in kinds)}]"
+    study = written(tmp_path, "missing: error", plot).study
+    analyses = analyse(study, load(study.scores, tmp_path))
+    drawn = [
+        plan for plan in plans_of(analyses, study.figures, study.report.drawing, study.names) if hasattr(plan, "draw")
+    ]
+    shown = asked or "svr"
+    assert {plan.kind for plan in drawn} > {
+        "cd",
+        "order",
+        "cost-front",
+        "two-metrics",
+        "rank-distribution",
+        "score-map",
+    }
+    for plan in drawn:
+        figure = plan.draw()
+        texts = [text for text in figure.findobj(Text) if plain_text(text) in NAMES]
+        stand_out = {plain_text(text) for text in texts if text.get_bbox_patch() or is_bold(text)}
+        named = {plain_text(text) for text in texts}
+        assert stand_out == named & {shown}, plan.kind
+        if plan.kind != "cd":
+            assert_clean(figure)
+
+
+def plain_text(text):
+    return text.get_text().strip("\u2066\u2067\u2068\u2069")
+
+
+def is_bold(text):
+    return "Semibold" in str(text.get_fontproperties().get_file())
+
+
+def test_marks_of_algorithms_that_stand_out_are_larger(tmp_path, artists):
+    study = written(
+        tmp_path, "missing: error", "plot: [{cost-front: {highlight: [svr]}}, {mcb: {highlight: [knn]}}]"
+    ).study
+    analyses = analyse(study, load(study.scores, tmp_path))
+    for plan in plans_of(analyses[:1], study.figures, study.report.drawing, study.names):
+        names, figure = list(map(plain, plan.algorithms)), plan.draw()
+        sizes = [
+            mark.get_markersize()
+            for number in range(len(names))
+            for kind in ("point", "estimate")
+            for mark in artists(figure, f"{kind}-{number}")
+        ]
+        largest = [name for name, size in zip(names, sizes, strict=True) if size > 1.3 * min(sizes)]
+        assert largest == ["svr" if plan.kind == "cost-front" else "knn"]
+        assert f"Highlighted: {largest[0]}." in plain(plan.caption)
