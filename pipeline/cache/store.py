@@ -60,6 +60,7 @@ NAMES = {
     "not_outcomes": "scores that are no outcomes",
     "unreduced": "scores before any were omitted",
     "trajectories": "scores at each step",
+    "with_steps": "whether scores at each step are needed",
 }
 
 

@@ -113,7 +113,7 @@ def stored_scores(read: ReadStudy, store: Store) -> Scores:
     options = read.study.scores
     if options.database:
         store.log("load")
-        return load(options, read.folder)
+        return load(options, read.folder, read.study.reads_steps)
     contents: dict[str, str] = {}
     for path in find_files(read.folder, options.files or ()):
         try:
@@ -128,6 +128,7 @@ def stored_scores(read: ReadStudy, store: Store) -> Scores:
         load,
         without(options, "groups", "weights"),
         read.folder,
+        read.study.reads_steps,
         code=READING,
         also={**readers, **contents},
         # a file may change while it is read: what was read is kept as what it is

@@ -244,8 +244,13 @@ class Study(Section):
         """Yield the steps of topics that the study asks for, each with its section, if it has one."""
         for step in STEPS.in_use():
             section = None if step.section is None else self.section(step.name)
-            if step.section is None or section is not None:
+            if section is not None or (step.section is None and step.active(self)):
                 yield step, () if section is None else (section,)
+
+    @property
+    def reads_steps(self) -> bool:
+        """Whether it reads the scores at all steps of runs, besides those that `scores.reduce` makes of them."""
+        return any(step.reads_steps for step, _ in self.steps())
 
     @property
     def figures(self) -> tuple[PlottedFigure, ...]:

@@ -23,6 +23,11 @@ def nothing_wrong(_section: object, _others: object) -> tuple[Incoherence, ...]:
     return ()
 
 
+def every_study(_study: object) -> bool:
+    """Return that a step is for every study."""
+    return True
+
+
 @dataclass(frozen=True)
 class Step:
     """What a topic computes; `Analysis.computed` has it under the name.
@@ -35,11 +40,13 @@ class Step:
     compute: Callable[..., Any]
     takes: tuple[Input, ...] = ("scores",)
     # the keys of its section of study.yaml: `{}` asks for the step with all defaults, null for none; None: it has no
-    # section, and every study that knows the topic has the step
+    # section, and every study has the step whose design it is for (`active`)
     section: type[Section] | None = None
+    active: Callable[[Any], bool] = every_study  # of a step without a section, given the study
     is_default: bool = False  # whether a study without the section is one with `{}`
     default_where: Callable[[Any], bool] | None = None  # which studies without it are, given the study
     description: str = ""  # of the section, for the reference
+    reads_steps: bool = False  # whether it reads the scores at all steps of runs, which are kept for nothing else
     # what is wrong with the section next to the other sections of the study, which are given by name as far as they are
     # right, and next to the scores (`core.scores.Scores`); paths begin within the section
     wrong: Callable[[Any, Mapping[str, Any]], Iterable[Incoherence]] = nothing_wrong

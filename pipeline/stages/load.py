@@ -249,8 +249,8 @@ def find_other_scores(metric: str, retained: Retained, measured: Measurements) -
 READERS = {"long": read_long, "wide": read_wide, "folds": read_folds}
 
 
-def load(options: ScoresOptions, folder: Path) -> Scores:
-    """Read and check the scores."""
+def load(options: ScoresOptions, folder: Path, with_steps: bool = True) -> Scores:
+    """Read and check the scores, with those at all steps of runs where these are asked for."""
     findings = Findings()
     opening = Opening(options, folder, findings)
     if options.layout == "ranks":
@@ -259,6 +259,8 @@ def load(options: ScoresOptions, folder: Path) -> Scores:
         scores = _load_votes(options, opening, findings)
     else:
         scores = _load_measurements(options, opening, findings, _advice(options, folder))
+        if not with_steps:
+            scores = replace(scores, metrics=tuple(replace(metric, trajectories=()) for metric in scores.metrics))
     reading = replace(opening.reading(), **_rules(options))
     metrics = (
         replace(metric, reading=replace(reading, balance=metric.reading.balance, unused=metric.reading.unused))

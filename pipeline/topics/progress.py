@@ -438,6 +438,7 @@ register(
             compute_progress,
             takes=("read", "groups"),
             section=ProgressOptions,
+            reads_steps=True,
             wrong=without_steps,
             wrong_for_scores=unknown_in_progress,
             description="Scores over the steps of runs with bands, areas under them, running times until targets.",

@@ -250,6 +250,10 @@ def _has_runs(study: Any) -> bool:
     return bool(study.scores.has_runs_alone)
 
 
+def _numbers_runs(study: Any) -> bool:
+    return study.scores.columns.seed is not None or study.scores.repeats is not None
+
+
 register(
     Topic(
         "runs-and-datasets",
@@ -257,7 +261,7 @@ register(
         paragraphs=findings_on_precision,
         reminders=_limits,
         after="within",
-        step=Step("runs-and-datasets", compute_precision),
+        step=Step("runs-and-datasets", compute_precision, active=_numbers_runs),
         methods=(_methods,),
         facts=(Facts(_facts, scope="pairs", title="parts of variances{}"),),
         results=(ResultKey("runs_and_datasets", list[PrecisionResult] | None, results_of_precision),),

@@ -485,7 +485,7 @@ register(
             compute_runtimes,
             takes=("scores", "ranking"),
             section=RuntimesOptions,
-            is_default=True,
+            default_where=lambda study: study.scores.censored is not None,
             description="Instances solved, PAR-k and the virtual best solver, where `scores.censored` is given.",
         ),
         methods=(_methods,),

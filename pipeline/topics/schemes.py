@@ -269,7 +269,7 @@ register(
         paragraphs=_findings,
         caveats=caveats,
         after="curves",
-        step=Step("schemes", compute_schemes, takes=("read",)),
+        step=Step("schemes", compute_schemes, takes=("read",), active=_has_schemes),
         methods=(_methods,),
         results=(ResultKey("schemes", list[SchemeResult] | None, _results),),
         tables=(

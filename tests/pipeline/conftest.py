@@ -91,6 +91,7 @@ def analysis_of(scores, store=None, costs=None, **spec):
     """Analyze scores of one metric, or means of A, B, ..., by the real stages."""
     scores = scores if isinstance(scores, MetricScores | MetricRanks) else metric_of(scores)
     read = {"files": ["x.csv"], "missing": scores.missing.policy, "costs": list(costs or {})}
+    read |= {"columns": {"seed": "seed"}} if scores.by_seed else {}
     study = Study.model_validate({"scores": read, **spec})
     [analysis] = analyse(study, Scores((scores,), costs or {}, ()), store)
     return analysis
@@ -221,6 +222,7 @@ def _make(
         values = rng.uniform(1, 9, (len(rows), len(algorithms)))
         read_costs[name] = Costs(name, tuple(rows), tuple(algorithms), values)
     columns = {} if examples is None else {"example": "case"}
+    columns |= {} if runs is None else {"seed": "seed"}
     columns |= {} if steps is None else {"step": "epoch"}
     columns |= {"scheme": "scheme"} if schemes else {}
     read = {"files": ["x.csv"], "costs": list(read_costs), "columns": columns, "groups": groups or {}}

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from rankpress.app.run import build
+from rankpress.cache.store import Store
+from rankpress.checks.agreement import stored_scores
 from rankpress.core.faults import FaultsFound
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
@@ -83,6 +85,14 @@ def test_a_study_that_asks_for_it_draws_it(section, drawn):
     scores = {"files": "x.csv", "columns": {"step": "step"}, "reduce": "last"}
     study = Study.model_validate({"scores": scores, "progress": section})
     assert {figure.name for figure in study.figures} & {"progress", "targets-reached"} == drawn
+
+
+@pytest.mark.parametrize(("section", "expected"), [("progress: null", 0), ("progress: {}", 2)])
+def test_scores_at_all_steps_are_kept_only_where_they_are_asked_for(tmp_path, section, expected):
+    built(tmp_path, section)
+    read = read_study(tmp_path / "study.yaml")
+    [metric] = stored_scores(read, Store(tmp_path / ".rankpress", dry=True)).metrics
+    assert len(metric.trajectories) == expected
 
 
 def test_where_lower_is_better_all_is_turned_round(tmp_path):

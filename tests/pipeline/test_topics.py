@@ -12,6 +12,7 @@ from rankpress.app.run import build
 from rankpress.core import plugins
 from rankpress.core.faults import FaultsFound
 from rankpress.diff.comparison import read_stored
+from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study, schema_text
 from rankpress.topics.topic import TOPICS, Topic, topics
 
@@ -43,6 +44,17 @@ def read(folder, *overrides):
 
 def text_of(folder, name):
     return (folder / "out" / name).read_text(encoding="utf-8")
+
+
+def test_steps_are_of_the_designs_that_they_are_for():
+    def names(**scores):
+        study = Study.model_validate({"scores": {"files": "x.csv", "metrics": ["accuracy"], **scores}})
+        return {step.name for step, _ in study.steps()}
+
+    assert names() == set()
+    assert names(columns={"seed": "seed"}) == names(repeats="rows") == {"runs-and-datasets"}
+    assert names(columns={"scheme": "plan"}, scheme="5x2") == {"schemes"}
+    assert names(censored={"limit": 60}, metrics=[{"name": "seconds", "better": "lower"}]) == {"runtimes"}
 
 
 def test_a_topic_of_one_file_reaches_all_that_a_report_has(folder):

@@ -156,11 +156,8 @@ def test_dry_run(study, stages, capsys):
             "  adjust score: depends on rank score, test score\n"
             "  order score: depends on load, rank score\n"
             "  conclude score: depends on load, rank score, test score, adjust score, order score\n"
-            "  runs-and-datasets score: depends on load\n"
-            "  runtimes score: depends on load, rank score\n"
-            "  schemes score: depends on load\n"
             "  draw: depends on load, rank score, test score, adjust score, order score, effects score,"
-            " conclude score, runs-and-datasets score, runtimes score, schemes score\n"
+            " conclude score\n"
             "  render: there is no report yet\n"
         ),
         "",

@@ -101,7 +101,7 @@ def test_everything_that_a_study_can_ask_for_is_kept(study, tmp_path):
     assert not [line for line in lines if UNCACHED in line]
     assert {line.partition(" ")[0].rstrip(":") for line in lines} == {
         *("load", "rank", "test", "tests", "curves", "effects", "adjust", "bayes", "order"),
-        *("conclude", "runs-and-datasets", "runtimes", "schemes", "draw", "set"),
+        *("conclude", "draw", "set"),
     }
     assert made(told(study, tmp_path / "other", *alone)) == []
 
