@@ -47,8 +47,8 @@ SECTIONS = {
     "test: {{omnibus: [{}]}}\n": OMNIBUS,
     "sensitivity: {{pairwise: [{}], leave_out: [], digits: []}}\n": PAIRWISE,
     "sensitivity: {{omnibus: [{}], leave_out: [], digits: []}}\n": OMNIBUS,
-    "replicability: {{omnibus: [{}], draws: 2, size: 3, replacement: true}}\n": OMNIBUS,
-    "replicability: {{tests: [{}], draws: 2, size: 3, replacement: true}}\n": ("t", "relative-t", "wilcoxon", "sign"),
+    "replicability: {{omnibus: [{}], biases: [0], draws: 2, size: 3, replacement: true}}\n": OMNIBUS,
+    "replicability: {{tests: [{}], biases: [0], draws: 2, size: 3, replacement: true}}\n": ("t", "relative-t", "wilcoxon", "sign"),
     "order: {{prior: [A, B, C, D], within: none, test: {}, adjust: holm}}\n": OF_PLACES,
 }
 
