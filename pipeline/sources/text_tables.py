@@ -457,12 +457,12 @@ def _bare_numbers_recognizes(origin: Origin) -> bool:
 
 
 def _bare_numbers_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    """A column called as the only metric of the study, or `score`; where there are several rows, they are repeats."""
+    """A column called as the only metric of the study, or `score`, whose rows are repeats where there are several."""
     lines = origin.content.decode("utf-8-sig", "replace").split("\n")
     numbered = [(row, line.strip()) for row, line in enumerate(lines, 1) if line.strip()]
     name = origin.metrics[0] if len(origin.metrics) == 1 else "score"
     cells: dict[str, Cells] = {name: [line for _, line in numbered]}
-    if len(numbered) > 1 and "repeat" not in origin.captured:
+    if len(numbered) > 1:  # one that the name of the file has goes before
         cells["repeat"] = np.arange(1.0, len(numbered) + 1)
     rows = [row for row, _ in numbered]
     return [HeldSheet(origin.place, tuple(cells), (origin.file,), cells=tuple(cells.values()), rows=rows)]

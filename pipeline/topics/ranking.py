@@ -103,7 +103,7 @@ def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | N
     extra = {title: cells for column in columns for title, cells in column.items()}
     against_head = say("{} vs. {}", mathematics("p", "p"), reference_role(analysis))
     heads = {title: plain(against_head) if title in against else title for title in extra}
-    if requested is not None and _is_asked_for(requested, "Average rank", *extra, *heads.values()):
+    if requested is not None:
         extra = {title: cells for title, cells in extra.items() if _is_asked_for(requested, title, heads[title])}
     marked, has_p = mark_average_ranks(analysis), bool(against.keys() & extra.keys())
     has_rank = requested is None or _is_asked_for(requested, "Average rank")

@@ -17,7 +17,7 @@ from rankpress.analysis import Analyses
 from rankpress.cache.encoding import decode, encode
 from rankpress.cache.shelf import Shelf
 from rankpress.cache.store import Store, digest, only, open_store
-from rankpress.cache.work import Work
+from rankpress.cache.work import Unmade, Work
 from rankpress.checks.agreement import stored_scores
 from rankpress.core.scores import Folds, Gap, MetricScores
 from rankpress.figures.canvas import LegendEntry
@@ -280,3 +280,10 @@ def test_a_file_called_as_an_option_does_not_hide_it(tmp_path):
         [metric] = stored_scores(read, open_store(read)).metrics
         means.append(metric.means[0, 0])
     assert means == [1820, 1.82]
+
+
+def test_a_dry_run_has_the_pieces_that_are_kept(tmp_path):
+    Store(tmp_path).map("half", lambda number: number / 2, items={"one": 1, "two": 2})
+    [kept, missing] = Store(tmp_path, dry=True).map("half", lambda number: number / 2, items={"two": 2, "three": 3})
+    assert kept == 1
+    assert isinstance(missing, Unmade)

@@ -48,7 +48,12 @@ SECTIONS = {
     "sensitivity: {{pairwise: [{}], leave_out: [], digits: []}}\n": PAIRWISE,
     "sensitivity: {{omnibus: [{}], leave_out: [], digits: []}}\n": OMNIBUS,
     "replicability: {{omnibus: [{}], biases: [0], draws: 2, size: 3, replacement: true}}\n": OMNIBUS,
-    "replicability: {{tests: [{}], biases: [0], draws: 2, size: 3, replacement: true}}\n": ("t", "relative-t", "wilcoxon", "sign"),
+    "replicability: {{tests: [{}], biases: [0], draws: 2, size: 3, replacement: true}}\n": (
+        "t",
+        "relative-t",
+        "wilcoxon",
+        "sign",
+    ),
     "order: {{prior: [A, B, C, D], within: none, test: {}, adjust: holm}}\n": OF_PLACES,
 }
 

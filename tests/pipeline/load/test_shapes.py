@@ -211,3 +211,23 @@ def test_a_pattern_may_begin_here(read, pattern):
     files = {f"{folder}{name}.csv": f"dataset,accuracy\nd1,{score}\nd2,1\n" for name, score in (("A", 0.5), ("B", 1))}
     [metric] = read(files, files=[pattern]).metrics
     assert metric.algorithms == ("A", "B")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "numbers", "repeats"),
+    [
+        ("{dataset}/{algorithm}.txt", "0.5\n", None),
+        ("{dataset}/{algorithm}.txt", "0.5\n1\n", [1, 2]),
+        ("{dataset}/{algorithm}-{repeat}.txt", "0.5\n", [1, 2]),
+    ],
+)
+def test_numbers_alone_are_repeats_where_nothing_else_counts_these(read, pattern, numbers, repeats):
+    names = [pattern.format(dataset=d, algorithm=a, repeat=r) for d in "xy" for a in "AB" for r in (1, 2)]
+    [metric] = read(dict.fromkeys(names, numbers), files=[pattern]).metrics
+    assert [None if folds is None else folds.repeat.tolist() for folds in metric.folds] == [repeats, repeats]
+
+
+def test_numbers_alone_do_not_replace_the_repeat_that_their_name_has(faults):
+    names = [f"{d}/{a}-{r}.txt" for d in "xy" for a in "AB" for r in (1, 2)]
+    told = faults(dict.fromkeys(names, "0.5\n1\n"), files=["{dataset}/{algorithm}-{repeat}.txt"])
+    assert told[0].startswith("x/A-1.txt row 2")

@@ -5,6 +5,7 @@ import io
 import re
 from dataclasses import replace
 from html import unescape
+from itertools import product
 
 import numpy as np
 import pytest
@@ -646,3 +647,18 @@ def test_each_page_of_a_long_table_says_what_it_is_called(make_analysis, caption
     assert bool(first) is ("(continued)" in others) is captions
     assert (first or others).count(table.calling) == others.count(table.calling) == 1
     assert others.count(r"\toprule") == others.count("Data set") == 1
+
+
+def test_a_difference_that_was_tested_is_turned_with_its_pair(make_analysis):
+    means = np.random.default_rng(2).uniform(0.5, 0.9, (6, 3)) - 0.1 * np.arange(3)
+    analyses = [
+        make_analysis(6, 3, metric=name, means=numbers, test={"pairwise": "t"})
+        for name, numbers in (("accuracy", means), ("f1", 1 - means))
+    ]
+    asked = {"metrics": "together", "columns": ["Mean difference tested"]}
+    [table] = [each for each in chosen(analyses, pairs=asked).values() if each.kind == "pairs"]
+    cells, names = cells_by_name(table), analyses[0].names
+    for analysis, (a, b) in product(analyses, ((names.index(a), names.index(b)) for a, b in stub(table))):
+        key = tuple(sorted((names[a], names[b], analysis.scores.name, "Mean difference tested")))
+        difference = analysis.scores.means[:, a] - analysis.scores.means[:, b]
+        assert cells[key].value == pytest.approx(difference.mean())

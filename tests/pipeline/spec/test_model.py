@@ -405,3 +405,16 @@ def test_sections_made_without_their_validators_are_those_made_with_them():
     for item in made:
         given = {key: getattr(item, key) for key in item.model_fields_set}
         assert item == type(item)(**given)
+
+
+class Sized(Section):
+    size: float
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_numbers_up_to_the_largest_and_its_reciprocal_are_taken(sign):
+    assert Sized.model_validate({"size": sign * 1e100}).size == sign * 1e100
+    assert Sized.model_validate({"size": sign / 1e100}).size == sign / 1e100
+    for size, word in ((1.01e100, "large"), (0.99e-100, "small")):
+        with pytest.raises(ValidationError, match=f"too {word} to be computed with"):
+            Sized.model_validate({"size": sign * size})
