@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rankpress.cache.store import Store, only, without
+from rankpress.cache.store import Store, without
 from rankpress.cache.work import Unmade
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.labels import Labels, Names
@@ -290,8 +290,7 @@ def _analysis(
     adjusted = store.call("adjust", adjust, ranking, over, study.adjust, alpha, signed, others)
     bayesian = None
     if study.bayes is not None:
-        chosen = only(study.test, "control")
-        bayesian = store.call("bayes", compare_bayesian, scores, ranking, chosen, study.bayes, store)
+        bayesian = store.call("bayes", compare_bayesian, scores, ranking, study.test.control, study.bayes, store)
     ordered = store.call("order", order, scores, ranking, costs, study.order, alpha, store, absent="order")
     analysis = Analysis(
         scores, ranking, tested, adjusted, ordered, estimated, equivalence, bayesian, rank_intervals=sure
@@ -355,16 +354,16 @@ def _robustness(
         result = (analysis.tested, analysis.adjusted, analysis.ordered)
         given = (unreduced, costs, *varied, study.sensitivity, *result, store)
         sensitivity = store.call("sensitivity", vary, *given, absent="order")
-    few = only(study.test, "alpha", "pairwise", "control")
+    deciding = (study.test.alpha, study.test.pairwise)
     if study.replicability is not None:
         from rankpress.robustness.replicability import replicate
 
-        drawn = (few, methods, study.replicability)
+        drawn = (*deciding, methods, study.replicability)
         replicated = store.call("replicability", replicate, scores, ranking, over, *drawn, store)
     if study.power is not None:
         from rankpress.robustness.power import simulate_power
 
-        simulated = (study.power, study.rank, few, methods)
+        simulated = (study.power, study.rank, *deciding, methods)
         powered = store.call("power", simulate_power, scores, ranking, over, analysis.adjusted, *simulated, store)
     return {"sensitivity": sensitivity, "replicated": replicated, "powered": powered}
 

@@ -52,6 +52,7 @@ NAMES = {
     "extras": "what a reader can change in it",
     "theme": "its theme",
     "alpha": "test.alpha",
+    "control": "test.control",
     "methods": "adjust",
     "groups": "scores.groups",
     "datasets": "which data sets there are",
@@ -442,17 +443,12 @@ def _path_of_section(kind: type[Section]) -> str | None:
     return section_paths().get(kind.__name__) or next(declared, None)
 
 
-def only(options: AnySection, *keys: str) -> AnySection:
-    """Copy a section with some of its keys; reading any other raises, so that no result can rest on it unnoticed."""
+def without(options: AnySection, *keys: str) -> AnySection:
+    """Copy a section without some of its keys; reading these raises, so that no result can rest on them unnoticed."""
     narrow = options.model_copy()
-    for key in [key for key in vars(narrow) if key not in keys]:
+    for key in keys:
         del vars(narrow)[key]
     return narrow
-
-
-def without(options: AnySection, *keys: str) -> AnySection:
-    """Copy a section without some of its keys, as `only` does."""
-    return only(options, *(key for key in vars(options) if key not in keys))
 
 
 def open_store(

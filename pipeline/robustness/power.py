@@ -32,7 +32,7 @@ from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, join, references, say
 
 if TYPE_CHECKING:
-    from rankpress.spec.model import AdjustMethod, PowerOptions, RankOptions, TestOptions
+    from rankpress.spec.model import AdjustMethod, PairwiseMethod, PowerOptions, RankOptions
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,8 @@ def simulate_power(
     adjusted: Adjusted,
     options: PowerOptions,
     rank: RankOptions,
-    test: TestOptions,
+    alpha: float,
+    pairwise: PairwiseMethod,
     methods: tuple[AdjustMethod, ...],
     store: Store,
 ) -> Powered:
@@ -172,7 +173,7 @@ def simulate_power(
         setting = SimulatedSetting(
             scores=scores.oriented[rows],
             pairs=tested.over.pairs,
-            study=_tests(rank, test, options, adjustments, tested.control is not None, notes),
+            study=_tests(rank, alpha, pairwise, options, adjustments, tested.control is not None, notes),
             **picked(options, "target draws seed"),
         )
         notes += _too_large(setting.scores, effects)
@@ -184,8 +185,8 @@ def simulate_power(
         sizes=options.sizes_with(n),
         n_datasets=n,
         procedures=(UNADJUSTED, *adjustments),
-        test=test.pairwise.name,
-        alpha=test.alpha,
+        test=pairwise.name,
+        alpha=alpha,
         **picked(options, "model target draws seed"),
         each=powers,
         left_out=left_out,
@@ -249,26 +250,26 @@ def _adjustments(
 
 def _tests(
     rank: RankOptions,
-    test: TestOptions,
+    alpha: float,
+    pairwise: PairwiseMethod,
     power: PowerOptions,
     adjustments: dict[str, dict[str, Any]],
     control: bool,
     notes: list[Prose],
 ) -> dict[str, Any]:
     """Return how simulated studies are tested: as this one is."""
-    method = test.pairwise
-    options = with_fewer_signs(method.options)
-    if options != method.options:
+    options = with_fewer_signs(pairwise.options)
+    if options != pairwise.options:
         notes.append(
             f"In simulated studies the permutation test draws {MOST_SIGNS:,} signs where the data sets are too many"
             " for all, fewer than in this study."
         )
-    if PAIRWISE[method.name].one_sign:
+    if PAIRWISE[pairwise.name].one_sign:
         options["crossing"] = True
         notes.append("In simulated studies two scores of different sign have a relative difference of 2, its bound.")
     return {
-        "test": method.name,
-        "alpha": test.alpha,
+        "test": pairwise.name,
+        "alpha": alpha,
         "options": options,
         "adjustments": adjustments,
         "control": control,

@@ -29,7 +29,7 @@ from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, join, references, say
 
 if TYPE_CHECKING:
-    from rankpress.spec.model import AdjustMethod, ReplicabilityOptions, TestOptions
+    from rankpress.spec.model import AdjustMethod, PairwiseMethod, ReplicabilityOptions
 
 
 @dataclass(frozen=True)
@@ -228,7 +228,8 @@ def replicate(
     scores: MetricResults,
     ranking: Ranking,
     tested: Tested,
-    test: TestOptions,
+    alpha: float,
+    pairwise: PairwiseMethod,
     methods: tuple[AdjustMethod, ...],
     options: ReplicabilityOptions,
     store: Store,
@@ -247,7 +248,9 @@ def replicate(
     else:
         by = favoured, against = scores.algorithms.index(options.by[0]), scores.algorithms.index(options.by[1])
     families = (
-        () if ranking.is_of_two else _families(test, methods, options, left_out, len(ranking.average), tested.control)
+        ()
+        if ranking.is_of_two
+        else _families(pairwise, methods, options, left_out, len(ranking.average), tested.control)
     )
     each: list[Repeated] = []
     median_difference = float("nan")
@@ -262,7 +265,7 @@ def replicate(
             favoured=favoured,
             against=against,
             **picked(options, "draws size seed replacement"),
-            alpha=test.alpha,
+            alpha=alpha,
             control=tested.control is not None,
             tests=_pair_tests(drawn_from, options, left_out),
             omnibus=() if ranking.is_of_two else options.omnibus,
@@ -339,7 +342,7 @@ def _pair_tests(scores: FloatArray, options: ReplicabilityOptions, left_out: dic
 
 
 def _families(
-    test: TestOptions,
+    pairwise: PairwiseMethod,
     methods: tuple[AdjustMethod, ...],
     options: ReplicabilityOptions,
     left_out: dict[str, Prose],
@@ -349,7 +352,7 @@ def _families(
     """Return the adjustments by the test that they adjust."""
     results: dict[str, dict[str, Mapping[str, Any]]] = {}
     for method in methods if options.adjust is None else options.adjust:
-        name = ADJUSTMENTS[method.name].test or test.pairwise.name
+        name = ADJUSTMENTS[method.name].test or pairwise.name
         reason = ADJUSTMENTS[method.name].inapplicable(family_by(name, k, control=control is not None))
         if options.adjust is None and ADJUSTMENTS[method.name].stand_in and k > MOST_IN_DRAWS:
             left_out[method.name] = (
@@ -364,6 +367,5 @@ def _families(
         else:
             results.setdefault(name, {})[method.name] = method.options
     return tuple(
-        (name, test.pairwise.options if name == test.pairwise.name else {}, adjustments)
-        for name, adjustments in results.items()
+        (name, pairwise.options if name == pairwise.name else {}, adjustments) for name, adjustments in results.items()
     )

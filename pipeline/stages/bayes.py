@@ -27,7 +27,7 @@ from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, reference, say
 
 if TYPE_CHECKING:
-    from rankpress.spec.model import BayesOptions, TestOptions
+    from rankpress.spec.model import BayesOptions
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,12 @@ class Bayesian:
 def compare_bayesian(
     scores: MetricResults,
     ranking: Ranking,
-    test: TestOptions,
+    control: str | None,
     options: BayesOptions,
     store: Store,
 ) -> Bayesian:
     """Compare the pairs of the tests over the data sets and within each."""
-    pairs = compared_pairs(ranking, None if test.control is None else scores.algorithms.index(test.control))
+    pairs = compared_pairs(ranking, None if control is None else scores.algorithms.index(control))
     rope = options.rope_of(scores.name)
     left_out: dict[str, str] = {}
     notes: list[Prose] = []

@@ -16,7 +16,7 @@ from hypothesis.extra import numpy as hnp
 from rankpress.analysis import Analyses
 from rankpress.cache.encoding import decode, encode
 from rankpress.cache.shelf import Shelf
-from rankpress.cache.store import Store, digest, only, open_store
+from rankpress.cache.store import Store, digest, open_store, without
 from rankpress.cache.work import Unmade, Work
 from rankpress.checks.agreement import stored_scores
 from rankpress.core.scores import Folds, Gap, MetricScores
@@ -135,7 +135,7 @@ def test_reasons_name_what_a_user_knows(tmp_path):
 
 
 def test_keys_that_a_function_was_not_given_cannot_be_read():
-    narrow = only(TestOptions(), "alpha")
+    narrow = without(TestOptions(), "control")
     assert narrow.alpha == 0.05
     with pytest.raises(AttributeError):
         _ = narrow.control
