@@ -239,14 +239,7 @@ def replicate(
     left_out: dict[str, Prose] = {}
     notes: list[Prose] = []
     rows = _complete(scores, ranking, options, left_out, notes)
-    by: str | tuple[int, int]
-    favoured: int
-    against: int | None
-    if isinstance(options.by, str):
-        by, favoured = options.by, int(np.argmin(ranking.average))
-        against = 1 - favoured if len(ranking.average) == 2 else None
-    else:
-        by = favoured, against = scores.algorithms.index(options.by[0]), scores.algorithms.index(options.by[1])
+    by, favoured, against = _favoured(scores, ranking, options)
     families = (
         ()
         if ranking.is_of_two
@@ -289,6 +282,17 @@ def replicate(
         left_out=left_out,
         notes=tuple(notes),
     )
+
+
+def _favoured(
+    scores: MetricResults, ranking: Ranking, options: ReplicabilityOptions
+) -> tuple[str | tuple[int, int], int, int | None]:
+    """Return by what data sets are favored, for which algorithm, and against which where it is one."""
+    if not isinstance(options.by, str):
+        pair = scores.algorithms.index(options.by[0]), scores.algorithms.index(options.by[1])
+        return pair, *pair
+    favoured = int(np.argmin(ranking.average))
+    return options.by, favoured, 1 - favoured if len(ranking.average) == 2 else None
 
 
 def _obstacle(scores: MetricResults, ranking: Ranking, options: ReplicabilityOptions) -> str:

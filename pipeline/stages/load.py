@@ -340,6 +340,7 @@ def _measured(measured: Measurements, options: ScoresOptions, findings: Findings
 
 
 def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings, advice: Advice) -> Scores:
+    """Read sheets of measurements, and place them by data set and algorithm after everything wrong was reported."""
     counted: tuple[PairedOutcomes, ...] = ()  # where counts of test examples were given, the outcomes on each data set
     if options.layout == "counts":
         with_outcomes = read_counts(sheets, options, findings)
@@ -385,20 +386,11 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
             of_runs = runs[metric.name][compared] if metric.name in runs else None
             read = replace(read, spreads=spreads[metric.name][compared], runs=of_runs)
         if limit is not None:
-            unsolved = np.isinf(read.means)
-            read = replace(
-                read,
-                means=np.where(unsolved, np.nan, read.means),
-                unreduced=None,
-                censored=unsolved,
-                limit=limit,
-            )
+            read = _with_limit(read, limit)
         if every.scheme is not None:
             read = replace(read, schemes=tuple(_schemes(metric, of_metric, every, options, advice)))
         if counted:
-            both = np.ix_(of_metric.algorithms, of_metric.algorithms)
-            outcomes = (counted[dataset] for dataset in of_metric.datasets)
-            read = replace(read, outcomes=tuple(replace(item, both=item.both[both]) for item in outcomes))
+            read = replace(read, outcomes=_outcomes_of(counted, of_metric))
         metrics.append(
             replace(
                 read, reading=Reading(balance=balance_of(metric.name, of_metric, measured, grid), unused=measured.spare)
@@ -409,6 +401,19 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
         for name in options.costs
     }
     return Scores(metrics=tuple(metrics), costs=costs, sources=measured.files)
+
+
+def _with_limit(scores: MetricScores, limit: float) -> MetricScores:
+    """Return times of which those beyond the limit, which are infinite, are marked and have no number."""
+    unsolved = np.isinf(scores.means)
+    means = np.where(unsolved, np.nan, scores.means)
+    return replace(scores, means=means, unreduced=None, censored=unsolved, limit=limit)
+
+
+def _outcomes_of(counted: Sequence[PairedOutcomes], retained: Retained) -> tuple[PairedOutcomes, ...]:
+    """Return the outcomes on the data sets and of the algorithms that the missing policy retains."""
+    both = np.ix_(retained.algorithms, retained.algorithms)
+    return tuple(replace(counted[dataset], both=counted[dataset].both[both]) for dataset in retained.datasets)
 
 
 def _load_ranks(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings) -> Scores:
