@@ -176,6 +176,9 @@ class Examples:
     # (n_examples, n_algorithms): the sample variance of the answers to an example divided by their number; nan where
     # there is one answer, None where no example has several
     answer_variance: FloatArray | None = None
+    # (n_examples, n_algorithms): labels, of which the scores are what a judge says; nan where there is none. None where
+    # the metric has no labels.
+    labels: FloatArray | None = None
 
     @property
     def n_clusters(self) -> int:

@@ -68,7 +68,8 @@ class _LongFiles:
             if getattr(options.columns, key) is not None:
                 self.column[key] = getattr(options.columns, key)
         self.metrics = list(dict.fromkeys(column for metric in options.metrics for column in metric.columns))
-        self.metrics += [metric.validation for metric in options.metrics if metric.validation is not None]
+        further = [column for metric in options.metrics for column in (metric.validation, metric.labels)]
+        self.metrics = list(dict.fromkeys([*self.metrics, *filter(None, further)]))
         self.costs = options.costs
         self.criteria = () if options.choose is None else (options.choose.by,)
         scale = options.normalize

@@ -81,6 +81,12 @@ class Metric(Section):
         description="Column of a long file with the score on validation cases, where `name` is that on test cases: "
         "the order is made from both, and compared.",
     )
+    labels: Text | None = Field(
+        default=None,
+        description="Column with labels of test examples, such as the verdicts of people, where `name` is the score "
+        "that a judge gives to every example; cells without a label are empty. Only with columns.example. What is "
+        "computed of both: labeled.",
+    )
     counts: dict[Text, Text] | None = Field(
         default=None,
         alias="from",
@@ -180,6 +186,7 @@ def wrong_metrics(metrics: tuple[Metric, ...], others: Mapping[str, Any]) -> Ite
                 "rename the column",
             )
         yield from _wrong_validation((index, "validation"), metric, layout, of_examples)
+        yield from _wrong_labels((index, "labels"), metric, of_examples, others)
         if metric.counts is not None and (layout != "long" or of_examples):
             text = "from with columns.example" if of_examples else f"from with layout: {layout}"
             yield Incoherence((index, "from"), f"{text}, which has no columns of counts", "from only with layout: long")
@@ -190,6 +197,22 @@ def wrong_metrics(metrics: tuple[Metric, ...], others: Mapping[str, Any]) -> Ite
             "exactly one metric",
             "keep one metric, or put the scores in a long file with one column per metric",
         )
+
+
+def _wrong_labels(
+    path: tuple[int, str], metric: Metric, of_examples: bool, others: Mapping[str, Any]
+) -> Iterator[Incoherence]:
+    """Find labels of what are no test examples, or of several answers to one, or that are the scores themselves."""
+    if metric.labels is None:
+        return
+    if not of_examples:
+        yield Incoherence(path, "labels without columns.example, and labels are of test examples", "columns.example")
+    elif others["columns"].seed is not None:
+        text = "labels together with columns.seed, and a label is of one answer to an example"
+        yield Incoherence(path, text, "one of the two", "remove labels, or columns.seed")
+    elif metric.labels == metric.name:
+        text = f"'{metric.name}' is the column of the labels and of the judge"
+        yield Incoherence(path, text, "two columns", "name the column of the labels, or remove the key")
 
 
 def _wrong_validation(path: tuple[int, str], metric: Metric, layout: str, of_examples: bool) -> Iterator[Incoherence]:

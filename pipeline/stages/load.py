@@ -209,20 +209,22 @@ def count_outcomes(
 
 
 def gather_examples(
-    metric: str, laid: FloatArray, retained: Retained, measured: Measurements, grid: MeasurementGrid
+    metric: Metric, laid: FloatArray, retained: Retained, measured: Measurements, grid: MeasurementGrid
 ) -> tuple[Examples, ...]:
-    """Gather the scores on the test examples of each data set, with their clusters and the variance of answers."""
+    """Gather the scores on the test examples of each data set, with their clusters, labels and variance of answers."""
     scores = np.where(retained.gap[grid.dataset], np.nan, laid)[:, retained.algorithms]
     clusters = None if measured.cluster is None else measured.cluster[grid.measured.max(axis=1)].astype(np.int64)
     variance = None
-    if metric in measured.answer_variance:
-        variance = grid.lay(measured.answer_variance[metric])[:, retained.algorithms]
+    if metric.name in measured.answer_variance:
+        variance = grid.lay(measured.answer_variance[metric.name])[:, retained.algorithms]
+    labels = None if metric.labels is None else grid.lay(measured.values[metric.labels])[:, retained.algorithms]
     each = (grid.rows_of(dataset) for dataset in retained.datasets.tolist())
     return tuple(
         Examples(
             scores[rows],
             None if clusters is None else clusters[rows],
             None if variance is None or np.isnan(variance[rows]).all() else variance[rows],
+            None if labels is None else labels[rows],
         )
         for rows in each
     )
@@ -491,7 +493,7 @@ def _metric_scores(
         return replace(
             scores,
             outcomes=count_outcomes(laid, retained, grid, right),
-            examples=gather_examples(metric.name, laid, retained, measured, grid),
+            examples=gather_examples(metric, laid, retained, measured, grid),
             not_outcomes=find_other_scores(metric.name, retained, measured),
         )
     if metric.counts is not None:

@@ -431,21 +431,20 @@ def _taken(measured: Measurements, rows: IntArray) -> Measurements:
     )
 
 
-def _validations(metric: Metric) -> Iterator[str]:
-    if metric.validation is not None:
-        yield metric.validation
+def _further_columns(metric: Metric) -> Iterator[str]:
+    yield from filter(None, (metric.validation, metric.labels))
 
 
 def _by_column(options: ScoresOptions, by_metric: Mapping[str, Each]) -> dict[str, Each]:
     """Return by column what is known of the metric that it belongs to, first as its scores, else as its validation."""
     metrics = options.metrics[::-1]
-    of_validation = {column: by_metric[metric.name] for metric in metrics for column in _validations(metric)}
+    of_validation = {column: by_metric[metric.name] for metric in metrics for column in _further_columns(metric)}
     return of_validation | {column: by_metric[metric.name] for metric in metrics for column in metric.columns}
 
 
 def _after_runs(measured: Measurements, options: ScoresOptions) -> list[str]:
     """Return the columns of numbers that are needed once rows were reduced or chosen."""
     columns = options.columns
-    used = {column for metric in options.metrics for column in (*metric.columns, *_validations(metric))}
+    used = {column for metric in options.metrics for column in (*metric.columns, *_further_columns(metric))}
     used |= {*options.costs, columns.n_train, columns.n_test}
     return [name for name in measured.values if name in used]

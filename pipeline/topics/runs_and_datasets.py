@@ -260,7 +260,7 @@ register(
         "Runs and data sets",
         paragraphs=findings_on_precision,
         reminders=_limits,
-        after="within",
+        after="labeled",
         step=Step("runs-and-datasets", compute_precision, active=_numbers_runs),
         methods=(_methods,),
         facts=(Facts(_facts, scope="pairs", title="parts of variances{}"),),

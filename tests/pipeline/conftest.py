@@ -110,8 +110,8 @@ def make_metric(name, datasets, algorithms, folds, means, better, missing, seed)
     return replace(metric_by_folds(by_fold, repeats=folds[0], **fields), datasets=tuple(datasets))
 
 
-def with_outcomes(metric, examples, seed, *, clustered):
-    """Outcomes on single test examples, on request in clusters, in place of the scores."""
+def with_outcomes(metric, examples, seed, *, clustered, labels=0):
+    """Outcomes on single test examples, on request in clusters and with labels, in place of the scores."""
     rng, k = np.random.default_rng(seed), len(metric.algorithms)
     right = [
         (rng.random((examples + row, k)) < np.linspace(0.6, 0.9, k)).astype(np.float64)
@@ -123,9 +123,21 @@ def with_outcomes(metric, examples, seed, *, clustered):
         folds=(None,) * metric.n_datasets,
         outcomes=tuple(PairedOutcomes(len(rows), rows.T @ rows) for rows in right),
         examples=tuple(
-            Examples(rows, np.arange(len(rows)) % 7 if clustered else None, np.full(rows.shape, 0.05)) for rows in right
+            Examples(
+                rows,
+                np.arange(len(rows)) % 7 if clustered else None,
+                np.full(rows.shape, 0.05),
+                _labels(rows, labels) if labels else None,
+            )
+            for rows in right
         ),
     )
+
+
+def _labels(judged, n):
+    """Label the first n examples: as a judge of them all says, but for each fifth."""
+    others = np.add.outer(*map(np.arange, judged.shape)) % 5 == 0
+    return np.where(np.arange(len(judged))[:, None] < n, np.where(others, 1 - judged, judged), np.nan)
 
 
 def with_steps(metric, steps):
@@ -185,6 +197,7 @@ def _make(
     costs=False,
     more_costs=(),
     examples=None,
+    labels=0,
     runs=None,
     steps=None,
     schemes=False,
@@ -200,7 +213,7 @@ def _make(
     found = make_metric(metric, rows, algorithms, folds, means, better, missing or Missing("error"), seed)
     found = replace(found, scale=Scale(**(scale or {})))
     clustered = spec.get("test", {}).get("within") == "clustered-t"
-    found = found if examples is None else with_outcomes(found, examples, seed, clustered=clustered)
+    found = found if examples is None else with_outcomes(found, examples, seed, clustered=clustered, labels=labels)
     if runs is not None:
         noise = np.random.default_rng(seed).normal(0, 0.02, (len(rows), runs, len(algorithms)))
         drawn = list(found.means[:, None, :] + noise)
@@ -227,6 +240,7 @@ def _make(
     columns |= {"scheme": "scheme"} if schemes else {}
     read = {"files": ["x.csv"], "costs": list(read_costs), "columns": columns, "groups": groups or {}}
     read |= {} if steps is None else {"reduce": "last"}
+    read |= {"metrics": [{"name": metric, "better": better, "labels": "person"}]} if labels else {}
     read |= {"scheme": "10-fold"} if schemes else {}
     order = {"order": {"cost": "seconds"}} if costs else {}
     study = Study.model_validate({"scores": read, **order, **spec})
@@ -246,6 +260,7 @@ def make_analysis():
     With ``steps=n`` next to it, runs have scores at so many steps.
     With ``schemes=True`` there are scores by a further resampling scheme.
     With ``examples=n`` the scores are shares of n test examples, or a few more, on which algorithms are right.
+    With ``labels=n`` next to it, so many of them have labels.
     """
     made = {}
 

@@ -36,6 +36,7 @@ STUDIES = studies("""
     planned: {metric: after}}}
 - {replicability: {draws: 50, size: 4, biases: [0, 15]}}
 - {examples: 60, test: {within: mcnemar}}
+- {n: 2, k: 3, examples: 60, labels: 40, rates: {}}
 - {examples: 60, test: {within: clustered-t}}
 - {n: 3, examples: 60, test: {within: clustered-t}}
 - {n: 8, adjust: [holm], power: {effect: [0.05, 0.2], draws: 200, datasets: [5, 20]}}

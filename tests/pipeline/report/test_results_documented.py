@@ -56,8 +56,9 @@ power: {effect: [0.05, 0.1], draws: 100, datasets: [5, 9], pairs: [[best, poor]]
 replicability: {draws: 20, size: 5, biases: [0, 10], table_bias: 10, by: [best, good], tests: [t, sign]}
 """
 OUTCOMES = """
-scores: {files: outcomes.csv, metrics: [{name: correct}], columns: {example: case}}
+scores: {files: outcomes.csv, metrics: [{name: correct, labels: person}], columns: {example: case}}
 test: {within: mcnemar-chi2}
+rates: {}
 curves: {pairs: all, average: true}
 """
 GAPS = "scores: {files: gaps.csv, layout: wide, missing: POLICY}\n"
@@ -136,7 +137,7 @@ BOARD = f"leaderboard: {{measures: [{', '.join(MEASURES)}], baseline: poor, best
 def write_scores(folder):
     rng = np.random.default_rng(1)
     long = ["dataset,algorithm,repeat,fold,n_train,n_test,accuracy,val_accuracy,seconds,bytes"]
-    outcomes, wide = ["dataset,algorithm,case,correct"], [",".join(("dataset", *NAMES))]
+    outcomes, wide = ["dataset,algorithm,case,correct,person"], [",".join(("dataset", *NAMES))]
     for at, dataset in enumerate(SETS):
         base = np.linspace(0.9, 0.6, 4) + (0.01 * at if at else 0)
         for repeat, fold in np.ndindex(5, 2):
@@ -150,7 +151,10 @@ def write_scores(folder):
                 for place, (name, value, other) in enumerate(rows)
             ]
         right = rng.random((20, 4)) < np.minimum(base, 1)
-        outcomes += [f"{dataset},{name},{n},{int(right[n, i])}" for n in range(20) for i, name in enumerate(NAMES)]
+        labels = ["1" if n % 3 else "0" for n in range(8 if at else 1)] + [""] * 20
+        outcomes += [
+            f"{dataset},{name},{n},{int(right[n, i])},{labels[n]}" for n in range(20) for i, name in enumerate(NAMES)
+        ]
         cells = [f"{value:.3f}" for value in base + rng.normal(0, 0.05, 4)]
         cells[at % 4] = "" if at in (1, 2) else cells[at % 4]
         wide.append(",".join([dataset, *cells]))
@@ -419,6 +423,11 @@ PATHS = {
     "on examples-(low|high)": "example_scores interval",
     "on posterior-(better|worse)": "bayes within (a_better|b_better)",
     "on posterior-equal": "bayes within equal",
+    "on right": "rates algorithms ALGORITHM right",
+    "on success-rate": "rates algorithms ALGORITHM rate",
+    "on success-rate-(low|high)": "rates algorithms ALGORITHM interval",
+    "on corrected-mean": "labeled estimate",
+    "on corrected-mean-(low|high)": "labeled interval",
     "on within-se": "within standard_error",
     "on within-only-.*": "within (only_a|only_b)",
     "on within-statistic": "within (statistic|only_b|u_b)",
