@@ -13,7 +13,7 @@ from rankpress.core.typst import typst_string, typst_text
 from rankpress.report.page_table import Panel
 from rankpress.report.pdf import Sheets
 from rankpress.spec.report_sections import PREFIX
-from rankpress.wording.text import Prose, say
+from rankpress.wording.text import Prose, plain, say
 
 if TYPE_CHECKING:
     from rankpress.core.document import Document, Drawing, Section
@@ -21,18 +21,28 @@ if TYPE_CHECKING:
     from rankpress.report.rendering import Rendering
     from rankpress.spec.theme import Theme
 
-LONG = 40  # rows, from which a table is broken over pages and therefore not reduced to the width of a column
+LONG_NAME, NAME_WIDTH = 48, 22  # characters of a text that is broken into lines of so many ems, where widths are free
 RULE, THIN = "0.8pt", "0.4pt"
 SMALL = 0.85  # of the print of a table: what stands behind its numbers, and its notes
 
 # Sets a table as wide as there is room at most.
+# A table that is too wide is reduced, unless it is then taller than a page: its cells are broken instead.
 _FIT = """\
 #let fit(body) = layout(size => {
-  let width = measure(body).width
-  if width > size.width { scale(size.width / width * 100%, reflow: true, body) } else { body }
+  let natural = measure(body)
+  let factor = calc.min(1, size.width / natural.width)
+  if factor < 1 and natural.height * factor <= size.height { scale(factor * 100%, reflow: true, body) } else { body }
 })"""
-# Few rows may be taller than a page too, where names are long: unbroken, the last ones would lie over one another.
-_BROKEN = "#show figure: set block(breakable: true)"
+# A table stays on one page wherever a page can hold it, and else is broken; so are words that no column can hold.
+_WHOLE = """\
+#show table: it => {
+  show regex("[!-\\u{36f}]{25,}"): word => word.text.clusters().join(sym.zws)
+  it
+}
+#show figure.where(kind: table): set block(breakable: true)
+#show figure.where(kind: table): it => layout(size => {
+  block(width: 100%, breakable: measure(width: size.width, it).height > size.height, it)
+})"""
 _CAPTIONS_ABOVE = """\
 #show figure.where(kind: table): set figure.caption(position: top)
 #show figure.caption.where(kind: table): set block(sticky: true)"""
@@ -63,11 +73,9 @@ class Writer:
 
     def table(self, table: Table) -> str:
         """Set a table with its caption and notes, as wide as the column that includes it."""
-        is_long = table.long or len(table.rows) > LONG
-        settings = [_BROKEN] if is_long else [_FIT]
         body = _with_notes(table, Panel(table), self._theme.tables)
-        figure = _figure("fit" if not is_long else "", body, "table", table.called_caption, self._label("tab", table))
-        return self.first_line + "\n".join((_CAPTIONS_ABOVE, *settings, *figure)) + "\n"
+        figure = _figure("fit", body, "table", table.called_caption, self._label("tab", table))
+        return self.first_line + "\n".join((_CAPTIONS_ABOVE, _WHOLE, _FIT, *figure)) + "\n"
 
     def figure(self, drawing: Drawing) -> str:
         """Set a figure with its caption."""
@@ -82,6 +90,7 @@ class Writer:
             f'#set text(size: {self._theme.text}pt, lang: "en")',
             "#set par(justify: true)",
             _CAPTIONS_ABOVE,
+            _WHOLE,
             f'#align(center, text(size: 1.6em, weight: "bold")[{typst_text(document.title)}])',
             "",
             _paragraphs((*document.doubts, *document.summary, *document.reading)),
@@ -116,7 +125,7 @@ class Writer:
             label = self._label("tab", table) if panel.first else ""
             figure = list(_figure("", _with_notes(table, panel, size), "table", caption, label))
             turned = "#page(flipped: true)[" if "sideways" in classes else "#["
-            yield from (turned, _BROKEN, *figure, "]")
+            yield from (turned, *figure, "]")
 
     def _drawing(self, drawing: Drawing, folder: str) -> Iterator[str]:
         image = f"image({typst_string(f'{folder}{drawing.name}.svg')}, alt: {typst_string(drawing.alt)})"
@@ -156,7 +165,8 @@ def _table(panel: Panel) -> Iterator[str]:
     yield f"    table.hline(stroke: {THIN}),"
     ruled = {*table.group_ends, len(table.body)} - {len(table.rows)}
     for number, cells in enumerate(table.rows, start=1):
-        yield f"    {' '.join(_cell(cell, subscript=table.has_subscripts) for cell in cells)}"
+        free = not panel.widths
+        yield f"    {' '.join(_cell(cell, subscript=table.has_subscripts, is_free=free) for cell in cells)}"
         if number in ruled:
             yield f"    table.hline(stroke: {THIN}),"
     yield f"    table.hline(stroke: {RULE}),"
@@ -171,8 +181,10 @@ def _rules_below(row: Sequence[Cell]) -> Iterator[str]:
             yield f"      table.hline(start: {end - cell.span}, end: {end}, stroke: {THIN}),"
 
 
-def _cell(cell: Cell, *, subscript: bool = False) -> str:
+def _cell(cell: Cell, *, subscript: bool = False, is_free: bool = False) -> str:
     markup, settings = _marked(cell, subscript=subscript), []
+    if is_free and cell.span == 1 and len(plain(cell.text)) > LONG_NAME:
+        markup = f"#block(width: {NAME_WIDTH}em)[{markup}]"
     if cell.span > 1:
         settings += [f"colspan: {cell.span}", "align: center"]
     if cell.fill:

@@ -111,7 +111,7 @@ metrics:
     groups: {{first: [data-00, data-01, data-02, data-03], rest: [data-04, data-05, data-06, data-07]}}
   report:
     tables: {{scores: {{metrics: together}}, pairs: {{metrics: together}}}}
-    formats: [latex, html, pdf, markdown]
+    formats: [latex, html, pdf, markdown, typst, docx]
   plot: [cd, two-metrics]
 gaps:
   scores: {{files: scores.csv, metrics: [{{name: accuracy}}], missing: incomplete-blocks}}

@@ -119,13 +119,39 @@ def test_a_report_compiles_and_so_do_its_parts(compiled, made):
     assert "accuracy-scores.csv" in printed[1] or made.in_pdf
 
 
-def test_few_rows_of_long_names_lose_none(compiled):
-    """A table that is taller than a page, and stays below the rows from which one counts as long, is broken."""
-    rows = tuple((Cell(f"{number:02}LLL" + " word" * 300), Cell("1"), Cell("2")) for number in range(12))
-    tall = replace(table(), rows=rows, footer=0)
-    document = Document("Title", ("One.",), (Section("s", "S", tables=(tall,)),))
-    path = compiled({"report.typ": Writer("rp", "// stamp\n", DEFAULT_THEME).report(document)}, "report.typ")
-    pages = [page.extract_text() for page in PdfReader(io.BytesIO(typst.compile(str(path)))).pages]
-    first, last = ([at for at, text in enumerate(pages) if f"{number}LLL" in text] for number in ("00", "11"))
-    assert len(first) == len(last) == 1
-    assert first < last
+def pages_of(path):
+    """Return what each page of a compiled document prints, without blanks."""
+    pages = PdfReader(io.BytesIO(typst.compile(str(path)))).pages
+    return ["".join(page.extract_text().replace("\u200b", "").split()) for page in pages]
+
+
+def tall(n, name, columns=2):
+    """Return a table of so many rows, whose names end with a number."""
+    cells = tuple(Cell(f"0.{column}") for column in range(columns))
+    rows = tuple((Cell(f"{name}{number:03}L"), *cells) for number in range(n))
+    head = ((Cell("a"), *(Cell(f"c{column}") for column in range(columns))),)
+    return replace(table(), head=head, rows=rows, footer=0, align=("left",) + ("right",) * columns)
+
+
+@pytest.mark.parametrize("name", ["N", "word " * 16, "A" * 70], ids=["short", "words", "word"])
+@pytest.mark.parametrize(("n", "columns"), [(5, 2), (12, 30), (70, 2)])
+def test_a_table_loses_no_row_and_is_broken_only_where_no_page_holds_it(compiled, n, columns, name):
+    made, small = tall(n, name, columns), replace(tall(20, "S"), name="small", notes=("The end.",))
+    write = Writer("rp", "// stamp\n", DEFAULT_THEME)
+    files = {
+        "t.typ": write.table(made),
+        "s.typ": write.table(small),
+        "paper.typ": '#set page(columns: 2, margin: 20mm)\n#lorem(90)\n\n#include "t.typ"\n#include "s.typ"\n',
+        "report.typ": write.report(Document("T", (), (Section("s", "S", tables=(made, small, small)),))),
+    }
+    compiled(files, "paper.typ")
+    for source in ("paper.typ", "report.typ"):
+        pages = pages_of(compiled({}, source))
+        row = name.strip()[-1]
+        places = [[at for at, text in enumerate(pages) if f"{row}{number:03}L" in text] for number in range(n)]
+        parts = {sum(text.count(f"{row}{number:03}L") for text in pages) for number in range(n)}
+        assert parts == {1} if source == "paper.typ" or columns == 2 else len(parts) == 1
+        assert sorted(places) == places
+        beginnings = [at for at, text in enumerate(pages) for _ in range(text.count("S000L"))]
+        ends = [at for at, text in enumerate(pages) for _ in range(text.count("S019L"))]
+        assert beginnings == ends
