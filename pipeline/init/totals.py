@@ -101,4 +101,6 @@ def _sums(cells: FloatArray, code: int, decimals: int) -> str:
     off = 0.51 * 10.0**-decimals
     if (np.ptp(others, axis=0) <= 20 * off).any():  # each of them is near the mean
         return ""
+    if (np.abs(others - own) <= off).all(axis=1).any():  # scores of few values: another row has the same ones
+        return ""
     return next((word for word, values in ways.items() if bool((np.abs(values - own) <= off).all())), "")

@@ -184,3 +184,13 @@ def test_run_is_told_which_columns_name_algorithms_and_data_sets(in_folder, caps
         assert f"{best} achieves the bett" in capsys.readouterr().out.replace("best", "better")
     assert main([*command, "--algorithm", "templat"]) == 2
     assert "--algorithm: no column templat" in capsys.readouterr().err
+
+
+def test_problems_with_the_scores_of_others_are_no_sums_of_them(in_folder, capsys):
+    """Scores of few values: a problem that all models solve as often as another is no row of medians."""
+    (in_folder / "one.jsonl").write_text(humaneval([0, 1, 3, 7, 10] * 3))
+    (in_folder / "other.jsonl").write_text(humaneval([5, 1, 6, 7, 10] * 3))
+    assert main(["run", "*.jsonl", "--only", "markdown"]) == 0
+    answer = capsys.readouterr().out
+    assert "30 results of each metric expected, all read." in answer
+    assert "is not read as a data set" not in answer
