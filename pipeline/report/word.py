@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,8 @@ INK, GRAY = "1A1A1A", "6B6F75"
 TYPEFACE = "Calibri"
 LATER = datetime(1980, 1, 1, tzinfo=UTC)  # the first date that an archive can have: the same bytes at any time
 _MILLIMETER, _POINT = 36_000, 12_700  # in the units of Word's drawings, EMU
+WIDER = 1.06  # room for the typeface that a word processor has, where widths were measured in ours
+MOST_KEPT = 40  # rows that a page holds together
 _PADDING = 3  # points left and right of a cell, and above notes
 _SMALLER = 1.5  # points by which notes are smaller than a table
 
@@ -48,7 +51,7 @@ class WordDocument:
     def __init__(self, theme: Theme) -> None:
         import docx
 
-        self._theme, self._sheets = theme, Sheets(theme)
+        self._theme, self._sheets = theme, Sheets(replace(theme, tables=theme.tables * WIDER))
         self._word: Any = docx.Document()
         self._numbers = {"Table": 0, "Figure": 0}
         self._turned = False
@@ -108,12 +111,14 @@ class WordDocument:
         caption = say("{} ({})", table.called_caption, panel.part) if panel.part else table.called_caption
         self._caption("Table", caption, counts=panel.first)
         size = self._theme.tables - ("small" in classes)
-        self._grid(panel, size)
-        if panel.last and table.notes:
+        has_notes = bool(panel.last and table.notes)
+        self._grid(panel, size, has_notes=has_notes)
+        if has_notes:
             notes = self._paragraph(join(table.notes), size=size - _SMALLER)
             notes.paragraph_format.space_before = _PADDING * _POINT
 
-    def _grid(self, panel: Panel, size: float) -> None:
+    def _grid(self, panel: Panel, size: float, *, has_notes: bool) -> None:
+        """Add the rows of a table: on one page where they are few, and the last one always next to its notes."""
         from docx.shared import Pt
 
         table = panel.table
@@ -131,6 +136,9 @@ class WordDocument:
                 box = boxes[place] if cell.span == 1 else boxes[place].merge(boxes[place + cell.span - 1])
                 alignment = "center" if cell.span > 1 else table.align[place]
                 self._fill(box, cell, alignment, size, subscript=table.has_subscripts)
+                is_last = number == last
+                keeps = has_notes if is_last else len(rows) <= MOST_KEPT
+                box.paragraphs[0].paragraph_format.keep_with_next = keeps or None
                 below = THIN if cell.span > 1 and cell.text and number < first_of_body else ruled.get(number, 0)
                 _rule(box, above=RULE if number == 1 else 0, below=below, fill=cell.fill)
                 box.width = Pt(sum(panel.widths[place : place + cell.span]))
@@ -202,7 +210,7 @@ class WordDocument:
 
     def _set_page(self, section: Any) -> None:
         top, right, bottom, left = (int(side * _MILLIMETER) for side in self._theme.margins)
-        section.page_width, section.page_height = 210 * _MILLIMETER, 297 * _MILLIMETER
+        section.page_width, section.page_height = (int(side * _MILLIMETER) for side in self._theme.paper)
         section.top_margin, section.right_margin, section.bottom_margin, section.left_margin = top, right, bottom, left
 
     def _set_styles(self) -> None:
@@ -219,6 +227,7 @@ class WordDocument:
         styles["Normal"].font.size = Pt(self._theme.text)
         styles["Caption"].font.size = Pt(self._theme.tables)
         styles["Caption"].font.bold = False
+        styles["Caption"].paragraph_format.space_before = Pt(_PADDING * 4)
 
 
 def _places(cells: Sequence[Cell]) -> Iterator[tuple[int, Cell]]:

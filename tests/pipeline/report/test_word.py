@@ -14,6 +14,7 @@ from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.table import FILLS, Cell, Table
 from rankpress.figures.output import to_png
 from rankpress.report import word
+from rankpress.report.pdf import Sheets
 from rankpress.report.word import WordDocument
 from rankpress.spec.theme import DEFAULT_THEME
 
@@ -71,6 +72,16 @@ def test_tables_have_their_cells_marks_and_notes(png):
     assert "A note. Another." in [paragraph.text for paragraph in found.paragraphs]
 
 
+@pytest.mark.parametrize("notes", [("A note.",), ()])
+@pytest.mark.parametrize("times", [1, 6])
+def test_few_rows_stay_on_one_page_and_the_last_one_next_to_its_notes(png, times, notes):
+    made = table(notes=notes)
+    made = replace(made, rows=made.rows * times)
+    [grid, _] = parsed(written(png, made)).tables
+    keeps = [{bool(cell.paragraphs[0].paragraph_format.keep_with_next) for cell in row.cells} for row in grid.rows]
+    assert keeps == [{times == 1}] * (len(keeps) - 1) + [{bool(notes)}]
+
+
 def test_captions_are_numbered_by_fields(png):
     found = parsed(written(png, table()))
     fields = [field.get(qn("w:instr")).split()[1] for field in found.element.iter(qn("w:fldSimple"))]
@@ -87,6 +98,23 @@ def test_figures_fit_and_are_described(png):
     section = found.sections[0]
     assert shape.width <= section.page_width - section.left_margin - section.right_margin
     assert "Bare: available as figures/bare.svg." in [paragraph.text for paragraph in found.paragraphs]
+
+
+def test_columns_have_room_for_the_typeface_of_a_word_processor(png):
+    """Numbers in Calibri are up to 3% wider than in the typeface by which columns are measured."""
+    numbers = tuple(Cell("0.2111") for _ in range(30))
+    head = ((Cell("a"), *(Cell("c") for _ in numbers)),)
+    made = replace(table(), head=head, rows=((Cell("x"), *numbers),), footer=0, align=("left",) + ("right",) * 30)
+    least = min(Sheets(DEFAULT_THEME).panels(made)[0].widths[1:])
+    padding = 2 * word._PADDING
+    widths = [column.width.pt for grid in parsed(written(png, made)).tables for column in list(grid.columns)[1:]]
+    assert min(widths) - padding >= 1.03 * (least - padding)
+
+
+def test_the_page_is_that_of_the_theme():
+    letter = replace(DEFAULT_THEME, paper=(216, 279))
+    [section] = parsed(WordDocument(letter).report(Document("T", ("One.",), ()))).sections
+    assert (section.page_width.mm, section.page_height.mm) == pytest.approx((216, 279), abs=0.1)
 
 
 def test_wide_tables_are_on_pages_that_are_turned(png):
