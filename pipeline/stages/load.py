@@ -19,6 +19,7 @@ from rankpress.core.scores import (
     FloatArray,
     Folds,
     MetricRanks,
+    MetricResults,
     MetricScores,
     MetricVotes,
     Missing,
@@ -262,13 +263,17 @@ def load(options: ScoresOptions, folder: Path, with_steps: bool = True) -> Score
     else:
         scores = _load_measurements(options, opening, findings, _advice(options, folder))
         if not with_steps:
-            scores = replace(scores, metrics=tuple(replace(metric, trajectories=()) for metric in scores.metrics))
+            scores = replace(scores, metrics=tuple(map(_without_steps, scores.metrics)))
     reading = replace(opening.reading(), **_rules(options))
     metrics = (
         replace(metric, reading=replace(reading, balance=metric.reading.balance, unused=metric.reading.unused))
         for metric in scores.metrics
     )
     return replace(scores, metrics=tuple(metrics))
+
+
+def _without_steps(metric: MetricResults) -> MetricResults:
+    return replace(metric, trajectories=()) if isinstance(metric, MetricScores) else metric
 
 
 def _advice(options: ScoresOptions, folder: Path) -> Advice:

@@ -201,7 +201,7 @@ def analyzed(tmp_path_factory, validated):
         scores = agreeing_scores(read)
         analyses = analyse(read.study, scores)
         settings = read.study.model_dump(mode="json")
-        doubts = doubts_of(read.study.scores, scores)
+        doubts = doubts_of(read, scores)
         found = json.loads(json_text(results("T", 0.05, analyses, read.study.labels.names, settings, doubts)))
         # its types know every key: what they do not know, validation drops
         assert validated(found) == found
