@@ -43,7 +43,7 @@ from rankpress.sources.cells import (
     texts,
 )
 from rankpress.sources.databases import Query, read_query, tables_of
-from rankpress.sources.files import Matched, Origin, Unreadable, match_files
+from rankpress.sources.files import Matched, Origin, Unreadable, match_files, with_slashes
 from rankpress.sources.filled import with_filled
 from rankpress.sources.formats import recognized
 from rankpress.sources.numerals import is_of_numbers
@@ -225,6 +225,7 @@ def read_table(given: str, csv: CsvOptions | None = None, form_name: str | None 
     `csv` is what the user says of how tables in text are written, `form_name` the format where the user names it.
     """
     # Columns that may hold names are read of all rows, those that may hold scores of the first rows alone.
+    given = given if "://" in given else with_slashes(given)
     is_path = Path(given).exists() or "#" not in given
     path, table = (given, None) if is_path else given.rsplit("#", 1)
     findings = Findings()

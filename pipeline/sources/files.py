@@ -196,10 +196,25 @@ def match_files(folder: Path, patterns: Sequence[str], findings: Findings) -> tu
     return tuple(results[path] for path in sorted(results))
 
 
+def with_slashes(pattern: str) -> str:
+    r"""Return a path or pattern with forward slashes where the system parts folders by another sign.
+
+    A regular expression in braces keeps its backslashes: on Windows `runs\\{fold:\\d+}.csv` is `runs/{fold:\\d+}.csv`.
+    """
+    if os.sep == "/":
+        return pattern
+    parts, end = list[str](), 0
+    for braces in _BRACES.finditer(pattern):
+        parts += [pattern[end : braces.start()].replace(os.sep, "/"), braces[0]]
+        end = braces.end()
+    return "".join([*parts, pattern[end:].replace(os.sep, "/")])
+
+
 def _matches(folder: Path, pattern: str, findings: Findings) -> list[Matched]:
     # A file may be called "runs[1].csv": a path that is there as it stands is no glob, and no pattern.
     # Path.glob takes no absolute globs, and finds the hidden files that some systems leave.
     # os.path takes a name that is longer than the system takes for one that is not there.
+    pattern = with_slashes(pattern)
     if os.path.isfile(folder / pattern):  # noqa: PTH113
         return [Matched(_relative(folder, pattern))]
     if os.path.isdir(folder / pattern):  # noqa: PTH112

@@ -11,8 +11,10 @@ import pytest
 
 from rankpress.app.cli import main
 from rankpress.core import folders
+from rankpress.core.faults import Findings
 from rankpress.core.manifest import read
 from rankpress.report import writing
+from rankpress.sources import files
 
 SCORES = "dataset,A,Bé,C\n" + "".join(f"d{row},0.{9 - row % 2},0.8{row},0.7\n" for row in range(6))
 STUDY = "scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy, better: higher}]}\nplot: []\n"
@@ -112,3 +114,22 @@ def test_answers_are_readable_on_code_pages(study, monkeypatch, encoding):
     assert "\\u" not in printed
     assert "\u03b1 = 0.05" in printed or "alpha = 0.05" in printed
     assert ("Bé" in printed) is (encoding != "ascii")
+
+
+@pytest.mark.parametrize(
+    ("given", "names"),
+    [(r"runs\*.csv", "abc"), (r"runs\{dataset}.csv", "abc"), (r"runs\{dataset:\w+}.csv", "abc"), (r"runs\a.csv", "a")],
+)
+def test_paths_have_backslashes_too(tmp_path, monkeypatch, given, names):
+    (tmp_path / "runs").mkdir()
+    for name in "abc":
+        (tmp_path / "runs" / f"{name}.csv").write_text("algorithm,fold,accuracy\nA,1,0.9\nB,1,0.8\nC,1,0.7\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "sep", "\\")
+    findings = Findings()
+    matched = files.match_files(Path(), [given], findings)
+    assert [match.path for match in matched] == [f"runs/{name}.csv" for name in names]
+    assert not findings
+    if len(names) > 1:
+        assert main(["run", given, "--only", "markdown", "--save", "--quiet"]) == 0
+        assert 'files: "runs/{dataset' in Path("study.yaml").read_text()
