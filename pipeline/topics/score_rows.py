@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -220,7 +221,8 @@ class SummaryRows:
             tolerance = 0.0 if cells.relative else self._options.tolerance_in(analysis.scores.name)
             sums = self._known(summarized(values, name, self._weights(members)), members)
             row = self._row(named(SUMMARIES[name]), sums, cells.rounding, tolerance)
-            return _with_deviations(row, values, cells.rounding) if name == "mean-spread" else row
+            before = () if self._stand_alone else parts_with_deviations(cells)
+            return _with_deviations(row, values, cells.rounding, before) if name == "mean-spread" else row
         compared = compared_with(analysis, choice)
         if compared is None:
             return None
@@ -284,15 +286,26 @@ def _average_row(ranks: FloatArray, marks: Sequence[frozenset[Mark]]) -> Row:
     return (named("Average rank"), *(average_rank(rank, mark) for rank, mark in zip(ranks, marks, strict=True)))
 
 
-def _with_deviations(row: Row, values: FloatArray, rounding: Rounding) -> Row:
+def parts_with_deviations(cells: ScoreCells) -> tuple[str, ...]:
+    """Return what stands behind scores, with the standard deviation over the data sets that a row below them has."""
+    parts = tuple(cells.behind)
+    return parts if _DEVIATION in parts else (*parts, _DEVIATION)
+
+
+_DEVIATION = "sd"
+
+
+def _with_deviations(row: Row, values: FloatArray, rounding: Rounding, parts: Sequence[str]) -> Row:
+    """Put the standard deviation over the data sets behind each mean, in CSV among the parts behind the scores."""
     title, *cells = row
-    unsigned = replace(rounding, signed=False)
-    spreads = [PLUS_MINUS.format(unsigned.text(spread)) for spread in deviations(values).tolist()]
+    unsigned, before = replace(rounding, signed=False), parts.index(_DEVIATION) if parts else 0
+    spreads = deviations(values).tolist()
+    texts = [PLUS_MINUS.format(unsigned.text(spread)) for spread in spreads]
     return (
         title,
         *(
-            replace(cell, text=f"{plain(cell.text)} {spread}", detail=spread)
-            for cell, spread in zip(cells, spreads, strict=True)
+            replace(cell, text=f"{plain(cell.text)} {text}", detail=text, detail_value=(*(math.nan,) * before, spread))
+            for cell, text, spread in zip(cells, texts, spreads, strict=True)
         ),
     )
 

@@ -61,6 +61,7 @@ from rankpress.topics.score_rows import (
     differences,
     marked_averages,
     measured_scores,
+    parts_with_deviations,
     record_phrase,
     rounding_of_differences,
     scores_phrase,
@@ -265,7 +266,7 @@ def _by_dataset(
     cells: ScoreCells | None = None,
 ) -> Table:
     """Return a table with one row per data set and one column per algorithm, and the average ranks below."""
-    k, parts = len(analysis.algorithms), () if cells is None else tuple(cells.behind)
+    k = len(analysis.algorithms)
     shown, of_groups = shown_algorithms(analysis, options), options.rows == "groups"
     averages = marked_averages(analysis, options, shown)
     summed = SummaryRows(analysis, cells, options, shown)
@@ -276,6 +277,9 @@ def _by_dataset(
     body, ends = _in_groups(analysis, summed) if of_groups else _grouped(analysis, named_rows, summed)
     if cells is not None and cells.against is not None and not of_groups:
         footer.append(against_row(cells.against, options))
+    parts = () if cells is None or of_groups else tuple(cells.behind)
+    if cells is not None and "mean-spread" in options.summary:
+        parts = ("sd",) if of_groups else parts_with_deviations(cells)
     underlined = any("underline" in cell.marks for row in (*body, *footer) for cell in row)
     if options.marks == "gray":
         body, footer = list(map(_shaded, body)), list(map(_shaded, footer))
@@ -294,8 +298,8 @@ def _by_dataset(
         short_note=tuple(filter(None, _short_notes(analysis, options, cells, marking, underlined=underlined))),
         group_ends=tuple(ends if footer or not ends or ends[-1] < len(body) else ends[:-1]),
         shows=marking.shows or averages.shows,
-        detail=parts[0] if parts and not of_groups else "",
-        detail_parts=parts if len(parts) > 1 and not of_groups else (),
+        detail=parts[0] if parts else "",
+        detail_parts=parts if len(parts) > 1 else (),
         has_subscripts=options.spread is not None and options.spread_as == "subscript",
         views=() if cells is None or of_groups else _views(cells),
     )

@@ -356,3 +356,17 @@ def test_the_short_note_of_the_ranking_is_of_what_stands_in_it(make_analysis, n,
     assert ("*:" in note) is any("significant" in cell.marks for row in table.rows for cell in row)
     assert ("all others" in note) is (k > 2)
     assert any("all other algorithms" in plain(text) for text in table.notes) is (k > 2)
+
+
+@pytest.mark.parametrize("more", [{}, {"ranks": False}, {"spread": "sd"}, {"rows": "groups"}])
+def test_csv_has_the_deviation_of_the_row_that_prints_it(make_analysis, more):
+    spec = {"folds": (1, 4)} if "spread" in more else {}
+    analysis = make_analysis(6, 3, groups={"one": ["data 0", "data 1"], "two": ["data 2", "data 3"]}, **spec)
+    table = table_of(analysis, summary=("mean-spread",), **more)
+    head, *rows = csv.reader(io.StringIO(table_csv(table)))
+    of_groups = more.get("rows") == "groups"
+    [row] = [row for row in rows if row[0] == ("two" if of_groups else "Mean ± SD")]
+    members = [2, 3] if of_groups else range(6)
+    for column, name in enumerate(analysis.names):
+        expected = np.std(analysis.scores.means[list(members), column], ddof=1)
+        assert float(row[head.index(f"{name} sd")]) == pytest.approx(expected, rel=1e-4)
