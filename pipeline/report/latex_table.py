@@ -189,7 +189,7 @@ def lay_out(table: Table, report: ReportOptions) -> Layout:
     ]
     widths = widths_of(table, report)
     for width in widths:
-        fitting = forms if table.narrow or width == widths[-1] else forms[:2]
+        fitting = forms if table.narrow or width == widths[-1] else forms[:3]
         for sizes in (_SIZES[:_READABLE], _SIZES[_READABLE:] if width == widths[-1] else ()):
             for layout in (_unsplit(*form, size) for form in fitting for size in sizes):
                 if layout.width <= width:
@@ -215,7 +215,7 @@ def _unsplit(table: Table, columns: tuple[_Column, ...], omitted: tuple[str, ...
 def natural_width(table: Table, report: ReportOptions) -> float:
     """Return the width of a table with all its columns that is not divided, in the smallest size."""
     form = compacted(table.short_form or table)
-    _, broken = _columns(form, report.latex.siunitx)
+    *_, broken = _columns(form, report.latex.siunitx)
     return _unsplit(form, broken, (), _SIZES[-1]).width
 
 
@@ -227,10 +227,13 @@ def widths_of(table: Table, report: ReportOptions) -> tuple[float, ...]:
     return (measures.sideways,) if table.landscape else measures.upright
 
 
-def _columns(table: Table, siunitx: bool) -> tuple[tuple[_Column, ...], tuple[_Column, ...]]:
-    """Return the columns of a table with names and texts on one line, and with them broken into several."""
+def _columns(table: Table, siunitx: bool) -> tuple[tuple[_Column, ...], ...]:
+    """Return the columns of a table with names and texts on one line, and with them broken into several.
+
+    The first of all has titles that are broken between words alone, the others at hyphens too.
+    """
     name = _NAME if table.stub == 1 else _ONE_OF_SEVERAL_NAMES
-    unbroken, broken = [], []
+    whole, unbroken, broken = [], [], []
     for place, title in enumerate(cells_by_column(table.head[-1])):
         cells = [row[place] for row in table.rows]
         digits = _digits(table, place) if siunitx else None
@@ -240,14 +243,18 @@ def _columns(table: Table, siunitx: bool) -> tuple[tuple[_Column, ...], tuple[_C
             body = max(body, latex_width(digits.widest))
         detail = max((latex_width(cell.detail) for cell in cells if cell.detail), default=0.0)
         least = _title_width(title.text) - detail
+        words = _title_width(title.text, whole=True) - detail
+        whole.append(_Column(max(min(body, _WHOLE), words), detail, digits))
         unbroken.append(_Column(max(min(body, _WHOLE), least), detail, digits))
         broken.append(_Column(max(min(body, name if place < table.stub else _TEXT), least), detail, digits))
-    return tuple(unbroken), tuple(broken)
+    return tuple(whole), tuple(unbroken), tuple(broken)
 
 
-def _title_width(title: Prose) -> float:
-    """Return the width of a column title in ems, broken between words where it is long."""
-    longest = max((latex_width(part) for word in plain(title).split() for part in latex_pieces(word)), default=0.0)
+def _title_width(title: Prose, *, whole: bool = False) -> float:
+    """Return the width of a column title in ems, broken between words where it is long, unless whole at hyphens too."""
+    words = plain(title).split()
+    parts = words if whole else (part for word in words for part in latex_pieces(word))
+    longest = max(map(latex_width, parts), default=0.0)
     return min(latex_width(title), max(longest, _TITLE), _LONGEST_TITLE)
 
 

@@ -18,6 +18,7 @@ from rankpress.report.plot import plot
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import LabelsOptions, PlottedFigure
 from rankpress.spec.report_sections import LatexOptions, ReportOptions
+from rankpress.topics.kinds import build_tables
 from rankpress.wording.numbers import (
     MINUS,
     df_text,
@@ -235,3 +236,11 @@ def test_siunitx_gives_a_column_the_room_of_its_numbers(texts, footer, form):
         column(*texts, footer=footer), stamp="", report=ReportOptions(latex=LatexOptions(siunitx=True))
     )
     assert ("{lr}" if form is None else f"{{lS[table-format={form}]}}") in fragment
+
+
+@pytest.mark.parametrize(("n_algorithms", "breaks"), [(2, False), (5, False), (12, True)])
+def test_names_are_broken_at_hyphens_only_where_there_is_no_room(make_analysis, n_algorithms, breaks):
+    names = tuple(f"Conv-Net-{letter}" for letter in "abcdefghijkl"[:n_algorithms])
+    [table] = [table for table in build_tables(make_analysis(6, n_algorithms, names=names)) if table.kind == "scores"]
+    fragment = table_fragment(table, stamp="")
+    assert (r"Conv-\\" in fragment or r"Conv-Net-\\" in fragment) is breaks
