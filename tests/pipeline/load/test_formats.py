@@ -149,7 +149,7 @@ def test_types_of_parquet(tmp_path):
         "a=1[*].parquet",
         metrics=[{"name": name, "better": "higher"} for name in ("right", "price", "small", "huge")],
     )
-    assert [metric.means.tolist() for metric in scores.metrics if metric.means is not None] == [
+    assert [metric.means.tolist() for metric in scores.scored] == [
         [[0, 1], [0, 0]],
         [[0, 0.5], [1, 1.5]],
         [[0, 1], [2, 3]],

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from rankpress.core.faults import FaultsFound
+from rankpress.core.scores import MetricRanks
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 from rankpress.stages.load import load
@@ -192,8 +193,9 @@ def _numbers(values):
 
 def _told(metric):
     yield f"{metric.name} ({metric.better} is better), {metric.n_datasets} data sets: {' | '.join(metric.algorithms)}"
-    if metric.means is None:
-        yield f"  {_numbers(metric.average_ranks)}"
+    if isinstance(metric, MetricRanks):
+        yield f"  {_numbers(metric.average)}"
+        return
     for at, dataset in enumerate(metric.datasets):
         yield f"  {dataset}: {_numbers(metric.means[at])}"
         folds = metric.folds[at] if metric.folds else None
@@ -221,7 +223,7 @@ def told(case):
     study = read_study("study.yaml").study
     scores = load(study.scores, Path())
     lines = [line for metric in scores.metrics for line in _told(metric)]
-    for metric in scores.metrics:
+    for metric in scores.scored:
         lines += [] if metric.validation is None else ["on validation cases:", *_told(metric.validation)]
     lines += [f"{name}: {_numbers(cost.values)}" for name, cost in scores.costs.items()]
     return "\n".join([*lines, *(f"{source.path}: {source.rows} rows" for source in scores.sources[:3])])
