@@ -64,11 +64,19 @@ def plan_sensitivity(request: Request) -> Iterator[Plan | Missing]:
     names = [_named(analysis, item, request.labels) for item in shown]
     of_study = [nan if item.p is None else item.p for item in shown]
     series = _series(result, shown)
-    beyond = any(p < LEAST_P for row in (of_study, *(row for rows in series.values() for row in rows)) for p in row)
-    edge = f" Smaller p than {LEAST_P:f} stand there, at the left edge." if beyond else ""
-    title = "p, of pairs adjusted" if result.adjust else "p"
+    changed = {
+        label: [_changed(*row, result.alpha) for row in zip(of_study, rows, strict=True)]
+        for label, rows in series.items()
+    }
+    changed = {label: rows for label, rows in changed.items() if any(map(any, rows))}
+    drawn = [of_study, *(row for rows in changed.values() for row in rows)]
+    edge = "; smaller p than 10⁻⁶ stand at the edge" if any(p < LEAST_P for row in drawn for p in row) else ""
+    title = "p (pairs: adjusted)" if result.adjust else "p"
+    counts = [(sum(len(rows[i]) for rows in changed.values()), _tried(series, i)) for i in range(len(shown))]
+    counted_names = [f"{name} ({which} of {tried})" for name, (which, tried) in zip(names, counts, strict=True)]
+    drawing = partial(p_strips, counted_names, of_study, _padded(changed), alpha=result.alpha, title=title)
     yield request.plan(
-        partial(p_strips, names, of_study, series, alpha=result.alpha, title=title, own_label="the study as it is"),
+        partial(drawing, own_label="the study as it is"),
         say("p-values under variations of the study by {}", analysis.metric),
         _sensitivity_caption(analysis, result, shown, edge),
         describe_p_strips(names, of_study, series, alpha=result.alpha),
@@ -109,12 +117,27 @@ def _series(sensitivity: Sensitivity, shown: list[Stability]) -> dict[str, list[
     return series
 
 
+def _changed(p: float, under: Sequence[float], alpha: float) -> list[float]:
+    """Return the p-values that lie on the other side of the level than that of the study."""
+    return [other for other in under if other == other and (other <= alpha) != (p <= alpha)]
+
+
+def _tried(series: Mapping[str, list[list[float]]], row: int) -> int:
+    """Return how many variations say something of a conclusion."""
+    return sum(p == p for rows in series.values() for p in rows[row])
+
+
+def _padded(series: Mapping[str, list[list[float]]]) -> dict[str, list[list[float]]]:
+    return {label: [row or [nan] for row in rows] for label, rows in series.items()}
+
+
 def _sensitivity_caption(analysis: Analysis, sensitivity: Sensitivity, shown: list[Stability], edge: str) -> Prose:
     tested = sum(item.p_under is not None for item in sensitivity.conclusions)
     which = f"the {len(shown)} that stand least of {tested}" if tested > len(shown) else "all that rest on a test"
     return say(
-        "p-values of {} ({}) by {}, in {}, and under each variation of the study: one choice is made otherwise each"
-        " time. Vertical strokes: the study; marks: one choice changed; left of the dashed line p is at most {}.{}",
+        "p-values of {} ({}) by {}, in {}, and under those variations of the study that change the conclusion: in"
+        " parentheses how many do, one choice being made otherwise each time. Vertical strokes: the study; marks: one"
+        " choice changed; left of the dashed line p is at most {}{}.",
         counted(len(shown), "conclusion"),
         which,
         decided_by(analysis),

@@ -384,3 +384,24 @@ def test_the_better_ranked_of_a_pair_has_the_row_of_the_comparison_matrix_at_any
     assert tuple(drawn) == analysis.ranking.best_first[: len(drawn)]
     assert len(cells) == len(drawn) * (len(drawn) - 1) / 2
     assert ("Shown are the pairs of the" in plain(plan.caption)) == (len(drawn) < 9)
+
+
+def test_a_figure_of_sensitivity_has_the_changes_that_turn_a_conclusion_and_counts_them():
+    analysis = analysis_of(metric_of(MEANS, names=NAMES), order=None, adjust=["holm"], sensitivity={"digits": [1]})
+    [plan] = planned(analysis, "sensitivity")
+    names, of_study, series = plan.draw.args
+    alpha, conclusions = analysis.adjusted.alpha, analysis.sensitivity.conclusions
+    turned = {
+        frozenset(item.conclusion.subject): sum(
+            bool((p <= alpha) != (item.p <= alpha))
+            for p, variation in zip(item.p_under, analysis.sensitivity.variations, strict=True)
+            if p == p and variation.kind in item.counts and variation.kind != "alpha"
+        )
+        for item in conclusions
+        if item.p_under is not None
+    }
+    for row, (name, p) in enumerate(zip(names, of_study, strict=True)):
+        shown = [other for rows in series.values() for other in rows[row] if other == other]
+        assert all((other <= alpha) != (p <= alpha) for other in shown)
+        pair, counts = name.split(" (")
+        assert int(counts.split()[0]) == len(shown) == turned[frozenset(pair.split(" – ") if " – " in pair else ())]
