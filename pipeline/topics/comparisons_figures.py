@@ -38,7 +38,7 @@ from rankpress.topics.phrases import (
 from rankpress.topics.topic import Request, chosen_pairs, part_of, place_of
 from rankpress.wording.numbers import counted_in_words, level_text, p_phrase
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, join, references, say
+from rankpress.wording.text import Prose, capitalized, join, references, say
 
 if TYPE_CHECKING:
     from rankpress.figures.comparisons import Comparisons
@@ -342,15 +342,19 @@ def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[in
     wins, losses, ties = (outcomes.count(which) for which in (1, -1, 0))
     size = counted(len(outcomes), "data set")
     texts = [
-        say("{} of {} (upwards) and of {} (across), a point for each of {}.", analysis.measured, first, second, size),
-        "On the dashed line both score alike.",
+        say(
+            "{} of {} (upwards) and of {} (across), a point for each of {}; on the dashed line both score alike.",
+            capitalized(analysis.measured),
+            first,
+            second,
+            size,
+        ),
         say("{} is better on {}, {} on {}; they are tied on {}.", first, wins, second, losses, ties),
         *_tested(analysis, pair),
     ]
     unseen = analysis.scores.n_datasets - len(outcomes)
     if unseen:
         texts.append(f"{counted(unseen, 'data set')} without a score of both are not shown.")
-    texts.append("Names stand at data sets far from the line, as far as they have room.")
     return join(texts)
 
 

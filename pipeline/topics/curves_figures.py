@@ -405,17 +405,14 @@ def curve_caption(analysis: Analysis, item: PairCurve, level: float) -> Prose:
     """Return what the one curve shows, and what its elements mean."""
     first, second = analysis.algorithms[item.a], analysis.algorithms[item.b]
     p_null = p_phrase(item.curve.p_null, analysis.adjusted.alpha)
-    difference = say("difference in {}, {} less {}, on {}", analysis.metric, first, second, dataset_named(item.dataset))
-    texts = [
-        say("Confidence curve of the {}, by {}.", difference, _WAYS[item.form]),
-        "Over each supposed difference stands its two-sided p-value.",
-        f"The width at height p is the interval at level 1 − p, that of {100 * level:g}% as a bar.",
-        f"No difference, the vertical line, has {p_null}, without adjustment.",
-    ]
+    difference = say("difference in {}, {} − {}, on {}", analysis.metric, first, second, dataset_named(item.dataset))
+    what = "Confidence curve of the {}, by {}: the two-sided p-value of every supposed difference."
+    width = (
+        f"Its width at height p is the interval at level 1 − p, that of {100 * level:g}% as a bar; no difference, the"
+        f" vertical line, has {p_null}, without adjustment."
+    )
+    precise = "a smaller shaded area is a more precise estimate"
     if item.curve.entangled_null not in (0.0, item.curve.difference) and item.curve.p_null > 0:
-        texts.append(
-            "The entangled null value has the same p-value: the data favor neither of the two, and a large p-value is"
-            " no evidence for no difference."
-        )
-    texts.append("The smaller the shaded area, the more precise the estimate.")
+        precise = f"The data are as compatible with the entangled null value as with no difference; {precise}"
+    texts = [say(what, difference, _WAYS[item.form]), width, say("{}.", capitalized(precise))]
     return join(texts)

@@ -184,7 +184,7 @@ def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> Prose:
     texts = [say(form, value, over_datasets(analysis), metric, cost_named(item.cost))]
     texts.append(
         "Filled squares are on the front: no other algorithm is at least as good and as cheap and better in one of the"
-        " two. The line bounds what they dominate; hollow circles are dominated."
+        " two; the others are dominated, by means, not by significant differences."
     )
     cd = _critical_difference(analysis) if of == "rank" else None
     if cd is not None and method is not None:
@@ -192,5 +192,4 @@ def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> Prose:
             f"Algorithms in the shaded area do not differ from the best by {procedure(method)}"
             f" {at_level_of(method, analysis.adjusted.alpha)} (critical difference {cd:.2f})."
         )
-    texts.append("Domination refers to means, not to significant differences.")
     return join(texts)
