@@ -1,0 +1,32 @@
+"""Pictures of the documentation: text stays in its box in the widest font that a reader may have."""
+
+import re
+from html import unescape
+
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import text_to_path
+
+from rankpress.figures.style import faces
+
+BOX = re.compile(r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"')
+TEXT = re.compile(r'<text x="([\d.]+)" y="([\d.]+)" text-anchor="middle"([^>]*)>([^<]*)</text>')
+
+
+def width_of(text, size, *, bold):
+    *_, wide = faces()
+    prop = FontProperties(fname=str(wide.bold if bold else wide.regular), size=size)
+    return text_to_path.get_text_width_height_descent(text, prop, False)[0]
+
+
+def test_text_fits_its_box(root):
+    drawing = (root / "docs/pictures/decision.svg").read_text(encoding="utf-8")
+    size = float(re.search(r'font-size="([\d.]+)"', drawing)[1])
+    boxes = [tuple(map(float, box)) for box in BOX.findall(drawing)]
+    texts = TEXT.findall(drawing)
+    assert texts
+    for x, y, attributes, text in texts:
+        room = min(w for left, top, w, h in boxes if left <= float(x) <= left + w and top <= float(y) <= top + h)
+        stated = re.search(r'textLength="([\d.]+)"', attributes)
+        bold = "font-weight" in attributes
+        width = float(stated[1]) if stated else width_of(unescape(text), size, bold=bold)
+        assert width <= room - 8, text
