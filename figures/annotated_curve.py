@@ -88,10 +88,10 @@ class _ShownCurve:
         low, high = self.curve.interval(self.level)
         width = (high - low) / 2
         if width <= 0 or not 1e-6 < width < 1e6:
-            shown = f"{value:.3g}"
+            number = f"{value:.3g}"
         else:
             return fixed(value, max(0, 1 - floor(log10(width))))
-        return shown.replace("-", "\N{MINUS SIGN}")
+        return number.replace("-", "\N{MINUS SIGN}")
 
 
 def name_values(shown: _ShownCurve) -> tuple[_NamedValue, ...]:
@@ -175,17 +175,17 @@ def annotated_confidence_curve(
         raise ValueError(f"level: got {level}; a number between 0 and 1 is needed, such as 0.95")
     with drawing_context(style):
         style = axes_width(ax, style)
-        shown = _ShownCurve(curve, level, alpha, decimals)
+        drawn = _ShownCurve(curve, level, alpha, decimals)
         title = f"difference in {isolated(metric)}, {isolated(first)} less {isolated(second)}"
-        named = name_values(shown)
+        named = name_values(drawn)
         left, right = margins(style)
         width = style.width - left - right
-        axis = NumberedAxis(*shown.limits, fitting_ticks(*shown.limits, width, style, beyond=BEYOND))
+        axis = NumberedAxis(*drawn.limits, fitting_ticks(*drawn.limits, width, style, beyond=BEYOND))
         flags = _place_words(named, [left + axis.share(item.value) * width for item in named], style)
         page = lay_out_panels(
             [dataset],
             title,
-            _entries(shown, named, style, named_above=bool(flags)),
+            _entries(drawn, named, style, named_above=bool(flags)),
             1,
             left,
             (width, max(height_by_title(style), min(2.4, max(1.2, 0.55 * width)))),
@@ -196,7 +196,7 @@ def annotated_confidence_curve(
         grid = page.grid
         panel = add_panel(canvas, grid, 0, style)
         set_axes(panel, axis, grid.panel_height, style, p_labels=True, x_labels=True)
-        _draw_elements(panel, shown, style)
+        _draw_elements(panel, drawn, style)
         colours = [style.muted if item.gid == "estimate" else style.accent for item in named]
         feet = [
             grid.bottom - grid.panel_height * (HEADROOM if item.gid == "null" else item.p) / HEADROOM for item in named
@@ -278,15 +278,15 @@ def describe_curve(
     decimals: int | None = None,
 ) -> str:
     r"""Describe a curve by its key elements; parameters as for `annotated_confidence_curve`."""
-    where, shown = f", on {one_name(dataset)}" if dataset else "", _ShownCurve(curve, level, alpha, decimals)
-    low, high = map(shown.text, curve.interval(level))
+    where, described = f", on {one_name(dataset)}" if dataset else "", _ShownCurve(curve, level, alpha, decimals)
+    low, high = map(described.text, curve.interval(level))
     interval = f"{100 * level:g}% interval {low} to {high}"
     texts = [
         f"Confidence curve of the difference in {one_name(metric)}, {one_name(first)} less {one_name(second)}{where}.",
-        f"Point estimate {shown.text(curve.difference)}, {interval}, area under the curve {_area(shown)}.",
+        f"Point estimate {described.text(curve.difference)}, {interval}, area under the curve {_area(described)}.",
     ]
     null = f"The null value 0 has the p-value {p_text(curve.p_null, alpha).replace('<', 'below ')}"
     entangled = curve.entangled_null
     if isfinite(entangled) and entangled != 0:
-        null += f", as has the entangled null value {shown.text(entangled)}"
+        null += f", as has the entangled null value {described.text(entangled)}"
     return " ".join([*texts, f"{null}."])

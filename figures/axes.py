@@ -135,10 +135,10 @@ def fitting_ticks(
         halves = [(line if upright else text_width(text, style.font_size)) / 2 for _, text in ticks]
         places = [(place - low) / (high - low) * length for place, _ in ticks]
         spans = [(index - half, index + half, tick) for index, half, tick in zip(places, halves, ticks, strict=True)]
-        shown = [span for span in spans if -beyond <= span[0] and span[1] <= length + beyond][::every]
-        if len(shown) > 1 and all(b[0] - a[1] >= (0 if upright else _APART) for a, b in pairwise(shown)):
-            return tuple(tick for *_, tick in shown)
-        alone = alone or tuple(tick for *_, tick in shown[:1])
+        fitting = [span for span in spans if -beyond <= span[0] and span[1] <= length + beyond][::every]
+        if len(fitting) > 1 and all(b[0] - a[1] >= (0 if upright else _APART) for a, b in pairwise(fitting)):
+            return tuple(tick for *_, tick in fitting)
+        alone = alone or tuple(tick for *_, tick in fitting[:1])
     return alone
 
 

@@ -81,9 +81,10 @@ def check_content(
     if intervals and (len(intervals) != len(ranks) or not within):
         raise ValueError(f"rank_intervals: got {intervals}; for each algorithm ranks from 1 to {len(ranks)} are needed")
     of_control = [] if control is None else [control, *(significant_vs_control or ())]
-    named = {*(i for group in drawn for i in group), *highlight, *of_control}
-    if not named <= set(range(len(names))):
-        raise ValueError(f"got algorithms {sorted(named)} in groups, control or highlight; 0 to {len(names) - 1} exist")
+    indices = {*(i for group in drawn for i in group), *highlight, *of_control}
+    if not indices <= set(range(len(names))):
+        last = len(names) - 1
+        raise ValueError(f"got algorithms {sorted(indices)} in groups, control or highlight; 0 to {last} exist")
     return Content(
         names=tuple(names),
         ranks=ranks,

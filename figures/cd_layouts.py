@@ -79,10 +79,10 @@ def arrange_names(
     limit = max(0.3, (style.width * (1 - _AXIS_LEAST_AXIS) - fixed) / columns)
     left_to_right = content.best_first if best == "left" else content.best_first[::-1]
 
-    named = tuple(enumerate(content.names))
+    places_of_names = tuple(enumerate(content.names))
 
     def arrange(most: int) -> Names:
-        lines = tuple(wrap_text(name, limit, size, max_lines=most, bold=i in bold) for i, name in named)
+        lines = tuple(wrap_text(name, limit, size, max_lines=most, bold=i in bold) for i, name in places_of_names)
         widths = [block_width(line, size, bold=i in bold) for i, line in enumerate(lines)]
         between = 0.06 if any(len(line) > 1 for line in lines) else 0.01
         heights = tuple(block_height(line, size, bold=i in bold) + between for i, line in enumerate(lines))

@@ -324,13 +324,13 @@ def describe_comparisons(comparisons: Comparisons, *, label: str, rows: Sequence
     for cell in ((i, j) for i in rows for j in columns):
         if comparisons.difference(*cell) is not None:
             once.setdefault(frozenset(cell), cell)
-    matches = [cell for cell in once.values() if comparisons.p_of(*cell) <= comparisons.alpha]
+    significant = [cell for cell in once.values() if comparisons.p_of(*cell) <= comparisons.alpha]
     texts = []
-    for i, j in matches[:MOST]:
+    for i, j in significant[:MOST]:
         difference, wins, p = comparisons.lines(i, j)
         pair = f"{one_name(comparisons.names[i])} less {one_name(comparisons.names[j])}"
         texts.append(f"{pair} {difference}, wins/ties/losses {wins}, p {p}")
-    which = f"{len(matches)}: {'; '.join(texts)}{rest(len(matches))}" if matches else "none"
+    which = f"{len(significant)}: {'; '.join(texts)}{rest(len(significant))}" if significant else "none"
     level = level_text(comparisons.alpha)
     return (
         f"Matrix of mean differences in {one_name(label)} between algorithms, {len(rows)} in rows and {len(columns)} in"

@@ -343,11 +343,11 @@ def _legend_entries(
     panels: Sequence[Panel], series: Mapping[str, _Series], level: float, style: Style, *, direct: bool
 ) -> Iterator[LegendEntry]:
     """One entry a label of these panels, unless it is at its curve, one for all averaged, one for the level line."""
-    shown = dict.fromkeys(label for _, curves in panels for label, _ in curves)
+    labels = dict.fromkeys(label for _, curves in panels for label, _ in curves)
     for label, item in series.items():
-        if label in shown and item.marked and not direct:
+        if label in labels and item.marked and not direct:
             yield LegendEntry(label, item.look, width=item.width)
-    behind = next((series[label] for label in shown if not series[label].marked), None)
+    behind = next((series[label] for label in labels if not series[label].marked), None)
     if behind is not None:
         yield LegendEntry("single data set", behind.look, width=behind.width)
     text = f"marks: estimate, and ends of the {100 * level:g}% interval"

@@ -95,8 +95,8 @@ def draw_by_family(
         for artist in figure.findobj():
             gid = artist.get_gid() or ""
             for pattern, paint in ((_NAMES, _paint_name), (_LINES, _paint_line), (_POINTS, _paint_point)):
-                match = pattern.fullmatch(gid)
-                family = of[int(match[1])] if match and int(match[1]) < len(of) else None
+                shape = pattern.fullmatch(gid)
+                family = of[int(shape[1])] if shape and int(shape[1]) < len(of) else None
                 if family is not None:
                     paint(artist, look_of(family, style).colour, style)
         _add_legend(figure, families, style)

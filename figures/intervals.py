@@ -266,9 +266,9 @@ def describe_intervals(names: Sequence[str], panels: Sequence[Panel], *, title: 
     """Describe an interval plot by where estimates and intervals lie; parameters as for `interval_panels`."""
     texts = []
     for row, name in enumerate(names[:MOST]):
-        known = [rows[row] for _, rows in panels if isfinite(rows[row][0])]
-        if known:
-            estimates, lows, highs = zip(*known, strict=True)
+        with_interval = [rows[row] for _, rows in panels if isfinite(rows[row][0])]
+        if with_interval:
+            estimates, lows, highs = zip(*with_interval, strict=True)
             texts.append(f"{one_name(name)} {_span(estimates, estimates)} ({_span(lows, highs)})")
         else:
             texts.append(f"{one_name(name)} none")

@@ -128,9 +128,9 @@ def place_labels(
         places = _find_places(spots, extents, area, radius, distances, grid=grid)
         places.costs[:] += _cost_of_covering(places, marks, barriers)
         places.costs[:] += _MISREAD * _are_nearer_to_others(places.boxes, markers)
-        result = _result(places, _choose(places), marks)
-        if best is None or (result.overlaps, result.covered) < (best.overlaps, best.covered):
-            best = result
+        placement = _result(places, _choose(places), marks)
+        if best is None or (placement.overlaps, placement.covered) < (best.overlaps, best.covered):
+            best = placement
         if not best.overlaps and not best.covered:
             break
     assert best is not None

@@ -199,8 +199,8 @@ def _room_of(second: SecondAxis | None, style: Style) -> float:
 def _texts_at_ends(panels: Sequence[LinePanel], style: Style) -> tuple[str, ...]:
     """Labels that stand at the ends of few lines in one panel alone; none where the legend has them."""
     lines = panels[0].lines
-    known = all(line.ys and isfinite(line.ys[-1]) for line in lines)
-    if len(panels) > 1 or not 1 < len(lines) <= _MOST_AT_ENDS or not known or style.width < _LEAST_WIDTH:
+    all_end = all(line.ys and isfinite(line.ys[-1]) for line in lines)
+    if len(panels) > 1 or not 1 < len(lines) <= _MOST_AT_ENDS or not all_end or style.width < _LEAST_WIDTH:
         return ()
     if len({line.ys[-1] for line in lines}) == 1:  # labels of lines that all end in one point distinguish none
         return ()

@@ -25,9 +25,9 @@ def to_pdf(figure: Figure, *, title: str = "", subject: str = "") -> bytes:
     b'%PDF-'
     """
     undated = {"CreationDate": None, "ModDate": None, "Creator": None, "Producer": None}
-    record = {"Title": _encodable(title), "Subject": _encodable(subject)}
+    metadata = {"Title": _encodable(title), "Subject": _encodable(subject)}
     with _fonts_for_print():
-        return _save(figure, "pdf", {**undated, **{key: text for key, text in record.items() if text}})
+        return _save(figure, "pdf", {**undated, **{key: text for key, text in metadata.items() if text}})
 
 
 def to_svg(figure: Figure, *, salt: str = "figure", title: str = "", description: str = "") -> bytes:
@@ -55,8 +55,8 @@ def to_svg(figure: Figure, *, salt: str = "figure", title: str = "", description
     drawn = re.sub(r'(\sid="|href="#|url\(#)', rf"\g<1>{prefix}-", drawn)
     drawn = drawn.replace("*{stroke-linejoin", f"#{prefix} *{{stroke-linejoin", 1)
     opening, rest = drawn.split(">", 1)
-    named = _accessible_name(prefix, title, description)
-    return f'<svg id="{prefix}"{named[0]} {opening[5:]}>{named[1]}{rest}'.encode()
+    accessible = _accessible_name(prefix, title, description)
+    return f'<svg id="{prefix}"{accessible[0]} {opening[5:]}>{accessible[1]}{rest}'.encode()
 
 
 def to_png(figure: Figure, *, dpi: float = 200, description: str = "") -> bytes:

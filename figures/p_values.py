@@ -121,11 +121,11 @@ def p_value_matrix(
     above = {} if raw is None else {(j, i): p for (i, j), p in _cells(names, pairs, raw, order, "raw").items()}
     if not 0 < alpha < 1:
         raise ValueError(f"alpha: got {alpha}; a level between 0 and 1 is needed")
-    shown = [names[i] for i in order]
+    names_in_order = [names[i] for i in order]
     with drawing_context(style):
         style = axes_width(ax, style)
         colours = _colours(alpha, style)
-        plan = _plan(shown, alpha, colours, (label, raw_label), below, above, style)
+        plan = _plan(names_in_order, alpha, colours, (label, raw_label), below, above, style)
         canvas = open_canvas(plan.height, style, ax)
         _draw_cells(canvas, plan, {**below, **above}, alpha, colours, style)
         if plan.diagonal:
@@ -281,10 +281,10 @@ def describe_p_values(
 ) -> str:
     r"""Describe a matrix of p-values; parameters as for `p_value_matrix`."""
     values = [float(value) for value in adjusted]
-    matches = sorted((p, index) for index, p in enumerate(values) if p <= alpha)
+    significant = sorted((p, index) for index, p in enumerate(values) if p <= alpha)
     texts = [
         f"{one_name(names[int(pairs[index][0])])} and {one_name(names[int(pairs[index][1])])} ({p_text(p, alpha)})"
-        for p, index in matches[:MOST]
+        for p, index in significant[:MOST]
     ]
-    which = f"{len(matches)} of them: {'; '.join(texts)}{rest(len(matches))}" if matches else "none of them"
+    which = f"{len(significant)} of them: {'; '.join(texts)}{rest(len(significant))}" if significant else "none of them"
     return f"Matrix of {counted(len(values), 'pair')} of algorithms, {one_name(label)}; at most {alpha:g} for {which}."

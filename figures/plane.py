@@ -134,23 +134,23 @@ def label_points(
     left, top, right, bottom = frame.box
     area = left + 0.03, top + 0.02, right - 0.02, bottom - 0.02
     order = sorted(range(len(names)), key=lambda i: (spots[i][1], -spots[i][0], i))
-    result: tuple[list[tuple[str, ...]], dict[int, str], LabelPlacement] | None = None
-    for named, width in _ways(len(names), first, area[2] - area[0]):
-        number = {i: str(index) for index, i in enumerate((i for i in order if i not in named), start=1)}
+    best: tuple[list[tuple[str, ...]], dict[int, str], LabelPlacement] | None = None
+    for lines_of_names, width in _ways(len(names), first, area[2] - area[0]):
+        number = {i: str(index) for index, i in enumerate((i for i in order if i not in lines_of_names), start=1)}
         blocks = [
-            wrap_text(name, width, style.font_size, max_lines=2) if i in named else (number[i],)
+            wrap_text(name, width, style.font_size, max_lines=2) if i in lines_of_names else (number[i],)
             for i, name in enumerate(names)
         ]
         sizes = [(block_width(block, style.font_size), block_height(block, style.font_size)) for block in blocks]
         filled = sum(wide * high for wide, high in sizes) / ((area[2] - area[0]) * (area[3] - area[1]))
-        if named and filled > _FULL:
+        if lines_of_names and filled > _FULL:
             continue
         placed = place_labels(spots, sizes, area, radius=RADIUS, lines=lines)
-        result = blocks, number, placed
+        best = blocks, number, placed
         if not placed.overlaps and not placed.covered and placed.reach <= _CALM:
             break
-    assert result is not None
-    blocks, numbers, placed = result
+    assert best is not None
+    blocks, numbers, placed = best
     key = _make_key([(i, number, names[i]) for i, number in numbers.items()], frame.bottom, style)
     return PointLabels(tuple(blocks), placed.labels, key)
 

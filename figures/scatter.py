@@ -207,17 +207,17 @@ def _name_outermost(
     outermost = sorted(range(len(datasets)), key=lambda i: (-abs(scores[i][0] - scores[i][1]), i))
     texts = {i: "".join(wrap_text(datasets[i], 0.34 * frame.width, size)) for i in outermost[:most]}
     for count in range(len(texts), 0, -1):
-        named = [i for i in outermost[:count] if texts[i]]
+        with_names = [i for i in outermost[:count] if texts[i]]
         placed = place_labels(
-            [points[i] for i in named],
-            [(text_width(texts[i], size), _height(texts[i], size)) for i in named],
+            [points[i] for i in with_names],
+            [(text_width(texts[i], size), _height(texts[i], size)) for i in with_names],
             (left + 0.02, top + 0.02, right - 0.02, bottom - 0.02),
             radius=RADIUS,
             lines=[(left, bottom, right, top)],
-            others=[point for i, point in enumerate(points) if i not in named],
+            others=[point for i, point in enumerate(points) if i not in with_names],
         )
         if not placed.overlaps and not placed.covered and all(map(_is_near, placed.labels)):
-            return [(i, texts[i], place) for i, place in zip(named, placed.labels, strict=True)]
+            return [(i, texts[i], place) for i, place in zip(with_names, placed.labels, strict=True)]
     return []
 
 

@@ -228,10 +228,10 @@ def _plan(
         if grid.cell_height <= room:
             break
     grid = arranged(size, max(grid.cell_height, min(room, _HIGHEST_ROW)))
-    shown = replace(grid, row_names=tuple(grid.row_names[row] for row in rows))
-    bar_y = shown.bottom + 0.1
+    grid_shown = replace(grid, row_names=tuple(grid.row_names[row] for row in rows))
+    bar_y = grid_shown.bottom + 0.1
     fitting = text_size(texts, grid.cell_width, grid.cell_height, style)
-    return _Plan(shown, rows, fitting, bar, bar_y, shown.bottom + _foot(bar, style))
+    return _Plan(grid_shown, rows, fitting, bar, bar_y, grid_shown.bottom + _foot(bar, style))
 
 
 def _draw_values(
@@ -262,18 +262,18 @@ def describe_score_map(
 ) -> str:
     r"""Describe a map of scores; parameters as for `score_map`."""
     rows = range(len(datasets)) if rows is None else rows
-    shown = np.asarray(values, dtype=float)[rows.start : rows.stop]
+    values_shown = np.asarray(values, dtype=float)[rows.start : rows.stop]
     across = enumerate_names([one_name(name) for name in algorithms])
     size = f"{_counted(len(rows), 'data set')} by {_counted(len(algorithms), 'algorithm')}"
     texts = [f"Map of {one_name(label)}, {size}: {across}."]
-    if np.isfinite(shown).any():
+    if np.isfinite(values_shown).any():
         ends = [
-            f"{number(float(shown.ravel()[index]))} ({one_name(algorithms[index % len(algorithms)])} on"
+            f"{number(float(values_shown.ravel()[index]))} ({one_name(algorithms[index % len(algorithms)])} on"
             f" {one_name(datasets[rows.start + index // len(algorithms)])})"
-            for index in (int(np.nanargmin(shown)), int(np.nanargmax(shown)))
+            for index in (int(np.nanargmin(values_shown)), int(np.nanargmax(values_shown)))
         ]
         texts.append(f"The least is {ends[0]}, the greatest {ends[1]}.")
-    missing = int(np.isnan(shown).sum())
+    missing = int(np.isnan(values_shown).sum())
     if missing:
         texts.append(f"{missing} result{' is' if missing == 1 else 's are'} missing.")
     return " ".join(texts)

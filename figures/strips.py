@@ -107,10 +107,10 @@ def lay_out_strips(
         top += strips[-1].height
     legend = arrange_legend(_entries(looks, texts, style), style.width - 2 * EDGE, style)
     ps = [alpha, *values, *(p for rows in series.values() for row in rows for p in row)]
-    known = [min(max(p, LEAST_P), 1.0) for p in ps if isfinite(p)]
+    finite = [min(max(p, LEAST_P), 1.0) for p in ps if isfinite(p)]
     return StripPage(
         strips=tuple(strips),
-        axis=value_axis(known, right - left, style, log=True, beyond=0.1),
+        axis=value_axis(finite, right - left, style, log=True, beyond=0.1),
         left=left,
         right=right,
         axis_y=axis_y,
@@ -222,13 +222,13 @@ def _draw_strip(
         x, half = page.x(value), 0.42 * strip.height
         draw_line(ax, [x, x], [strip.middle - half, strip.middle + half], style.ink, 1.6, f"own-{row}", zorder=1.5)
     for lane, (label, rows) in enumerate(series.items()):
-        known = [page.x(p) for p in rows[row] if isfinite(p)]
-        if not known:
+        xs = [page.x(p) for p in rows[row] if isfinite(p)]
+        if not xs:
             continue
         look, y = looks[label], strip.lane(lane, len(series))
         mark = (look.marker, look.colour, 3.4, f"marks-{row}-{lane}")
-        ys = [y] * len(known)
-        draw_marks(ax, known, ys, *mark, edge=style.paper, edge_width=0.3, zorder=2 + lane / 100)
+        ys = [y] * len(xs)
+        draw_marks(ax, xs, ys, *mark, edge=style.paper, edge_width=0.3, zorder=2 + lane / 100)
 
 
 def describe_p_strips(
@@ -237,10 +237,10 @@ def describe_p_strips(
     """Describe p-values of conclusions and how far they move under changes."""
     texts = []
     for row, name in enumerate(names):
-        known = [p for rows in series.values() for p in rows[row] if isfinite(p)]
-        at_most = sum(p <= alpha for p in known)
-        least, greatest = (p_text(end(known), alpha) if known else "" for end in (min, max))
-        moved = f", from {least} to {greatest}, {at_most} of {len(known)} at most that" if known else ""
+        finite = [p for rows in series.values() for p in rows[row] if isfinite(p)]
+        at_most = sum(p <= alpha for p in finite)
+        least, greatest = (p_text(end(finite), alpha) if finite else "" for end in (min, max))
+        moved = f", from {least} to {greatest}, {at_most} of {len(finite)} at most that" if finite else ""
         here = p_text(values[row], alpha) if isfinite(values[row]) else "undefined"
         texts.append(f"{one_name(name)} {here}{moved}")
     number = f"{len(names)} conclusion{'' if len(names) == 1 else 's'}"

@@ -37,8 +37,8 @@ def _glyphs() -> frozenset[int]:
 @lru_cache(maxsize=4096)
 def printable(text: str) -> str:
     r"""Return the text with code points for characters that the font cannot show, on one line."""
-    shown = ((inside, "".join(map(_shown, run))) for inside, run in runs(" ".join(text.split())))
-    return "".join(enclosed(run) if inside else run for inside, run in shown)
+    printed = ((inside, "".join(map(_shown, run))) for inside, run in runs(" ".join(text.split())))
+    return "".join(enclosed(run) if inside else run for inside, run in printed)
 
 
 def _shown(character: str) -> str:
@@ -292,8 +292,8 @@ def _end_of_line(clusters: Sequence[_Cluster], start: int, width: float, size: f
 def _line(clusters: Sequence[_Cluster]) -> str:
     """Join what a line holds, the isolates of others closed and its own opened."""
     seen = [index for index, cluster in enumerate(clusters) if cluster.sign != " "]
-    held = clusters[seen[0] : seen[-1] + 1] if seen else ()
-    grouped = groupby(held, key=lambda cluster: cluster.inside)
+    line_clusters = clusters[seen[0] : seen[-1] + 1] if seen else ()
+    grouped = groupby(line_clusters, key=lambda cluster: cluster.inside)
     joined = ((inside, "".join(cluster.sign for cluster in group)) for inside, group in grouped)
     return "".join(enclosed(run) if inside else run for inside, run in joined)
 

@@ -113,8 +113,8 @@ def two_metrics_plane(
             draw_area(canvas, frame, bands[0], bands[1], style)
         for axis, ends, rank, i, size in zip("xy", bands, ranks, about, cd or (), strict=False):
             draw_guides(canvas, frame, axis, ends, rank[i], style)
-            shown = ends if control is not None else (rank[i], rank[i] + size)
-            draw_ruler(canvas, frame, axis, shown, cd_text(size, about_control=control is not None), style)
+            ends_shown = ends if control is not None else (rank[i], rank[i] + size)
+            draw_ruler(canvas, frame, axis, ends_shown, cd_text(size, about_control=control is not None), style)
         draw_frame(canvas, frame, style)
         for i, spot in enumerate(spots):
             marked = bool(cd) and i in about

@@ -160,8 +160,8 @@ def _lay_out(n_algorithms: int, datasets: Sequence[str], style: Style) -> _Layou
     side = min((room + _BETWEEN[0]) / columns - _BETWEEN[0], _MOST_SIDE)
     size = SMALLEST * style.font_size
     head = max((block_height(_title(name, side, style), size) for name in datasets), default=0.0) + 0.04
-    shown = min(columns, len(datasets))
-    left = (style.width - shown * side - (shown - 1) * _BETWEEN[0]) / 2
+    n_columns = min(columns, len(datasets))
+    left = (style.width - n_columns * side - (n_columns - 1) * _BETWEEN[0]) / 2
     return _Layout(columns, side, head, left)
 
 

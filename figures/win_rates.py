@@ -86,13 +86,13 @@ def win_rate_matrix(
     matrix = _checked(names, rates, order)[np.ix_(order, order)]
     with drawing_context(style):
         style = axes_width(ax, style)
-        shown = [names[i] for i in order]
+        names_in_order = [names[i] for i in order]
         texts = {
             (row, column): f"{100 * matrix[row, column]:.0f}"
             for row, column in np.argwhere(np.isfinite(matrix)).tolist()
             if row != column
         }
-        grid, size = _arranged(shown, style)
+        grid, size = _arranged(names_in_order, style)
         shades = ramp("RdBu", np.linspace(0.12, 0.88, _SHADES).tolist(), style)
         legend = arrange_legend(_entries(shades), style.width - 2 * EDGE, style)
         legend_y = grid.bottom + 0.1

@@ -281,7 +281,7 @@ class Store:
             return self._remembered("scores", value, lambda: self._of_scores(value))
         if isinstance(value, Section):
             path = _path_of_section(type(value)) or name
-            return {f"{path}.{key}": digest(known) for key, known in vars(value).items()}
+            return {f"{path}.{key}": digest(option) for key, option in vars(value).items()}
         is_large = is_dataclass(value) or isinstance(value, tuple)  # such as the analyses that several stages are given
         return {name: self._remembered("digest", value, lambda: digest(value)) if is_large else digest(value)}
 
@@ -427,8 +427,8 @@ def section_paths() -> Mapping[str, str]:
     results: dict[str, str] = {}
 
     def walk(model: type[Section], above: str) -> None:
-        for name, known in model.model_fields.items():
-            for kind in (known.annotation, *get_args(known.annotation)):
+        for name, field_info in model.model_fields.items():
+            for kind in (field_info.annotation, *get_args(field_info.annotation)):
                 if isinstance(kind, type) and issubclass(kind, Section) and kind.__name__ not in results:
                     results[kind.__name__] = above + name
                     walk(kind, f"{above}{name}.")

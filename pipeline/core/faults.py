@@ -213,19 +213,19 @@ class Findings:
     ) -> None:
         """Add a fault for each item; `tell` is called only for those that will be listed."""
         for item in result:
-            known = self._kinds.setdefault(kind, _Kind())
-            known.count += 1
-            if len(known.listed) < LISTED:
-                known.listed.append((alike, tell(item)))
+            of_kind = self._kinds.setdefault(kind, _Kind())
+            of_kind.count += 1
+            if len(of_kind.listed) < LISTED:
+                of_kind.listed.append((alike, tell(item)))
 
     def faults(self) -> tuple[Fault, ...]:
         """Return what is reported of them; advice and lines that repeat those of the fault before are omitted."""
         texts: list[Fault] = []
-        for kind, known in self._kinds.items():
-            some = known.examples()
+        for kind, of_kind in self._kinds.items():
+            some = of_kind.examples()
             texts += map(_without_repetition, some, [None, *some])
-            if known.count > len(some):
-                texts.append(Fault(self._place, f"and {known.count - len(some):,} more {kind}"))
+            if of_kind.count > len(some):
+                texts.append(Fault(self._place, f"and {of_kind.count - len(some):,} more {kind}"))
         return tuple(texts)
 
     def raise_any(self) -> None:

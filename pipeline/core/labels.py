@@ -141,8 +141,8 @@ class Labels:
 
     def _with_short_names(self, table: Table, *, rows: bool) -> Table | None:
         """Return a table with short names in its head, or also at the head of its rows; None where there are none."""
-        named = (*table.head, *(row[: table.stub] for row in table.rows if rows))
-        note = self.explained(cell.text for row in named for cell in row)
+        rows_with_names = (*table.head, *(row[: table.stub] for row in table.rows if rows))
+        note = self.explained(cell.text for row in rows_with_names for cell in row)
         if not note:
             return None
 
@@ -161,11 +161,11 @@ class Labels:
 
     def _algorithm(self, cell: Cell) -> str:
         """Return the algorithm that a cell stands for; empty where it stands for several or for anything else."""
-        named = cell.text if cell.value is None else cell.value
-        if not isinstance(named, Text) or len(named.parts) > 1:
+        name = cell.text if cell.value is None else cell.value
+        if not isinstance(name, Text) or len(name.parts) > 1:
             return ""
-        part = named.parts[0]
-        return plain(self.text(named)) if isinstance(part, NameReference) and part.kind == "algorithms" else ""
+        part = name.parts[0]
+        return plain(self.text(name)) if isinstance(part, NameReference) and part.kind == "algorithms" else ""
 
     def plain(self, text: Prose) -> str:
         """Return a text with labels as a string."""
@@ -275,8 +275,8 @@ def _all_dashed(texts: Any) -> Any:
         return dashed(texts)
     if not isinstance(texts, tuple):
         return texts
-    result = tuple(map(_all_dashed, texts))
-    return texts if all(new is old for new, old in zip(result, texts, strict=True)) else result
+    dashed_texts = tuple(map(_all_dashed, texts))
+    return texts if all(new is old for new, old in zip(dashed_texts, texts, strict=True)) else dashed_texts
 
 
 def _marked(label: Prose, name: str) -> Prose:

@@ -251,9 +251,9 @@ def latex_characters(tables: Iterable[Table]) -> Mapping[str, str]:
     """
     # most texts are made of the same few characters, so those are divided once
     texts = "\n".join(dict.fromkeys(chain.from_iterable(map(_texts, tables))))
-    result = set(_CHARACTER.findall(unicodedata.normalize("NFC", texts))) if not texts.isascii() else set(texts)
-    record = {character: latex_escape(character) for character in sorted({*result, _ADDED} - {"", "\n"})}
-    return {character: latex for character, latex in record.items() if latex != character}
+    characters = set(_CHARACTER.findall(unicodedata.normalize("NFC", texts))) if not texts.isascii() else set(texts)
+    escapes = {character: latex_escape(character) for character in sorted({*characters, _ADDED} - {"", "\n"})}
+    return {character: latex for character, latex in escapes.items() if latex != character}
 
 
 def _texts(table: Table) -> Iterator[str]:

@@ -61,8 +61,8 @@ def code_hash(packages: Sequence[str] = PACKAGES) -> str:
 def _code_of(package: str) -> str:
     """Hash the modules and templates of a package, once a process, which goes on with what it has loaded."""
     # found, not imported: that would load numpy to learn that there is nothing to do
-    result = find_spec(package)
-    top = str(Path(str(result and result.origin)).parent)
+    spec = find_spec(package)
+    top = str(Path(str(spec and spec.origin)).parent)
     digest = hashlib.sha256()
     for path in _code_files(top):
         content = Path(path).read_bytes()

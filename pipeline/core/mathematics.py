@@ -19,16 +19,16 @@ COMBINING = dict(zip(_ACCENTS, "\u0302\u0303\u0304\u20d7\u0307\u0308\u0301\u0300
 
 def spaced(parts: Iterator[str]) -> str:
     """Parts in a row; a blank, which TeX passes over, is kept next to operators and relations, which TeX sets apart."""
-    shown = ""
+    written = ""
     requested = False
     for part in parts:
         if part == " ":
-            requested = bool(shown)
+            requested = bool(written)
             continue
-        if requested and part and (_stands_apart(shown[-1]) or _stands_apart(part[0])):
-            shown += " "
-        shown, requested = shown + part, False
-    return shown
+        if requested and part and (_stands_apart(written[-1]) or _stands_apart(part[0])):
+            written += " "
+        written, requested = written + part, False
+    return written
 
 
 def _stands_apart(sign: str) -> bool:
@@ -51,8 +51,8 @@ def sign_of(tex: str) -> str:
         return _OF_OUR_OWN[tex]
     from unicodeit import replace  # loaded late: few studies have mathematics in their labels
 
-    shown: str = replace(tex)
-    return shown
+    sign: str = replace(tex)
+    return sign
 
 
 def under_accent(name: str, shown: str) -> str:
@@ -119,10 +119,10 @@ def in_unicode(tex: str) -> str:
     """Mathematics as text."""
     if len(tex) > LONGEST:
         raise WrongMathematics(f"more than {LONGEST} characters of mathematics")
-    shown = _Reader(tex).all()
-    if not shown.strip():
+    written = _Reader(tex).all()
+    if not written.strip():
         raise WrongMathematics("nothing between two dollars")
-    return shown
+    return written
 
 
 def is_mathematics(tex: str) -> bool:
@@ -174,25 +174,25 @@ class _Reader:
 
     def _scripted(self) -> str:
         """One thing, with its subscript and superscript if it has such; LaTeX takes no second one of a kind."""
-        shown = "" if self._next() in ("^", "_") else self._element()
+        base = "" if self._next() in ("^", "_") else self._element()
         there: set[str] = set()
         while True:
             mark = self._next()
             if mark.isspace():
                 if self._after_blanks() not in ("^", "_", "'"):
-                    return shown
+                    return base
                 self._skip_blanks()
             elif mark == "'":
                 if "^" in there:
                     raise WrongMathematics("two superscripts of one thing")
-                shown += _SIGNS[self._take()]
+                base += _SIGNS[self._take()]
             elif mark in ("^", "_"):
                 if mark in there:
                     raise WrongMathematics(f"two {'super' if mark == '^' else 'sub'}scripts of one thing")
                 there.add(self._take())
-                shown += script(mark, self._argument(f"nothing after {mark}"))
+                base += script(mark, self._argument(f"nothing after {mark}"))
             else:
-                return shown
+                return base
 
     def _after_blanks(self) -> str:
         return next((token for token in self._tokens[self._at :] if not token.isspace()), "")
@@ -210,9 +210,9 @@ class _Reader:
 
     def _group(self) -> str:
         self._at += 1
-        shown = spaced(self._sequence(closing=True))
+        content = spaced(self._sequence(closing=True))
         self._at += 1
-        return shown
+        return content
 
     def _element(self) -> str:
         token = self._next()
@@ -238,9 +238,9 @@ class _Reader:
         form = _FORMS.get(name)
         if form is None:
             raise WrongMathematics(f"the command \\{name} is not taken")
-        count, shown = form
+        count, written = form
         arguments = [self._argument(f"\\{name} without braces after it", braced=True) for _ in range(count)]
-        return shown(name, *arguments)
+        return written(name, *arguments)
 
 
 def _in_font(name: str, shown: str) -> str:

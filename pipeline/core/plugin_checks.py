@@ -60,7 +60,7 @@ def guarded(what: str, name: str, function: Callable[..., Any]) -> tuple[PluginP
 def rows_of_numbers(place: str, results: Sequence[Any], width: int, expected: str) -> FloatArray:
     """Return what a function returned for each pair as rows of numbers."""
     try:
-        rows = np.array([[float(number) for number in result] for result in results], dtype=np.float64)
+        rows = np.array([[float(number) for number in row] for row in results], dtype=np.float64)
         return rows.reshape(len(results), width)
     except (TypeError, ValueError) as error:
         raise FaultsFound([Fault(place, f"it returned {results[0]!r}", expected)]) from error

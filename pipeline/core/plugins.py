@@ -255,8 +255,8 @@ def _run_file(plugin: Plugin) -> None:
 
 def _load_package(entry: EntryPoint) -> None:
     name, version = (entry.dist.name, entry.dist.version) if entry.dist else (entry.module, "")
-    known = _plugins.get(name)
-    _import_package(Plugin(name, version, modules=(*(known.modules if known else ()), entry.module)))
+    plugin = _plugins.get(name)
+    _import_package(Plugin(name, version, modules=(*(plugin.modules if plugin else ()), entry.module)))
 
 
 def _import_package(plugin: Plugin) -> None:

@@ -71,9 +71,9 @@ def process_apart(jobs: int) -> Iterator[Begin]:
 @contextmanager
 def processes(jobs: int, number: int = 0, plugins: Sequence[Plugin] | None = None) -> Iterator[Submit]:
     """Give a function that has another one called, in one of so many processes, or of a smaller number of them."""
-    heard, held = get_context("spawn").Pipe(duplex=False)
+    heard, alive = get_context("spawn").Pipe(duplex=False)
     unfinished: set[Future[Any]] = set()
-    with heard, held:
+    with heard, alive:
         pool = _pool(number or jobs, heard, active() if plugins is None else plugins) if jobs > 1 else None
         if pool is None:
             yield _call_here
@@ -84,7 +84,7 @@ def processes(jobs: int, number: int = 0, plugins: Sequence[Plugin] | None = Non
                     yield lambda *task: _submitted(pool, unfinished, *task)
                 finally:
                     if unfinished:
-                        held.close()  # ends them in the midst of their work, which nobody waits for now
+                        alive.close()  # ends them in the midst of their work, which nobody waits for now
                         pool.shutdown(wait=False, cancel_futures=True)
         except BrokenProcessPool as error:
             # What interrupts all processes at once may end these before this one hears of it.

@@ -41,7 +41,7 @@ def link_target(path: Path, folder: Path) -> Path | None:
     A path that lies outside by its own words, such as ``../house.css``, may have no link on its way at all.
     """
     home = os.path.realpath(folder)
-    named = os.path.normpath(os.path.join(home, path))  # noqa: PTH118 - of a name that no system takes as well
-    real = os.path.realpath(named)
+    target = os.path.normpath(os.path.join(home, path))  # noqa: PTH118 - of a name that no system takes as well
+    real = os.path.realpath(target)
     inside = real == home or real.startswith(home.rstrip(os.sep) + os.sep)
-    return None if inside or real == named else Path(real)
+    return None if inside or real == target else Path(real)

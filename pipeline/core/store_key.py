@@ -74,9 +74,9 @@ def _users_key(*, create: bool) -> bytes:
 
 def _state_folder() -> Path:
     """Return where programs of the user keep what they need again. A relative path would be one in the study."""
-    named = os.environ.get("XDG_STATE_HOME") or (os.environ.get("LOCALAPPDATA") if os.name == "nt" else None)
-    if named and Path(named).is_absolute():
-        return Path(named)
+    stated_folder = os.environ.get("XDG_STATE_HOME") or (os.environ.get("LOCALAPPDATA") if os.name == "nt" else None)
+    if stated_folder and Path(stated_folder).is_absolute():
+        return Path(stated_folder)
     try:
         home = Path.home()
     except RuntimeError as error:

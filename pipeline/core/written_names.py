@@ -83,8 +83,8 @@ def _is_of_latex(name: str) -> bool:
 
 @cache
 def _commands() -> tuple[tuple[str, ...], frozenset[str]]:
-    data = tomllib.loads(files("rankpress.core").joinpath(_DATA).read_text(encoding="utf-8"))
-    return tuple(data["stems"]), frozenset(data["names"].split())
+    tables = tomllib.loads(files("rankpress.core").joinpath(_DATA).read_text(encoding="utf-8"))
+    return tuple(tables["stems"]), frozenset(tables["names"].split())
 
 
 class _Reader:

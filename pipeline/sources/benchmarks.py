@@ -38,7 +38,7 @@ def _results(origin: Origin, key: str, what: str) -> list[Mapping[str, Any]]:
     """Return the objects of the list under a key, or of the list that the whole file is."""
     whole = parsed(origin.text, origin.place)
     results = whole.get(key) if isinstance(whole, dict) else whole
-    if not isinstance(results, list) or not all(isinstance(result, dict) for result in results):
+    if not isinstance(results, list) or not all(isinstance(benchmark, dict) for benchmark in results):
         raise Unreadable(Fault(origin.place, f"this is no file of {what}", f"a list of results under {key!r}"))
     return results
 
@@ -65,7 +65,7 @@ def _pytest_recognizes(origin: Origin) -> bool:
 
 def _pytest_open(origin: Origin, findings: Findings) -> list[Sheet]:
     results = _results(origin, "benchmarks", "pytest-benchmark")
-    return _sheet(origin, [_pytest_record(result) for result in results], "pytest-benchmark")
+    return _sheet(origin, [_pytest_record(benchmark) for benchmark in results], "pytest-benchmark")
 
 
 def _pytest_record(result: Mapping[str, Any]) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def _hyperfine_recognizes(origin: Origin) -> bool:
 
 def _hyperfine_open(origin: Origin, findings: Findings) -> list[Sheet]:
     results = _results(origin, "results", "hyperfine")
-    records = [record for result in results for record in _hyperfine_records(result)]
+    records = [record for command in results for record in _hyperfine_records(command)]
     return _sheet(origin, records, "hyperfine", reason="failure")
 
 
@@ -117,7 +117,7 @@ def _google_recognizes(origin: Origin) -> bool:
 
 def _google_open(origin: Origin, findings: Findings) -> list[Sheet]:
     results = _results(origin, "benchmarks", "Google Benchmark")
-    records = [_google_record(result) for result in results if result.get("run_type") != "aggregate"]
+    records = [_google_record(benchmark) for benchmark in results if benchmark.get("run_type") != "aggregate"]
     return _sheet(origin, records, "Google Benchmark", reason="error")
 
 
@@ -152,7 +152,7 @@ def _jmh_recognizes(origin: Origin) -> bool:
 
 
 def _jmh_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    records = [record for result in _results(origin, "results", "JMH") for record in _jmh_records(result)]
+    records = [record for benchmark in _results(origin, "results", "JMH") for record in _jmh_records(benchmark)]
     return _sheet(origin, records, "JMH")
 
 
@@ -228,7 +228,7 @@ def _benchexec_open(origin: Origin, findings: Findings) -> list[Sheet]:
         raise Unreadable(Fault(origin.place, text, "rows of tools, sets of runs and names of columns")) from error
     first = next((place for place, name in enumerate(names) if name == "status"), 1)
     runs = [*dict.fromkeys(zip(tools[first:], sets[first:], strict=False))]
-    named = {
+    columns_of_names = {
         run: run[0] if len({tool for tool, _ in runs}) == len(runs) else " ".join(filter(None, run)) for run in runs
     }
     records = list[dict[str, Any]]()
@@ -237,7 +237,7 @@ def _benchexec_open(origin: Origin, findings: Findings) -> list[Sheet]:
         of_runs: dict[tuple[str, str], dict[str, Any]] = {run: {} for run in runs}
         for tool, run_set, name, value in zip(tools[first:], sets[first:], names[first:], row[first:], strict=False):
             of_runs[tool, run_set][name] = value or None
-        records += [{"dataset": task, "algorithm": named[run], **of} for run, of in of_runs.items()]
+        records += [{"dataset": task, "algorithm": columns_of_names[run], **of} for run, of in of_runs.items()]
     return _sheet(origin, records, "BenchExec")
 
 

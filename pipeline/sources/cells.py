@@ -78,9 +78,9 @@ class Codes(dict[str, int]):
 def coded(cells: Cells) -> Coded:
     """Return the cells by their names, which stand in the order of their first appearance."""
     if isinstance(cells, list):
-        known = Codes()
-        codes = known.encode(cells)
-        return Coded(tuple(known), codes)
+        codes_of_texts = Codes()
+        codes = codes_of_texts.encode(cells)
+        return Coded(tuple(codes_of_texts), codes)
     if isinstance(cells, Coded):
         return _in_order(cells.categories, cells.codes)
     distinct, codes = _distinct(cells)
@@ -163,9 +163,9 @@ def _is_number(value: object) -> bool:
 
 def _distinct(values: FloatArray) -> tuple[FloatArray, CodeArray]:
     """Return the different numbers, and which of them each is."""
-    known = ~np.isnan(values)
-    least, most = values.min(initial=0.0, where=known), values.max(initial=0.0, where=known)
-    if least > -_MOST_SPREAD and most < _MOST_SPREAD and known.all():
+    finite = ~np.isnan(values)
+    least, most = values.min(initial=0.0, where=finite), values.max(initial=0.0, where=finite)
+    if least > -_MOST_SPREAD and most < _MOST_SPREAD and finite.all():
         integers = values.astype(np.int64)
         if np.array_equal(integers, values):
             # sorting all of them takes ten times as long
@@ -182,10 +182,10 @@ def _in_order(categories: Sequence[str], codes: CodeArray) -> Coded:
     first: IntArray = np.full(len(categories), n, dtype=np.int64)
     first[codes[::-1]] = np.arange(n - 1, -1, -1)  # of several the last that is put in stays
     order = np.argsort(first, kind="stable")[: np.count_nonzero(first < n)]
-    known = Codes()
+    codes_of_texts = Codes()
     place = np.zeros(len(categories), dtype=np.int32)
-    place[order] = known.encode([categories[index] for index in order.tolist()])
-    return Coded(tuple(known), place[codes])
+    place[order] = codes_of_texts.encode([categories[index] for index in order.tolist()])
+    return Coded(tuple(codes_of_texts), place[codes])
 
 
 STRETCH = 20_000
@@ -358,10 +358,10 @@ def numbers_in(cell: str) -> tuple[str, str, bool] | None:
     text = without_markup(cell)
     if NUMBER.fullmatch(text):
         return text, "", False
-    match = _ACCOMPANIED.fullmatch(text)
-    if match is None:
+    accompanied = _ACCOMPANIED.fullmatch(text)
+    if accompanied is None:
         return None
-    first, behind, enclosed = match[1], match[4], match[7]
+    first, behind, enclosed = accompanied[1], accompanied[4], accompanied[7]
     return first, behind or enclosed, behind is None
 
 

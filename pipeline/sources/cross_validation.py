@@ -136,12 +136,12 @@ def _folds_of_candidate(
     times = {key: row[f"mean_{key}"] for key in ("fit_time", "score_time") if f"mean_{key}" in row}
     folds: dict[int, dict[str, Any]] = {}
     for key, value in row.items():
-        if match := _SPLIT.fullmatch(key):
-            folds.setdefault(int(match["fold"]), {})[match["score"]] = value
+        if split := _SPLIT.fullmatch(key):
+            folds.setdefault(int(split["fold"]), {})[split["score"]] = value
     for fold, scores in sorted(folds.items()):
         yield {**record, "fold": fold, **scores, **times}
     if not folds:
-        means = {match["score"]: value for key, value in row.items() if (match := _MEAN.fullmatch(key))}
+        means = {split["score"]: value for key, value in row.items() if (split := _MEAN.fullmatch(key))}
         yield {**record, **means, **times}
 
 

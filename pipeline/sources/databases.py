@@ -51,13 +51,13 @@ _TOKEN = re.compile(
 
 def _outside_brackets(text: str) -> set[str]:
     """Return which of `;` and `order` (by) stand in a query outside of brackets, quotes and comments."""
-    depth, result = 0, set[str]()
+    depth, outside = 0, set[str]()
     for match in _TOKEN.finditer(text):
         token = (match["token"] or "").lower()
         depth += {"(": 1, ")": -1}.get(token, 0)
         if depth <= 0 and token and token not in "()":
-            result.add(token.split()[0])
-    return result
+            outside.add(token.split()[0])
+    return outside
 
 
 MOST_ROWS = 10_000_000
@@ -181,8 +181,8 @@ def read_query(query: Query) -> HeldSheet:
         digest.update(content + b"\n")
         size += len(content) + 1
     file = SourceFile(query.place, size, digest.hexdigest(), len(rows))
-    held = tuple(cells if query.is_ordered else ordered)
-    return HeldSheet(query.place, tuple(names), (file,), cells=held, rows=range(1, len(rows) + 1))
+    columns_read = tuple(cells if query.is_ordered else ordered)
+    return HeldSheet(query.place, tuple(names), (file,), cells=columns_read, rows=range(1, len(rows) + 1))
 
 
 def libraries_of(query: Query) -> tuple[str, ...]:
@@ -260,10 +260,10 @@ def _others(query: Query) -> tuple[list[str], list[Any]]:
                 return batch
 
         else:
-            result = connection.execution_options(stream_results=True).exec_driver_sql(query.text)
-            if not result.returns_rows:
+            cursor = connection.execution_options(stream_results=True).exec_driver_sql(query.text)
+            if not cursor.returns_rows:
                 return [], []
-            names, fetch = list(result.keys()), result.fetchmany
+            names, fetch = list(cursor.keys()), cursor.fetchmany
         rows = fetched(fetch, over, _BATCH_OF_SERVER, query.max_bytes)
         return names, [tuple(row) for row in rows]
 
@@ -312,11 +312,11 @@ def _engine(query: Query) -> Iterator[Any]:
         package = DRIVERS.get(str(error.name), error.name)
         raise Unreadable(Fault(StudyPlace("scores", "database"), text, remedy=f"pip install {package}")) from error
     except NoSuchModuleError as error:
-        known = ["sqlite", "postgresql", "mysql", "mariadb", "oracle", "mssql"]
+        engines = ["sqlite", "postgresql", "mysql", "mariadb", "oracle", "mssql"]
         kind = query.url.partition("://")[0]
         text = f"{quoted(kind)} is no kind of database that is known here"
         raise Unreadable(
-            Fault(StudyPlace("scores", "database"), text, one_of(kind, known), "or install its dialect")
+            Fault(StudyPlace("scores", "database"), text, one_of(kind, engines), "or install its dialect")
         ) from error
     except (ArgumentError, ValueError) as error:
         raise Unreadable(
@@ -551,8 +551,8 @@ def _duck_sheet(connection: DuckDBPyConnection, origin: Origin, table: str, rela
 
 
 def _first_value(connection: DuckDBPyConnection, query: str) -> Any:
-    result = connection.execute(query).fetchone()
-    return result[0] if result else None
+    row = connection.execute(query).fetchone()
+    return row[0] if row else None
 
 
 def _identifier(name: str) -> str:

@@ -80,7 +80,7 @@ def no_text(place: str, position: int, byte: int, line: int, beginning: bytes, r
 
 def _fitting(beginning: bytes) -> list[tuple[str, str]]:
     """Return the encodings in which text would be made of words, and of each the first word that is not English."""
-    found = []
+    fitting = []
     for encoding in _USUAL:
         try:
             # the last line may be cut within a character
@@ -89,8 +89,8 @@ def _fitting(beginning: bytes) -> list[tuple[str, str]]:
             continue
         words = [word for word in _words(text) if not word.isascii()]
         if words and all(map(_is_plausible, words)):
-            found.append((encoding, max(words[:20], key=len)))
-    return found
+            fitting.append((encoding, max(words[:20], key=len)))
+    return fitting
 
 
 def _words(text: str) -> list[str]:

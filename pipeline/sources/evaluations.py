@@ -101,12 +101,12 @@ def _is_number(value: object) -> bool:
 
 def _model(record: Mapping[str, Any], origin: Origin) -> str:
     """Return the model as the file names it; failing that the folder that it lies in."""
-    named = record.get("model_name") or mapping_at(record, "config").get("model_args")
-    if isinstance(named, dict):
-        named = named.get("pretrained") or named.get("model")
-    if isinstance(named, str) and (match := _MODEL.search(named)):
-        named = match[1]
-    return named if isinstance(named, str) and named else origin.full.resolve().parent.name
+    name = record.get("model_name") or mapping_at(record, "config").get("model_args")
+    if isinstance(name, dict):
+        name = name.get("pretrained") or name.get("model")
+    if isinstance(name, str) and (model := _MODEL.search(name)):
+        name = model[1]
+    return name if isinstance(name, str) and name else origin.full.resolve().parent.name
 
 
 LANGUAGE_MODELS_FORMAT = Format(

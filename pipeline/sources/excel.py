@@ -259,8 +259,16 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
         raise
     except BaseException as error:
         # what a reader in Rust calls a panic is no Exception
-        known = (calamine.CalamineError, ValueError, OSError, BadZipFile, zlib.error, NotImplementedError, RuntimeError)
-        if not isinstance(error, known) and type(error).__name__ != "PanicException":
+        unreadable = (
+            calamine.CalamineError,
+            ValueError,
+            OSError,
+            BadZipFile,
+            zlib.error,
+            NotImplementedError,
+            RuntimeError,
+        )
+        if not isinstance(error, unreadable) and type(error).__name__ != "PanicException":
             raise
         raise Unreadable(Fault(origin.place, f"the workbook cannot be read: {without_controls(str(error))}")) from error
     sheets = [_sheet(origin, name, records, unvalued) for name, records in tables if any(map(_some, records))]
@@ -354,11 +362,11 @@ def _sheet(
     title, numbered = " ".join(filter(None, chain.from_iterable(first[:n]))), numbered[n:]
     header_row, first = numbered[0][0], _as_texts(numbered, filled)[:LOOKED_AT]
     names, header_rows = joined_header(first, origin.header)
-    named, numbered = dict(zip(filled, names, strict=True)), numbered[header_rows:]
-    remaining = [index for index, name in named.items() if name or any(record[index] != "" for _, record in numbered)]
+    by_name, numbered = dict(zip(filled, names, strict=True)), numbered[header_rows:]
+    remaining = [index for index, name in by_name.items() if name or any(record[index] != "" for _, record in numbered)]
     return WorkbookSheet(
         f"{origin.place} sheet {without_controls(name)}",
-        tuple(named[index] for index in remaining),
+        tuple(by_name[index] for index in remaining),
         (origin.file,),
         header_row,
         name,

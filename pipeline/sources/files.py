@@ -66,14 +66,14 @@ class Captures:
     def of(cls, pattern: str) -> Captures | None:
         """Return the captures of a path; None where nothing stands in braces. Raises WrongPattern."""
         pattern = _NOWHERE.sub(r"\1", pattern)  # paths that a glob finds are compared without them
-        matches = list(_BRACES.finditer(pattern))
-        if not matches:
+        braces = list(_BRACES.finditer(pattern))
+        if not braces:
             return None
-        columns = tuple(dict.fromkeys(match[1].strip() for match in matches))
+        columns = tuple(dict.fromkeys(brace[1].strip() for brace in braces))
         return cls(
             _BRACES.sub("*", pattern),
             columns,
-            *(_compiled(pattern, matches, columns, part) for part in ("[^/]+", "[^/]+?")),
+            *(_compiled(pattern, braces, columns, part) for part in ("[^/]+", "[^/]+?")),
         )
 
     def read(self, path: str) -> dict[str, str] | None:
@@ -114,13 +114,13 @@ def _compiled(pattern: str, matches: list[re.Match[str]], columns: tuple[str, ..
     import regex  # loaded late: few studies name files so; it has limits on time, and takes what re does
 
     text, end, met = "", 0, set[str]()
-    for match in matches:
-        name, expression = match[1].strip(), match[2]
-        text += _translated(pattern[end : match.start()])
+    for brace in matches:
+        name, expression = brace[1].strip(), brace[2]
+        text += _translated(pattern[end : brace.start()])
         group = f"c{columns.index(name)}"
         text += f"(?P={group})" if name in met else f"(?P<{group}>{expression or part})"
         met.add(name)
-        end = match.end()
+        end = brace.end()
     try:
         return regex.compile(text + _translated(pattern[end:]))
     except regex.error as error:
@@ -182,16 +182,16 @@ def match_files(folder: Path, patterns: Sequence[str], findings: Findings) -> tu
     results: dict[str, Matched] = {}
     for index, pattern in enumerate(patterns):
         try:
-            matches = _matches(folder, pattern, findings)
+            matched_files = _matches(folder, pattern, findings)
         except WrongPattern as wrong:
             findings.add_unread(
                 "wrong patterns", Fault(StudyPlace("scores", "files", index), str(wrong), wrong.expected, wrong.remedy)
             )
             continue
-        for match in matches:
-            if results.setdefault(match.path, match).captured != match.captured:
-                findings.add_unread("files that two patterns name", _named_twice(results[match.path], match, index))
-        if not matches:
+        for matched in matched_files:
+            if results.setdefault(matched.path, matched).captured != matched.captured:
+                findings.add_unread("files that two patterns name", _named_twice(results[matched.path], matched, index))
+        if not matched_files:
             findings.add_unread("files that are not there", _not_there(folder, pattern, index))
     return tuple(results[path] for path in sorted(results))
 
@@ -326,8 +326,8 @@ class Origin:
         """List the files of a folder that these globs find, in the order of their paths; of a file, itself."""
         if not self.is_folder:
             return [self]
-        result = {path for glob in globs for path in self.full.glob(glob) if path.is_file()}
-        inside = sorted(path.relative_to(self.full).as_posix() for path in result)
+        paths = {path for glob in globs for path in self.full.glob(glob) if path.is_file()}
+        inside = sorted(path.relative_to(self.full).as_posix() for path in paths)
         return [
             Origin(self.folder, f"{self.path}/{path}", limit=self.limit, csv=self.csv, header=self.header)
             for path in inside

@@ -66,8 +66,8 @@ def _count_levels(rows: Sequence[Sequence[str]]) -> int:
     if NumeralKind.NUMBER in kinds[0]:
         return 1
     # a leading column without a name has names of rows, such as horizons
-    named = next((index for index in numbers if any(row[index] for row in rows[:first])), 0)
-    numbers = [index for index in numbers if index >= named] if named > numbers[0] == 1 else numbers
+    first_number = next((index for index in numbers if any(row[index] for row in rows[:first])), 0)
+    numbers = [index for index in numbers if index >= first_number] if first_number > numbers[0] == 1 else numbers
     levels = 1
     while levels < first and not _are_distinct(rows[:levels], numbers):
         under = [rows[levels][index] for index in numbers]
@@ -76,8 +76,8 @@ def _count_levels(rows: Sequence[Sequence[str]]) -> int:
         levels += 1
     if levels > 1 and not _are_distinct(rows[:levels], numbers):
         return 1  # whatever they are, they are no names
-    named = levels > 1 and levels < first and _names_leading(rows[levels], rows[:levels])
-    return levels + 1 if named else levels
+    first_number = levels > 1 and levels < first and _names_leading(rows[levels], rows[:levels])
+    return levels + 1 if first_number else levels
 
 
 def _kinds(row: Sequence[str]) -> list[NumeralKind]:

@@ -319,5 +319,5 @@ RECORDS_FORMAT = Format("json", "records in JSON", _records_recognizes, _records
 
 def mapping_at(record: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     """Return the object under a key; an empty one where there is none."""
-    held = record.get(key)
-    return held if isinstance(held, dict) else {}
+    value = record.get(key)
+    return value if isinstance(value, dict) else {}

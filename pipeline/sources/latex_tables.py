@@ -74,8 +74,8 @@ def _caption_at(text: str, start: int, end: int) -> str:
     """Return the caption of the table that a tabular stands in; "" for none."""
     first, last = text.rfind("\\begin{table", 0, start), text.find("\\end{table", max(end, 0))
     around = text[first:last] if first >= 0 and last >= 0 and text.find("\\end{table", first, start) < 0 else ""
-    found = _CAPTION.search(around)
-    return _words(found[1]) if found else ""
+    caption = _CAPTION.search(around)
+    return _words(caption[1]) if caption else ""
 
 
 def _rows(text: str, first_line: int) -> Rows:
@@ -104,11 +104,13 @@ def _whole(rows: Rows) -> Iterator[tuple[int, list[str]]]:
         line += before[0].count("\n") if before else 0
         for cell in (_RULE.sub("", cell) for cell in cells):
             across, text = (
-                (min(int(found[1]), _MOST_ACROSS), found[2]) if (found := _ACROSS.fullmatch(cell)) else (1, cell)
+                (min(int(spanning[1]), _MOST_ACROSS), spanning[2])
+                if (spanning := _ACROSS.fullmatch(cell))
+                else (1, cell)
             )
-            if found := _DOWN.fullmatch(text):
-                text = found[2]
-                down[len(filled)] = int(found[1]), _text(text)
+            if spanning := _DOWN.fullmatch(text):
+                text = spanning[2]
+                down[len(filled)] = int(spanning[1]), _text(text)
             left, above = down.pop(len(filled), (0, ""))
             if left > 1:
                 down[len(filled)] = left - 1, above

@@ -419,9 +419,9 @@ def read_ranks(sheets: Iterable[Sheet], findings: Findings) -> AverageRanks | No
     if only is None:
         return None
     sheet, (row, texts) = read[0][0], only
-    named = zip(sheet.header, texts, strict=True)
+    texts_by_name = zip(sheet.header, texts, strict=True)
     ranks = np.array(
-        [numbers([text], [row], NumberColumn(sheet.place, name), findings).values[0] for name, text in named]
+        [numbers([text], [row], NumberColumn(sheet.place, name), findings).values[0] for name, text in texts_by_name]
     )
     if not findings:
         _refuse_impossible(sheet, row, texts, ranks, findings)

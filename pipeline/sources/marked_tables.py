@@ -152,16 +152,16 @@ def _bars(line: str) -> list[str]:
 
 def sheets_of(origin: Origin, tables: Sequence[tuple[str, Rows]], *, cut: bool) -> list[Sheet]:
     """Return each table with a header and rows, by its name or number. Raises Unreadable where there is none."""
-    named = [(name, [row for row in rows if any(row[1])]) for name, rows in tables]
-    named = [(name, rows) for name, rows in named if len(rows) > 1 and len(rows[0][1]) > 1]
-    if not named:
+    tables_by_name = [(name, [row for row in rows if any(row[1])]) for name, rows in tables]
+    tables_by_name = [(name, rows) for name, rows in tables_by_name if len(rows) > 1 and len(rows[0][1]) > 1]
+    if not tables_by_name:
         raise Unreadable(Fault(origin.place, "there is no table", "a table with a header and rows under it"))
-    if len(named) == 1:
-        return [_sheet(origin, "", named[0][1], cut=cut)]
-    times = Counter(name for name, _ in named)
+    if len(tables_by_name) == 1:
+        return [_sheet(origin, "", tables_by_name[0][1], cut=cut)]
+    times = Counter(name for name, _ in tables_by_name)
     return [
         _sheet(origin, name if name and times[name] == 1 else f"{name or 'table'} {place}", rows, cut=cut)
-        for place, (name, rows) in enumerate(named, 1)
+        for place, (name, rows) in enumerate(tables_by_name, 1)
     ]
 
 

@@ -296,16 +296,18 @@ def split_of(row: int, measured: Measurements, grid: MeasurementGrid) -> str:
 def split_named(measured: Measurements, repeat: int, fold: int) -> str:
     """Return a repeat and a fold, given by their indices, or an example, as the files write them."""
     fold_name = "example" if "example" in measured.split_names else "fold"
-    named = (("repeat", measured.repeats, repeat), (fold_name, measured.folds, fold))
-    return " ".join(f"{name} {shown(splits.labels[index])}" for name, splits, index in named if len(splits.labels) > 1)
+    numbered = (("repeat", measured.repeats, repeat), (fold_name, measured.folds, fold))
+    return " ".join(
+        f"{name} {shown(splits.labels[index])}" for name, splits, index in numbered if len(splits.labels) > 1
+    )
 
 
 def _mean(values: FloatArray) -> float:
     """Return the mean, the same whatever the order of the values: equal scores on other folds must tie."""
-    known = values[~np.isnan(values)].tolist()
-    if not known:
+    finite = values[~np.isnan(values)].tolist()
+    if not finite:
         return float("nan")
     try:
-        return fsum(known) / len(known)
+        return fsum(finite) / len(finite)
     except OverflowError:
-        return fsum(value / len(known) for value in known)
+        return fsum(value / len(finite) for value in finite)

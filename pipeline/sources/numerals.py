@@ -70,8 +70,8 @@ def _value_of(text: str) -> float | None:
     """Return the number that a text is, an infinite one too; else None."""
     if NUMBER.fullmatch(text):
         return float(text)
-    match = _INFINITE.fullmatch(text)
-    return None if match is None else -inf if match[1] == "-" else inf
+    infinite = _INFINITE.fullmatch(text)
+    return None if infinite is None else -inf if infinite[1] == "-" else inf
 
 
 @dataclass(frozen=True)

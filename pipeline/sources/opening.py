@@ -426,12 +426,12 @@ def _unknown(origin: Origin) -> Fault:
         return Fault(
             origin.place, "the folder is of no format that is known", f"one of {listed(formats.names(), most=40)}"
         )
-    suffix, known = origin.suffix, f"a file of one of these formats: {listed(formats.names(), most=40)}"
+    suffix, expected = origin.suffix, f"a file of one of these formats: {listed(formats.names(), most=40)}"
     remedy = "save the scores as CSV, let scores.files name the files of scores only, or say scores.format"
     if not origin.beginning:
-        return Fault(origin.place, "the file is empty", known)
+        return Fault(origin.place, "the file is empty", expected)
     if suffix in OF_CONTENT:
         message = f"the file is called {quoted(suffix)}, and what it holds is nothing of the kind"
-        return Fault(origin.place, message, known, "is it whole? if it is text, call it .csv, or say scores.format")
+        return Fault(origin.place, message, expected, "is it whole? if it is text, call it .csv, or say scores.format")
     message = f"a file called {quoted(suffix)} is not read" if suffix else "the name of the file has no suffix"
-    return Fault(origin.place, message, known, remedy)
+    return Fault(origin.place, message, expected, remedy)

@@ -70,8 +70,8 @@ def _weka_open(origin: Origin, findings: Findings) -> list[Sheet]:
         attributes = [(name.strip(), "string") for name in next(csv.reader([first], quotechar="'"))]
         rows, columns = read_rows(enumerate(lines, 2), attributes, origin.place, findings)
     _refuse_others([name for name, _ in attributes], [KEYS.values()], origin, "Weka's Experimenter")
-    named = ((name, column) for (name, _), column in zip(attributes, columns, strict=True))
-    cells = _with_names({name: ["" if cell == "?" else cell for cell in column] for name, column in named})
+    columns_by_name = ((name, column) for (name, _), column in zip(attributes, columns, strict=True))
+    cells = _with_names({name: ["" if cell == "?" else cell for cell in column] for name, column in columns_by_name})
     place, held_cells = min(rows, default=1) - 1, tuple(cells.values())
     better = dict([(name, BETTER[name]) for name in BETTER if name in cells][:1])
     return [HeldSheet(origin.place, tuple(cells), (origin.file,), place, better=better, cells=held_cells, rows=rows)]
@@ -114,9 +114,9 @@ def _keel_open(origin: Origin, findings: Findings) -> list[Sheet]:
 
 def _fold(origin: Origin) -> Sheet:
     text = origin.content.decode("utf-8-sig", "replace")
-    relation, data, numbered = _RELATION.search(text), _KEEL_DATA.search(text), _FOLD.fullmatch(origin.full.name)
-    cases = [case for case in text[data.end() :].splitlines() if case.strip()] if data else []
-    if relation is None or data is None or numbered is None or not cases:
+    relation, beginning, numbered = _RELATION.search(text), _KEEL_DATA.search(text), _FOLD.fullmatch(origin.full.name)
+    cases = [case for case in text[beginning.end() :].splitlines() if case.strip()] if beginning else []
+    if relation is None or beginning is None or numbered is None or not cases:
         expected = "@relation, @data, and a line a case with its label and the predicted one"
         raise Unreadable(Fault(origin.place, "this is no result file of KEEL", expected, "is the file cut off?"))
     output = _OUTPUT.search(text)
@@ -277,8 +277,8 @@ def _jmetal_open(origin: Origin, findings: Findings) -> list[Sheet]:
     metrics = dict.fromkeys(
         name for _, record in runs for name in record if name not in ("dataset", "algorithm", "run")
     )
-    known = INDICATORS | _directions_in_folder(origin)
-    return [held(runs, origin.place, sheet.files, {name: known[name] for name in metrics if name in known})]
+    directions = INDICATORS | _directions_in_folder(origin)
+    return [held(runs, origin.place, sheet.files, {name: directions[name] for name in metrics if name in directions})]
 
 
 def _directions_in_folder(origin: Origin) -> dict[str, Better]:
@@ -333,13 +333,13 @@ def _turned(header: tuple[str, ...]) -> Made:
 
 def _by_name(results: Cells, metrics: Cells) -> Cells:
     pairs = zip(texts(results), texts(metrics), strict=True)
-    return [_negated(result) if metric.casefold() in LOSSES else result for result, metric in pairs]
+    return [_negated(value) if metric.casefold() in LOSSES else value for value, metric in pairs]
 
 
 def _by_value(results: Cells, aucs: Cells, losses: Cells) -> Cells:
     """Turn the results of the first versions, which do not name the metric: it is the one that a result equals."""
     rows = zip(texts(results), texts(aucs), texts(losses), strict=True)
-    return [_negated(result) if result == loss and result != auc else result for result, auc, loss in rows]
+    return [_negated(value) if value == loss and value != auc else value for value, auc, loss in rows]
 
 
 def _negated(number: str) -> str:

@@ -56,10 +56,10 @@ class Dialect:
 
 def detect(lines: Sequence[str], suffix: str, given: CsvOptions | None = None) -> Dialect:
     """Return what parts the cells of a table, by its first lines and by what the spec says."""
-    stated = given.delimiter if given is not None else None
+    delimiter = given.delimiter if given is not None else None
     comments = _leading_comments(lines)
     lines, last = lines[comments:], lines[:comments][-1:]
-    dialect = Dialect(_SPELT.get(stated, stated)) if stated else _parted(lines, suffix)
+    dialect = Dialect(_SPELT.get(delimiter, delimiter)) if delimiter else _parted(lines, suffix)
     if last and _is_header(dialect, last[0], lines):
         comments, lines = comments - 1, [*last, *lines]
     dialect = replace(dialect, comments=comments)
@@ -80,11 +80,11 @@ def _leading_comments(lines: Sequence[str]) -> int:
 
 def _is_header(dialect: Dialect, comment: str, lines: Sequence[str]) -> bool:
     """Return whether a line that begins as a comment names the columns: of as many cells, over a row with numbers."""
-    named, first = (rows[0] if (rows := _split(dialect, [line])) else [] for line in (comment, lines[0]))
+    names, first = (rows[0] if (rows := _split(dialect, [line])) else [] for line in (comment, lines[0]))
     kinds = [
         reading.kind for reading in read_texts([cell.strip() for cell in first], NumberColumn("", "", decimal="."))
     ]
-    return NumeralKind.NUMBER in kinds and len(_without_sign(named, first)) == len(first)
+    return NumeralKind.NUMBER in kinds and len(_without_sign(names, first)) == len(first)
 
 
 def _without_sign(header: list[str], first: Sequence[str]) -> list[str]:
@@ -305,8 +305,8 @@ _NO_TABLE = "#"
 
 def _signs(origin: Origin) -> str:
     """Return the characters that may part the cells of a file: one that is stated, or the usual ones."""
-    stated = origin.csv.delimiter if origin.csv is not None else None
-    sign = _SPELT.get(stated, stated) if stated else USUAL.get(origin.suffix, USUAL[".csv"])
+    delimiter = origin.csv.delimiter if origin.csv is not None else None
+    sign = _SPELT.get(delimiter, delimiter) if delimiter else USUAL.get(origin.suffix, USUAL[".csv"])
     return "" if sign == BLANKS else sign
 
 
@@ -500,13 +500,13 @@ def read_arff(origin: Origin, findings: Findings) -> tuple[Attributes, list[int]
         if text.lower() == "@data":
             break
         if text.lower().startswith("@attribute"):
-            match = _ATTRIBUTE.fullmatch(text)
-            if match is None:
+            attribute = _ATTRIBUTE.fullmatch(text)
+            if attribute is None:
                 fault = Fault(
                     f"{origin.place} line {first}", f"{quoted(text)} names no attribute", "@ATTRIBUTE name type"
                 )
                 raise Unreadable(fault)
-            attributes.append((_unquoted(match[1]), match[2].strip()))
+            attributes.append((_unquoted(attribute[1]), attribute[2].strip()))
     else:
         raise Unreadable(Fault(origin.place, "the file has no @data", "a whole ARFF file", "is the file cut off?"))
     if not attributes:

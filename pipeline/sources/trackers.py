@@ -124,8 +124,8 @@ def _runs_in_database(connection: sqlite3.Connection) -> Iterable[Run]:
     for kind, query in logged:
         for key, name, value in connection.execute(query):
             if key in runs:
-                held: dict[str, Any] = getattr(runs[key], kind)
-                held[name] = value
+                of_kind: dict[str, Any] = getattr(runs[key], kind)
+                of_kind[name] = value
     # older versions know no data sets
     for key, name in connection.execute(_DATASETS) if _tables(connection) >= {"inputs", "datasets"} else ():
         if key in runs:

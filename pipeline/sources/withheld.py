@@ -53,8 +53,8 @@ def withholding_words(given: str) -> Iterator[None]:
     except FaultsFound as found:
         quotable = Quotable(Path(), folder_named(given))
         path = given if Path(given).exists() else given.rpartition("#")[0] or given
-        named = [path] if Path(path).exists() else [item.path for item in match_files(Path(), [path], Findings())]
-        withheld = _withheld(named, quotable)
+        paths = [path] if Path(path).exists() else [item.path for item in match_files(Path(), [path], Findings())]
+        withheld = _withheld(paths, quotable)
         if not withheld:
             raise
         raise FaultsFound(_faults(withheld, quotable, len(found.faults))) from None

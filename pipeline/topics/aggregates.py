@@ -38,8 +38,8 @@ from rankpress.wording.text import Prose, joined, say
 
 def aggregates_of(analysis: Analysis) -> Aggregates | None:
     """Return the aggregates of a metric; None where the study has none."""
-    found: Aggregates | None = analysis.computed.get("aggregates")
-    return found
+    aggregates: Aggregates | None = analysis.computed.get("aggregates")
+    return aggregates
 
 
 @dataclass(frozen=True)
@@ -213,11 +213,11 @@ def _table(
     analysis: Analysis, aggregates: Aggregates, cell: Callable[[Estimate, Form], Cell], title: Prose, caption: Prose
 ) -> Table:
     """Set one row per algorithm, the best ranked first."""
-    form, found = rounding_of_aggregates(analysis), aggregates.found.measures
+    form, measures = rounding_of_aggregates(analysis), aggregates.found.measures
     rows = [
         (
             named(algorithm_at(analysis, aggregates, place)),
-            *(cell(Estimate.at(found[name], place), form) for name in aggregates.kinds),
+            *(cell(Estimate.at(measures[name], place), form) for name in aggregates.kinds),
         )
         for place in best_first(analysis, aggregates)
     ]

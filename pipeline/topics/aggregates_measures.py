@@ -100,7 +100,7 @@ def compute_aggregates(scores: MetricResults, options: AggregatesOptions) -> Agg
     if not whole:
         return None
     target, targets = _target(scores, options), _targets(scores, runs, options)
-    found = aggregate(
+    aggregated = aggregate(
         [scores.sign * runs[i] for i in whole],
         scores.sign * targets,
         target=scores.sign * target,
@@ -113,8 +113,8 @@ def compute_aggregates(scores: MetricResults, options: AggregatesOptions) -> Agg
     return Aggregates(
         whole,
         tuple(i for i, lacks in enumerate(lacking) if lacks),
-        found if scores.better == "higher" else _turned(found),
-        tuple(name for name in options.measures if name != "optimality-gap" or _has_gap(found, options)),
+        aggregated if scores.better == "higher" else _turned(aggregated),
+        tuple(name for name in options.measures if name != "optimality-gap" or _has_gap(aggregated, options)),
         targets,
         target,
         options.level,
@@ -146,10 +146,10 @@ def _has_gap(found: Aggregated, options: AggregatesOptions) -> bool:
 
 
 def _target(scores: MetricResults, options: AggregatesOptions) -> float:
-    stated = options.target.get(scores.name) if isinstance(options.target, dict) else options.target
-    if stated is None and isinstance(scores, MetricScores) and not scores.reading.normalized:
-        stated = best_of(scores.name, scores.better, float(np.nanmin(scores.means)), float(np.nanmax(scores.means)))
-    return stated if stated is not None else 1.0 if scores.better == "higher" else 0.0
+    target = options.target.get(scores.name) if isinstance(options.target, dict) else options.target
+    if target is None and isinstance(scores, MetricScores) and not scores.reading.normalized:
+        target = best_of(scores.name, scores.better, float(np.nanmin(scores.means)), float(np.nanmax(scores.means)))
+    return target if target is not None else 1.0 if scores.better == "higher" else 0.0
 
 
 def _targets(scores: MetricScores, runs: Sequence[FloatArray], options: AggregatesOptions) -> FloatArray:

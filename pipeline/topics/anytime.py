@@ -70,8 +70,8 @@ def follow_pairs(
         return None
     k, control = len(scores.algorithms), tested.control
     pairs = [pair for pair in combinations(range(k), 2) if control is None or control in pair]
-    found = [_followed(*counted, pair, len(pairs), alpha, options.level) for pair in pairs]
-    return Anytime(tuple(found), alpha, options.level)
+    followed = [_followed(*counted, pair, len(pairs), alpha, options.level) for pair in pairs]
+    return Anytime(tuple(followed), alpha, options.level)
 
 
 def _followed(
@@ -100,8 +100,8 @@ def _followed(
 
 def anytime_of(analysis: Analysis) -> Anytime | None:
     """Return the comparisons of a metric; None where the study has no such section."""
-    found: Anytime | None = analysis.computed.get("anytime")
-    return found
+    anytime: Anytime | None = analysis.computed.get("anytime")
+    return anytime
 
 
 @where(anytime_of)
@@ -158,8 +158,8 @@ _HEADS = ("Algorithm", "Compared with", "Wins", "Losses", "e", "p at any look", 
 @Axes(rows=PAIRS, columns=_HEADS[2:])
 def anytime_table(analysis: Analysis) -> Table | None:
     """Build the table of all pairs, the strongest evidence first."""
-    found = anytime_of(analysis)
-    if found is None:
+    anytime = anytime_of(analysis)
+    if anytime is None:
         return None
     rows = [
         (
@@ -168,12 +168,12 @@ def anytime_table(analysis: Analysis) -> Table | None:
             count(pair.wins),
             count(pair.losses),
             number(pair.e, _EVIDENCE),
-            p_value(pair.p, found.alpha, marked=False),
-            p_value(pair.adjusted, found.alpha),
+            p_value(pair.p, anytime.alpha, marked=False),
+            p_value(pair.adjusted, anytime.alpha),
             _share(pair),
             Cell("–", "") if pair.significant_from is None else count(pair.significant_from),
         )
-        for pair in sorted(found.pairs, key=lambda pair: pair.p)
+        for pair in sorted(anytime.pairs, key=lambda pair: pair.p)
     ]
     return table_of(
         _HEADS,
@@ -184,10 +184,10 @@ def anytime_table(analysis: Analysis) -> Table | None:
             "E-process of the signs of differences in {}, data sets in the order of the files, with a {} confidence"
             " sequence of the share of wins.",
             analysis.metric,
-            percent_text(found.level),
+            percent_text(anytime.level),
         ),
         notes=(
-            f"Adjusted p: by the number of pairs; asterisk: at most {level_text(found.alpha)}.",
+            f"Adjusted p: by the number of pairs; asterisk: at most {level_text(anytime.alpha)}.",
             "From: the data set from which on the difference is significant.",
         ),
         detail="interval",
@@ -223,8 +223,8 @@ class AnytimeResult(TypedDict):
 
 def _results(analysis: Analysis) -> dict[str, Any] | None:
     """Return the key `anytime` of the metric in results.json."""
-    found = anytime_of(analysis)
-    if found is None:
+    anytime = anytime_of(analysis)
+    if anytime is None:
         return None
     pairs = [
         {
@@ -238,9 +238,9 @@ def _results(analysis: Analysis) -> dict[str, Any] | None:
             "interval": list(pair.interval),
             "significant_from": pair.significant_from,
         }
-        for pair in found.pairs
+        for pair in anytime.pairs
     ]
-    return {"level": found.level, "pairs": pairs}
+    return {"level": anytime.level, "pairs": pairs}
 
 
 register(

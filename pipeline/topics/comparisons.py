@@ -347,10 +347,10 @@ def _facts_of_errors(key: str, attempts: Attempts, tests: str) -> Iterator[Fact]
 def facts_of_adjustments(about: Subjects) -> Iterator[Fact]:
     """State critical differences, how many pairs each adjustment finds significant, and who is next to the best."""
     analysis = about.analysis
-    for name, result in analysis.adjusted.critical_difference.items():
+    for name, difference in analysis.adjusted.critical_difference.items():
         title = ADJUSTMENTS[name].title
-        yield Fact(f"CD/{name}", result.cd, decimals(2), f"critical difference of average ranks, {title}")
-        yield Fact(f"Q/{name}", result.q, decimals(3), f"the same in standard errors, {title}")
+        yield Fact(f"CD/{name}", difference.cd, decimals(2), f"critical difference of average ranks, {title}")
+        yield Fact(f"Q/{name}", difference.q, decimals(3), f"the same in standard errors, {title}")
     over, adjusted, names, ranking = analysis.tested.over, analysis.adjusted, analysis.algorithms, analysis.ranking
     if over is None:
         return

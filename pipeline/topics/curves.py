@@ -306,14 +306,14 @@ def _facts_of_curve(
     key: str, where: Prose, curve: Curve, pair: Pair, rounding: Rounding, p: Unit, on: Subject
 ) -> Iterator[Fact]:
     a, b, sign, of = pair
-    stated, unit = say("{} less {} {}", a, b, where), Unit(rounding.text)
-    yield Fact(f"{key}Difference", sign * curve.difference, unit, say("difference: {}", stated), of, on)
+    difference, unit = say("{} less {} {}", a, b, where), Unit(rounding.text)
+    yield Fact(f"{key}Difference", sign * curve.difference, unit, say("difference: {}", difference), of, on)
     bounds = sorted(sign * bound for bound in curve.interval(0.95))
-    yield from interval(key, bounds, unit, say("the 95% interval: {}", stated), of, on)
-    meaning = say("area under the confidence curve: {}", stated)
+    yield from interval(key, bounds, unit, say("the 95% interval: {}", difference), of, on)
+    meaning = say("area under the confidence curve: {}", difference)
     yield Fact(f"{key}AUCC", curve.aucc, Unit(rounding.finer.text), meaning, of, on)
-    yield Fact(f"{key}P", curve.p_null, p, say("unadjusted p of no difference: {}", stated), of, on)
-    meaning = say("difference of the same p: {}", stated)
+    yield Fact(f"{key}P", curve.p_null, p, say("unadjusted p of no difference: {}", difference), of, on)
+    meaning = say("difference of the same p: {}", difference)
     yield Fact(f"{key}Entangled", sign * curve.entangled_null, unit, meaning, of, on)
 
 

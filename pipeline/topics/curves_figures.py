@@ -183,24 +183,24 @@ def _plan_share(
     datasets = references("datasets", dict.fromkeys(curve.dataset for curve in curves))
     panels = _panels(analysis, share, labels.drawn(names), labels.drawn(datasets))
     # labels name both of a pair, unless all have one baseline: a listener sees no axis title
-    named = Share(share.pairs, None, share.baseline)
-    rest = iter(_panels(analysis, named, labels.in_text(names), labels.in_text(datasets)))
+    share_of_pairs = Share(share.pairs, None, share.baseline)
+    rest = iter(_panels(analysis, share_of_pairs, labels.in_text(names), labels.in_text(datasets)))
     pages = panels_by_page(panels, share_x=axes == "shared", style=request.style)
     baseline, first = (
         None if algorithm is None else labels.plain(names[algorithm]) for algorithm in (share.baseline, share.first)
     )
-    shown: dict[str, Any] = {"baseline": baseline, "metric": labels.plain(analysis.measured)}
+    texts: dict[str, Any] = {"baseline": baseline, "metric": labels.plain(analysis.measured)}
     for number, page in enumerate(pages, start=1):
         with_average = averaged and number == len(pages)
         described = [next(rest) for _ in page]
         # the averages' panel, which is the last, is described apart from those of the data sets
         parts = [described[:-1], described[-1:]] if with_average else [described]
         yield request.plan(
-            partial(confidence_curve_page, page, **shown, first=first, among=panels, share_x=axes == "shared"),
+            partial(confidence_curve_page, page, **texts, first=first, among=panels, share_x=axes == "shared"),
             say("Confidence curves of differences in {}", analysis.metric)
             + _which(analysis, share, shares, number, len(pages)),
             curves_caption(analysis, share, axes, averaged=with_average) + _division_text(share, shares),
-            join(describe_curves(some, **shown, number=_number_of(analysis)) for some in parts if some),
+            join(describe_curves(some, **texts, number=_number_of(analysis)) for some in parts if some),
             [names, datasets],
             part=part + (f"-{number}" if len(pages) > 1 else ""),
         )
@@ -291,7 +291,7 @@ def plan_average_curves(request: Request) -> Iterator[Plan | Missing]:
         return
     seconds = {item.b for item in averaged}
     baseline = seconds.pop() if len(seconds) == 1 else None
-    shown: dict[str, Any] = {
+    texts: dict[str, Any] = {
         "baseline": None if baseline is None else labels.plain(names[baseline]),
         "metric": labels.plain(analysis.measured),
     }
@@ -307,10 +307,10 @@ def plan_average_curves(request: Request) -> Iterator[Plan | Missing]:
     for part, which, page in numbered(panels_by_page(panels, average=AVERAGE, style=request.style)):
         alone = [(AVERAGE, [(title, curves[-1][1]) for title, curves in islice(rest, len(page))])]
         yield request.plan(
-            partial(confidence_curve_page, page, **shown, among=panels, average=AVERAGE),
+            partial(confidence_curve_page, page, **texts, among=panels, average=AVERAGE),
             say("Averaged confidence curves of differences in {}{}", analysis.metric, which),
             average_caption(analysis, baseline),
-            describe_curves(alone, **shown, number=_number_of(analysis)),
+            describe_curves(alone, **texts, number=_number_of(analysis)),
             [names],
             part=part,
         )
@@ -357,13 +357,13 @@ def plan_curve(request: Request[CurveOptions]) -> Iterator[Plan | Missing]:
     if not pairs:
         yield request.missing("it takes two algorithms")
     for pair in pairs:
-        result = _curve(analysis, pair, dataset)
-        if result is None:
+        curve = _curve(analysis, pair, dataset)
+        if curve is None:
             names = " and ".join(request.labels.plain(analysis.algorithms[i]) for i in pair)
             where = "on any data set" if dataset is None else say("on {}", dataset_named(dataset))
             yield request.missing(say("{} have no folds or test examples {} that a curve could use", names, where))
         else:
-            yield _plan(request, result, part_of(analysis, pair, among=len(pairs)))
+            yield _plan(request, curve, part_of(analysis, pair, among=len(pairs)))
 
 
 def _curve(analysis: Analysis, pair: tuple[int, int], dataset: str | None) -> PairCurve | None:
@@ -373,8 +373,8 @@ def _curve(analysis: Analysis, pair: tuple[int, int], dataset: str | None) -> Pa
     a, b = (analysis.scores.algorithms[i] for i in pair)
     forms = {curve.form for curve in analysis.tested.curves}
     options = CurvesOptions(pairs=((a, b),), form=forms.pop() if len(forms) == 1 else None)
-    result = find_curves(analysis.scores, options).curves
-    return next((item for item in result if dataset is None or item.dataset == dataset), None)
+    curves = find_curves(analysis.scores, options).curves
+    return next((item for item in curves if dataset is None or item.dataset == dataset), None)
 
 
 def _plan(request: Request[CurveOptions], item: PairCurve, part: str) -> Plan:
@@ -382,16 +382,16 @@ def _plan(request: Request[CurveOptions], item: PairCurve, part: str) -> Plan:
 
     analysis, level, dataset = request.analysis, request.options.level, dataset_named(item.dataset)
     first, second = analysis.algorithms[item.a], analysis.algorithms[item.b]
-    named = {"first": first, "second": second, "metric": analysis.measured, "dataset": dataset}
+    references = {"first": first, "second": second, "metric": analysis.measured, "dataset": dataset}
     curve = scaled(item.curve, analysis.scores.scale.factor)
-    shown: dict[str, Any] = {name: request.labels.plain(text) for name, text in named.items()}
-    shown |= {"level": level, "alpha": analysis.adjusted.alpha, "decimals": analysis.scores.scale.digits}
+    arguments: dict[str, Any] = {name: request.labels.plain(text) for name, text in references.items()}
+    arguments |= {"level": level, "alpha": analysis.adjusted.alpha, "decimals": analysis.scores.scale.digits}
     form = "Confidence curve of the difference in {}: {} less {}, on {}"
     return request.plan(
-        partial(annotated_confidence_curve, curve, **shown),
+        partial(annotated_confidence_curve, curve, **arguments),
         say(form, analysis.metric, first, second, dataset),
         curve_caption(analysis, item, level),
-        describe_curve(curve, **shown),
+        describe_curve(curve, **arguments),
         part=part,
     )
 

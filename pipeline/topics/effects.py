@@ -176,14 +176,14 @@ def _of_leader(analysis: Analysis, estimated: Estimated, most: int | None = None
         return
     pair = set(analysis.leading_pair)
     index = next(row for row, both in enumerate(estimated.pairs.tolist()) if set(both) == pair)
-    known = [name for name in reported_measures(estimated) if not np.isnan(estimated.effects[name].estimate[index])]
-    if not known:
+    measures = [name for name in reported_measures(estimated) if not np.isnan(estimated.effects[name].estimate[index])]
+    if not measures:
         return
-    first, *others = known[:most]
+    first, *others = measures[:most]
     # All figures are of one difference, the one that is better by the first measure less the other.
     turned = _favors_second(analysis, estimated, first, index)
     a, b = estimated.pairs[index].tolist()[:: -1 if turned else 1]
-    figures = {name: _figures(analysis, estimated, name, index, turned=turned) for name in known}
+    figures = {name: _figures(analysis, estimated, name, index, turned=turned) for name in measures}
     estimate, interval = figures[first].estimate, figures[first].interval
     # One interval is enough for a sentence; the tables have those of the other measures.
     details: list[Prose] = [interval]
@@ -321,16 +321,18 @@ def _figures(analysis: Analysis, estimated: Estimated, measure: str, row: int, *
 
 
 def _concordance(estimated: Estimated) -> Iterator[str]:
-    result = estimated.concordance
-    if result is None:
+    concordance = estimated.concordance
+    if concordance is None:
         return
-    if np.isnan(result.estimate):
-        yield f"Kendall's W is undefined: {result.why}."
+    if np.isnan(concordance.estimate):
+        yield f"Kendall's W is undefined: {concordance.why}."
         return
-    interval = f"{percent_text(result.level)} CI {fixed(result.low, 2)} to {fixed(result.high, 2)}"
+    interval = f"{percent_text(concordance.level)} CI {fixed(concordance.low, 2)} to {fixed(concordance.high, 2)}"
+    if np.isnan(concordance.low):
+        interval = f"no interval: {concordance.why}"
     yield (
         "Kendall's W, the agreement of the data sets in ranking the algorithms, is"
-        f" {fixed(result.estimate, 2)} ({f'no interval: {result.why}' if np.isnan(result.low) else interval})."
+        f" {fixed(concordance.estimate, 2)} ({interval})."
     )
 
 
@@ -413,11 +415,11 @@ _MAIN_EFFECTS = 2
 
 def facts_of_concordance(about: Subjects) -> Iterator[Fact]:
     """State Kendall's W with its interval."""
-    result = None if about.analysis.estimated is None else about.analysis.estimated.concordance
-    if result is not None:
-        yield Fact("KendallW", result.estimate, decimals(2), "Kendall's W")
-        meaning = f"the {percent_text(result.level)} interval of Kendall's W"
-        yield from interval("KendallW", (result.low, result.high), decimals(2), meaning)
+    concordance = None if about.analysis.estimated is None else about.analysis.estimated.concordance
+    if concordance is not None:
+        yield Fact("KendallW", concordance.estimate, decimals(2), "Kendall's W")
+        meaning = f"the {percent_text(concordance.level)} interval of Kendall's W"
+        yield from interval("KendallW", (concordance.low, concordance.high), decimals(2), meaning)
 
 
 def facts_of_effects(about: Subjects) -> Iterator[Fact]:
@@ -478,11 +480,11 @@ def effects_results(analysis: Analysis) -> Json | None:
 
 def concordance_results(analysis: Analysis) -> Json | None:
     """Kendall's W with its interval; None where it was not asked for or is omitted."""
-    result = None if analysis.estimated is None else analysis.estimated.concordance
-    if result is None:
+    concordance = None if analysis.estimated is None else analysis.estimated.concordance
+    if concordance is None:
         return None
-    w = {"kendall_w": result.estimate, "interval": [result.low, result.high], "level": result.level}
-    return {**w, **stated(why=result.why), "method": result.method}
+    w = {"kendall_w": concordance.estimate, "interval": [concordance.low, concordance.high], "level": concordance.level}
+    return {**w, **stated(why=concordance.why), "method": concordance.method}
 
 
 register(

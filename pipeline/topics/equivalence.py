@@ -29,31 +29,31 @@ _ASSUMED = {"t": "normal", "wilcoxon": "symmetric"}
 
 
 def _tested(analysis: Analysis) -> Equivalence | None:
-    found = analysis.equivalence
-    return None if found is None or found.left_out else found
+    equivalence = analysis.equivalence
+    return None if equivalence is None or equivalence.left_out else equivalence
 
 
 def equivalence_columns(analysis: Analysis) -> dict[str, list[Cell]]:
     """Return the columns of adjusted p-values, a cell for each comparison; none without such tests."""
-    found = _tested(analysis)
-    if found is None:
+    equivalence = _tested(analysis)
+    if equivalence is None:
         return {}
-    values = (found.adjusted, found.adjusted_first, found.adjusted_second)
-    form = NumberForm("p", level=found.alpha)
+    values = (equivalence.adjusted, equivalence.adjusted_first, equivalence.adjusted_second)
+    form = NumberForm("p", level=equivalence.alpha)
     return {
-        title: [number(p, form, EQUALS if p <= found.alpha else UNMARKED) for p in column.tolist()]
+        title: [number(p, form, EQUALS if p <= equivalence.alpha else UNMARKED) for p in column.tolist()]
         for title, column in zip(COLUMNS, values, strict=True)
     }
 
 
 def equivalence_note(analysis: Analysis) -> Prose:
     """Say what the equals sign means and by what equivalence was tested."""
-    found = _tested(analysis)
-    if found is None:
+    equivalence = _tested(analysis)
+    if equivalence is None:
         return ""
     form = "An equals sign marks equivalence within {} ({} of at most {})."
-    by = "p" if len(found.pairs) == 1 else "p adjusted by Holm"
-    return say(form, _within(analysis, found), by, level_text(found.alpha))
+    by = "p" if len(equivalence.pairs) == 1 else "p adjusted by Holm"
+    return say(form, _within(analysis, equivalence), by, level_text(equivalence.alpha))
 
 
 def _within(analysis: Analysis, found: Equivalence) -> str:
@@ -197,21 +197,21 @@ def equivalence_methods(analysis: Analysis, found: Equivalence) -> Iterator[Pros
 
 def facts_of_equivalence(about: Subjects) -> Iterator[Fact]:
     """State the margin, and of each pair the adjusted p of equivalence and non-inferiority."""
-    found = _tested(about.analysis)
-    if found is None:
+    equivalence = _tested(about.analysis)
+    if equivalence is None:
         return
-    yield Fact("EquivalenceMargin", found.margin, AS_LEVEL, "differences below this are equivalent")
+    yield Fact("EquivalenceMargin", equivalence.margin, AS_LEVEL, "differences below this are equivalent")
 
 
 def facts_of_equivalent_pairs(about: Subjects) -> Iterator[Fact]:
     """State the adjusted p of equivalence and non-inferiority of each pair."""
-    found = _tested(about.analysis)
-    if found is None:
+    equivalence = _tested(about.analysis)
+    if equivalence is None:
         return
-    sides = found.adjusted_first.tolist(), found.adjusted_second.tolist()
-    adjusted, unit = found.adjusted.tolist(), p_unit(found.alpha)
-    for row, (a, b, sign, of) in about.of_pairs(found.pairs.tolist()):
-        both, within = say("{} and {}", a, b), _within(about.analysis, found)
+    sides = equivalence.adjusted_first.tolist(), equivalence.adjusted_second.tolist()
+    adjusted, unit = equivalence.adjusted.tolist(), p_unit(equivalence.alpha)
+    for row, (a, b, sign, of) in about.of_pairs(equivalence.pairs.tolist()):
+        both, within = say("{} and {}", a, b), _within(about.analysis, equivalence)
         yield Fact("EquivalenceP", adjusted[row], unit, say("p of equivalence of {} within {}", both, within), of)
         first, second = (side[row] for side in sides[::sign])
         yield Fact("FirstNotInferiorP", first, unit, say("p of {} not being inferior to {}", a, b), of, is_minor=True)
@@ -220,20 +220,20 @@ def facts_of_equivalent_pairs(about: Subjects) -> Iterator[Fact]:
 
 def pair_equivalence(analysis: Analysis) -> Json:
     """Return the tests of each comparison, in the order of the comparisons, as columns; empty without such tests."""
-    found = _tested(analysis)
-    if found is None:
+    equivalence = _tested(analysis)
+    if equivalence is None:
         return {}
     return {
-        "margin": np.full(len(found.pairs), found.margin),
-        "test": [found.test] * len(found.pairs),
-        "p": found.p,
-        "adjusted": found.adjusted,
-        "statistics": (found.statistics[:, 0], found.statistics[:, 1]),
+        "margin": np.full(len(equivalence.pairs), equivalence.margin),
+        "test": [equivalence.test] * len(equivalence.pairs),
+        "p": equivalence.p,
+        "adjusted": equivalence.adjusted,
+        "statistics": (equivalence.statistics[:, 0], equivalence.statistics[:, 1]),
         "not_inferior": {
-            "a": {"p": found.first, "adjusted": found.adjusted_first},
-            "b": {"p": found.second, "adjusted": found.adjusted_second},
+            "a": {"p": equivalence.first, "adjusted": equivalence.adjusted_first},
+            "b": {"p": equivalence.second, "adjusted": equivalence.adjusted_second},
         },
-        "why": [why or ABSENT for why in found.why],
+        "why": [why or ABSENT for why in equivalence.why],
     }
 
 

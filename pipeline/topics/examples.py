@@ -88,7 +88,7 @@ def example_sentences(analysis: Analysis, *, with_verdicts: bool = True) -> Iter
             continue
         order = _best_first(analysis, means).tolist()
         rounding, level = mean_rounding(analysis), percent_text(means.level)
-        shown = [
+        sentences = [
             say(
                 "{} {} ({}{} to {})",
                 analysis.algorithms[a],
@@ -103,7 +103,7 @@ def example_sentences(analysis: Analysis, *, with_verdicts: bool = True) -> Iter
         form = "Mean {} over the {} of {}{}: {}{}."
         where = f", in {counted(means.clusters, 'cluster')}" if means.clusters < means.n else ""
         examples = counted(means.n, "test example")
-        yield say(form, analysis.metric, examples, dataset_named(item.dataset), where, join(shown, "; "), more)
+        yield say(form, analysis.metric, examples, dataset_named(item.dataset), where, join(sentences, "; "), more)
         if with_verdicts and not is_exploratory([analysis]):
             yield who_differs(analysis, item)
 

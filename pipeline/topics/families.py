@@ -80,7 +80,7 @@ def families_result(analyses: Sequence[Analysis]) -> Json | None:
         return None
     across = _across(tested[0])
     independent, correlated = (tested[0].adjusted.alpha,) * 2 if across is not None else _chances(tested)
-    known = all(_keeps_family_wise_error(analysis) for analysis in tested)
+    keep = all(_keeps_family_wise_error(analysis) for analysis in tested)
     return {
         "over": "pairs" if across is None else "metrics",
         "comparisons": {
@@ -88,7 +88,7 @@ def families_result(analyses: Sequence[Analysis]) -> Json | None:
             for analysis in tested
         },
         "primary": primary_metric(analyses),
-        "chance_of_any_error": independent if known else None,
+        "chance_of_any_error": independent if keep else None,
         "correlation": CORRELATION,
-        "chance_if_correlated": correlated if known else None,
+        "chance_if_correlated": correlated if keep else None,
     }

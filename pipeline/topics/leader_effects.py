@@ -54,11 +54,11 @@ def _reference(analysis: Analysis) -> int:
 
 def more_datasets(analysis: Analysis) -> Iterator[Prose]:
     """Say about how many more data sets would tell the leader from the next that it does not differ from."""
-    found, of_metric, over = separation(analysis), analysis.scores, analysis.tested.over
-    if found is None or not isinstance(of_metric, MetricScores) or over is None or analysis.is_benchmark:
+    separated, of_metric, over = separation(analysis), analysis.scores, analysis.tested.over
+    if separated is None or not isinstance(of_metric, MetricScores) or over is None or analysis.is_benchmark:
         return
     reference = _reference(analysis)
-    apart = {frozenset(pair) for pair in found.separated}
+    apart = {frozenset(pair) for pair in separated.separated}
     open_ = [i for i in analysis.ranking.best_first if i != reference and frozenset((reference, i)) not in apart]
     if not open_:
         return

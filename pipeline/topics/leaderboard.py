@@ -51,10 +51,10 @@ def places_of(analysis: Analysis) -> list[int] | None:
 
     A tier ends where the tests find one of its algorithms better than the next by average rank.
     """
-    found, k = separation(analysis), len(analysis.algorithms)
-    if found is None or found.number < k * (k - 1) // 2:
+    separated, k = separation(analysis), len(analysis.algorithms)
+    if separated is None or separated.number < k * (k - 1) // 2:
         return None
-    better, places, tier = set(found.separated), [0] * k, list[int]()
+    better, places, tier = set(separated.separated), [0] * k, list[int]()
     for position, algorithm in enumerate(analysis.ranking.best_first, 1):
         if any((member, algorithm) in better for member in tier):
             tier = []
@@ -126,10 +126,10 @@ def _named_leaders(analysis: Analysis, board: Board) -> dict[tuple[int, ...], li
 
 def _tied(analysis: Analysis) -> Iterator[Prose]:
     """Say how many neighbors in the order differ significantly, and who shares the first place."""
-    places, found = places_of(analysis), separation(analysis)
-    if places is None or found is None or len(places) < 3:
+    places, separated = places_of(analysis), separation(analysis)
+    if places is None or separated is None or len(places) < 3:
         return
-    order, apart = analysis.ranking.best_first, {frozenset(pair) for pair in found.separated}
+    order, apart = analysis.ranking.best_first, {frozenset(pair) for pair in separated.separated}
     neighbors = list(pairwise(order))
     different = sum(frozenset(pair) in apart for pair in neighbors)
     yield say(
@@ -141,7 +141,7 @@ def _tied(analysis: Analysis) -> Iterator[Prose]:
     )
     leading = {i for i in order if places[i] == 1}
     firsts = [analysis.algorithms[i] for i in order if i in leading]
-    if len(firsts) > 1 and not any(leading.issuperset(pair) for pair in found.separated):
+    if len(firsts) > 1 and not any(leading.issuperset(pair) for pair in separated.separated):
         who = joined(firsts) if len(firsts) <= _MOST_NAMED else counted_in_words(len(firsts), "algorithm")
         yield say("{} share the first place: none of them is significantly better than another.", capitalized(who))
 
@@ -365,25 +365,25 @@ def _results(analysis: Analysis) -> dict[str, Any] | None:
     if board is None:
         return None
     names = analysis.names
-    found: dict[str, Any] = {"level": board.level}
+    by_measure: dict[str, Any] = {"level": board.level}
     for key, measure in board.measures.items():
-        found[key] = {name: _result(measure, i) for i, name in enumerate(names)}
+        by_measure[key] = {name: _result(measure, i) for i, name in enumerate(names)}
     for key, reason in board.why.items():
-        found[key] = {name: {"estimate": None, "interval": None, "why": reason} for name in names}
+        by_measure[key] = {name: {"estimate": None, "interval": None, "why": reason} for name in names}
     places = places_of(analysis)
     if places is not None:
-        found["places"] = dict(zip(names, places, strict=True))
+        by_measure["places"] = dict(zip(names, places, strict=True))
     if board.shares is not None:
-        found["first"] = dict(zip(names, board.shares[:, 0].tolist(), strict=True))
+        by_measure["first"] = dict(zip(names, board.shares[:, 0].tolist(), strict=True))
     if board.podium is not None:
-        found["podium"] = dict(zip(names, board.podium.tolist(), strict=True))
+        by_measure["podium"] = dict(zip(names, board.podium.tolist(), strict=True))
     if board.borda is not None:
-        found["borda"] = dict(zip(names, board.borda.tolist(), strict=True))
-        found["condorcet"] = None if board.condorcet is None else names[board.condorcet]
-        found["kemeny"] = (
+        by_measure["borda"] = dict(zip(names, board.borda.tolist(), strict=True))
+        by_measure["condorcet"] = None if board.condorcet is None else names[board.condorcet]
+        by_measure["kemeny"] = (
             None if board.kemeny is None else {"order": [names[i] for i in board.kemeny[0]], "cost": board.kemeny[1]}
         )
-    return found
+    return by_measure
 
 
 def _result(measure: Measure, algorithm: int) -> dict[str, Any]:

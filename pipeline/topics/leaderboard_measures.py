@@ -323,9 +323,9 @@ def _why_not(name: str, complete: bool, scores: MetricScores, options: Leaderboa
 
 
 def _best(scores: MetricScores, options: LeaderboardOptions) -> float | None:
-    stated = options.best.get(scores.name) if isinstance(options.best, dict) else options.best
-    if stated is not None:
-        return stated
+    best = options.best.get(scores.name) if isinstance(options.best, dict) else options.best
+    if best is not None:
+        return best
     return best_of(scores.name, scores.better, float(np.nanmin(scores.means)), float(np.nanmax(scores.means)))
 
 

@@ -106,8 +106,8 @@ def _pairs(options: MacrosOptions) -> Choose:
         return _leading
     if options.pairs == "all":
         return _all
-    named = {frozenset(pair) for pair in options.pairs}
-    return lambda analysis: lambda a, b: {analysis.names[a], analysis.names[b]} in named
+    pairs_named = {frozenset(pair) for pair in options.pairs}
+    return lambda analysis: lambda a, b: {analysis.names[a], analysis.names[b]} in pairs_named
 
 
 def _all(analysis: Analysis) -> Callable[[int, int], bool]:
@@ -242,11 +242,11 @@ def _macros_of(
             forms.append(("Phrase", phrase, say("{}, for a sentence", fact.meaning), "formula"))
         if options.unrounded and number is not None and math.isfinite(number):
             forms.append(("Value", repr(number), say("{}, unrounded", fact.meaning), "number"))
-    for which, shown, meaning, form in forms:
+    for which, value, meaning, form in forms:
         key = (metric.path, fact.words, which.lower(), fact.on.path, fact.of.path)
         yield Macro(
             name=f"{prefix}{metric.letters}{fact.letters}{which}{fact.of.letters}",
-            text=shown,
+            text=value,
             meaning=meaning,
             value=number,
             form=form,

@@ -112,9 +112,9 @@ def best_results(analysis: Analysis) -> Json | None:
 
 def contradiction_caveats(analysis: Analysis) -> list[Prose]:
     """Return which significant differences the order contradicts, and which contradict one another."""
-    result = analysis.contradictions
-    texts = [sentence for item in result if item.test != "within" for sentence in _over(analysis, item)]
-    return [*texts, *_within(analysis, [item for item in result if item.test == "within"])]
+    contradictions = analysis.contradictions
+    texts = [sentence for item in contradictions if item.test != "within" for sentence in _over(analysis, item)]
+    return [*texts, *_within(analysis, [item for item in contradictions if item.test == "within"])]
 
 
 def _over(analysis: Analysis, contradictions: Contradictions) -> Iterator[Prose]:

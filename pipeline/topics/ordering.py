@@ -374,7 +374,7 @@ def order_results(analysis: Analysis) -> Json:
 
 
 def _of_order(ordered: Ordered, names: Sequence[str]) -> Json:
-    result = {
+    ordering = {
         **picked(ordered, "cost cost_weights"),
         "prior": [names[i] for i in ordered.prior],
         "ranking": [
@@ -385,10 +385,10 @@ def _of_order(ordered: Ordered, names: Sequence[str]) -> Json:
         "per_dataset": {dataset: [names[i] for i in order] for dataset, order in ordered.per_dataset.items()},
     }
     if ordered.why:
-        return {**result, "why": ordered.why}
+        return {**ordering, "why": ordered.why}
     averages = {"average_ranks": ordered.average_ranks, "average_costs": ordered.average_costs}
     return {
-        **result,
+        **ordering,
         "within": ordered.within,
         "test": ordered.test or None,
         **picked(ordered, "adjust within_adjust sides"),

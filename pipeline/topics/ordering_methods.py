@@ -93,7 +93,7 @@ _COST_AWARE = "the cheapest of equals first"
 
 def cheapest_of_equals(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     """Say which algorithm comes first in the cost-aware order, where the study asks for one, and who is better."""
-    ordered, result = analysis.ordered, separation(analysis)
+    ordered, separated = analysis.ordered, separation(analysis)
     if not ordered.ranking or not ordered.cost:
         return
     first = ordered.ranking[0].algorithm
@@ -103,9 +103,9 @@ def cheapest_of_equals(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose
             "In the order by {} and exploratory tests of {}, {} comes first.", ordered.cost, analysis.metric, name
         )
         return
-    if result is not None and _beats_all(analysis, result, first):
+    if separated is not None and _beats_all(analysis, separated, first):
         return  # the order says what the tests say
-    better = names_by_rank(analysis, [a for a, b in result.separated if b == first]) if result is not None else []
+    better = names_by_rank(analysis, [a for a, b in separated.separated if b == first]) if separated is not None else []
     although: Prose = ""
     if better:
         verb = "is" if len(better) == 1 else "are"

@@ -421,12 +421,12 @@ def _significant_wins(analysis: Analysis, over: OverDatasets) -> Iterator[Quanti
     if analysis.wins is None:
         return
     pairs, counts = analysis.wins.pairs.tolist(), analysis.wins.counts.tolist()
-    record = {(a, b): outcome for (a, b), outcome in zip(pairs, counts, strict=True)}
-    record |= {(b, a): outcome[::-1] for (a, b), outcome in record.items()}
+    outcomes = {(a, b): outcome for (a, b), outcome in zip(pairs, counts, strict=True)}
+    outcomes |= {(b, a): outcome[::-1] for (a, b), outcome in outcomes.items()}
 
     def cell(index: int, turned: bool) -> Cell:
         a, b = over.pairs[index].tolist()[:: -1 if turned else 1]
-        return win_record(*record[a, b]) if (a, b) in record else named("")
+        return win_record(*outcomes[a, b]) if (a, b) in outcomes else named("")
 
     yield Quantity(_SIGNIFICANT_WINS, cell)
 
@@ -454,14 +454,14 @@ def _matrix(request: TableRequest[MatrixOptions], over: OverDatasets, quantities
         (stubs[position[row]], *(cell(row, column) for column in order[first_column:last_column]))
         for row in order[first_row:last_row]
     )
-    shown, size = len(order), len(best)
+    n_shown, size = len(order), len(best)
     form = "The matrix shows the {} best ranked of {}; tables/{}-pairs.csv has all pairs."
     return Table(
         head=((named("Algorithm"), *heads[first_column:last_column]),),
         columns=("Algorithm", *(names[column] for column in order[first_column:last_column])),
         rows=rows,
         align=("left", *right(last_column - first_column)),
-        notes=(say(form, shown, counted(size, "algorithm"), slug(analysis.scores.name)),) if shown < size else (),
+        notes=(say(form, n_shown, counted(size, "algorithm"), slug(analysis.scores.name)),) if n_shown < size else (),
     )
 
 

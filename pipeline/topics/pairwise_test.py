@@ -242,8 +242,8 @@ _POOLED = (
 
 def pairwise_caveats(analysis: Analysis) -> Iterator[Prose]:
     """Yield what could not be found, and what is at odds with the ranks."""
-    stated = limit_of_significance(analysis)  # in the summary
-    yield from (sentence for sentence in unattainable(analysis) if sentence not in stated)
+    limit = limit_of_significance(analysis)  # in the summary
+    yield from (sentence for sentence in unattainable(analysis) if sentence not in limit)
     yield from against_ranks(analysis)
 
 

@@ -330,10 +330,10 @@ def decimals_asked(options: Rounded, *names: str) -> int | None:
 
 def p_decimals_asked(options: Rounded, *names: str) -> int:
     """Return in how many decimals p-values are printed."""
-    asked = decimals_asked(options, *names)
-    if asked is None:
+    decimals = decimals_asked(options, *names)
+    if decimals is None:
         return LEAST_OF_P
-    return asked if isinstance(options.digits, dict) else max(asked, LEAST_OF_P)
+    return decimals if isinstance(options.digits, dict) else max(decimals, LEAST_OF_P)
 
 
 def reference_role(analysis: Analysis) -> str:
@@ -430,8 +430,8 @@ def why_not_adjusted(analysis: Analysis, method: str | None) -> Prose:
 
 def critical_difference(analysis: Analysis, method: str | None) -> float | None:
     """Return the difference of average ranks from which on an adjustment tells algorithms apart, where it has one."""
-    result = None if method is None else analysis.adjusted.critical_difference.get(method)
-    return None if result is None else result.cd
+    difference = None if method is None else analysis.adjusted.critical_difference.get(method)
+    return None if difference is None else difference.cd
 
 
 def over_datasets(analysis: Analysis) -> str:

@@ -129,11 +129,11 @@ def needed_text(powered: Powered, needed: Reached) -> str:
 
 def rounding_of_smallest(powered: Powered, scale: Scale) -> Rounding:
     """Return how the smallest differences are rounded."""
-    matches = [item for pair in powered.each for item in pair.by_difference.smallest]
+    smallest = [item for pair in powered.each for item in pair.by_difference.smallest]
     values = [
-        [match.place, (match.high - match.low) / 2]
-        for match in matches
-        if math.isfinite(match.high) and match.high > match.low
+        [difference.place, (difference.high - difference.low) / 2]
+        for difference in smallest
+        if math.isfinite(difference.high) and difference.high > difference.low
     ]
     return scale.rounding(np.array(values or [[1.0, 1.0]]))
 
@@ -148,15 +148,15 @@ def simulated(powered: Powered) -> str:
 
 def own_power(powered: Powered, power: PairPower, effect: int, procedure: int) -> int:
     """In how many simulated studies of the study's own size a difference is found."""
-    result = power.by_size[effect]
-    return int(result.right[result.sizes.index(powered.n_datasets), procedure])
+    power_of_effect = power.by_size[effect]
+    return int(power_of_effect.right[power_of_effect.sizes.index(powered.n_datasets), procedure])
 
 
 def mistaken(powered: Powered) -> Iterator[tuple[PairPower, float, int, int]]:
     """Pairs and differences of which the test finds the worse algorithm better, more often than were they equal."""
     for item in powered.each:
-        for effect, result in zip(powered.effects, item.by_size, strict=True):
-            wrong, right = int(result.wrong[-1, 0]), int(result.right[-1, 0])
+        for effect, power_of_effect in zip(powered.effects, item.by_size, strict=True):
+            wrong, right = int(power_of_effect.wrong[-1, 0]), int(power_of_effect.right[-1, 0])
             if wrong > right and power_bounds(powered, wrong)[1] > powered.alpha / 2:
                 yield item, effect, wrong, right
 
@@ -238,9 +238,9 @@ def smallest_difference_table(analysis: Analysis) -> Table | None:
             number(item.spread, rounding),
             *(
                 Cell("none")
-                if math.isinf(result.place)
-                else with_interval(result.place, result.low, result.high, rounding)
-                for result in item.by_difference.smallest
+                if math.isinf(smallest.place)
+                else with_interval(smallest.place, smallest.low, smallest.high, rounding)
+                for smallest in item.by_difference.smallest
             ),
         )
         for item in powered.each
@@ -334,7 +334,7 @@ def _of_smallest(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
         by, ends = by_procedure(powered, powered.procedures[index]), map(rounding.text, (first.low, first.high))
         smallest = scale.difference_phrase(rounding.text(first.place))
         yield say(form, pair, by, target, smallest, percent_text(LEVEL), *ends)
-    finite = [match.place for match in matches if math.isfinite(match.place)]
+    finite = [difference.place for difference in matches if math.isfinite(difference.place)]
     if len(finite) > 1:
         least, most = rounding.text(min(finite)), scale.difference_phrase(rounding.text(max(finite)))
         yield f"Over all pairs simulated it is {least} to {most}."
@@ -354,11 +354,11 @@ def power_caveats(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
 
 
 def _disagreeing(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
-    matches = list(mistaken(powered))
-    if not matches:
+    mistakes = list(mistaken(powered))
+    if not mistakes:
         return
-    item, effect, wrong, right = max(matches, key=lambda case: case[2])
-    others = f" So it is in {counted(len(matches) - 1, 'other row')} of the table." if len(matches) > 1 else ""
+    item, effect, wrong, right = max(mistakes, key=lambda case: case[2])
+    others = f" So it is in {counted(len(mistakes) - 1, 'other row')} of the table." if len(mistakes) > 1 else ""
     form = (
         "If {} by {} on average, {} on {} would find {} better in {:,} of {:,} studies, and {} in {:,}: few"
         " large differences make the mean, and many small ones of the other sign what the test sees. More data sets do"
@@ -504,8 +504,8 @@ def _results_pair(analysis: Analysis, powered: Powered, power: PairPower) -> Jso
         "b": analysis.names[power.b],
         "spread": power.spread,
         "by_datasets": [
-            {"difference": effect, "datasets": result.sizes, "procedures": by_size(result)}
-            for effect, result in zip(powered.effects, power.by_size, strict=True)
+            {"difference": effect, "datasets": power_of_effect.sizes, "procedures": by_size(power_of_effect)}
+            for effect, power_of_effect in zip(powered.effects, power.by_size, strict=True)
         ],
         "smallest": dict(zip(powered.procedures, map(_results_smallest, searched.smallest), strict=True)),
         "by_difference": {"differences": searched.differences, "procedures": _shares(powered, searched.counts)},

@@ -67,11 +67,11 @@ def _rounding(analysis: Analysis) -> Rounding:
 
 def _leaders(values: FloatArray, better: str) -> list[int]:
     """Return who has the best of some numbers, no one where there are none."""
-    known = np.isfinite(values)
-    if not known.any():
+    finite = np.isfinite(values)
+    if not finite.any():
         return []
     best = np.nanmax(values) if better == "higher" else np.nanmin(values)
-    return [int(i) for i in np.flatnonzero(known & np.isclose(values, best, rtol=1e-12, atol=1e-12))]
+    return [int(i) for i in np.flatnonzero(finite & np.isclose(values, best, rtol=1e-12, atol=1e-12))]
 
 
 def shares_reached(progress: Progress) -> FloatArray:
@@ -120,8 +120,8 @@ def _methods(analysis: Analysis, progress: Progress) -> Iterator[Prose]:
     what = "mean" if progress.center == "mean" else "interquartile mean"
     so_far = "best score until then" if progress.best_so_far else "score"
     yield say("At each value of {} we computed the {} of the {} of all runs.", step, what, so_far)
-    held = ", and a run that ends before others keeps its last score" if progress.has_early_ends else ""
-    yield f"Scores between two steps of a run are interpolated linearly{held}."
+    carried = ", and a run that ends before others keeps its last score" if progress.has_early_ends else ""
+    yield f"Scores between two steps of a run are interpolated linearly{carried}."
     if progress.center == "mean":
         yield (
             f"Pointwise {level} intervals are Student's t over runs, with the degrees of freedom of Welch and"

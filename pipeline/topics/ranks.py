@@ -129,11 +129,11 @@ def _groups_named(analysis: Analysis, method: str) -> Prose:
             "Column Groups of the table of average ranks shows the {} within which {} finds no significant difference."
         )
         return form.format(counted(len(groups), "group"), procedure(method))
-    shown = [listed([analysis.algorithms[i] for i in group]) for group in groups[:room]]
-    more = len(groups) - len(shown)
+    sentences = [listed([analysis.algorithms[i] for i in group]) for group in groups[:room]]
+    more = len(groups) - len(sentences)
     rest = f"; {counted(more, 'further group')} can be seen in the table of average ranks" if more else ""
     return say(
-        "Groups within which {} finds no significant difference: {}{}.", procedure(method), join(shown, "; "), rest
+        "Groups within which {} finds no significant difference: {}{}.", procedure(method), join(sentences, "; "), rest
     )
 
 

@@ -356,10 +356,10 @@ class TwoMetricsOptions(FigureOptions):
     def wrong_in_study(self, others: Mapping[str, Any]) -> Iterator[Incoherence]:
         """Yield also axes of metrics that the study has not."""
         yield from super().wrong_in_study(others)
-        known = [metric.name for metric in others["scores"].metrics] if "scores" in others else []
+        metrics = [metric.name for metric in others["scores"].metrics] if "scores" in others else []
         for axis, metric in (("x", self.x), ("y", self.y)):
-            if known and metric is not None:
-                yield from self.wrong_metric((axis,), metric, known)
+            if metrics and metric is not None:
+                yield from self.wrong_metric((axis,), metric, metrics)
 
     def contradictions(self) -> Iterator[Incoherence]:
         """Yield that both axes are of one metric."""
@@ -394,17 +394,17 @@ def _plan_pair(request: Request[TwoMetricsOptions], across: Analysis, up: Analys
         [float(item.ranking.average[item.algorithms.index(name)]) for name in names] for item in (across, up)
     )
     control = None if across.tested.control is None else across.algorithms[across.tested.control]
-    shown: dict[str, Any] = {
+    texts: dict[str, Any] = {
         "metrics": (request.labels.plain(across.metric), request.labels.plain(up.metric)),
         "cd": _critical_differences((across, up)),
         "control": names.index(control) if control in names else None,
     }
     ranks = (across_ranks, up_ranks)
     return request.plan(
-        partial(two_metrics_plane, request.labels.drawn(names), ranks, **shown),
+        partial(two_metrics_plane, request.labels.drawn(names), ranks, **texts),
         say("Average ranks by {} and {}", across.metric, up.metric),
         two_metrics_caption(across, up, names),
-        describe_two_metrics(request.labels.in_text(names), ranks, **shown),
+        describe_two_metrics(request.labels.in_text(names), ranks, **texts),
         [names],
         metrics=(across.scores.name, up.scores.name),
         algorithms=names,

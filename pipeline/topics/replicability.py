@@ -47,27 +47,27 @@ def _of_pairs(study: Study, names: Sequence[str], _datasets: Sequence[str]) -> l
 @Axes(Rows("tests, algorithms", _of_pairs), ("Average p / R(p)", "Rejections / R(e)"), of_algorithms=True)
 def replicability_table(analysis: Analysis) -> Table | None:
     """Build the table of the tests of each pair by itself."""
-    result, k = analysis.replicated, len(analysis.algorithms)
-    if result is None or not result.each or not result.tabled.alone:
+    replicated, k = analysis.replicated, len(analysis.algorithms)
+    if replicated is None or not replicated.each or not replicated.tabled.alone:
         return None
-    if len(result.tabled.alone) * k * k > MOST_CELLS_BUILT:
+    if len(replicated.tabled.alone) * k * k > MOST_CELLS_BUILT:
         return None
     if analysis.tested.control is not None:
         head: tuple[Prose, ...] = ("Test", "a", "b", "Average p / R(p)", "Rejections / R(e)")
-        rows, names, where = _by_pair(analysis, result), 3, ""
+        rows, names, where = _by_pair(analysis, replicated), 3, ""
     else:
-        head, rows, names = ("Test", "Algorithm", *analysis.algorithms), _matrix(analysis, result), 2
+        head, rows, names = ("Test", "Algorithm", *analysis.algorithms), _matrix(analysis, replicated), 2
         where = "Below the diagonal: average p / R(p). Above it: rejections / R(e)."
     return table_of(
         head,
         rows,
         names=names,
         title=say("Tests of pairs on draws of data sets by {}", analysis.metric),
-        caption=join(filter(None, (_drawn(result, drawn_by(analysis, result)), where))),
-        notes=tuple(_notes(result, list(result.tabled.alone.values()))),
+        caption=join(filter(None, (_drawn(replicated, drawn_by(analysis, replicated)), where))),
+        notes=tuple(_notes(replicated, list(replicated.tabled.alone.values()))),
         detail="R",
         in_pdf=k <= MOST_ACROSS,
-        long=len(result.tabled.alone) * k > 30,
+        long=len(replicated.tabled.alone) * k > 30,
     )
 
 
@@ -160,10 +160,10 @@ def _of_several(study: Study, _names: Sequence[str], _datasets: Sequence[str]) -
 @Axes(Rows("tests", _of_several), ("Average p", "R(p)", "Rejections", "R(e)", "Pairs rejected"))
 def replicability_multiple_table(analysis: Analysis) -> Table | None:
     """Build the table of omnibus tests and adjustments."""
-    result = analysis.replicated
-    if result is None or not result.each or not (result.tabled.omnibus or result.tabled.adjusted):
+    replicated = analysis.replicated
+    if replicated is None or not replicated.each or not (replicated.tabled.omnibus or replicated.tabled.adjusted):
         return None
-    index = result.tabled
+    index = replicated.tabled
     rows = [(OMNIBUS[name].heading, *_replicability_means(item), Cell("", "")) for name, item in index.omnibus.items()]
     for name, item in index.adjusted.items():
         rejected = decimal(index.rejected[name][0], 2)
@@ -174,13 +174,13 @@ def replicability_multiple_table(analysis: Analysis) -> Table | None:
         "{} Of an adjustment p, R(p), rejections and R(e) are means over {}, and pairs rejected their number in a draw,"
         " on average."
     )
-    drawn = _drawn(result, drawn_for_all(analysis, result))
+    drawn = _drawn(replicated, drawn_for_all(analysis, replicated))
     return table_of(
         ("Procedure", "Average p", "R(p)", "Rejections", "R(e)", "Pairs rejected"),
         rows,
         title=say("Omnibus tests and adjustments on draws of data sets by {}", analysis.metric),
-        caption=say(form, drawn, counted(len(result.pairs), "pair")),
-        notes=(*_notes(result, [*index.omnibus.values(), *index.adjusted.values()]), *of_rejected),
+        caption=say(form, drawn, counted(len(replicated.pairs), "pair")),
+        notes=(*_notes(replicated, [*index.omnibus.values(), *index.adjusted.values()]), *of_rejected),
     )
 
 
@@ -359,12 +359,12 @@ def replicability_methods(analysis: Analysis, replicated: Replicated) -> Iterato
 
 def facts_of_replicability(about: Subjects) -> Iterator[Fact]:
     """State what the draws find at the bias of the tables; nothing where there are none."""
-    result = about.analysis.replicated
-    if result is None or not result.each:
+    replicated = about.analysis.replicated
+    if replicated is None or not replicated.each:
         return
-    index, bias = result.tabled, f"bias {result.table_bias:g}"
-    yield Fact("Draws", result.draws, COUNT, "draws of data sets at each bias")
-    yield Fact("DrawnDatasets", result.size, COUNT, "data sets in a draw")
+    index, bias = replicated.tabled, f"bias {replicated.table_bias:g}"
+    yield Fact("Draws", replicated.draws, COUNT, "draws of data sets at each bias")
+    yield Fact("DrawnDatasets", replicated.size, COUNT, "data sets in a draw")
     for name, item in index.alone.items():
         yield from _facts_of_draws(name, item, f"{PAIRWISE[name].title}, all pairs, {bias}")
     for name, item in index.omnibus.items():
@@ -387,20 +387,22 @@ def _facts_of_draws(name: str, replicability: Replicability, of: str) -> Iterato
 def replicability_results(analysis: Analysis) -> Json | None:
     """Return what the draws found at each bias; None where none were asked for."""
     # Of pairs there is what reports show: all of them at the bias of the tables, those of the figures at the others.
-    result, names = analysis.replicated, analysis.names
-    if result is None:
+    replicated, names = analysis.replicated, analysis.names
+    if replicated is None:
         return None
     return {
-        **picked(result, "draws size replacement seed n_datasets median_difference table_bias"),
-        "by": result.by if isinstance(result.by, str) else [names[i] for i in result.by],
-        "favoured": names[result.favoured],
-        "against": None if result.against is None else names[result.against],
-        "adjusts": result.adjusts,
+        **picked(replicated, "draws size replacement seed n_datasets median_difference table_bias"),
+        "by": replicated.by if isinstance(replicated.by, str) else [names[i] for i in replicated.by],
+        "favoured": names[replicated.favoured],
+        "against": None if replicated.against is None else names[replicated.against],
+        "adjusts": replicated.adjusts,
         "biases": [
-            _at(analysis, bias, result, repeated)
-            for bias, repeated in zip(result.biases, result.each, strict=False)  # none where nothing could be made
+            _at(analysis, bias, replicated, repeated)
+            for bias, repeated in zip(
+                replicated.biases, replicated.each, strict=False
+            )  # none where nothing could be made
         ],
-        **picked(result, "left_out notes"),
+        **picked(replicated, "left_out notes"),
     }
 
 

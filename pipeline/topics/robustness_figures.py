@@ -52,34 +52,34 @@ def plan_sensitivity(request: Request) -> Iterator[Plan | Missing]:
     """Plan strips for the conclusions of tests that are nearest to being turned over."""
     from rankpress.figures.strips import LEAST_P, describe_p_strips, p_strips
 
-    analysis, result = request.analysis, request.analysis.sensitivity
-    if result is None or not result.variations:
-        why = "no section sensitivity asks for variations" if result is None else "nothing could be varied"
+    analysis, sensitivity = request.analysis, request.analysis.sensitivity
+    if sensitivity is None or not sensitivity.variations:
+        why = "no section sensitivity asks for variations" if sensitivity is None else "nothing could be varied"
         yield request.missing(why)
         return
-    shown = _nearest(result)
+    shown = _nearest(sensitivity)
     if not shown:
         yield request.missing("no test was made")
         return
     names = [_named(analysis, item, request.labels) for item in shown]
     of_study = [nan if item.p is None else item.p for item in shown]
-    series = _series(result, shown)
+    series = _series(sensitivity, shown)
     changed = {
-        label: [_changed(*row, result.alpha) for row in zip(of_study, rows, strict=True)]
+        label: [_changed(*row, sensitivity.alpha) for row in zip(of_study, rows, strict=True)]
         for label, rows in series.items()
     }
     changed = {label: rows for label, rows in changed.items() if any(map(any, rows))}
     drawn = [of_study, *(row for rows in changed.values() for row in rows)]
     edge = "; smaller p than 10⁻⁶ stand at the edge" if any(p < LEAST_P for row in drawn for p in row) else ""
-    title = "p (pairs: adjusted)" if result.adjust else "p"
+    title = "p (pairs: adjusted)" if sensitivity.adjust else "p"
     counts = [(sum(len(rows[i]) for rows in changed.values()), _tried(series, i)) for i in range(len(shown))]
     counted_names = [f"{name} ({which} of {tried})" for name, (which, tried) in zip(names, counts, strict=True)]
-    drawing = partial(p_strips, counted_names, of_study, _padded(changed), alpha=result.alpha, title=title)
+    drawing = partial(p_strips, counted_names, of_study, _padded(changed), alpha=sensitivity.alpha, title=title)
     yield request.plan(
         partial(drawing, own_label="the study as it is"),
         say("p-values under variations of the study by {}", analysis.metric),
-        _sensitivity_caption(analysis, result, shown, edge),
-        describe_p_strips(names, of_study, series, alpha=result.alpha),
+        _sensitivity_caption(analysis, sensitivity, shown, edge),
+        describe_p_strips(names, of_study, series, alpha=sensitivity.alpha),
         [request.names],
     )
 
@@ -178,29 +178,29 @@ _SCALE = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 def plan_replicability(request: Request[ReplicabilityFigureOptions]) -> Iterator[Plan | Missing]:
     """Plan the figures that are asked for; without any, rejections of single pairs or else of all together."""
-    result, analysis = request.analysis.replicated, request.analysis
-    if result is None:
+    replicated, analysis = request.analysis.replicated, request.analysis
+    if replicated is None:
         yield request.missing("the study has no section replicability")
         return
-    if not result.each:
-        yield request.missing(f"no draws of data sets could be made ({result.obstacle})")
+    if not replicated.each:
+        yield request.missing(f"no draws of data sets could be made ({replicated.obstacle})")
         return
-    first = result.each[0]
-    of_pairs, of_all = bool(first.alone and result.shown), bool(first.omnibus or first.adjusted)
+    first = replicated.each[0]
+    of_pairs, of_all = bool(first.alone and replicated.shown), bool(first.omnibus or first.adjusted)
     there = (*(_OF_PAIRS if of_pairs else ()), *(_OF_ALL if of_all else ()), *(_OF_OMNIBUS if first.omnibus else ()))
-    asked = request.options.parts
-    for part in there if asked == "all" else there[:1] if asked is None else [part for part in asked if part in there]:
+    parts = request.options.parts
+    for part in there if parts == "all" else there[:1] if parts is None else [part for part in parts if part in there]:
         if part in _OF_PAIRS:
-            yield _plan_pairs(request, result, part)
+            yield _plan_pairs(request, replicated, part)
         elif part in _OF_ALL:
-            yield _plan_together(request, result, part)
+            yield _plan_together(request, replicated, part)
         else:
             panels = [
-                _Panel(item.title, item, _lines(result, _of_kind(result, "omnibus"), item, 0))
+                _Panel(item.title, item, _lines(replicated, _of_kind(replicated, "omnibus"), item, 0))
                 for item in (_OF_P, _OF_OUTCOMES)
             ]
-            title, where = "R(p) and R(e) of omnibus tests", _drawn(result, drawn_for_all(analysis, result))
-            yield _plan(request, result, part, title, say("{} on {}", title, where), panels)
+            title, where = "R(p) and R(e) of omnibus tests", _drawn(replicated, drawn_for_all(analysis, replicated))
+            yield _plan(request, replicated, part, title, say("{} on {}", title, where), panels)
 
 
 def _plan_pairs(request: Request[ReplicabilityFigureOptions], result: Replicated, part: Part) -> Plan:
@@ -424,9 +424,9 @@ def _by_size(analysis: Analysis, powered: Powered, each: Sequence[PairPower], na
 
     panels, scale = [], analysis.scores.scale
     for item in each:
-        for effect, result in zip(powered.effects, item.by_size, strict=True):
+        for effect, power_of_effect in zip(powered.effects, item.by_size, strict=True):
             title = f"{names[item.a]} − {names[item.b]} = {scale.score_phrase(level_text(scale.factor * effect))}"
-            panels.append(LinePanel(title, _power_lines(powered, result.sizes, result.right)))
+            panels.append(LinePanel(title, _power_lines(powered, power_of_effect.sizes, power_of_effect.right)))
     return panels
 
 

@@ -76,10 +76,10 @@ def _lacking(gaps: Sequence[Gap]) -> list[Prose]:
             "{} on {} has {}{}",
             algorithm_named(algorithm),
             _on(datasets),
-            f"{found} of {counted(expected, 'measurement')}" if found else "none",
+            f"{present} of {counted(expected, 'measurement')}" if present else "none",
             f" ({reason})" if reason else "",
         )
-        for (algorithm, found, expected, reason), datasets in alike.items()
+        for (algorithm, present, expected, reason), datasets in alike.items()
     ]
 
 
@@ -91,11 +91,11 @@ def short_of_runs(short: Sequence[Gap]) -> list[Prose]:
             "{} on {} has {} of {}{}",
             algorithm_named(algorithm),
             _on(datasets),
-            found,
+            present,
             expected,
             f" ({reason})" if reason else "",
         )
-        for (algorithm, found, expected, reason), datasets in alike.items()
+        for (algorithm, present, expected, reason), datasets in alike.items()
     ]
 
 

@@ -51,8 +51,8 @@ def compute_precision(scores: MetricResults) -> OfPairs | None:
     if len(runs) < scores.n_datasets or counts.min() < 2:
         return None
     pairs = all_pairs(len(scores.algorithms))
-    found = precision_of(runs, pairs)
-    return OfPairs(tuple(map(tuple, pairs.tolist())), found, (int(counts.min()), int(counts.max())))
+    precision = precision_of(runs, pairs)
+    return OfPairs(tuple(map(tuple, pairs.tolist())), precision, (int(counts.min()), int(counts.max())))
 
 
 def precision_in(analysis: Analysis) -> OfPairs | None:
@@ -230,16 +230,16 @@ def results_of_precision(analysis: Analysis) -> list[dict[str, Any]] | None:
     of_pairs = precision_in(analysis)
     if of_pairs is None:
         return None
-    found, names = of_pairs.found, analysis.names
+    precision, names = of_pairs.found, analysis.names
     columns = zip(
         of_pairs.pairs,
-        found.difference.tolist(),
-        found.standard_error().tolist(),
-        found.variance.tolist(),
-        found.of_runs.tolist(),
-        found.share_of_runs.tolist(),
-        found.standard_error(runs=2).tolist(),
-        found.standard_error(datasets=2).tolist(),
+        precision.difference.tolist(),
+        precision.standard_error().tolist(),
+        precision.variance.tolist(),
+        precision.of_runs.tolist(),
+        precision.share_of_runs.tolist(),
+        precision.standard_error(runs=2).tolist(),
+        precision.standard_error(datasets=2).tolist(),
         strict=True,
     )
     keys = [key for key in PrecisionResult.__annotations__ if key not in ("a", "b")]

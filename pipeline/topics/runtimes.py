@@ -145,14 +145,14 @@ def compute_runtimes(scores: MetricResults, ranking: Ranking, options: RuntimesO
 
 def runtimes_of(analysis: Analysis) -> Runtimes | None:
     """Return what is known of runs with a limit; None where the study states none."""
-    result: Runtimes | None = analysis.computed.get("runtimes")
-    return result
+    runtimes: Runtimes | None = analysis.computed.get("runtimes")
+    return runtimes
 
 
 def _form(values: FloatArray | Sequence[float]) -> Form:
     """Return how times are printed: in three digits of the largest, or whole."""
-    known = np.abs(np.asarray(values, dtype=np.float64))
-    largest = float(known[np.isfinite(known)].max(initial=0.0))
+    sizes = np.abs(np.asarray(values, dtype=np.float64))
+    largest = float(sizes[np.isfinite(sizes)].max(initial=0.0))
     return NumberForm("number", 0 if largest <= 0 else max(0, 2 - math.floor(math.log10(largest))))
 
 
@@ -369,7 +369,7 @@ def _facts(about: Subjects) -> Iterator[Fact]:
     runs = runtimes_of(about.analysis)
     if runs is None:
         return
-    time, stated = Unit(partial(_time, about.analysis)), Unit(partial(stated_time, about.analysis))
+    time, exact_time = Unit(partial(_time, about.analysis)), Unit(partial(stated_time, about.analysis))
     for i, name in enumerate(about.analysis.algorithms):
         of = about.algorithms[name]
         yield Fact("Solved", int(runs.solved[:, i].sum()), COUNT, say("instances that {} solves", name), of)
@@ -382,7 +382,7 @@ def _facts(about: Subjects) -> Iterator[Fact]:
     yield Fact("VirtualBestSolved", runs.solved_by_any, COUNT, "instances that the virtual best solver solves")
     for par, value in runs.of_best.items():
         yield Fact(f"VirtualBestPar/{par[4:]}", value, time, f"{par} of the virtual best solver")
-    yield Fact("Limit", runs.limit, stated, "limit of the runs")
+    yield Fact("Limit", runs.limit, exact_time, "limit of the runs")
 
 
 def _facts_of_pairs(about: Subjects) -> Iterator[Fact]:

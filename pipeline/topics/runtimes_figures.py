@@ -37,8 +37,8 @@ def plan_performance_profile(request: Request) -> Iterator[Plan | Missing]:
         yield request.missing(NO_LIMIT)
         return
     ratios = ratios_to_best(runs.times)
-    known = np.unique(ratios[np.isfinite(ratios)])
-    xs = np.unique(np.concatenate([[1.0], known, [1.05 * max(float(known.max(initial=1.0)), 2.0)]]))
+    finite = np.unique(ratios[np.isfinite(ratios)])
+    xs = np.unique(np.concatenate([[1.0], finite, [1.05 * max(float(finite.max(initial=1.0)), 2.0)]]))
     shares = performance_profile(runs.times, runs.limit, xs)
     columns = [(xs, 100 * shares[:, i]) for i in range(shares.shape[1])]
     titles = ("multiple of the fastest time", "instances solved (%)")

@@ -69,7 +69,7 @@ def compute_schemes(read: MetricResults) -> Schemes | None:
     if not isinstance(read, MetricScores) or len(read.schemes) < 2:
         return None
     pairs = all_pairs(len(read.algorithms))
-    found = [
+    by_scheme = [
         ByScheme(dataset, scheme.name, a, b, float(scheme.means[row, a] - scheme.means[row, b]), curve)
         for row, dataset in enumerate(read.datasets)
         for a, b in pairs.tolist()
@@ -77,7 +77,7 @@ def compute_schemes(read: MetricResults) -> Schemes | None:
         for curve in [_curve(scheme.folds[row], a, b)]
         if np.isfinite(scheme.means[row, [a, b]]).all()
     ]
-    return Schemes(tuple(scheme.name for scheme in read.schemes), tuple(found))
+    return Schemes(tuple(scheme.name for scheme in read.schemes), tuple(by_scheme))
 
 
 def _curve(folds: Folds | None, a: int, b: int) -> ConfidenceCurve | None:
@@ -209,10 +209,10 @@ def plan_schemes(request: Request) -> Iterator[Plan | Missing]:
         yield request.missing("no data set has folds by two resampling schemes (scores.columns.scheme)")
         return
     pair = say("{} − {}", analysis.algorithms[a], analysis.algorithms[b])
-    shown: dict[str, Any] = {"baseline": None, "metric": f"{labels.plain(analysis.measured)}, {labels.plain(pair)}"}
+    texts: dict[str, Any] = {"baseline": None, "metric": f"{labels.plain(analysis.measured)}, {labels.plain(pair)}"}
     for part, which, page in numbered(panels_by_page(panels, style=request.style)):
         yield request.plan(
-            partial(confidence_curve_page, page, **shown, among=panels),
+            partial(confidence_curve_page, page, **texts, among=panels),
             say("Differences in {} by resampling scheme{}", analysis.metric, which),
             say(
                 "Confidence curves of the difference in {} between {} and {} by resampling scheme, and their"
@@ -221,7 +221,7 @@ def plan_schemes(request: Request) -> Iterator[Plan | Missing]:
                 analysis.algorithms[a],
                 analysis.algorithms[b],
             ),
-            describe_curves(page, **shown),
+            describe_curves(page, **texts),
             [request.names],
             part=part,
         )

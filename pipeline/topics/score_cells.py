@@ -168,10 +168,12 @@ def spread_meaning(scores: MetricScores, form: str) -> str:
 
 def _counted_examples(scores: MetricScores) -> str:
     """Count the test examples of a data set, and the clusters that they are in."""
-    known = [examples for examples in scores.examples if examples is not None]
-    sizes = [len(examples.scores) for examples in known] or [item.n for item in scores.outcomes if item is not None]
+    all_examples = [examples for examples in scores.examples if examples is not None]
+    sizes = [len(examples.scores) for examples in all_examples] or [
+        item.n for item in scores.outcomes if item is not None
+    ]
     over = counted_between((min(sizes), max(sizes)), "test example")
-    clusters = [examples.n_clusters for examples in known if examples.clusters is not None]
+    clusters = [examples.n_clusters for examples in all_examples if examples.clusters is not None]
     return f"{over} in {counted_between((min(clusters), max(clusters)), 'cluster')}" if clusters else over
 
 
@@ -278,16 +280,16 @@ class ScoreCells:
 
     def _frame_behind(self, place: int, column: int) -> str:
         """Return what stands behind a mean: a frame for the spread, which is rounded as the mean is, rank and sign."""
-        shown = []
+        parts_shown = []
         for part, values in self.behind.items():
             value = float(values[place, column])
             if part == "against":
-                shown.append(self.signs.get(value, ""))
+                parts_shown.append(self.signs.get(value, ""))
             elif part == "imputed":
-                shown.append(IMPUTED_SIGN if value else "")
+                parts_shown.append(IMPUTED_SIGN if value else "")
             elif not math.isnan(value):
-                shown.append(f"({place_text(value)})" if part == "rank" else self.frame)
-        return " ".join(filter(None, shown))
+                parts_shown.append(f"({place_text(value)})" if part == "rank" else self.frame)
+        return " ".join(filter(None, parts_shown))
 
     def _value_behind(self, place: int, column: int) -> float | tuple[float, ...] | None:
         """Return the values behind a mean: None where there are none, and a rank alone as it is."""
@@ -309,14 +311,14 @@ def score_cells(
     if not isinstance(scores, MetricScores) or not isinstance(scores, MetricScores):
         raise ValueError(f"metric {scores.name}: average ranks alone have no scores")
     scale = scale_in(scores, options)
-    shown = scores.means if options.center == "mean" else medians_of(scores)
+    centers = scores.means if options.center == "mean" else medians_of(scores)
     return ScoreCells(
-        shown,
+        centers,
         ranks,
-        shortfall_from_best(scores.sign * shown),
+        shortfall_from_best(scores.sign * centers),
         None if options.spread is None else spreads_of(scores, options.spread),
         scale,
-        scale.rounding(shown),
+        scale.rounding(centers),
         options.spread or "",
         with_ranks,
         frame=FRAMES[options.spread_as],

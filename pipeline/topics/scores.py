@@ -498,8 +498,8 @@ def facts_of_scores(about: Subjects) -> Iterator[Fact]:
 def least_of_scores(about: Subjects) -> int:
     """Return how many facts there are: a score and a rank of each algorithm on each data set."""
     scores = about.analysis.scores
-    known = isinstance(scores, MetricScores) and about.analysis.ranking.ranks is not None
-    return 2 * len(scores.algorithms) * sum(map(about.datasets, scores.datasets)) if known else 0
+    has_scores = isinstance(scores, MetricScores) and about.analysis.ranking.ranks is not None
+    return 2 * len(scores.algorithms) * sum(map(about.datasets, scores.datasets)) if has_scores else 0
 
 
 register(

@@ -226,11 +226,11 @@ def sensitivity_methods(analysis: Analysis, result: Sensitivity) -> Iterator[Pro
 
 def facts_of_sensitivity(about: Subjects) -> Iterator[Fact]:
     """Yield how many conclusions depend on a choice of the study, and whether who leads does."""
-    result = about.analysis.sensitivity
-    if result is None or not result.variations:
+    sensitivity = about.analysis.sensitivity
+    if sensitivity is None or not sensitivity.variations:
         return
-    conclusions, fragile, leader = len(result.conclusions), len(result.fragile), result.leader
-    yield Fact("Variations", len(result.variations), COUNT, "variations of the study that were examined")
+    conclusions, fragile, leader = len(sensitivity.conclusions), len(sensitivity.fragile), sensitivity.leader
+    yield Fact("Variations", len(sensitivity.variations), COUNT, "variations of the study that were examined")
     yield Fact("Conclusions", conclusions, COUNT, "conclusions that were compared with them")
     yield Fact("FragileConclusions", fragile, COUNT, "conclusions that some variation turns over")
     yield Fact("StableConclusions", conclusions - fragile, COUNT, "conclusions that stand under all")
@@ -250,18 +250,18 @@ def facts_of_sensitivity(about: Subjects) -> Iterator[Fact]:
 
 def sensitivity_results(analysis: Analysis) -> Json | None:
     """Each conclusion with the variations that turn it over; None where none were asked for."""
-    result = analysis.sensitivity
-    if result is None:
+    sensitivity = analysis.sensitivity
+    if sensitivity is None:
         return None
     return {
-        "alpha": result.alpha,
-        **{name: getattr(result, name) or None for name in ("omnibus", "pairwise", "adjust")},
-        "rounding_unit": result.unit,
-        "searched_pairs": result.searched,
-        "variations": [picked(variation, "kind name value") for variation in result.variations],
-        "conclusions": [_conclusion(conclusion, result.variations) for conclusion in result.conclusions],
-        "skipped": [{**picked(variation, "kind name"), "why": why} for variation, why in result.skipped],
-        "why": result.why or None,
+        "alpha": sensitivity.alpha,
+        **{name: getattr(sensitivity, name) or None for name in ("omnibus", "pairwise", "adjust")},
+        "rounding_unit": sensitivity.unit,
+        "searched_pairs": sensitivity.searched,
+        "variations": [picked(variation, "kind name value") for variation in sensitivity.variations],
+        "conclusions": [_conclusion(conclusion, sensitivity.variations) for conclusion in sensitivity.conclusions],
+        "skipped": [{**picked(variation, "kind name"), "why": why} for variation, why in sensitivity.skipped],
+        "why": sensitivity.why or None,
         "measures": [
             {
                 "by": led.by,
@@ -269,7 +269,7 @@ def sensitivity_results(analysis: Analysis) -> Json | None:
                 "leaders": [analysis.names[i] for i in led.leaders],
                 "why": led.why or None,
             }
-            for led in result.led
+            for led in sensitivity.led
         ],
     }
 

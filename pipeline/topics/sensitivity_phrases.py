@@ -124,15 +124,15 @@ def phrase_of(variation: Variation, sensitivity: Sensitivity) -> Prose:
 
 def decided_by(analysis: Analysis) -> str:
     """Whose verdicts these are: the tests and the adjustment that decide in the study."""
-    result = analysis.sensitivity
-    if result is None:
+    sensitivity = analysis.sensitivity
+    if sensitivity is None:
         return ""
-    tests = [f"the {OMNIBUS[result.omnibus].title}"] if result.omnibus else []
-    if result.pairwise:
-        is_adjusted = result.adjust not in ("", None, UNADJUSTED) and not analysis.ranking.is_of_two
-        adjusted = f" with {ADJUSTMENTS[result.adjust].title}" if is_adjusted else ""
-        tests.append(f"the {PAIRWISE[result.pairwise].title}{adjusted}")
-    return f"{joined(tests)} at level {level_text(result.alpha)}"
+    tests = [f"the {OMNIBUS[sensitivity.omnibus].title}"] if sensitivity.omnibus else []
+    if sensitivity.pairwise:
+        is_adjusted = sensitivity.adjust not in ("", None, UNADJUSTED) and not analysis.ranking.is_of_two
+        adjusted = f" with {ADJUSTMENTS[sensitivity.adjust].title}" if is_adjusted else ""
+        tests.append(f"the {PAIRWISE[sensitivity.pairwise].title}{adjusted}")
+    return f"{joined(tests)} at level {level_text(sensitivity.alpha)}"
 
 
 _MOST_NAMES = 4  # in a sentence

@@ -55,22 +55,22 @@ _CONCLUSIONS = Rows("conclusions, such as Best average rank, or A and B", _concl
 def sensitivity_table(request: TableRequest) -> Table | None:
     """Build the table of conclusions by kinds of variation."""
     analysis = request.analysis
-    result = analysis.sensitivity
-    if result is None or not result.variations:
+    sensitivity = analysis.sensitivity
+    if sensitivity is None or not sensitivity.variations:
         return None
-    head = ("Conclusion", "Verdict", "p", "All", *(KINDS[kind].head for kind in result.kinds), "Fewest data sets")
-    if len(head) * len(result.conclusions) > request.most(MOST_CELLS_BUILT):
+    head = ("Conclusion", "Verdict", "p", "All", *(KINDS[kind].head for kind in sensitivity.kinds), "Fewest data sets")
+    if len(head) * len(sensitivity.conclusions) > request.most(MOST_CELLS_BUILT):
         return None
     rows = (
         (
             subject_of(item),
             verdict_text(item, item.verdict),
-            p_value(math.nan if item.p is None else item.p, result.alpha, marked=False),
+            p_value(math.nan if item.p is None else item.p, sensitivity.alpha, marked=False),
             _share(item.stands, item.tried),
-            *(_share(*item.counts.get(kind, (0, 0))) for kind in result.kinds),
+            *(_share(*item.counts.get(kind, (0, 0))) for kind in sensitivity.kinds),
             _fewest(item),
         )
-        for item in _in_order(result)
+        for item in _in_order(sensitivity)
     )
     return table_of(
         head,
@@ -80,9 +80,9 @@ def sensitivity_table(request: TableRequest) -> Table | None:
         title=say("Conclusions under variations of the study by {}", analysis.metric),
         caption=(
             f"Conclusions by {decided_by(analysis)} when one choice of the study is made otherwise: under how many of"
-            f" {counted(len(result.variations), 'variation')} each stands, by kind."
+            f" {counted(len(sensitivity.variations), 'variation')} each stands, by kind."
         ),
-        notes=tuple(_notes(result)),
+        notes=tuple(_notes(sensitivity)),
     )
 
 
@@ -128,10 +128,10 @@ def _notes(sensitivity: Sensitivity) -> Iterator[Prose]:
 def sensitivity_flips_table(request: TableRequest) -> Table | None:
     """Build the table of what turns conclusions over."""
     analysis = request.analysis
-    result = analysis.sensitivity
-    if result is None or not result.fragile:
+    sensitivity = analysis.sensitivity
+    if sensitivity is None or not sensitivity.fragile:
         return None
-    rows = [row for item in _in_order(result) if item.flips for row in _flip_rows(item, result)]
+    rows = [row for item in _in_order(sensitivity) if item.flips for row in _flip_rows(item, sensitivity)]
     if 5 * len(rows) > request.most(MOST_CELLS_BUILT):
         return None
     return table_of(
@@ -142,9 +142,10 @@ def sensitivity_flips_table(request: TableRequest) -> Table | None:
         title=say("Changed conclusions by {}", analysis.metric),
         caption=(
             f"Conclusions by {decided_by(analysis)} that some variation of the study overturns"
-            f" ({len(result.fragile):,} of {len(result.conclusions):,}), the variation, and what is concluded then."
+            f" ({len(sensitivity.fragile):,} of {len(sensitivity.conclusions):,}), the variation, and what is concluded"
+            " then."
         ),
-        notes=tuple(_flip_notes(result)),
+        notes=tuple(_flip_notes(sensitivity)),
     )
 
 
@@ -182,9 +183,9 @@ def _flip_notes(sensitivity: Sensitivity) -> Iterator[str]:
 )
 def sensitivity_leader_table(analysis: Analysis) -> Table | None:
     """Build the table of who leads under each variation that changes it; None where none does."""
-    result = analysis.sensitivity
-    leader = None if result is None else result.leader
-    if result is None or leader is None or not (leader.flips or leader.fewest):
+    sensitivity = analysis.sensitivity
+    leader = None if sensitivity is None else sensitivity.leader
+    if sensitivity is None or leader is None or not (leader.flips or leader.fewest):
         return None
     form = (
         "{} {} the best average rank in the study, and under {} of {} that leave the leader in ({}); listed is what"
@@ -195,7 +196,7 @@ def sensitivity_leader_table(analysis: Analysis) -> Table | None:
     fewer = ("Omitting fewer data sets together does not change who leads.",)
     return table_of(
         ("Choice", "Otherwise", "Best average rank"),
-        _leader_rows(leader, result),
+        _leader_rows(leader, sensitivity),
         names=3,
         stub=1,
         title=say("Who leads when the study is varied, by {}", analysis.metric),

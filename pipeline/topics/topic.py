@@ -48,8 +48,8 @@ def where(
     def decorate(sentences: Callable[[Analysis, Result], Iterable[Prose]]) -> Callable[[Analysis], list[Prose]]:
         @wraps(sentences)
         def of_result(analysis: Analysis) -> list[Prose]:
-            result = result_of(analysis)
-            return [] if result is None else list(sentences(analysis, result))
+            value = result_of(analysis)
+            return [] if value is None else list(sentences(analysis, value))
 
         return of_result
 
@@ -243,9 +243,9 @@ def chosen_pairs(analysis: Analysis, pairs: Sequence[tuple[str, str]] | None) ->
 def place_of(pair: tuple[int, int], pairs: IntArray) -> tuple[int, bool] | None:
     """Return where a pair is among those compared, and whether the other way round; None where it is not."""
     for turned, requested in ((False, pair), (True, pair[::-1])):
-        result = np.flatnonzero((pairs == requested).all(axis=1))
-        if result.size:
-            return int(result[0]), turned
+        rows = np.flatnonzero((pairs == requested).all(axis=1))
+        if rows.size:
+            return int(rows[0]), turned
     return None
 
 

@@ -155,9 +155,9 @@ def within_account_in_short(analysis: Analysis) -> Iterator[Prose]:
     if analysis.scores.n_datasets > 1:
         yield from within_findings(analysis) if has_benchmarks(analysis) else ()
         return
-    named = not analysis.is_one_benchmark and not is_exploratory([analysis])
-    yield from within_findings(analysis, counted_only=not named)
-    yield from verdicts_within(analysis) if named else ()
+    names_pairs = not analysis.is_one_benchmark and not is_exploratory([analysis])
+    yield from within_findings(analysis, counted_only=not names_pairs)
+    yield from verdicts_within(analysis) if names_pairs else ()
 
 
 def within_caveats(analysis: Analysis) -> list[Prose]:

@@ -6,29 +6,26 @@ A name that reads from right to left stands in an isolate, drawn by itself, so t
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 
-from rankpress.wording.text import joined
+from rankpress.wording.text import END_OF_ISOLATE, ISOLATE, is_right_to_left, joined
 
-_BEGIN, _END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 _TURNING = "\u2066-\u2069"
 _TWO_PEOPLE = re.compile(r"\b([A-Z]\w+)-([A-Z]\w+)")
 _people = set[tuple[str, str]]()  # that titles of methods name
-_ISOLATED = re.compile(f"{_BEGIN}([^{_TURNING}]*){_END}")
+_ISOLATED = re.compile(f"{ISOLATE}([^{_TURNING}]*){END_OF_ISOLATE}")
 
 
 def isolated(name: str) -> str:
     r"""Return a name in an isolate if any of its letters reads from right to left."""
-    turns = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in name)
-    if not turns or _ISOLATED.fullmatch(name):
+    if not is_right_to_left(name) or _ISOLATED.fullmatch(name):
         return name
-    return enclosed(re.sub(f"[{_TURNING}]", lambda result: f"U+{ord(result[0]):04X}", name))
+    return enclosed(re.sub(f"[{_TURNING}]", lambda sign: f"U+{ord(sign[0]):04X}", name))
 
 
 def enclosed(text: str) -> str:
     """Return a text in an isolate."""
-    return f"{_BEGIN}{text}{_END}"
+    return f"{ISOLATE}{text}{END_OF_ISOLATE}"
 
 
 def runs(text: str) -> Iterator[tuple[bool, str]]:

@@ -33,8 +33,8 @@ class NameReference(NamedTuple):
         """Return the label in the form that is asked for; without one the name in the files."""
         if self.form == "quoted":
             return quoted(self.name) if label is None else compose("'", label, "'")
-        shown = self.name if label is None else label
-        return _as_first_word(shown) if self.form == "capital" else shown
+        name = self.name if label is None else label
+        return _as_first_word(name) if self.form == "capital" else name
 
 
 class Piece(NamedTuple):
@@ -238,7 +238,8 @@ def without_citations(text: Prose) -> Prose:
 
 # These turn the direction of all text after them, so that a name could hide what its sentence says.
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-_ISOLATE, _POP = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+# Between these a name keeps its direction to itself.
+ISOLATE, END_OF_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 BLANK = frozenset("\t\n\r")
 
 EDGE = "\x00"  # of a code point; in the text itself it is one
@@ -292,7 +293,7 @@ class Writing:
 
     def _isolated(self, name: str) -> str:
         shown = self._shown(name)
-        return f"{_ISOLATE}{shown}{_POP}" if is_right_to_left(name) else shown
+        return f"{ISOLATE}{shown}{END_OF_ISOLATE}" if is_right_to_left(name) else shown
 
     def _shown(self, text: str) -> str:
         return text.translate(self._known)
