@@ -24,7 +24,8 @@ LOWER = frozenset(
     "ppl wer cer fid risk msis crps misclassification eer hamming divergence violations fpr fnr makespan gap "
     "fehler fehlerrate verlust abweichung erreur perte pérdida errore perdita ce bce mmce ece mce bbrier mbrier "
     "rae rrse rse sae sse maxae wape owa mrae wql pinball hausdorff lpips bpc bpd par2 par10 rpd tardiness igd "
-    "fdr hinge rmsse erro ошибка погрешность потери 误差 错误率 误差率 损失 均方误差 平均绝对误差 "
+    "fdr hinge rmsse ter hd95 assd mindcf crossentropy "
+    "erro ошибка погрешность потери 误差 错误率 误差率 损失 均方误差 平均绝对误差 "
     "誤差 誤り率 損失 오차 오류율 손실".split()
 )
 HIGHER = frozenset(
@@ -34,6 +35,7 @@ HIGHER = frozenset(
     "correlation genauigkeit trefferquote exactitude exactitud precisión precisione accuratezza bacc prauc ppv npv rsq "
     "rsquared ktau srho spearman pearson kendall bertscore chrf meteor cider pesq stoi sisdr hypervolume hv miou ap50 "
     "ap75 idf1 hota mota elo vmeasure modularity concordance cindex match pass win winrate returns acurácia precisão "
+    "bleurt speedup hit sdr "
     "exatidão точность полнота 准确率 正确率 精度 精确率 召回率 查准率 查全率 f1值 f1分数 宏f1 微f1 宏平均f1 微平均f1 "
     "正解率 適合率 再現率 f値 정확도 정밀도 재현율".split()
 )

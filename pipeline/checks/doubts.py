@@ -61,12 +61,12 @@ def implausible(scores: Scores) -> Iterator[Doubt]:
             *_impossible(metric),
             *_mixed_units(metric),
             *_outcomes(metric),
-            *_placeholders(metric),
             *_tied_by_rounding(metric),
         ]
         if metric.n_datasets >= FEWEST_DATASETS:
             sentences += [*_constant(metric, means), *_equal(metric, means), *_contrary(metric, means)]
         yield from (Doubt(sentence, metric.name) for sentence in sentences)
+        yield from (Doubt(sentence, "na", metric.name) for sentence in _placeholders(metric))
 
 
 def _gaps(scores: Scores) -> Iterator[Doubt]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # What parts a name from what was measured, the slash between two header rows first.
 _SIGNS = re.compile(r" / |\s*[/|:.,()\[\]~]\s*|[\s_-]+|(?<=[a-z])(?=[A-Z])")
 _UNITS = frozenset("% s ms us µs ns sec seconds min h mb gb kb j".split())
-_NUMBER = re.compile(r"[\W_]*(\d{1,3})[\W_]*")
+_NUMBER = re.compile(r"[\W_]*[a-z]?(\d{1,3})[\W_]*")  # a run by itself, or behind a letter, as s1
 
 
 @dataclass(frozen=True)
@@ -148,8 +148,13 @@ def parted(name: str, at: int) -> Iterator[tuple[str, str]]:
             last = last.rstrip(" )]")
         stem, measure = (first, last) if at else (last, first)
         words = [word for word in words_of(stem) if not word.isdecimal()]
-        if measure and words and not _is_described(stem) and not sums_up(stem):
+        if measure and words and not (_is_described(stem) or sums_up(stem) or _is_metric(stem)):
             yield stem, measure
+
+
+def _is_metric(stem: str) -> bool:
+    """Return whether all words of a name say what is measured, as AUC does in front of ROC and PR."""
+    return bool(better_of(stem)) and all(better_of(word) for word in words_of(stem))
 
 
 def _is_measure(text: str, columns: Mapping[str, str]) -> bool:

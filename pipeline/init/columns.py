@@ -14,6 +14,7 @@ from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block
 from rankpress.init.directions import may_be_shares
+from rankpress.init.firsts import signs_of_firsts
 from rankpress.init.placement import Placement, average_ranks_best, called_as
 from rankpress.init.stated import stated_direction
 from rankpress.init.table import Table
@@ -41,8 +42,13 @@ class TableDirection:
     doubts: tuple[Doubt, ...] = ()
 
 
-def direction_of_table(table: Table, place: str, placement: Placement, keys: Sequence[str]) -> TableDirection:
-    """Return the metric of a wide table, by the names of its file, its sheet, its columns and its corner."""
+def direction_of_table(
+    table: Table, place: str, placement: Placement, keys: Sequence[str], *, of_rows: bool = False
+) -> TableDirection:
+    """Return the metric of a wide table, by the names of its file, its sheet, its columns and its corner.
+
+    What shows who is first on a data set says the direction too; `of_rows` is whether the rows are the algorithms.
+    """
     files = table.named.get("files", "")
     is_one_of_folder = files.startswith(f"{place.rstrip('/')}/") and not {"{", "*"} & {*files}
     file, of_file = metric_of_file(files if is_one_of_folder else place)
@@ -62,6 +68,7 @@ def direction_of_table(table: Table, place: str, placement: Placement, keys: Seq
         name, way = placement.bounded
         signs.append((f"column {quoted(name)}, which no score goes beyond", "", way))
     signs += _signs_of_best(placement)
+    signs += [(sign, "", way) for sign, way in signs_of_firsts(table, placement, keys, of_rows=of_rows)]
     stated = stated_direction(table)
     if stated:
         signs.append((stated.sign, "", stated.better))
@@ -82,7 +89,8 @@ def direction_of_table(table: Table, place: str, placement: Placement, keys: Seq
         text = f"{first} says that {better} is better, but not so {listed(against)}"
         doubts.append(Doubt(text, metric, is_open=True, ways=_directions(better)))
     elif all(open_words := [(doubt_of_file if name == file else doubt_of_direction)(name) for _, name, _ in certain]):
-        doubts.append(Doubt(open_words[-1], metric))
+        is_open = better == "lower" and bool(doubt_of_direction(metric))
+        doubts.append(Doubt(open_words[-1], metric, is_open=is_open, ways=_directions(better) if is_open else ()))
     elif not any(name for _, name, _ in certain):
         doubts.append(Doubt(f"{first}, alone tells which direction is better; {better} is taken", metric))
     if is_rate(metric) and (text := _beyond_rate(table, placement.cells or placement.folds)):

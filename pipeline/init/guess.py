@@ -42,6 +42,7 @@ from rankpress.init.measures import (
     select_metric,
     ways_of,
 )
+from rankpress.init.namesakes import doubts_on_namesakes
 from rankpress.init.numerals import doubt_of_thousands, doubts_on_unread, doubts_on_unsolved
 from rankpress.init.outcomes import doubt_of, doubts_next_to_scores, find_outcomes, have_scores
 from rankpress.init.pairs import find_pairs
@@ -173,6 +174,8 @@ def _with_baseline(table: Table, guess: Guess, doubt: Doubt) -> Doubt:
     """Return a doubt on a direction that nothing tells as an open one, if what is hardly the best is first by it."""
     if doubt.text != UNKNOWN or doubt.is_open or doubt.key != next(iter(guess.metrics), ""):
         return doubt
+    if any((other.key, other.column) == ("metrics", doubt.key) for other in guess.doubts):  # nor is it called a score
+        return replace(doubt, is_open=True, ways=ways_of(guess.metrics[doubt.key]))
     first = " ".join(_leader(table, guess))
     if not is_baseline(first):
         return doubt
@@ -309,6 +312,8 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
     guess = replace(guess, doubts=tuple(_with_swapped(doubt, chosen, likely) for doubt in guess.doubts))
     if reading is None:
         guess = replace(guess, doubts=(*guess.doubts, *_doubt_metrics(guess)))
+    if guess.layout == "long":
+        guess = replace(guess, doubts=(*guess.doubts, *doubts_on_namesakes(table, _sole_keys(guess))))
     if reading is None and (rival := guess.rival):
         guess = replace(guess, doubts=(*guess.doubts, *_doubt_rival(selected, guess, rival, lambda: build(rival))))
     return _of_selection(guess, selection)
@@ -371,6 +376,11 @@ def _keys(guess: Guess) -> dict[str, tuple[str, ...]]:
         role: tuple(sorted(guess.join.get(guess.columns.get(role, role), (guess.columns.get(role, role),))))
         for role in ("dataset", "algorithm")
     }
+
+
+def _sole_keys(guess: Guess) -> dict[str, str]:
+    """Return the columns that name the data sets and the algorithms, where one does by itself."""
+    return {role: columns[0] for role, columns in _keys(guess).items() if len(columns) == 1}
 
 
 def _leader(table: Table, guess: Guess) -> tuple[str, ...]:
@@ -548,7 +558,7 @@ def _doubt_numbered_rows(table: Table, role: str, name: str, place: str) -> Doub
         "for one"
     )
     ways = (Way(f"the numbers of {quoted(name)} name the {word}s", "set", "scores.layout=wide"),)
-    is_certain = is_called_number(name)
+    is_certain = is_called_number(name) and not is_step(name)  # of steps, the scores are a curve
     return Doubt(text, "layout", name, is_open=not is_certain, ways=() if is_certain else ways)
 
 
@@ -567,7 +577,7 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     """Return one row per data set and one column per algorithm, or the other way round."""
     role, keys = ("dataset", reading.datasets) if reading.datasets else ("algorithm", reading.algorithms)
     placement = reading.placement or Placement({})
-    direction = direction_of_table(table, place, placement, keys)
+    direction = direction_of_table(table, place, placement, keys, of_rows=role == "algorithm")
     doubts, notes = list(direction.doubts), dict[str, str]()
     cells = placement.cells
     columns, repeats = _splits_of_rows(table, keys)
@@ -577,8 +587,10 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
         doubts.append(_doubt_numbered_rows(table, role, keys[0], place))
     if all(map(is_quantity, cells)) and len({words_of(cell)[-1] for cell in cells}) > 1:
         doubts.append(_doubt_quantities(role, cells))
-    if runs := with_runs_as_columns(cells):
-        doubts.append(_doubt_runs(cells, runs))
+    for names in (cells, [column for column in placement.uses if column not in keys]):
+        if runs := with_runs_as_columns(names):
+            doubts.append(_doubt_runs(names, runs))
+            break
     name, join = keys[0], dict[str, tuple[str, ...]]()
     if len(keys) > 1:
         name = new_name(role, table)

@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, is_cost, words_of
+from rankpress.catalog.metrics import better_of, is_any_score, is_cost, words_of
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import blocks_of
 from rankpress.init.outcomes import is_outcome_text
@@ -444,10 +444,30 @@ def _columns(placement: Placement) -> Iterator[Evidence]:
     text = f"{counted(len(cells), 'column')} of scores"
     text += f", {known:g} of them with the name of a metric or cost" if known else ""
     share = known / len(cells)
+    if not placement.blocks and (metrics := metrics_among(cells)):
+        yield Evidence(f"{listed(map(quoted, metrics), 3)} are different metrics", -_DIFFERENT)
     yield Evidence(text, min(len(cells) - 2, 2) - (6 if 2 * known <= len(cells) else 12) * share)
     if left:
         text = f"{listed(map(quoted, left), most=3)} would not be read, with values like scores"
         yield Evidence(text, -0.3 * min(len(left), len(cells)))
+
+
+# What speaks against columns that are different metrics, and so neither algorithms nor data sets.
+_DIFFERENT = 12
+
+
+def metrics_among(names: Sequence[str]) -> list[str]:
+    """Return the columns that are different metrics by their names: two that say so entirely, or most in part.
+
+    >>> metrics_among(["AUC-ROC", "AUC-PR", "VUS-PR"]), metrics_among(["MAE", "SimMIM", "DINO"])
+    (['AUC-ROC', 'AUC-PR'], [])
+    """
+    called = [name for name in names if better_of(name) and not is_any_score(name)]
+    whole = [name for name in called if _likeness_to_metrics(name) == 1]
+    for some in (whole, called if 2 * len(called) > len(names) else []):
+        if len({frozenset(words_of(name)) for name in some}) > 1:
+            return some
+    return []
 
 
 def _likeness_to_metrics(name: str) -> float:

@@ -40,7 +40,7 @@ def with_plain_numbers(table: Table, sheets: Sequence[Sheet], csv: CsvOptions | 
     it is taken to, and `grouped` has the columns with the first such cell.
     """
     decimal, grouped = decimal_of(table, sheets, csv)
-    columns = dict(table.columns)
+    columns, written = dict(table.columns), dict[str, Column]()
     for name, column in table.columns.items():
         if column.is_numeric:
             continue
@@ -53,9 +53,12 @@ def with_plain_numbers(table: Table, sheets: Sequence[Sheet], csv: CsvOptions | 
             continue
         labels = [label if label in unread else reading.number or label for label, reading in readings.items()]
         plain = coded(Coded(tuple(labels), column.codes))
-        columns[name] = Column(name, plain.categories, plain.codes)
+        columns[name], written[name] = Column(name, plain.categories, plain.codes), column
     return replace(
-        table, columns=columns, grouped={name: cell for name, cell in grouped.items() if columns[name].is_numeric}
+        table,
+        columns=columns,
+        written=written,
+        grouped={name: cell for name, cell in grouped.items() if columns[name].is_numeric},
     )
 
 

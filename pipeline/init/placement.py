@@ -146,7 +146,9 @@ class Placer:
         for name in blocks[0].columns if blocks else ():  # of RF mean, RF std the word says what was measured
             profiles[name] = replace(profiles[name], called="", series=replace(profiles[name].series, is_called=False))
         spreads = _spreads_of_others(profiles)
-        aside = spreads if len(spreads) > 1 else {}
+        ranks = ranks_of_columns([item.series for item in profiles.values()]) if spreads else {}
+        ranked = {name for index, name in enumerate(profiles) if index in ranks}  # which values show by themselves
+        aside = {name: of for name, of in spreads.items() if name not in ranked} if len(spreads) > 1 else {}
         uses |= self._certain({name: item for name, item in profiles.items() if name not in aside})
         uses |= self._by_scale({name: item for name, item in profiles.items() if name not in (*uses, *aside)})
         scores = [item for name, item in profiles.items() if name not in aside and uses[name].role == "score"]
@@ -328,6 +330,8 @@ def called_as(name: str) -> str:
     if sums_up(name):
         return "summary"
     words = [word for word in words_of(name) if not word.isdecimal()]
+    # the spreads of several columns are numbered: std1, sd2
+    words = [bare if (bare := word.rstrip("0123456789")) in SPREAD else word for word in words]
     if (name and not words) or (re.search("[a-z][A-Z]", name) and not role_of(name)):
         return ""
     if is_overall(name):

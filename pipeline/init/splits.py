@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from rankpress.init.vocabulary import (
     is_neither,
     is_on_training,
     is_setting,
+    is_split_of_data,
     numbered_role,
     numbers_runs,
     role_of,
@@ -39,6 +40,8 @@ AVERAGED = "its values are averaged over; if each stands for a split of the data
 ROWS = "no column numbers the rows of a data set and algorithm; each is taken for a fold, in the order of the file"
 # A cross-validation of more folds than this is hardly made: as many labels name test examples.
 MOST_FOLDS = 30
+# A data set has hardly more splits, such as those for training, validation and tests.
+_MOST_SPLITS = 4
 _NUMBERED = re.compile(r"[a-z]{0,9}[-_ ]?\d+([-_]\d+)?", re.IGNORECASE)
 
 
@@ -228,6 +231,14 @@ class Distinguished:
             text = f"rows of one algorithm and data set differ in {column}, {joined}: {why}"
             text += other if (ways or not role_of_part(column)) and not is_clear else ""
             own_ways = () if is_clear else ways
+            if not own_ways and (by_label := self._firsts_of_split(column)):
+                text += "; " + ", ".join(
+                    f"{quoted(' / '.join(first))} is first on {quoted(label)}" for label, first in by_label.items()
+                )
+                own_ways = (
+                    Way(f"each {column} of a data set is one of its own", "set", "scores.confirmed=true"),
+                    *self._ways_of_split(column, by_label),
+                )
             self.doubts.append(Doubt(text, "join", column, is_open=bool(own_ways), ways=own_ways))
 
     def _other_side(self, columns: Sequence[str]) -> tuple[str, tuple[Way, ...]]:
@@ -250,6 +261,32 @@ class Distinguished:
             text += f"; scores move along {moving[0]}, as they do along the steps of a curve"
             ways.append(self._way_of_step(moving[0], names))
         return text, tuple(ways)
+
+    def _firsts_of_split(self, column: str) -> dict[str, tuple[str, ...]]:
+        """Return who is first by each value of a column that is called after splits of data, if these differ."""
+        table, labels = self.table, self.table.columns[column].labels
+        if not is_split_of_data(column) or len(labels) > _MOST_SPLITS or table.columns[column].is_numeric:
+            return {}
+        names = {side: [self.roles[side], *self.join.get(side, ())] for side in _WORDS}
+        firsts = {
+            label: leader_by_rank(
+                table,
+                names["dataset"],
+                names["algorithm"],
+                self.measure,
+                self.better,
+                table.columns[column].where([label]),
+            )
+            for label in labels
+        }
+        return firsts if len(set(firsts.values())) > 1 else {}
+
+    @staticmethod
+    def _ways_of_split(column: str, labels: Iterable[str]) -> Iterator[Way]:
+        """Yield how to say that only the rows of one split are compared."""
+        for label in labels:
+            where = json.dumps({column: label}, ensure_ascii=False)
+            yield Way(f"only {label} is compared", "set", f"scores.where={where}")
 
     def _moves(self, column: str) -> bool:
         """Return whether scores move along the numbers of a column whose name is none of a setting or a part."""

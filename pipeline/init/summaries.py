@@ -18,6 +18,7 @@ from rankpress.init.placement import points_by_distance
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import is_example, is_overall, may_sum_up, role_of, sums_up
 from rankpress.sources import numerals
+from rankpress.sources.cells import NUMBER
 from rankpress.sources.numerals import read_texts
 from rankpress.wording.strings import quoted
 
@@ -52,6 +53,7 @@ def without_summaries(table: Table, decimal: str = "", csv: CsvOptions | None = 
         if sums and column.distinct - len(sums) > 1:
             return replace(
                 table.only(~column.where(sums)),
+                mean_ranks={label: ranks for label in sums if (ranks := _mean_ranks(table, column, label))},
                 excluded={**table.excluded, name: (*table.excluded.get(name, ()), *sums)},
             )
         if doubts:
@@ -75,6 +77,18 @@ def _alone(table: Table, names: Column) -> tuple[list[str], list[str]]:
     labels = [names.labels[code] for code in names.codes.tolist()]
     below = labels[int(np.flatnonzero(~empty)[-1]) + 1 :]
     return [labels[row] for row in above.tolist() if labels[row]], list(filter(_NOTE.match, below))
+
+
+def _mean_ranks(table: Table, names: Column, label: str) -> dict[str, float]:
+    """Return the mean ranks that a row of a name holds, by column; nothing where its numbers are none."""
+    if not _RANKS & {*words_of(label)}:
+        return {}
+    row = int(np.argmax(names.where([label])))
+    texts = {name: column.labels[column.codes[row]] for name, column in table.columns.items() if name != names.name}
+    return {name: float(text) for name, text in texts.items() if NUMBER.fullmatch(text)}
+
+
+_RANKS = frozenset({"rank", "ranks", "ranking"})
 
 
 def _on_row(table: Table, column: Column, label: str, text: str) -> Doubt:
@@ -120,6 +134,8 @@ def _of_unique_rows(
     references = references_among({label: row for label, row in of_labels if label})
     called = [index for index in called if labels[index] not in references]
     others = np.delete(matrix, [*called, *derived], axis=0)
+    described = _described(table, names)
+    derived = {index: how for index, how in derived.items() if index in called or not described[index]}
     sums = [*(labels[index] for index in derived), *references]
     doubts = {
         labels[index]: f"each of its numbers is {how}; not read"
@@ -141,6 +157,18 @@ def _of_unique_rows(
         sums += [labels[index]] if likely else []
         doubts |= {labels[index]: text} if text else {}
     return [label for label in labels if label in sums], doubts
+
+
+def _described(table: Table, names: Column) -> BoolArray:
+    """Return which rows say of themselves, in another column of texts, what other rows say: sums have nothing there."""
+    described = np.zeros(table.rows, dtype=bool)
+    for name, column in table.columns.items():
+        is_of_texts = not (column.is_numeric or column.is_mostly_numeric or column.holds_more_than_numbers)
+        if name == names.name or not is_of_texts or len(column.codes) != table.rows:
+            continue
+        counts = np.bincount(column.codes, minlength=len(column.labels))[column.codes]
+        described |= (counts > 1) & ~column.where([""])
+    return described
 
 
 def _derived(

@@ -164,6 +164,10 @@ class Table:
     unread: Mapping[str, tuple[Unread, ...]] = field(default_factory=dict)
     # by column of numbers the first cell such as 5,820, where it may be read in two ways
     grouped: Mapping[str, str] = field(default_factory=dict)
+    # by column of numbers the cells as they are written, where they hold more than the numbers
+    written: Mapping[str, Column] = field(default_factory=dict)
+    # by the names of rows that are not read, the mean ranks of the columns that they hold
+    mean_ranks: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     # the files, and for the rows at hand which of them a row is of and its number there
     places: tuple[str, ...] = ()
     file_of: CodeArray | None = None
@@ -241,9 +245,12 @@ class Table:
 
     def only(self, rows: BoolArray) -> Table:
         """Return some of the rows."""
-        columns = {name: column.only(rows) for name, column in self.columns.items()}
+        columns, written = (
+            {name: column.only(rows) for name, column in those.items()} for those in (self.columns, self.written)
+        )
         file_of, row_of = (None if each is None else each[rows[: len(each)]] for each in (self.file_of, self.row_of))
-        return replace(self, columns=columns, rows=int(rows.sum()), file_of=file_of, row_of=row_of)  # type: ignore[arg-type]
+        own = replace(self, columns=columns, written=written, rows=int(rows.sum()))
+        return replace(own, file_of=file_of, row_of=row_of)  # type: ignore[arg-type]
 
     def place_of(self, index: int) -> tuple[str, int | None]:
         """Return the file of a row, and its number there as the author of the file counts."""

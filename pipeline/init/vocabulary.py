@@ -97,7 +97,8 @@ _MAYBE_SETTINGS = _set_of("k c bins leaves clusters window order")
 _SUMMARY = _set_of(
     "average avg mean median std sd stdev deviation total sum overall rank ranks ranking wins losses draws ties pvalue "
     "friedman wilcoxon best worst vbs sbs oracle virtual mittelwert mittel durchschnitt gesamt moyenne médiane "
-    "promedio mediana"
+    "promedio mediana ø ∅ x̄ 平均 平均値 平均值 均值 总计 总体 合計 평균 среднее средняя итого всего gemiddelde "
+    "gemiddeld genomsnitt medelvärde keskiarvo średnia srednia průměr átlag ortalama toplam totaal totales insgesamt"
 )
 # These may sum others up too, where the numbers are a function of theirs.
 _MAYBE_SUMMARY = _set_of("media média moy geomean gmean")
@@ -105,13 +106,18 @@ _WITH_SUMMARY = _set_of(
     "standard accuracy acc error score scores values value of the all datasets data sets number win loss perf on"
 )
 _WINS = re.compile(r"#?\s*w(in)?s?\s*[-/|]\s*[td]\w*\s*[-/|]\s*l\w*|p[\s_-]?values?|#\s*(wins?|best)", re.IGNORECASE)
+_SPLITS = _set_of("split subset partition portion part phase datasplit evalsplit evalset")
 _TRAINING = _set_of("train training val valid validation dev")
 # Next to a score of the same name these are no scores of their own: its spread, its place, its change.
 SPREAD = _set_of("std stdev sd se stderr sem var variance ci iqr rank diff delta")
 MEANS = _set_of("mean avg average median")
 EXTREMES = _set_of("min max lower upper low high lo hi lb ub lcl ucl lwr upr minimum maximum")
 _TOTALS = _set_of("all overall total aggregate average avg mean macroavg microavg macro micro combined")
-_OVERALL = _set_of("average avg mean overall total aggregate mittelwert mittel durchschnitt gesamt moyenne promedio")
+_OVERALL = _set_of(
+    "average avg mean overall total aggregate mittelwert mittel durchschnitt gesamt moyenne promedio ø ∅ 平均 平均値 "
+    "平均值 均值 평균 среднее средняя gemiddelde gemiddeld genomsnitt medelvärde keskiarvo średnia srednia průměr "
+    "átlag ortalama"
+)
 
 UNITS = _set_of("b k m g mb gb kb s h of per in the perc percent pct train test training")
 # What the names of columns consist of that describe rows, or cost something, and name no algorithm.
@@ -321,6 +327,11 @@ def is_quantity(column: str) -> bool:
     """Return whether a column of that name says of which quantity it is, such as missing_rate, score or votes."""
     words = [word for word in words_of(column) if not word.isdecimal()]
     return bool(words) and words[-1] in _QUANTITIES
+
+
+def is_split_of_data(column: str) -> bool:
+    """Return whether a column of that name says which split of a data set a score is on."""
+    return not _SPLITS.isdisjoint(_plain_names(column))
 
 
 def is_step(column: str) -> bool:

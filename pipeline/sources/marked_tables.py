@@ -29,6 +29,7 @@ _GRID = re.compile(r"\s*(?:\+[-=+:]+\+|-+(?:\+-+)+)\s*")
 _UNDER_HEADER = re.compile(rb"[^\n|]+(?:\|[^\n|]*)+\r?\n-+(?:\+-+)+\r?\n")
 _BAR = re.compile(r"(?<!\\)\|")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_CAPTION = re.compile(r"[*_\s]*(Tab(?:le|\.|elle|leau)\s*\w{1,4}\s*[.:].*?)[*_\s]*")
 _LARGEST_SPAN = 1000
 MOST_OF_PAGE = 1 << 25  # bytes, which take a minute or two
 _AS_CSV = "save its table as CSV"
@@ -120,11 +121,12 @@ def _markdown_recognizes(origin: Origin) -> bool:
 
 
 def _markdown_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    return sheets_of(origin, list(_markdown_tables(origin.text)), cut=True)
+    captions = [found[1] for line in origin.text.splitlines() if (found := _CAPTION.fullmatch(line))]
+    return sheets_of(origin, list(_markdown_tables(origin.text)), cut=True, captions=captions)
 
 
 def _markdown_tables(text: str) -> Iterator[tuple[str, Rows]]:
-    """Yield each table under the heading that it stands under."""
+    """Yield each table by the heading that it stands under."""
     numbered = list(numbered_lines(text))
     numbers, lines = [number for number, _ in numbered], [line for _, line in numbered]
     heading, place = "", 0
@@ -150,14 +152,27 @@ def _bars(line: str) -> list[str]:
     return [_LINK.sub(r"\1", cell).replace("\\|", "|").strip() for cell in _BAR.split(text)]
 
 
-def sheets_of(origin: Origin, tables: Sequence[tuple[str, Rows]], *, cut: bool) -> list[Sheet]:
-    """Return each table with a header and rows, by its name or number. Raises Unreadable where there is none."""
+def sheets_of(
+    origin: Origin, tables: Sequence[tuple[str, Rows]], *, cut: bool, captions: Sequence[str] = ()
+) -> list[Sheet]:
+    """Return each table with a header and rows, by its name or number. Raises Unreadable where there is none.
+
+    `captions` are those of a page that names its tables otherwise: a single one is the title of its only table.
+    """
     tables_by_name = [(name, [row for row in rows if any(row[1])]) for name, rows in tables]
     tables_by_name = [(name, rows) for name, rows in tables_by_name if len(rows) > 1 and len(rows[0][1]) > 1]
     if not tables_by_name:
         raise Unreadable(Fault(origin.place, "there is no table", "a table with a header and rows under it"))
     if len(tables_by_name) == 1:
-        return [_sheet(origin, "", tables_by_name[0][1], cut=cut)]
+        return [
+            _sheet(
+                origin,
+                "",
+                tables_by_name[0][1],
+                cut=cut,
+                title=captions[0] if len(captions) == 1 else tables_by_name[0][0],
+            )
+        ]
     times = Counter(name for name, _ in tables_by_name)
     return [
         _sheet(origin, name if name and times[name] == 1 else f"{name or 'table'} {place}", rows, cut=cut)
@@ -165,11 +180,15 @@ def sheets_of(origin: Origin, tables: Sequence[tuple[str, Rows]], *, cut: bool) 
     ]
 
 
-def _sheet(origin: Origin, name: str, rows: Rows, *, cut: bool) -> Sheet:
-    """Fill the rows of a table that are too short, as browsers do; cut those that are too long where requested."""
+def _sheet(origin: Origin, name: str, rows: Rows, *, cut: bool, title: str = "") -> Sheet:
+    """Fill the rows of a table that are too short, as browsers do; cut those that are too long where requested.
+
+    `title` is what names the only table of a page.
+    """
     usual = Counter(len(cells) for _, cells in rows).most_common(1)[0][0]
     n = 0 if cut else count_titles([cells for _, cells in rows], usual)
-    title, rows = " ".join(dict.fromkeys(filter(None, chain.from_iterable(cells for _, cells in rows[:n])))), rows[n:]
+    above = dict.fromkeys(filter(None, chain.from_iterable(cells for _, cells in rows[:n])))
+    title, rows = " ".join(filter(None, (title, *above))), rows[n:]
     header, header_rows = joined_header([cells for _, cells in rows[:LOOKED_AT]], origin.header)
     first, body = rows[0][0], rows[header_rows:]
     place, width = f"{origin.place} table {name}" if name else origin.place, len(header)

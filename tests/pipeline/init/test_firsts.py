@@ -1,0 +1,77 @@
+"""What a table shows of who is first says which direction is better, where no name does."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rankpress.init.guess import guess_study
+from rankpress.init.reading import read_table
+
+NAMES = ("ash", "birch", "cedar")
+SETS = [f"d{number}" for number in range(8)]
+SCORES = np.round(np.random.default_rng(5).uniform(10, 90, (8, 3)), 2)
+
+
+def table(header, rows):
+    return "".join(",".join(map(str, row)) + "\n" for row in [header, *rows])
+
+
+def ranks(better):
+    return (SCORES if better == "lower" else -SCORES).argsort(axis=1).argsort(axis=1) + 1
+
+
+def scores(form=lambda score, rank: score, better="higher", header=NAMES):
+    body = zip(SETS, SCORES.tolist(), ranks(better).tolist(), strict=True)
+    return [["case", *header], *([name, *map(form, own, places)] for name, own, places in body)]
+
+
+def with_columns(better):
+    [header, *rows] = scores()
+    body = zip(rows, ranks(better).tolist(), strict=True)
+    return [[*header, *(f"{name} rank" for name in NAMES)], *([*row, *places] for row, places in body)]
+
+
+def with_winners(better):
+    [header, *rows] = scores()
+    first = [NAMES[places.index(1)] for places in ranks(better).tolist()]
+    return [[*header, "who"], *([*row, name] for row, name in zip(rows, first, strict=True))]
+
+
+SHAPES = {
+    "arrows": lambda way: scores(header=[f"{name} {'↑' if way == 'higher' else '↓'}" for name in NAMES]),
+    "bold": lambda way: scores(lambda score, rank: f"**{score}**" if rank == 1 else score, way),
+    "bold in LaTeX": lambda way: scores(lambda score, rank: rf"\textbf{{{score}}}" if rank == 1 else score, way),
+    "ranks in brackets": lambda way: scores(lambda score, rank: f"{score} ({rank})", way),
+    "columns of ranks": with_columns,
+    "a column of winners": with_winners,
+    "mean ranks": lambda way: [*scores(), ["Avg. rank", *ranks(way).mean(axis=0).round(2)]],
+}
+
+
+def guessed(rows, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("scores.csv").write_text(table(rows[0], rows[1:]), encoding="utf-8")
+    return guess_study(read_table("scores.csv"), "scores.csv")
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_who_is_first_says_which_direction_is_better(shape, better, tmp_path, monkeypatch):
+    guess = guessed(SHAPES[shape](better), tmp_path, monkeypatch)
+    assert list(guess.metrics.values()) == [better]
+    assert not any("nothing tells which direction" in doubt.text or doubt.is_open for doubt in guess.doubts)
+
+
+@pytest.mark.parametrize("shape", ["bold", "ranks in brackets", "a column of winners", "mean ranks"])
+def test_who_is_first_by_the_other_direction_than_a_name_says_is_asked(shape, tmp_path, monkeypatch):
+    rows = SHAPES[shape]("higher")
+    rows[0][0] = "rmse"
+    guess = guessed(rows, tmp_path, monkeypatch)
+    assert any(doubt.is_open for doubt in guess.doubts)
+
+
+def test_marks_on_any_cells_say_nothing(tmp_path, monkeypatch):
+    draw = iter(np.random.default_rng(8).integers(0, 2, 24).tolist())
+    rows = scores(lambda score, rank: f"**{score}**" if next(draw) else score)
+    assert any("nothing tells" in doubt.text for doubt in guessed(rows, tmp_path, monkeypatch).doubts)
