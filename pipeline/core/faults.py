@@ -180,6 +180,8 @@ class Findings:
         with its rank; and whether it stands in parentheses.
     marked : Counter of str
         Likewise what stands at numbers and refers to a note, as a dagger does, and how many numbers have it.
+    filled : dict of (str, str) to int
+        Likewise by place and column the blank cells that have the name above them, and how many there are.
     comments : dict of str to int
         Likewise the files of text with comments before the table, and how many lines of them were passed over.
     per_cent : dict of str to None
@@ -192,6 +194,7 @@ class Findings:
         self.unread = False
         self.empty: Counter[str] = Counter()
         self.marked: Counter[str] = Counter()
+        self.filled: dict[tuple[str, str], int] = {}
         self.comments: dict[str, int] = {}
         self.accompanied: dict[tuple[str, int, str], tuple[float, bool]] = {}
         self.per_cent: dict[str, None] = {}

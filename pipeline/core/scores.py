@@ -80,6 +80,7 @@ class Reading:
     unused: tuple[str, ...] = ()  # other columns that nothing was read from
     # texts of cells that say there is no result, and numbers of such cells
     empty: Mapping[str, int] = field(default_factory=dict)
+    filled: Mapping[str, int] = field(default_factory=dict)  # columns of names, and numbers of cells filled from above
     comments: int = 0  # lines before tables in text that are comments
     # what stands at numbers and refers to a note, and numbers of such cells
     marks: Mapping[str, int] = field(default_factory=dict)

@@ -19,16 +19,19 @@ class FilledSheet(Sheet):
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
         """Read the rows of the table, with the names from above."""
         above = {column: "" for column in columns if self.header[column] in self.filled}
+        counts = dict.fromkeys(above, 0)
         for stretch in self.inner.stretches(columns, findings):
             cells = list(stretch.columns)
             for place, column in enumerate(columns):
                 if column in above:
                     names = list[str]()
                     for text in texts(cells[place]):
+                        counts[column] += not text and above[column] != ""
                         above[column] = text or above[column]
                         names.append(above[column])
                     cells[place] = names
             yield Stretch(stretch.rows, cells)
+        findings.filled |= {(self.place, self.header[column]): n for column, n in counts.items() if n}
 
 
 def with_filled(sheet: Sheet, columns: Collection[str], findings: Findings) -> Sheet:

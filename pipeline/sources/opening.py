@@ -302,11 +302,19 @@ class Opening:
             ignored=options.ignore,
             empty=dict(sorted(self._findings.empty.items())),
             comments=sum(self._findings.comments.values()),
+            filled=self._filled(),
             marks=dict(sorted(self._findings.marked.items())),
             accompanied=len(self._findings.accompanied),
             per_cent=tuple(self._findings.per_cent),
             libraries=tuple(sorted(self._libraries)),
         )
+
+    def _filled(self) -> dict[str, int]:
+        """Return how many cells of each column have the name above them, of all tables."""
+        counts: Counter[str] = Counter()
+        for (_, column), number in self._findings.filled.items():
+            counts[column] += number
+        return dict(counts)
 
     def _query_result(self) -> Iterator[Sheet]:
         """Yield the table that a database gives."""

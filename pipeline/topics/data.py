@@ -374,6 +374,9 @@ def naming_sentences(reading: Reading) -> Iterator[str]:
     if reading.empty:
         texts = [f"{quoted(text)} ({counted(number, 'cell')})" for text, number in reading.empty.items()]
         yield f"Taken for no result: {listed(texts, _MOST_RENAMED)}."
+    if reading.filled:
+        texts = [f"{counted(number, 'cell')} of {quoted(column)}" for column, number in reading.filled.items()]
+        yield f"Blank cells that have the name above them: {listed(texts, _MOST_RENAMED)}."
     if reading.comments:
         yield f"Passed over before the scores: {counted(reading.comments, 'line')} of comments."
     if reading.marks:

@@ -74,6 +74,9 @@ def _not_used(reading: Reading) -> Iterator[Prose]:
     if columns:
         word = "column" if len(columns) == 1 else "columns"
         yield f"Not used: {word} {listed(map(quoted, columns), most=_MOST_COLUMNS)}."
+    if reading.filled:
+        filled = (f"{counted(n, 'cell')} of {quoted(column)}" for column, n in reading.filled.items())
+        yield f"Filled with the name above: {listed(filled, most=_MOST_COLUMNS)}."
     if reading.comments:
         yield f"Passed over: {counted(reading.comments, 'line')} of comments before the scores."
     if reading.marks:

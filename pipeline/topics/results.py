@@ -99,7 +99,7 @@ def _reading(analyses: Sequence[Analysis]) -> Json:
         "formats": reading.formats,
         "where": where if reading.where else None,
         "renamed": dict(reading.renamed),
-        **picked(reading, "joined ignored empty comments marks accompanied"),
+        **picked(reading, "joined ignored empty filled comments marks accompanied"),
         "unused": [column for column in reading.unused if column in reading.not_used],
         "seeds": first.seeds if isinstance(first, MetricScores) else None,
         "steps": {"column": reading.step, "reduce": reading.reduction} if reading.step else None,

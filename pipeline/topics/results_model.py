@@ -135,6 +135,10 @@ class ReadingResult(TypedDict, total=False):
     ignored: Annotated[list[str], "columns that `scores.ignore` names"]
     unused: Annotated[list[str], "other columns that nothing was read from"]
     empty: Annotated[dict[Annotated[str, "TEXT"], int], "number of cells that say there is no result, such as NA"]
+    filled: Annotated[
+        dict[Annotated[str, "COLUMN"], int],
+        "number of blank cells of a column in `scores.fill` that have the name above them",
+    ]
     comments: Annotated[int, "number of lines of comments before tables in text, which are passed over"]
     marks: Annotated[
         dict[Annotated[str, "MARK"], int], "number of cells with a mark behind the number, such as †, that is not read"

@@ -114,6 +114,15 @@ def test_names_are_filled_in_from_above_across_stretches():
         assert read == ["", "a", "a", "a", "b", "b"]
 
 
+def test_cells_that_are_filled_in_are_in_the_account(capsys):
+    rows = [("d1", "A", 0.8), ("", "B", 0.7), ("d2", "A", 0.9), ("", "B", 0.6), ("d3", "A", 0.7), ("", "B", 0.5)]
+    Path("scores.csv").write_text("dataset,algorithm,acc\n" + "".join(f"{d},{a},{s}\n" for d, a, s in rows))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 0
+    assert "3 cells of 'dataset'" in capsys.readouterr().out
+    assert json.loads(Path("report/results.json").read_text())["reading"]["filled"] == {"dataset": 3}
+    assert "3 cells of 'dataset'" in Path("report/report.md").read_text()
+
+
 def test_a_column_to_fill_that_is_not_there_is_a_fault(capsys):
     Path("scores.csv").write_text("dataset,A,B\nd1,0.5,0.6\nd2,0.4,0.5\n", encoding="utf-8")
     text = "scores: {files: scores.csv, layout: wide, fill: [datset], metrics: [{name: accuracy, better: higher}]}\n"
