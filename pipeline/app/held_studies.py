@@ -15,7 +15,8 @@ import yaml
 from rankpress.app.frames import SCORES, HeldScores, Roles, frame_columns
 from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.core.faults import Fault, FaultsFound, one_of
-from rankpress.init.guess import Guess, doubts_on_values, guess_study
+from rankpress.init.guess import Guess
+from rankpress.init.inference import doubts_on_values, guess_study
 from rankpress.init.reading import read_settled
 from rankpress.init.table import Table
 from rankpress.init.writing import guessed_scores

@@ -462,12 +462,12 @@ def metrics_among(names: Sequence[str]) -> list[str]:
     >>> metrics_among(["AUC-ROC", "AUC-PR", "VUS-PR"]), metrics_among(["MAE", "SimMIM", "DINO"])
     (['AUC-ROC', 'AUC-PR'], [])
     """
-    called = [name for name in names if better_of(name) and not is_any_score(name)]
+    said = {name: {word for word in words_of(name) if better_of(word) and not is_any_score(word)} for name in names}
+    called = [name for name in names if said[name]]
     whole = [name for name in called if _likeness_to_metrics(name) == 1]
-    for some in (whole, called if 2 * len(called) > len(names) else []):
-        if len({frozenset(words_of(name)) for name in some}) > 1:
-            return some
-    return []
+    if len({frozenset(words_of(name)) for name in whole}) > 1:
+        return whole
+    return called if 2 * len(called) > len(names) and len({frozenset(said[name]) for name in called}) > 1 else []
 
 
 def _likeness_to_metrics(name: str) -> float:

@@ -19,8 +19,8 @@ from rankpress.app.cli import main
 from rankpress.app.comparison import Comparison
 from rankpress.app.frames import HeldScores
 from rankpress.core.doubts import Doubt, Way, without_keys
-from rankpress.init import guess as guessing
-from rankpress.init.guess import guess_study
+from rankpress.init import inference as guessing
+from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table, settled
 from rankpress.init.writing import guessed_scores
 from rankpress.spec.reading import study_of_text

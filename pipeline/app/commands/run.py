@@ -95,7 +95,7 @@ def _override_of(arguments: argparse.Namespace, key: str) -> str:
 
 def _guessed(arguments: argparse.Namespace, scores: str) -> tuple[dict[str, str], Guess]:
     """Return what names the scores, and what they are taken for once all that the answer depends on is decided."""
-    from rankpress.init.guess import guess_study
+    from rankpress.init.inference import guess_study
     from rankpress.init.reading import read_table, settled
 
     table = read_table(scores, _csv_of(arguments.overrides), _format_of(arguments.overrides))
@@ -149,7 +149,8 @@ def _with_names(table: Table, arguments: argparse.Namespace) -> Table:
 
 def _with_metrics(table: Table, guess: Guess, place: str, arguments: argparse.Namespace) -> Guess:
     """Return the guess with the metrics that options request, and without the doubts that options settle."""
-    from rankpress.init.guess import doubts_on_values, with_requested
+    from rankpress.init.inference import doubts_on_values
+    from rankpress.init.requested import with_requested
 
     better = arguments.better
     others = {*guess.metrics} - {*arguments.metric} if arguments.metric else set()

@@ -16,7 +16,7 @@ from rankpress.app.cli import main
 from rankpress.checks.doubts import implausible
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import Scores
-from rankpress.init import guess as guessing
+from rankpress.init import inference as guessing
 from rankpress.init.reading import read_table
 from rankpress.init.vocabulary import UNKNOWN
 from rankpress.spec.reading import read_study

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rankpress.init.guess import guess_study
+from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
 
 NAMES = ("ash", "birch", "cedar")

@@ -14,7 +14,7 @@ from rankpress.app.cli import main
 from rankpress.catalog.metrics import is_any_score, is_cost, way_of
 from rankpress.core.faults import FaultsFound
 from rankpress.init.directions import direction_of
-from rankpress.init.guess import doubts_on_values, guess_study
+from rankpress.init.inference import doubts_on_values, guess_study
 from rankpress.init.reading import read_table
 from rankpress.init.table import Column
 

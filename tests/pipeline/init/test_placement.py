@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.faults import FaultsFound
-from rankpress.init.guess import guess_study
+from rankpress.init.inference import guess_study
 from rankpress.init.placement import called_as
 from rankpress.init.reading import read_table
 from rankpress.init.vocabulary import _SUMMARY, NEITHER, PARTS, ROLES, SPREAD

@@ -8,7 +8,7 @@ import pytest
 
 import rankpress
 from rankpress.core.faults import FaultsFound
-from rankpress.init.guess import guess_study
+from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
 
 ROWS = "".join(f"d{index},0.{index},0.{index + 1}\n" for index in range(1, 8))

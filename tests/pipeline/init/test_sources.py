@@ -17,7 +17,7 @@ import openpyxl
 import pytest
 
 from rankpress.app.cli import main
-from rankpress.init.guess import guess_study
+from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
 from rankpress.spec.reading import read_study
 from rankpress.stages.load import load

@@ -20,7 +20,7 @@ import pytest
 from rankpress.app.cli import main
 from rankpress.checks.agreement import examine
 from rankpress.core.faults import FaultsFound
-from rankpress.init.guess import guess_study
+from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
 from rankpress.init.writing import scalar
 from rankpress.spec.model import Study

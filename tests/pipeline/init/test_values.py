@@ -13,7 +13,7 @@ import rankpress
 from rankpress.app.cli import main
 from rankpress.core.faults import FaultsFound
 from rankpress.core.mixed_scales import per_cent_among_fractions
-from rankpress.init.guess import doubts_on_values, guess_study
+from rankpress.init.inference import doubts_on_values, guess_study
 from rankpress.init.reading import read_table
 
 DATASETS = range(12)

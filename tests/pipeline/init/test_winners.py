@@ -13,7 +13,7 @@ import pytest
 import rankpress
 from rankpress.app.cli import main
 from rankpress.core.faults import FaultsFound
-from rankpress.init.guess import guess_study
+from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
 
 DATASETS = [f"d{number}" for number in range(1, 13)]

@@ -1,0 +1,272 @@
+"""Guesses what a table holds: the study that its best reading gives, and what remains in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from rankpress.catalog.metrics import better_of, doubt_of_direction, is_time
+from rankpress.core.doubts import Doubt, Way
+from rankpress.core.faults import Fault, FaultsFound
+from rankpress.init.columns import ways_with_columns, ways_with_rows
+from rankpress.init.examples import doubts_on_examples
+from rankpress.init.guess import Guess
+from rankpress.init.hypotheses import LEAST, Hypothesis, hypotheses, naming_columns
+from rankpress.init.long_tables import guess_long
+from rankpress.init.measured import Measured
+from rankpress.init.measures import Selection, find_metrics, select_metric
+from rankpress.init.namesakes import doubts_on_namesakes
+from rankpress.init.numerals import doubt_of_thousands, doubts_on_unread, doubts_on_unsolved
+from rankpress.init.pairs import find_pairs
+from rankpress.init.placeholders import doubts_on_placeholders
+from rankpress.init.placement import Use
+from rankpress.init.rivals import doubts_on_metrics, doubts_on_rival, sole_keys, with_first_in_doubt, with_swapped
+from rankpress.init.scales import doubts_on_scales
+from rankpress.init.shapes import find_further_header, without_names
+from rankpress.init.table import Table
+from rankpress.init.units import doubts_on_units
+from rankpress.init.vocabulary import UNKNOWN, is_metric_name, metric_of_file, role_of
+from rankpress.init.votes import VoteColumns, doubt_on_units, votes_of
+from rankpress.init.wide_tables import guess_folded, guess_wide
+from rankpress.sources.counts import COUNTS, PAIR
+from rankpress.wording.strings import counted, listed, quoted
+
+_TESTED = frozenset("test testing eval".split())
+_OTHERS = frozenset("train training valid validation val dev".split())
+
+
+def guess_study(table: Table, place: str, reading: int | None = None, metric: str = "") -> Guess:
+    """Guess what the rows and columns of a file are: by a reading, and of one of several metrics, if requested."""
+    guess = _guessed(table, place, reading, metric)
+    others = {*guess.unused, *guess.columns.values(), *guess.where}
+    read = [*guess.metrics, *guess.costs] if guess.layout == "long" else [c for c in table.columns if c not in others]
+    if faults := list(find_further_header(table, [name for name in read if name in table.numeric], place)):
+        raise FaultsFound(faults)
+    na = tuple(dict.fromkeys(text for column in read for text in table.failures.get(column, ())))
+    notes = _notes(table, guess)
+    if na:
+        notes["na"] = "taken for results that are missing, in columns of numbers"
+    algorithms = guess.columns.get("algorithm")
+    # a row that may be an algorithm, and is perhaps wrongly read or not, may be the first one
+    of_rows = [
+        ways_with_rows(replace(doubt, is_open=True), table.excluded)
+        if (doubt.key, doubt.column) == ("where", algorithms)
+        else doubt
+        for doubt in table.doubts
+    ]
+    guess = replace(guess, doubts=tuple(with_first_in_doubt(table, guess, doubt) for doubt in guess.doubts))
+    of_times = _of_times(guess)
+    unsolved = tuple(doubts_on_unsolved(table, read, of_times)) if of_times else ()
+    # unsolved runs say what the scores are, so that their direction is no question of its own
+    of_guess = [doubt for doubt in guess.doubts if not (unsolved and _is_of_direction(doubt))]
+    doubts = (
+        *of_rows,
+        *(ways_with_columns(doubt, guess.ignored) for doubt in of_guess),
+        *(unsolved or doubts_on_unread(table, read)),
+    )
+    uses = _uses(table, guess, read)
+    # a column on a scale of its own may be on that of the others if its commas are decimal signs
+    grouped = [name for name in table.grouped if name in read or (name in guess.uses and guess.uses[name].doubt)]
+    if grouped:
+        doubts = (*doubts, doubt_of_thousands(table, [*read, *grouped], grouped[0]))
+    guess = replace(
+        guess,
+        csv={"thousands": ","} if grouped else {},
+        notes={**notes, **guess.notes},
+        na=na,
+        excluded={**guess.excluded, **table.excluded},
+        uses=uses,
+        fill=table.filled,
+    )
+    return replace(guess, doubts=doubts)
+
+
+def _of_times(guess: Guess) -> str:
+    """Return the metric where the scores may be times, one of an algorithm on a data set; else nothing."""
+    metric = next(iter(guess.metrics), "")
+    is_single = len(guess.metrics) == 1 and guess.columns.keys() <= {"dataset", "algorithm"} and not guess.repeats
+    if not is_single or guess.where or guess.choose:
+        return ""
+    if is_time(metric):
+        return metric
+    has_no_name = better_of(metric) is None or any(_is_of_direction(doubt) for doubt in guess.doubts)
+    return "time" if guess.layout == "wide" and has_no_name else ""
+
+
+def _is_of_direction(doubt: Doubt) -> bool:
+    """Return whether it is that nothing tells the better direction."""
+    return doubt.text == UNKNOWN
+
+
+def doubts_on_values(table: Table, guess: Guess) -> Iterator[Doubt]:
+    """Yield what is doubtful of the numbers that are read, by the metrics and directions that are settled."""
+    for metric in guess.metrics:
+        if scores := Measured.of(table, guess, metric):
+            yield from doubts_on_placeholders(scores, guess.na)
+            yield from doubts_on_scales(scores)
+            yield from doubts_on_units(table, guess, scores)
+            yield from doubts_on_examples(table, guess, scores)
+
+
+def _uses(table: Table, guess: Guess, read: Sequence[str]) -> dict[str, Use]:
+    """Return what each column of a table was taken for, in the order of the file."""
+    uses = dict(guess.uses)
+    joined = {column: name for name, columns in guess.join.items() for column in columns}
+    for role, column in guess.columns.items():
+        uses[column] = Use("names" if role in ("dataset", "algorithm") else "split", f"read as {role}")
+    for column in table.columns:
+        if column in joined:
+            uses[column] = Use("names", f"a part of the column {joined[column]}")
+        elif column in guess.where:
+            uses[column] = Use("other", f"only its rows with {' or '.join(map(quoted, guess.where[column]))} are read")
+        elif column in uses:
+            continue
+        elif column in guess.costs:
+            uses[column] = Use("cost", "a cost by its name")
+        elif column in guess.metrics:
+            uses[column] = Use("score")
+        elif column in read and guess.layout != "long":
+            uses[column] = Use("names")
+        else:
+            text = "numbers, not taken for a score" if table.columns[column].is_numeric else "text"
+            uses[column] = Use("other", text)
+    return {column: uses[column] for column in table.columns}
+
+
+def _notes(table: Table, guess: Guess) -> dict[str, str]:
+    """Return that rows were omitted, and that the source turned scores of the several metrics that a column names."""
+    notes = {"where": "rows that sum up others are not read"} if table.excluded else {}
+    for name, column in table.columns.items():
+        names = sorted(filter(None, column.labels))
+        if table.better and is_metric_name(name) and len(names) > 1 and len(guess.metrics) == 1:
+            text = f"in {listed(names)}, turned so that higher is better; ranks compare within a data set"
+            return notes | dict.fromkeys(guess.metrics, text)
+    return notes
+
+
+def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Guess:
+    if table.rows == 1 and len(table.numeric) == len(table.columns) > 1 and _are_ranks(table):
+        of_file, better = metric_of_file(place)
+        return Guess(
+            "ranks",
+            metrics={of_file: better or "higher"},
+            doubts=(Doubt("to be filled in; the file does not say", "datasets"),),
+        )
+    if {*PAIR, *COUNTS} <= table.columns.keys():
+        return _counts(table)
+    if reading is None and not table.settled and (votes := votes_of(table, place)):
+        return _votes(table, votes)
+    _refuse_more_than_numbers(table, place)
+    if reading is None and not table.settled and (faults := list(find_pairs(table, place))):
+        raise FaultsFound(faults[:1])
+    selected, where, selection = _selected(table, metric)
+    readings = hypotheses(selected, metric_of_file(place)[0], metric)
+    likely = [item for item in readings if item.points >= LEAST] or (readings if reading is not None else [])
+    if not likely:
+        if {role_of(name) for name in table.columns} >= {"dataset", "algorithm"}:
+            find_metrics(table, table.numeric, (), [], place)
+        raise without_names(table, place)
+    chosen = likely[min(reading or 0, len(likely) - 1)]
+
+    def build(item: Hypothesis) -> Guess:
+        if item.layout == "long":
+            return guess_long(selected, item, place, selection, metric)
+        return (guess_wide if item.layout == "wide" else guess_folded)(selected, item, place)
+
+    guess = build(chosen)
+    doubts = (*guess.doubts, *selection.doubts)
+    guess = replace(guess, where={**where, **guess.where}, readings=tuple(likely), doubts=doubts)
+    guess = replace(guess, doubts=tuple(with_swapped(doubt, chosen, likely) for doubt in guess.doubts))
+    if reading is None:
+        guess = replace(guess, doubts=(*guess.doubts, *doubts_on_metrics(guess)))
+    if guess.layout == "long":
+        guess = replace(guess, doubts=(*guess.doubts, *doubts_on_namesakes(table, sole_keys(guess))))
+    if reading is None and (rival := guess.rival):
+        guess = replace(guess, doubts=(*guess.doubts, *doubts_on_rival(selected, guess, rival, lambda: build(rival))))
+    return _of_selection(guess, selection)
+
+
+def _votes(table: Table, votes: VoteColumns) -> Guess:
+    """Return a row a vote between two algorithms."""
+    columns = {"model_a": votes.model_a, "model_b": votes.model_b, "winner": votes.winner, "cluster": votes.units[0]}
+    unused = [name for name in table.columns if name not in columns.values()]
+    ways = tuple(Way(f"the unit is {quoted(unit)}", "set", f"scores.columns.cluster={unit}") for unit in votes.units)
+    doubt = Doubt(doubt_on_units(votes), "cluster", votes.units[0], ways=ways)
+    return Guess("votes", columns, {"votes": "higher"}, unused=unused, doubts=(doubt,))
+
+
+def _selected(table: Table, metric: str) -> tuple[Table, dict[str, tuple[str, ...]], Selection]:
+    """Return the rows of one metric, on test cases, where columns say so, and what names the metric."""
+    where = dict[str, tuple[str, ...]]()
+    for name, column in table.columns.items():
+        labels = {label.casefold(): label for label in column.labels}
+        is_part = name not in table.claimed and len(labels) > 1 and labels.keys() <= _TESTED | _OTHERS
+        if is_part and (tested := _TESTED & labels.keys()):
+            where[name] = (labels[min(tested)],)
+    # a source that says itself which columns are scores has turned those of all metrics
+    unnamed = table.without([*table.claimed])
+    selection = Selection() if table.better else select_metric(unnamed, naming_columns(unnamed), metric)
+    where |= selection.where
+    for name, values in where.items():
+        table = table.only(table.columns[name].where(values))
+    read = [selection.column] if selection.column else []
+    return table.without([*where, *read]), where, selection
+
+
+def _of_selection(guess: Guess, selection: Selection) -> Guess:
+    """Return the guess of a wide table with the metric that a column names, and without that column."""
+    if guess.layout not in ("wide", "folds"):
+        return guess
+    # a wide table has scores in all columns but those that it ignores
+    columns = [*guess.where, *([selection.column] if selection.column else [])]
+    kept = [name for name in dict.fromkeys(columns) if name not in guess.ignored]
+    guess = replace(guess, ignored=[*guess.ignored, *kept], unused=[*guess.unused, *kept])
+    return _with_metric(guess, selection.metric) if selection.metric else guess
+
+
+def _with_metric(guess: Guess, metric: str) -> Guess:
+    """Return the guess of a wide table whose rows are those of a metric that a column names."""
+    [(former, better)] = guess.metrics.items()
+    known = better_of(metric)
+    doubts = [replace(each, key=metric) if each.key == former else each for each in guess.doubts]
+    doubts = [each for each in doubts if each.key != metric or not known or (each.is_open and known != better)]
+    doubts += [Doubt(text, metric)] if (text := doubt_of_direction(metric)) else []
+    if column := next((name for name, chosen in guess.where.items() if metric in chosen), None):
+        doubts.append(Doubt(f"the rows of one metric, {quoted(metric)}; the others are not read", "where", column))
+    return replace(guess, metrics={metric: known or better}, doubts=tuple(doubts))
+
+
+def _are_ranks(table: Table) -> bool:
+    ranks = [float(column.numbers[0]) for column in table.columns.values()]
+    k = len(ranks)
+    return all(1 <= rank <= k for rank in ranks) and abs(sum(ranks) - k * (k + 1) / 2) < 0.05 * k
+
+
+def _counts(table: Table) -> Guess:
+    others = [name for name in table.columns if name not in (*PAIR, *COUNTS)]
+    named = [name for name in others if role_of(name) == "dataset"]
+    names = next(iter(named or [name for name in others if name not in table.numeric]), "dataset")
+    columns = {} if names == "dataset" else {"dataset": names}
+    return Guess("counts", columns, {"accuracy": "higher"}, unused=[name for name in others if name != names])
+
+
+def _refuse_more_than_numbers(table: Table, place: str) -> None:
+    """Raise FaultsFound where most scores stand in cells that hold more than a number."""
+    more = [column for column in table.columns.values() if column.holds_more_than_numbers]
+    known = [name for name in table.numeric if better_of(name)]
+    if len(more) < 3 or known or len(more) < len(table.numeric):
+        return
+    cell = next(filter(None, more[0].labels))
+    raise FaultsFound(
+        [
+            Fault(
+                place,
+                f"{counted(len(more), 'column')} with more than a number in a cell,"
+                f" such as {cell!r} under {more[0].name!r}",
+                "a number in each cell that holds a score",
+                "save the file with the numbers alone, and what else the cells hold in columns of their own or not "
+                "at all",
+                for_files=True,
+            )
+        ]
+    )

@@ -1,0 +1,204 @@
+"""What a table with one row per measurement is taken for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rankpress.catalog.metrics import better_of, doubt_of_direction, way_of
+from rankpress.core.doubts import Doubt, Way
+from rankpress.init.guess import Guess
+from rankpress.init.hypotheses import Hypothesis, numbers_as_names
+from rankpress.init.measures import (
+    Selection,
+    are_levels,
+    costs_among,
+    doubt_others,
+    find_costs,
+    find_metrics,
+    main_measure,
+)
+from rankpress.init.outcomes import Outcome, doubt_of, find_outcomes, have_scores
+from rankpress.init.splits import Distinguished, example_column, new_name, split_columns
+from rankpress.init.table import Table
+from rankpress.init.totals import find_totals
+from rankpress.init.vocabulary import ROLES, UNKNOWN, may_be_setting, role_of, role_of_part
+from rankpress.wording.strings import counted, quoted
+
+if TYPE_CHECKING:
+    from rankpress.catalog.metrics import Better
+
+# Columns that a long file is read by unless its spec says otherwise.
+READ_BY_NAME = ("repeat", "fold", "n_train", "n_test")
+
+
+@dataclass(frozen=True)
+class _Scored:
+    """The columns of a long table that hold scores, costs, and how runs ended."""
+
+    free: list[str]  # those that may be scores
+    metrics: dict[str, Better]
+    outcomes: Sequence[Outcome]
+    splits: Mapping[str, str]  # the columns of repeats, folds and numbers of cases, by role
+
+    @property
+    def main(self) -> str:
+        """The first metric."""
+        return next(iter(self.metrics))
+
+    @property
+    def ends(self) -> list[str]:
+        """The columns that say how runs ended."""
+        return [outcome.column for outcome in self.outcomes]
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """What tells the rows of a long table apart."""
+
+    roles: Mapping[str, str]  # columns by role
+    join: Mapping[str, tuple[str, ...]]  # columns made of several, by their new name
+    columns: Mapping[str, str]  # as in scores.columns
+    told: tuple[str, ...] = ()  # columns that tell rows apart, whatever their names
+    choose: tuple[str, Better] | None = None
+    is_of_examples: bool = False
+    are_numbered: bool = False  # whether the rows of a cell are numbered as they stand
+
+
+def guess_long(table: Table, reading: Hypothesis, place: str, selection: Selection, requested: str) -> Guess:
+    """Return what a table is taken for that has one row per measurement.
+
+    Parameters
+    ----------
+    table
+        The rows of one metric.
+    reading
+        Which columns name the data sets and the algorithms.
+    place
+        The file, whose name may say what the scores are.
+    selection
+        The metric that a column names, if one does.
+    requested
+        The metric that the user names; "" where none is named.
+    """
+    doubts, notes = list[Doubt](), dict[str, str]()
+    names = (reading.datasets[0], reading.algorithms[0])
+    scored = _scored(table, names, doubts, place, selection.metric, requested)
+    doubts += [
+        _doubt_numbers(table, role, name)
+        for role, name in zip(("dataset", "algorithm"), names, strict=True)
+        if _is_of_numbers(table, name, names)
+    ]
+    rows = _rows(table, names, scored, doubts, notes)
+    costs = _costs(table, scored, rows, notes)
+    joined = {name for columns in rows.join.values() for name in columns}
+    used = {*rows.roles.values(), *scored.metrics, *costs, *joined}
+    unused = [name for name in table.columns if name not in used]
+    doubts += _doubts_on_outcomes(table, names[1], scored, rows)
+    rest = [name for name in scored.free if name not in (*used, *rows.told, *costs_among(scored.free))]
+    named_by = [rows.join.get(rows.columns[role], (rows.columns[role],)) for role in ("dataset", "algorithm")]
+    doubts += doubt_others(table, rest, scored.metrics, named_by)
+    left = [outcome for outcome in scored.outcomes if have_scores(table, outcome, scored.main)]
+    excluded = find_totals(table, rows.roles, scored.main, doubts)
+    by_name = () if rows.is_of_examples else READ_BY_NAME
+    return Guess(
+        "long",
+        dict(rows.columns),
+        scored.metrics,
+        costs,
+        unused,
+        [name for name in unused if name in by_name and table.distinct(name) > 1],
+        dict(rows.join),
+        where={outcome.column: outcome.ended for outcome in left},
+        excluded=excluded,
+        repeats=rows.are_numbered,
+        reduce="last" if "step" in rows.roles else "",
+        choose=rows.choose,
+        missing="worst-rank" if left else "",
+        doubts=tuple(doubts),
+        notes=notes,
+    )
+
+
+def _scored(
+    table: Table, names: tuple[str, str], doubts: list[Doubt], place: str, metric: str, requested: str
+) -> _Scored:
+    """Return the columns of scores; `metric` is what a column names, `requested` what the user does."""
+    splits = split_columns(table, names)
+    taken = (*names, *splits.values(), *table.claimed)
+    free = [name for name in table.readable if name not in taken and role_of(name) is None]
+    measure = next(iter(table.settled.get("score", ())), "") or main_measure(table, free)
+    candidates = [name for name in table.columns if name not in names and name not in table.claimed]
+    outcomes = find_outcomes(table, names, measure, candidates)
+    free = [name for name in free if name not in [outcome.column for outcome in outcomes]]
+    # numbers that are crossed with all else are settings, unless nothing else is a score
+    free = [name for name in free if better_of(name) or not are_levels(table, name, names)] or free
+    metrics = _settled_metrics(table, doubts) or find_metrics(
+        table, free, costs_among(free), doubts, place, metric, requested
+    )
+    return _Scored(free, metrics, outcomes, splits)
+
+
+def _rows(table: Table, names: tuple[str, str], scored: _Scored, doubts: list[Doubt], notes: dict[str, str]) -> _Rows:
+    """Return what tells rows apart: test examples, or folds, seeds, steps and parts of names."""
+    roles, main = {"dataset": names[0], "algorithm": names[1]}, scored.main
+    if example := example_column(table, {**roles, **scored.splits}, list(scored.metrics), doubts):
+        roles |= {role: scored.splits[role] for role in ("seed", "cluster") if role in table.settled}
+        roles |= {"example": example}
+        return _Rows(roles, {}, _named(roles, {}), is_of_examples=True)
+    found = Distinguished(table, names, (main, scored.metrics[main]), [*scored.ends, *scored.metrics], notes)
+    doubts += found.doubts
+    made = {role: new_name(role, table) for role in found.join}
+    join = {made[role]: (found.roles[role], *further) for role, further in found.join.items()}
+    told = (*found.told, *(found.choose or ()))
+    return _Rows(found.roles, join, _named(found.roles, made), told, found.choose, are_numbered=bool(found.numbered))
+
+
+def _named(roles: Mapping[str, str], made: Mapping[str, str]) -> dict[str, str]:
+    """Return the columns by key of scores.columns, those that are made of several by their new names."""
+    keys = (*ROLES, "seed", "step", "example", "cluster")
+    return {role: made.get(role, roles[role]) for role in keys if role in roles}
+
+
+def _costs(table: Table, scored: _Scored, rows: _Rows, notes: dict[str, str]) -> list[str]:
+    """Return the columns of costs: those that the user names, or else what is called so and tells no rows apart."""
+    free = [name for name in costs_among(scored.free) if name not in (*rows.told, *scored.metrics)]
+    costs = find_costs(table, free, scored.metrics, notes)
+    return list(table.settled.get("cost", costs))
+
+
+def _doubts_on_outcomes(table: Table, algorithms: str, scored: _Scored, rows: _Rows) -> list[Doubt]:
+    """Return how runs ended by columns that say so; a single such column of single runs may settle the metric too."""
+    is_alone = len(scored.outcomes) == 1 and rows.columns.keys() <= {"dataset", "algorithm"} and not rows.told
+    metrics = scored.metrics if is_alone else None
+    return [doubt_of(table, outcome, algorithms, scored.main, metrics) for outcome in scored.outcomes]
+
+
+def _is_of_numbers(table: Table, name: str, names: Sequence[str]) -> bool:
+    """Return whether a column names things by numbers, and its own name does not say so."""
+    return name in numbers_as_names(table, [other for other in names if other != name])
+
+
+def _doubt_numbers(table: Table, role: str, name: str) -> Doubt:
+    """Return that each number of a column is taken for a name; open unless its name or its numbers speak for that."""
+    word, numbers = role.replace("dataset", "data set"), table.columns[name].labels
+    values = sorted(map(float, filter(None, numbers)))
+    are_ids = values != [values[0] + n for n in range(len(values))]
+    # sizes and dimensions are settings of algorithms more rarely than what these run on
+    is_certain = may_be_setting(name) and role_of_part(name) != "dataset" if role == "algorithm" else are_ids
+    n = counted(len(values), "number")
+    text = f"no column of texts names the {word}s; each of the {n} of column {quoted(name)} is taken for one"
+    ways = (Way(f"the numbers of {quoted(name)} name the {word}s", "set", "scores.layout=long"),)
+    return Doubt(text, "layout", name, is_open=not is_certain, ways=() if is_certain else ways)
+
+
+def _settled_metrics(table: Table, doubts: list[Doubt]) -> dict[str, Better]:
+    """Return the metrics that the user names, with the direction that each name shows."""
+    metrics: dict[str, Better] = {}
+    for name in table.settled.get("score", ()):
+        better = way_of(name)
+        metrics[name] = better or "higher"
+        text = doubt_of_direction(name) if better else UNKNOWN
+        doubts += [Doubt(text, name, name)] if text else []
+    return metrics

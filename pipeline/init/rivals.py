@@ -1,0 +1,111 @@
+"""What speaks for another reading of a table than the one taken, and who would be first by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from rankpress.catalog.metrics import better_of, is_cost
+from rankpress.core.doubts import Doubt, Way
+from rankpress.core.faults import FaultsFound
+from rankpress.init.guess import Guess
+from rankpress.init.hypotheses import UNDECIDED, Hypothesis
+from rankpress.init.leaders import first_by_rank, leader_by_rank
+from rankpress.init.measures import ways_of
+from rankpress.init.table import Table
+from rankpress.init.vocabulary import UNKNOWN, is_baseline
+from rankpress.wording.strings import listed, quoted
+
+
+def with_first_in_doubt(table: Table, guess: Guess, doubt: Doubt) -> Doubt:
+    """Return a doubt on a direction that nothing tells as an open one, if what is hardly the best is first by it.
+
+    Nor is it certain where the scores are not called so either.
+    """
+    if doubt.text != UNKNOWN or doubt.is_open or doubt.key != next(iter(guess.metrics), ""):
+        return doubt
+    if any((other.key, other.column) == ("metrics", doubt.key) for other in guess.doubts):  # nor is it called a score
+        return replace(doubt, is_open=True, ways=ways_of(guess.metrics[doubt.key]))
+    first = " ".join(_leader(table, guess))
+    if not is_baseline(first):
+        return doubt
+    better = guess.metrics[doubt.key]
+    ways = ways_of(better)
+    return replace(doubt, text=f"{UNKNOWN}; {quoted(first)} is first then", is_open=True, ways=ways)
+
+
+def with_swapped(doubt: Doubt, chosen: Hypothesis, likely: Sequence[Hypothesis]) -> Doubt:
+    """Return an open doubt on numbers that are taken for names with the reading that has the two roles swapped."""
+    if doubt.key != "layout" or len(doubt.ways) != 1 or doubt.column not in (*chosen.datasets, *chosen.algorithms):
+        return doubt
+    swapped = [
+        n
+        for n, item in enumerate(likely, 1)
+        if (item.algorithms, item.datasets) == (chosen.datasets, chosen.algorithms)
+    ]
+    return replace(doubt, ways=(*doubt.ways, *(Way(likely[n - 1].text, "reading", str(n)) for n in swapped[:1])))
+
+
+def doubts_on_metrics(guess: Guess) -> Iterator[Doubt]:
+    """Yield that columns of no known names are taken for metrics, where they may as well be what is compared."""
+    named = any(better_of(name) or is_cost(name) for name in guess.metrics)
+    wides = (n for n, item in enumerate(guess.readings) if item.layout == "wide" and {*guess.metrics} <= {*item.cells})
+    if guess.layout == "long" and len(guess.metrics) > 1 and not named and (other := next(wides, 0)):
+        text = (
+            f"columns {listed(map(quoted, guess.metrics), 3)} are taken for metrics, though no name is that of one; "
+            f"they may be what is compared: {guess.readings[other].text}"
+        )
+        ways = tuple(Way(guess.readings[n].text, "reading", str(n + 1)) for n in (0, other))
+        yield Doubt(text, "layout", is_open=True, ways=ways)
+
+
+def doubts_on_rival(table: Table, guess: Guess, rival: Hypothesis, build: Callable[[], Guess]) -> Iterator[Doubt]:
+    """Yield that another reading is nearly as likely, unless it comes to the same; open where its first is another."""
+    try:
+        other = build()
+    except FaultsFound:
+        return  # it is no reading
+    if guess.layout == other.layout == "long" and _keys(guess) == _keys(other):
+        return
+    first, second = _leader(table, guess), _leader(table, other)
+    text = f"{guess.readings[0].text}; nearly as likely: {rival.text}"
+    is_open = (first != second or not first) and guess.readings[0].points - rival.points < UNDECIDED
+    if is_open and first and second:
+        text += f"; {quoted(' / '.join(first))} is first by the one, {quoted(' / '.join(second))} by the other"
+    ways = tuple(Way(item.text, "reading", str(n)) for n, item in enumerate(guess.readings[:2], 1))
+    yield Doubt(text, "layout", is_open=is_open, ways=ways)
+
+
+def sole_keys(guess: Guess) -> dict[str, str]:
+    """Return the columns that name the data sets and the algorithms, where one does by itself."""
+    return {role: columns[0] for role, columns in _keys(guess).items() if len(columns) == 1}
+
+
+def _keys(guess: Guess) -> dict[str, tuple[str, ...]]:
+    """Return the columns that name the data sets and the algorithms, by role."""
+    return {
+        role: tuple(sorted(guess.join.get(guess.columns.get(role, role), (guess.columns.get(role, role),))))
+        for role in ("dataset", "algorithm")
+    }
+
+
+def _leader(table: Table, guess: Guess) -> tuple[str, ...]:
+    """Return the algorithm that a reading ranks first; () where none can be named."""
+    metric, better = next(iter(guess.metrics.items()))
+    keys = _keys(guess)
+    if guess.layout == "long":
+        return leader_by_rank(table, keys["dataset"], keys["algorithm"], metric, better)
+    used = {*guess.unused, *guess.columns.values(), *(name for names in guess.join.values() for name in names)}
+    cells = [name for name in table.numeric if name not in used]
+    if guess.layout != "wide" or len(cells) < 2:
+        return ()
+    scores = np.column_stack([table.columns[name].numbers for name in cells])
+    scores = scores if better == "higher" else -scores
+    if "algorithm" not in guess.columns:
+        best = first_by_rank(scores)
+        return () if best is None else (cells[best],)
+    best = first_by_rank(scores.T)
+    columns = [table.columns[name] for name in keys["algorithm"]]
+    return () if best is None else tuple(column.labels[column.codes[best]] for column in columns)
