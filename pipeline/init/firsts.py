@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankpress.catalog.metrics import words_of
-from rankpress.init.vocabulary import way_of_title
+from rankpress.init.vocabulary import is_tally, way_of_title
 from rankpress.wording.strings import quoted
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
-    from rankpress.core.scores import BoolArray, FloatArray
+    from rankpress.core.scores import BoolArray, FloatArray, IntArray
     from rankpress.init.placement import Placement
     from rankpress.init.table import Column, Table
 
@@ -49,8 +49,12 @@ def signs_of_firsts(
     cells = placement.cells
     if len(cells) < 2 or table.rows > _MOST_ROWS:
         return
-    if arrow := _arrow(cells):
-        yield "the arrows in the names of the columns", arrow
+    for sign, names in (
+        ("the arrows in the names of the columns", cells),
+        ("the arrow in the first column's name", keys),
+    ):
+        if arrow := _arrow(names):
+            yield sign, arrow
     scores = np.column_stack([table.columns[name].numbers for name in cells])
     found = [
         ("the cells in bold", _way_of_bold(scores, _cells(table, cells, _is_bold), of_rows=of_rows)),
@@ -67,10 +71,50 @@ def signs_of_firsts(
             if name not in keys and (way := _way_of_winners(scores, cells, column))
         ]
         found += [
-            (f"row {quoted(label)}", _way_of_means(scores, np.array([ranks.get(name, np.nan) for name in cells])))
-            for label, ranks in table.mean_ranks.items()
+            (f"row {quoted(label)}", _way_of_tally(scores, np.array([tally.get(name, np.nan) for name in cells])))
+            for label, tally in table.tallies.items()
+        ]
+    else:
+        found += [
+            (f"column {quoted(name)}", _way_of_tally(scores.T, table.columns[name].numbers))
+            for name in table.numeric
+            if name not in (*cells, *keys) and is_tally(name)
         ]
     yield from ((sign, way) for sign, way in found if way)
+
+
+def sign_of_long(table: Table, keys: Mapping[str, str], metric: str) -> tuple[str, Better] | None:
+    """Return what says of the scores of a long table who is first, and which direction is better by that.
+
+    `keys` are the columns that name the data sets and the algorithms, by role.
+    """
+    if len(keys) < 2 or not table.is_key(*keys.values()) or table.rows > _MOST_ROWS:
+        return None
+    places = tuple(np.unique(table.columns[keys[role]].codes, return_inverse=True)[1] for role in _ROLES)
+    for name in filter(is_tally, table.columns):
+        column = table.columns[name]
+        if name == metric or name in keys.values() or len(column.codes) != table.rows:
+            continue
+        scores = _grid(table.columns[metric].numbers, places)
+        if column.is_numeric and not column.is_zero_or_one:
+            way = _way_of_ranks(scores, _grid(column.numbers, places))
+        else:
+            marked = np.array([label.casefold() in _YES for label in column.labels])[column.codes]
+            way = _way_of_bold(scores, np.nan_to_num(_grid(marked.astype(float), places)), of_rows=False)
+        if way:
+            return f"column {quoted(name)}", way
+    return None
+
+
+_ROLES = ("dataset", "algorithm")
+_YES = frozenset({"true", "yes", "1", "x", "✓", "*", "best", "winner"})
+
+
+def _grid(values: FloatArray, places: tuple[IntArray, ...]) -> FloatArray:
+    """Return values by data set and algorithm."""
+    laid = np.full(tuple(int(place.max()) + 1 for place in places), np.nan)
+    laid[places] = values
+    return laid
 
 
 def _arrow(names: Sequence[str]) -> Better | None:
@@ -173,11 +217,22 @@ def _way_of_winners(scores: FloatArray, cells: Sequence[str], column: Column) ->
     return _decided({way: float(best[rows, places[some]].mean()) for way, best in _extremes(scores[some])})
 
 
-def _way_of_means(scores: FloatArray, ranks: FloatArray) -> Better | None:
-    """Return the direction by which numbers are the mean ranks of the columns."""
+def _way_of_tally(scores: FloatArray, tally: FloatArray) -> Better | None:
+    """Return the direction by which numbers are the mean ranks of columns, their places by these, or their wins."""
     whole = np.isfinite(scores).all(axis=1)
-    if not np.isfinite(ranks).all() or not whole.any():
+    if not np.isfinite(tally).all() or whole.sum() < _FEWEST_ROWS:
         return None
-    near = {way: bool(np.all(np.abs(_ranked(scores[whole], way).mean(axis=0) - ranks) <= _NEAR)) for way in _WAYS}
-    ways = [way for way in _WAYS if near[way]]
+    agree = {way: _is_tally(scores[whole], tally, way, best) for way, best in _extremes(scores[whole])}
+    ways = [way for way in _WAYS if agree[way]]
     return ways[0] if len(ways) == 1 else None
+
+
+def _is_tally(scores: FloatArray, tally: FloatArray, way: Better, best: BoolArray) -> bool:
+    """Return whether numbers are the mean ranks of columns, their places by these, or how often each is first."""
+    means = _ranked(scores, way).mean(axis=0)
+    places = means.argsort().argsort() + 1
+    are_ranks = bool(np.all(np.abs(means - tally) <= _NEAR))
+    are_places = len({*means.tolist()}) == len(means) and bool(np.array_equal(places, tally))
+    alone = (best & (best.sum(axis=1, keepdims=True) == 1)).sum(axis=0)
+    are_wins = any(np.array_equal(counts, tally) for counts in (alone, best.sum(axis=0)))
+    return are_ranks or are_places or (are_wins and len({*tally.tolist()}) > 1)

@@ -20,7 +20,14 @@ from rankpress.init.numerals import doubt_of_thousands, doubts_on_unread, doubts
 from rankpress.init.pairs import find_pairs
 from rankpress.init.placeholders import doubts_on_placeholders
 from rankpress.init.placement import Use
-from rankpress.init.rivals import doubts_on_metrics, doubts_on_rival, sole_keys, with_first_in_doubt, with_swapped
+from rankpress.init.rivals import (
+    doubts_on_metrics,
+    doubts_on_rival,
+    sole_keys,
+    with_first_in_doubt,
+    with_swapped,
+    with_way_of_firsts,
+)
 from rankpress.init.scales import doubts_on_scales
 from rankpress.init.shapes import find_further_header, without_names
 from rankpress.init.table import Table
@@ -37,7 +44,7 @@ _OTHERS = frozenset("train training valid validation val dev".split())
 
 def guess_study(table: Table, place: str, reading: int | None = None, metric: str = "") -> Guess:
     """Guess what the rows and columns of a file are: by a reading, and of one of several metrics, if requested."""
-    guess = _guessed(table, place, reading, metric)
+    guess = with_way_of_firsts(table, _guessed(table, place, reading, metric))
     others = {*guess.unused, *guess.columns.values(), *guess.where}
     read = [*guess.metrics, *guess.costs] if guess.layout == "long" else [c for c in table.columns if c not in others]
     if faults := list(find_further_header(table, [name for name in read if name in table.numeric], place)):

@@ -10,6 +10,7 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import FaultsFound
+from rankpress.init.firsts import sign_of_long
 from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import UNDECIDED, Hypothesis
 from rankpress.init.leaders import first_by_rank, leader_by_rank
@@ -17,6 +18,21 @@ from rankpress.init.measures import ways_of
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import UNKNOWN, is_baseline
 from rankpress.wording.strings import listed, quoted
+
+
+def with_way_of_firsts(table: Table, guess: Guess) -> Guess:
+    """Return the guess of a long table with the direction that ranks next to its scores show, where no name does."""
+    metric = next(iter(guess.metrics), "")
+    in_doubt = any(doubt.text == UNKNOWN and doubt.key == metric for doubt in guess.doubts)
+    sign = sign_of_long(table, sole_keys(guess), metric) if guess.layout == "long" and in_doubt else None
+    if sign is None:
+        return guess
+    text = f"{sign[0]} alone tells which direction is better; {sign[1]} is taken"
+    doubts = (
+        replace(doubt, text=text, is_open=False, ways=()) if doubt.text == UNKNOWN and doubt.key == metric else doubt
+        for doubt in guess.doubts
+    )
+    return replace(guess, metrics={**guess.metrics, metric: sign[1]}, doubts=tuple(doubts))
 
 
 def with_first_in_doubt(table: Table, guess: Guess, doubt: Doubt) -> Doubt:

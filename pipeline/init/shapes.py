@@ -280,6 +280,11 @@ def find_unreadable_shapes(table: Table, sheets: Sequence[Sheet], place: str, fi
         fault = Fault(place, text, "two data sets and two algorithms at least", remedy, for_files=True)
         findings.add("single rows", fault)
     for sheet in sheets:
+        if (first := _number_in_header(sheet, table)) is not None:
+            text = f"{quoted(first)} stands in the header, over numbers like it: the file seems to have no header"
+            remedy = "put a row above the others with a name for each column, such as dataset and accuracy"
+            fault = Fault(sheet.head, text, "a header with the names of the columns", remedy, for_files=True)
+            findings.add("files without a header", fault)
         if sheet.header[:2] == ("", ""):
             n = next((index for index, name in enumerate(sheet.header) if name), len(sheet.header))
             text = f"no names in the header over the first {counted(n, 'column')}"
@@ -291,6 +296,26 @@ def find_unreadable_shapes(table: Table, sheets: Sequence[Sheet], place: str, fi
                 rows = [stretch.rows[index] for index in empty(stretch.columns[0])]
                 remedy = _filling(table.columns[name])
                 findings.add_each("rows without a name", rows, partial(_nameless, sheet, name, remedy))
+
+
+def _number_in_header(sheet: Sheet, table: Table) -> str | None:
+    """Return a decimal that stands in place of the name of a column, if all columns of numbers have such names."""
+    names = [name for name in sheet.header if name in table.numeric]
+    are_cells = names and all(
+        _DECIMAL.fullmatch(name) and table.columns[name].numbers.size and _lies_among(float(name), table.columns[name])
+        for name in names
+    )
+    return names[0] if are_cells else None
+
+
+_DECIMAL = re.compile(r"[+-]?\d*\.\d+")
+
+
+def _lies_among(number: float, column: Column) -> bool:
+    """Return whether a number lies among those of a column, or about as far from them as they lie apart."""
+    numbers = column.numbers[np.isfinite(column.numbers)]
+    width = float(numbers.max() - numbers.min())
+    return bool(numbers.min() - width <= number <= numbers.max() + width) and not float(number).is_integer()
 
 
 def _is_wide(table: Table) -> bool:

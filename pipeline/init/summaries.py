@@ -16,9 +16,8 @@ from rankpress.init.bounds import references_among
 from rankpress.init.derived import Series, are_mean_ranks, functions_of_others
 from rankpress.init.placement import points_by_distance
 from rankpress.init.table import Column, Table
-from rankpress.init.vocabulary import is_example, is_overall, may_sum_up, role_of, sums_up
+from rankpress.init.vocabulary import is_example, is_overall, is_tally, may_sum_up, role_of, sums_up
 from rankpress.sources import numerals
-from rankpress.sources.cells import NUMBER
 from rankpress.sources.numerals import read_texts
 from rankpress.wording.strings import quoted
 
@@ -53,7 +52,7 @@ def without_summaries(table: Table, decimal: str = "", csv: CsvOptions | None = 
         if sums and column.distinct - len(sums) > 1:
             return replace(
                 table.only(~column.where(sums)),
-                mean_ranks={label: ranks for label in sums if (ranks := _mean_ranks(table, column, label))},
+                tallies={label: tally for label in sums if (tally := _tally(table, column, label))},
                 excluded={**table.excluded, name: (*table.excluded.get(name, ()), *sums)},
             )
         if doubts:
@@ -79,16 +78,17 @@ def _alone(table: Table, names: Column) -> tuple[list[str], list[str]]:
     return [labels[row] for row in above.tolist() if labels[row]], list(filter(_NOTE.match, below))
 
 
-def _mean_ranks(table: Table, names: Column, label: str) -> dict[str, float]:
-    """Return the mean ranks that a row of a name holds, by column; nothing where its numbers are none."""
-    if not _RANKS & {*words_of(label)}:
+def _tally(table: Table, names: Column, label: str) -> dict[str, float]:
+    """Return the mean ranks or the wins that a row of a name holds, by column; nothing where it is none of these."""
+    if not is_tally(label):
         return {}
     row = int(np.argmax(names.where([label])))
     texts = {name: column.labels[column.codes[row]] for name, column in table.columns.items() if name != names.name}
-    return {name: float(text) for name, text in texts.items() if NUMBER.fullmatch(text)}
+    first = {name: _FIRST.match(text) for name, text in texts.items()}  # of wins, ties and losses
+    return {name: float(found[0]) for name, found in first.items() if found}
 
 
-_RANKS = frozenset({"rank", "ranks", "ranking"})
+_FIRST = re.compile(r"\d+(?:\.\d+)?(?=\s*(?:$|/))")
 
 
 def _on_row(table: Table, column: Column, label: str, text: str) -> Doubt:

@@ -166,8 +166,8 @@ class Table:
     grouped: Mapping[str, str] = field(default_factory=dict)
     # by column of numbers the cells as they are written, where they hold more than the numbers
     written: Mapping[str, Column] = field(default_factory=dict)
-    # by the names of rows that are not read, the mean ranks of the columns that they hold
-    mean_ranks: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    # by the names of rows that are not read, the mean ranks or the wins of the columns that they hold
+    tallies: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     # the files, and for the rows at hand which of them a row is of and its number there
     places: tuple[str, ...] = ()
     file_of: CodeArray | None = None

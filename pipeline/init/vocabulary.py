@@ -105,6 +105,7 @@ _MAYBE_SUMMARY = _set_of("media média moy geomean gmean")
 _WITH_SUMMARY = _set_of(
     "standard accuracy acc error score scores values value of the all datasets data sets number win loss perf on"
 )
+_TALLIES = _set_of("rank ranks ranking win wins best first firsts rang ränge")
 _WINS = re.compile(r"#?\s*w(in)?s?\s*[-/|]\s*[td]\w*\s*[-/|]\s*l\w*|p[\s_-]?values?|#\s*(wins?|best)", re.IGNORECASE)
 _SPLITS = _set_of("split subset partition portion part phase datasplit evalsplit evalset")
 _TRAINING = _set_of("train training val valid validation dev")
@@ -290,6 +291,15 @@ def sums_up(name: str) -> bool:
     return bool(_WINS.fullmatch(name.strip())) or (
         not _SUMMARY.isdisjoint(words) and set(words) <= _SUMMARY | _WITH_SUMMARY
     )
+
+
+def is_tally(name: str) -> bool:
+    """Return whether a row or column of that name holds mean ranks, or how often something is first.
+
+    >>> is_tally("Avg. rank"), is_tally("# best"), is_tally("W/T/L"), is_tally("mean")
+    (True, True, True, False)
+    """
+    return not _TALLIES.isdisjoint(words_of(name)) or bool(_WINS.fullmatch(name.strip()))
 
 
 @cache

@@ -48,7 +48,7 @@ def _html_tables(page: Element, origin: Origin) -> Iterator[tuple[str, Rows]]:
             for cell in (cell for cell in element if cell.tag in ("td", "th")):
                 _fill(cells, row, spanned)
                 across, down = (_span(cell.get(name, "")) for name in ("colspan", "rowspan"))
-                text = _shown(cell)
+                text = _marked(cell)
                 spanned |= dict.fromkeys(range(len(cells), len(cells) + across), (row + down - 1, text))
                 cells += [text] * across
             _fill(cells, row, spanned)
@@ -72,6 +72,16 @@ def _span(text: str) -> int:
 
 def _shown(element: Element) -> str:
     return " ".join("".join(element.itertext()).split())
+
+
+def _marked(cell: Element) -> str:
+    """Return the text of a cell, a number in bold as Markdown writes it: it says which is the best."""
+    text = _shown(cell)
+    bold = "".join(_shown(part) for part in cell.iter() if part.tag in ("b", "strong"))
+    return f"**{text}**" if cell.tag == "td" and bold and bold == text and _BEGINS.match(text) else text
+
+
+_BEGINS = re.compile(r"[-+.\u2212]?\d")
 
 
 def _html_recognizes(origin: Origin) -> bool:

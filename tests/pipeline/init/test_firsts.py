@@ -45,6 +45,32 @@ SHAPES = {
     "ranks in brackets": lambda way: scores(lambda score, rank: f"{score} ({rank})", way),
     "columns of ranks": with_columns,
     "a column of winners": with_winners,
+    "an arrow in the corner": lambda way: [[f"case {'↑' if way == 'higher' else '↓'}", *NAMES], *scores()[1:]],
+    "wins": lambda way: [*scores(), ["# best", *(ranks(way) == 1).sum(axis=0)]],
+    "wins, ties and losses": lambda way: [
+        *scores(),
+        ["W/T/L", *(f"{won}/0/{8 - won}" for won in (ranks(way) == 1).sum(axis=0))],
+    ],
+    "a rank of each row": lambda way: [
+        ["case", "method", "value", "rank"],
+        *(
+            [name, method, SCORES[d, a], ranks(way)[d, a]]
+            for d, name in enumerate(SETS)
+            for a, method in enumerate(NAMES)
+        ),
+    ],
+    "best or not": lambda way: [
+        ["case", "method", "value", "best"],
+        *(
+            [name, method, SCORES[d, a], ranks(way)[d, a] == 1]
+            for d, name in enumerate(SETS)
+            for a, method in enumerate(NAMES)
+        ),
+    ],
+    "rows are algorithms, with mean ranks": lambda way: [
+        ["method", *SETS, "Avg. rank"],
+        *([name, *SCORES[:, a], ranks(way).mean(axis=0)[a].round(2)] for a, name in enumerate(NAMES)),
+    ],
     "mean ranks": lambda way: [*scores(), ["Avg. rank", *ranks(way).mean(axis=0).round(2)]],
 }
 
