@@ -205,16 +205,15 @@ def pattern_of(folder: Path, findings: Findings) -> FileNames:
         return FileNames(folder.as_posix())
     paths = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
     visible = sorted(path.as_posix() for path in paths if not any(part.startswith(".") for part in path.parts))
-    kinds = Counter((path.count("/"), PurePosixPath(path).suffix) for path in visible)
-    if not kinds:
+    of_kind: dict[tuple[int, str], list[str]] = {}
+    for path in visible:
+        of_kind.setdefault((path.count("/"), PurePosixPath(path).suffix), []).append(path)
+    if not of_kind:
         findings.add_unread("folders without files", Fault(str(folder), "there is no file in this folder", "scores"))
         return FileNames(folder.as_posix())
-    of_kind = {
-        kind: [path for path in visible if (path.count("/"), PurePosixPath(path).suffix) == kind] for kind in kinds
-    }
     # of as many files, scores take more bytes than settings next to them
     sizes = {kind: sum((folder / path).stat().st_size for path in paths) for kind, paths in of_kind.items()}
-    ordered = sorted(kinds, key=lambda kind: (kinds[kind], sizes[kind], kind), reverse=True)
+    ordered = sorted(of_kind, key=lambda kind: (len(of_kind[kind]), sizes[kind], kind), reverse=True)
     with_scores = (kind for kind in ordered if any(map(better_of, _headers(folder, of_kind[kind]))))
     depth, suffix = next(with_scores, ordered[0])
     if are_side_by_side(folder, of_kind[depth, suffix]):
@@ -290,19 +289,18 @@ def _with_scores(folder: Path, paths: list[str]) -> tuple[list[str], str]:
 
     Next to metrics.json there may be a config.json in each folder.
     """
-    folders: dict[str, set[str]] = {}
+    of_name: dict[str, list[str]] = {}  # a name is once in each folder
     for path in paths:
-        folders.setdefault(PurePosixPath(path).name, set()).add(str(PurePosixPath(path).parent))
-    if len(folders) < 2 or min(map(len, folders.values())) < 2:
+        of_name.setdefault(path.rpartition("/")[2], []).append(path)
+    if len(of_name) < 2 or min(map(len, of_name.values())) < 2:
         return paths, ""
-    of_name = {name: [path for path in paths if PurePosixPath(path).name == name] for name in folders}
     headers = {name: set(_headers(folder, some)) for name, some in of_name.items()}
     scored = [name for name, header in headers.items() if any(map(better_of, header))]
-    others = [name for name in folders if name not in scored]
+    others = [name for name in of_name if name not in scored]
     if not scored or not others:
         return paths, ""
     left = f"files called {listed(others, 3)} have no column that is named as metrics are; they are not read"
-    return [path for path in paths if PurePosixPath(path).name in scored], left
+    return [path for path in paths if path.rpartition("/")[2] in scored], left
 
 
 def _of_one_metric(paths: list[str], suffix: str) -> tuple[list[str], str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -97,6 +97,7 @@ def guess_long(table: Table, reading: Hypothesis, place: str, selection: Selecti
     unused = [name for name in table.columns if name not in used]
     doubts += _doubts_on_outcomes(table, names[1], scored, rows)
     rest = [name for name in scored.free if name not in (*used, *rows.told, *costs_among(scored.free))]
+    rest = [name for name in rest if not _repeats_another(table, name, rows.roles.values())]
     named_by = [rows.join.get(rows.columns[role], (rows.columns[role],)) for role in ("dataset", "algorithm")]
     doubts += doubt_others(table, rest, scored.metrics, named_by)
     left = [outcome for outcome in scored.outcomes if have_scores(table, outcome, scored.main)]
@@ -119,6 +120,11 @@ def guess_long(table: Table, reading: Hypothesis, place: str, selection: Selecti
         doubts=tuple(doubts),
         notes=notes,
     )
+
+
+def _repeats_another(table: Table, name: str, others: Iterable[str]) -> bool:
+    """Return whether a part of a path has the numbers of a column that tells rows apart, as seed3.json has of seeds."""
+    return name in table.parts and any(table.follows(name, other) and table.follows(other, name) for other in others)
 
 
 def _scored(
