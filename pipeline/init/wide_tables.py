@@ -35,11 +35,16 @@ def guess_wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     if of_rows or join or name not in (first, "dataset") or ("" in table.columns and name != ""):
         columns[role] = name
     unused = [column for column in table.columns if column not in (*cells, *columns.values(), *(() if join else keys))]
+    again = [_doubt_repeats(table, keys, unused)] if repeats else []
     doubts = [
         *direction.doubts,
         *_doubts_on_names(table, place, role, keys, placement, columns.get("step", "")),
-        *([_doubt_repeats(table, keys, unused)] if repeats else ()),
-        *doubts_on_columns(table, placement, keys, direction.better, of_rows=of_rows),
+        *again,
+        *(
+            doubt  # what a column numbers is asked already
+            for doubt in doubts_on_columns(table, placement, keys, direction.better, of_rows=of_rows)
+            if doubt.column not in [each.column for each in again if each.column]
+        ),
         *doubts_next_to_scores(table, cells, unused),
     ]
     if unused and not any(doubt.key == "ignore" for doubt in doubts):
