@@ -39,7 +39,7 @@ class Posterior:
     draws : int
         Draws from the posterior; 0 where the probabilities are exact.
     seed : int or None
-        Of the draws; None where there are none.
+        Of the posterior samples; None where there are none.
     monte_carlo_error : (n_pairs,) float array
         The largest standard error of the three probabilities that comes of the number of draws; 0 where they are exact.
     details : mapping of str to (n_pairs,) array

@@ -144,8 +144,8 @@ def bayes_signed_rank(
     draws : int
         Draws from the posterior.
     seed : int
-        Of the draws. Pairs with the same number of data sets share them, so that the outcome of a pair does not depend
-        on which others are compared.
+        Of the posterior samples. Pairs with the same number of data sets share them, so that the outcome of a pair
+        does not depend on which others are compared.
 
     Returns
     -------

@@ -11,7 +11,7 @@ from rankpress.stats.proportions import wilson_interval
 from rankpress.stats.tails import normal_two_sided_isf, t_two_sided_isf
 from rankpress.stats.walsh import in_blocks
 
-TWO_DATASETS = "two data sets do not tell how much the estimate varies"
+TWO_DATASETS = "two data sets do not show how much the estimate varies"
 
 
 @in_blocks

@@ -145,9 +145,9 @@ CONDITIONS = (
     "the group of the first shares members with others, but neither the first nor its cheapest member",
 )
 
-TWO_GROUPS = "the first in rank is in several groups"
-SHARED_CHEAPEST = "the cheapest of the group of the first belongs to another group too"
-NO_PRIOR = "nothing says which algorithm of the group of the first is the cheapest"
+TWO_GROUPS = "the first in rank belongs to several groups"
+SHARED_CHEAPEST = "the cheapest algorithm in the first group also belongs to another group"
+NO_PRIOR = "the cheapest algorithm in the first group is not known"
 
 
 @dataclass(frozen=True)
@@ -232,7 +232,7 @@ def name_best(
     >>> name_best([(3, 0, 2), (2, 1)], [2, 4, 3, 1], prior=range(4))
     NamedBest(conditions=(False, False, False, True), first=(3,), best=0, why='')
     >>> name_best([(3, 2, 1), (1, 0)], [4, 3, 2, 1], prior=range(4)).why
-    'the cheapest of the group of the first belongs to another group too'
+    'the cheapest algorithm in the first group also belongs to another group'
     """
     ranks = as_vector("average_ranks", average_ranks, least=2)
     lines = _as_groups(groups, ranks.size)

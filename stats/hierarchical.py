@@ -92,7 +92,7 @@ def bayes_hierarchical(
     draws : int
         Draws from the posterior, rounded up to a multiple of 20, the number of chains.
     seed : int
-        Of the draws. Each pair starts from it, so that its result does not depend on the others.
+        Of the posterior samples. Each pair starts from it, so that its result does not depend on the others.
 
     Returns
     -------

@@ -38,7 +38,7 @@ def permutation(
     draws : int
         Random signs drawn for pairs that differ on too many data sets to count all of them.
     seed : int
-        Of the draws, which all pairs share.
+        Of the random signs, which all pairs share.
     tolerance : float or None
         Differences nearer to 0 than this are zero; None: those within the rounding error of the scores.
 

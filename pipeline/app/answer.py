@@ -17,7 +17,7 @@ from rankpress.topics.kinds import built_table
 from rankpress.topics.leader_effects import leader_effects, more_datasets
 from rankpress.topics.protocol import exploratory_sentence
 from rankpress.topics.score_cells import IMPUTED_SIGN
-from rankpress.topics.summary import comparisons_in_short, summary
+from rankpress.topics.summary import comparisons_in_short, summary_lines
 from rankpress.wording.forms import is_p
 from rankpress.wording.strings import without_controls
 from rankpress.wording.text import Prose, plain
@@ -86,8 +86,10 @@ def _print(
         console.print(Text(line, style=style))
     if lines:
         console.print()
-    for analysis, headline in zip(analyses, summary(analyses), strict=True):
+    for analysis, (headline, *further) in zip(analyses, summary_lines(analyses), strict=True):
         console.print(Text(without_controls(labels.plain(headline)), style="bold" if console.is_terminal else ""))
+        for sentence in further:
+            console.print(Text(without_controls(labels.plain(sentence))))
         ranking = built_table("average-ranks", analysis)
         built = ranking and signed(analysis, replace(ranking, kind="average-ranks"))
         built = built or example_scores_table(analysis) or built_table("scores", analysis)

@@ -169,7 +169,7 @@ def _fault_of_the_memory(error: BaseException) -> Fault:
     """Say what took more memory than there is, and what takes less."""
     doing = next(iter(getattr(error, "__notes__", ())), "")
     if doing.startswith("computing"):
-        remedy = "use --jobs 1, read fewer rows and columns (scores.where, scores.metrics), or request fewer draws"
+        remedy = "use --jobs 1, read fewer rows and columns (scores.where, scores.metrics), or reduce draws"
     elif doing == "reading the scores":
         remedy = "read fewer rows and columns (scores.where, scores.metrics), or lower scores.limit"
     else:

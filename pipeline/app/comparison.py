@@ -78,8 +78,8 @@ def compare(
         algorithms to lists or to mappings of data sets to scores, or an xarray DataArray. Or what scikit-learn's
         `cross_validate` returns, by algorithm or by data set and algorithm, or `cv_results_` of a search.
     better : {"higher", "lower"} or mapping of str to str, optional
-        Which scores are better, by metric where they differ. By default as the name of a metric tells: lower of an
-        error, a loss or a cost. Where it tells nothing, higher ones are taken to be better, with a warning.
+        Which scores are better, by metric where they differ. By default derived from the name of a metric: lower of an
+        error, a loss or a cost. Where the name does not show it, higher ones are taken to be better, with a warning.
     control : str, optional
         The algorithm that the others are compared with; all pairs are compared without one.
     test : str or mapping, optional
@@ -95,7 +95,7 @@ def compare(
     score, costs : str or sequence of str, optional
         Columns of a long frame.
     repeat, fold, seed, example, cluster, step : str, optional
-        Columns that tell the rows of a data set and algorithm apart; of the seeds, the mean is compared.
+        Columns that distinguish the rows of a data set and algorithm; of the seeds, the mean is compared.
     reduce : str or mapping, optional
         How the steps of a run become one score, such as "last" or "best".
     choose : mapping, optional

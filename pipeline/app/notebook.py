@@ -54,26 +54,31 @@ def chosen_tables(
     return replace(chosen, tables=tuple(labels.shown(table, marked=True) for table in chosen.tables))
 
 
+# A diagram is drawn in dark ink, which a dark notebook would not show.
+_ON_PAPER = "display: inline-block; max-width: 100%; padding: 4px; background: #fff"
+
+
 def comparison_html(analyses: Sequence[Analysis], study: Study, doubts: Sequence[Doubt] = ()) -> str:
     """Return what a notebook shows of a comparison: for each metric the headline, the diagram and the ranking."""
     from rankpress.core.document import Plan
     from rankpress.figures.output import to_svg
     from rankpress.report.plot import plans_of
     from rankpress.spec.plot_sections import PlottedFigure
-    from rankpress.topics.summary import summary
+    from rankpress.topics.summary import summary_lines
 
     labels, shown = labels_of(analyses, study.names), []
     if doubts:
         shown.append(display_html([], "Not confirmed", list(map(str, doubts))))
     for analysis in analyses:
-        sentences = [labels.text(sentence) for sentence in summary((analysis,))]
+        sentences = [labels.text(sentence) for sentence in summary_lines((analysis,))[0]]
         rankings = [table for table in tables(analysis, study).values() if table.kind == "average-ranks"]
         shown.append(display_html([], "", sentences))
         for plan in plans_of([analysis], [PlottedFigure.of_kind("cd")], study.report.drawing, study.names):
             if isinstance(plan, Plan):
                 title, alt = plain(plan.title), plain(plan.alt)
                 salt = f"rankpress-{slug(analysis.scores.name)}"
-                shown.append(to_svg(plan.draw(), salt=salt, title=title, description=alt).decode())
+                svg = to_svg(plan.draw(), salt=salt, title=title, description=alt).decode()
+                shown.append(f'<div style="{_ON_PAPER}">{svg}</div>')
         shown.append(display_html(rankings))
     return "".join(shown)
 

@@ -97,17 +97,17 @@ def _add_run(commands: Any) -> None:
 
 
 def _add_init(commands: Any) -> None:
-    init = _add(commands, "init", "create a starter study", "Writes a study that builds as it stands.")
-    init.add_argument("folder", metavar="DIR", type=_path, help="folder for study.yaml; made where it is missing")
+    init = _add(commands, "init", "create a starter study", "Writes a study.yaml that can be built at once.")
+    init.add_argument("folder", metavar="DIR", type=_path, help="folder for study.yaml; created if missing")
     init.add_argument(
         "--from",
         dest="scores",
         nargs="+",
         metavar="FILE",
         type=_name,
-        help="write a spec for these scores, their layout and columns guessed and shown: a file, several that are"
+        help="write a spec for these scores, guess their layout and columns and show them: a file, several that are"
         " alike, a folder of run files, a pattern such as 'runs/{algorithm}/{dataset}.json', or the URL of a"
-        " database; #TABLE behind it says which",
+        " database; append #TABLE to choose one",
     )
     init.add_argument(
         "--explain",
@@ -193,7 +193,7 @@ def _add_watch(commands: Any) -> None:
 
 
 def _add_status(commands: Any) -> None:
-    message = "Tells of each stage of a build whether its result is there, and if not what changed. Runs none of them."
+    message = "Shows for each stage of a build whether its result is up to date, and what changed. Runs nothing."
     status = _add(commands, "status", "show what a build would do, and why", message)
     _add_study(status)
     _add_out(status)
@@ -242,12 +242,12 @@ def _add_macros(commands: Any) -> None:
         type=_path,
         nargs="+",
         default=[],
-        help="only those that these files use, and those that they \\input; unknown ones are faults",
+        help="only those that these files use, and those that they \\input; unknown ones are errors",
     )
 
 
 def _add_help(commands: Any) -> None:
-    text = "Says what the reference says of a key of study.yaml or of a method; without one, which sections there are."
+    text = "Explains a key of study.yaml, a method or a word such as dagger; without one, lists sections and methods."
     command = _add(commands, "help", "explain a key of study.yaml, or a method", text)
     command.add_argument("key", metavar="KEY", nargs="?", default="", help="such as test.alpha, plot or wilcoxon")
 

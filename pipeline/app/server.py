@@ -29,16 +29,16 @@ SCRIPT = """\
 "use strict";
 const frame = document.querySelector("iframe"), message = document.querySelector("#message");
 let builds = null, shown = null;
-const tell = (text) => { message.textContent = text; message.hidden = !text; };
+const report = (text) => { message.textContent = text; message.hidden = !text; };
 const listen = () => {
   builds = new EventSource("/-/builds");
   builds.onmessage = (event) => {
     const now = JSON.parse(event.data);
-    tell(now.faults);
+    report(now.faults);
     if (shown !== null && now.build !== shown) frame.contentWindow.location.reload();
     shown = now.build;
   };
-  builds.onerror = () => tell("rankpress watch has ended: the report is shown as it was then");
+  builds.onerror = () => report("rankpress watch has ended: the report is shown as it was then");
 };
 // a browser opens six connections to a server and no more: tabs that no one sees give theirs up
 document.addEventListener("visibilitychange", () => { builds.close(); if (!document.hidden) listen(); });

@@ -92,7 +92,7 @@ def direction_of_table(
         is_open = better == "lower" and bool(doubt_of_direction(metric))
         doubts.append(Doubt(open_words[-1], metric, is_open=is_open, ways=_directions(better) if is_open else ()))
     elif not any(name for _, name, _ in certain):
-        doubts.append(Doubt(f"{first}, alone tells which direction is better; {better} is taken", metric))
+        doubts.append(Doubt(f"{first}, alone shows which direction is better; {better} is taken", metric))
     if is_rate(metric) and (text := _beyond_rate(table, placement.cells or placement.folds)):
         text = f"{text} outside what {quoted(metric)} can be"
         doubts.append(Doubt(text, metric, is_open=True, ways=_directions(better)))

@@ -274,7 +274,7 @@ def _called(tokens: Tokens, columns: set[str], roles: list[str]) -> tuple[dict[i
             roles = ["dataset", "algorithm"]
         some, others = (listed(sorted(set(values)), most=3) for values in (item, other))
         taken = dict(zip(roles, (some, others), strict=True))
-        doubt = f"no column tells which part is which; taken for data sets are {taken['dataset']}; "
+        doubt = f"no column shows which part is which; taken for data sets are {taken['dataset']}; "
         doubt += f"for algorithms {taken['algorithm']}"
     called |= dict(zip(names, roles, strict=False))
     for number, (index, field) in enumerate(fields.items(), 1):

@@ -382,7 +382,7 @@ def _grid(table: Table, datasets: str, algorithms: str, splits: Sequence[str]) -
     elif counts.min() == counts.max():
         yield Evidence(f"each data set and algorithm has {counted(counts[0], 'row')}", 1)
     elif table.is_key(datasets, algorithms, *splits):
-        yield Evidence("folds, repeats or examples tell the rows of a data set and algorithm apart", 1)
+        yield Evidence("folds, repeats or examples distinguish the rows of a data set and algorithm", 1)
     else:
         yield Evidence("rows of one data set and algorithm differ in number", 0)
     rows = len(table.columns[datasets].codes)

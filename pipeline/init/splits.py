@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 MOST_ALONE, MOST_IN_PAIRS, MOST_TOGETHER = 200, 8, 6
 # A factor has so large a share of the rows that it would have if it were crossed with all else in full.
 LEAST_CROSSED = 0.5
-IN_DOUBT = "the only sign is that it tells rows apart which agree in all else"
+IN_DOUBT = "the only sign is that it distinguishes rows which agree in all else"
 AVERAGED = "its values are averaged over; if each stands for a split of the data, call it repeat"
 ROWS = "no column numbers the rows of a data set and algorithm; each is taken for a fold, in the order of the file"
 # A cross-validation of more folds than this is hardly made: as many labels name test examples.
@@ -149,7 +149,7 @@ class Distinguished:
         if same := [name for name in again if name not in self._known() and name not in self.taken]:
             number, times = table.columns[same[0]].labels[0], int(table.counts(*self._known()).max())
             text = (
-                f"column {quoted(same[0])} does not tell the rows of a data set and algorithm apart, as {same[0]} "
+                f"column {quoted(same[0])} does not distinguish the rows of a data set and algorithm, as {same[0]} "
                 f"{number} has up to {times} with different scores; each is taken for a fold, in the order of the file"
             )
         turned = turned_leaders(table, names["dataset"], names["algorithm"], self.measure, self.better)

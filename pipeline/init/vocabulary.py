@@ -386,7 +386,7 @@ def _plain(column: str) -> str:
 
 # More kinds of scores than this are hardly measured in one study: as many names are those of something else.
 MOST_METRICS = 50
-UNKNOWN = "nothing tells which direction is better; taken: higher is better (--better lower turns it)"
+UNKNOWN = "nothing shows which direction is better; taken: higher is better (--better lower turns it)"
 
 
 def metric_of_file(place: str) -> tuple[str, Better | None]:
@@ -410,7 +410,7 @@ def doubt_of_file(name: str) -> str:
         return ""
     other = "lower" if better == "higher" else "higher"
     return (
-        f"nothing but the file's name, {quoted(name)}, tells which direction is better; {better} is taken, and "
+        f"nothing but the file's name, {quoted(name)}, shows which direction is better; {better} is taken, and "
         f"--better {other} turns it"
     )
 

@@ -54,14 +54,12 @@ def impossible(complete: int, options: ReplicabilityOptions) -> str:
     """Return the same in a clause, without what to do."""
     if complete < _FEWEST:
         has = "has" if complete == 1 else "have"
-        return (
-            f"draws need at least {_FEWEST} data sets with all results, and {counted(complete, 'data set')} {has} them"
-        )
+        return f"samples require {_FEWEST} data sets with all results, and {counted(complete, 'data set')} {has} them"
     if options.replacement or options.size < complete:
         return ""
     if options.size == complete:
         return (
-            f"a draw of {complete:,} of the {counted(complete, 'data set')} with all results, without replacement,"
+            f"a sample of {complete:,} of the {counted(complete, 'data set')} with all results, without replacement,"
             " would be the whole study each time"
         )
     return f"{counted(options.size, 'data set')} cannot be drawn without replacement from {complete:,} with all results"
@@ -94,4 +92,4 @@ def warnings_of_draws(analyses: tuple[Analysis, ...]) -> Iterator[str]:
     for analysis in analyses:
         replicated = analysis.replicated
         if replicated is not None and not replicated.each:
-            yield f"{plain(analysis.scores.name)}: no draws for replicability. {plain(replicated.left_out['all'])}"
+            yield f"{plain(analysis.scores.name)}: no samples for replicability. {plain(replicated.left_out['all'])}"

@@ -261,8 +261,8 @@ def _tests(
     options = with_fewer_signs(pairwise.options)
     if options != pairwise.options:
         notes.append(
-            f"In simulated studies the permutation test draws {MOST_SIGNS:,} signs where the data sets are too many"
-            " for all, fewer than in this study."
+            f"In simulated studies the permutation test uses {MOST_SIGNS:,} random signs where the data sets are too"
+            " many for all, fewer than in this study."
         )
     if PAIRWISE[pairwise.name].one_sign:
         options["crossing"] = True

@@ -69,7 +69,7 @@ class ProtocolItem:
     @property
     def described(self) -> Prose:
         """The potential issue in a line: the item, its answer, and the issue."""
-        return say("{} ({}): {} ({})", self.asked, self.answer, self.pitfall, self.section)
+        return say("{}: {}; {} ({})", self.asked, self.answer, self.pitfall, self.section)
 
     def subject_and_part(self, *, lacking: bool = False) -> tuple[Prose, str]:
         """Return the subject, and what is asked of it where it has parts; with what the answer lacks, if wanted."""
@@ -281,13 +281,17 @@ def _effort(tuning: dict[str, Tuning]) -> Iterator[ProtocolItem]:
         return
     least, most = min(stated, key=stated.__getitem__), max(stated, key=stated.__getitem__)
     answer = say(
-        "from {:,} ({}) to {:,} ({})", stated[least], algorithm_named(least), stated[most], algorithm_named(most)
+        "{} was tuned with {}, {} with {}",
+        algorithm_named(most),
+        counted(stated[most], "configuration"),
+        algorithm_named(least),
+        counted(stated[least], "configuration") if stated[least] else "none",
     )
     yield ProtocolItem(
         "Tuning",
         answer,
         "stated",
-        pitfall="the one tried more often has an advantage",
+        pitfall="more tries are an advantage",
         section=TUNING,
         part="tries of an algorithm",
     )

@@ -322,12 +322,12 @@ def _complete(
 ) -> IntArray | None:
     """Return the data sets that can be drawn: those with all results."""
     if not isinstance(scores, MetricScores) or ranking.ranks is None:
-        left_out["all"] = "Draws of data sets need the scores on each; only average ranks were given."
+        left_out["all"] = "Samples of data sets require the scores on each; only average ranks were given."
         return None
     rows = complete_datasets(scores.oriented)
     gaps = [name for row, name in enumerate(scores.datasets) if row not in set(rows.tolist())]
     if gaps:
-        notes.append(say("Draws leave out {}, where results are missing.", join(references("datasets", gaps), ", ")))
+        notes.append(say("Samples omit {}, where results are missing.", join(references("datasets", gaps), ", ")))
     why = undrawable(len(rows), options)
     if why:
         left_out["all"] = why
@@ -339,8 +339,8 @@ def _pair_tests(scores: FloatArray, options: ReplicabilityOptions, left_out: dic
     for name in options.tests:
         if PAIRWISE[name].one_sign and of_both_signs(scores).size:
             left_out[name] = (
-                f"The {PAIRWISE[name].title} was not made on the draws: on a data set scores are of different sign,"
-                " and have no average that a difference could be relative to."
+                f"The {PAIRWISE[name].title} was not computed for the samples: on a data set scores are of different"
+                " sign, and have no average that a difference could be relative to."
             )
     return tuple(name for name in options.tests if name not in left_out)
 
@@ -360,14 +360,16 @@ def _families(
         reason = ADJUSTMENTS[method.name].inapplicable(family_by(name, k, control=control is not None))
         if options.adjust is None and ADJUSTMENTS[method.name].stand_in and k > MOST_IN_DRAWS:
             left_out[method.name] = (
-                f"{ADJUSTMENTS[method.name].title} was not made on the draws, which takes long with"
+                f"{ADJUSTMENTS[method.name].title} was not computed for the samples, which takes long with"
                 f" {counted(k, 'algorithm')}; it rejects"
                 " whatever Shaffer's static procedure does. Named in replicability.adjust it is made."
             )
         elif ADJUSTMENTS[method.name].by_signs:
-            left_out[method.name] = f"{ADJUSTMENTS[method.name].title} was not made on the draws, which takes long."
+            left_out[method.name] = (
+                f"{ADJUSTMENTS[method.name].title} was not computed for the samples, which takes long."
+            )
         elif reason:
-            left_out[method.name] = f"On the draws, {reason}."
+            left_out[method.name] = f"In the samples, {reason}."
         else:
             results.setdefault(name, {})[method.name] = method.options
     return tuple(

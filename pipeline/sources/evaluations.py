@@ -298,7 +298,7 @@ def _log_record(log: Mapping[str, Any], place: str) -> dict[str, Any]:
 def _scores(scores: Any, place: str) -> Iterator[tuple[str, Any]]:
     """Yield the metrics of each scorer, and those that one scorer alone has by their own names too."""
     if not isinstance(scores, list) or not scores or not all(isinstance(score, dict) for score in scores):
-        text = "the log tells of success, and has no results.scores"
+        text = "the log reports success, and has no results.scores"
         raise Unreadable(Fault(place, text, "a log of a task with a scorer", "score it by `inspect score`"))
     names = [str(score.get("name")) for score in scores]
     logs = list[str]()

@@ -230,7 +230,7 @@ def _table(origin: Origin, findings: Findings) -> Sheet:
     """Return the scores of an estimator by data set and resample."""
     estimator, _, measure = PurePosixPath(origin.path).name.partition(".")[0].rpartition("_")
     if not estimator:
-        text = "the name of the file does not tell the estimator and the measure"
+        text = "the name of the file does not give the estimator and the measure"
         raise Unreadable(Fault(origin.place, text, "a name such as ROCKET_accuracy.csv"))
     if measure == "TESTFOLDS":  # as the archive of results calls its tables of accuracies
         measure = "accuracy"

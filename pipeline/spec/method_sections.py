@@ -180,7 +180,7 @@ class PairwiseMethod(Method):
     draws: Annotated[Count, Field(le=100_000_000)] = Field(
         default=100_000, description="permutation only: random signs drawn where the data sets are too many for all."
     )
-    seed: Natural = Field(default=0, description="permutation only: seed of the draws.")
+    seed: Natural = Field(default=0, description="permutation only: seed of the random signs.")
 
 
 class AdjustMethod(Method):
@@ -206,7 +206,7 @@ class AdjustMethod(Method):
     draws: Annotated[Count, Field(ge=1000, le=10_000_000)] = Field(
         default=10_000, description="westfall-young only: random signs drawn of more than 14 data sets."
     )
-    seed: Natural = Field(default=0, description="westfall-young only: seed of the draws.")
+    seed: Natural = Field(default=0, description="westfall-young only: seed of the random signs.")
     over: Literal["pairs", "metrics"] = Field(
         default="pairs",
         description="Corrections of p-values alone, such as holm. pairs: each metric is a family by itself; metrics: "

@@ -128,9 +128,7 @@ class Study(Section):
         default=None, description="How the study came about, which its scores cannot show. null: not reported."
     )
     rank: RankOptions = Field(default=RankOptions.unchecked(), description="How scores become ranks.")
-    test: TestOptions = Field(
-        default=TestOptions.unchecked(), validate_default=True, description="Which tests are made."
-    )
+    test: TestOptions = Field(default=TestOptions.unchecked(), validate_default=True, description="Tests to run.")
     adjust: tuple[AdjustMethod, ...] = Field(
         default_factory=_adjustments_for,
         json_schema_extra=UNIQUE,
@@ -159,7 +157,7 @@ class Study(Section):
     )
     replicability: ReplicabilityOptions | None = Field(
         default=None,
-        description="Tests repeated on draws of data sets, and how often they agree. null: none; {}: the defaults.",
+        description="Tests repeated on samples of data sets, and how often they agree. null: none; {}: the defaults.",
     )
     power: PowerOptions | None = Field(
         default=None,
@@ -169,7 +167,7 @@ class Study(Section):
     plot: tuple[PlottedFigure, ...] = Field(
         default_factory=default_figures,
         json_schema_extra=UNIQUE | {"default": [*DEFAULT_PLOTS]},
-        description="Figures to draw, as far as the study has them.",
+        description="Figures to draw; those without data are skipped.",
     )
     labels: LabelsOptions = Field(
         default=LabelsOptions.unchecked(), description="What reports show in place of the names in the files."

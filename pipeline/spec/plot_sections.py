@@ -228,8 +228,8 @@ class Label(Section):
     )
     short: Text | None = Field(
         default=None,
-        description="What is shown where more than eight stand side by side: in the heads of such tables, which "
-        "explain it in their notes, and in such figures, which do in their captions.",
+        description="What is shown where more than eight stand side by side: in the column titles of such tables, "
+        "which explain it in their notes, and in such figures, which do in their captions.",
     )
     math: Flag = Field(
         default=False,

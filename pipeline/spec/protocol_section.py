@@ -185,7 +185,7 @@ def uncounted_tries(test: TestOptions, protocol: ProtocolOptions | None) -> Iter
     if protocol is not None and test.tuning_runs < protocol.tries_on_test:
         yield Incoherence(
             ("tuning_runs",),
-            f"tuning_runs is {test.tuning_runs}, and protocol.tuning tells of {protocol.tries_on_test} tries on test"
+            f"tuning_runs is {test.tuning_runs}, and protocol.tuning reports {protocol.tries_on_test} tries on test"
             " data",
             f"{protocol.tries_on_test} or more",
             "leave it out, and it is counted from protocol.tuning",

@@ -321,8 +321,8 @@ class ScoresOptions(Section):
     )
     missing: MissingPolicy = Field(
         default="error",
-        description="What to do where an algorithm has no result on a data set: tell it and stop (error), leave the "
-        "data set or the algorithm out, rank the algorithm last there, leave the gap as it is and make tests that "
+        description="What to do where an algorithm has no result on a data set: stop with an error (error), omit the "
+        "data set or the algorithm, rank the algorithm last there, leave the gap as it is and make tests that "
         "take gaps (incomplete-blocks), or put a score in its place: the mean or the worst of the data set's results, "
         "or the score of a baseline.",
     )
@@ -352,7 +352,7 @@ class ScoresOptions(Section):
         default=None,
         description="In how many rows the names of the columns stand in CSV, Excel, HTML, LaTeX and Markdown. 2: a "
         "tool over what was measured of it, say, which make the name `tool / column`. The last of several may name the "
-        "leading columns alone. Default: as many rows of names as tell the columns of numbers apart, or two where the "
+        "leading columns alone. Default: as many rows of names as distinguish the columns of numbers, or two where the "
         "second has units. Lines before them that begin with #, % or // are comments.",
     )
     where: Where = Field(
@@ -612,5 +612,5 @@ class ScoresOptions(Section):
             expected = "datasets: N as well, the number of data sets that the ranks are averages over"
             yield Incoherence((), "layout: ranks without `datasets`", expected)
         if layout in ("long", "wide", "folds", "counts", "votes") and datasets is not None:
-            text = f"datasets: {datasets} with layout: {layout}, where the files tell how many there are"
+            text = f"datasets: {datasets} with layout: {layout}, where the files show how many there are"
             yield Incoherence((), text, "datasets only with layout: ranks", "remove the key")

@@ -67,7 +67,7 @@ def _or_auto(schema: dict[str, Any]) -> None:
 
 
 class TestOptions(Section):
-    """Which tests are made."""
+    """Tests to run."""
 
     __test__: ClassVar[bool] = False  # pytest takes classes called Test* for tests
 
@@ -217,7 +217,7 @@ class EffectsOptions(Section):
     draws: Annotated[Count, Field(ge=1000, le=100_000)] = Field(
         default=2000, description="Resamples, with bootstrap: true; random signs, with simultaneous: true."
     )
-    seed: Natural = Field(default=1, description="Of the resamples.")
+    seed: Natural = Field(default=1, description="Seed of the resamples.")
     # Which difference is too small to matter nobody can know but the author of the study, so that there is no default.
     margin: OrMapping[Margin, dict[Text, Margin]] | None = Field(
         default=None,
@@ -277,9 +277,9 @@ class BayesOptions(Section):
         "null: 1 with sign, 0.5 with signed-rank.",
     )
     draws: Annotated[Count, Field(ge=1000, le=1_000_000)] = Field(
-        default=50_000, description="Draws from the posterior, with signed-rank and hierarchical; the others need none."
+        default=50_000, description="Posterior samples, with signed-rank and hierarchical; the others need none."
     )
-    seed: Natural = Field(default=0, description="Of the draws.")
+    seed: Natural = Field(default=0, description="Seed of the posterior samples.")
 
     def contradictions(self) -> Iterator[Incoherence]:
         """Yield that nothing is compared."""
@@ -379,13 +379,16 @@ class ReplicabilityOptions(Section):
         "algorithm is better on it, in the unit of the metric: scores in per cent need a k a hundredth as large. 0 "
         "favors none.",
     )
-    draws: Annotated[Count, Field(ge=2, le=100_000)] = Field(default=1000, description="Draws at each bias.")
-    size: Annotated[Count, Field(ge=2)] = Field(default=10, description="Data sets in a draw.")
+    draws: Annotated[Count, Field(ge=2, le=100_000)] = Field(
+        default=1000, description="Samples of data sets at each bias."
+    )
+    size: Annotated[Count, Field(ge=2)] = Field(default=10, description="Data sets in a sample.")
     replacement: Flag = Field(
         default=False,
-        description="Whether a data set can be drawn again; otherwise the study must have more of them than a draw.",
+        description="Whether samples are drawn with replacement; otherwise the study must have more data sets than a "
+        "sample.",
     )
-    seed: Natural = Field(default=0, description="Of the draws.")
+    seed: Natural = Field(default=0, description="Seed of the samples.")
     tests: Annotated[tuple[PairTest, ...], Distinct("test")] = Field(
         default=("t", "relative-t", "wilcoxon", "sign"), description="Tests of each pair by itself."
     )
@@ -395,15 +398,15 @@ class ReplicabilityOptions(Section):
     adjust: tuple[AdjustMethod, ...] | None = Field(
         default=None,
         json_schema_extra=UNIQUE,
-        description="Adjustments of all comparisons of a draw, those of test.pairwise; tukey and dunnett are of "
+        description="Adjustments of all comparisons of a sample, those of test.pairwise; tukey and dunnett are of "
         "block-t, nemenyi and bonferroni-dunn of rank-z. null: those of adjust; of more than seven algorithms without "
         "shaffer-dynamic and bergmann-hommel, which take long.",
     )
     by: By = Field(
         default="pair",
-        description="Which differences the draws go by. pair: those of each pair, in favor of the better ranked; "
+        description="Differences that the bias favors. pair: those of each pair, in favor of the better ranked; "
         "others: those of its better ranked algorithm to the mean of all others; [A, B]: those of A to B, for all. "
-        "Omnibus tests and adjustments go by [A, B], else by the best ranked algorithm and the mean of all others.",
+        "Omnibus tests and adjustments use [A, B], else the best ranked algorithm and the mean of all others.",
     )
     table_bias: Number | None = Field(
         default=None, description="The bias of the tables, one of `biases`. null: 15, or the one that is nearest to it."
@@ -430,7 +433,7 @@ def wrong_replicability(options: ReplicabilityOptions | None, others: Mapping[st
     test = others["test"]
     if not options.tests and not options.omnibus and options.adjust == ():
         expected = "tests, omnibus or adjust that is not empty"
-        yield Incoherence(("tests",), "there is nothing to make on the draws", expected)
+        yield Incoherence(("tests",), "no test of the samples is requested", expected)
     if options.table_bias is not None and options.table_bias not in options.biases:
         expected = f"one of {', '.join(f'{bias:g}' for bias in options.biases)}"
         yield Incoherence(("table_bias",), f"{options.table_bias:g} is not one of the biases", expected)
@@ -495,9 +498,9 @@ class PowerOptions(Section):
         "with more than 5 algorithms shaffer in place of shaffer-dynamic and bergmann-hommel, which take long.",
     )
     draws: Annotated[Count, Field(ge=100, le=100_000)] = Field(
-        default=1000, description="Studies drawn at each number of data sets, and at each difference."
+        default=1000, description="Simulated studies at each number of data sets, and at each difference."
     )
-    seed: Natural = Field(default=0, description="Of the draws.")
+    seed: Natural = Field(default=0, description="Seed of the simulated studies.")
 
     def effects_of(self, metric: str) -> tuple[float, ...]:
         """Return the differences worth having in a metric, ascending."""

@@ -24,8 +24,8 @@ from rankpress.stats.sign import count_significant, sign_test_of_counts
 from rankpress.wording.text import Prose, algorithm_named, cost_named, dataset_named, say
 
 UNREJECTED = "no test of all algorithms together rejects"
-ALIKE = "the one whom the groups would name differs significantly from no other"
-BEATEN = "the tests find another better than the one whom the groups would name"
+ALIKE = "the candidate differs significantly from no other algorithm"
+BEATEN = "another algorithm is significantly better than the candidate"
 
 
 @dataclass(frozen=True)

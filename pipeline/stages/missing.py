@@ -260,7 +260,7 @@ def find_too_few(algorithms: Sequence[str], findings: Findings) -> None:
             StudyPlace("scores", "files"),
             f"the files hold one algorithm, {quoted(algorithms[0])}" if algorithms else "the files hold no algorithm",
             "two algorithms at least",
-            "name the files of all algorithms, and the column that tells them apart as scores.columns.algorithm",
+            "name the files of all algorithms, and the column that distinguishes them as scores.columns.algorithm",
         )
         findings.add("algorithms too few", fault)
 

@@ -121,6 +121,7 @@ def better_by(tests: PairsWithin, prior: tuple[int, ...], options: OrderOptions,
 
 Complaints = Iterator[tuple[Prose, str, str]]
 
+NO_ORDER_REQUESTED = "No ordering was requested."
 BY_HAND = "give the order by hand: order: {prior: [cheapest, ..., most expensive]}, or write order: null"
 
 OF_GAPS = "an order by cost and tests needs a result of each algorithm on each data set"
@@ -288,7 +289,7 @@ def order(
 ) -> Ordered:
     """Order the algorithms: the cheaper first, unless a more expensive one is significantly more accurate."""
     if options is None:
-        return Ordered(why="No ordering was asked for.")
+        return Ordered(why=NO_ORDER_REQUESTED)
     if ranking.has_gaps:
         return Ordered(why=f"There is no ordering: {OF_GAPS}.")
     why = why_no_order(scores, costs, options)

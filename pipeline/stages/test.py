@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _DIFFERENCES = ("mean_difference", "mean_relative_difference")
 
-TOO_FEW_SHARED = "the two share fewer than two data sets, too few to tell them apart"
+TOO_FEW_SHARED = "the two share fewer than two data sets, too few for a test"
 
 
 @dataclass(frozen=True)
@@ -281,7 +281,7 @@ def ratio_notes(scores: MetricScores) -> list[Prose]:
         return []
     which = "all data sets" if len(inferred) == len(scores.datasets) else join(references("datasets", inferred), ", ")
     text = (
-        "Of {} the files do not tell how many cases were trained and tested on; the ratio of the two was taken from the"
+        "Of {} the files do not show how many cases were trained and tested on; the ratio of the two was taken from the"
         " number of folds, as in cross-validation."
     )
     return [say(text, which)]

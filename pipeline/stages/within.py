@@ -134,13 +134,15 @@ def turn_pairs(pairs: IntArray, turned: BoolArray) -> IntArray:
     return np.where(turned[:, None], pairs[:, ::-1], pairs)
 
 
+NO_CURVES_REQUESTED = "No confidence curves were requested."
+TESTS_SWITCHED_OFF = "Tests within data sets were switched off."
 TESTS_NEED_FOLDS = "Tests within data sets need the scores of repeats or folds; there are none."
 
 
 def _why_not(scores: MetricResults, name: str) -> str:
     """Why no data set can be tested within at all."""
     if name == "none":
-        return "Tests within data sets were switched off."
+        return TESTS_SWITCHED_OFF
     if WITHIN[name].design in OF_RUNS:
         return "" if scores.has_runs else "Tests within data sets need several runs of an algorithm; there are none."
     if WITHIN[name].design == "examples":
@@ -306,7 +308,7 @@ def find_curves(
 ) -> DatasetCurves:
     """Find the confidence curves that were asked for, else those of the first of `best_first`."""
     if options is None:
-        return DatasetCurves(why="No confidence curves were asked for.")
+        return DatasetCurves(why=NO_CURVES_REQUESTED)
     if not isinstance(scores, MetricScores) or not (scores.has_folds or scores.has_outcomes):
         return DatasetCurves(why="Confidence curves need the scores of folds, or of test examples; there are none.")
     pairs = np.array(_curve_pairs(scores.algorithms, options, best_first), dtype=np.int64).reshape(-1, 2)

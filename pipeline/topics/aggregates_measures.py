@@ -65,7 +65,7 @@ class AggregatesOptions(Section):
     draws: int = Field(
         default=2000, ge=100, le=1_000_000, description="Resamples of the runs, and as many of the data sets."
     )
-    seed: int = Field(default=0, ge=0, description="Of the generator that draws them.")
+    seed: int = Field(default=0, ge=0, description="Seed of the resamples.")
 
 
 @dataclass(frozen=True)

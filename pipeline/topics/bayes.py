@@ -64,9 +64,8 @@ from rankpress.topics.bayes_tables import (
 )
 
 _NOT_INSTEAD = (
-    "These probabilities and the p-values of the tests answer different questions: what to believe of a difference"
-    " after the scores are seen, and how rare such scores would be if there were none. The literature does not agree on"
-    " which of the two to ask ({}); they are printed side by side, and neither replaces the other."
+    "Posterior probabilities and p-values answer different questions: how probable a difference is given the scores,"
+    " and how rare such scores would be without a difference. The literature does not agree on which to prefer ({})."
 )
 
 
@@ -135,14 +134,16 @@ def verdicts_in_short(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]
         yield say("{}, {} are {} ({}).", by, which, verdict, _pairs_listed(undecided or equivalent))
         return
     parts = [
-        say("{} {} {} ({})", in_words(len(of)), "is" if len(of) == 1 else "are", verdict, _pairs_listed(of))
+        say(
+            "{} of {} {} {} ({})", in_words(len(of)), pairs, "is" if len(of) == 1 else "are", verdict, _pairs_listed(of)
+        )
         for verdict, of in (("undecided", undecided), ("equivalent", equivalent))
         if of
     ]
     if not parts:
         yield f"{by}, each of the {pairs} has a better algorithm."
         return
-    yield say("{}, of {}, {}.", by, pairs, joined(parts))
+    yield say("{}, {}.", by, joined(parts))
 
 
 def _pairs_listed(pairs: Sequence[tuple[Prose, Prose]]) -> Prose:
@@ -224,14 +225,13 @@ def bayes_reminders(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]:
     yield say(_NOT_INSTEAD, say("{} argue for the first", cite("benavoli2017")))
     if bayesian.rope:
         yield (
-            f"That a difference of {analysis.scores.scale.size_phrase(bayesian.rope)} does not matter is a judgement of"
-            " whoever wrote the study, to be made before the scores are seen; another one gives other probabilities."
+            f"That a difference of {analysis.scores.scale.size_phrase(bayesian.rope)} does not matter is a judgment to"
+            " be made before the scores are seen; another region gives other probabilities."
         )
     if bayesian.over is not None:
         yield (
-            "A probability over the data sets is that this outcome is the likeliest of the three on further data sets;"
-            " how likely it is there, it does not tell. Data sets are taken for a sample of those the conclusion is to"
-            " hold for."
+            "A probability over the data sets is that of the outcome being the most likely of the three on further data"
+            " sets, of which those of the study are assumed to be a sample."
         )
     r_hat = np.ones(1) if bayesian.over is None else bayesian.over.details.get("r_hat", np.ones(1))
     if np.nanmax(r_hat, initial=1.0) > MOST_R_HAT:
@@ -458,10 +458,10 @@ def simplex_caption(
     }[bayesian.over_procedure]
     shares = joined(percent_text(share) for share in density.shares)
     return say(
-        "Posterior of {} against {} by the {} over {}: the chances {} is in favor of one by more than {}, is no larger"
-        " than that, or is in favor of the other. A corner is where one of them is certain; the dashed lines part"
-        " where each is the greatest, and P is the posterior probability of that part. From the innermost shade"
-        " outwards they hold {} of {:,} draws; the diamond is the mean.",
+        "Posterior of {} against {} by the {} over {}: probabilities {} is in favor of one by more than {}, is no"
+        " larger, or is in favor of the other. In each corner one outcome is certain; the dashed lines separate the"
+        " regions in which each is the most probable, and P is its posterior probability. Shades contain {} of"
+        " {:,} posterior samples; the diamond is the mean.",
         names[0],
         names[1],
         BAYES_OVER[bayesian.over_procedure].title,

@@ -125,10 +125,10 @@ def _compared_p(analysis: Analysis) -> str:
     over, deciding = analysis.tested.over, analysis.adjusted.deciding
     if over is None:
         return ""
-    text = f" For comparison, p by the {PAIRWISE[over.procedure].title}"
+    title = PAIRWISE[over.procedure].title
     if deciding in (None, UNADJUSTED) or analysis.ranking.is_of_two:
-        return f"{text}."
-    return f"{text}, as it is and adjusted by {ADJUSTMENTS[deciding].title}, {level_phrase(analysis)}."
+        return f" p: {title}."
+    return f" p: {title}, unadjusted and adjusted by {ADJUSTMENTS[deciding].title}, {level_phrase(analysis)}."
 
 
 def rope_text(analysis: Analysis, bayesian: Bayesian) -> str:
@@ -153,29 +153,28 @@ def _bayes_probabilities(bayesian: Bayesian, posterior: Posterior, row: int, cer
 def _notes_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[str]:
     few = analysis.scores.n_datasets < LEAST_DATASETS_OF_POSTERIOR
     if few and bayesian.against is None:
-        yield "All are rounded to 3 decimals."
+        pass
     else:
-        yield _bold_note(" also where the prior lies against the outcome" if few else "")
+        yield _bold_note(" also under a prior against the outcome" if few else "")
     if "r_hat" in posterior.details:
         yield (
-            "Difference: posterior mean of the average difference, with its 95% interval. All split R-hat are at most"
-            f" {np.nanmax(posterior.details['r_hat'], initial=1.0):.3f}, all effective sample sizes at least"
+            "Difference: posterior mean of the average difference, with its 95% interval; largest split R-hat"
+            f" {np.nanmax(posterior.details['r_hat'], initial=1.0):.3f}, smallest effective sample size"
             f" {np.nan_to_num(np.fmin.reduce(posterior.details['ess'])):,.0f}."
         )
     if posterior.draws:
         yield (
-            f"From {counted(posterior.draws, 'draw')} with seed {posterior.seed}; the standard error that comes of"
-            f" their number is at most {np.nanmax(posterior.monte_carlo_error, initial=0.0):.4f}."
+            f"{counted(posterior.draws, 'posterior sample')} (seed {posterior.seed}); Monte Carlo standard errors are"
+            f" at most {np.nanmax(posterior.monte_carlo_error, initial=0.0):.4f}."
         )
-    if analysis.tested.over is not None:
-        yield f"p is that of the {PAIRWISE[analysis.tested.over.procedure].title}."
+
     undefined = np.isnan(posterior.p_first).tolist()
     reasons = {reason for reason, none in zip(posterior.why, undefined, strict=True) if reason and none}
     yield from (f"A dash: {reason}." for reason in sorted(reasons))
 
 
 def _bold_note(also: str = "") -> str:
-    return f"Bold: probabilities of at least {level_text(CONVINCING)}{also}; all are rounded to 3 decimals."
+    return f"Bold: probabilities of at least {level_text(CONVINCING)}{also}."
 
 
 @Axes(PAIRS_ON_DATASETS, ("Difference", "Scale", "df", *_REGIONS)).by_request
@@ -198,7 +197,7 @@ def bayes_within_table(request: TableRequest) -> Table | None:
             " score of a minus that of b."
         ),
         notes=(
-            "The mean difference has as posterior a Student's t about the difference, with this scale and these df.",
+            "Posterior of the mean difference: Student's t with this location, scale and df.",
             _bold_note(),
         ),
     )

@@ -17,7 +17,6 @@ from rankpress.stages.stratified import Stratified
 from rankpress.topics.examples import verdicts
 from rankpress.topics.facts import DF, STATISTIC, Fact, Subjects, Unit, interval
 from rankpress.topics.phrases import (
-    P_ROUNDED,
     alpha_of,
     is_exploratory,
     number,
@@ -171,7 +170,7 @@ def stratified_table(analysis: Analysis) -> Table | None:
     n_datasets = analysis.scores.n_datasets
     weights = " Each data set has the same weight." if n_datasets > 1 else ""
     examples, datasets = counted(stratified.n, "test example"), counted(n_datasets, "data set")
-    significance = significance_note(alpha, f"{'Holm' if several else 'unadjusted'} p-values")
+    significance = significance_note(alpha, f"{'Holm' if several else 'unadjusted'} p")
     return table_of(
         ("a", "b", "Difference", "SE", "df", "t", "p", *(("Holm p",) if several else ())),
         rows,
@@ -180,7 +179,7 @@ def stratified_table(analysis: Analysis) -> Table | None:
         caption=say(
             caption, analysis.metric, examples, datasets, percent_text(found.level), cite("miller2024"), weights
         ),
-        notes=(which_is_better(analysis), significance, P_ROUNDED),
+        notes=(which_is_better(analysis), significance),
         short_note=(which_is_better(analysis), significance),
         mark_notes=of_asterisks(significance),
     )

@@ -76,12 +76,14 @@ def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     adjusted, number = analysis.adjusted, len(over.p)
     if number > 1:
         unadjusted = int(np.count_nonzero(over.p <= adjusted.alpha)) or "none"
-        below = f"an {before_p([analysis])}unadjusted p of at most {level_text(adjusted.alpha)}"
+        after = _after_adjustment(analysis)
+        below = f"{before_p([analysis])}p ≤ {level_text(adjusted.alpha)}"
+        below = f"{below} before adjustment" if after else f"an unadjusted {below}"
         have = "has" if unadjusted in (1, "none") else "have"
         form = "Of the {} {} by the {}, {} {} {}{}."
         test = PAIRWISE[over.procedure].title
         kind = "pairwise comparisons" if analysis.tested.control is None else "comparisons with the control"
-        yield say(form, grouped_number(number), kind, test, unadjusted, have, below, _after_adjustment(analysis))
+        yield say(form, grouped_number(number), kind, test, unadjusted, have, below, after)
     for name, why in adjusted.left_out.items():
         yield say("The {} adjustment was omitted: {}.", ADJUSTMENTS[name].title, why)
 
@@ -104,16 +106,15 @@ def tests_caveats(analysis: Analysis, _over: OverDatasets) -> Iterable[Prose]:
 
 
 _OF_ONE_STEP = (
-    "against an error in any comparison in a single step, and can miss differences that stepwise procedures find at the"
-    " same level."
+    "all comparisons in a single step, and can miss differences that stepwise procedures find at the same level."
 )
 _OF_SIMES = (
-    "the level for independent comparisons and under some kinds of dependence; for comparisons that share algorithms"
-    " this is not guaranteed."
+    "the level for independent comparisons and some forms of dependence, but not necessarily for comparisons that share"
+    " algorithms."
 )
 _OF_SIDAK = (
-    "the level for independent comparisons and for two-sided tests of normally distributed statistics; for other"
-    " comparisons that share algorithms this is not guaranteed."
+    "the level for independent comparisons and two-sided tests of normally distributed statistics, but not necessarily"
+    " for other comparisons that share algorithms."
 )
 
 
@@ -163,7 +164,7 @@ def _of_several(methods: Iterable[str], verb: str, text: str) -> Iterator[str]:
 def _of_any_test(analysis: Analysis) -> Iterator[Prose]:
     yield "A difference that is not significant is no evidence of equality: with few data sets tests have little power."
     yield say(
-        "A p-value measures neither how large a difference is nor how likely it is to be found again ({}).",
+        "A p-value measures neither the size of a difference nor its replicability ({}).",
         cite("berrar2017"),
     )
     yield say(
@@ -206,10 +207,7 @@ def many_comparisons(analysis: Analysis) -> Iterator[Prose]:
         cite("salzberg1997"),
     )
     if attempts.tuning_runs:
-        yield (
-            "Each time that an algorithm was tuned and tried counts as one more comparison there. Adjusted p-values are"
-            " adjusted for the comparisons in the table and not for tuning."
-        )
+        yield ("Each tuning run counts as one more comparison there; the adjusted p-values do not account for tuning.")
 
 
 def many_tests_within(analysis: Analysis) -> Iterator[Prose]:

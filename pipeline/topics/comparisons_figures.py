@@ -96,20 +96,9 @@ def p_values_caption(analysis: Analysis, over: OverDatasets, method: str, *, raw
     what = say(
         "p-values of {} of {} by {}: {}.", pairs, over_datasets(analysis), analysis.metric, how_tested(over, method)
     )
-    place = "rows and columns have the same order" if raw else "a name is that of its row and of the column below it"
-    order = f"Algorithms stand in the order of their average ranks, the best at the top; {place}."
-    marks = (
-        "Stronger colors are smaller p; bold, or marked by a dot where there is no room for numbers, are p of at most"
-        f" {level_text(alpha)}"
-    )
-    text = f"marks below the diagonal are of pairs that differ {at_level_of(method, alpha)}"
-    texts = [what, order, f"{marks}; {text}; other pairs are not shown to be alike."]
-    if raw:
-        texts.append(
-            "Above the diagonal stand the unadjusted p-values, each of which holds for its own pair alone: marks there"
-            " are no findings among so many."
-        )
-    return join([*texts, *caveats_of_pairs(analysis, over, method)])
+    marks = f"bold or a dot: p ≤ {level_text(alpha)}"
+    above = "; above the diagonal: unadjusted p" if raw else ""
+    return join([what, f"Stronger colors: smaller p; {marks}{above}.", *caveats_of_pairs(analysis, over, method)])
 
 
 _MEASURE: Effect = "mean-difference"
@@ -341,20 +330,14 @@ def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[in
     first, second = (analysis.algorithms[i] for i in pair)
     wins, losses, ties = (outcomes.count(which) for which in (1, -1, 0))
     size = counted(len(outcomes), "data set")
+    unseen = analysis.scores.n_datasets - len(outcomes)
+    without = f" ({counted(unseen, 'data set')} without a score of both omitted)" if unseen else ""
+    of = capitalized(analysis.measured), first, second, size, without
     texts = [
-        say(
-            "{} of {} (upwards) and of {} (across), a point for each of {}; on the dashed line both score alike.",
-            capitalized(analysis.measured),
-            first,
-            second,
-            size,
-        ),
+        say("{} of {} (upwards) and {} (across) on {}{}; on the dashed line both are equal.", *of),
         say("{} is better on {}, {} on {}; they are tied on {}.", first, wins, second, losses, ties),
         *_tested(analysis, pair),
     ]
-    unseen = analysis.scores.n_datasets - len(outcomes)
-    if unseen:
-        texts.append(f"{counted(unseen, 'data set')} without a score of both are not shown.")
     return join(texts)
 
 

@@ -24,7 +24,6 @@ from rankpress.stats.curves import Curve
 from rankpress.topics.facts import NONE, Fact, Pair, Subject, Subjects, Unit, interval
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
-    P_ROUNDED,
     count,
     difference,
     number,
@@ -82,8 +81,7 @@ def aucc_table(request: TableRequest) -> Table | None:
         caption=say("Difference in {} and area under its confidence curve (AUCC).", metric),
         notes=(
             _exactness(analysis),
-            "The smaller the AUCC, the more precise the estimate of the difference.",
-            say("{} Rounded {}.", which_is_better(analysis), rounding.statement),
+            say("{} A smaller AUCC indicates a more precise estimate.", which_is_better(analysis)),
         ),
         unit=2,
         dispensable=("AUCC",),
@@ -161,15 +159,12 @@ def curves_table(request: TableRequest) -> Table | None:
 def _curves_notes(analysis: Analysis) -> Iterator[Prose]:
     forms = {curve.form for curve in analysis.tested.curves}
     if "t" in forms:
-        yield f"{CURVE_FORMS['t'].title}: by the corrected resampled t test, over the folds; SE is the standard error."
+        yield f"{CURVE_FORMS['t'].title}: corrected resampled t test over the folds; SE: standard error."
     if "quesenberry-hurst" in forms:
         title = CURVE_FORMS["quesenberry-hurst"].title
-        lacking = " They have no standard error and no degrees of freedom." if "t" in forms else ""
-        yield f"{title}: by {title} intervals, from test examples.{lacking}"
-    form = (
-        "{} p of 0 is that of no difference, unadjusted; the entangled null is the difference that has the same p. {}"
-    )
-    yield say(form, which_is_better(analysis), P_ROUNDED)
+        yield f"{title}: intervals from test examples, without standard error and degrees of freedom."
+    form = "{} p of 0: unadjusted p of no difference; entangled null: the difference with the same p."
+    yield say(form, which_is_better(analysis))
     yield _exactness(analysis)
     if "t" in forms:
         yield say("AUCC normal, its limit for many folds, is equation 2 of {}.", cite("berrar2017"))
@@ -201,12 +196,12 @@ def averaged_curves_table(request: TableRequest) -> Table | None:
         rows,
         names=2,
         title=say("Averages over the data sets of curves of differences in {}", analysis.metric),
-        caption="Score of a minus that of b, with the means of the 95% intervals' bounds, from"
-        f" {counted(len(averaged), 'average')} of confidence curves.",
+        caption=f"Score of a minus that of b, with mean 95% intervals, from {counted(len(averaged), 'average')} of"
+        " confidence curves.",
         notes=(
-            "Bounds at every level are the means of the data sets' bounds, and the AUCC is the mean of theirs.",
-            say("{} {}", which_is_better(analysis), P_ROUNDED),
-            "p of 0 is the height of the averaged curve at 0; the entangled null is where it is as high again.",
+            "Bounds and AUCC are means over the data sets.",
+            which_is_better(analysis),
+            "p of 0: height of the averaged curve at 0; entangled null: the other difference of that height.",
             "Averaged curves do not narrow with more data sets and are not a pooled estimate.",
         ),
     )
@@ -268,7 +263,7 @@ def curves_reminders(analysis: Analysis, curves: tuple[PairCurve, ...]) -> Itera
         yield from reminders_of_folds("corrected-t")
     if "quesenberry-hurst" in forms:
         yield (
-            "Quesenberry-Hurst intervals hold for many examples, drawn independently of each other. They tell how far"
+            "Quesenberry-Hurst intervals hold for many examples, drawn independently of each other. They show how far"
             " another test set would change the difference, and not how far another training set would. Where two"
             " algorithms are right on the same examples, they shrink to a point, which is no sign of precision."
         )
@@ -306,8 +301,8 @@ def _facts_of_curve(
     key: str, where: Prose, curve: Curve, pair: Pair, rounding: Rounding, p: Unit, on: Subject
 ) -> Iterator[Fact]:
     a, b, sign, of = pair
-    difference, unit = say("{} less {} {}", a, b, where), Unit(rounding.text)
-    yield Fact(f"{key}Difference", sign * curve.difference, unit, say("difference: {}", difference), of, on)
+    stated, unit = say("{} minus {} {}", a, b, where), Unit(rounding.text)
+    yield Fact(f"{key}Difference", sign * curve.difference, unit, say("difference: {}", stated), of, on)
     bounds = sorted(sign * bound for bound in curve.interval(0.95))
     yield from interval(key, bounds, unit, say("the 95% interval: {}", difference), of, on)
     meaning = say("area under the confidence curve: {}", difference)
@@ -411,7 +406,7 @@ register(
             TableKind(
                 "aucc", "differences and areas under their confidence curves", builder=aucc_table, options=Transposable
             ),
-            TableKind("curves", "all that confidence curves tell", builder=curves_table, shows="p"),
+            TableKind("curves", "all numbers of the confidence curves", builder=curves_table, shows="p"),
             TableKind("averaged-curves", "averages of confidence curves", builder=averaged_curves_table, shows="p"),
         ),
         figures=(

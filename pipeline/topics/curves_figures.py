@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 AVERAGE = "average over the data sets"  # the panel of averaged curves
 
 MOST_CURVES = 12
-"""In a panel; more than that no one distinguish, and they are divided among figures."""
+"""In a panel; more cannot be distinguished, and are divided among figures."""
 
 _LEVEL = 0.95
 
@@ -234,7 +234,7 @@ def _which(analysis: Analysis, share: Share, shares: Sequence[Share], page: int,
     texts = []
     if len(shares) > 1:
         of = f"{shares.index(share) + 1} of {min(len(shares), MOST_FIGURES)}"
-        texts.append(of if share.first is None else say("{}: {} less others", of, analysis.algorithms[share.first]))
+        texts.append(of if share.first is None else say("{}: {} minus others", of, analysis.algorithms[share.first]))
     if pages > 1:
         texts.append(f"page {page} of {pages}" if texts else f"{page} of {pages}")
     return say(" ({})", join(texts, "; ")) if texts else ""
@@ -245,32 +245,26 @@ def _division_text(share: Share, shares: Sequence[Share]) -> str:
     if len(shares) == 1:
         return ""
     pairs = sum(len(item.pairs) for item in shares)
-    text = f" This figure has {len(share.pairs)} of {counted(pairs, 'pair')}, at most {MOST_CURVES} in a panel."
-    left_out = sum(len(item.pairs) for item in shares[MOST_FIGURES:])
-    if left_out:
-        text += (
-            f" {counted(left_out, 'pair')}, of the algorithms that rank behind those shown, are not drawn; the tables"
-            " have them."
-        )
-    return text
+    undrawn = sum(len(item.pairs) for item in shares[MOST_FIGURES:])
+    only_in_tables = f" ({undrawn:,} only in the tables)" if undrawn else ""
+    return f" Shown are {len(share.pairs)} of {counted(pairs, 'pair')}{only_in_tables}."
 
 
 def curves_caption(analysis: Analysis, share: Share, axes: Literal["shared", "own"], *, averaged: bool) -> Prose:
     """Return what a page of confidence curves shows; `averaged` where the average is among its panels."""
     names = analysis.algorithms
-    pair: Prose = "the first algorithm minus the second"
+    pair: Prose = "first minus second"
     if share.baseline is not None:
-        pair = say("each algorithm less {}", names[share.baseline])
+        pair = say("each algorithm minus {}", names[share.baseline])
     elif share.first is not None:
-        pair = say("{} less each algorithm named", names[share.first])
+        pair = say("{} minus each algorithm named", names[share.first])
     form = (
-        "Confidence curves of the difference in {}, {}, a panel for each data set, by {}. A curve's peak is the"
-        " estimate; its width at height p is the interval at level 1 − p; the vertical line is no difference."
+        "Confidence curves of the difference in {} ({}) on each data set, by {}{}. The peak of a curve is the estimate,"
+        " its width at height p the interval at level 1 − p{}."
     )
-    text = say(form, analysis.measured, pair, forms_of_curves(analysis.tested.curves))
-    if axes == "own":
-        text += " Panels have scales of their own: widths cannot be compared between them by eye."
-    return text + (" The last panel averages the data sets' curves, level by level." if averaged else "")
+    last = "; last panel: their average" if averaged else ""
+    scales = "; each panel has its own scale" if axes == "own" else ""
+    return say(form, analysis.measured, pair, forms_of_curves(analysis.tested.curves), last, scales)
 
 
 def forms_of_curves(curves: Sequence[PairCurve]) -> str:
@@ -335,14 +329,11 @@ def _panel(
 def average_caption(analysis: Analysis, baseline: int | None) -> Prose:
     """Return what the averaged curves show, and what they do not."""
     pair = (
-        say("each algorithm less {}", analysis.algorithms[baseline])
-        if baseline is not None
-        else "the first minus the second"
+        say("each algorithm minus {}", analysis.algorithms[baseline]) if baseline is not None else "first minus second"
     )
     form = (
-        "Confidence curves of the difference in {}, {}, by {}: thin on each data set, bold their average, level by"
-        " level, with its 95% interval above each panel. Averaged curves do not narrow with more data sets and are not"
-        " a pooled estimate."
+        "Confidence curves of the difference in {} ({}), by {}: thin on each data set, bold their average, with its 95%"
+        " interval above each panel. Averaged curves do not narrow with more data sets and are not a pooled estimate."
     )
     return say(form, analysis.measured, pair, forms_of_curves(analysis.tested.curves))
 
@@ -386,7 +377,7 @@ def _plan(request: Request[CurveOptions], item: PairCurve, part: str) -> Plan:
     curve = scaled(item.curve, analysis.scores.scale.factor)
     arguments: dict[str, Any] = {name: request.labels.plain(text) for name, text in references.items()}
     arguments |= {"level": level, "alpha": analysis.adjusted.alpha, "decimals": analysis.scores.scale.digits}
-    form = "Confidence curve of the difference in {}: {} less {}, on {}"
+    form = "Confidence curve of the difference in {}: {} minus {}, on {}"
     return request.plan(
         partial(annotated_confidence_curve, curve, **arguments),
         say(form, analysis.metric, first, second, dataset),
@@ -405,14 +396,18 @@ def curve_caption(analysis: Analysis, item: PairCurve, level: float) -> Prose:
     """Return what the one curve shows, and what its elements mean."""
     first, second = analysis.algorithms[item.a], analysis.algorithms[item.b]
     p_null = p_phrase(item.curve.p_null, analysis.adjusted.alpha)
-    difference = say("difference in {}, {} − {}, on {}", analysis.metric, first, second, dataset_named(item.dataset))
-    what = "Confidence curve of the {}, by {}: the two-sided p-value of every supposed difference."
-    width = (
-        f"Its width at height p is the interval at level 1 − p, that of {100 * level:g}% as a bar; no difference, the"
-        f" vertical line, has {p_null}, without adjustment."
-    )
-    precise = "a smaller shaded area is a more precise estimate"
+    where = dataset_named(item.dataset)
+    difference = say("difference in {} ({} minus {}) on {}", analysis.metric, first, second, where)
+    entangled = ""
     if item.curve.entangled_null not in (0.0, item.curve.difference) and item.curve.p_null > 0:
-        precise = f"The data are as compatible with the entangled null value as with no difference; {precise}"
-    texts = [say(what, difference, _WAYS[item.form]), width, say("{}.", capitalized(precise))]
-    return join(texts)
+        entangled = ", as has the entangled null value"
+    return join(
+        (
+            say("Two-sided p-values of every hypothetical {}, by {}.", difference, _WAYS[item.form]),
+            (
+                f"The width at height p is the interval at level 1 − p (bar: {100 * level:g}%); no difference (vertical"
+                f" line) has {p_null}, unadjusted{entangled}."
+            ),
+            "A smaller shaded area indicates a more precise estimate.",
+        )
+    )

@@ -25,7 +25,8 @@ from rankpress.core.scores import (
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.spec.table_options import Halved, Sortable
 from rankpress.stages.bayes import BAYES_NEEDS_FOLDS
-from rankpress.stages.within import TESTS_NEED_FOLDS
+from rankpress.stages.order import NO_ORDER_REQUESTED
+from rankpress.stages.within import NO_CURVES_REQUESTED, TESTS_NEED_FOLDS, TESTS_SWITCHED_OFF
 from rankpress.stats.incomplete_blocks import Incidence, incidence
 from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Subjects
 from rankpress.topics.phrases import (
@@ -43,7 +44,7 @@ from rankpress.wording.strings import counted, counted_between, quoted, shown
 from rankpress.wording.text import Prose, algorithm_named, capitalized, dataset_named, join, joined, references, say
 
 _TITLES = {
-    "datasets": "Data sets and their results",
+    "datasets": "Available results",
     "coverage": "Results of each algorithm",
     "shared": "Data sets shared by two algorithms",
     "pattern": "Pattern of missing results",
@@ -186,16 +187,15 @@ def datasets_table(analysis: Analysis) -> Table | None:
     if coverage is None:
         return None
     rows = [_datasets_row(scores, coverage, members) for members in _alike(coverage)]
+    if len(rows) < 2:  # of data sets that are all complete the sentences say as much
+        return None
     n, k = coverage.present.shape
     return table_of(
         ("Data sets", "Number", "Algorithms", "Without", "Measurements"),
         rows,
         align="lrrll",
         title=_title("datasets", analysis.metric),
-        caption=(
-            f"Which of {counted(k, 'algorithm')} have a whole result on which of {counted(n, 'data set')}, before"
-            " any omission."
-        ),
+        caption=(f"Completeness of the results of {counted(k, 'algorithm')} by data set ({n:,}), before any omission."),
         in_pdf=len(rows) <= _MOST_PRINTED,
     )
 
@@ -303,6 +303,7 @@ _POLICIES = {
 }
 _TEXT_MOST_NAMES = 40
 # What needs folds in a study without: one sentence for both.
+_NOT_REQUESTED = (NO_ORDER_REQUESTED, NO_CURVES_REQUESTED, TESTS_SWITCHED_OFF)
 _NEED_FOLDS = (TESTS_NEED_FOLDS, BAYES_NEEDS_FOLDS)
 _BOTH_NEED_FOLDS = (
     "Tests and Bayesian comparisons within data sets need the scores of repeats or folds; there are none."
@@ -313,7 +314,10 @@ def data_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what there was, what was missing, and what was done about it."""
     scores = analysis.scores
     read = (*source_sentences(scores.reading), *selection_sentences(scores), *naming_sentences(scores.reading))
-    text = [join(_there(analysis)), join(read), join(missing_results(analysis))]
+    missing = [*missing_results(analysis)]
+    if analysis.scores.missing.coverage is None or analysis.scores.missing.coverage.present.all():
+        read, missing = (*read, *missing), []  # a sentence is no paragraph
+    text = [join(_there(analysis)), join(read), join(missing)]
     return [paragraph for paragraph in text if paragraph]
 
 
@@ -563,7 +567,8 @@ def left_out(analysis: Analysis) -> list[Prose]:
     if analysis.powered is not None and not analysis.powered.each:
         reasons += analysis.powered.left_out.values()
     reasons += [] if analysis.estimated is None else analysis.estimated.left_out
-    return [*_merged(reasons), *([ordered.why] if ordered.why else [])]
+    reasons = [*_merged(reasons), *([ordered.why] if ordered.why else [])]
+    return [why for why in reasons if why not in _NOT_REQUESTED]
 
 
 def _merged(reasons: Sequence[Prose]) -> list[Prose]:

@@ -105,11 +105,11 @@ def effect_notes(analysis: Analysis, shown: Collection[str]) -> Iterator[Prose]:
     others = [name for name in effects if not EFFECTS[name].in_unit]
     if in_unit:
         text = joined(EFFECTS[name].title for name in in_unit)
-        form = "{}: first minus second, in {} ({} is better)."
-        yield say(form, capitalized(text), analysis.metric, analysis.scores.better)
+        sign = "positive" if analysis.scores.better == "higher" else "negative"
+        yield say("{}: first minus second; {} values favor the first.", capitalized(text), sign)
     if others:
         for none, titles in grouped_by((EFFECTS[name].no_difference, EFFECTS[name].title) for name in others).items():
-            yield f"{capitalized(joined(titles))}: above {none:g} where the first is better."
+            yield f"{capitalized(joined(titles))}: values above {none:g} favor the first."
     ways = {name: INTERVALS.get(each.method, each.method) for name, each in effects.items() if has_intervals(each)}
     methods = [f"{EFFECTS[name].title} by {way}" for name, way in ways.items()]
     if methods:
@@ -133,8 +133,8 @@ def _reasons(effects: Mapping[str, PairEffects]) -> Iterator[str]:
                 yield form.format(EFFECTS[name].title if form.startswith("A") else _named(name), reason)
 
 
-_MEANT = "Each interval has its confidence level by itself: of many intervals, some do not contain the true value."
-_MEANT_TOGETHER = "The intervals of a measure hold together: with their level, all of them contain the true values."
+_MEANT = "The intervals are not adjusted for multiplicity: of many, some do not contain the true value."
+_MEANT_TOGETHER = "The intervals of a measure hold simultaneously: with their level, all contain the true values."
 _TOGETHER = (
     "The level of intervals is that of all pairs together: those of the mean difference and Hedges' g reach as far as"
     " the largest t under random signs of the data sets ({}), others allow for the number of pairs by Bonferroni's"
@@ -340,7 +340,7 @@ def _concordance(estimated: Estimated) -> Iterator[str]:
 def effects_reminders(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
     """Return what not to read into effect sizes."""
     measures = estimated.effects.keys()
-    if measures:
+    if measures and not analysis.ranking.is_of_two:
         yield _MEANT_TOGETHER if estimated.simultaneous else _MEANT
     if {name for name in measures if EFFECTS[name].in_unit} | {"hedges-g"} & measures:
         yield (
@@ -382,8 +382,8 @@ def effects_methods(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]
             " few data sets."
         )
     if estimated.draws is not None:
-        drawn = f"{counted(estimated.draws, 'draw')} of data sets (seed {estimated.seed})"
-        yield say("The bias-corrected and accelerated bootstrap ({}) rests on {}.", cite("efron1987"), drawn)
+        drawn = f"{counted(estimated.draws, 'resample')} of data sets (seed {estimated.seed})"
+        yield say("The bias-corrected and accelerated bootstrap ({}) uses {}.", cite("efron1987"), drawn)
     if analysis.ranking.has_gaps:
         yield SHARED_DATASETS
     if estimated.concordance is not None:

@@ -81,7 +81,7 @@ def _explored(analysis: Analysis, found: Equivalence) -> Prose:
         form = "For equivalence within {}, {} give an exploratory {}."
         return say(form, within, tests, p_phrase(float(found.p[0]), found.alpha))
     low = int(np.count_nonzero(found.p <= found.alpha))
-    form = "For equivalence within {}, {} of the {} {} an unadjusted, exploratory p of at most {} by {}."
+    form = "For equivalence within {}, {} of the {} {} an unadjusted exploratory p ≤ {} by {}."
     verb, pairs = "has" if low < 2 else "have", counted_in_words(len(found.p), "pair")
     return say(form, within, part_in_words(low, len(found.p)), pairs, verb, level_text(found.alpha), tests)
 

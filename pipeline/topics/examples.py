@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import WITHIN
 from rankpress.core.bibliography import cite
-from rankpress.core.scores import FloatArray, IntArray
+from rankpress.core.scores import BoolArray, FloatArray, IntArray
 from rankpress.core.table import Cell, Table
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.clustered import ClusteredMeans
@@ -17,13 +17,14 @@ from rankpress.topics.facts import Fact, Subjects, Unit, interval
 from rankpress.topics.phrases import alpha_of, count, grouped_by, is_exploratory, listed, number, p_in_words, table_of
 from rankpress.topics.topic import PAIRS_ON_DATASETS, Axes, Rows
 from rankpress.wording.forms import NumberForm
-from rankpress.wording.numbers import Rounding, in_words, percent_text
+from rankpress.wording.numbers import Rounding, counted_in_words, in_words, percent_text
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, capitalized, dataset_named, join, say
+from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, say
 
 FEW_DEGREES = 4  # below these Satterthwaite's approximation is poor
 _MOST_NAMED = 6
 _MOST_DATASETS = 3
+_MOST_EQUAL = 2
 COLUMNS = ("Examples", "Clusters", "Score", "SE", "From", "To", "Sampling")
 
 
@@ -132,16 +133,34 @@ def verdicts(
         return say(form, how)
     if not beaten:
         return say("No paired difference is significant ({}), which is not evidence that they are equal.", how)
-    best = analysis.ranking.best_first
-    order = sorted(beaten, key=list(best).index)
-    texts = [say("{} is better than {}", analysis.algorithms[winner], listed(beaten[winner])) for winner in order]
     if n_pairs == 1:
-        return say("The difference is significant ({}): {}.", how, join(texts, "; "))
+        [(winner, [loser])] = beaten.items()
+        return say("{} is significantly better than {} ({}).", analysis.algorithms[winner], loser, how)
     if number_of == n_pairs:
-        return say("All {} paired differences are significant ({}): {}.", in_words(n_pairs), how, join(texts, "; "))
-    form = "{} of the {} paired differences {} significant ({}): {}."
-    verb = "is" if number_of == 1 else "are"
-    return say(form, capitalized(in_words(number_of)), in_words(n_pairs), verb, how, join(texts, "; "))
+        return say("All {} paired differences are significant ({}).", in_words(n_pairs), how)
+    return _partly_significant(analysis, compared, significant, beaten, how)
+
+
+def _partly_significant(
+    analysis: Analysis, compared: IntArray, significant: BoolArray, beaten: Mapping[int, Sequence[Prose]], how: Prose
+) -> Prose:
+    """Say whom the best exceeds, and which other pairs do not differ."""
+    names = analysis.algorithms
+    best = next(place for place in analysis.ranking.best_first if place in beaten)
+    of_all = len(beaten[best]) == len(names) - 1
+    leads = say("{} is significantly better than {}", names[best], "all others" if of_all else listed(beaten[best]))
+    rest = ~(compared == best).any(axis=1)
+    of_rest, found = int(rest.sum()), int((rest & significant).sum())
+    equal = [say("{} and {}", names[a], names[b]) for a, b in compared[rest & ~significant].tolist()]
+    if not equal:
+        others: Prose = "all other differences are significant"
+    elif len(equal) <= _MOST_EQUAL:
+        others = say("{} do not differ significantly", joined(equal))
+    else:
+        verb = "is" if found == 1 else "are"
+        share = in_words(found) if found else "none"
+        others = f"{share} of the {counted_in_words(of_rest, 'other difference')} {verb} significant"
+    return capitalized(say("{} ({}); {}.", leads, how, others))
 
 
 def verdicts_within(analysis: Analysis) -> Iterator[Prose]:
@@ -184,7 +203,7 @@ def example_reminders(analysis: Analysis) -> Iterator[Prose]:
     if means:
         yield (
             "The intervals and tests allow for the choice of test examples from those that a benchmark could have; they"
-            " do not tell how the algorithms do on other tasks, nor how another training run would do."
+            " do not show how the algorithms perform on other tasks or after another training run."
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -28,7 +29,7 @@ from rankpress.topics.paper import (
 )
 from rankpress.topics.phrases import OF_MARKS, OF_P, OF_TESTS, WORD
 from rankpress.topics.protocol import exploratory_sentence, protocol_methods, protocol_section
-from rankpress.topics.summary import summary
+from rankpress.topics.summary import summary_lines
 from rankpress.topics.topic import Axes, Builder, TableRequest, Topic, topics
 from rankpress.wording.text import Prose, join, say
 
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 Shown = TypeVar("Shown", Table, Drawing)
 AnyKind = TypeVar("AnyKind", bound=Kind)
 _LIMITATIONS = "limitations"
+# Titles of the groups of limitations, by the topic with which they begin.
+_LIMITATIONS_FROM = {"data": "Data and scores", "tests": "Comparisons", "ordering": "Further analyses"}
 
 
 _IN_FULL = ProseOptions.unchecked(length="full")
@@ -73,7 +76,7 @@ def build_document(
         account = tuple(text for text in (*results_paragraphs(analyses), join(cautions(analyses))) if text)
     written = Document(
         title=title,
-        summary=(*summary(analyses), *exploratory_sentence(analyses)),
+        summary=(*chain.from_iterable(summary_lines(analyses)), *exploratory_sentence(analyses)),
         sections=tuple(
             section
             for section in (
@@ -147,24 +150,26 @@ def _names(kinds: Mapping[str, Kind], topic: str) -> set[str]:
 def _limitations(
     analyses: Sequence[Analysis], findings: Iterable[Section], appendices: Iterable[Section]
 ) -> Section | None:
-    """Return what limits the results: a paragraph for each section that is there, and each sentence once."""
+    """Return what limits the results in three groups, a paragraph for each section that is there, no sentence twice."""
     there = {section.identifier for section in findings}
-    limits: list[tuple[Section | Topic, Sequence[Prose]]] = [(section, section.caveats) for section in appendices]
-    limits += [
-        (topic, merged({analysis.metric: [*topic.reminders(analysis)] for analysis in analyses}))
-        for topic in topics()
-        if topic.identifier in there
-    ]
+    group = "data"
+    limits: list[tuple[str, Sequence[Prose]]] = [(group, section.caveats) for section in appendices]
+    for topic in topics():
+        group = topic.identifier if topic.identifier in _LIMITATIONS_FROM else group
+        if topic.identifier in there:
+            limits.append((group, merged({analysis.metric: [*topic.reminders(analysis)] for analysis in analyses})))
     stated: set[Prose] = set()
-    parts = []
-    for subject, sentences in limits:
+    paragraphs: dict[str, list[Prose]] = {}
+    for group, sentences in limits:
         new = [sentence for sentence in sentences if sentence not in stated]
         stated.update(new)
         if new:
-            identifier = f"{_LIMITATIONS}-{subject.identifier}"
-            # the contents have its title already, of the section that it is about
-            parts.append(Section(identifier, subject.title, (join(new),), in_contents=False))
-    return Section(_LIMITATIONS, "Limitations", sections=tuple(parts)) if parts else None
+            paragraphs.setdefault(group, []).append(join(new))
+    parts = (
+        Section(f"{_LIMITATIONS}-{group}", _LIMITATIONS_FROM[group], tuple(texts), in_contents=False)
+        for group, texts in paragraphs.items()
+    )
+    return Section(_LIMITATIONS, "Limitations", sections=tuple(parts)) if paragraphs else None
 
 
 def _data(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section:

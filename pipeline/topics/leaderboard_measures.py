@@ -140,7 +140,7 @@ class LeaderboardOptions(Section):
     draws: int = Field(
         default=2000, ge=100, le=1_000_000, description="Resamples of the data sets, for the shares of ranks."
     )
-    seed: int = Field(default=0, ge=0, description="Of the random generator.")
+    seed: int = Field(default=0, ge=0, description="Seed of the resamples.")
 
     def contradictions(self) -> Iterator[Incoherence]:
         """Yield the measures that need a baseline where there is none."""

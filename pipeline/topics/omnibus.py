@@ -29,7 +29,6 @@ from rankpress.topics.facts import (
     p_unit,
 )
 from rankpress.topics.phrases import (
-    P_ROUNDED,
     before_p,
     head_row,
     is_exploratory,
@@ -232,7 +231,6 @@ def _omnibus_notes(analysis: Analysis) -> list[Prose]:
         *_on_sphericity(analysis),
         *_f_of_durbin(analysis),
         *sorted(reasons),
-        P_ROUNDED,
     ]
 
 
@@ -241,13 +239,12 @@ def _on_ties(analysis: Analysis) -> Iterator[Prose]:
     published = dict.fromkeys(OMNIBUS[name].uncorrected for name in tests)
     depend = any(map(_depends_on_ties, tests.values()))
     sources = [cite(source) for source in published if source and depend]
-    without = say("; the uncorrected ones are those of {}", joined(sources)) if sources else ""
+    without = say("; the last columns give the uncorrected statistics of {}", joined(sources)) if sources else ""
     if analysis.ranking.ranks is None:
-        yield say("Ties are not known from average ranks, so that statistics cannot be corrected for them{}.", without)
+        yield say("Average ranks do not show ties, so that statistics are not corrected for them.")
     else:
-        by_ranks = [f"the {OMNIBUS[name].title}" for name in tests if not OMNIBUS[name].of_means]
-        if by_ranks and depend:
-            yield say("Statistics of {} are corrected for ties{}.", joined(by_ranks), without)
+        if depend and any(not OMNIBUS[name].of_means for name in tests):
+            yield say("Statistics of ranks are corrected for ties{}.", without)
 
 
 _EXACT_P = "Exact p: over all orders of the ranks of each data set, given the ties; the statistics share it."

@@ -37,9 +37,8 @@ from rankpress.topics.topic import DATASETS, Axes
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import MISSING, fixed
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, metric_named, plain, say
+from rankpress.wording.text import Prose, dataset_named, join, joined, metric_named, plain, say
 
-_ORDINALS = ("first", "second", "third", "fourth")
 _MOST_EXAMPLES = 3
 
 
@@ -48,8 +47,7 @@ def best_paragraphs(analysis: Analysis) -> list[Prose]:
     best, names = analysis.best, analysis.algorithms
     if best is None or not (analysis.ordered.ranking or best.named.best is not None) or is_exploratory([analysis]):
         return []
-    by = capitalized(procedure(best.adjustment))
-    source = say("four conditions for naming a best ({})", cite("ulas2012"))
+    source = say("conditions of {}", cite("ulas2012"))
     if best.named.best is None:
         return [
             say(
@@ -63,8 +61,8 @@ def best_paragraphs(analysis: Analysis) -> list[Prose]:
     who = names[best.named.best]
     cost = best.cost or "the stated prior"
     reason = _reason(which, who, listed([names[i] for i in best.named.first]), cost)
-    holds = say("Of the {} it is the {} that holds: {}.", source, _ORDINALS[which], CONDITIONS[which])
-    return [say("{} lets {} be named the best: {}. {}{}", by, who, reason, holds, _other_first(analysis, who, cost))]
+    form = "{} is the single best algorithm by the {} ({}): {}.{}"
+    return [say(form, who, source, procedure(best.adjustment), reason, _other_first(analysis, who, cost))]
 
 
 def _other_first(analysis: Analysis, who: Prose, cost: Prose) -> Prose:
@@ -73,22 +71,19 @@ def _other_first(analysis: Analysis, who: Prose, cost: Prose) -> Prose:
     first = analysis.algorithms[ranking[0].algorithm] if ranking else who
     if first == who:
         return ""
-    by_test = f", by {test_with(analysis.ordered.test, analysis.ordered.adjust)}," if analysis.ordered.adjust else ""
+    by_test = f" ({test_with(analysis.ordered.test, analysis.ordered.adjust)})" if analysis.ordered.adjust else ""
     form = (
-        " The order begins with {} all the same: it goes by {} wherever its own tests{} do not put a more expensive"
-        " algorithm first, and {} is named by the comparisons over the data sets and not by these."
+        " {} nevertheless comes first in the order by {}, which uses tests of its own{} and not the comparisons over"
+        " the data sets."
     )
-    return say(form, first, cost, by_test, who)
+    return say(form, first, cost, by_test)
 
 
 def _reason(which: int, who: Prose, first: Prose, cost: Prose) -> Prose:
     if which == 0:
-        return "it ranks first and differs significantly from all others"
+        return "it differs significantly from all others"
     if who == first:
-        return say(
-            "it ranks first and by {} is the cheapest of the algorithms from which it does not differ significantly",
-            cost,
-        )
+        return say("no algorithm from which it does not differ significantly is cheaper by {}", cost)
     form = "by {} it is the cheapest of the algorithms that do not differ significantly from {}, which ranks first"
     return say(form, cost, first)
 

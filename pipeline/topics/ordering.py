@@ -82,7 +82,8 @@ def _place_by_cost(study: Study) -> list[str]:
 
 
 @Axes(
-    columns=("Decided by", "Average share", "Average place", "Average rank", "Put before"), more_columns=_place_by_cost
+    columns=("Decided by", "Share of cost", "Average place", "Average rank", "Ranked above"),
+    more_columns=_place_by_cost,
 )
 def ordering_table(analysis: Analysis) -> Table | None:
     """Build the table of the ordering over all data sets."""
@@ -98,11 +99,11 @@ def ordering_table(analysis: Analysis) -> Table | None:
         say("Place by {}", short): lambda _, position: count(ordered.prior.index(position.algorithm) + 1),
     }
     if (costs := ordered.average_costs) is not None:
-        columns["Average share"] = lambda _, position: decimal(costs[position.algorithm], 3)
+        columns["Share of cost"] = lambda _, position: decimal(costs[position.algorithm], 3)
     if (ranks := ordered.average_ranks) is not None:
         averaged = "Average place" if ordered.per_dataset else "Average rank"
         columns[averaged] = lambda _, position: average_rank(ranks[position.algorithm])
-    columns["Put before"] = lambda _, position: join(
+    columns["Ranked above"] = lambda _, position: join(
         [names[b] for a, b in ordered.edges if a == position.algorithm], ", "
     )
     return table_of(
@@ -111,7 +112,7 @@ def ordering_table(analysis: Analysis) -> Table | None:
         align="rll" + "r" * (len(columns) - 4) + "l",
         stub=2,
         title=say("Order by {} and {}", analysis.metric, _prior(ordered)),
-        caption=f"Order of {scope(analysis)}: cheaper ones first, unless a test puts a more expensive one before.",
+        caption=f"Order of {scope(analysis)}: cheaper ones first, unless a more expensive one is significantly better.",
         notes=tuple(_notes(analysis)),
     )
 
@@ -124,13 +125,13 @@ def _notes(analysis: Analysis) -> list[Prose]:
     ordered = analysis.ordered
     level = level_text(analysis.adjusted.alpha)
     notes: list[Prose] = [
-        "Decided by: what puts the algorithm before the next one.",
-        f"The last column names the cheaper algorithms that a test puts it before (level {level}).",
+        "Decided by: reason for the position before the next algorithm.",
+        f"Ranked above: cheaper algorithms that are significantly worse (level {level}).",
     ]
     if ordered.average_costs is not None:
-        notes.append(say("The average share is of the sum of {}.", _shared(ordered)))
+        notes.append(say("Share of cost: average share of the sum of {}.", _shared(ordered)))
     if ordered.average_ranks is not None and ordered.per_dataset:
-        notes.append("The average place is that in the orders made on each data set.")
+        notes.append("Average place: mean place in the orders on the data sets.")
     return notes
 
 
@@ -236,20 +237,20 @@ def _order(analysis: Analysis) -> Iterator[Prose]:
     prior, others = ordered.cost or "the stated prior", f", and {more} more" if more > 0 else ""
     yield say("Ordered by {} and {}, the algorithms are: {}{}.", analysis.metric, prior, first, others)
     if ordered.omnibus is not None and not ordered.rejected:
-        form = "Friedman's test of {} does not reject {} that all are alike: {} alone orders them."
+        form = "The Friedman test on {} is not significant {}, so that {} alone orders the algorithms."
         yield say(
             form,
-            "their ranks by the tests on the data sets" if ordered.per_dataset else "average ranks",
+            "the places on the data sets" if ordered.per_dataset else "ranks",
             level_phrase(analysis),
             prior,
         )
     elif not ordered.edges:
-        yield say("No test puts a more expensive algorithm before a cheaper one: {} alone orders them.", prior)
+        yield say("No more expensive algorithm is significantly better: {} alone orders the algorithms.", prior)
     else:
         put_before = {better for better, _ in ordered.edges}
         yield say(
-            "The order follows {}, cheapest first, unless a more expensive algorithm {} by {}, which puts {} before"
-            " cheaper ones ({}).",
+            "The cheapest by {} comes first, unless a more expensive algorithm {} ({}). Tests move {} ahead of cheaper"
+            " ones ({}).",
             prior,
             _better(ordered),
             test_with(ordered.test, ordered.adjust),
@@ -276,16 +277,16 @@ def ordering_caveats(analysis: Analysis) -> list[Prose]:
 def ordering_reminders(analysis: Analysis, ordered: Ordered) -> Iterator[Prose]:
     """Return what not to read into an order."""
     form = (
-        "An order is not a list of significant differences: neighbors may not differ. Where the tests leave it open,"
-        " the cheaper algorithm comes first, even if its scores are worse ({})."
+        "An order is not a list of significant differences: neighbors may not differ. Of two algorithms that do not"
+        " differ significantly the cheaper one comes first, even if its scores are worse ({})."
     )
     yield say(form, cite("ulas2012"))
     yield f"Another cost{', other weights' if len(ordered.cost_weights) > 1 else ''} or prior can give another order."
     if ordered.per_dataset and ordered.omnibus is not None:
         yield (
             "The first step orders the algorithms on each data set by cost and a test over its"
-            f" {divided_into(ordered.within)}; the second tests those places and not the scores. So it may leave"
-            " together algorithms whose scores differ significantly."
+            f" {divided_into(ordered.within)}; the second step tests those places and not the scores, and need not"
+            " reflect all significant differences of scores."
         )
     yield from group_reminders(analysis)
 

@@ -20,7 +20,7 @@ from rankpress.stages.conclude import CostFront
 from rankpress.stages.order import Ordered
 from rankpress.topics.phrases import at_level_of, critical_difference, over_datasets, procedure
 from rankpress.topics.topic import Request
-from rankpress.wording.text import Prose, cost_named, dataset_named, join, say
+from rankpress.wording.text import Prose, cost_named, dataset_named, say
 
 
 class OrderFigureOptions(FigureOptions):
@@ -99,18 +99,15 @@ def _plan_order(request: Request[OrderFigureOptions], ordered: Ordered, part: st
 def order_caption(alpha: float, ordered: Ordered, where: Prose, layout: str) -> Prose:
     """Return what the graph of an ordering, over the data sets or on one, shows in one of its layouts."""
     level, edges, label = f"at level {alpha:g}", ordered.edges, ordered.cost or "stated prior"
-    none = f"No test puts a more expensive algorithm before a cheaper one {level}"
+    none = f"No more expensive algorithm is significantly better than a cheaper one {level}"
     if layout == "slopes":
-        form = (
-            "Left: the algorithms by {}{}, the cheapest at the top; right: in the order that follows from tests and {}."
-        )
-        strong = f"Strong lines: algorithms that a test puts before cheaper ones {level}"
+        form = "Left: the algorithms by {}{}, the cheapest at the top; right: in the order by tests and {}."
+        strong = f"Strong lines: algorithms that are significantly better than cheaper ones {level}"
         text = say(form, label, where, label)
         return say("{} {}; hollow circles: the cost decides the place.", text, strong if edges else none)
     text = say("Algorithms from the cheapest on the left by {}{}.", label, where)
-    arcs = f"An arc leads from a cheaper algorithm to a more expensive one that a test puts before it {level}"
-    sentence = "{} {}; below, the order that follows, and what puts each algorithm before the next."
-    return say(sentence, text, arcs if edges else none)
+    arcs = f"Arcs lead from a cheaper algorithm to a more expensive one that is significantly better {level}"
+    return say("{} {}; below: the resulting order.", text, arcs if edges else none)
 
 
 def plan_cost_front(request: Request[CostFrontOptions]) -> Iterator[Plan | Missing]:
@@ -179,17 +176,11 @@ def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> Prose:
     """Return what ranks or scores over costs show, in a few sentences."""
     method = analysis.adjusted.deciding
     value = "Average ranks" if of == "rank" else "Mean scores"
-    form = "{} of {} by {}, against their mean {} over these data sets."
+    form = "{} of {} by {}, against their mean {}. {}. Domination refers to means, not to significant differences."
     metric = analysis.metric if of == "rank" else analysis.measured
-    texts = [say(form, value, over_datasets(analysis), metric, cost_named(item.cost))]
-    texts.append(
-        "Filled squares are on the front: no other algorithm is at least as good and as cheap and better in one of the"
-        " two; the others are dominated, by means, not by significant differences."
-    )
+    legend = "Filled squares and line: Pareto front; hollow circles: dominated"
     cd = _critical_difference(analysis) if of == "rank" else None
     if cd is not None and method is not None:
-        texts.append(
-            f"Algorithms in the shaded area do not differ from the best by {procedure(method)}"
-            f" {at_level_of(method, analysis.adjusted.alpha)} (critical difference {cd:.2f})."
-        )
-    return join(texts)
+        level = at_level_of(method, analysis.adjusted.alpha)
+        legend += f"; shaded: not significantly worse than the best ({procedure(method)} {level}, CD = {cd:.2f})"
+    return say(form, value, over_datasets(analysis), metric, cost_named(item.cost), legend)

@@ -34,7 +34,6 @@ from rankpress.topics.pairwise_test import notes_on_differences
 from rankpress.topics.phrases import (
     ASTERISK,
     MOST_CELLS_BUILT,
-    P_ROUNDED,
     UNMARKED,
     adjusted_by,
     adjusted_p_of,
@@ -42,15 +41,12 @@ from rankpress.topics.phrases import (
     deciding_p_value,
     deciding_test,
     decimal,
-    grouped_by,
     named,
     number,
     of_all_together,
     of_asterisks,
     p_decimals,
-    p_decimals_asked,
     p_of,
-    p_rounded,
     p_value,
     right,
     scope,
@@ -62,10 +58,10 @@ from rankpress.topics.phrases import (
 from rankpress.topics.ranking import MUTED
 from rankpress.topics.score_rows import win_record
 from rankpress.topics.topic import PAIRS, Axes, Rows, TableRequest, adjusted_p
-from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm
+from rankpress.wording.forms import Form, NumberForm
 from rankpress.wording.numbers import Rounding, Scale, fixed, grouped_number, level_text, probability_text, rounding_of
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, Text, join, joined, plain, say
+from rankpress.wording.text import Prose, Text, join, plain, say
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
@@ -134,16 +130,11 @@ def pairwise_p_table(request: TableRequest[MatrixOptions]) -> Table | None:
         table,
         title=say("Pairwise comparisons by {}", analysis.metric),
         caption=say("{}: {}.", by, scope(analysis)),
-        notes=(*_marked(analysis), _decimals_of_p(analysis), *table.notes, *notes_on_p(analysis)),
+        notes=(*_marked(analysis), *table.notes, *notes_on_p(analysis)),
         short_note=(*_marked(analysis), *table.notes),
         mark_notes=of_asterisks(*_marked(analysis)),
         quantities=tuple(quantity.title for quantity in (first, *others)),
     )
-
-
-def _decimals_of_p(analysis: Analysis) -> str:
-    """Say how the p-values that decide are rounded."""
-    return p_rounded(p_decimals(analysis, analysis.adjusted.deciding) or LEAST_OF_P)
 
 
 @Axes(of_algorithms=True).by_request
@@ -270,17 +261,6 @@ def _caption(analysis: Analysis, over: OverDatasets) -> Prose:
     return say("{}, by the {}: {} of {}.", which, test, comparisons, scope(analysis))
 
 
-def _p_rounded(analysis: Analysis, shown: Collection[str], options: PairsTableOptions) -> str:
-    """Say how the p-values that are printed are rounded."""
-    names = dict(zip(adjusted_p_of(analysis), analysis.adjusted.p, strict=False))
-    heads = [head for head in dict.fromkeys((*names, P_UNADJUSTED)) if head in shown]
-    asked = {head: p_decimals(analysis, names.get(head)) or p_decimals_asked(options, head) for head in heads}
-    decimals = grouped_by((number, head) for head, number in asked.items())
-    if len(decimals) < 2:
-        return p_rounded(next(iter(decimals), LEAST_OF_P))
-    return "; ".join(f"{joined(of)}: {counted(number, 'decimal')}" for number, of in decimals.items()) + "."
-
-
 def _notes(
     analysis: Analysis, over: OverDatasets, shown: Collection[str], options: PairsTableOptions
 ) -> Iterator[Prose]:
@@ -288,14 +268,12 @@ def _notes(
     if (over.difference == 0).any():
         yield "Where average ranks are equal, the first is the one that is first in the files."
     yield from _significant(analysis)
-    if analysis.adjusted.p:
-        yield _p_rounded(analysis, shown, options)
     together = of_all_together(analysis)
     yield f"p-values are two-sided{together and '; '}{together}."
     if RANKS in shown:
         tested = PAIRWISE[over.procedure].of_average_ranks
-        test = "" if tested else f"; the {PAIRWISE[over.procedure].title} does not test it"
-        yield f"The rank difference is the average rank of the first minus that of the second{test}."
+        test = "" if tested else f"; the {PAIRWISE[over.procedure].title} does not test them"
+        yield f"Rank differences are first minus second{test}."
     yield from (
         notes_on_differences(analysis) if not {STATISTIC_TITLE, *map(DETAILS.get, _TESTED)}.isdisjoint(shown) else ()
     )
@@ -307,7 +285,7 @@ def _notes(
 def _significant(analysis: Analysis) -> Iterator[str]:
     """Yield what the asterisk means."""
     if analysis.adjusted.p:
-        yield significance_note(analysis.adjusted.alpha, f"{deciding_p_value(analysis)}s")
+        yield significance_note(analysis.adjusted.alpha, deciding_p_value(analysis))
 
 
 def _equivalent(analysis: Analysis, shown: Collection[str]) -> Iterator[Prose]:
@@ -491,7 +469,7 @@ def _marked(analysis: Analysis) -> Iterator[str]:
     if deciding is not None:
         of_two, level = analysis.ranking.is_of_two, level_text(analysis.adjusted.alpha)
         title = deciding_test(analysis, deciding) if of_two else ADJUSTMENTS[deciding].title
-        yield f"An asterisk marks differences that are significant ({title}, level {level})."
+        yield f"*: p ≤ {level} ({title})."
 
 
 _SETS = ("Size", "Smallest p", "Level", "Retained")
@@ -556,7 +534,7 @@ def exhaustive_sets_table(analysis: Analysis) -> Table | None:
         align="lrrrl",
         title=say("Exhaustive sets of hypotheses by {}", analysis.metric),
         caption=say(caption, grouped_number(len(sets)), scope(analysis), test, level_text(alpha), cite("bergmann1988")),
-        notes=(say("Not rejected: {}.", join(accepted, "; ") if accepted else "no pair"), P_ROUNDED),
+        notes=(say("Not rejected: {}.", join(accepted, "; ") if accepted else "no pair"),),
     )
 
 

@@ -21,8 +21,7 @@ from rankpress.stats.sign import CriticalWins, demsar_critical_wins, sign_test_c
 from rankpress.stats.wilcoxon import EXACT_UP_TO as MOST_RANKS
 from rankpress.topics.phrases import before_p, is_exploratory, nothing_is_attainable
 from rankpress.topics.topic import where_compared
-from rankpress.wording.numbers import counted_in_words, level_text, p_text
-from rankpress.wording.strings import counted
+from rankpress.wording.numbers import counted_in_words, in_words, level_text, p_text
 from rankpress.wording.text import Prose, capitalized, joined, say
 
 _ZEROS = {
@@ -84,8 +83,8 @@ def notes_on_differences(analysis: Analysis, over: OverDatasets) -> Iterator[str
     """Say what the columns of differences and statistics of the pairwise test show."""
     if {"mean_difference", "mean_relative_difference"} & over.details.keys():
         yield (
-            f"A mean difference is the first score minus the second ({analysis.scores.better} is better);"
-            " statistics are above 0 where the first is better."
+            f"Mean differences are first minus second ({analysis.scores.better} is better); positive statistics favor"
+            " the first."
         )
     yield from (f"No statistic: {why}." for why in sorted(set(over.why) - {""}))
 
@@ -155,14 +154,13 @@ def unattainable(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
         yield from limit
     elif hopeless := [name for name, p in analysis.adjusted.least.items() if (p > alpha).all()]:
         smallest = {name: p_text(analysis.adjusted.least[name].min(), alpha) for name in hopeless}
-        can = "this adjustment can" if len(smallest) == 1 else "these adjustments can"
         bounds = joined(f"{p} after {ADJUSTMENTS[name].title}" for name, p in smallest.items())
-        yield f"{_given(analysis, over, least)} p is at least {bounds}, so that {can} find nothing."
+        yield f"{_given(analysis, over, least)} no comparison can be significant: the smallest p is {bounds}."
     few = int(np.count_nonzero(least > alpha))
     if 0 < few < len(least):
         yield (
-            f"Of {counted(len(least), 'comparison')}, {few} cannot be significant at level {level} even unadjusted: the"
-            " two algorithms differ on too few data sets."
+            f"{capitalized(in_words(few))} of {counted_in_words(len(least), 'comparison')} cannot be significant at"
+            f" level {level} even unadjusted, because the two algorithms differ on too few data sets."
         )
 
 
@@ -179,10 +177,9 @@ def limit_of_significance(analysis: Analysis, over: OverDatasets) -> Iterator[st
     adjusted = least if mark else analysis.adjusted.least[deciding]
     if adjusted.min() <= alpha:
         return
-    after = f", and {p_text(adjusted.min(), alpha)} after adjustment by {ADJUSTMENTS[deciding].title}"
-    after = after if adjusted.min() > least.min() else ""
+    by = f"{ADJUSTMENTS[deciding].title}-adjusted " if adjusted.min() > least.min() else mark
     which = "the difference cannot" if len(least) == 1 else "no difference can"
-    bound = f"{mark}p is at least {p_text(least.min(), alpha)}{after}"
+    bound = f"the smallest {by}p is {p_text(adjusted.min(), alpha)}"
     yield f"{_given(analysis, over, least)} {which} be significant: {bound}."
     yield f"{capitalized(allowing_significance(_limit(analysis, over, least, adjusted)))}."
 
@@ -219,24 +216,23 @@ def _given(analysis: Analysis, over: OverDatasets, least: FloatArray) -> str:
 
 
 _OF_CONTROL = (
-    "The adjustment allows for the comparisons with {} alone. Repeated with other controls, they no longer keep its"
-    " error rate; a comparison of all algorithms takes an adjustment for all pairs ({})."
+    "The adjustment controls the error rate of the comparisons with {} alone; a comparison of all algorithms requires"
+    " an adjustment for all pairs ({})."
 )
 
 
 _NORMAL = (
-    "The t test takes {} on different data sets for draws from one normal distribution. Few data sets cannot show"
-    " whether that is so, and a single one that stands out can hide a difference ({})."
+    "The t test assumes that {} on different data sets are samples from one normal distribution; few data sets cannot"
+    " show whether they are, and a single outlier can hide a difference ({})."
 )
 
 
 # With three algorithms, one always best, the statistic is sqrt(2) too large: the ranks of the other two alone vary, in
 # half as many degrees of freedom as the error is divided by. 2 (1 - F(1.96 / sqrt(2))) = 0.166, F normal.
 _POOLED = (
-    "Its error is estimated from the ranks of all algorithms ({}). Those of one that is always best do not vary, which"
-    " makes the error too small for the others: of three algorithms, one always the best and two equal, it finds these"
-    " two to differ at 0.05 with a chance that nears 17% the more data sets there are, and adjustments for the number"
-    " of comparisons do not mend that."
+    "The test estimates its error from the ranks of all algorithms ({}). An algorithm that is always best makes this"
+    " error too small for the others: with two equal algorithms next to it, their difference is significant at 0.05"
+    " with a probability of up to 17%, and adjustments do not correct that."
 )
 
 

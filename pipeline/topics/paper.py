@@ -157,7 +157,7 @@ def _further_methods_over(analysis: Analysis) -> Iterator[Prose]:
     for name, (draws, seed) in adjusted.signs.items():
         if name in adjusted.p:
             title = ADJUSTMENTS[name].title
-            yield f"The {title} procedure draws {draws:,} random signs of the data sets (seed {seed})."
+            yield f"The {title} procedure uses {draws:,} random signs of the data sets (seed {seed})."
     yield from weaker(analysis)
     if "finner" in adjusted.p:
         yield say("The procedure called Finner's is the one that {} give.", cite("garcia2010"))
@@ -453,7 +453,7 @@ def _unadjusted(analysis: Analysis, over: OverDatasets) -> Prose:
     test = PAIRWISE[over.procedure].title
     if number == 1:
         return say("The {} gives {}.", test, p_in_words(analysis, float(over.p[0]), analysis.adjusted.deciding))
-    form = "Of the {} by the {}, {} {} an unadjusted, exploratory p of at most {}."
+    form = "Of the {} by the {}, {} {} an unadjusted exploratory p ≤ {}."
     return say(
         form, counted_in_words(number, "comparison"), test, _count(low, number), "has" if low < 2 else "have", alpha
     )

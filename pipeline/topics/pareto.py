@@ -42,7 +42,7 @@ class ParetoOptions(Section):
         default="rank", description="What stands for the metric: the average rank, or the mean score."
     )
     draws: int = Field(default=2000, ge=100, le=1_000_000, description="Resamples of the data sets.")
-    seed: int = Field(default=0, ge=0, description="Of the random generator.")
+    seed: int = Field(default=0, ge=0, description="Seed of the resamples.")
 
 
 @dataclass(frozen=True)

@@ -212,12 +212,6 @@ IMPUTED = {
 }
 
 
-def p_rounded(decimals: int = 3) -> str:
-    """Say how p-values are rounded."""
-    return f"p-values are rounded to {counted(decimals, 'decimal')}."
-
-
-P_ROUNDED = p_rounded()
 COUNT, RANK, PLACE, STATISTIC = NumberForm("count"), NumberForm("rank"), NumberForm("place"), NumberForm("statistic")
 INTERVAL, PLUS_MINUS = "[{}, {}]", "\N{PLUS-MINUS SIGN} {}"  # how an interval and a spread are set behind a number
 ASTERISK = frozenset[Mark]({"significant"})
@@ -310,9 +304,13 @@ def table_of(
     return Table(head=(heads,), rows=cells, align=sides, **{"stub": names, **more})
 
 
-def significance_note(alpha: float, of: str = "adjusted p-values") -> str:
-    """Return what the asterisk means."""
-    return f"An asterisk marks {of} of at most {level_text(alpha)}."
+def significance_note(alpha: float, of: str = "adjusted p") -> str:
+    """Return what the asterisk means.
+
+    >>> significance_note(0.05, "Holm p")
+    '*: Holm p ≤ 0.05.'
+    """
+    return f"*: {of} ≤ {level_text(alpha)}."
 
 
 def of_asterisks(*notes: Prose) -> tuple[tuple[Mark, Prose], ...]:
@@ -356,7 +354,7 @@ def p_decimals(analysis: Analysis, adjustment: str | None) -> int | None:
 def deciding_p_value(analysis: Analysis) -> str:
     """Return what a p-value is called that decides: one of several pairs is adjusted."""
     is_alone = analysis.ranking.is_of_two or analysis.adjusted.deciding == UNADJUSTED
-    return "p-value" if is_alone else "adjusted p-value"
+    return "p" if is_alone else "adjusted p"
 
 
 def asterisk(analysis: Analysis) -> str:

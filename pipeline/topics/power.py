@@ -68,9 +68,9 @@ def resting_on(powered: Powered) -> str:
     """Return how little is known of the spread that all of it rests on, in a sentence below a table."""
     low, high = spread_interval(powered.n_datasets)
     return (
-        f"The spread is estimated from {counted(powered.n_datasets, 'data set')}: for normal differences the true one"
-        f" is {fixed(low, 2)} to {fixed(high, 2)} times as large ({percent_text(LEVEL)} interval), and N"
-        f" {fixed(low**2, 2)} to {fixed(high**2, 2)} times."
+        f"The spread is estimated from {counted(powered.n_datasets, 'data set')}; the true spread is"
+        f" {fixed(low, 2)} to {fixed(high, 2)} times, and N {fixed(low**2, 2)} to {fixed(high**2, 2)} times as large"
+        f" ({percent_text(LEVEL)} interval, normal differences)."
     )
 
 
@@ -176,8 +176,8 @@ def power_table(analysis: Analysis) -> Table | None:
     if powered is None:
         return None
     form = (
-        "Data sets from which on a mean difference in {}, a being better than b by this much, is found with a power"
-        " of {}, by each procedure; and the power on {} ({}). {}."
+        "Data sets needed to find a mean difference in {} in favor of a with a power of {}, by procedure, and the power"
+        " on {} ({}). {}."
     )
     target, here, two_decimals = level_text(powered.target), own_text(analysis, powered), Rounding(2)
     deciding = procedure_title(powered.procedures[powered.deciding])
@@ -199,11 +199,7 @@ def power_table(analysis: Analysis) -> Table | None:
         title=say("Data sets needed by {}", analysis.metric),
         caption=say(form, analysis.metric, target, here, deciding, simulated(powered)),
         notes=(
-            f"In brackets {percent_text(LEVEL)} Monte Carlo intervals.",
-            (
-                f"Power was simulated on {', '.join(map(str, powered.sizes))} data sets and between these; N is"
-                " interpolated linearly between numbers at most 5% apart."
-            ),
+            f"In brackets: {percent_text(LEVEL)} Monte Carlo intervals.",
             resting_on(powered),
         ),
         detail="interval",
@@ -227,10 +223,7 @@ def smallest_difference_table(analysis: Analysis) -> Table | None:
     powered = _simulated(analysis)
     if powered is None:
         return None
-    form = (
-        "The smallest mean difference in {}, a being better than b, that is found with a power of {} on {}, by each"
-        " procedure."
-    )
+    form = "Smallest mean difference in {} in favor of a that is found with a power of {} on {}, by procedure."
     rounding = rounding_of_smallest(powered, analysis.scores.scale)
     rows = (
         (
@@ -252,8 +245,8 @@ def smallest_difference_table(analysis: Analysis) -> Table | None:
         title=say("Smallest differences found by {}", analysis.metric),
         caption=say(form, analysis.metric, level_text(powered.target), own_text(analysis, powered)),
         notes=(
-            "Spread: the standard deviation of the observed differences over the data sets.",
-            f"In brackets {percent_text(LEVEL)} Monte Carlo intervals.",
+            "Spread: standard deviation of the observed differences over the data sets.",
+            f"In brackets: {percent_text(LEVEL)} Monte Carlo intervals.",
             resting_on(powered),
         ),
         detail="interval",
@@ -292,9 +285,7 @@ def power_in_short(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
 
 def _of_effect(analysis: Analysis, powered: Powered, place: int) -> Iterator[Prose]:
     first, index, target = powered.each[0], powered.deciding, level_text(powered.target)
-    form = (
-        "If {} by {} in {} on average, {} would find it with a power of {} on {}; for a power of {} it would need {}."
-    )
+    form = "If {} by {} in {} on average, {} would detect it with a power of {} on {}; a power of {} requires {}."
     better, effect = (
         _named(analysis, first, " were better than "),
         analysis.scores.scale.size_phrase(powered.effects[place]),
@@ -315,9 +306,9 @@ def _of_all(powered: Powered, place: int) -> Iterator[str]:
     ends = [_sizes(powered).phrase(size) for size in (min(sizes), max(sizes))]
     needed = ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
     least, most = fixed(min(shares), 2), fixed(max(shares), 2)
-    power = f"it is {least} for each" if least == most else f"it lies between {least} and {most}"
+    power = f"{least} for each" if least == most else f"{least} to {most}"
     yield (
-        f"Of {pairs} simulated, {enough or 'none'} {'has' if enough < 2 else 'have'} that power here: {power}, and the"
+        f"Of {pairs} simulated, {enough or 'none'} {'has' if enough < 2 else 'have'} that power here ({power}); the"
         f" data sets needed are {needed}."
     )
 
@@ -328,16 +319,19 @@ def _of_smallest(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     matches = [item.by_difference.smallest[index] for item in powered.each]
     first, pair = matches[0], _named(analysis, powered.each[0], " and ")
     if math.isinf(first.place):
-        yield say("No difference of {}, however large, is found here with a power of {}.", pair, target)
+        yield say("No difference between {}, however large, is detected here with a power of {}.", pair, target)
     else:
-        form = "The smallest difference of {} that {} would find here with a power of {} is {} ({} interval {} to {})."
+        form = (
+            "The smallest difference between {} that {} would detect here with a power of {} is {} ({} Monte Carlo"
+            " interval {} to {})."
+        )
         by, ends = by_procedure(powered, powered.procedures[index]), map(rounding.text, (first.low, first.high))
         smallest = scale.difference_phrase(rounding.text(first.place))
         yield say(form, pair, by, target, smallest, percent_text(LEVEL), *ends)
     finite = [difference.place for difference in matches if math.isfinite(difference.place)]
     if len(finite) > 1:
         least, most = rounding.text(min(finite)), scale.difference_phrase(rounding.text(max(finite)))
-        yield f"Over all pairs simulated it is {least} to {most}."
+        yield f"Over all pairs simulated, the smallest difference is {least} to {most}."
 
 
 def _named(analysis: Analysis, power: PairPower, between: str) -> Prose:
@@ -358,11 +352,11 @@ def _disagreeing(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     if not mistakes:
         return
     item, effect, wrong, right = max(mistakes, key=lambda case: case[2])
-    others = f" So it is in {counted(len(mistakes) - 1, 'other row')} of the table." if len(mistakes) > 1 else ""
+    others = f" The same holds for {counted(len(mistakes) - 1, 'other row')} of the table." if len(mistakes) > 1 else ""
     form = (
-        "If {} by {} on average, {} on {} would find {} better in {:,} of {:,} studies, and {} in {:,}: few"
-        " large differences make the mean, and many small ones of the other sign what the test sees. More data sets do"
-        " not mend that.{}"
+        "If {} by {} on average, {} on {} would find {} better in {:,} of {:,} studies, and {} in {:,}, because few"
+        " large differences determine the mean and many small ones of the other sign the test. More data sets do not"
+        " change that.{}"
     )
     better, by = _named(analysis, item, " were better than "), by_procedure(powered, UNADJUSTED)
     a, b = _named_pair(analysis, item)
@@ -375,23 +369,19 @@ def power_reminders(analysis: Analysis, _powered: Powered) -> Iterator[Prose]:
     """Return what not to read into simulated power."""
     form = (
         "Power is estimated for the differences worth finding that the study names, not for the observed ones."
-        " Power at the observed difference is another form of the p-value: it is low where p is large, whatever is"
-        " true, and cannot tell why nothing was found ({})."
+        " Power at the observed difference is another form of the p-value and does not explain why a difference is not"
+        " significant ({})."
     )
     yield say(form, cite("hoenig2001"))
     yield (
-        "Simulated studies have the spread of this one, which is itself an estimate; how far it may be off stands"
-        " below the tables. The intervals of power do not hold this."
+        "Simulated studies have the spread of this one, which is itself an estimate; the intervals of power do not"
+        " reflect its error, which is given below the tables."
     )
-    yield (
-        "Further data sets are taken to be like those of the study. How many are needed of another kind, the"
-        " simulations cannot tell."
-    )
+    yield ("The simulations assume that further data sets resemble those of the study.")
     if len(analysis.algorithms) > 2:
         yield (
-            "In a simulated study one algorithm of the pair is moved, the others stay where they were observed, as if"
-            " the differences observed between them were the true ones. What adjustments in steps find (Holm's,"
-            " Shaffer's and the like), and a test that ranks all algorithms, depends on where those are."
+            "The simulations shift one algorithm of a pair and take the observed differences between the others for"
+            " true; stepwise adjustments and tests that rank all algorithms depend on them."
         )
 
 
@@ -409,7 +399,7 @@ def power_methods(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     )
     form = (
         "At each number of data sets ({}), {:,} studies were simulated (seed {}): {}{}, and the scores of the"
-        " worse-ranked algorithm of a pair were moved by a constant to make the difference. Each simulated study was"
+        " worse-ranked algorithm of a pair were shifted by a constant to the difference. Each simulated study was"
         " analyzed like the observed one{}, without a preceding omnibus test; power is the probability of a"
         " significant difference in favor of the better algorithm at level {}."
     )
@@ -420,7 +410,8 @@ def power_methods(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
         f"Intervals of a power are Wilson's at {percent_text(LEVEL)}. The data sets needed are those from which on"
         f" the power is at least {level_text(powered.target)}, on a straight line between numbers simulated, of"
         " which more were added where the power is reached, until they were neighbors or 5% apart;"
-        f" the smallest difference found on {counted(powered.n_datasets, 'data set')} was bisected on the same draws."
+        f" the smallest difference found on {counted(powered.n_datasets, 'data set')} was bisected on the same"
+        " simulations."
     )
 
 

@@ -58,7 +58,7 @@ class ProgressOptions(Section):
     metric: Text | None = Field(default=None, description="The metric of the targets. null: the only one.")
     level: Level = Field(default=0.95, description="Confidence level of the intervals, which are over runs.")
     draws: int = Field(default=1000, ge=100, le=1_000_000, description="Resamples of the runs, with center: iqm.")
-    seed: int = Field(default=0, ge=0, description="Of the generator that draws them.")
+    seed: int = Field(default=0, ge=0, description="Seed of the resamples.")
 
 
 @dataclass(frozen=True)

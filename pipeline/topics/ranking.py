@@ -24,21 +24,15 @@ from rankpress.topics.phrases import (
     at_level_of,
     average_rank,
     count,
-    deciding_p_value,
     deciding_test,
-    decimals_asked,
     group_letters,
     level_of,
     named,
     number,
     over_runs,
-    p_decimals,
-    p_decimals_asked,
-    p_rounded,
     reference_role,
     scope,
     separation,
-    significance_note,
     with_detail,
 )
 from rankpress.topics.rank_intervals import RANK_INTERVAL, interval_cells, interval_note
@@ -52,7 +46,6 @@ from rankpress.wording.numbers import (
     fixed,
     level_text,
 )
-from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, cost_named, join, joined, mathematics, plain, say
 
 if TYPE_CHECKING:
@@ -339,12 +332,10 @@ def _ranks_notes(
     options: AverageRanksOptions,
     means: Collection[_MeanColumn],
 ) -> list[Prose]:
-    adjusted, decimals = analysis.adjusted, decimals_asked(options, "Average rank", "Rank")
-    rounded = counted(2 if decimals is None else decimals, "decimal")
+    adjusted = analysis.adjusted
     notes: list[Prose] = []
     if marked is not None:
-        noted = marked.note(marked.underlines)
-        notes.append(say("Rank 1 is the best; average ranks are rounded to {}. {}", rounded, noted))
+        notes.append(say("Rank 1 is the best. {}", marked.note(marked.underlines)))
     if RANK_INTERVAL in columns:
         notes.extend(interval_note(analysis))
     if "Mean" in columns:
@@ -362,16 +353,14 @@ def _ranks_notes(
     title, level = ADJUSTMENTS[adjusted.deciding].title, at_level_of(adjusted.deciding, adjusted.alpha)
     if "Groups" in columns:
         notes.append(_note_on_letters(analysis, adjusted.deciding))
-    if (head_of_p := next(iter(adjusted_p_of(analysis)))) in columns:
-        heads = (head_of_p, f"p vs. {reference_role(analysis)}")
-        of_study = p_decimals(analysis, adjusted.deciding) if decimals_asked(options, *heads) is None else None
-        rounded = p_rounded(of_study or p_decimals_asked(options, *heads))
-        favored, called = _favored(analysis), deciding_p_value(analysis)
-        note = significance_note(adjusted.alpha, f"{called}s of comparisons with {{}}")
+    if next(iter(adjusted_p_of(analysis))) in columns:
+        favored = _favored(analysis)
+        by = "" if analysis.ranking.is_of_two else f" ({title})"
+        reference = say(" against {}{}", analysis.algorithms[reference_algorithm(analysis)], by)
+        note = say("*: p ≤ {}{}.", level_text(adjusted.alpha), reference)
         if not favored:
-            note = f"No {called} of a comparison with {{}} is at most {level_text(adjusted.alpha)}."
-        of_reference = say(note, analysis.algorithms[reference_algorithm(analysis)])
-        notes.append(join(filter(None, (of_reference, favored, rounded))))
+            note = say("No p{} is at most {}.", reference, level_text(adjusted.alpha))
+        notes.append(join(filter(None, (note, favored))))
     difference = adjusted.critical_difference.get(adjusted.deciding)
     if difference is not None:
         notes.append(f"Critical difference {level} ({title}): {fixed(difference.cd, 2)}.")

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from rankpress.figures.style import Style
 
 
-SCALED_RANKS = "Ranks among fewer algorithms, where results are missing, are scaled to the number of all."
+SCALED_RANKS = ", ranks among fewer algorithms scaled to the number of all"
 
 
 # A row each: of more, names are smaller than can be read, and measuring them takes minutes.
@@ -153,44 +153,43 @@ def cd_caption(
     analysis: Analysis, method: str, highlight: Sequence[int] = (), whiskers: Sequence[tuple[int, int]] | None = None
 ) -> Prose:
     """Return what a critical difference diagram by one adjustment shows, in a few sentences."""
-    texts = [*_marks_text(analysis, method)]
+    scaled = SCALED_RANKS if analysis.ranking.has_gaps else ""
+    legend: list[Prose] = [*_legend(analysis, method)]
     if whiskers:
-        texts.append(f"Whiskers: {title_of_intervals(analysis)} of the ranks.")
+        legend.append(f"whiskers: {title_of_intervals(analysis)} of the ranks")
     if highlight:
-        texts.append(say("Highlighted: {}.", joined(analysis.algorithms[i] for i in highlight)))
-    return join(texts)
+        legend.append(say("highlighted: {}", joined(analysis.algorithms[i] for i in highlight)))
+    form = "Average ranks of {} by {}{}. {}{}.{}"
+    what = over_datasets(analysis), analysis.metric, scaled, _verdict(analysis, method)
+    further = say("; {}", join(legend, "; ")) if legend else ""
+    return say(form, *what, further, _not_of_ranks(analysis, method))
 
 
-def _marks_text(analysis: Analysis, method: str) -> Iterator[Prose]:
-    adjusted, tested = analysis.adjusted, analysis.tested
-    by = procedure(method)
-    level = at_level_of(method, adjusted.alpha)
-    yield say("Average ranks of {} by {}.", over_datasets(analysis), analysis.metric)
-    if analysis.ranking.has_gaps:
-        yield SCALED_RANKS
+def _has_bars(analysis: Analysis, method: str) -> bool:
+    groups = analysis.adjusted.groups.get(method)
+    return groups is None or any(len(group) > 1 for group in groups)
+
+
+def _verdict(analysis: Analysis, method: str) -> Prose:
+    """Return what bars or filled markers show."""
+    other, level, control = _other_test(analysis), at_level_of(method, analysis.adjusted.alpha), analysis.tested.control
+    test = f"{other and f'{other}, '}{procedure_name(method)}, {level}"
+    if control is not None:
+        return say("Filled markers differ significantly from {} ({})", analysis.algorithms[control], test)
+    if _has_bars(analysis, method):
+        return f"Algorithms joined by a bar do not differ significantly ({test})"
+    return f"All pairs of algorithms differ significantly ({test})"
+
+
+def _legend(analysis: Analysis, method: str) -> Iterator[str]:
+    """Yield the critical difference, and what dots on bars mark."""
     cd = critical_difference(analysis, method)
-    if tested.control is not None:
-        yield say("Comparisons with {} by {} {}.", analysis.algorithms[tested.control], by, level)
-        if cd is not None:
-            yield f"Algorithms outside the interval of {rank_text(cd)} about its rank differ from it."
-        yield "Filled markers differ from it."
-        yield from _not_of_ranks(analysis, "marks")
-        return
-    other = _other_test(analysis)
-    test = f"{other and f'{other}, '}{procedure_name(method)}"
-    groups = adjusted.groups.get(method)
-    has_bars = groups is None or any(len(group) > 1 for group in groups)
-    if has_bars:
-        yield f"Algorithms joined by a bar do not differ significantly ({test}, {level})."
-    else:
-        yield f"All pairs of algorithms differ significantly ({test}, {level})."
     if cd is not None:
-        yield f"The critical difference is {rank_text(cd)}."
-    if not has_bars:
-        return
-    if not all(is_run(group, analysis.ranking.average) for group in groups or ()):
-        yield "Dots mark the members of a group with gaps."
-    yield from _not_of_ranks(analysis, "bars")
+        yield f"critical difference {rank_text(cd)}"
+    if analysis.tested.control is None and _has_bars(analysis, method):
+        groups = analysis.adjusted.groups.get(method) or ()
+        if not all(is_run(group, analysis.ranking.average) for group in groups):
+            yield "dots mark the members of a group with gaps"
 
 
 def _other_test(analysis: Analysis) -> str:
@@ -200,11 +199,12 @@ def _other_test(analysis: Analysis) -> str:
     return "" if procedure is None or procedure.of_average_ranks else procedure.title
 
 
-def _not_of_ranks(analysis: Analysis, marks: str) -> Iterator[str]:
+def _not_of_ranks(analysis: Analysis, method: str) -> str:
     """Say that the axis and the marks are of two kinds, where it is not average ranks that are tested."""
-    other = _other_test(analysis)
-    if other:
-        yield f"The {marks} come from the {other}, which does not compare average ranks."
+    other, with_control = _other_test(analysis), analysis.tested.control is not None
+    if not other or not (with_control or _has_bars(analysis, method)):
+        return ""
+    return f" The {'marks' if with_control else 'bars'} come from the {other}, which does not compare average ranks."
 
 
 @dataclass(frozen=True)
@@ -278,22 +278,17 @@ def score_map_caption(
     scale = {
         "scores": say(" ({} {} is better), on one scale for all data sets", scores.better, analysis.metric),
         "ranks": "",
-        "best": " on its data set, of which the best has distance 0",
+        "best": " on the data set (the best has distance 0)",
     }
-    order = "the algorithms from the left by average rank, the best first"
-    sentences = [
-        say("{} of {}; {}.", capitalized(text), scope(analysis), order),
-        say("The stronger the color of a cell, the better the result{}.", scale[color]),
-    ]
+    legend: list[Prose] = [say("Stronger colors: better results{}", scale[color])]
     if paged:
-        sentences.append("All parts have the same colors.")
+        legend.append("all parts have the same colors")
     if scores.missing.worst_ranked and color == "ranks":
-        sentences.append("A missing result is ranked last on its data set.")
+        legend.append("missing results are ranked last on their data set")
     elif scores.has_no_numbers or scores.missing.left_open or scores.missing.imputed:
-        what = "were not solved within the limit" if scores.has_censored else "have no result"
-        sentences.append(f"Cells that are struck through {what}.")
-    sentences.append("Colors show no significance.")
-    return join(sentences)
+        legend.append(f"struck through: {'not solved within the limit' if scores.has_censored else 'no result'}")
+    form = "{} of {}, the best average rank first. {}. Colors do not show significance."
+    return say(form, capitalized(text), scope(analysis), join(legend, "; "))
 
 
 class RankDistributionOptions(FigureOptions):
@@ -332,17 +327,12 @@ def plan_rank_distribution(request: Request[RankDistributionOptions]) -> Iterato
 def distribution_caption(analysis: Analysis, form: str) -> Prose:
     """Return what the dots, boxes or bars of ranks show."""
     marks = {
-        "dots": "each dot is a data set, shades are the middle half, diamonds average ranks",
-        "box": "boxes show quartiles and medians, whiskers the range, diamonds average ranks",
-        "violin": "bars are as high as the number of data sets that give this rank, each row on its own scale, strokes"
-        " are medians, diamonds average ranks",
+        "dots": "Each dot is a data set, shades are the middle half, diamonds average ranks",
+        "box": "Boxes show quartiles and medians, whiskers the range, diamonds average ranks",
+        "violin": "Bars show the number of data sets with each rank, strokes medians, diamonds average ranks",
     }
-    what = "Ranks of {} by {}, the best average rank first: {}."
-    texts = [say(what, over_datasets(analysis), analysis.metric, marks[form])]
-    if analysis.ranking.has_gaps:
-        texts.append(SCALED_RANKS)
-    texts.append("Overlap of ranks is not a test.")
-    return join(texts)
+    what = over_datasets(analysis), analysis.metric, SCALED_RANKS if analysis.ranking.has_gaps else ""
+    return say("Ranks of {} by {}{}, the best average rank first. {}. Overlap is not a test.", *what, marks[form])
 
 
 class TwoMetricsOptions(FigureOptions):
@@ -433,14 +423,13 @@ def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[Prose]) 
     differ = joined([say("{:.2f} by {}", sizes[0], across.metric), say("{:.2f} by {}", sizes[1], up.metric)])
     by = f"{procedure(method)} {at_level_of(method, across.adjusted.alpha)}"
     if across.tested.control is None:
-        lines: Prose = "The cross-hairs are about the best rank by each metric (diamonds)"
-        then = "the shaded area differ from the best by neither metric"
+        lines: Prose = "Cross-hairs: the best rank by each metric (diamonds)"
+        of = "the best"
     else:
-        lines = say("The cross-hairs are about {}, the control (diamond)", across.algorithms[across.tested.control])
-        then = "the shaded area differ from it by neither metric"
-    form = "{}; dashed lines stand one critical difference from it ({}) by {}. Algorithms in {}."
-    texts.append(say(form, lines, differ, by, then))
-    texts.append("Each metric is tested by itself: nothing is adjusted for there being two.")
+        lines = say("Cross-hairs: {}, the control (diamond)", across.algorithms[across.tested.control])
+        of = "it"
+    form = "{}; dashed: one critical difference from {} ({}); algorithms in the shaded area differ from {} by neither"
+    texts.append(say(f"{form} metric ({{}}, not adjusted for two metrics).", lines, of, differ, of, by))
     return join(texts)
 
 

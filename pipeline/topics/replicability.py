@@ -62,7 +62,7 @@ def replicability_table(analysis: Analysis) -> Table | None:
         head,
         rows,
         names=names,
-        title=say("Tests of pairs on draws of data sets by {}", analysis.metric),
+        title=say("Tests of pairs on samples of data sets by {}", analysis.metric),
         caption=join(filter(None, (_drawn(replicated, drawn_by(analysis, replicated)), where))),
         notes=tuple(_notes(replicated, list(replicated.tabled.alone.values()))),
         detail="R",
@@ -73,8 +73,8 @@ def replicability_table(analysis: Analysis) -> Table | None:
 
 def _drawn(replicated: Replicated, where: Prose) -> Prose:
     with_ = "with" if replicated.replacement else "without"
-    favours = say("draws favor data sets on which {}", where) if replicated.table_bias else "no data set is favored"
-    form = "Tests on {:,} draws of {:,} of the {}, {} replacement, at bias k = {:g}: {}."
+    favours = say(" toward data sets on which {}", where) if replicated.table_bias else ""
+    form = "Tests on {:,} samples of {:,} of the {}, {} replacement, with bias k = {:g}{}."
     datasets = counted(replicated.n_datasets, "data set")
     return say(form, replicated.draws, replicated.size, datasets, with_, replicated.table_bias, favours)
 
@@ -134,14 +134,13 @@ def _by_pair(analysis: Analysis, replicated: Replicated) -> Iterator[tuple[Cell 
 def _notes(replicated: Replicated, several: list[Replicability]) -> Iterator[str]:
     alpha = level_text(several[0].alpha)
     yield (
-        f"Rejections: draws with p of at most {alpha}. R(p) = 1 − 2 var(p); R(e): the share of pairs of draws that come"
-        " to the same outcome."
+        f"Rejections: samples with p ≤ {alpha}; R(p) = 1 − 2 var(p); R(e): share of pairs of samples with the same"
+        " outcome."
     )
     yield (
-        f"Monte Carlo standard errors, seed {replicated.seed}: of average p at most"
-        f" {_most(item.average_p_error for item in several)}, of R(p) {_most(item.of_p_error for item in several)},"
-        " of R(e)"
-        f" {_most(item.of_outcomes_error for item in several)}."
+        f"Largest Monte Carlo standard errors (seed {replicated.seed}): average p"
+        f" {_most(item.average_p_error for item in several)}, R(p) {_most(item.of_p_error for item in several)},"
+        f" R(e) {_most(item.of_outcomes_error for item in several)}."
     )
 
 
@@ -170,15 +169,12 @@ def replicability_multiple_table(analysis: Analysis) -> Table | None:
         rows.append((ADJUSTMENTS[name].title, *_replicability_means(item), rejected))
     error = max((error for _, error in index.rejected.values()), default=0.0)
     of_rejected = [f"The standard error of pairs rejected is at most {fixed(error, 3)}."] if index.rejected else []
-    form = (
-        "{} Of an adjustment p, R(p), rejections and R(e) are means over {}, and pairs rejected their number in a draw,"
-        " on average."
-    )
+    form = "{} Rows of adjustments: means over {}; pairs rejected: mean number per sample."
     drawn = _drawn(replicated, drawn_for_all(analysis, replicated))
     return table_of(
         ("Procedure", "Average p", "R(p)", "Rejections", "R(e)", "Pairs rejected"),
         rows,
-        title=say("Omnibus tests and adjustments on draws of data sets by {}", analysis.metric),
+        title=say("Omnibus tests and adjustments on samples of data sets by {}", analysis.metric),
         caption=say(form, drawn, counted(len(replicated.pairs), "pair")),
         notes=(*_notes(replicated, [*index.omnibus.values(), *index.adjusted.values()]), *of_rejected),
     )
@@ -227,17 +223,17 @@ def _alone(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     # the draws that favor no data set, where they are not those of the tables
     there = 0.0 in replicated.biases and replicated.table_bias
     random = replicated.each[replicated.biases.index(0.0)] if there else None
-    form = "Each pair was tested on {:,} draws of {:,} of {}, which favor data sets on which {}, the more so the larger"
-    datasets = counted(replicated.n_datasets, "data set")
-    yield say(f"{form} the bias k.", replicated.draws, replicated.size, datasets, drawn_by(analysis, replicated))
+    form = "For each pair we drew {:,} samples of {} of the {}, with a bias k toward data sets on which {}."
+    sizes = replicated.draws, in_words(replicated.size), counted_in_words(replicated.n_datasets, "data set")
+    yield say(form, *sizes, drawn_by(analysis, replicated))
     shares = [
         f"{PAIRWISE[name].title} {_share(test)}" + (f" ({_share(random.alone[name])})" if random else "")
         for name, test in tests.items()
     ]
-    at_random = " and, in parentheses, where they favor none (k = 0)" if random else ""
+    at_random = " (in parentheses k = 0)" if random else ""
     of_pairs = f", on average over {counted(n_pairs, 'pair')}," if n_pairs > 1 else ""
     yield (
-        f"The share of draws that reject{of_pairs} at k = {replicated.table_bias:g}{at_random}: {join(shares, '; ')}."
+        f"Share of samples that reject{of_pairs} at k = {replicated.table_bias:g}{at_random}: {join(shares, '; ')}."
         f" The Monte Carlo error of {'the share of a pair' if n_pairs > 1 else 'each share'} is at most"
         f" {fixed(100 * max(map(_reach, tests.values())), 1)} percentage points (95%)."
     )
@@ -260,22 +256,19 @@ def _share(replicability: Replicability) -> str:
 
 def _together(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     index = replicated.tabled
-    where = say("of {:,} draws that favor data sets on which {}", replicated.draws, drawn_for_all(analysis, replicated))
-    if not replicated.table_bias:
-        where = f"of {counted(replicated.draws, 'draw')} that favor no data set"
+    toward = say(" toward data sets on which {}", drawn_for_all(analysis, replicated)) if replicated.table_bias else ""
     if index.omnibus:
-        texts = [f"by the {OMNIBUS[name].title} in {int(item.rejections[0]):,}" for name, item in index.omnibus.items()]
-        yield say(
-            "At bias k = {:g}, {}, that all are equal is rejected {}.", replicated.table_bias, where, joined(texts)
-        )
+        texts = [f"the {OMNIBUS[name].title} in {int(item.rejections[0]):,}" for name, item in index.omnibus.items()]
+        form = "With bias k = {:g}{}, {} rejects the hypothesis of equal performance, of {}."
+        yield say(form, replicated.table_bias, toward, joined(texts), counted(replicated.draws, "sample"))
     if index.adjusted:
         texts = [
             f"{ADJUSTMENTS[name].title} {fixed(mean, 2)} ± {fixed(error, 2)}"
             for name, (mean, error) in index.rejected.items()
         ]
         yield (
-            f"Of {counted(len(replicated.pairs), 'pair')}, the mean number significant in such a draw (± Monte Carlo"
-            f" standard error) is: {joined(texts)}."
+            f"Mean number of significant pairs per sample, of {len(replicated.pairs):,} (± Monte Carlo standard error):"
+            f" {joined(texts)}."
         )
 
 
@@ -283,12 +276,9 @@ def _together(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
 def replicability_caveats(analysis: Analysis, result: Replicated) -> Iterator[Prose]:
     """Return how the draws were made where that was not as stated, how far they overlap, and what the bias means."""
     yield from result.notes
-    form = (
-        "The draws are from the same {}: two that favor {} share up to {} of {:,} on average, and the more they share,"
-        " the more alike their outcomes are whatever the test."
-    )
+    form = "Samples overlap (by up to {} of the {} on average where they favor {}), so their outcomes are correlated."
     shared, favoured = fixed(max(item.shared for item in result.each), 1), analysis.algorithms[result.favoured]
-    yield say(form, counted(result.n_datasets, "data set"), favoured, shared, result.size)
+    yield say(form, shared, counted(result.size, "data set"), favoured)
     bias, difference, metric = max(result.biases), result.median_difference, analysis.metric
     if bias and difference:
         # the unit of the bias is the inverse of the metric's; the exponential of the product is the ratio of the
@@ -298,8 +288,8 @@ def replicability_caveats(analysis: Analysis, result: Replicated) -> Iterator[Pr
             f"{fixed(math.exp(times), 1)} times" if times < _ENDLESS else f"more than {math.exp(_ENDLESS):,.0f} times"
         )
         form = (
-            "The median size of a difference in {}, of any pair on any data set, is {}. At k = {:g} a data set with"
-            " such a difference in favor is {} as likely to be drawn as one with the opposite.{}"
+            "The median absolute difference in {} of a pair on a data set is {}; at k = {:g} a data set with this"
+            " difference in favor is {} as likely to be drawn as one with the opposite difference.{}"
         )
         scale = analysis.scores.scale
         rounding = scale.in_points(scale.rounding(np.array([[difference]])))
@@ -308,9 +298,9 @@ def replicability_caveats(analysis: Analysis, result: Replicated) -> Iterator[Pr
 
 def _advice(times: float) -> str:
     if times >= _ENDLESS:
-        return " So draws hardly change with k: smaller replicability.biases would tell more."
+        return " The samples hardly change with k; choose smaller replicability.biases."
     if times < math.log(1.1):
-        return " So draws are nearly as at random: larger replicability.biases would tell more."
+        return " The samples are nearly random; choose larger replicability.biases."
     return ""
 
 
@@ -318,15 +308,15 @@ def _advice(times: float) -> str:
 def replicability_reminders(_analysis: Analysis, _result: Replicated) -> Iterator[Prose]:
     """Return what not to read into the draws."""
     form = (
-        "{} measures by draws of data sets how replicable tests are; {} objects that a p-value is no measure of"
-        " replicability: whether a difference is found again depends on the power of the test, whatever p was"
-        " observed. To estimate that, state the difference that matters and simulate the power."
+        "{} measures the replicability of tests on samples of data sets; {} objects that a p-value does not measure"
+        " replicability, which depends on the power of the test. To estimate power, state the difference that matters"
+        " and simulate it."
     )
     yield say(form, cite("demsar2006"), cite("berrar2017"))
     yield (
-        "R(e) is least for a test that rejects in half of the draws, and so favors tests that hardly ever reject;"
-        " R(p) favors tests with the same p each time, be it always large. Draws that favor an algorithm vary how"
-        " much two differ; choosing the data sets of a study by their results would be cheating."
+        "R(e) favors tests that rarely reject, because it is smallest for a test that rejects in half of the samples;"
+        " R(p) favors tests whose p varies little, even if it is always large. Biased samples vary how much two"
+        " algorithms differ; choosing the data sets of a study by their results would invalidate it."
     )
 
 
@@ -335,14 +325,14 @@ def replicability_methods(analysis: Analysis, replicated: Replicated) -> Iterato
     """Return what was done, for the section on methods."""
     low, high = min(replicated.biases), max(replicated.biases)
     form = (
-        "To see how tests behave on other selections of data sets, {:,} of them were drawn {} replacement, {:,} times"
-        " at each bias k {} (seed {}), with chances in proportion to 1 / (1 + exp(-k d)), where d is by how much the"
-        " favored algorithm is better on a data set, following {} and {}."
+        "To examine how the tests behave on other selections of data sets, we drew {:,} of them {} replacement, {:,}"
+        " times at each bias k {} (seed {}), with probabilities proportional to 1 / (1 + exp(-k d)), where d is the"
+        " difference in favor of one algorithm on a data set, following {} and {}."
     )
     with_, biases = "with" if replicated.replacement else "without", f"from {low:g} to {high:g}"
     drawn = replicated.size, with_, replicated.draws, biases if len(replicated.biases) > 1 else f"{low:g}"
     yield say(form, *drawn, replicated.seed, cite("demsar2006"), cite("garcia2008"))
-    index, favored = replicated.each[0], "For {}, draws favored data sets on which {}."
+    index, favored = replicated.each[0], "For {}, the samples favored data sets on which {}."
     if index.alone:
         tests = joined(f"the {PAIRWISE[name].title}" for name in index.alone)
         yield say(favored, tests, drawn_by(analysis, replicated))
@@ -353,7 +343,7 @@ def replicability_methods(analysis: Analysis, replicated: Replicated) -> Iterato
         yield say(favored, joined(created), drawn_for_all(analysis, replicated))
     if index.adjusted:
         yield adjusted_of(replicated)
-    form = "R(e) is the share of pairs of draws that come to the same outcome ({}), R(p) is 1 − 2 var(p) ({})."
+    form = "R(e) is the share of pairs of samples with the same outcome ({}), R(p) is 1 − 2 var(p) ({})."
     yield say(form, cite("bouckaertr2004"), cite("demsar2006"))
 
 
@@ -363,20 +353,20 @@ def facts_of_replicability(about: Subjects) -> Iterator[Fact]:
     if replicated is None or not replicated.each:
         return
     index, bias = replicated.tabled, f"bias {replicated.table_bias:g}"
-    yield Fact("Draws", replicated.draws, COUNT, "draws of data sets at each bias")
-    yield Fact("DrawnDatasets", replicated.size, COUNT, "data sets in a draw")
+    yield Fact("Draws", replicated.draws, COUNT, "samples of data sets at each bias")
+    yield Fact("DrawnDatasets", replicated.size, COUNT, "data sets in a sample")
     for name, item in index.alone.items():
         yield from _facts_of_draws(name, item, f"{PAIRWISE[name].title}, all pairs, {bias}")
     for name, item in index.omnibus.items():
         yield from _facts_of_draws(name, item, f"{OMNIBUS[name].title}, {bias}")
     for name, (mean, _) in index.rejected.items():
-        meaning = f"pairs significant in a draw on average, {ADJUSTMENTS[name].title}, {bias}"
+        meaning = f"mean number of significant pairs per sample, {ADJUSTMENTS[name].title}, {bias}"
         yield Fact(f"DrawnSeparated/{name}", mean, decimals(2), meaning)
 
 
 def _facts_of_draws(name: str, replicability: Replicability, of: str) -> Iterator[Fact]:
     share = float(replicability.rejections.mean()) / replicability.n
-    yield Fact(f"DrawnRejections/{name}", share, decimals(3), f"share of draws that reject, {of}")
+    yield Fact(f"DrawnRejections/{name}", share, decimals(3), f"share of samples that reject, {of}")
     yield Fact(
         f"DrawnAverageP/{name}", float(replicability.average_p.mean()), decimals(3, is_p=True), f"average p, {of}"
     )
@@ -464,7 +454,7 @@ class ReplicabilityFigureOptions(FigureOptions):
 
     parts: WordOr[Literal["all"], Annotated[tuple[Part, ...], Distinct("figure"), Field(min_length=1)]] | None = Field(
         default=None,
-        description="Which figures, over the bias of the draws. rejections, p, r: the share of draws that reject with "
+        description="Figures, by the bias of the samples. rejections, p, r: the share of samples that reject with "
         "R(e), the average p, and R(p) and R(e), of tests of a pair. together, together-p, together-r: likewise for "
         "tests of all algorithms, adjusted. all: all six. Default: rejections, or together where no pair is tested "
         "alone.",
@@ -487,14 +477,14 @@ register(
         tables=(
             TableKind(
                 "replicability",
-                "tests of pairs on draws of data sets: average p, rejections, R(p), R(e)",
+                "tests of pairs on samples of data sets: average p, rejections, R(p), R(e)",
                 builder=replicability_table,
                 options=Sortable,
                 shows="p",
             ),
             TableKind(
                 "replicability-multiple",
-                "omnibus tests and adjustments on draws of data sets",
+                "omnibus tests and adjustments on samples of data sets",
                 builder=replicability_multiple_table,
                 shows="p",
             ),

@@ -383,7 +383,7 @@ class PosteriorOverResult(PosteriorResult, total=False):
         list[Figure] | None,
         "on fewer than six data sets: a_better, equal and b_better, each under a prior that lies against it",
     ]
-    monte_carlo_error: Annotated[Figure, "the largest standard error of the three that the draws leave"]
+    monte_carlo_error: Annotated[Figure, "the largest Monte Carlo standard error of the three"]
     details: PosteriorDetails
 
 

@@ -450,27 +450,27 @@ class SensitivityResult(TypedDict, total=False):
 
 
 class DrawsResult(TypedDict, total=False):
-    """What a test or an adjustment finds on draws of data sets."""
+    """What a test or an adjustment finds on samples of data sets."""
 
     average_p: Annotated[Figure, "mean of p"]
     average_p_error: Annotated[Figure, "its Monte Carlo standard error"]
     r_p: Annotated[Figure, "R(p) = 1 - 2 var(p)"]
     r_p_error: Annotated[Figure, "its Monte Carlo standard error"]
-    rejections: Required[Annotated[int, "draws that reject"]]
+    rejections: Required[Annotated[int, "samples that reject"]]
     share_95: Annotated[Bounds, "Wilson's interval of their share"]
-    r_e: Annotated[Figure, "R(e), the share of pairs of draws with the same outcome"]
+    r_e: Annotated[Figure, "R(e), the share of pairs of samples with the same outcome"]
     r_e_error: Annotated[Figure, "its Monte Carlo standard error"]
 
 
 class MeanResult(TypedDict, total=False):
-    """A mean over draws."""
+    """A mean over samples."""
 
     mean: Figure
     standard_error: Figure
 
 
 class PairsMeanResult(TypedDict, total=False):
-    """What a test or an adjustment finds on draws of data sets, as means over all pairs."""
+    """What a test or an adjustment finds on samples of data sets, as means over all pairs."""
 
     average_p: Figure
     r_p: Figure
@@ -486,7 +486,7 @@ class OverPairsResult(TypedDict, total=False):
 
 
 class DrawnPairResult(TypedDict, total=False):
-    """A comparison on draws of data sets, by each test and each adjustment; a is the better ranked."""
+    """A comparison on samples of data sets, by each test and each adjustment; a is the better ranked."""
 
     a: Required[str]
     b: Required[str]
@@ -495,24 +495,24 @@ class DrawnPairResult(TypedDict, total=False):
 
 
 class BiasResult(TypedDict, total=False):
-    """The draws at a bias."""
+    """The samples at a bias."""
 
     bias: Required[
         Annotated[FiniteFloat, "k: a data set with d in favor has exp(k d) times the chance of one with the opposite"]
     ]
-    shared_datasets: Annotated[Figure, "data sets that two draws have in common on average"]
+    shared_datasets: Annotated[Figure, "data sets that two samples have in common on average"]
     omnibus: dict[Test, DrawsResult]
-    rejected_by_draw: Annotated[dict[Procedure, MeanResult], "comparisons that a draw rejected on average"]
-    average_p_by_draw: Annotated[dict[Procedure, MeanResult], "adjusted p, averaged over all pairs of a draw"]
+    rejected_by_draw: Annotated[dict[Procedure, MeanResult], "comparisons that are significant in a sample on average"]
+    average_p_by_draw: Annotated[dict[Procedure, MeanResult], "adjusted p, averaged over all pairs of a sample"]
     over_pairs: OverPairsResult
     comparisons: Annotated[list[DrawnPairResult], "all pairs at `table_bias`, at the others those of the figures"]
 
 
 class ReplicabilityResult(TypedDict, total=False):
-    """The tests on draws of data sets."""
+    """The tests on samples of data sets."""
 
-    draws: Required[Annotated[int, "draws at each bias"]]
-    size: Required[Annotated[int, "data sets in each draw"]]
+    draws: Required[Annotated[int, "samples at each bias"]]
+    size: Required[Annotated[int, "data sets in each sample"]]
     replacement: Required[bool]
     seed: int
     n_datasets: Annotated[int, "data sets that are drawn from"]
@@ -520,8 +520,8 @@ class ReplicabilityResult(TypedDict, total=False):
         Figure, "median size of the differences of all pairs on all data sets, in the metric's unit"
     ]
     table_bias: Required[Annotated[FiniteFloat, "the bias of the tables"]]
-    by: Annotated[str | list[str], "whose differences draws for pairs go by"]
-    favoured: Annotated[str, "the algorithm that draws for omnibus tests and adjustments favor"]
+    by: Annotated[str | list[str], "whose differences the samples for pairs depend on"]
+    favoured: Annotated[str, "the algorithm that samples for omnibus tests and adjustments favor"]
     against: Annotated[str | None, "over which they favor it; null: the mean of all others"]
     adjusts: Annotated[dict[Adjustment, str], "the test whose p-values an adjustment takes"]
     biases: list[BiasResult]
@@ -591,7 +591,7 @@ class PowerResult(TypedDict, total=False):
     own_datasets: Annotated[int, "the study's own data sets that have all results"]
     draws: int
     seed: int
-    level: Annotated[FiniteFloat, "of the intervals, which contain what the number of draws leaves open"]
+    level: Annotated[FiniteFloat, "of the intervals, which account for the number of simulations"]
     pairs: list[PowerPairResult]
     left_out: Annotated[dict[What, str], "what was not simulated, and why"]
     notes: list[str]

@@ -133,11 +133,11 @@ def _padded(series: Mapping[str, list[list[float]]]) -> dict[str, list[list[floa
 
 def _sensitivity_caption(analysis: Analysis, sensitivity: Sensitivity, shown: list[Stability], edge: str) -> Prose:
     tested = sum(item.p_under is not None for item in sensitivity.conclusions)
-    which = f"the {len(shown)} that stand least of {tested}" if tested > len(shown) else "all that rest on a test"
+    which = f"the least stable of {tested}" if tested > len(shown) else "all that depend on a test"
     return say(
-        "p-values of {} ({}) by {}, in {}, and under those variations of the study that change the conclusion: in"
-        " parentheses how many do, one choice being made otherwise each time. Vertical strokes: the study; marks: one"
-        " choice changed; left of the dashed line p is at most {}{}.",
+        "p-values of {} ({}) by {} in {}, and under the variations of the study that change the conclusion (in"
+        " parentheses: how many do). Vertical lines: the study; marks: one choice changed. Left of the dashed line p ≤"
+        " {}{}.",
         counted(len(shown), "conclusion"),
         which,
         decided_by(analysis),
@@ -148,7 +148,7 @@ def _sensitivity_caption(analysis: Analysis, sensitivity: Sensitivity, shown: li
 
 
 _Z = 1.959963984540054
-_X = "bias k of the draws"
+_X = "bias k of the samples"
 _ALL_PAIRS = "all pairs"
 _LEAST_R = 0.5  # of many draws
 
@@ -162,7 +162,7 @@ class _Measure:
     error: str
 
 
-_REJECTIONS = _Measure("rejections", "share of draws that reject", "")
+_REJECTIONS = _Measure("rejections", "share of samples that reject", "")
 _P = _Measure("average_p", "average p", "average_p_error")
 _OF_P = _Measure("of_p", "R(p)", "of_p_error")
 _OF_OUTCOMES = _Measure("of_outcomes", "R(e)", "of_outcomes_error")
@@ -183,7 +183,7 @@ def plan_replicability(request: Request[ReplicabilityFigureOptions]) -> Iterator
         yield request.missing("the study has no section replicability")
         return
     if not replicated.each:
-        yield request.missing(f"no draws of data sets could be made ({replicated.obstacle})")
+        yield request.missing(f"no samples of data sets could be drawn ({replicated.obstacle})")
         return
     first = replicated.each[0]
     of_pairs, of_all = bool(first.alone and replicated.shown), bool(first.omnibus or first.adjusted)
@@ -200,7 +200,7 @@ def plan_replicability(request: Request[ReplicabilityFigureOptions]) -> Iterator
                 for item in (_OF_P, _OF_OUTCOMES)
             ]
             title, where = "R(p) and R(e) of omnibus tests", _drawn(replicated, drawn_for_all(analysis, replicated))
-            yield _plan(request, replicated, part, title, say("{} on {}", title, where), panels)
+            yield _plan(request, replicated, part, title, say("{}: {}", title, where), panels)
 
 
 def _plan_pairs(request: Request[ReplicabilityFigureOptions], result: Replicated, part: Part) -> Plan:
@@ -209,7 +209,7 @@ def _plan_pairs(request: Request[ReplicabilityFigureOptions], result: Replicated
     title = " and ".join(measure.title for measure in measures)
     panels = [_Panel(pair, item, _lines(result, alone, item, pair)) for item in measures for pair in result.shown]
     where = _drawn(result, drawn_by(request.analysis, result))
-    return _plan(request, result, part, title, say("{} of tests of a pair on {}", capitalized(title), where), panels)
+    return _plan(request, result, part, title, say("{} (tests of each pair): {}", capitalized(title), where), panels)
 
 
 def _plan_together(request: Request[ReplicabilityFigureOptions], result: Replicated, part: Part) -> Plan:
@@ -217,12 +217,12 @@ def _plan_together(request: Request[ReplicabilityFigureOptions], result: Replica
     omnibus, adjusted, measure = _of_kind(result, "omnibus"), _of_kind(result, "adjusted"), _OF_ALL[part]
     panels = [_Panel("omnibus tests", measure, _lines(result, omnibus, measure, 0))] if omnibus else []
     where = _drawn(result, drawn_for_all(request.analysis, result))
-    caption = say("{} of tests of all algorithms on {}", capitalized(measure.title), where)
+    caption = say("{} (tests of all algorithms): {}", capitalized(measure.title), where)
     if adjusted:
         panels.append(_Panel(_ALL_PAIRS, measure, _over_pairs(result, measure)))
         panels += [_Panel(pair, measure, _lines(result, adjusted, measure, pair)) for pair in result.shown]
-        what = "share of pairs that a draw rejects" if measure is _REJECTIONS else "p of a draw"
-        caption += say(" The panel of {} shows the mean {}.", _ALL_PAIRS, what)
+        what = "share of significant pairs" if measure is _REJECTIONS else "p of a sample"
+        caption = say("{}; {}: mean {}", caption, _ALL_PAIRS, what)
     return _plan(request, result, part, f"{measure.title}, all together", caption, panels)
 
 
@@ -247,7 +247,7 @@ def _of_kind(replicated: Replicated, kind: str) -> dict[str, list[Replicability]
 
 
 def _drawn(replicated: Replicated, where: Prose) -> Prose:
-    form = "{:,} draws of {:,} of {} at each bias k: the larger k, the more they favor data sets on which {}."
+    form = "{:,} samples of {:,} of {} with a bias k toward data sets on which {}"
     return say(form, replicated.draws, replicated.size, counted(replicated.n_datasets, "data set"), where)
 
 
@@ -269,11 +269,11 @@ def _plan(
 
     first = replicated.each[0]
     alpha = level_text(next(iter((first.alone or first.omnibus or first.adjusted).values())).alpha)
-    of_level = f" A test rejects where p is at most {alpha}." if _P not in measures else " Small p are above."
+    of_level = f" Rejections: p ≤ {alpha}." if _P not in measures else " Smaller p are higher."
     if measures == (_REJECTIONS,):
         of_all = f", except of {_ALL_PAIRS}" if any(panel.which == _ALL_PAIRS for panel in panels) else ""
-        of_level += f" At the right: R(e), which follows from the share{of_all}."
-    bands = f" Bands: Monte Carlo intervals of 95%, seed {replicated.seed}."
+        of_level = f"{of_level.rstrip('.')}; right axis: R(e){of_all}."
+    of_level = f"{of_level.rstrip('.')}; bands: 95% Monte Carlo intervals (seed {replicated.seed})."
     return request.plan(
         partial(
             line_panels,
@@ -284,8 +284,8 @@ def _plan(
             downwards=measures == (_P,),
             second=_second(replicated) if measures == (_REJECTIONS,) else None,
         ),
-        say("Tests on draws of data sets by {}: {}", request.analysis.metric, title),
-        say("{}{}{}", caption, of_level, bands),
+        say("Tests on samples of data sets by {}: {}", request.analysis.metric, title),
+        say("{}.{}", caption, of_level),
         describe_lines(titled(request.labels.in_text(request.names)), _X, y_title),
         [request.names],
         part=f"-{part}",
@@ -464,15 +464,14 @@ def _power_lines(powered: Powered, xs: Sequence[float], counts: IntArray) -> lis
 def _power_caption(analysis: Analysis, powered: Powered, by_size: bool) -> Prose:
     what = (
         say(
-            "if the first algorithm of a pair is better in {} by the mean difference in the title, over the number of"
-            " data sets",
+            "by the number of data sets, if the first algorithm of a pair is better in {} by the mean difference in the"
+            " title",
             analysis.metric,
         )
         if by_size
-        else say("on {}, over the mean difference in {}", own_text(analysis, powered), analysis.measured)
+        else say("on {}, by the mean difference in {}", own_text(analysis, powered), analysis.measured)
     )
     form = (
-        "Simulated power of the {}, unadjusted and adjusted, to find the better of a pair {}. Bands: {} Wilson"
-        " intervals for the number of simulated studies; they do not account for the error of the observed spread."
+        "Simulated power of the {}, unadjusted and adjusted, {}. Bands: {} intervals of the simulation alone (Wilson)."
     )
     return say(form, PAIRWISE[powered.test].title, what, percent_text(LEVEL))

@@ -18,14 +18,13 @@ from rankpress.stages.within import WithinDataset
 from rankpress.stats.multitest import more_accurate
 from rankpress.topics.phrases import UNMARKED, adjusted_by, at_level_of, deciding_test
 from rankpress.topics.score_cells import medians_of, scale_in
-from rankpress.topics.score_options import ScoresTableOptions, with_algorithm
+from rankpress.topics.score_options import ScoresTableOptions
 from rankpress.wording.numbers import level_text, tolerance_text
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, capitalized, joined, say
+from rankpress.wording.text import Prose, capitalized
 
 _BEST = frozenset[Mark]({"bold"})
 _SECOND = frozenset[Mark]({"underline"})
-_WITHOUT_TEST = "no test is behind these marks"
 
 
 @dataclass(frozen=True)
@@ -55,12 +54,6 @@ def best_and_second(*, underlined: bool, near: str = "", words: Words = _BY_FONT
     return f"{capitalized(words.best)}: {best}{f'; {words.second}: second' if underlined else ''}."
 
 
-def _of_ranks(*, underlined: bool, words: Words = _BY_FONT, some_alike: bool = False) -> str:
-    second = f" and, unless several share the first place, the next {words.second}" if underlined else ""
-    alike = "; where all are equal, none is" if some_alike and underlined else ", unless all are equal"
-    return f"the best is {words.best}{second}{alike if some_alike else ''}"
-
-
 Note = Callable[[bool], Prose]
 """What notes say of marks: a sentence, given whether anything is underlined; empty where nothing is marked."""
 
@@ -84,18 +77,13 @@ def mark_average_ranks(analysis: Analysis, shown: Collection[int] | None = None)
     average, over, adjusted = ranks_of_shown(analysis.ranking.average, shown), analysis.tested.over, analysis.adjusted
     control, best = analysis.tested.control, np.flatnonzero(average == np.nanmin(average)).tolist()
     if over is None or adjusted.deciding is None or not (control is None or control in best):
-        why: Prose = _WITHOUT_TEST
-        if over is not None and control is not None:
-            why = say("{}, for only comparisons with {} were made", why, analysis.algorithms[control])
-        return Marking(
-            (_of_whole(analysis, marks_by_rank(average)),),
-            lambda underlined: say("Of the average ranks {}; {}.", _of_ranks(underlined=underlined), why),
-        )
+        marks = _of_whole(analysis, marks_by_rank(average))
+        return Marking((marks,), lambda underlined: best_and_second(underlined=underlined))
     p = adjusted.p[adjusted.deciding]
     better = more_accurate(p, over.favours, over.pairs, len(average), adjusted.alpha)
     test = deciding_test(analysis, adjusted.deciding)
     level = at_level_of(adjusted.deciding, adjusted.alpha)
-    note = f"Of the average ranks the best is bold, and so is each that is not significantly worse {level} ({test})"
+    note = f"Bold: best average rank, or not significantly worse {level} ({test})"
     marks = _of_whole(analysis, _by_test(average, better))
     return Marking((marks,), lambda underlined: f"{note}{_second(underlined)}.", "marks")
 
@@ -108,7 +96,7 @@ def _of_whole(analysis: Analysis, marks: Sequence[frozenset[Mark]]) -> tuple[fro
 
 
 def _second(underlined: bool) -> str:
-    return "; where all others are worse, the next is underlined" if underlined else ""
+    return "; underlined: second" if underlined else ""
 
 
 def mark_datasets(
@@ -127,30 +115,22 @@ def mark_datasets(
     if not better:
         return Marking(
             tuple(map(marks_by_rank, ranks)),
-            lambda underlined: (
-                f"On each data set {_of_ranks(underlined=underlined)}; {_WITHOUT_TEST}, for there are"
-                " none within data sets."
-            ),
+            lambda underlined: best_and_second(underlined=underlined),
         )
     datasets = analysis.scores.datasets
     rows = tuple(
         _by_test(row, better[dataset]) if dataset in better else marks_by_rank(row)
         for dataset, row in zip(datasets, ranks, strict=printed)
     )
+    untested = sum(dataset not in better for dataset in datasets)
+    of_others = f"; {untested} of {counted(len(datasets), 'data set')} without tests" if untested else ""
     alone = not analysis.adjusted.adjusts and not analysis.ordered.two_sided_within
-    over_pairs = "" if alone else ", over the pairs of algorithms on the data set"
+    over_pairs = "" if alone else ", for the pairs on each data set"
     note = (
-        "On each data set the best is bold, and so is each that is not significantly worse at level"
-        f" {level_text(analysis.adjusted.alpha)} ({test}{over_pairs})"
+        "Bold: best on the data set, or not significantly worse at level"
+        f" {level_text(analysis.adjusted.alpha)} ({test}{over_pairs}{of_others})"
     )
-    untested, of_all = sum(dataset not in better for dataset in datasets), counted(len(datasets), "data set")
-
-    def with_untested(underlined: bool) -> str:
-        more = f" On {untested} of {of_all} the best was not tested against the others, and"
-        by_ranks = f"{more} {_of_ranks(underlined=underlined)}." if untested else ""
-        return f"{note}{_second(underlined)}.{by_ranks}"
-
-    return Marking(rows, with_untested, "marks")
+    return Marking(rows, lambda underlined: f"{note}{_second(underlined)}.", "marks")
 
 
 def _mark_by_rank(analysis: Analysis, options: ScoresTableOptions, ranks: FloatArray) -> Marking:
@@ -160,39 +140,8 @@ def _mark_by_rank(analysis: Analysis, options: ScoresTableOptions, ranks: FloatA
     if tolerance and options.center == "mean" and isinstance(scores, MetricScores) and ranks.size:
         places = np.where(np.isnan(ranks), np.nan, -scores.oriented)
     rows = tuple(marks_by_rank(row, tolerance, second=options.marks in ("best", "gray")) for row in places)
-    where = "" if scores.n_datasets == 1 else f"{joined(_marked_rows(options))} "
-    near = tolerance_phrase(analysis, options)
-    words = words_for_marks(options)
-    within = f"; scores within {near} of the best are {words.best} too" if near else ""
-    averages = [analysis.ranking.average] if "average-rank" in options.summary else []
-    alike = any(map(_are_equal, [*ranks, *averages]))
-
-    def note(underlined: bool) -> Prose:
-        return capitalized(f"{where}{_of_ranks(underlined=underlined, words=words, some_alike=alike)}{within}.")
-
-    return Marking(rows, note)
-
-
-def _are_equal(places: FloatArray) -> bool:
-    """Return whether all places that are there are the same, so that none is marked."""
-    there = places[~np.isnan(places)]
-    return len(there) > 1 and bool((there == there[0]).all())
-
-
-_MARKED_SUMMARIES = {
-    "average-rank": "among the average ranks",
-    "mean": "among the means",
-    "mean-spread": "among the means",
-    "median": "among the medians",
-    "geometric-mean": "among the geometric means",
-}
-
-
-def _marked_rows(options: ScoresTableOptions) -> list[str]:
-    """Return in which rows the best is marked."""
-    names = [name for name, _ in map(with_algorithm, options.summary)]
-    summaries = dict.fromkeys(_MARKED_SUMMARIES[name] for name in names if name in _MARKED_SUMMARIES)
-    return ["in each group" if options.rows == "groups" else "on each data set", *summaries]
+    near, words = tolerance_phrase(analysis, options), words_for_marks(options)
+    return Marking(rows, lambda underlined: best_and_second(underlined=underlined, near=near, words=words))
 
 
 def tolerance_phrase(analysis: Analysis, options: ScoresTableOptions) -> str:

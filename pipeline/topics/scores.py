@@ -242,7 +242,6 @@ def ranks_table(request: TableRequest[RanksTableOptions]) -> Table | None:
         notes=lambda noted: (
             say("{}: {} {} is better; rank 1 is the best.", ARROWS[scores.better], scores.better, metric),
             *((noted,) if noted else ()),
-            "Average ranks are rounded to 2 decimals.",
             *((SCALED_RANKS,) if analysis.ranking.has_gaps else ()),
         ),
     )
@@ -377,11 +376,11 @@ def _on_groups(analysis: Analysis, options: ScoresTableOptions) -> Iterator[str]
     groups = analysis.dataset_groups
     if options.rows == "groups":
         sizes = ", ".join(f"{name}: {len(members)}" for name, members in groups.items())
-        yield f"Each row sums up the data sets of a group ({sizes})."
+        yield f"Rows are groups of data sets ({sizes})."
         return
     members = [dataset for group in groups.values() for dataset in group]
     if len(set(members)) < len(members):
-        yield "A data set of several groups stands in the first of them and counts in each."
+        yield "A data set of several groups is listed in the first and counted in each."
 
 
 @lru_cache(maxsize=4096)
@@ -391,14 +390,10 @@ def _place(rank: float, marks: frozenset[Mark]) -> Cell:
 
 def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options: ScoresTableOptions) -> Iterator[Prose]:
     scores = analysis.scores
-    with_averages = scores.n_datasets > 1 and "average-rank" in options.summary
-    averages = ", average ranks to 2 decimals" if with_averages else ""
-    what = "Scores" if cells.differences is None else "Differences"
-    rounded = f"{what} are rounded {cells.rounding.statement}{averages}"
     yield direction(analysis)
     if marked:
         yield marked
-    yield f"{rounded}; ranks and marks are of unrounded scores."
+    yield "Ranks are based on unrounded scores."
     if (compared := compared_with(analysis, options.cells)) and cells.differences is not None:
         divided = " divided by the latter, in per cent" if compared.relative else ""
         yield say("Differences: score minus that of {}{}.", analysis.algorithms[compared.other], divided)

@@ -61,17 +61,15 @@ def _nothing_varied(sensitivity: Sensitivity) -> list[str]:
 def _shares(sensitivity: Sensitivity) -> Iterator[Prose]:
     fragile, number = sensitivity.fragile, len(sensitivity.conclusions)
     every = counted(len(sensitivity.variations), "variation")
-    if fragile:
-        texts = [say("{} ({} of {})", _clause(item), item.stands, item.tried) for item in fragile]
-        change = f"{in_words(len(fragile))} {'changes' if len(fragile) == 1 else 'change'}"
-        least = "The least stable are " if len(fragile) > 1 else "It is "
-        form = "Of {}, {} under at least one of {} of the study. {}{}."
-        yield say(form, counted_in_words(number, "conclusion"), change, every, least, listed(texts, _MOST_CONCLUSIONS))
-    stable = number - len(fragile)
-    if stable:
-        of = "them" if fragile else f"{every} of the study"
-        others = f"{in_words(stable)} {'other ' if fragile else ''}" if stable > 1 else "other " if fragile else ""
-        yield f"None of {of} changes the {others}{'conclusion' if stable == 1 else 'conclusions'}."
+    if not fragile:
+        conclusions = counted_in_words(number, "conclusion")
+        yield f"None of the {conclusions} changes under {every} of the study."
+        return
+    texts = [say("{} ({} of {})", _clause(item), item.stands, item.tried) for item in fragile]
+    change = f"{in_words(len(fragile))} {'changes' if len(fragile) == 1 else 'change'}"
+    least = "The least stable are" if len(fragile) > 1 else "It is"
+    form = "Of {}, {} under at least one of {} of the study. {} (unchanged in parentheses): {}."
+    yield say(form, counted_in_words(number, "conclusion"), change, every, least, listed(texts, _MOST_CONCLUSIONS))
 
 
 _CLAUSES = {
@@ -128,8 +126,7 @@ def stability_in_short(analysis: Analysis, result: Sensitivity) -> Iterator[Pros
     change = f"{in_words(number)} {'changes' if number == 1 else 'change'} under at least one of {variations}"
     least = "it is" if number == 1 else "the least stable is"
     unchanged = f"unchanged under {worst.stands} of {worst.tried}"
-    form = "Of {}, {} of the study; {} {} ({}; {})."
-    yield say(form, every, change, least, _clause(worst), unchanged, join(_change(worst, result), "; "))
+    yield say("Of {}, {} of the study; {} {} ({}).", every, change, least, _clause(worst), unchanged)
     if result.leader is not None and result.leader.flips:
         yield from leader_stability(analysis)
     elif result.leader is not None and result.leader.tried:
@@ -145,22 +142,23 @@ def leader_stability(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose
     names, several = algorithms_named(leader.verdict[0]), len(leader.verdict[0]) > 1
     keep, tried = "keep" if several else "keeps", counted(leader.tried, "variation")
     if not leader.flips:
-        form = "{} {} the best average rank under all {} of the study that retain {}."
+        form = "{} {} the best average rank in all {} that include {}."
         yield say(form, names, keep, tried, "them" if several else "it")
         return
     flips, texts = ((verdict[0], result.variations[index]) for index, verdict in leader.flips.items()), []
     for who, variations in grouped_by(flips).items():
         choices, verb = _alternatives(variations, result), "lead" if len(who) > 1 else "leads"
         texts.append(say("{} {} with {}", algorithms_named(who), verb, choices))
-    form = "Who leads is not stable: {} {} the best average rank under {} of {} of the study; {}."
+    form = "{} {} the best average rank in {} of {}; {}."
     yield say(form, names, keep, leader.stands, tried, join(texts, "; "))
 
 
 def _fewest_of_leader(sensitivity: Sensitivity) -> Iterator[Prose]:
     fewest = None if sensitivity.leader is None else sensitivity.leader.fewest
     if fewest is not None and len(fewest.datasets) > 1:
-        form = "At least {} must be omitted together to change who leads: without {}, {} {}."
-        number, datasets = counted(len(fewest.datasets), "data set"), listed(references("datasets", fewest.datasets))
+        form = "Who leads changes only if at least {} are omitted together: without {}, {} {}."
+        number = counted_in_words(len(fewest.datasets), "data set")
+        datasets = listed(references("datasets", fewest.datasets))
         lead = "lead" if len(fewest.verdict[0]) > 1 else "leads"
         yield say(form, number, datasets, algorithms_named(fewest.verdict[0]), lead)
 
@@ -168,7 +166,7 @@ def _fewest_of_leader(sensitivity: Sensitivity) -> Iterator[Prose]:
 @where(lambda analysis: analysis.sensitivity)
 def sensitivity_caveats(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
     """Return which variations could not be examined, and of how many pairs sets of data sets were not searched for."""
-    by_reason = grouped_by((why, variation) for variation, why in result.skipped)
+    by_reason = grouped_by((why, variation) for variation, why in result.skipped if variation.kind != "digits")
     reasons = [say("{} ({})", listed(phrases_of(variations, result)), why) for why, variations in by_reason.items()]
     if reasons:
         yield say("Not examined: {}.", join(reasons, "; "))
@@ -176,8 +174,8 @@ def sensitivity_caveats(_analysis: Analysis, result: Sensitivity) -> Iterator[Pr
     alone = sum(item.fewest is not None and len(item.fewest.datasets) == 1 for item in pairs)
     if "dataset" in result.kinds and result.searched + alone < len(pairs):
         yield (
-            f"Data sets that overturn a pair only together were searched for in {counted(result.searched, 'pair')} of"
-            f" {len(pairs) - alone}, because each search takes long: those with a leader first, then those whose p is"
+            f"Sets of data sets that change a pair only together were searched for in"
+            f" {counted(result.searched, 'pair')} of {len(pairs) - alone}: those of the leader first, then those with p"
             " nearest to the level."
         )
 
@@ -232,13 +230,13 @@ def facts_of_sensitivity(about: Subjects) -> Iterator[Fact]:
     conclusions, fragile, leader = len(sensitivity.conclusions), len(sensitivity.fragile), sensitivity.leader
     yield Fact("Variations", len(sensitivity.variations), COUNT, "variations of the study that were examined")
     yield Fact("Conclusions", conclusions, COUNT, "conclusions that were compared with them")
-    yield Fact("FragileConclusions", fragile, COUNT, "conclusions that some variation turns over")
-    yield Fact("StableConclusions", conclusions - fragile, COUNT, "conclusions that stand under all")
+    yield Fact("FragileConclusions", fragile, COUNT, "conclusions that some variation changes")
+    yield Fact("StableConclusions", conclusions - fragile, COUNT, "conclusions that are unchanged under all")
     if leader is None or not leader.tried:
         return
     meaning = "variations under which the best average rank is the same algorithm's"
     yield Fact("LeaderStands", leader.stands, COUNT, meaning)
-    yield Fact("LeaderTried", leader.tried, COUNT, "variations that leave that algorithm in")
+    yield Fact("LeaderTried", leader.tried, COUNT, "variations that include that algorithm")
     share = Unit(lambda share: percent_text(round(share, 3)))
     yield Fact("LeaderStability", leader.share, share, "the share of the former in the latter")
     text = f"{leader.stands} of {counted(leader.tried, 'variation')}"
@@ -304,10 +302,8 @@ register(
         facts=(Facts(facts_of_sensitivity),),
         results=(ResultKey("sensitivity", SensitivityResult | None, sensitivity_results),),
         tables=(
-            TableKind("sensitivity", "conclusions by kinds of variation", builder=sensitivity_table, shows="p"),
-            TableKind(
-                "sensitivity-flips", "what turns conclusions over", builder=sensitivity_flips_table, shows="tests"
-            ),
+            TableKind("sensitivity", "conclusions by type of variation", builder=sensitivity_table, shows="p"),
+            TableKind("sensitivity-flips", "what changes conclusions", builder=sensitivity_flips_table, shows="tests"),
             TableKind(
                 "sensitivity-leader", "who leads under variations that change it", builder=sensitivity_leader_table
             ),

@@ -11,7 +11,6 @@ from rankpress.core.bibliography import cite
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
-    P_ROUNDED,
     UNMARKED,
     grouped_by,
     p_value,
@@ -79,8 +78,9 @@ def sensitivity_table(request: TableRequest) -> Table | None:
         stub=1,
         title=say("Conclusions under variations of the study by {}", analysis.metric),
         caption=(
-            f"Conclusions by {decided_by(analysis)} when one choice of the study is made otherwise: under how many of"
-            f" {counted(len(sensitivity.variations), 'variation')} each stands, by kind."
+            f"Conclusions by {decided_by(analysis)}: under how many of"
+            f" {counted(len(sensitivity.variations), 'variation')}, each of which changes one choice of the study, they"
+            " are unchanged."
         ),
         notes=tuple(_notes(sensitivity)),
     )
@@ -107,20 +107,13 @@ def _fewest(stability: Stability) -> Cell:
 
 
 def _notes(sensitivity: Sensitivity) -> Iterator[Prose]:
-    yield (
-        "21/24: the conclusion is unchanged under 21 of the 24 variations that apply to it; bold: under all. Variations"
-        " that omit an algorithm do not apply to conclusions about it."
-    )
-    yield "p is that of the study, adjusted. " + P_ROUNDED
+    yield "21/24: unchanged under 21 of the 24 variations that apply; bold: under all. p: adjusted, of the study."
     if any(item.conclusion.kind == "best" for item in sensitivity.conclusions):
-        yield say(
-            "{}: by the four conditions of {}, which depend on the groups of the adjustment.", NAMED, cite("ulas2012")
-        )
+        yield say("{}: by the conditions of {}, which depend on the adjustment.", NAMED, cite("ulas2012"))
     if any(item.fewest is not None for item in sensitivity.conclusions):
         yield (
-            "Fewest data sets: the smallest number of data sets whose joint omission overturns the conclusion; ≤: an"
-            " upper bound from a greedy search. A dash: no set of up to half of the data sets was found, or none was"
-            " searched for."
+            "Fewest data sets: the smallest number whose joint omission changes the conclusion (≤: greedy search); a"
+            " dash: none of up to half of them was found."
         )
 
 
@@ -141,9 +134,8 @@ def sensitivity_flips_table(request: TableRequest) -> Table | None:
         stub=1,
         title=say("Changed conclusions by {}", analysis.metric),
         caption=(
-            f"Conclusions by {decided_by(analysis)} that some variation of the study overturns"
-            f" ({len(sensitivity.fragile):,} of {len(sensitivity.conclusions):,}), the variation, and what is concluded"
-            " then."
+            f"Conclusions by {decided_by(analysis)} that change under some variation of the study"
+            f" ({len(sensitivity.fragile):,} of {len(sensitivity.conclusions):,})."
         ),
         notes=tuple(_flip_notes(sensitivity)),
     )
@@ -168,17 +160,14 @@ def _flip_rows(stability: Stability, sensitivity: Sensitivity) -> Iterator[tuple
 
 
 def _flip_notes(sensitivity: Sensitivity) -> Iterator[str]:
-    yield "Each of several names in a cell does it by itself, but for data sets that are said to do it together."
-    stands = len(sensitivity.conclusions) - len(sensitivity.fragile)
-    if stands:
-        conclusions = "The conclusion" if stands == 1 else f"The {counted(stands, 'conclusion')}"
-        yield f"{conclusions} that no variation overturns {'is' if stands == 1 else 'are'} not listed."
-    if any(item.conclusion.kind == "order" for item in sensitivity.fragile):
-        yield "A long order is described by its first algorithm and by the number of places that change."
+    yield "Each of several names in a cell is a variation by itself, except data sets marked as omitted together."
+    stable = len(sensitivity.conclusions) - len(sensitivity.fragile)
+    if stable:
+        yield f"Not listed: {counted(stable, 'conclusion')} that no variation changes."
 
 
 @Axes(
-    Rows("kinds of variation, such as Data sets omitted", lambda *_: (*_HEADS, "Data sets omitted")),
+    Rows("types of variation, such as Data sets omitted", lambda *_: (*_HEADS, "Data sets omitted")),
     ("Otherwise", "Best average rank"),
 )
 def sensitivity_leader_table(analysis: Analysis) -> Table | None:
@@ -188,8 +177,8 @@ def sensitivity_leader_table(analysis: Analysis) -> Table | None:
     if sensitivity is None or leader is None or not (leader.flips or leader.fewest):
         return None
     form = (
-        "{} {} the best average rank in the study, and under {} of {} that leave the leader in ({}); listed is what"
-        " gives another."
+        "Variations that change who leads: {} {} the best average rank in the study and in {} of {} that include the"
+        " leader ({})."
     )
     has, share = "has" if len(leader.verdict[0]) == 1 else "have", percent_text(round(leader.share, 3))
     tried, several = counted(leader.tried, "variation"), leader.fewest is not None and len(leader.fewest.datasets) > 1

@@ -30,12 +30,17 @@ NO_TESTS = "There were no tests over the data sets."
 
 
 def summary(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
-    """Sum up a study in a few sentences for each metric; the sections have the evidence, and repeat none of them."""
+    """Sum up a study in a paragraph for each metric; the sections have the evidence, and repeat no sentence."""
+    return tuple(map(join, summary_lines(analyses)))
+
+
+def summary_lines(analyses: Sequence[Analysis]) -> list[list[Prose]]:
+    """Sum up each metric in lines: the finding first, then one line for each further topic that has a headline."""
     stated = set[Prose]()
-    if not analyses:
-        return ()
-    *before, last = (list(_headline(analysis, stated)) for analysis in analyses)
-    return tuple(join(sentences) for sentences in (*before, [*last, *disagreement(analyses)]))
+    lines = [[join(_headline(item, stated)), *_of_topics(item, stated)] for item in analyses]
+    if lines:
+        lines[-1] += disagreement(analyses)
+    return lines
 
 
 def disagreement(analyses: Sequence[Analysis]) -> Iterator[Prose]:
@@ -103,14 +108,14 @@ def _headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
             yield from verdicts_within(analysis)
         elif not isinstance(analysis.scores, MetricVotes):
             yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
-    yield from _headlines(analysis, stated)
 
 
-def _headlines(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
-    """Yield what topics have in the summary, in the order of their places."""
+def _of_topics(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
+    """Yield what topics have in the summary, a line for each, in the order of their places."""
     headlines = [topic.headline for topic in topics() if topic.headline is not None]
     for headline in sorted(headlines, key=lambda headline: headline.place):
-        yield from headline.sentences(analysis, stated)
+        if line := join(headline.sentences(analysis, stated)):
+            yield line
 
 
 def leaders(analysis: Analysis, *, with_metric: bool = True) -> Prose:

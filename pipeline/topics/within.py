@@ -60,6 +60,7 @@ from rankpress.topics.within_tables import (
     within_table,
 )
 from rankpress.wording.numbers import (
+    counted_in_words,
     df_text,
     level_text,
     p_phrase,
@@ -97,11 +98,8 @@ def _of_all(analysis: Analysis) -> Iterator[Prose]:
         yield say(form, *names, figures, cite("cochran1950"))
     elif tests:
         significant = sum(test.p <= analysis.adjusted.alpha for test in tests)
-        form = (
-            "Whether the algorithms differ at all on a data set was tested over its test examples by Cochran's Q ({}):"
-            " {}; {}."
-        )
-        yield say(form, cite("cochran1950"), counted(len(tests), "test"), _below(analysis, significant))
+        form = "We tested on each of {} whether the algorithms differ (Cochran's Q over the test examples; {}); {}."
+        yield say(form, counted_in_words(len(tests), "data set"), cite("cochran1950"), _below(analysis, significant))
 
 
 def _of_pairs(analysis: Analysis) -> Iterator[str]:
@@ -110,9 +108,7 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
         return
     number = sum(len(item.pairs) for item in tested.within)
     significant = sum(int(np.count_nonzero(item.tests.p <= analysis.adjusted.alpha)) for item in tested.within)
-    where = (
-        "On the data set" if len(tested.within) == 1 else f"Within each of {counted(len(tested.within), 'data set')}"
-    )
+    where = "On the data set" if len(tested.within) == 1 else "Within each data set"
     after = ""
     yield from _unattainable_within(analysis)
     if significant and analysis.adjusts_within:
@@ -120,9 +116,9 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
         pairs = " for the pairs of a data set" if len(tested.within) > 1 else ""
         after = f", {f'{left:,}' if left else 'none'} after Holm's adjustment{pairs}"
     yield (
-        f"{where}, pairs of algorithms were compared over the"
-        f" {divided_into(tested.within_procedure)} by the {WITHIN[tested.within_procedure].title}"
-        f" ({number:,} {'test' if number == 1 else 'tests'}); {_below(analysis, significant)}{after}."
+        f"{where} we compared all pairs over the {divided_into(tested.within_procedure)} with the"
+        f" {WITHIN[tested.within_procedure].title} ({number:,} {'test' if number == 1 else 'tests'});"
+        f" {_below(analysis, significant)}{after}."
     )
 
 
@@ -139,8 +135,8 @@ def _unattainable_within(analysis: Analysis) -> Iterator[str]:
     adjusted = "adjusted " if analysis.adjusts_within else ""
     if least and min(least) > alpha:
         yield (
-            f"With so few runs the smallest {adjusted}p that a test within a data set can give is"
-            f" {p_text(min(1.0, min(least)), alpha)}, so that none can be significant at level {level_text(alpha)}."
+            f"With so few runs no difference within a data set can be significant: the smallest {adjusted}p is"
+            f" {p_text(min(1.0, min(least)), alpha)}."
         )
 
 
@@ -226,7 +222,7 @@ def _of_runs(procedure: str) -> Iterator[Prose]:
 
 def _of_examples(procedure: str) -> Iterator[Prose]:
     yield say(
-        "The test examples are taken for independent draws, and each algorithm for trained once: these tests allow for"
+        "The test examples are taken for independent, and each algorithm for trained once: these tests allow for"
         " the choice of test examples and not for that of training cases, on another set of which the same algorithms"
         " might come out otherwise ({}).",
         cite("dietterich1998"),
@@ -235,7 +231,7 @@ def _of_examples(procedure: str) -> Iterator[Prose]:
         "They count the examples on which one alone is right, not how often they agree ({}).", cite("salzberg1997")
     )
     if WITHIN[procedure].p_value == "chi-squared":
-        yield "The chi-squared distribution is approximate where few examples tell two algorithms apart."
+        yield "The chi-squared distribution is approximate where two algorithms differ on few examples."
     elif WITHIN[procedure].p_value == "exact":
         yield say(
             "Exact p-values are mostly larger than they need be; the mid-p is nearer ({}).", cite("fagerland2013")

@@ -18,7 +18,6 @@ from rankpress.stats.pairs import all_pairs
 from rankpress.stats.resampled import WithinTests, over_repeats
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
-    P_ROUNDED,
     count,
     number,
     of_asterisks,
@@ -44,12 +43,13 @@ from rankpress.wording.numbers import (
     MISSING,
     Rounding,
     Scale,
+    counted_in_words,
     df_text,
     level_text,
     p_text,
 )
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, dataset_named, say
+from rankpress.wording.text import Prose, capitalized, dataset_named, say
 
 _COUNTS = {
     "Examples": "n",
@@ -79,7 +79,7 @@ def within_table(request: TableRequest) -> Table | None:
         return None
     adjusted = analysis.adjusts_within
     head = (*_of_procedure(tested.within_procedure), *(("Holm p",) if adjusted else ()))
-    significance = significance_note(analysis.adjusted.alpha, f"{'Holm' if adjusted else 'unadjusted'} p-values")
+    significance = significance_note(analysis.adjusted.alpha, f"{'Holm' if adjusted else 'unadjusted'} p")
     # the table of an exact test has no column for degrees of freedom
     reasons = {why for item in tested.within for why in item.tests.why if why and why != EXACT}
     return table_of(
@@ -88,14 +88,13 @@ def within_table(request: TableRequest) -> Table | None:
         names=3,
         title=say("Tests within the data sets by {}", analysis.metric),
         caption=(
-            f"Tests over the {divided_into(tested.within_procedure)} of a data set by the"
-            f" {WITHIN[tested.within_procedure].title} ({n_rows:,}); a difference is the score of a minus that of b."
+            f"{capitalized(WITHIN[tested.within_procedure].title)} over the {divided_into(tested.within_procedure)} of"
+            f" each data set ({counted(n_rows, 'comparison')}); differences are a minus b."
             f" {_HOLM if adjusted else _NOT_ADJUSTED}"
         ),
         notes=(
             which_is_better(analysis),
             significance,
-            P_ROUNDED,
             *_columns_of(tested.within_procedure),
             *(f"A dash: {why}." for why in sorted(reasons)),
         ),
@@ -104,8 +103,8 @@ def within_table(request: TableRequest) -> Table | None:
     )
 
 
-_HOLM = "The last column is adjusted by Holm's procedure for the pairs of the data set."
-_NOT_ADJUSTED = "No p-value is adjusted."
+_HOLM = "The last column is adjusted for the pairs of the data set."
+_NOT_ADJUSTED = "The p-values are not adjusted."
 
 
 def is_too_long_within(n_tests: int, most: int = MOST_CELLS_BUILT) -> bool:
@@ -197,10 +196,10 @@ def within_omnibus_table(analysis: Analysis) -> Table | None:
         rows,
         title=say("Tests of any difference within the data sets by {}", analysis.metric),
         caption=(
-            f"Cochran's Q test of the hypothesis that all algorithms have the same accuracy, over the test examples of"
-            f" {counted(len(tests), 'data set')}. No p-value is adjusted."
+            f"Cochran's Q test of equal accuracy over the test examples of {counted(len(tests), 'data set')}."
+            f" {_NOT_ADJUSTED}"
         ),
-        notes=(significance, P_ROUNDED, *(f"A dash: {why}." for why in reasons)),
+        notes=(significance, *(f"A dash: {why}." for why in reasons)),
         mark_notes=of_asterisks(significance),
     )
 
@@ -253,15 +252,14 @@ def within_sign_table(request: TableRequest) -> Table | None:
         names=2,
         title=say("Sign test over significant wins by {}", analysis.metric),
         caption=(
-            f"Data sets, of {len(analysis.tested.within)} tested, on which a is better than b by the {test} at level"
-            f" {level_text(alpha)}, neither is, or b is; and the sign test of these counts for"
-            f" {counted(len(wins.pairs), 'pair')}, two-sided, {by_holm}."
+            f"Data sets (of {len(analysis.tested.within)}) on which a is significantly better than b, neither is, or b"
+            f" is ({test}, level {level_text(alpha)}), and the two-sided sign test of these counts for"
+            f" {counted(len(wins.pairs), 'pair')}, {by_holm}."
         ),
         notes=(
-            "Data sets on which neither is better are split between the two, and of an odd number one is omitted.",
+            "Data sets without a significant difference count as half a win for each; an odd one is omitted.",
             _ONLY_SIGNIFICANT,
             significance,
-            P_ROUNDED,
             *unattainable_wins(analysis),
         ),
         short_note=(_better_by(test, alpha), significance),
@@ -278,9 +276,9 @@ def unattainable_wins(analysis: Analysis) -> Iterator[str]:
     if (least <= alpha).any():
         return
     yield (
-        f"With {counted(len(analysis.tested.within), 'data set')} and {counted(len(wins.pairs), 'pair')} the least"
-        f" {adjusted}p that this sign test can give is {p_text(least.min(), alpha)}, so that nothing could be"
-        f" significant at level {level_text(alpha)}."
+        f"With {counted_in_words(len(analysis.tested.within), 'data set')} and"
+        f" {counted_in_words(len(wins.pairs), 'pair')} no sign test can be significant: the smallest {adjusted}p is"
+        f" {p_text(least.min(), alpha)}."
     )
 
 

@@ -78,10 +78,10 @@ def test_pages_are_full(monkeypatch):
         Section(
             f"s{number}",
             f"Section {number}",
-            ("A sentence of some words fills a part of a line. " * 12,) * 3,
+            ("A sentence of some words fills a part of a line. " * 10,) * 3,
             drawings=(Drawing(f"d{number}", "m", "k", "T", "C.", "A.", b"", SVG.format(250).encode()),),
         )
-        for number in range(7)
+        for number in range(10)
     )
     pdf_report(Document("A study", ("Two were compared.",), sections))
     before, after = seen

@@ -121,7 +121,7 @@ GALLERY = {
         "Sensitivity of p-values", "p_strips", "sensitivity", ("sensitivity={omnibus: [], costs: [], missing: []}",)
     ),
     "replicability": Shown(
-        "Tests on draws of data sets",
+        "Tests on samples of data sets",
         "line_panels",
         "replicability",
         ("replicability={draws: 200, biases: [0, 4, 8, 12, 16, 20]}",),

@@ -297,7 +297,7 @@ def test_draws_and_seed_of_westfall_and_young_are_those_of_the_spec(means):
     expected = westfall_young(more, over.pairs, statistic="wilcoxon", draws=2000, seed=5)
     assert analysis.adjusted.p["westfall-young"] == pytest.approx(np.maximum(expected, over.p))
     methods = " ".join(map(plain, methods_paragraphs([analysis])))
-    assert "The Westfall-Young procedure draws 2,000 random signs of the data sets (seed 5)." in methods
+    assert "The Westfall-Young procedure uses 2,000 random signs of the data sets (seed 5)." in methods
     for name in ("westfall-young", "westfall-young-single-step"):
         with pytest.raises(ValueError, match="exchanges two algorithms at random on each data set"):
             analysis_of(means, test={"pairwise": "rank-z"}, adjust=[name])
@@ -317,7 +317,7 @@ def test_the_ranking_the_text_the_macros_and_the_diagram_show_rank_intervals():
     assert "Mogstad" in text_of(analysis)
     assert any("RankInterval" in macro.name for macro in collect([analysis]).macros)
     [plan] = plan_cd(Request([analysis], PlottedFigure(name="cd"), PAPER, Labels({})))
-    assert f"Whiskers: {sets}." in plain(plan.caption)
+    assert f"whiskers: {sets} of the ranks" in plain(plan.caption)
     assert "Rank intervals:" in plan.alt
     assert any(str(line.get_gid()).startswith("whisker") for line in plan.draw().axes[0].lines)
     [on_axis] = plan_cd(Request([analysis], PlottedFigure(name="cd", layout="axis"), PAPER, Labels({})))

@@ -68,7 +68,7 @@ def test_without_a_margin_nothing_is_tested_or_said(effects):
 BY = "two one-sided Wilcoxon signed-ranks tests"
 HOLM = f"({BY}, adjusted by Holm, α = 0.05)"
 NOT_SHOWN = "Equivalence within ±{} is not shown ({}, p = {})"
-LOW = "an unadjusted, exploratory p of at most 0.05"
+LOW = "an unadjusted exploratory p ≤ 0.05"
 
 
 @pytest.mark.parametrize(("spec", "means", "expected"), [

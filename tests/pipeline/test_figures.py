@@ -94,7 +94,7 @@ def test_a_simplex_shows_the_probabilities_of_the_comparison(over):
     if over == "signed-rank":
         means = [posterior.details[name][place] for name in ("weight_first", "weight_equal", "weight_second")]
         assert density.mean == pytest.approx(means[:: -1 if turned else 1], abs=0.01)
-    assert "of 50,000 draws" in plain(there.caption)
+    assert "of 50,000 posterior samples" in plain(there.caption)
     assert "by more than 0.02" in plain(there.caption)
     there.draw()
 

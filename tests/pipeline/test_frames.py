@@ -399,7 +399,7 @@ def test_faults_speak_of_the_frame(frame, keywords, told):
 
 
 def test_doubts_are_one_warning_until_they_are_settled():
-    with pytest.warns(UserWarning, match="nothing tells which direction is better") as told:
+    with pytest.warns(UserWarning, match="nothing shows which direction is better") as told:
         comparison = rankpress.compare(WITH_AVERAGE.T.rename_axis("method"))
     assert len(told) == 1
     assert told[0].filename == __file__

@@ -95,7 +95,7 @@ def test_the_first_alone_is_named_the_best():
     assert [one["holds"] for one in told["best"]["conditions"]] == [True, False, False, False]
     assert told["best"]["algorithm"] == "tree"
     assert told["best"]["adjustment"] == "nemenyi"
-    assert any("lets tree be named the best" in told for told in map(plain, ordering_paragraphs(analysis)))
+    assert any("tree is the single best algorithm" in told for told in map(plain, ordering_paragraphs(analysis)))
 
 
 def test_none_is_named_where_the_cheapest_is_in_two_groups_or_nothing_says_who_is_cheapest():
@@ -105,7 +105,7 @@ def test_none_is_named_where_the_cheapest_is_in_two_groups_or_nothing_says_who_i
     analysis, told = found(scores_of(metric), spec)
     assert told["groups"]["nemenyi"] == [["tree", "knn"], ["knn", "forest"]]
     assert told["best"]["algorithm"] is None
-    assert told["best"]["why"] == "the cheapest of the group of the first belongs to another group too"
+    assert told["best"]["why"] == "the cheapest algorithm in the first group also belongs to another group"
     assert any("no single algorithm is the best" in told for told in map(plain, ordering_paragraphs(analysis)))
     _, without = found(scores_of(metric), study(order=None))
     assert [one["holds"] for one in without["best"]["conditions"]] == [False, False, None, None]

@@ -86,7 +86,7 @@ def _advice(study: Study, scores: Scores) -> Iterator[str]:
         from rankpress.robustness.draws import undrawable, unmade_draws
 
         for metric, complete in unmade_draws(scores.metrics, study.replicability):
-            yield f"metric {metric}: no draws for replicability. {undrawable(complete, study.replicability)}"
+            yield f"metric {metric}: no samples for replicability. {undrawable(complete, study.replicability)}"
     if study.protocol is not None:
         from rankpress.robustness.protocol import protocol_advice
 

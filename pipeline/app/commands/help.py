@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
+from itertools import groupby
 from textwrap import fill
 from typing import Any, NamedTuple
 
@@ -24,10 +25,19 @@ class Entry(NamedTuple):
     columns: tuple[tuple[str, str], ...]
 
     @property
+    def is_key(self) -> bool:
+        """Return whether it is a key of study.yaml, not a method or a type of table or figure."""
+        return any(head == "default" for head, _ in self.columns)
+
+    @property
     def path(self) -> str:
         """Return the key as a study writes it; of a method its name alone."""
-        is_key = any(head == "default" for head, _ in self.columns)
-        return f"{self.section}.{self.name}".removeprefix("Sections.") if is_key and self.section else self.name
+        return f"{self.section}.{self.name}".removeprefix("Sections.") if self.is_key and self.section else self.name
+
+    @property
+    def what(self) -> str:
+        """Return the column that describes it."""
+        return next((text for head, text in self.columns if head == "what"), self.columns[0][1])
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -35,32 +45,106 @@ def run(arguments: argparse.Namespace) -> None:
     entries = list(read_reference())
     key: str = arguments.key
     if not key:
-        for entry in entries:
-            if entry.section == "Sections":
-                print_result(_line(entry))
-        print_result("\nrankpress help KEY says more, of a section, a key such as test.alpha, or a method such as holm")
+        print_result("\n".join(_by_subject(entries)))
         return
-    matching = [entry for entry in entries if key in (entry.path, entry.name)]
+    matching = [entry for entry in entries if key.casefold() in (entry.path.casefold(), entry.name.casefold())]
     inside = [entry for entry in entries if _plain(entry.section) == key]
     if not matching and not inside and _of_plugins(key):
         return
     if not matching and not inside:
-        names = [name for entry in entries for name in (entry.path, _plain(entry.section)) if name]
-        near = nearest(key, names)
+        matching = [entry for entry in entries if _mentions(entry, key)]
+    if not matching and not inside:
+        names = [name for entry in entries for name in (entry.path, entry.name, _plain(entry.section)) if name]
+        near = next((entry.path for entry in entries if entry.name == nearest(key, names)), nearest(key, names))
         expected = "a key such as test.alpha, or a method such as holm" + (f"; did you mean {near}?" if near else "")
         raise FaultsFound([Fault(f"help {key}", "no key and no method of study.yaml", expected)])
-    for entry in matching:
-        print_result("\n".join([entry.path, *(_paragraph(head, text) for head, text in entry.columns if text)]))
-    for entry in inside:
-        print_result(_line(entry))
+    if len(matching) > _MOST_IN_FULL:
+        print_result("\n".join(_line(entry, entry.path) for entry in matching))
+    else:
+        print_result("\n".join(map(_in_full, matching)))
+    if inside:
+        print_result("\n".join(_line(entry) for entry in inside))
+
+
+_MOST_IN_FULL = 3
+
+_SUBJECTS = {
+    "Data": ("scores", "protocol", "labels"),
+    "Comparisons": ("rank", "test", "adjust", "effects", "bayes", "order", "curves"),
+    "Robustness": ("sensitivity", "replicability", "power"),
+    "Reports": ("title", "plot", "report"),
+    "The study itself": ("extends", "plugins", "compute"),
+}
+_FURTHER = "Further analyses"
+
+
+def _by_subject(entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield the sections of study.yaml by subject, then the names of methods."""
+    sections = {entry.name: entry for entry in entries if entry.section == "Sections"}
+    further = tuple(name for name in sections if not any(name in names for names in _SUBJECTS.values()))
+    for subject, names in {**_SUBJECTS, _FURTHER: further}.items():
+        yield f"{subject}:"
+        yield from (_line(sections[name], f"  {name}") for name in names)
+        yield ""
+    methods = {name: [entry.name for entry in of] for name, of in _methods_by_section(entries) if name in _METHODS}
+    for section, title in _METHODS.items():
+        yield fill(f"{title}: {', '.join(methods[section])}", WIDTH, subsequent_indent="  ")
+    yield "\nrankpress help NAME explains a section, a key (test.alpha), a method (holm) or a word (bold)"
+
+
+_METHODS = {
+    "test.omnibus": "Tests of all algorithms",
+    "test.pairwise": "Tests of pairs",
+    "test.within": "Tests on one data set",
+    "adjust": "Adjustments",
+    "effects.measures": "Effect sizes",
+}
+
+
+def _methods_by_section(entries: Sequence[Entry]) -> Iterator[tuple[str, list[Entry]]]:
+    """Yield the entries that are no keys by the section they stand in, its name as a key."""
+    methods = [entry for entry in entries if not entry.is_key]
+    for section, of in groupby(methods, key=lambda entry: _plain(entry.section).partition(",")[0]):
+        yield section, list(of)
+
+
+def _mentions(entry: Entry, word: str) -> bool:
+    """Return whether a description has a word, in whatever case."""
+    texts = (entry.name, *(text for _, text in entry.columns))
+    return any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE) for text in texts)
+
+
+def _in_full(entry: Entry) -> str:
+    """Return all columns, the work that a method is from with its title."""
+    from rankpress.core.bibliography import library
+
+    works = library()
+    texts = [(head, works[text].text if head == "source" and text in works else text) for head, text in entry.columns]
+    title = {} if entry.is_key else _title_and_null(entry.name, _plain(entry.section).partition(",")[0])
+    return "\n".join([entry.path, *(_paragraph(head, text) for head, text in (*title.items(), *texts) if text)])
+
+
+def _title_and_null(name: str, section: str = "") -> dict[str, str]:
+    """Return what a method of a section or of any is, and of a test of pairs over the data sets its null hypothesis."""
+    from rankpress.catalog.entries import PairwiseMethod
+    from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE, WITHIN
+    from rankpress.catalog.tests import NULLS
+
+    registries: tuple[Registry[Any], ...] = (OMNIBUS, PAIRWISE, WITHIN, ADJUSTMENTS, EFFECTS)
+    of_section = dict(zip(_METHODS, registries, strict=True))
+    searched = of_section.values() if not section else [of_section[section]] if section in of_section else []
+    method = next((known[name] for known in searched if known.finds(name)), None)
+    if method is None:
+        return {}
+    null = {"null hypothesis": NULLS[method.null].statement} if isinstance(method, PairwiseMethod) else {}
+    return {"title": method.title, **null}
 
 
 def _of_plugins(name: str) -> bool:
     """Print what a package adds under a name, if one does."""
-    from rankpress.catalog.entries import AdjustmentMethod, PairwiseMethod
+    from rankpress.catalog.entries import AdjustmentMethod
     from rankpress.catalog.kinds import FIGURES, TABLES, VENUES
     from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
-    from rankpress.catalog.tests import NULLS
     from rankpress.core.bibliography import library
 
     registries: tuple[Registry[Any], ...] = (PAIRWISE, ADJUSTMENTS, EFFECTS)
@@ -71,9 +155,8 @@ def _of_plugins(name: str) -> bool:
         for word in kinds_named:
             print_result(f"{name}\n  a {word} of a plug-in")
         return bool(kinds_named)
-    null = {"null hypothesis": NULLS[method.null].statement} if isinstance(method, PairwiseMethod) else {}
     rate = {"error rate": method.controls} if isinstance(method, AdjustmentMethod) else {}
-    description = {"title": method.title, **null, **rate, "source": library()[method.reference].text}
+    description = {**_title_and_null(name), **rate, "source": library()[method.reference].text}
     print_result("\n".join([name, *(_paragraph(head, text) for head, text in description.items())]))
     return True
 
@@ -90,6 +173,10 @@ def read_reference() -> Iterator[Entry]:
             heads = _cells(line)
         elif not line.startswith("|---"):
             name, *cells = _cells(line)
+            if "default" not in heads and any(
+                map(_is_number, cells)
+            ):  # of simulations, which the reference has next to the methods
+                continue
             yield from (
                 Entry(section, entry, tuple(zip(heads[1:], cells, strict=True))) for entry in name.split(", ") if entry
             )
@@ -105,9 +192,12 @@ def _plain(section: str) -> str:
     return section.partition(":")[0].removesuffix(".NAME").removesuffix("[]")
 
 
-def _line(entry: Entry) -> str:
-    what = entry.columns[-1][1]
-    return fill(what, WIDTH, initial_indent=f"{entry.name:<16} ", subsequent_indent=" " * 17)
+def _is_number(cell: str) -> bool:
+    return re.fullmatch(r"[\d.]+\*?", cell) is not None
+
+
+def _line(entry: Entry, name: str = "") -> str:
+    return fill(entry.what, WIDTH, initial_indent=f"{name or entry.name:<16} ", subsequent_indent=" " * 17)
 
 
 def _paragraph(head: str, text: str) -> str:

@@ -121,7 +121,7 @@ class Watching:
             return
         print_faults(result.faults[:MOST_FAULTS])
         if len(result.faults) > MOST_FAULTS:
-            tell(f"of {counted(len(result.faults), 'fault')}; rankpress check tells all")
+            tell(f"of {counted(len(result.faults), 'fault')}; rankpress check lists all")
 
     def _warn_of_database(self, read: ReadStudy) -> None:
         """Warn once of a database whose changes no file shows."""

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -266,3 +267,41 @@ def test_a_stream_that_takes_ascii_gets_no_other_signs():
     write_answer(analyse(read.study, scores), {}, out, width=80)
     out.seek(0)
     assert "\\u25cf" not in out.read()
+
+
+def helped(capsys, word):
+    """What `rankpress help` prints of a word."""
+    assert main(["help", word]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "methods", [ADJUSTMENTS, OMNIBUS, PAIRWISE, EFFECTS], ids=["adjust", "omnibus", "pairs", "effects"]
+)
+def test_help_prints_what_each_method_is_and_no_number_of_a_simulation(capsys, methods):
+    for name, method in methods.items():
+        lines = helped(capsys, name).splitlines()
+        assert any(method.title in line for line in lines), name
+        assert not [line for line in lines if re.search(r" \d+\.\d\*?$", line)], name
+
+
+@pytest.mark.parametrize(
+    ("word", "key"),
+    [
+        ("dagger", "report.tables.scores.against"),
+        ("Bold", "report.tables.scores.marks"),
+        ("percent", "scores.metrics[].percent"),
+        ("seed", "power.seed"),
+        ("violin", "plot.rank-distribution.form"),
+        ("shading", "highlight"),
+    ],
+)
+def test_help_knows_the_words_of_authors(capsys, word, key):
+    assert key in helped(capsys, word)
+
+
+def test_help_lists_every_section_by_subject(capsys):
+    assert main(["help"]) == 0
+    printed = capsys.readouterr().out
+    assert "Comparisons:" in printed
+    assert {name for name in Study.model_fields if f"\n  {name} " in printed} == set(Study.model_fields)

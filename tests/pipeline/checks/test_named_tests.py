@@ -118,7 +118,7 @@ def test_also_is_refused_what_pairwise_is_at_its_own_line(read_in, design):
 def test_methods_of_draws_without_corrections_are_written(read_in):
     read = read_in("whole", "replicability: {adjust: [], draws: 2, size: 3, replacement: true}\n")
     said = " ".join(plain(paragraph) for paragraph in methods_paragraphs(analyse(read.study, agreeing_scores(read))))
-    assert "For the Friedman test and the repeated-measures ANOVA, draws favored data sets" in said
+    assert "For the Friedman test and the repeated-measures ANOVA, the samples favored data sets" in said
 
 
 def test_each_design_lacks_something_else(read_in):

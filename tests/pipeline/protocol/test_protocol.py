@@ -233,7 +233,7 @@ def test_check_advises_and_does_not_fail(tmp_path, capsys):
     assert first.endswith("nothing wrong")
     assert "nothing can be significant at level 0.05" in too_few
     assert "not reported in protocol: Kind of study; Data sets – how chosen, source," in unsaid
-    assert "potential issue in protocol: Data sets: when chosen (after results were seen): " in pitfall
+    assert "potential issue in protocol: Data sets: when chosen: after results were seen; " in pitfall
     assert main(["check", str(path), "-q"]) == 0
     assert not capsys.readouterr().out
 
@@ -349,7 +349,7 @@ def test_sentences_call_them_so():
     one_p = r"\bp (?:[=<>≤]|(?:of )?at most)"
     with_p = [plain(text) for text in told if re.search(one_p, plain(text))]
     assert len(with_p) >= 2  # in the section on tests, and in the account
-    assert any("an exploratory unadjusted p of at most" in text for text in with_p)
+    assert any("has exploratory p ≤ 0.05 before adjustment; " in text for text in with_p)
     assert any("exploratory p ≤ 0.05 before adjustment for multiplicity" in text for text in with_p)
     assert any("Mauchly" in text for text in with_p)
     for text in with_p:

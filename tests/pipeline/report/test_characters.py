@@ -289,7 +289,7 @@ def test_html_links_resolve(document):
     links = re.findall(r'href="#([^"]+)"', page)
     assert set(links) <= identifiers
     assert {f"reference-{source.key}" for source in document.references} <= set(links)
-    assert {"limitations-tests", "limitations-curves"} <= identifiers
+    assert {"limitations-tests", "limitations-ordering"} <= identifiers
     assert page.count('<li id="reference-') == len(document.references)
 
 

@@ -179,7 +179,13 @@ def test_the_headline_tells_where_metrics_disagree(make_analysis):
 def test_a_paper_has_all_that_was_asked_for(shape):
     [methods], [results] = (written(shape("all that can be examined besides"))[part] for part in ("methods", "results"))
     assert {word for word in ("conclusions depend", "Power was simulated", "other selections") if word in methods}
-    for words in ("conclusions, ", "In 20 samples of ", "would find it with a power of", "leads on few", "comes first"):
+    for words in (
+        "conclusions, ",
+        "In 20 samples of ",
+        "would detect it with a power of",
+        "leads on few",
+        "comes first",
+    ):
         assert words in results
 
 
@@ -365,7 +371,7 @@ def test_no_figure_shows_a_score_that_was_not_measured(make_analysis, color):
     analysis = make_analysis(12, 3, means=means, missing=Missing("dataset-mean", gaps, imputed=gaps), folds=None)
     figures = [{"name": "score-map", "color": color}, {"name": "scatter", "pairs": [["alg 0", "alg 1"]]}]
     of_map, scatter = plans_of([analysis], [*map(PlottedFigure.model_validate, figures)])
-    assert "struck through have no result" in plain(of_map.caption)
+    assert "struck through: no result" in plain(of_map.caption)
     assert "0.987" not in plain(of_map.alt)
     assert "1 data set without a score of both" in plain(scatter.caption)
 

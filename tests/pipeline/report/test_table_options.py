@@ -559,7 +559,7 @@ def test_a_data_set_of_two_groups_counts_in_both(make_analysis):
         *("data 0", "data 1", "one: Mean", "data 2", "data 3", "all: Mean", "Mean")
     ]
     assert [cell.value for cell in table.rows[5][1:]] == [cell.value for cell in table.rows[6][1:]]
-    assert any("counts in each" in plain(note) for note in table.notes)
+    assert any("counted in each" in plain(note) for note in table.notes)
 
 
 @METRICS

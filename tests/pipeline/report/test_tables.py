@@ -181,7 +181,7 @@ def test_with_a_control_only_data_sets_that_it_leads_are_by_tests(make_analysis)
     assert not led.all()
     by_rank = mark_datasets(analysis, ScoresTableOptions()).rows
     assert all(marking.rows[row] == by_rank[row] for row in np.flatnonzero(~led))
-    assert f"On {np.count_nonzero(~led)} of 14 data sets the best was not tested" in marking.note(True)
+    assert f"{np.count_nonzero(~led)} of 14 data sets without tests" in marking.note(True)
 
 
 def read(table):

@@ -107,7 +107,7 @@ def test_shades_stand_in_place_of_bold_and_underlined():
     for before, after in zip((*fonts.body, *fonts.foot), (*shades.body, *shades.foot), strict=True):
         assert [cell.marks for cell in after] == [frozenset(turned[mark] for mark in cell.marks) for cell in before]
     notes = " ".join(map(plain, shades.notes))
-    assert "the best is on dark gray" in notes
+    assert "On dark gray: best" in notes
     assert "on light gray" in notes
     assert "bold" not in notes
     latex = table_fragment(shades, stamp="")
