@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import chain
@@ -192,8 +192,15 @@ def analyse(study: Study, scores: Scores, store: Store | None = None) -> Analyse
     unread: Any = scores if isinstance(scores, Unmade) else None
     metrics: Sequence[Any] = study.scores.metrics if unread else scores.metrics
     others = _p_of_other_metrics(study, [(unread or metric, store.of(metric.name)) for metric in metrics])
+
+    def ranked() -> Sequence[tuple[MetricResults, Ranking]] | Unmade:
+        if unread:
+            return unread  # type: ignore[no-any-return]
+        bare = [(_bare(metric), store.of(metric.name)) for metric in metrics]
+        return tuple((scores, of_metric.call("rank", rank, scores, study.rank)) for scores, of_metric in bare)
+
     analyses = Analyses(
-        _analysis(study, unread or metric, scores.costs, store.of(metric.name), of_others)
+        _analysis(study, unread or metric, scores.costs, store.of(metric.name), of_others, ranked)
         for metric, of_others in zip(metrics, others, strict=True)
     )
     # which tells of what a dry run may lack
@@ -270,7 +277,12 @@ def _tests(study: Study, scores: MetricResults, store: Store) -> tuple[Ranking, 
 
 
 def _analysis(
-    study: Study, read: MetricResults, costs: Mapping[str, Costs], store: Store, others: FloatArray | None
+    study: Study,
+    read: MetricResults,
+    costs: Mapping[str, Costs],
+    store: Store,
+    others: FloatArray | None,
+    metrics: Callable[[], Sequence[tuple[MetricResults, Ranking]] | Unmade],
 ) -> Analysis:
     """Compute all stages of one metric, each from its arguments and nothing else, so that it can be kept by them."""
     read = with_weights(read, study)
@@ -301,9 +313,9 @@ def _analysis(
         no_rank_intervals=_without_intervals(ranking, study.rank.intervals),
         **_further_orders(study, analysis, costs, read, store),
         **_robustness(study, analysis, costs, read, store),
-        **_conclusions(study, analysis, costs, store),
+        **_conclusions(study, analysis, costs, read, store),
         **_cut_to_proportions(analysis, read),
-        computed=_computed(study, analysis, costs, read, store),
+        computed=_computed(study, analysis, costs, read, metrics, store),
         table_digits=study.report.table_digits,
     )
 
@@ -369,10 +381,18 @@ def _robustness(
 
 
 def _computed(
-    study: Study, analysis: Analysis, costs: Mapping[str, Costs], read: MetricResults, store: Store
+    study: Study,
+    analysis: Analysis,
+    costs: Mapping[str, Costs],
+    read: MetricResults,
+    metrics: Callable[[], Sequence[tuple[MetricResults, Ranking]] | Unmade],
+    store: Store,
 ) -> dict[str, Any]:
     """Compute the steps of topics, as far as the study asks for them."""
+    steps = list(study.steps())
     given: dict[Input, Any] = {
+        "metrics": metrics() if any("metrics" in step.takes for step, _ in steps) else (),
+        "weights": read.weights if isinstance(read, MetricScores) else None,
         "scores": analysis.scores,
         "read": read,
         "groups": study.scores.groups,
@@ -386,15 +406,20 @@ def _computed(
     }
     return {
         step.name: store.call(step.name, step.compute, *(given[name] for name in step.takes), *section)
-        for step, section in study.steps()
+        for step, section in steps
     }
 
 
-def _conclusions(study: Study, analysis: Analysis, costs: Mapping[str, Costs], store: Store) -> dict[str, Any]:
+def _conclusions(
+    study: Study, analysis: Analysis, costs: Mapping[str, Costs], read: MetricResults, store: Store
+) -> dict[str, Any]:
     """Conclude from the results of the stages."""
+    scores: Any = analysis.scores
+    if isinstance(scores, MetricScores) and isinstance(read, MetricScores):
+        scores = replace(scores, weights=read.weights)  # of mean scores and costs
     outcome = (analysis.tested, analysis.adjusted, analysis.ordered)
     options = (costs, study.test, study.scores.groups)
-    concluded = store.call("conclude", _conclude, analysis.scores, analysis.ranking, *outcome, *options)
+    concluded = store.call("conclude", _conclude, scores, analysis.ranking, *outcome, *options)
     return {item.name: getattr(concluded, item.name) for item in fields(_Concluded)}
 
 

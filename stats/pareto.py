@@ -81,13 +81,17 @@ def dominations(losses: ArrayLike) -> BoolArray:
     return dominated
 
 
-def front_shares(losses: ArrayLike, *, draws: int = 2000, seed: int = 0) -> FloatArray:
+def front_shares(
+    losses: ArrayLike, *, weights: ArrayLike | None = None, draws: int = 2000, seed: int = 0
+) -> FloatArray:
     """Return how often each algorithm is on the front of mean losses when data sets are redrawn.
 
     Parameters
     ----------
     losses : (n_datasets, n_algorithms, n_losses) array_like
         Less is better in each.
+    weights : (n_datasets, n_losses) array_like, optional
+        How much data sets count in the mean of each loss. By default all alike.
     draws : int
         Resamples of the data sets.
     seed : int
@@ -101,7 +105,7 @@ def front_shares(losses: ArrayLike, *, draws: int = 2000, seed: int = 0) -> Floa
     Raises
     ------
     ValueError
-        For losses that are missing or infinite, and draws below 1.
+        For losses that are missing or infinite, weights that are not positive, and draws below 1.
 
     Examples
     --------
@@ -112,13 +116,18 @@ def front_shares(losses: ArrayLike, *, draws: int = 2000, seed: int = 0) -> Floa
     values = np.array(losses, dtype=np.float64)
     if values.ndim != 3 or min(values.shape) < 1 or not np.isfinite(values).all():
         raise ValueError(f"losses: got an array of shape {values.shape}; finite numbers by data set are needed")
-    n, k, _ = values.shape
+    n, k, n_losses = values.shape
+    of_each = np.ones((n, n_losses)) if weights is None else np.array(weights, dtype=np.float64)
+    if of_each.shape != (n, n_losses) or not (of_each > 0).all():
+        raise ValueError(f"weights: got an array of shape {of_each.shape}; {(n, n_losses)}, all positive, is needed")
     rng = np.random.default_rng(seed)
     counts = rng.multinomial(n, np.full(n, 1 / n), size=draws)
     at_once = max(1, _CELLS // (k * k))
     fronts = np.zeros(k)
     for start in range(0, draws, at_once):
-        means = _rounded(np.einsum("bn,nkm->bkm", counts[start : start + at_once], values) / n)
+        redrawn = counts[start : start + at_once]
+        sums = np.einsum("bn,nm,nkm->bkm", redrawn, of_each, values, optimize=True)
+        means = _rounded(sums / (redrawn @ of_each)[:, None, :])
         fronts += (~_dominate(means).any(axis=1)).sum(axis=0)
     shares: FloatArray = fronts / draws
     return shares

@@ -14,8 +14,10 @@ from rankpress.core.plugins import Registry
 from rankpress.spec.strict import Incoherence, Section, refuse
 
 # What the function of a step may take: results of the stages before it, what `load` returned with all that no stage
-# reads (`read`), the data sets of each group, the level of the tests, and the store, which spreads work over processes.
-Input = Literal["scores", "read", "groups", "costs", "ranking", "tested", "adjusted", "ordered", "alpha", "store"]
+# reads (`read`), the data sets of each group, their weights, the level of the tests, the scores and ranks in all of the
+# `metrics`, and the store, which spreads work over processes.
+_OfMetric = Literal["scores", "read", "groups", "weights", "costs", "ranking", "tested", "adjusted", "ordered", "alpha"]
+Input = _OfMetric | Literal["metrics", "store"]
 
 
 def nothing_wrong(_section: object, _others: object) -> tuple[Incoherence, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import isnan
 from typing import Literal, TypeVar
 
@@ -234,13 +235,14 @@ def _find_front(metric: MetricResults, ranking: Ranking, cost: Costs) -> CostFro
     for row, column in np.argwhere(~np.isfinite(values)):
         where = algorithm_named(metric.algorithms[column]), dataset_named(metric.datasets[row])
         return CostFront(cost.name, why=say("the {} of {} on {} is unknown", cost_named(cost.name), *where))
-    means = values.mean(axis=0)
-    scores = metric.oriented.mean(axis=0) if np.isfinite(metric.oriented).all() else None
+    mean = partial(np.average, axis=0, weights=metric.weights)
+    means = mean(values)
+    scores = mean(metric.oriented) if np.isfinite(metric.oriented).all() else None
     return CostFront(
         cost=cost.name,
         costs=means,
         by_rank=undominated(means, ranking.average),
-        scores=None if scores is None else metric.means.mean(axis=0),
+        scores=None if scores is None else mean(metric.means),
         by_score=None if scores is None else undominated(means, -scores),
         why="some scores are missing" if scores is None else "",
     )

@@ -183,4 +183,6 @@ def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> Prose:
     if cd is not None and method is not None:
         level = at_level_of(method, analysis.adjusted.alpha)
         legend += f"; shaded: not significantly worse than the best ({procedure(method)} {level}, CD = {cd:.2f})"
+    weighted = isinstance(analysis.scores, MetricScores) and analysis.scores.weights is not None
+    legend += "; means are weighted (scores.weights)" if weighted else ""
     return say(form, value, over_datasets(analysis), metric, cost_named(item.cost), legend)

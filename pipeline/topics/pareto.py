@@ -1,8 +1,8 @@
-"""Topic pareto: layers of algorithms by score and costs together, and how often each is on the front."""
+"""Topic pareto: layers of algorithms by scores and costs together, and how often each is on the front."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -25,7 +25,7 @@ from rankpress.topics.topic import Axes, Facts, Headline, ResultKey, Topic, regi
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import MISSING, in_words, part_in_words
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, capitalized, cost_named, join, joined, say
+from rankpress.wording.text import Prose, capitalized, cost_named, join, joined, metric_named, plain, say
 
 SHARES = NumberForm("number", 1, factor=100)
 _SURE = 0.95  # of the resamples, where an algorithm is on the front in so many
@@ -33,10 +33,16 @@ _MOST_NAMED = 6
 
 
 class ParetoOptions(Section):
-    """Layers of algorithms by score and costs at once. `{}` asks for them by all costs."""
+    """Layers of algorithms by scores and costs at once. `{}` asks for those of each metric by all costs."""
 
+    metrics: Annotated[tuple[Text, ...], Distinct("metric")] | None = Field(
+        default=None,
+        min_length=1,
+        description="Metrics that count together, next to the costs; the layers stand under the first of them. null:"
+        " each metric has layers of its own.",
+    )
     costs: Annotated[tuple[Text, ...], Distinct("cost")] | None = Field(
-        default=None, min_length=1, description="Some of scores.costs. null: all of them."
+        default=None, description="Some of scores.costs; [] for none. null: all of them."
     )
     of: Literal["rank", "score"] = Field(
         default="rank", description="What stands for the metric: the average rank, or the mean score."
@@ -50,7 +56,8 @@ class Pareto:
     """The layers of one metric; arrays have an element an algorithm."""
 
     costs: Mapping[str, FloatArray]  # means over the data sets
-    values: FloatArray  # average ranks, or mean scores in the metric's own direction
+    # by metric: average ranks, or mean scores in the metric's own direction
+    values: Mapping[str, FloatArray]
     of: Literal["rank", "score"]
     layers: IntArray  # 1 on the front
     shares: FloatArray  # of the resamples with the algorithm on the front
@@ -64,40 +71,74 @@ class Pareto:
         return [int(i) for i in np.flatnonzero(self.layers == 1)]
 
 
+Ranked = Sequence[tuple[MetricResults, Ranking]]
+
+
 def compute_layers(
-    scores: MetricResults, ranking: Ranking, costs: Mapping[str, Costs], options: ParetoOptions
+    scores: MetricResults,
+    costs: Mapping[str, Costs],
+    weights: FloatArray | None,
+    metrics: Ranked,
+    options: ParetoOptions,
 ) -> Pareto | None:
-    """Compute the layers of a metric; None where there are average ranks alone."""
-    if ranking.ranks is None or not isinstance(scores, MetricScores):
+    """Compute the layers of a metric; None where there are average ranks alone, or another metric has them."""
+    chosen = options.metrics or (scores.name,)
+    if chosen[0] != scores.name or not isinstance(scores, MetricScores):
         return None
-    losses = ranking.ranks if options.of == "rank" else -scores.oriented
+    by_name = {item.name: (item, ranking) for item, ranking in metrics}
+    of_each = {name: _losses(*by_name[name], scores, options.of) for name in chosen}
     names = [*costs] if options.costs is None else options.costs
     by_cost = {name: costs[name].of(scores.datasets, scores.algorithms) for name in names}
     nothing = np.zeros(0)
-    if not np.isfinite(losses).all() or not all(np.isfinite(values).all() for values in by_cost.values()):
+    if not all(np.isfinite(values).all() for values in (*of_each.values(), *by_cost.values())):
         why = "some scores or costs are missing"
-        return Pareto({}, nothing, options.of, nothing.astype(np.int64), nothing, nothing.astype(bool), 0, why)
-    stacked = np.stack([losses, *by_cost.values()], axis=2)
-    means = stacked.mean(axis=0)
-    values = means[:, 0] if options.of == "rank" else -scores.sign * means[:, 0]
+        return Pareto({}, {}, options.of, nothing.astype(np.int64), nothing, nothing.astype(bool), 0, why)
+    stacked = np.stack([*of_each.values(), *by_cost.values()], axis=2)
+    counting = np.ones((stacked.shape[0], stacked.shape[2]))
+    if weights is not None:  # which count in means, and not in average ranks
+        counting[:, len(chosen) if options.of == "rank" else 0 :] = weights[:, None]
+    means = np.einsum("nm,nkm->km", counting / counting.sum(axis=0), stacked)
+    signs = {name: 1 if options.of == "rank" else -by_name[name][0].sign for name in chosen}
     return Pareto(
-        {name: cost.mean(axis=0) for name, cost in by_cost.items()},
-        values,
+        {name: means[:, len(chosen) + place] for place, name in enumerate(by_cost)},
+        {name: signs[name] * means[:, place] for place, name in enumerate(chosen)},
         options.of,
         pareto_layers(means),
-        front_shares(stacked, draws=options.draws, seed=options.seed),
+        front_shares(stacked, weights=counting, draws=options.draws, seed=options.seed),
         dominations(means),
         options.draws,
     )
 
 
+def _losses(metric: MetricResults, ranking: Ranking, first: MetricScores, of: Literal["rank", "score"]) -> FloatArray:
+    """Return ranks or scores, less is better, for the data sets and algorithms of the first metric; nan for others."""
+    values = None if not isinstance(metric, MetricScores) else ranking.ranks if of == "rank" else metric.oriented
+    losses = np.full((first.n_datasets, len(first.algorithms)), np.nan)
+    if values is not None and isinstance(metric, MetricScores):
+        rows, columns = _places(first.datasets, metric.datasets), _places(first.algorithms, metric.algorithms)
+        there = np.ix_(rows >= 0, columns >= 0)
+        losses[there] = (1 if of == "rank" else -1) * values[np.ix_(rows[rows >= 0], columns[columns >= 0])]
+    return losses
+
+
+def _places(names: Sequence[str], others: Sequence[str]) -> IntArray:
+    """Return the place of each name among others, -1 for one that is not there."""
+    place = {name: index for index, name in enumerate(others)}
+    return np.array([place.get(name, -1) for name in names], dtype=np.int64)
+
+
 def without_costs(options: ParetoOptions, others: Mapping[str, Any]) -> Iterator[Incoherence]:
-    """Find costs that the scores do not have."""
+    """Find costs and metrics that the scores do not have, and a single one to find layers by."""
     if "scores" not in others:
         return
-    there = others["scores"].costs
-    if not there:
-        yield Incoherence((), "pareto without scores.costs", "costs: the columns of costs, under scores")
+    there, metrics = others["scores"].costs, [metric.name for metric in others["scores"].metrics]
+    losses = (options.metrics or ("one",)) + (there if options.costs is None else options.costs)
+    if len(losses) < 2:
+        expected = "costs: the columns of costs, under scores; or metrics: several, under pareto"
+        yield Incoherence((), "pareto with one metric and without scores.costs", expected)
+    for index, name in enumerate(options.metrics or ()):
+        if name not in metrics:
+            yield unlisted(("metrics", index), name, metrics, "scores.metrics", "metric")
     for index, name in enumerate(options.costs or ()):
         if there and name not in there:
             yield unlisted(("costs", index), name, there, "scores.costs", "cost")
@@ -111,8 +152,9 @@ def pareto_of(analysis: Analysis) -> Pareto | None:
 
 def _objectives(analysis: Analysis, pareto: Pareto) -> Prose:
     """Return what layers go by: average rank in accuracy, and mean seconds."""
-    first = say("{} {}", "average rank in" if pareto.of == "rank" else "mean", analysis.metric)
-    return joined([first, *(say("mean {}", cost_named(name)) for name in pareto.costs)])
+    what = "average rank in" if pareto.of == "rank" else "mean"
+    of_metrics = [say("{} {}", what, metric_named(name)) for name in pareto.values]
+    return joined([*of_metrics, *(say("mean {}", cost_named(name)) for name in pareto.costs)])
 
 
 @where(pareto_of)
@@ -166,7 +208,19 @@ def _limits(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
 LAYER, ON_FRONT, DOMINATED = "Layer", "On the front (%)", "Dominated by"
 
 
-@Axes(columns=(LAYER, ON_FRONT, DOMINATED, "Average rank", "Mean"), more_columns=lambda study: study.scores.costs)
+def _heads(of: str, metrics: Sequence[str]) -> list[Prose]:
+    """Return the titles of the columns of ranks or scores, with the metric where there are several."""
+    by = "Average rank" if of == "rank" else "Mean"
+    return [by] if len(metrics) == 1 else [say("{}, {}", by, metric_named(name)) for name in metrics]
+
+
+def _more_heads(study: Any) -> Iterator[str]:
+    yield from study.scores.costs
+    names = [metric.name for metric in study.scores.metrics]
+    yield from (plain(head) for of in ("rank", "score") for head in _heads(of, names))
+
+
+@Axes(columns=(LAYER, ON_FRONT, DOMINATED, "Average rank", "Mean"), more_columns=_more_heads)
 def pareto_table(analysis: Analysis) -> Table | None:
     """Build the table of layers, the front first and the best ranked first in each."""
     pareto = pareto_of(analysis)
@@ -174,24 +228,27 @@ def pareto_table(analysis: Analysis) -> Table | None:
         return None
     place = {algorithm: index for index, algorithm in enumerate(analysis.ranking.best_first)}
     order = sorted(range(len(pareto.layers)), key=lambda i: (int(pareto.layers[i]), place[i]))
-    rounding = analysis.scores.scale.rounding(pareto.values[None, :])
+    rounding = analysis.scores.scale.rounding(np.array([*pareto.values.values()]))
     forms = {name: _form(values) for name, values in pareto.costs.items()}
     rows = [
         (
             named(analysis.algorithms[i]),
             count(int(pareto.layers[i])),
             Cell(SHARES.text(float(pareto.shares[i])), float(pareto.shares[i])),
-            average_rank(float(pareto.values[i])) if pareto.of == "rank" else number(float(pareto.values[i]), rounding),
+            *(
+                average_rank(float(values[i])) if pareto.of == "rank" else number(float(values[i]), rounding)
+                for values in pareto.values.values()
+            ),
             *(number(float(values[i]), forms[name]) for name, values in pareto.costs.items()),
             _dominated_by(analysis, pareto, i),
         )
         for i in order
     ]
-    by = "Average rank" if pareto.of == "rank" else "Mean"
+    by = _heads(pareto.of, [*pareto.values])
     return table_of(
-        ("Algorithm", LAYER, ON_FRONT, by, *(cost_named(name) for name in pareto.costs), DOMINATED),
+        ("Algorithm", LAYER, ON_FRONT, *by, *(cost_named(name) for name in pareto.costs), DOMINATED),
         rows,
-        title=say("Pareto layers by {}", analysis.metric),
+        title=say("Pareto layers by {}", joined(map(metric_named, pareto.values))),
         caption=say(
             "Layers of {} by {}; layer 1 is the front.",
             counted(len(order), "algorithm"),
@@ -232,6 +289,7 @@ class ParetoResult(TypedDict):
     """Layers of algorithms by score and costs."""
 
     of: Annotated[str, "what stands for the metric, rank or score"]
+    metrics: list[str]
     costs: list[str]
     layers: Annotated[dict[str, int], "by algorithm, 1 on the front"]
     on_front: Annotated[dict[str, float], "by algorithm, share of the resamples of the data sets"]
@@ -246,6 +304,7 @@ def _results(analysis: Analysis) -> dict[str, Any] | None:
     names = analysis.names
     return {
         "of": pareto.of,
+        "metrics": [*pareto.values],
         "costs": [*pareto.costs],
         "layers": dict(zip(names, pareto.layers.tolist(), strict=True)),
         "on_front": dict(zip(names, pareto.shares.tolist(), strict=True)),
@@ -266,10 +325,10 @@ register(
         step=Step(
             "pareto",
             compute_layers,
-            takes=("scores", "ranking", "costs"),
+            takes=("scores", "costs", "weights", "metrics"),
             section=ParetoOptions,
             wrong=without_costs,
-            description="Layers of algorithms by score and costs at once, with how often each is on the front.",
+            description="Layers of algorithms by scores and costs at once, with how often each is on the front.",
         ),
         methods=(_methods,),
         brief_methods=_methods,
@@ -277,6 +336,6 @@ register(
         headline=Headline(lambda analysis, stated: _findings(analysis)[:1]),
         facts=(Facts(_facts),),
         results=(ResultKey("pareto", ParetoResult | None, _results),),
-        tables=(TableKind("pareto", "Pareto layers by score and costs", builder=pareto_table),),
+        tables=(TableKind("pareto", "Pareto layers by scores and costs", builder=pareto_table),),
     )
 )

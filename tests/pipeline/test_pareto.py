@@ -12,17 +12,18 @@ from rankpress.stats.pareto import pareto_layers
 
 NAMES = "ABCD"
 ACCURACY, SECONDS, BYTES = [0.9, 0.85, 0.7, 0.7], [9, 3, 3, 1], [1, 5, 5, 5]
+RECALL = ([0.5, 0.4, 0.6, 0.3], [0.5, 0.9, 0.6, 0.3])  # on the first eight data sets, and on the ninth
 
 
-def built(tmp_path, section, costs="[seconds, bytes]", formats=("markdown",)):
+def built(tmp_path, section, costs="[seconds, bytes]", formats=("markdown",), more=""):
     rng = np.random.default_rng(2)
     rows = [
-        f"d{d},{name},{score + rng.normal(0, 0.01):.4f},{seconds},{size}"
+        f"d{d},{name},{score + rng.normal(0, 0.01):.4f},{seconds},{size},{recall}"
         for d in range(9)
-        for name, score, seconds, size in zip(NAMES, ACCURACY, SECONDS, BYTES, strict=True)
+        for name, score, seconds, size, recall in zip(NAMES, ACCURACY, SECONDS, BYTES, RECALL[d // 8], strict=True)
     ]
-    (tmp_path / "scores.csv").write_text("\n".join(["dataset,algorithm,accuracy,seconds,bytes", *rows, ""]))
-    scores = f"scores: {{files: scores.csv, metrics: [accuracy], costs: {costs}}}"
+    (tmp_path / "scores.csv").write_text("\n".join(["dataset,algorithm,accuracy,seconds,bytes,recall", *rows, ""]))
+    scores = f"scores: {{files: scores.csv, metrics: [accuracy, recall], costs: {costs}{more}}}"
     (tmp_path / "study.yaml").write_text(f"{scores}\norder: null\n{section}\n")
     build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=formats)
     return json.loads((tmp_path / "out/results.json").read_text())["metrics"]["accuracy"]
@@ -52,8 +53,38 @@ def test_a_study_chooses_costs_and_mean_scores(tmp_path):
 
 @pytest.mark.parametrize(
     ("section", "costs", "expected"),
-    [("pareto: {costs: [watts]}", "[seconds]", "watts"), ("pareto: {}", "[]", "pareto without scores.costs")],
+    [
+        ("pareto: {costs: [watts]}", "[seconds]", "watts"),
+        ("pareto: {}", "[]", "pareto with one metric and without scores.costs"),
+        ("pareto: {costs: []}", "[seconds]", "pareto with one metric and without scores.costs"),
+        ("pareto: {metrics: [accuracy, f1]}", "[seconds]", "f1"),
+    ],
 )
 def test_faults(tmp_path, section, costs, expected):
     with pytest.raises(FaultsFound, match=expected):
         built(tmp_path, section, costs)
+
+
+def test_several_metrics_count_together_and_stand_under_the_first(tmp_path):
+    section = "pareto: {metrics: [recall, accuracy], costs: []}"
+    built(tmp_path, section)
+    both = json.loads((tmp_path / "out/results.json").read_text())["metrics"]
+    assert both["accuracy"]["pareto"] is None
+    pareto = both["recall"]["pareto"]
+    assert (pareto["metrics"], pareto["costs"]) == (["recall", "accuracy"], [])
+    losses = np.column_stack([list(both[name]["average_ranks"].values()) for name in ("recall", "accuracy")])
+    assert list(pareto["layers"].values()) == pareto_layers(losses).tolist()
+    assert pareto["layers"]["C"] == 1  # by recall
+    report = (tmp_path / "out/report.md").read_text()
+    assert "on the Pareto front of average rank in recall and average rank in accuracy" in report
+    assert "Average rank, accuracy" in report
+
+
+@pytest.mark.parametrize(("weights", "first"), [("", "C"), (", weights: {d8: 100}", "B")])
+def test_mean_scores_are_weighted_where_the_study_weights_data_sets(tmp_path, weights, first):
+    section = "pareto: {metrics: [recall], of: score}\nplot: [{cost-front: {of: score, cost: seconds}}]"
+    built(tmp_path, section, costs="[seconds]", more=weights)
+    metric = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["recall"]
+    assert metric["pareto"]["layers"][first] == 1
+    assert ("C" in metric["cost_fronts"][0]["by_score"]["members"]) == (first == "C")
+    assert ("Means are weighted" in (tmp_path / "out/report.md").read_text()) == bool(weights)
