@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Annotated, Any
 
 import numpy as np
@@ -30,10 +29,11 @@ from rankpress.topics.leaderboard_measures import (
     compute_board,
     unknown_algorithms,
 )
-from rankpress.topics.phrases import alpha_of, count, named, number, separation, table_of, with_interval
+from rankpress.topics.leaderboard_places import neighbors_sentence, order_of, places_of
+from rankpress.topics.phrases import count, named, number, table_of, with_interval
 from rankpress.topics.topic import Axes, Facts, Headline, ResultKey, Topic, register, where
 from rankpress.wording.forms import Form, NumberForm
-from rankpress.wording.numbers import counted_in_words, part_in_words, percent_text
+from rankpress.wording.numbers import percent_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, say
 
@@ -44,23 +44,6 @@ def board_of(analysis: Analysis) -> Board | None:
     """Return the measures of a metric; None where the study has none."""
     board: Board | None = analysis.computed.get("leaderboard")
     return board
-
-
-def places_of(analysis: Analysis) -> list[int] | None:
-    """Return the place of each algorithm, shared by those of a tier: 1, 1, 1, 4; None without all comparisons.
-
-    A tier ends where the tests find one of its algorithms better than the next by average rank.
-    """
-    separated, k = separation(analysis), len(analysis.algorithms)
-    if separated is None or separated.number < k * (k - 1) // 2:
-        return None
-    better, places, tier = set(separated.separated), [0] * k, list[int]()
-    for position, algorithm in enumerate(analysis.ranking.best_first, 1):
-        if any((member, algorithm) in better for member in tier):
-            tier = []
-        tier.append(algorithm)
-        places[algorithm] = position if len(tier) == 1 else places[tier[0]]
-    return places
 
 
 def leaders_by_measure(board: Board, name: str) -> list[int]:
@@ -88,7 +71,7 @@ def _value(analysis: Analysis, board: Board, name: str, algorithm: int) -> Prose
 @where(board_of)
 def _findings(analysis: Analysis, board: Board) -> Iterator[Prose]:
     """Say who leads by each measure, which measures agree, and whose place is settled."""
-    yield join((*_led(analysis, board), *_tied(analysis)))
+    yield join((*_led(analysis, board), *neighbors_sentence(analysis)))
     yield join(_agreed(analysis, board))
     for name, reason in board.why.items():
         yield say("{} is not given: {}.", capitalized(MEASURES[name].title), reason)
@@ -122,28 +105,6 @@ def _named_leaders(analysis: Analysis, board: Board) -> dict[tuple[int, ...], li
         average = np.average(scores.oriented, axis=0, weights=scores.weights)
         by_leader.setdefault(tuple(_best_of(average)), []).append("mean score")
     return by_leader
-
-
-def _tied(analysis: Analysis) -> Iterator[Prose]:
-    """Say how many neighbors in the order differ significantly, and who shares the first place."""
-    places, separated = places_of(analysis), separation(analysis)
-    if places is None or separated is None or len(places) < 3:
-        return
-    order, apart = analysis.ranking.best_first, {frozenset(pair) for pair in separated.separated}
-    neighbors = list(pairwise(order))
-    different = sum(frozenset(pair) in apart for pair in neighbors)
-    yield say(
-        "Of the {} of neighbors by average rank, {} {} significantly ({}).",
-        counted_in_words(len(neighbors), "pair"),
-        part_in_words(different, len(neighbors)),
-        "differs" if different < 2 else "differ",
-        alpha_of(analysis),
-    )
-    leading = {i for i in order if places[i] == 1}
-    firsts = [analysis.algorithms[i] for i in order if i in leading]
-    if len(firsts) > 1 and not any(leading.issuperset(pair) for pair in separated.separated):
-        who = joined(firsts) if len(firsts) <= _MOST_NAMED else counted_in_words(len(firsts), "algorithm")
-        yield say("{} share the first place: none of them is significantly better than another.", capitalized(who))
 
 
 def _agreed(analysis: Analysis, board: Board) -> Iterator[Prose]:
@@ -330,6 +291,13 @@ class MeasureResult(TypedDict, total=False):
     why: Annotated[str, "only where it could not be computed"]
 
 
+class NeighborsResult(TypedDict):
+    """How many pairs of neighbors in the order by average rank differ."""
+
+    pairs: int
+    not_significant: Annotated[int, "those that do not differ significantly"]
+
+
 _ByAlgorithm = dict[str, MeasureResult]
 _Measures = TypedDict(
     "_Measures",
@@ -352,6 +320,8 @@ class LeaderboardResult(_Measures, total=False):
 
     level: Annotated[float, "confidence level of the intervals"]
     places: Annotated[dict[str, int], "by algorithm, shared by those that do not differ significantly: 1, 1, 1, 4"]
+    neighbors: Annotated[NeighborsResult, "pairs next to one another by average rank"]
+    may_be_first: Annotated[list[str], "algorithms that none is significantly better than, the best ranked first"]
     first: Annotated[dict[str, float], "share of resamples of the data sets with the best average rank"]
     borda: Annotated[dict[str, float], "algorithms beaten on all data sets together, ties as halves"]
     condorcet: Annotated[str | None, "who beats each other algorithm on more data sets than it loses"]
@@ -373,6 +343,9 @@ def _results(analysis: Analysis) -> dict[str, Any] | None:
     places = places_of(analysis)
     if places is not None:
         by_measure["places"] = dict(zip(names, places, strict=True))
+    if (order := order_of(analysis)) is not None:
+        by_measure["neighbors"] = {"pairs": order.neighbors, "not_significant": order.alike}
+        by_measure["may_be_first"] = [names[i] for i in order.first]
     if board.shares is not None:
         by_measure["first"] = dict(zip(names, board.shares[:, 0].tolist(), strict=True))
     if board.podium is not None:

@@ -9,6 +9,9 @@ from rankpress.app.run import build
 from rankpress.core.faults import FaultsFound
 from rankpress.spec.reading import read_study
 from rankpress.stats.nemenyi import nemenyi_critical_difference
+from rankpress.topics.leaderboard_places import neighbors_sentence
+from rankpress.wording.text import plain
+from tests.pipeline.conftest import analysis_of
 
 EXPECTED = {
     "elo": [874.692372, 1096.505807, 925.118672, 1103.683148],
@@ -50,6 +53,8 @@ def test_demsars_table(tmp_path, auc):
                 assert low <= board[measure][name]["estimate"] <= high
     assert board["skill"]["C4.5"]["interval"] is None
     assert board["places"] == {"C4.5": 4, "C4.5+m": 1, "C4.5+cf": 1, "C4.5+m+cf": 1}
+    assert board["neighbors"] == {"pairs": 3, "not_significant": 3}
+    assert board["may_be_first"] == ["C4.5+m+cf", "C4.5+m", "C4.5+cf"]
     assert (board["borda"]["C4.5+cf"], board["condorcet"]) == (15.5, "C4.5+m+cf")
     assert board["kemeny"] == {"order": ["C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5"], "cost": 26.5}
     assert [board["podium"][name] for name in NAMES] == [
@@ -64,8 +69,8 @@ def test_demsars_table(tmp_path, auc):
         "The measures name different leaders: C4.5+m+cf by average rank, Elo, win rate,",
         "; C4.5+m by skill, improvability and relative error",
         "C4.5+m+cf has the highest Elo (1104; 95% interval over data sets 980 to 1228).",
-        "Of the three pairs of neighbors by average rank, none differs significantly (α = 0.05).",
-        "C4.5+m+cf, C4.5+m and C4.5+cf share the first place",
+        "None of the three pairs of neighbors by average rank differs significantly (α = 0.05); three algorithms (C4.5",
+        "(C4.5+m+cf, C4.5+m and C4.5+cf) may be first, for none is significantly better than they are.",
         "Elo, win rate and Borda count are functions of the average rank",
         "(Kemeny, cost 26.5) is, from the best, C4.5+m+cf, C4.5+m, C4.5+cf and C4.5.",
         "Bradley and Terry (Bradley and Terry 1952)",
@@ -179,3 +184,20 @@ def test_gaps_leave_win_rates_and_no_stability(tmp_path, auc):
 def test_faults(tmp_path, auc, section, expected):
     with pytest.raises(FaultsFound, match=expected):
         built(tmp_path, auc, f"leaderboard: {section}")
+
+
+@pytest.mark.parametrize(
+    ("apart", "which", "verb", "first"),
+    [
+        ([0, 0, 0, 0], "None of the three", "differs", "four algorithms (D, B, C and A)"),
+        ([0, 1, 2, 3], "All of the three", "differ", "only D"),
+        ([0, 0, 1, 1], "Two of the three", "do not differ", "two algorithms (D and C)"),
+        ([0, 0, 0, 1], "Two of the three", "do not differ", "only D"),
+        ([0, 1, 2, 2], "One of the three", "does not differ", "two algorithms (D and C)"),
+    ],
+)
+def test_the_sentence_on_neighbors(apart, which, verb, first):
+    means = np.random.default_rng(1).normal(0, 0.01, (40, 4)) + np.array(apart) + np.arange(4) / 1e3
+    sentence = plain(next(iter(neighbors_sentence(analysis_of(means)))))
+    expected = f"{which} pairs of neighbors by average rank {verb} significantly (α = 0.05); {first} may be first, for "
+    assert sentence.startswith(expected)
