@@ -249,6 +249,7 @@ def _bare(scores: MetricResults) -> MetricResults:
         unreduced=None,
         trajectories=(),
         schemes=(),
+        instances=(),
         weights=None,
         reading=Reading(),
         scale=Scale(),

@@ -221,6 +221,13 @@ class Findings:
             if len(of_kind.listed) < LISTED:
                 of_kind.listed.append((alike, tell(item)))
 
+    def take(self, kind: str, others: Findings) -> None:
+        """Add all faults of a kind that others found."""
+        if kind in others._kinds:
+            known, of_others = self._kinds.setdefault(kind, _Kind()), others._kinds[kind]
+            known.count += of_others.count
+            known.listed += of_others.listed[: LISTED - len(known.listed)]
+
     def faults(self) -> tuple[Fault, ...]:
         """Return what is reported of them; advice and lines that repeat those of the fault before are omitted."""
         texts: list[Fault] = []

@@ -362,6 +362,9 @@ class MetricScores(_Metric):
     # one a data set, (n_runs, n_algorithms): the runs that means are over, a row a seed of the data set; nan where an
     # algorithm has no such run. None with folds; empty where no runs were averaged.
     by_seed: tuple[FloatArray | None, ...] = ()
+    # one a data set, (n_instances, n_algorithms): the scores in its instances, over which the mean is taken; None where
+    # it has one. Empty where no column has instances.
+    instances: tuple[FloatArray | None, ...] = ()
     # one a data set: the scores of runs over their steps, where `reduce` made one of them; empty otherwise
     trajectories: tuple[Trajectories, ...] = ()
     schemes: tuple[Scheme, ...] = ()  # the scores by each resampling scheme, where a column names these
@@ -389,6 +392,7 @@ class MetricScores(_Metric):
             folds=tuple(self.folds[row] for row in rows) if self.folds else (),
             outcomes=tuple(self.outcomes[row] for row in rows) if self.outcomes else (),
             by_seed=tuple(self.by_seed[row] for row in rows) if self.by_seed else (),
+            instances=tuple(self.instances[row] for row in rows) if self.instances else (),
             trajectories=tuple(self.trajectories[row] for row in rows) if self.trajectories else (),
             examples=tuple(self.examples[row] for row in rows) if self.examples else (),
             validation=None if self.validation is None else self.validation.on(rows),
@@ -435,6 +439,11 @@ class MetricScores(_Metric):
     def of_examples(self) -> bool:
         """Whether test examples are what was sampled on each data set."""
         return self.has_outcomes or bool(self.examples)
+
+    @property
+    def has_instances(self) -> bool:
+        """Whether any data set has several instances."""
+        return any(instances is not None for instances in self.instances)
 
     @property
     def has_runs(self) -> bool:

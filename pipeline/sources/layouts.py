@@ -39,7 +39,8 @@ NAMES = ("dataset", "algorithm")
 SPLITS = ("repeat", "fold")
 EXAMPLES = ("example",)
 SIZES = ("n_train", "n_test")
-OPTIONAL = ("seed", "step", "cluster", "scheme")
+OPTIONAL = ("seed", "step", "cluster", "scheme", "instance")
+_OF_NAMES = tuple(key for key in OPTIONAL if key != "step")  # whose cells are names
 # What columns are called, in a word, whose cells say in a row without a score why it has none.
 _OF_REASONS = frozenset("error exception reason message failure status".split())
 
@@ -161,9 +162,7 @@ class _LongFiles:
 
     def _gather(self, sheet: Sheet, cells: dict[str, Cells], stretch: Stretch, reason: str) -> None:
         place, rows = sheet.place, stretch.rows
-        for name in (
-            self.column[key] for key in (*NAMES, *self.splits, "seed", "cluster", "scheme") if key in self.column
-        ):
+        for name in (self.column[key] for key in (*NAMES, *self.splits, *_OF_NAMES) if key in self.column):
             if name in cells:
                 self._refuse_empty(place, name, cells[name], rows)
         values = dict.fromkeys(self._numbers(), np.full(len(rows), np.nan))
@@ -203,9 +202,7 @@ class _LongFiles:
             "repeat": self.gathering.repeats,
             "fold": self.gathering.folds,
         }
-        gathering = self.gathering
-        optional = {"seed": gathering.seeds, "cluster": gathering.clusters, "scheme": gathering.schemes}
-        numbering |= {key: names for key, names in optional.items() if key in self.column}
+        numbering |= {key: getattr(self.gathering, f"{key}s") for key in _OF_NAMES if key in self.column}
         columns = self.column | ({"fold": self.column["example"]} if "example" in self.column else {})
         codes = {key: names.encode(cells.get(columns.get(key, ""), only)) for key, names in numbering.items()}
         codes["file"] = np.full(len(rows), len(self.gathering.places), dtype=np.int32)

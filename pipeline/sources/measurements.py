@@ -66,6 +66,12 @@ class Measurements:
     cluster: CodeArray | None = None  # (n,): of each measurement, its index into these; None where no column has them
     schemes: tuple[str, ...] = ()  # names of the resampling schemes
     scheme: CodeArray | None = None  # (n,): of each measurement, its index into these; None where no column has them
+    instances: tuple[str, ...] = ()  # names of the instances of data sets
+    # (n,): of each measurement, its index into these; None where no column has them, or they are averaged
+    instance: CodeArray | None = None
+    # by metric, (n, n_instances): the mean in each instance, one column per instance of the data set, all nan where it
+    # has one. Empty where they are not averaged.
+    by_instance: Mapping[str, FloatArray] = field(default_factory=dict)
     # by metric, the sample variance of the measurements that differ in their seeds alone, divided by their number; nan
     # of a single one. Empty where they are not averaged.
     answer_variance: Mapping[str, FloatArray] = field(default_factory=dict)
@@ -112,7 +118,7 @@ class Gathering:
     def __init__(self, datasets: Mapping[str, str] | None = None, algorithms: Mapping[str, str] | None = None) -> None:
         self.datasets, self.algorithms = Codes(datasets), Codes(algorithms)
         self.repeats, self.folds, self.seeds, self.clusters = Codes(), Codes(), Codes(), Codes()
-        self.schemes = Codes()
+        self.schemes, self.instances = Codes(), Codes()
         self.places: list[str] = []
         self._files: dict[str, SourceFile] = {}
         self._stretches: list[dict[str, CodeArray]] = []
@@ -173,6 +179,8 @@ class Gathering:
             cluster=self._joined("cluster") if self.clusters else None,
             schemes=tuple(self.schemes),
             scheme=self._joined("scheme") if self.schemes else None,
+            instances=tuple(self.instances),
+            instance=self._joined("instance") if self.instances else None,
             unmet={"dataset": tuple(sorted(self.datasets.unmet)), "algorithm": tuple(sorted(self.algorithms.unmet))},
             reasons=self._reasons,
             wrong=frozenset(self._wrong),
@@ -206,7 +214,7 @@ def _natural(label: str) -> list[tuple[int, str]]:
 
 def of_rows(measured: Measurements, rows: IntArray) -> Measurements:
     """Return some of the measurements as they were read, with all that names them."""
-    own = ("dataset", "algorithm", "repeat", "fold", "file", "row", "seed", "cluster", "scheme")
+    own = ("dataset", "algorithm", "repeat", "fold", "file", "row", "seed", "cluster", "scheme", "instance")
     taken = {name: values[rows] for name in own if (values := getattr(measured, name)) is not None}
     return replace(measured, **taken, values={column: values[rows] for column, values in measured.values.items()})
 

@@ -172,7 +172,8 @@ Metrics = tuple[Annotated[Metric, _OrName()], ...]
 
 def wrong_metrics(metrics: tuple[Metric, ...], others: Mapping[str, Any]) -> Iterator[Incoherence]:
     """Find metrics that are there twice, clash, or that files of the layout cannot hold."""
-    layout, of_examples = others.get("layout", "long"), "columns" in others and others["columns"].example is not None
+    layout, columns = others.get("layout", "long"), others.get("columns")
+    of_examples = columns is not None and columns.example is not None
     for index, name in repeated(metric.name for metric in metrics):
         yield Incoherence((index, "name"), f"the metric '{name}' is listed twice", "each metric once")
     first: dict[str, str] = {}
@@ -190,6 +191,9 @@ def wrong_metrics(metrics: tuple[Metric, ...], others: Mapping[str, Any]) -> Ite
         if metric.counts is not None and (layout != "long" or of_examples):
             text = "from with columns.example" if of_examples else f"from with layout: {layout}"
             yield Incoherence((index, "from"), f"{text}, which has no columns of counts", "from only with layout: long")
+        elif metric.counts is not None and columns is not None and columns.instance is not None:
+            text = "from with columns.instance, and counts are summed over a data set"
+            yield Incoherence((index, "from"), text, "the metric itself, a column of the file")
     if layout != "long" and len(metrics) > 1:
         yield Incoherence(
             (1,),

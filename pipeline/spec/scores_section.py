@@ -37,6 +37,7 @@ from rankpress.wording.strings import counted
 _LAYOUTS_WITH = {
     "example": (("long",), "no row for each test example"),
     "scheme": (("long",), "no column for it"),
+    "instance": (("long",), "no column for it"),
     "seed": (("long", "wide"), "no column for it"),
     "step": (("long", "wide"), "no column for it"),
 }
@@ -70,6 +71,12 @@ class ColumnNames(Section):
         description="Column with the resampling scheme of a measurement, such as 10-fold or 5x2, where data sets were "
         "resampled in several ways: `scores.scheme` says which one is compared by, and reports put all next to one "
         "another. Schemes are no further data sets, for they share their cases.",
+    )
+    instance: Text | None = Field(
+        default=None,
+        description="Column with the instance of a data set that is drawn from a known distribution, as synthetic data "
+        "are: another sample of the same data set. A score is the mean over the instances, each of which counts alike; "
+        "`score-boxes` draws them. Instances are no further data sets.",
     )
     example: Text | None = Field(
         default=None,
@@ -498,6 +505,9 @@ class ScoresOptions(Section):
         if columns.cluster is not None and columns.example is None and layout != "votes":
             text = "cluster without example, and folds belong to no cluster"
             yield Incoherence(("cluster",), text, "the column of the test examples as example", "or remove the key")
+        if columns.instance is not None and columns.example is not None:
+            text = "instance with example, and test examples are of one instance"
+            yield Incoherence(("instance",), text, "one of the two", "remove one")
         for key, (layouts, lack) in _LAYOUTS_WITH.items():
             if layout not in layouts and getattr(columns, key) is not None:
                 text = f"{key} with layout: {layout}, whose files have {lack}"
@@ -565,7 +575,7 @@ class ScoresOptions(Section):
         if others["layout"] not in ("long", "wide"):
             text = f"repeats: rows with layout: {others['layout']}, which has one row for each data set"
             yield Incoherence((), text, "repeats only with layout: long or wide", "remove the key")
-        elif numbered := {"repeat", "fold", "seed", "step", "example"} & others["columns"].model_fields_set:
+        elif numbered := {"repeat", "fold", "seed", "step", "instance", "example"} & others["columns"].model_fields_set:
             text = f"repeats: rows together with columns.{min(numbered)}, which numbers the rows"
             yield Incoherence((), text, "one of the two", "remove one")
         elif others.get("choose") is not None:

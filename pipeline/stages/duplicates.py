@@ -57,7 +57,7 @@ class Advice:
         options, findings = self._options, Findings()
         columns = options.columns
         cell = (columns.dataset, columns.algorithm)
-        further = (columns.repeat, columns.fold, columns.seed, columns.step, columns.example)
+        further = (columns.repeat, columns.fold, columns.seed, columns.step, columns.instance, columns.example)
         for sheet in self._open_again():
             spare = [name for name in measured.spare if name in sheet.header][:_MOST_COLUMNS]
             used = (name for name in (*cell, *further) if name is not None and name not in spare)
@@ -165,6 +165,7 @@ def _duplicate(measured: Measurements, index: int, first: int, number: int, advi
     """Report a measurement that is there again, with how many others in the same row."""
     split = [split_named(measured, int(measured.repeat[index]), int(measured.fold[index]))]
     split += [] if measured.seed is None else [f"seed {shown(measured.seeds[measured.seed[index]])}"]
+    split += [] if measured.instance is None else [f"instance {shown(measured.instances[measured.instance[index]])}"]
     split += [f"{shown(step)} {measured.values[step][index]:.10g}"] if step else []
     where = quoted(measured.datasets[measured.dataset[index]])
     where += "".join(f", {part}" for part in split if part) + ("," if any(split) else "")
@@ -189,6 +190,7 @@ def _duplicate(measured: Measurements, index: int, first: int, number: int, advi
 def _of_each(measured: Measurements, step: str) -> str:
     splits = ["example"] if "example" in measured.split_names else ["repeat", "fold"] if measured.split_names else []
     others = ["on each data set", *splits]
+    others += [] if measured.instance is None else ["instance"]
     others += ([] if measured.seed is None else ["seed"]) + (["step"] if step else [])
     return f"{', '.join(others[:-1])} and {others[-1]}" if others[1:] else others[0]
 

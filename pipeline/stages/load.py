@@ -323,6 +323,16 @@ def _find_no_scheme(measured: Measurements, name: str | None, findings: Findings
         findings.add("schemes that are not there", fault)
 
 
+def _find_duplicates_of(of_scheme: Measurements, options: ScoresOptions, findings: Findings, advice: Advice) -> None:
+    """Find duplicates of a scheme that is not compared by, of which nothing else is a fault."""
+    of_runs = Findings()
+    measured = measure_runs(of_scheme, options, of_runs, advice)
+    grid = place_measurements(measured)
+    before = {index: int(grid.measured[grid.row[index], measured.algorithm[index]]) for index in grid.again.tolist()}
+    find_duplicates(measured, before, of_runs, advice)
+    findings.take("duplicates", of_runs)
+
+
 def _schemes(
     metric: Metric, retained: Retained, measured: Measurements, options: ScoresOptions, advice: Advice
 ) -> Iterator[Scheme]:
@@ -361,6 +371,9 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
     grid = place_measurements(measured)
     before = {index: int(grid.measured[grid.row[index], measured.algorithm[index]]) for index in grid.again.tolist()}
     find_duplicates(measured, before, findings, advice)
+    for name in every.schemes:
+        if name != options.scheme:
+            _find_duplicates_of(_of_scheme(every, name), options, findings, advice)
     find_wrong_clusters(measured, grid, findings)
     limit: float | None = None
     if options.censored is not None and not findings.unread:
@@ -510,6 +523,9 @@ def _metric_scores(
         scores = replace(
             scores, by_seed=tuple(_runs_on(d, metric.name, retained, measured, grid) for d in retained.datasets)
         )
+    if metric.name in measured.by_instance:
+        of_each = (_instances_on(d, metric.name, retained, measured, grid) for d in retained.datasets)
+        scores = replace(scores, instances=tuple(of_each))
     complete = np.where(retained.gap[grid.dataset], np.nan, laid)[:, retained.algorithms]
     n_train, n_test = (_case_counts(measured, grid, column) for column in (columns.n_train, columns.n_test))
     folds = tuple(_folds(grid.rows_of(d), complete, n_train, n_test, measured, grid) for d in retained.datasets)
@@ -528,6 +544,17 @@ def _runs_on(
     runs: FloatArray = np.where(there[:, None], measured.by_seed[metric][places], np.nan).T
     runs = runs[np.isfinite(runs).any(axis=1)]
     return runs if len(runs) and (np.isfinite(runs).sum(axis=0) > 1).any() else None
+
+
+def _instances_on(
+    dataset: int, metric: str, retained: Retained, measured: Measurements, grid: MeasurementGrid
+) -> FloatArray | None:
+    """Return the means in the instances of a data set, one row per instance; None where it has one."""
+    places = grid.measured[grid.rows_of(dataset).start][retained.algorithms]
+    there = (places >= 0) & ~retained.gap[dataset, retained.algorithms]
+    of_each: FloatArray = np.where(there[:, None], measured.by_instance[metric][places], np.nan).T
+    of_each = of_each[np.isfinite(of_each).any(axis=1)]
+    return of_each if len(of_each) else None
 
 
 def _steps_on(dataset: int, steps: Steps, retained: Retained) -> Trajectories:

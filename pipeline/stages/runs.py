@@ -1,4 +1,4 @@
-"""Runs of an algorithm on a data set, made one measurement: steps reduced, settings chosen, seeds averaged."""
+"""Runs of an algorithm on a data set, made one: steps reduced, settings chosen, seeds and instances averaged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import numpy as np
 from rankpress.core.expressions import evaluated
 from rankpress.core.faults import Fault, Findings
 from rankpress.core.scores import BoolArray, EarlyEnd, FloatArray, IntArray
-from rankpress.sources.cells import CodeArray
 from rankpress.sources.measurements import Measurements, Splits, Steps
 from rankpress.stages.duplicates import Advice, find_duplicates
 from rankpress.wording.strings import counted
@@ -30,7 +29,7 @@ def measure_runs(measured: Measurements, options: ScoresOptions, findings: Findi
         measured = reduce_steps(measured, options, findings, advice)
     elif options.choose is not None and options.choose.by in measured.values:
         measured = choose_rows(measured, options)
-    return average_seeds(measured, options, findings, advice)
+    return average_instances(average_seeds(measured, options, findings, advice), options, findings, advice)
 
 
 def has_score(metric: Metric, measured: Measurements) -> BoolArray:
@@ -287,7 +286,7 @@ def average_seeds(measured: Measurements, options: ScoresOptions, findings: Find
     if measured.seed is None:
         return measured
     group, n = _numbered(_places(measured))
-    _find_seeds_again(measured, measured.seed, group, findings, advice)
+    _find_again(measured, group * np.int64(measured.seed.max(initial=0) + 1) + measured.seed, findings, advice)
     first = np.full(n, len(group), dtype=np.int64)
     np.minimum.at(first, group, np.arange(len(group)))
     scored = {metric.name: has_score(metric, measured) for metric in options.metrics}
@@ -354,12 +353,10 @@ def _complete(measured: Measurements, options: ScoresOptions) -> Measurements:
     return replace(measured, values=values, reasons=reasons, by_seed=by_seed)
 
 
-def _find_seeds_again(
-    measured: Measurements, seed: CodeArray, group: IntArray, findings: Findings, advice: Advice
-) -> None:
-    both = group * np.int64(seed.max(initial=0) + 1) + seed
-    _, first, inverse = np.unique(both, return_index=True, return_inverse=True)
-    again = np.flatnonzero(first[inverse] != np.arange(len(both))).tolist()
+def _find_again(measured: Measurements, place: IntArray, findings: Findings, advice: Advice) -> None:
+    """Report measurements of which another has the same place."""
+    _, first, inverse = np.unique(place, return_index=True, return_inverse=True)
+    again = np.flatnonzero(first[inverse] != np.arange(len(place))).tolist()
     find_duplicates(measured, {index: int(first[inverse[index]]) for index in again}, findings, advice)
 
 
@@ -389,11 +386,97 @@ def _variances(values: FloatArray, group: IntArray, n: int, counting: BoolArray)
     return np.asarray(variances)
 
 
+# Instances
+
+
+def average_instances(
+    measured: Measurements, options: ScoresOptions, findings: Findings, advice: Advice
+) -> Measurements:
+    """Put the mean over its instances in place of a data set that has several: of each the mean of its measurements."""
+    if measured.instance is None:
+        return measured
+    _find_again(measured, _places(measured), findings, advice)
+    several = _has_several(measured)[measured.dataset]
+    splits = {name: np.where(several, np.int32(0), getattr(measured, name)) for name in ("repeat", "fold")}
+    scored = {metric.name: has_score(metric, measured) for metric in options.metrics}
+    lacking, reasons = _lacking_instances(measured, scored, several)
+    any_score = has_any_score(measured, options)
+    within = _mean_of_places(replace(measured, **splits), _by_column(options, scored), any_score | ~several)
+    number = _number_of_instance(within)
+    there = {metric.name: has_score(metric, within) for metric in options.metrics}
+    whole = replace(within, instance=None)
+    group, n = _numbered(_places(whole))
+    averaged = _mean_of_places(whole, {}, np.ones(len(group), dtype=bool))
+    single = ~_has_several(measured)[averaged.dataset]
+    values, by_instance = dict(averaged.values), dict[str, FloatArray]()
+    for name, in_metric in there.items():
+        lacks = lacking[name][averaged.dataset, averaged.algorithm]
+        by_instance[name] = np.full((n, int(number.max(initial=-1)) + 1), np.nan)
+        by_instance[name][group[in_metric], number[in_metric]] = within.values[name][in_metric]
+        by_instance[name][single | lacks] = np.nan
+        values[name] = np.where(lacks, np.nan, values[name])
+    return replace(averaged, values=values, by_instance=by_instance, reasons={**reasons, **measured.reasons})
+
+
+def _has_several(measured: Measurements) -> BoolArray:
+    """Return which data sets have several instances."""
+    assert measured.instance is not None
+    pairs = np.unique(np.column_stack([measured.dataset, measured.instance]), axis=0)
+    return np.bincount(pairs[:, 0], minlength=len(measured.datasets)) > 1
+
+
+def _number_of_instance(measured: Measurements) -> IntArray:
+    """Return the number of the instance of each measurement among those of its data set, from 0."""
+    assert measured.instance is not None
+    pairs, place = np.unique(np.column_stack([measured.dataset, measured.instance]), axis=0, return_inverse=True)
+    starts = np.flatnonzero(np.diff(pairs[:, 0], prepend=-1))
+    return (np.arange(len(pairs)) - np.repeat(starts, np.diff(starts, append=len(pairs))))[place.ravel()]
+
+
+def _lacking_instances(
+    measured: Measurements, scored: Mapping[str, BoolArray], several: BoolArray
+) -> tuple[dict[str, BoolArray], dict[tuple[int, int], str]]:
+    """Return by metric where an algorithm lacks a score that others have in some instance of a data set, and why."""
+    shape = (len(measured.datasets), len(measured.algorithms))
+    places = np.unique(np.column_stack([measured.dataset, _places(measured, of_algorithms=False)])[several], axis=0)
+    expected = np.bincount(places[:, 0], minlength=shape[0])[:, None]
+    lacking, reasons = {}, {}
+    for name, there in scored.items():
+        counts = np.zeros(shape, dtype=np.int64)
+        np.add.at(counts, (measured.dataset[there & several], measured.algorithm[there & several]), 1)
+        lacking[name] = counts < expected
+        for d, a in np.argwhere(lacking[name] & (counts > 0)).tolist():
+            total = counted(int(expected[d, 0]), "measurement")
+            reasons.setdefault((d, a), f"{counts[d, a]} of {total} over the instances")
+    return lacking, reasons
+
+
+def _mean_of_places(measured: Measurements, scored: Mapping[str, BoolArray], others: BoolArray) -> Measurements:
+    """Return one measurement for each place: the mean over what counts in a column, `others` where it is no score."""
+    group, n = _numbered(_places(measured))
+    first = np.full(n, len(group), dtype=np.int64)
+    np.minimum.at(first, group, np.arange(len(group)))
+    is_one = np.bincount(group, minlength=n) == 1
+    means = {
+        column: np.where(is_one, values[first], _means(values, group, n, scored.get(column, others)))
+        for column, values in measured.values.items()
+    }
+    taken = _taken(measured, first)
+    # means over seeds within instances are no runs of the data set
+    return replace(
+        taken,
+        values=means,
+        runs=None if measured.runs is None else {k: np.where(is_one, v[first], 0) for k, v in measured.runs.items()},
+        answer_variance={k: np.where(is_one, v[first], np.nan) for k, v in measured.answer_variance.items()},
+        by_seed={k: np.where(is_one[:, None], v[first], np.nan) for k, v in measured.by_seed.items()},
+    )
+
+
 # What measurements share
 
 
 def _places(measured: Measurements, of_algorithms: bool = True) -> IntArray:
-    """Return a number for each data set, repeat and fold, and algorithm."""
+    """Return a number for each data set, instance, repeat and fold, and algorithm."""
     places = measured.dataset.astype(np.int64)
     for codes, n in (
         (measured.algorithm, len(measured.algorithms) if of_algorithms else 0),
@@ -401,7 +484,7 @@ def _places(measured: Measurements, of_algorithms: bool = True) -> IntArray:
         (measured.fold, len(measured.folds.labels)),
     ):
         places = places * n + codes if n else places
-    return places
+    return places if measured.instance is None else places * len(measured.instances) + measured.instance
 
 
 def _runs_of(measured: Measurements) -> tuple[IntArray, int]:
@@ -428,6 +511,7 @@ def _taken(measured: Measurements, rows: IntArray) -> Measurements:
         values={column: values[rows] for column, values in measured.values.items()},
         seed=None if measured.seed is None else measured.seed[rows],
         cluster=None if measured.cluster is None else measured.cluster[rows],
+        instance=None if measured.instance is None else measured.instance[rows],
     )
 
 

@@ -91,6 +91,12 @@ def over_runs(scores: MetricScores) -> str:
     return counted_between(scores.seeds or (1, 1), "row" if balance is not None and balance.by_rows else "seed")
 
 
+def over_instances(scores: MetricScores) -> str:
+    """Say over how many instances of a data set scores are means, where some are."""
+    counts = [len(each) for each in scores.instances if each is not None]
+    return counted_between((min(counts), max(counts)), "instance")
+
+
 def grouped_by(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
     """Put together what has the same key, in the order in which keys are first met."""
     groups: dict[Key, list[Value]] = {}

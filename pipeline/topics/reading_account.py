@@ -47,6 +47,8 @@ def _splits(columns: ColumnNames, metrics: Sequence[MetricResults]) -> Iterator[
         roles.append("rows of a data set and algorithm are folds")
     if columns.seed is not None:
         roles.append(f"seeds by {quoted(columns.seed)}")
+    if columns.instance is not None:
+        roles.append(f"instances of data sets by {quoted(columns.instance)}")
     if reading.step:
         roles.append(f"steps by {quoted(reading.step)}: of each run {score_of_steps(reading)} counts")
     if roles:

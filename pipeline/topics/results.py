@@ -102,10 +102,16 @@ def _reading(analyses: Sequence[Analysis]) -> Json:
         **picked(reading, "joined ignored empty filled comments marks accompanied"),
         "unused": [column for column in reading.unused if column in reading.not_used],
         "seeds": first.seeds if isinstance(first, MetricScores) else None,
+        "instances": _instances(first) if isinstance(first, MetricScores) else None,
         "steps": {"column": reading.step, "reduce": reading.reduction} if reading.step else None,
         "chosen": None if reading.chosen is None else dict(zip(("by", "best"), reading.chosen, strict=True)),
         "balance": {analysis.scores.name: _balance(analysis.scores.reading.balance) for analysis in analyses},
     }
+
+
+def _instances(scores: MetricScores) -> list[int] | None:
+    counts = [len(each) for each in scores.instances if each is not None]
+    return [min(counts), max(counts)] if counts else None
 
 
 def _balance(balance: Balance | None) -> Json | None:

@@ -147,6 +147,9 @@ class ReadingResult(TypedDict, total=False):
     seeds: Annotated[
         list[int] | None, "over how many seeds at least and at most a measurement is the mean; null without seeds"
     ]
+    instances: Annotated[
+        list[int] | None, "over how many instances of a data set at least and at most a score is the mean; null without"
+    ]
     steps: Annotated[StepsResult | None, "null without steps"]
     chosen: Annotated[ChosenResult | None, "null without `scores.choose`"]
     balance: Annotated[dict[Metric, BalanceResult | None], "null if only average ranks were given"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rankpress.core.bibliography import cite
 from rankpress.core.scores import Balance, Gap, MetricResults, MetricScores, Reading
-from rankpress.topics.phrases import grouped_by, listed, over_runs
+from rankpress.topics.phrases import grouped_by, listed, over_instances, over_runs
 from rankpress.wording.numbers import counted_in_words
 from rankpress.wording.strings import counted, counted_between, shown
 from rankpress.wording.text import Prose, algorithm_named, dataset_named, metric_named, say
@@ -29,7 +29,13 @@ def runs_sentences(scores: MetricResults) -> Iterator[Prose]:
         yield "Means over data sets are weighted (scores.weights); ranks and tests count all data sets alike."
     if reading.step:
         yield f"Of each run {score_of_steps(reading)} counts ({shown(reading.step)})."
-    if not isinstance(scores, MetricScores) or scores.seeds is None:
+    if not isinstance(scores, MetricScores):
+        return
+    sampled = sum(each is not None for each in scores.instances)
+    if sampled:
+        where = "" if sampled == len(scores.datasets) else f" on {counted(sampled, 'data set')}"
+        yield f"Each score{where} is the mean over {over_instances(scores)}, samples from the distribution of the data."
+    if scores.seeds is None:
         return
     if max(scores.seeds) == 1:
         yield "Each measurement is one run."

@@ -24,7 +24,7 @@ from rankpress.topics.topic import Facts, Request, ResultKey, Topic, register, w
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import Rounding, rounding_of_estimates
 from rankpress.wording.strings import counted, counted_between
-from rankpress.wording.text import Prose, dataset_named, say
+from rankpress.wording.text import Prose, capitalized, dataset_named, joined, say
 
 _LEAST_DATASETS = 3
 _SHARE = NumberForm("number", 0, factor=100)
@@ -157,34 +157,39 @@ def plan_runs_and_datasets(request: Request) -> Iterator[Plan | Missing]:
 
 
 def plan_score_boxes(request: Request) -> Iterator[Plan | Missing]:
-    """Plan box plots of the runs of each algorithm, the best ranked on top, a panel a data set."""
+    """Plan box plots of the runs or instances of each algorithm, the best ranked on top, a panel a data set."""
     from rankpress.figures.intervals import describe_intervals, interval_pages, interval_panels
 
     analysis, labels = request.analysis, request.labels
     order, factor = analysis.ranking.best_first, analysis.scores.scale.factor
     panels, boxes = [], []
-    by_seed = analysis.scores.by_seed if isinstance(analysis.scores, MetricScores) else ()
-    for dataset, runs in zip(analysis.scores.datasets, by_seed, strict=False):
-        if runs is not None:
-            of = spread(factor * runs[:, list(order)])
+    scores = analysis.scores
+    if not isinstance(scores, MetricScores) or not (scores.has_runs or scores.has_instances):
+        yield request.missing("no data set has several runs of an algorithm, or several instances")
+        return
+    none = (None,) * scores.n_datasets
+    by_dataset = zip(scores.datasets, scores.by_seed or none, scores.instances or none, strict=False)
+    for dataset, runs, instances in by_dataset:
+        several = runs if instances is None else instances
+        if several is not None:
+            of = spread(factor * several[:, list(order)])
             rows = zip(of.median.tolist(), of.least.tolist(), of.greatest.tolist(), strict=True)
             panels.append((labels.plain(dataset_named(dataset)), list(rows)))
             boxes.append(list(zip(of.lower.tolist(), of.upper.tolist(), strict=True)))
-    if not panels:
-        yield request.missing("no data set has several runs of an algorithm")
-        return
     drawn, named = ([names[i] for i in order] for names in (labels.drawn(request.names), labels.in_text(request.names)))
     title, start = labels.plain(analysis.measured), 0
+    what = joined([*(["runs"] if scores.has_runs else []), *(["instances"] if scores.has_instances else [])])
     for part, which, page in numbered(interval_pages(drawn, panels, style=request.style)):
         of_page = boxes[start : start + len(page)]
         start += len(page)
         yield request.plan(
             partial(interval_panels, drawn, page, title=title, references=[None] * len(page), boxes=of_page),
-            say("Runs in {}{}", analysis.metric, which),
+            say("{} in {}{}", capitalized(what), analysis.metric, which),
             say(
-                "Box plots of {} over the runs on each data set: median (dot), quartiles (box), least and greatest"
+                "Box plots of {} over the {} of each data set: median (dot), quartiles (box), least and greatest"
                 " (line), the best ranked on top.",
                 analysis.measured,
+                what,
             ),
             describe_intervals(named, page, title=title),
             [request.names],
@@ -250,6 +255,10 @@ def _has_runs(study: Any) -> bool:
     return bool(study.scores.has_runs_alone)
 
 
+def _has_instances(study: Any) -> bool:
+    return study.scores.columns.instance is not None
+
+
 def _numbers_runs(study: Any) -> bool:
     return study.scores.columns.seed is not None or study.scores.repeats is not None
 
@@ -272,7 +281,12 @@ register(
                 builder=plan_runs_and_datasets,
                 default_where=_has_runs,
             ),
-            FigureKind("score-boxes", "box plots of the runs on each data set", builder=plan_score_boxes),
+            FigureKind(
+                "score-boxes",
+                "box plots of the runs, or of the instances, of each data set",
+                builder=plan_score_boxes,
+                default_where=_has_instances,
+            ),
         ),
     )
 )

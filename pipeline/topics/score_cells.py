@@ -29,7 +29,7 @@ from rankpress.stats.spread import (
     standard_deviations,
     standard_errors,
 )
-from rankpress.topics.phrases import PLUS_MINUS, over_runs
+from rankpress.topics.phrases import PLUS_MINUS, over_instances, over_runs
 from rankpress.topics.score_options import ScoresTableOptions
 from rankpress.wording.numbers import MINUS, Rounding, Scale, place_text
 from rankpress.wording.strings import counted, counted_between
@@ -52,12 +52,23 @@ _ABSENT = frozenset[Mark]({"muted"})
 def spreads_of(scores: MetricScores, form: str) -> FloatArray | None:
     """Compute the spread of each score over its measurements, or return that of the files; None where there is none."""
     of_runs = _spreads_of_runs(scores, form)
-    if not scores.has_folds and not _has_examples(scores):
+    if not scores.has_folds and not _has_examples(scores) and not scores.has_instances:
         return of_runs
     others = np.full((len(scores.datasets), len(scores.algorithms)), np.nan) if of_runs is None else of_runs
     none = (None,) * len(scores.datasets)
     on_each = zip(scores.folds or none, scores.examples or none, scores.outcomes or none, others, strict=True)
-    return np.array([_spread_on(form, *on) for on in on_each])
+    spreads = [_spread_on(form, *on) for on in on_each]
+    for row, instances in enumerate(scores.instances):
+        if instances is not None:
+            spreads[row] = _spread_of_instances(form, instances)
+    return np.array(spreads)
+
+
+def _spread_of_instances(form: str, instances: FloatArray) -> FloatArray:
+    if form == "iqr":
+        return _interquartile_ranges(instances)
+    counts = np.isfinite(instances).sum(axis=0).astype(np.float64)
+    return _of_deviations(standard_deviations(instances), counts, form)
 
 
 def _has_examples(scores: MetricScores) -> bool:
@@ -105,13 +116,14 @@ def _interquartile_ranges(values: FloatArray) -> FloatArray:
 
 
 def medians_of(scores: MetricResults) -> FloatArray:
-    """Return the median over the folds or runs of each score; the mean where it has neither."""
+    """Return the median over the folds, runs or instances of each score; the mean where it has neither."""
     if not isinstance(scores, MetricScores):
         raise ValueError(f"metric {scores.name}: average ranks alone have no scores")
     medians = scores.means.copy()
     none = (None,) * len(scores.datasets)
-    for row, (folds, runs) in enumerate(zip(scores.folds or none, scores.by_seed or none, strict=True)):
-        each = runs if folds is None else folds.scores
+    several = zip(scores.folds or none, scores.by_seed or none, scores.instances or none, strict=True)
+    for row, (folds, runs, instances) in enumerate(several):
+        each = folds.scores if folds is not None else runs if instances is None else instances
         if each is not None:
             some = np.isfinite(each).any(axis=0) & np.isfinite(medians[row])
             medians[row, some] = np.nanmedian(each[:, some], axis=0)
@@ -157,6 +169,9 @@ def spread_meaning(scores: MetricScores, form: str) -> str:
     """Return what a spread is, and over how many measurements."""
     if _has_examples(scores) and not scores.has_folds:
         return f"{SPREADS[form]} over {_counted_examples(scores)}"
+    if scores.has_instances:
+        others = "" if all(each is not None for each in scores.instances) else ", or what else was measured"
+        return f"{SPREADS[form]} over {over_instances(scores)}{others}"
     if not scores.has_folds:
         if scores.seeds is None:
             return "spread as the files give it"

@@ -24,6 +24,7 @@ from rankpress.topics.phrases import (
     named,
     number,
     once,
+    over_instances,
     over_runs,
     right,
     scope,
@@ -456,6 +457,9 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
         without = any(folds is None for folds in scores.folds)
         cell = "a mean over folds, or one measurement where there are none" if without else "a mean over folds"
         cell += "" if max(scores.seeds or (1,)) == 1 else " and seeds"
+    if scores.has_instances:
+        cell = f"the mean over {over_instances(scores)}"
+        cell += "" if all(each is not None for each in scores.instances) else ", or over what else was measured"
     if scores.has_outcomes:
         cell = "a share of the test examples"
     if scores.formula:

@@ -97,6 +97,14 @@ def test_faults(tmp_path, folds, scores, fault):
         built(tmp_path, folds, scores=scores)
 
 
+def test_a_duplicate_in_a_scheme_that_is_not_compared_by_is_reported(tmp_path, folds):
+    built(tmp_path, folds)
+    with (tmp_path / "folds.csv").open("a") as file:
+        file.write("y,B,5x2,2,0,0.5\n")
+    with pytest.raises(FaultsFound, match=r"'B' on 'y', repeat 2 fold 0, was measured before"):
+        build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown",))
+
+
 def test_the_study_of_the_page_on_tests(tmp_path, folds, root):
     page = (root / "docs/how-to/tests.md").read_text(encoding="utf-8")
     text = page.partition("## One data set under several")[2].partition("```yaml\n")[2].partition("```")[0]
