@@ -32,6 +32,7 @@ from rankpress.figures.canvas import (
     root_figure,
     upright_place,
 )
+from rankpress.figures.families import looks_by_family
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import place_lines, text_width, wrap_text, write_upright
 from rankpress.stats.curves import Curve
@@ -129,6 +130,7 @@ def confidence_curve_page(
     among: Sequence[Panel] | None = None,
     average: str | None = None,
     first: str | None = None,
+    families: Mapping[str, int] | None = None,
     style: Style = PAPER,
 ) -> Figure:
     """Draw a panel of confidence curves for each data set, with shared axes and one legend.
@@ -152,6 +154,8 @@ def confidence_curve_page(
         Label of the curve that is the average of the others of its panel: it is drawn bold, they thin and all alike.
     first : str, optional
         What all labels are subtracted from, where there is no baseline.
+    families : mapping of str to int, optional
+        By label, the number of its family, whose curves have one color; see `draw_by_family`.
     style : Style, optional
 
     Returns
@@ -179,7 +183,7 @@ def confidence_curve_page(
     _check(panels, level)
     with drawing_context(style):
         everything = among or panels
-        series = series_of(everything, style, average)
+        series = series_of(everything, style, average, families)
         limits = [curve_limits(everything if share_x else [panel]) for panel in panels]
         columns = page_columns(len(panels), style, average=average is not None)
         page = lay_out_page(panels, series, limits, _x_title(metric, baseline, first), level, style, columns)
@@ -255,11 +259,13 @@ def _check(panels: Sequence[Panel], level: float) -> None:
         raise ValueError(f"level: got {level}; a number between 0 and 1 is needed, such as 0.95")
 
 
-def series_of(panels: Sequence[Panel], style: Style, average: str | None = None) -> dict[str, _Series]:
+def series_of(
+    panels: Sequence[Panel], style: Style, average: str | None = None, families: Mapping[str, int] | None = None
+) -> dict[str, _Series]:
     """How to draw each label, in the order in which labels first appear; next to an average, the others stand back."""
     labels = dict.fromkeys(label for _, curves in panels for label, _ in curves)
     if average is None:
-        return {label: _Series(style.look(number)) for number, label in enumerate(labels)}
+        return {label: _Series(look) for label, look in looks_by_family(labels, families, style).items()}
     others = _Series(Look(style.faint, (), ""), 0.7, marked=False)
     return {label: _Series(Look(style.accent, (), "D"), 2.0) if label == average else others for label in labels}
 

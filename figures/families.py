@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,25 @@ def look_of(family: int, style: Style) -> Look:
     markers, colours = [*SIGNS], style.palette
     turn, colour = divmod(family, len(colours))
     return Look(colours[colour], (), markers[(turn + colour) % len(markers)])
+
+
+def looks_by_family(labels: Iterable[str], families: Mapping[str, int] | None, style: Style) -> dict[str, Look]:
+    """Return how the line of each label looks: in the color of its family, and other dashes and markers within it.
+
+    >>> looks = looks_by_family(["• A", "• B", "C"], {"• A": 0, "• B": 0}, PAPER)
+    >>> looks["• A"].colour == looks["• B"].colour, looks["• A"].dashes == looks["• B"].dashes
+    (True, False)
+    """
+    if not families:
+        return {label: style.look(number) for number, label in enumerate(dict.fromkeys(labels))}
+    looks: dict[str, Look] = {}
+    before: Counter[int | None] = Counter()
+    for label in dict.fromkeys(labels):
+        family = families.get(label)
+        colour = style.muted if family is None else look_of(family, style).colour
+        looks[label] = style.look(before[family])._replace(colour=colour)
+        before[family] += 1
+    return looks
 
 
 @lru_cache(maxsize=256)
@@ -131,6 +151,11 @@ def _add_legend(figure: Figure, families: Sequence[str], style: Style) -> None:
     after = before + _GAP + legend.height + _EDGE
     figure.set_size_inches(float(figure.get_figwidth()), after)
     for axes in figure.axes:
+        place = axes.get_position()
+        if place.height < 1:  # a panel, which stays where it is from the top, and as high
+            bottom = (place.y0 * before + after - before) / after
+            axes.set_position((place.x0, bottom, place.width, place.height * before / after))
+            continue
         low, high = axes.get_ylim()
         for part in (axes, *axes.child_axes):
             part.set_ylim(low + after - before, high)  # inches from the top

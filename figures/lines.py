@@ -31,6 +31,7 @@ from rankpress.figures.canvas import (
     spread_apart,
     upright_place,
 )
+from rankpress.figures.families import looks_by_family
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_width, place_lines, text_width, wrap_text, write, write_upright
 
@@ -111,10 +112,9 @@ class LinePage:
     end_labels: tuple[EndLabel, ...]
 
 
-def line_looks(panels: Sequence[LinePanel], style: Style) -> dict[str, Look]:
+def line_looks(panels: Sequence[LinePanel], style: Style, families: Mapping[str, int] | None = None) -> dict[str, Look]:
     """Return a look for each label, in the order in which labels first appear."""
-    labels = dict.fromkeys(line.label for panel in panels for line in panel.lines)
-    return {label: style.look(number) for number, label in enumerate(labels)}
+    return looks_by_family((line.label for panel in panels for line in panel.lines), families, style)
 
 
 def lay_out_lines(
@@ -246,6 +246,7 @@ def line_panels(
     downwards: bool = False,
     second: SecondAxis | None = None,
     own_heights: bool = False,
+    families: Mapping[str, int] | None = None,
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
@@ -269,6 +270,8 @@ def line_panels(
         What heights mean in another unit, at the right of each row; labels then stand in the legend.
     own_heights : bool
         Whether each panel has a y axis of its own, for scores that differ in size.
+    families : mapping of str to int, optional
+        By label, the number of its family, whose lines have one color; see `draw_by_family`.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
@@ -295,7 +298,7 @@ def line_panels(
     _check(panels, x_log)
     with drawing_context(style):
         style = axes_width(ax, style)
-        looks = line_looks(panels, style)
+        looks = line_looks(panels, style, families)
         page = lay_out_lines(
             panels, looks, (x_title, y_title), x_log, y_range, references, second, downwards, own_heights, style
         )

@@ -227,6 +227,7 @@ class Study(Section):
     def names(self) -> Names:
         """What reports show in place of the names in the files, with the family of each algorithm."""
         families = {name: family for family, members in self.scores.families.items() for name in members}
+        families |= self.labels.families
         if not families:
             return self.labels.names
         return {**self.labels.names, "families": {name: Label(family, family) for name, family in families.items()}}
@@ -336,6 +337,16 @@ class Study(Section):
         written = {key: getattr(order, key) for key in order.model_fields_set}
         name, adjustment = tests_of_order(test.pairwise.name, written.get("test"), written.get("adjust"))
         return order.model_copy(update={"within": test.within, "test": name, "adjust": adjustment} | written)
+
+    @staticmethod
+    def wrong_labels(labels: LabelsOptions, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find algorithms that are in another family by `scores.families`."""
+        families = others["scores"].families if "scores" in others else {}
+        for name, family in labels.families.items():
+            for other, members in families.items():
+                if name in members and other != family:
+                    text = f"'{name}' is in {family}, and in {other} by scores.families"
+                    yield Incoherence(("algorithms", name, "family"), text, "each algorithm in one family")
 
     @staticmethod
     def wrong_bayes(bayes: BayesOptions | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:

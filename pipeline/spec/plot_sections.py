@@ -241,6 +241,9 @@ class Label(Section):
         description=r"How LaTeX has it, in place of label: \textsc{Foo}, Foo-$\ell_1$, or a macro of the paper, \ours. "
         f"Allowed is {ALLOWED}. Figures show it as TikZ and PGF alone. Default: as label.",
     )
+    family: Text | None = Field(
+        default=None, description="Of an algorithm: the family that figures show it in, as scores.families states it."
+    )
 
     @staticmethod
     def wrong_label(text: str | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
@@ -260,13 +263,18 @@ class Label(Section):
 
     def contradictions(self) -> Iterator[Incoherence]:
         """Yield what is wrong with the mathematics, or that nothing is shown in place of the name."""
-        if self.label is None and self.latex is None and self.short is None:
+        if not self.is_shown and self.family is None:
             yield Incoherence((), "a label that shows nothing", "label, short or latex")
         for key in ("label", "short"):
             try:
                 self._set(getattr(self, key) or "")
             except WrongMathematics as wrong:
                 yield Incoherence((key,), f"{wrong}", r"mathematics such as $\alpha_1$ or $\mathrm{max}^2$", REMEDY)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether anything is shown in place of the name."""
+        return self.label is not None or self.latex is not None or self.short is not None
 
     def _set(self, text: str) -> Prose:
         return with_mathematics(text) if self.math else text
@@ -317,5 +325,18 @@ class LabelsOptions(Section):
     def names(self) -> Names:
         """What is shown, by what the files call it."""
         return {
-            kind: {name: label.shown(name) for name, label in labels.items()} for kind, labels in self.by_kind().items()
+            kind: {name: label.shown(name) for name, label in labels.items() if label.is_shown}
+            for kind, labels in self.by_kind().items()
         }
+
+    @property
+    def families(self) -> Mapping[str, str]:
+        """The family of each algorithm that has one here."""
+        return {name: label.family for name, label in self.algorithms.items() if label.family is not None}
+
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield families of what is no algorithm."""
+        for kind, labels in self.by_kind().items():
+            for name, label in labels.items():
+                if label.family is not None and kind != "algorithms":
+                    yield Incoherence((kind, name, "family"), "a family of what is no algorithm", "no family")

@@ -459,7 +459,8 @@ class ScoresOptions(Section):
     families: dict[Text, Annotated[tuple[Text, ...], Field(min_length=1, json_schema_extra=UNIQUE)]] = Field(
         default={},
         description="Algorithms of a kind, by a name for each family: figures show them in one color, with a sign "
-        "before the name and a legend. An algorithm is in one family, or in none.",
+        "before the name and a legend. An algorithm is in one family, or in none; labels.algorithms.NAME.family states "
+        "it too.",
     )
 
     @property

@@ -441,13 +441,24 @@ register(
             ),
         ),
         figures=(
-            FigureKind("aggregates", "aggregates of runs with their intervals", builder="aggregates_figures"),
+            FigureKind(
+                "aggregates",
+                "aggregates of runs with their intervals",
+                builder="aggregates_figures",
+                by_family=True,
+            ),
             FigureKind(
                 "probability-of-improvement",
                 "how likely a run of one algorithm is to be better than one of another",
                 builder="aggregates_figures",
+                by_family=True,
             ),
-            FigureKind("score-profiles", "share of runs that are better than each score", builder="aggregates_figures"),
+            FigureKind(
+                "score-profiles",
+                "share of runs that are better than each score",
+                builder="aggregates_figures",
+                by_family=True,
+            ),
         ),
     )
 )

@@ -58,11 +58,13 @@ def plan_aggregates(request: Request) -> Iterator[Plan | Missing]:
             panels,
             title="",
             references=[None] * len(panels),
+            by_row=True,
         ),
         say("Aggregates of {}", analysis.metric),
         say("All runs on all data sets in one number, the best ranked on top, {}.", stated_intervals(aggregates)),
         say("Dots with intervals, a panel an aggregate. {}", join(described)),
         [request.names],
+        algorithms=[request.names[aggregates.algorithms[place]] for place in order],
     )
 
 
@@ -118,7 +120,7 @@ def plan_score_profiles(request: Request) -> Iterator[Plan | Missing]:
     x_title, y_title = labels.plain(analysis.measured), "share of runs better"
     drawn = [_profiles(analysis, aggregates, labels.drawn(request.names))]
     yield request.plan(
-        partial(line_panels, drawn, x_title=x_title, y_title=y_title, y_range=(0.0, 1.0)),
+        partial(line_panels, drawn, x_title=x_title, y_title=y_title, y_range=(0.0, 1.0), families=request.families),
         say("Score profiles of {}", analysis.metric),
         say(
             "Share of runs on all data sets that are better than each score in {}, {}. Bands are of each score by"

@@ -416,6 +416,7 @@ register(
                 builder="curves_figures",
                 options=CurvesFigureOptions,
                 shows="p",
+                by_family=True,
             ),
             FigureKind(
                 "average-curves",

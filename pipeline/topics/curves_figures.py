@@ -93,12 +93,13 @@ def _plan_intervals(request: Request[CurvesFigureOptions]) -> Iterator[Plan]:
     share_x, shown, axis = request.options.axes == "shared", 0, labels.plain(title)
     for part, which, page in numbered(interval_pages(names, panels, style=request.style)):
         yield request.plan(
-            partial(interval_panels, names, page, title=axis, share_x=share_x, among=panels),
+            partial(interval_panels, names, page, title=axis, share_x=share_x, among=panels, by_row=common is not None),
             say("Differences in {} with 95% confidence intervals{}", analysis.metric, which),
             intervals_caption(analysis, title, omitted, share_x=share_x),
             describe_intervals(described, texts[shown : shown + len(page)], title=axis),
             [analysis.algorithms, datasets],
             part=part,
+            algorithms=() if common is None else [analysis.algorithms[b if a == common else a] for a, b in share.pairs],
         )
         shown += len(page)
 
@@ -196,7 +197,15 @@ def _plan_share(
         # the averages' panel, which is the last, is described apart from those of the data sets
         parts = [described[:-1], described[-1:]] if with_average else [described]
         yield request.plan(
-            partial(confidence_curve_page, page, **texts, first=first, among=panels, share_x=axes == "shared"),
+            partial(
+                confidence_curve_page,
+                page,
+                **texts,
+                first=first,
+                among=panels,
+                share_x=axes == "shared",
+                families=request.families,
+            ),
             say("Confidence curves of differences in {}", analysis.metric)
             + _which(analysis, share, shares, number, len(pages)),
             curves_caption(analysis, share, axes, averaged=with_average) + _division_text(share, shares),

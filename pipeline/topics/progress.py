@@ -474,12 +474,14 @@ register(
                 "scores over the steps of runs with bands",
                 builder="progress_figures",
                 default_where=_has_section,
+                by_family=True,
             ),
             FigureKind(
                 "targets-reached",
                 "share of runs and targets that are reached by each step",
                 builder="progress_figures",
                 default_where=_has_targets,
+                by_family=True,
             ),
         ),
     )

@@ -49,6 +49,7 @@ def plan_progress(request: Request) -> Iterator[Plan | Missing]:
                 y_title=y_title,
                 x_log=progress.log,
                 own_heights=True,
+                families=request.families,
             ),
             say("{} over steps{}", analysis.metric, which),
             say(
@@ -115,7 +116,15 @@ def plan_targets_reached(request: Request) -> Iterator[Plan | Missing]:
     )
     is_log = all(x > 0 for x in progress.shares_at)
     yield request.plan(
-        partial(line_panels, drawn, x_title=x_title, y_title=y_title, x_log=is_log, y_range=(0.0, 1.0)),
+        partial(
+            line_panels,
+            drawn,
+            x_title=x_title,
+            y_title=y_title,
+            x_log=is_log,
+            y_range=(0.0, 1.0),
+            families=request.families,
+        ),
         say("Targets of {} reached", analysis.metric),
         say(
             "Empirical distribution of running times: share of {} whose {} is as good as the target by each {}.",

@@ -183,7 +183,9 @@ def plan_score_boxes(request: Request) -> Iterator[Plan | Missing]:
         of_page = boxes[start : start + len(page)]
         start += len(page)
         yield request.plan(
-            partial(interval_panels, drawn, page, title=title, references=[None] * len(page), boxes=of_page),
+            partial(
+                interval_panels, drawn, page, title=title, references=[None] * len(page), boxes=of_page, by_row=True
+            ),
             say("{} in {}{}", capitalized(what), analysis.metric, which),
             say(
                 "Box plots of {} over the {} of each data set: median (dot), quartiles (box), least and greatest"
@@ -194,6 +196,7 @@ def plan_score_boxes(request: Request) -> Iterator[Plan | Missing]:
             describe_intervals(named, page, title=title),
             [request.names],
             part=part,
+            algorithms=[request.names[i] for i in order],
         )
 
 
@@ -285,6 +288,7 @@ register(
                 "score-boxes",
                 "box plots of the runs, or of the instances, of each data set",
                 builder=plan_score_boxes,
+                by_family=True,
                 default_where=_has_instances,
             ),
         ),

@@ -24,7 +24,7 @@ from rankpress.spec.table_options import TableOptions
 from rankpress.spec.topic_steps import STEPS, Step
 from rankpress.topics.facts import Fact, Subjects
 from rankpress.topics.phrases import p_of
-from rankpress.wording.text import Prose, Text, join, joined, say
+from rankpress.wording.text import Prose, Text, join, joined, plain, say
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -192,6 +192,15 @@ class Request(Generic[OfFigure]):
             return () if control is None else (self.names[control],)
         return tuple(shown for name, shown in zip(self.analysis.names, self.names, strict=True) if name in asked)
 
+    @property
+    def families(self) -> dict[str, int]:
+        """By the name of an algorithm as it is drawn, the number of its family, where the figure shows families."""
+        if not FIGURES[self.figure.name].by_family:
+            return {}
+        numbers = self.labels.families_of(self.names)[1]
+        drawn = zip(self.labels.drawn(self.names), numbers, strict=True)
+        return {name: number for name, number in drawn if number is not None}
+
     def missing(self, why: Prose) -> Missing:
         """Return why it cannot be drawn, a clause."""
         return Missing(self.figure.name, self.analysis.metric, why)
@@ -209,10 +218,12 @@ class Request(Generic[OfFigure]):
         for names in explained:
             caption += self.labels.explained_if_drawn(names)
         of = {"metrics": (self.analysis.scores.name,), **more}
-        families, members = self.labels.families_of(of.get("algorithms", ()))
-        if families and FIGURES[self.figure.name].by_family:
+        if self.families:
             from rankpress.figures.families import draw_by_family
 
+            families, _ = self.labels.families_of(self.analysis.algorithms)
+            number = dict(zip(map(plain, self.names), self.labels.families_of(self.names)[1], strict=True))
+            members = [number.get(plain(name)) for name in of.get("algorithms", ())]
             draw = partial(draw_by_family, draw, families, members)
             caption = join([caption, "Colors and signs are those of families of algorithms."])
         if self.highlighted and not FIGURES[self.figure.name].highlights_itself:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 from matplotlib.text import Text
 
 from rankpress.analysis import analyse
@@ -36,9 +37,30 @@ def written(tmp_path, families=FAMILIES, plot=""):
     return read_study(tmp_path / "study.yaml")
 
 
+def of_runs(tmp_path, plot, families=FAMILIES, columns="seed: run, step: step"):
+    """A study whose algorithms were run three times over three steps, or measured on three folds."""
+    rng = np.random.default_rng(3)
+    rows = [
+        f"d{d},{name},{run},{step},{0.5 + 0.1 * step - 0.03 * i + rng.normal(0, 0.01)}"
+        for d in range(4)
+        for i, name in enumerate(NAMES)
+        for run in range(3)
+        for step in ((1, 2, 3) if "step: step" in columns else (1,))
+    ]
+    (tmp_path / "scores.csv").write_text("\n".join(["dataset,algorithm,run,step,accuracy", *rows, ""]))
+    reduce = ", reduce: last" if "step: step" in columns else ""
+    scores = f"scores: {{files: scores.csv, columns: {{{columns}}}{reduce}, metrics: [accuracy], {families}}}"
+    more = "progress: {targets: [0.7]}\naggregates: {}" if reduce else "curves: {baseline: other}"
+    (tmp_path / "study.yaml").write_text(f"{scores}\n{more}\n{plot}\n")
+    return read_study(tmp_path / "study.yaml")
+
+
+RUNS = ("aggregates", "probability-of-improvement", "score-profiles", "progress", "targets-reached", "score-boxes")
+
+
 def figures_of(tmp_path, families=FAMILIES):
     """Each figure that shows families, with its names as they are shown and the algorithms of its ids."""
-    kinds = [name for name, kind in FIGURES.items() if kind.by_family]
+    kinds = [name for name, kind in FIGURES.items() if kind.by_family and name not in (*RUNS, "curves")]
     study = written(tmp_path, families, f"plot: [{', '.join(kinds)}]").study
     analyses = analyse(study, load(study.scores, tmp_path))
     return kinds, plans_of(analyses, study.figures, study.report.drawing, study.names)
@@ -64,6 +86,51 @@ def test_every_figure_shows_each_family_alike(tmp_path, artists, assert_clean):
                     assert point.get_markeredgecolor() == look_of(family, PAPER).colour
         assert [text.get_text() for text in artists(figure, "family-")] == ["trees", "kernels", "neighbors"]
         assert "families of algorithms" in plain(plan.caption)
+
+
+@pytest.mark.parametrize(
+    ("kind", "columns", "options"),
+    [
+        *((kind, "seed: run, step: step", "") for kind in RUNS),
+        ("curves", "fold: run", "axes: own"),
+        ("curves", "fold: run", "form: intervals"),
+    ],
+)
+def test_figures_of_runs_and_curves_show_families(tmp_path, artists, assert_clean, kind, columns, options):
+    study = of_runs(tmp_path, f"plot: [{{{kind}: {{{options}}}}}]", columns=columns).study
+    analyses = analyse(study, load(study.scores, tmp_path))
+    plan = next(plan for plan in plans_of(analyses, study.figures, study.report.drawing, study.names))
+    figure = plan.draw()
+    assert_clean(figure)
+    texts = [text.get_text() for text in figure.findobj(Text)]
+    assert any(text.startswith(SIGNS[look_of(1, PAPER).marker]) and "svr" in text for text in texts)
+    assert [text.get_text() for text in artists(figure, "family-")] == ["trees", "kernels", "neighbors"]
+    colours = {to_hex(line.get_color()) for line in (*artists(figure, "line-"), *artists(figure, "curve-"))}
+    colours |= {to_hex(point.get_markeredgecolor()) for point in artists(figure, "estimate-")}
+    if kind != "probability-of-improvement":  # whose rows are pairs
+        assert {to_hex(look_of(number, PAPER).colour) for number in range(3)} <= colours
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        ("{svr: {family: kernels}, knn: {family: neighbors}, forest: {label: RF, family: trees}}", None),
+        ("{svr: {family: lines}}", "'svr' is in lines, and in kernels by scores.families"),
+    ],
+)
+def test_labels_state_families_too(tmp_path, labels, expected):
+    families = "families: {trees: [boost]}" if expected is None else FAMILIES
+    plot = f"plot: [cd]\nlabels: {{algorithms: {labels}}}"
+    if expected is not None:
+        with pytest.raises(FaultsFound, match=expected):
+            written(tmp_path, families, plot)
+        return
+    study = written(tmp_path, families, plot).study
+    analyses = analyse(study, load(study.scores, tmp_path))
+    plan = next(plan for plan in plans_of(analyses, study.figures, study.report.drawing, study.names))
+    texts = [text.get_text() for text in plan.draw().findobj(Text)]
+    assert {"trees", "kernels", "neighbors"} <= {*texts}
+    assert any(text.endswith(" RF") for text in texts)
 
 
 def test_without_families_nothing_changes(tmp_path, artists):
