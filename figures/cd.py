@@ -126,6 +126,8 @@ def _draw_label(ax: Axes, label: RankLabel, scale: RankScale, style: Style, *, i
     if label.rank:
         gid = f"rank-{which}"
         place_lines(ax, scale.rank(label.rank_x), label.y, [label.rank], style, colour=style.muted, ha="right", gid=gid)
+    if label.letters:
+        place_lines(ax, scale.rank(label.letters_x), label.y, [label.letters], style, gid=f"letters-{which}")
 
 
 def _draw_whisker(ax: Axes, whisker: tuple[Place, Place], row: int, style: Style) -> None:
@@ -174,6 +176,7 @@ def critical_difference_diagram(
     significant_vs_control: Collection[int] | None = None,
     highlight: Collection[int] = (),
     rank_intervals: Sequence[tuple[float, float]] | None = None,
+    letters: Sequence[str] | None = None,
     layout: Layout = "auto",
     best: Literal["left", "right"] | None = None,
     sides: Sides = "both",
@@ -203,6 +206,8 @@ def critical_difference_diagram(
     rank_intervals : (n_algorithms,) sequence of (low, high), optional
         Between which ranks each algorithm lies: whiskers about its point, for which the layout is rows, if it is not
         the axis by name.
+    letters : (n_algorithms,) sequence of str, optional
+        Letters that the algorithms of a group share; rows have them next to the ranks.
     layout : {'auto', 'axis', 'rows'}
         Demsar's axis, with names at its sides, or an algorithm a row, the best first, with groups as upright bars: for
         many algorithms, long names or a narrow column. Left to itself, the axis as long as it reads well.
@@ -243,7 +248,7 @@ def critical_difference_diagram(
     """
     with drawing_context(style):
         style = axes_width(ax, style)
-        marked = groups, cd, control, significant_vs_control, highlight, rank_intervals
+        marked = groups, cd, control, significant_vs_control, highlight, rank_intervals, letters
         content = check_content(names, average_ranks, *marked)
         diagram = lay_out_diagram(content, layout, best, sides, show_ranks=show_ranks, style=style)
         canvas = open_canvas(diagram.height, style, ax)
@@ -283,6 +288,7 @@ def describe_cd(
     significant_vs_control: Collection[int] | None = None,
     highlight: Sequence[int] = (),
     rank_intervals: Sequence[tuple[float, float]] | None = None,
+    letters: Sequence[str] | None = None,
 ) -> str:
     """Describe a critical difference diagram; parameters as for `critical_difference_diagram`."""
     order = sorted(range(len(names)), key=lambda i: (average_ranks[i], i))
@@ -307,6 +313,8 @@ def describe_cd(
     if rank_intervals:
         ends = [(f"{low:g}" if low == high else f"{low:g} to {high:g}") for low, high in rank_intervals]
         texts.append(f"Rank intervals: {enumerate_names([f'{one_name(names[i])} {ends[i]}' for i in order])}.")
+    if letters:
+        texts.append(f"Letters of groups: {enumerate_names([f'{one_name(names[i])} {letters[i]}' for i in order])}.")
     if highlight:
         texts.append(f"Highlighted: {name_list(names, highlight)}.")
     return " ".join(texts)

@@ -31,6 +31,7 @@ class Content:
     significant: frozenset[int] | None
     bold: frozenset[int]
     intervals: tuple[tuple[float, float], ...] = ()
+    letters: tuple[str, ...] = ()  # of the groups of each algorithm, which rows have next to the ranks; empty for none
 
     @property
     def best_first(self) -> tuple[int, ...]:
@@ -64,6 +65,7 @@ def check_content(
     significant_vs_control: Collection[int] | None = None,
     highlight: Collection[int] = (),
     rank_intervals: Sequence[tuple[float, float]] | None = None,
+    letters: Sequence[str] | None = None,
 ) -> Content:
     """Gather the arguments of `critical_difference_diagram` and refuse what cannot be drawn."""
     ranks = tuple(float(rank) for rank in average_ranks)
@@ -80,6 +82,8 @@ def check_content(
     within = all(1 <= low <= high <= len(ranks) for low, high in intervals)
     if intervals and (len(intervals) != len(ranks) or not within):
         raise ValueError(f"rank_intervals: got {intervals}; for each algorithm ranks from 1 to {len(ranks)} are needed")
+    if letters is not None and len(letters) != len(ranks):
+        raise ValueError(f"letters: got {len(letters)} for {len(ranks)} algorithms")
     of_control = [] if control is None else [control, *(significant_vs_control or ())]
     indices = {*(i for group in drawn for i in group), *highlight, *of_control}
     if not indices <= set(range(len(names))):
@@ -94,6 +98,7 @@ def check_content(
         significant=None if significant_vs_control is None else frozenset(significant_vs_control),
         bold=frozenset(highlight) | (frozenset() if control is None else {control}),
         intervals=intervals,
+        letters=tuple(letters or ()),
     )
 
 
@@ -157,7 +162,7 @@ class Interval:
 class RankLabel:
     """An algorithm's name and rank, aligned at `name_x` and `rank_x` in inches; `y` is the middle.
 
-    `line` ties the name to the axis, or guides the eye along a row.
+    `line` ties the name to the axis, or guides the eye along a row. Letters begin at `letters_x`.
     """
 
     algorithm: int
@@ -169,6 +174,8 @@ class RankLabel:
     y: float
     line: tuple[Place, ...]
     stands_out: bool
+    letters: str = ""
+    letters_x: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Literal
 
@@ -276,12 +276,13 @@ _DENSEST = 0.9  # of a row's usual height: single lines that still keep clear of
 
 @dataclass(frozen=True)
 class _Rows:
-    """The names' lines from the best down, how high each row is, and how wide names and ranks are."""
+    """The names' lines from the best down, how high each row is, and how wide names, ranks and letters are."""
 
     lines: tuple[tuple[str, ...], ...]
     heights: tuple[float, ...]
     names_width: float
     rank_width: float
+    letters_width: float
 
     def middles(self, top: float) -> tuple[float, ...]:
         """Return the middle of each row when the first begins at `top`."""
@@ -320,7 +321,7 @@ def lay_out_rows(content: Content, *, best: Literal["left", "right"], show_ranks
     below = (0.06 if legend.entries else 0.0) + legend.height + EDGE
     rows = _arrange_rows(content, show_ranks, columns.width, style.max_height - top - below, style)
     middles, bottom = rows.middles(top), top + sum(rows.heights)
-    begin = EDGE + rows.names_width + GAP + rows.rank_width + 2 * GAP
+    begin = EDGE + rows.names_width + GAP + rows.rank_width + rows.letters_width + 2 * GAP
     end = style.width - EDGE - columns.width - (0.0 if columns.count else 2 * GAP)
     scale = make_scale(content, begin, end - begin, best, style.width)
     return Diagram(
@@ -365,7 +366,9 @@ def _arrange_rows(content: Content, show_ranks: bool, columns: float, height: fl
     """Set names in as many lines as the height allows, so that the axis keeps its share of the width."""
     size, bold, order = style.font_size, content.bold, content.best_first
     rank_width = max(text_width(rank_text(rank), size) for rank in content.ranks) + GAP if show_ranks else 0.0
-    limit = max(0.3, style.width * (1 - _ROWS_LEAST_AXIS) - 2 * EDGE - 3 * GAP - rank_width - columns)
+    letters_width = block_width(content.letters, size) + GAP if content.letters else 0.0
+    beside = rank_width + letters_width + columns
+    limit = max(0.3, style.width * (1 - _ROWS_LEAST_AXIS) - 2 * EDGE - 3 * GAP - beside)
 
     def arrange(most: int) -> _Rows:
         lines = tuple(wrap_text(content.names[i], limit, size, max_lines=most, bold=i in bold) for i in order)
@@ -374,7 +377,7 @@ def _arrange_rows(content: Content, show_ranks: bool, columns: float, height: fl
         heights = tuple(
             block_height(block, size, bold=i in bold) + between for i, block in zip(order, lines, strict=True)
         )
-        return _Rows(lines, heights, width, rank_width)
+        return _Rows(lines, heights, width, rank_width, letters_width)
 
     for most in range(_ROWS_MOST_LINES, 1, -1):
         arranged = arrange(most)
@@ -382,7 +385,7 @@ def _arrange_rows(content: Content, show_ranks: bool, columns: float, height: fl
             return arranged
     arranged = arrange(1)
     shrunk = min(1.0, max(_DENSEST, height / sum(arranged.heights)))
-    return _Rows(arranged.lines, tuple(item * shrunk for item in arranged.heights), arranged.names_width, rank_width)
+    return replace(arranged, heights=tuple(item * shrunk for item in arranged.heights))
 
 
 def _place_labels_of_rows(
@@ -400,6 +403,8 @@ def _place_labels_of_rows(
             y=y,
             line=((begin, y), (end, y)),
             stands_out=i in content.bold,
+            letters=content.letters[i] if content.letters else "",
+            letters_x=EDGE + rows.names_width + GAP + rows.rank_width + GAP,
         )
         for i, lines, y in zip(content.best_first, rows.lines, middles, strict=True)
     )

@@ -165,6 +165,8 @@ def _label(label: RankLabel, name: Prose, grid: _Grid) -> Iterator[_Node]:
     yield _Node(key, side if len(label.lines) > 1 else f"mid {side}", grid.at_inches(label.name_x, label.y), text)
     if label.rank:
         yield _Node("rank", "mid east", grid.at_inches(label.rank_x, label.y), latex_text(label.rank))
+    if label.letters:
+        yield _Node("letters", "mid west", grid.at_inches(label.letters_x, label.y), latex_text(label.letters))
 
 
 def _with_mathematics(name: Prose, lines: Sequence[str]) -> list[Prose]:

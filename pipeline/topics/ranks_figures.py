@@ -26,6 +26,7 @@ from rankpress.stats.spread import shortfall_from_best, spread
 from rankpress.topics.phrases import (
     at_level_of,
     critical_difference,
+    group_letters,
     over_datasets,
     procedure,
     procedure_name,
@@ -49,6 +50,7 @@ SCALED_RANKS = ", ranks among fewer algorithms scaled to the number of all"
 MOST_NAMES = 300
 # With more algorithms than this groups overlap so much that only those with the best ranked are drawn.
 MOST_IN_GROUPS = 25
+_MOST_LETTERS = 6  # of an algorithm, that are shown unasked
 
 
 class CdOptions(AdjustedOptions):
@@ -67,6 +69,17 @@ class CdOptions(AdjustedOptions):
         default="both", description="Where names are placed at an axis; one side suits a narrow column."
     )
     ranks: Flag = Field(default=True, description="Whether average ranks are shown next to the names.")
+    letters: Flag | None = Field(
+        default=None,
+        description="Whether rows have letters next to the ranks, which algorithms of a group share. null: where bars "
+        "of several groups stand below one another, which is hard to follow.",
+    )
+
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield letters where there are no rows."""
+        yield from super().contradictions()
+        if self.letters and self.layout == "axis":
+            yield Incoherence(("letters",), "letters with layout: axis, which has no rows for them", "layout: rows")
 
 
 def plan_cd(request: Request[CdOptions]) -> Iterator[Plan | Missing]:
@@ -84,22 +97,47 @@ def plan_cd(request: Request[CdOptions]) -> Iterator[Plan | Missing]:
     average = tuple(float(value) for value in analysis.ranking.average)
     highlight, whiskers = highlighted(analysis, options), rank_whiskers(analysis, options)
     marks: dict[str, Any] = {**cd_marks(analysis, method), "highlight": highlight, "rank_intervals": whiskers}
-    caption = cd_caption(analysis, method, highlight, whiskers)
+    letters = _letters(analysis, marks["groups"] or (), options)
+    note = ""
     if options.layout == "auto" and len(names) > MOST_IN_GROUPS and len(marks["groups"] or ()) > 1:
         leading = [group for group in marks["groups"] if not set(analysis.ranking.best).isdisjoint(group)]
         if len(leading) < len(marks["groups"]):
             marks["groups"] = leading
-            caption += " Of the groups only those with the best ranked algorithm are drawn."
+            note = " Of the groups only those with the best ranked algorithm are drawn."
+            letters = letters if options.letters else None
+    if letters is not None and options.layout == "auto":
+        options = options.model_copy(update={"layout": "rows"})
+    marks["letters"] = letters
     looks = {**picked(options, "layout best sides"), "show_ranks": options.ranks}
     yield request.plan(
         partial(critical_difference_diagram, labels.drawn(names), average, **marks, **looks),
         say("Average ranks by {}", analysis.metric),
-        caption,
+        cd_caption(analysis, method, highlight, whiskers, with_letters=letters is not None) + note,
         describe_cd(labels.in_text(names), average, **marks),
         [names],
         lay_out=partial(_lay_out, labels.in_figure(names), average, marks, looks, request.style),
         algorithms=names,
     )
+
+
+def _letters(analysis: Analysis, groups: Sequence[Sequence[int]], options: CdOptions) -> tuple[str, ...] | None:
+    """Return the letters of each algorithm where a study asks for them, or where rows have bars below one another."""
+    from rankpress.figures.cd import MOST_ON_AXIS
+
+    drawn = [group for group in groups if len(group) > 1]
+    if options.letters is False or options.layout == "axis" or not drawn:
+        return None
+    order = analysis.ranking.best_first
+    letters = group_letters(groups, order)
+    if all(len(letter) == 1 for text in letters.values() for letter in text.split()):
+        letters = {i: text.replace(" ", "") for i, text in letters.items()}
+    if options.letters is None:
+        spans = [(min(map(order.index, group)), max(map(order.index, group))) for group in drawn]
+        below = any(first[1] < second[0] for first in spans for second in spans)
+        in_rows = options.layout == "rows" or len(order) > MOST_ON_AXIS or analysis.rank_intervals is not None
+        if not (below and in_rows) or max(map(len, letters.values())) > _MOST_LETTERS:
+            return None
+    return tuple(letters[i] for i in range(len(order)))
 
 
 def _lay_out(
@@ -150,7 +188,12 @@ def rank_whiskers(analysis: Analysis, options: CdOptions) -> tuple[tuple[int, in
 
 
 def cd_caption(
-    analysis: Analysis, method: str, highlight: Sequence[int] = (), whiskers: Sequence[tuple[int, int]] | None = None
+    analysis: Analysis,
+    method: str,
+    highlight: Sequence[int] = (),
+    whiskers: Sequence[tuple[int, int]] | None = None,
+    *,
+    with_letters: bool = False,
 ) -> Prose:
     """Return what a critical difference diagram by one adjustment shows, in a few sentences."""
     scaled = SCALED_RANKS if analysis.ranking.has_gaps else ""
@@ -160,7 +203,7 @@ def cd_caption(
     if highlight:
         legend.append(say("highlighted: {}", joined(analysis.algorithms[i] for i in highlight)))
     form = "Average ranks of {} by {}{}. {}{}.{}"
-    what = over_datasets(analysis), analysis.metric, scaled, _verdict(analysis, method)
+    what = over_datasets(analysis), analysis.metric, scaled, _verdict(analysis, method, with_letters=with_letters)
     further = say("; {}", join(legend, "; ")) if legend else ""
     return say(form, *what, further, _not_of_ranks(analysis, method))
 
@@ -170,14 +213,15 @@ def _has_bars(analysis: Analysis, method: str) -> bool:
     return groups is None or any(len(group) > 1 for group in groups)
 
 
-def _verdict(analysis: Analysis, method: str) -> Prose:
+def _verdict(analysis: Analysis, method: str, *, with_letters: bool) -> Prose:
     """Return what bars or filled markers show."""
     other, level, control = _other_test(analysis), at_level_of(method, analysis.adjusted.alpha), analysis.tested.control
     test = f"{other and f'{other}, '}{procedure_name(method)}, {level}"
     if control is not None:
         return say("Filled markers differ significantly from {} ({})", analysis.algorithms[control], test)
     if _has_bars(analysis, method):
-        return f"Algorithms joined by a bar do not differ significantly ({test})"
+        joined_by = "joined by a bar, which share a letter," if with_letters else "joined by a bar"
+        return f"Algorithms {joined_by} do not differ significantly ({test})"
     return f"All pairs of algorithms differ significantly ({test})"
 
 

@@ -62,3 +62,16 @@ def test_whiskers_reach_over_the_rank_intervals():
 def test_rank_intervals_out_of_range_are_refused():
     with pytest.raises(ValueError, match="rank_intervals: got"):
         critical_difference_diagram(["A", "B"], [1, 2], rank_intervals=[(0, 1), (1, 2)])
+
+
+def test_letters_stand_between_the_ranks_and_the_axis(artists, assert_clean):
+    letters = ["b", "a b", "b", "a"]
+    figure = critical_difference_diagram(
+        NAMES, RANKS, groups=[(3, 1), (1, 2, 0)], letters=letters, layout="rows", style=COLUMN
+    )
+    texts = [artists(figure, f"letters-{i}")[0] for i in range(4)]
+    assert [text.get_text() for text in texts] == letters
+    assert_clean(figure)
+    assert "Letters of groups: C4.5+m+cf a, C4.5+m a b" in describe_cd(NAMES, RANKS, letters=letters)
+    on_axis = critical_difference_diagram(NAMES, RANKS, groups=[(3, 1), (1, 2, 0)], letters=letters, layout="axis")
+    assert artists(on_axis, "letters-") == []

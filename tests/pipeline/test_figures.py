@@ -6,6 +6,7 @@ The captions and descriptions of more of them are in report/captions.txt.
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 from pydantic import ValidationError
 
 from rankpress.cache.store import Store
@@ -405,3 +406,22 @@ def test_a_figure_of_sensitivity_has_the_changes_that_turn_a_conclusion_and_coun
         assert all((other <= alpha) != (p <= alpha) for other in shown)
         pair, counts = name.split(" (")
         assert int(counts.split()[0]) == len(shown) == turned[frozenset(pair.split(" – ") if " – " in pair else ())]
+
+
+@pytest.mark.parametrize(
+    ("options", "apart", "expected"),
+    [
+        ({"layout": "rows"}, [0, 0, 1, 1], ["b", "b", "a", "a"]),  # a bar below the other
+        ({"layout": "rows"}, [0, 0, 0, 1], None),
+        ({"letters": True}, [0, 0, 0, 1], ["b", "b", "b", "a"]),
+        ({"layout": "rows", "letters": False}, [0, 0, 1, 1], None),
+        ({}, [0, 0, 1, 1], None),  # on an axis
+    ],
+)
+def test_letters_of_groups_stand_where_bars_are_below_one_another(options, apart, expected):
+    analysis = analysis_of(np.random.default_rng(1).normal(0, 0.01, (40, 4)) + np.array(apart))
+    [plan] = planned(analysis, "cd", **options)
+    drawn = {text.get_gid(): text.get_text() for text in plan.draw().findobj(Text)}
+    letters = [drawn[f"letters-{i}"] for i in range(4)] if "letters-0" in drawn else None
+    assert letters == expected
+    assert ("share a letter" in plain(plan.caption)) == (expected is not None)
