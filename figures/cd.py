@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
 
 from rankpress.figures.canvas import (
     axes_width,
@@ -256,6 +257,63 @@ def critical_difference_diagram(
         canvas.set_xlim(diagram.scale.rank(0), diagram.scale.rank(style.width))
         draw_diagram(canvas, diagram, style)
         return root_figure(canvas)
+
+
+@dataclass(frozen=True)
+class DiagramPart:
+    """A diagram of several in one figure: its title, and the arguments of `critical_difference_diagram`."""
+
+    title: str
+    names: Sequence[str]
+    average_ranks: Sequence[float]
+    marks: Mapping[str, Any]  # groups, cd and what else it shows
+    looks: Mapping[str, Any]  # layout, best, sides, show_ranks
+
+
+def stacked_diagrams(parts: Sequence[DiagramPart], *, style: Style = PAPER) -> Figure:
+    """Draw diagrams one below the other, each with its title.
+
+    Parameters
+    ----------
+    parts : sequence of DiagramPart
+    style : Style, optional
+
+    Returns
+    -------
+    Figure
+
+    Examples
+    --------
+    >>> part = DiagramPart("accuracy", ["knn", "svm", "tree"], [2.1, 1.2, 2.7], {"groups": [(1, 0), (0, 2)]}, {})
+    >>> len(stacked_diagrams([part, part]).axes)
+    3
+    """
+    with drawing_context(style):
+        contents = [check_content(part.names, part.average_ranks, **part.marks) for part in parts]
+        heights = [
+            lay_out_diagram(content, **part.looks, style=style).height
+            for content, part in zip(contents, parts, strict=True)
+        ]
+        title = line_step(style) + 2 * EDGE
+        total = sum(heights) + len(parts) * title
+        canvas, top = open_canvas(total, style), 0.0
+        figure = root_figure(canvas)
+        for number, (part, height) in enumerate(zip(parts, heights, strict=True)):
+            place_lines(canvas, EDGE, top + title / 2, [part.title], style, bold=True, gid=f"title-{number}")
+            top += title
+            ax = figure.add_axes((0.0, 1 - (top + height) / total, 1.0, height / total), facecolor="none")
+            critical_difference_diagram(part.names, part.average_ranks, **part.marks, **part.looks, ax=ax, style=style)
+            _number_ids(ax, number)
+            top += height
+        return figure
+
+
+def _number_ids(ax: Axes, number: int) -> None:
+    """Put the number of a diagram behind the ids of its parts, which are those of the others."""
+    for artist in ax.findobj():
+        gid = artist.get_gid()
+        if gid and number:
+            artist.set_gid(f"{gid}-{number}")
 
 
 def lay_out_diagram(

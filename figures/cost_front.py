@@ -53,6 +53,7 @@ def cost_front_plane(
     cd: float | None = None,
     scale: Literal["auto", "log", "linear"] = "auto",
     unit: str = "",
+    height: float | None = None,
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
@@ -77,6 +78,8 @@ def cost_front_plane(
         Of the costs; "auto" is a log scale where the largest cost is more than 20 times the smallest.
     unit : str
         Of the costs, which numbers of the axis have; seconds on a log scale are milliseconds and such below 1.
+    height : float, optional
+        Of the plane between its axes, in inches. By default as its width and the number of algorithms suggest.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
@@ -116,6 +119,7 @@ def cost_front_plane(
             count=len(names),
             above=0.0,
             aside=RULER + line_step(style) if cd else 0.0,
+            height=height,
             style=style,
         )
         spots = [frame.spot(cost, value) for cost, value in zip(costs, values, strict=True)]

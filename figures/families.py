@@ -20,7 +20,7 @@ SIGNS: Mapping[str, str] = {"o": "•", "s": "■", "^": "▲", "D": "◆", "v":
 _EDGE, _GAP = 0.05, 0.08  # inches
 # the shapes of an algorithm, by the ends of their ids
 _NAMES = re.compile(r"(?:name|label|key)-(\d+)(?:-\d+)?")
-_LINES = re.compile(r"connector-(\d+)")
+_LINES = re.compile(r"connector-(\d+)(?:-\d+)?")
 _POINTS = re.compile(r"(?:point|node|estimate)-(\d+)(?:-\d+)?")
 
 

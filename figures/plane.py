@@ -94,13 +94,14 @@ def make_frame(
     count: int,
     above: float,
     aside: float,
+    height: float | None = None,
     style: Style,
 ) -> Frame:
     """Fill the style's width less `aside` at the right and `above` at the top; many points make it higher."""
     # `make_x` and `make_y` take the inches that an axis has.
     size, line = style.font_size, line_step(style)
     right, top = EDGE + max(aside, 0.15), EDGE + max(above, line / 2)
-    height = min(_HIGHEST, (0.95 + 0.01 * max(0, count - 20)) * (style.width - right - 0.5))
+    height = height or min(_HIGHEST, (0.95 + 0.01 * max(0, count - 20)) * (style.width - right - 0.5))
     y_axis = make_y(height)
     y_title = wrap_evenly(titles[1], height, size, max_lines=2)
     numbers = max((text_width(text, size) for _, text in y_axis.ticks), default=0.0)

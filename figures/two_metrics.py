@@ -43,6 +43,7 @@ def two_metrics_plane(
     metrics: tuple[str, str],
     cd: tuple[float, float] | None = None,
     control: int | None = None,
+    height: float | None = None,
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
@@ -61,6 +62,8 @@ def two_metrics_plane(
         by neither metric is shaded. They are measured off above the plane and at its right.
     control : int, optional
         The algorithm that the others are compared with.
+    height : float, optional
+        Of the plane between its axes, in inches. By default as its width and the number of algorithms suggest.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
@@ -96,6 +99,7 @@ def two_metrics_plane(
             count=len(names),
             above=beyond,
             aside=beyond,
+            height=height,
             style=style,
         )
         best = [min(range(len(names)), key=lambda i: (item[i], i)) for item in ranks]

@@ -140,7 +140,8 @@ def _by_kind(
     analyses: Sequence[Analysis], figure: PlottedFigure, style: Style, labels: Labels
 ) -> Iterator[Plan | Missing]:
     kind = FIGURES[figure.name]
-    for shown in [analyses] if kind.of_all_metrics else [[analysis] for analysis in analyses]:
+    is_one = kind.of_all_metrics or figure.options.of_all_metrics
+    for shown in [analyses] if is_one else [[analysis] for analysis in analyses]:
         if kind.by_family:
             from rankpress.figures.families import marker_of
 

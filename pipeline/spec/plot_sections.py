@@ -69,6 +69,11 @@ class FigureOptions(Section):
         description="Algorithms that stand out: their names are shaded, their marks larger. Default: the control.",
     )
 
+    @property
+    def of_all_metrics(self) -> bool:
+        """Whether one figure shows all metrics."""
+        return False
+
     def wrong_in_study(self, others: Mapping[str, Any]) -> Iterator[Incoherence]:
         """Yield what they name and other sections of the study, as far as these are right, have not."""
         if "scores" in others:
@@ -91,6 +96,14 @@ class FigureOptions(Section):
     def datasets(self) -> Iterator[NamedPlace]:
         """Yield the data sets that they name, with their places below the options."""
         yield from ()
+
+
+class PlaneOptions(FigureOptions):
+    """Those of a plane of points."""
+
+    height: Annotated[Number, Field(ge=1, le=20)] | None = Field(
+        default=None, description="Inches between its axes. Default: by the width and the number of algorithms."
+    )
 
 
 class PairsOptions(FigureOptions):

@@ -13,8 +13,9 @@ from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
 from rankpress.core.known_names import unit_of
 from rankpress.core.labels import slug
+from rankpress.core.plain_data import picked
 from rankpress.core.scores import MetricScores
-from rankpress.spec.plot_sections import FigureOptions
+from rankpress.spec.plot_sections import FigureOptions, PlaneOptions
 from rankpress.spec.strict import Incoherence, NamedPlace, Text, unlisted
 from rankpress.stages.conclude import CostFront
 from rankpress.stages.order import Ordered
@@ -39,7 +40,7 @@ class OrderFigureOptions(FigureOptions):
             yield ("dataset",), self.dataset
 
 
-class CostFrontOptions(FigureOptions):
+class CostFrontOptions(PlaneOptions):
     """Those of the plane of ranks or scores and costs."""
 
     cost: Text | None = Field(default=None, description="One of scores.costs. Default: each, one figure for each.")
@@ -155,8 +156,8 @@ def _plan_cost(request: Request[CostFrontOptions], item: CostFront) -> Plan:
             *results,
             **shown,
             better=better,
-            scale=request.options.scale,
             unit=unit_of(labels.plain(cost_named(item.cost)), item.cost),
+            **picked(request.options, "scale height"),
         ),
         say("{} {} against {}", "Average rank by" if of_rank else "Mean", metric, cost_named(item.cost)),
         cost_front_caption(analysis, item, of),

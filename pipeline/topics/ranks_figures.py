@@ -18,7 +18,7 @@ from rankpress.core.labels import Labels
 from rankpress.core.latex import shown_by_latex
 from rankpress.core.plain_data import picked
 from rankpress.core.scores import FloatArray, MetricScores
-from rankpress.spec.plot_sections import AdjustedOptions, FigureOptions
+from rankpress.spec.plot_sections import AdjustedOptions, PlaneOptions
 from rankpress.spec.strict import Flag, Incoherence, Text
 from rankpress.stats.groups import is_run
 from rankpress.stats.ranks import scaled_ranks
@@ -74,6 +74,14 @@ class CdOptions(AdjustedOptions):
         description="Whether rows have letters next to the ranks, which algorithms of a group share. null: where bars "
         "of several groups stand below one another, which is hard to follow.",
     )
+    together: Flag = Field(
+        default=False, description="Whether one figure has the diagrams of all its metrics, one below the other."
+    )
+
+    @property
+    def of_all_metrics(self) -> bool:
+        """Whether one figure shows all metrics."""
+        return self.together
 
     def contradictions(self) -> Iterator[Incoherence]:
         """Yield letters where there are no rows."""
@@ -82,42 +90,97 @@ class CdOptions(AdjustedOptions):
             yield Incoherence(("letters",), "letters with layout: axis, which has no rows for them", "layout: rows")
 
 
+@dataclass(frozen=True)
+class _Diagram:
+    """A diagram of one metric: what is drawn, as arguments of `critical_difference_diagram`, and its caption."""
+
+    average: tuple[float, ...]
+    marks: Mapping[str, Any]
+    looks: Mapping[str, Any]
+    caption: Prose
+
+
 def plan_cd(request: Request[CdOptions]) -> Iterator[Plan | Missing]:
     """Plan the diagram of average ranks by the adjustment that the figure names, or the deciding one."""
     from rankpress.figures.cd import critical_difference_diagram, describe_cd
 
-    analysis, options, names, labels = request.analysis, request.options, request.names, request.labels
+    diagrams = {}
+    for analysis in request.analyses:
+        found = _diagram(analysis, request.options)
+        if isinstance(found, _Diagram):
+            diagrams[analysis.scores.name] = analysis, found
+        else:
+            yield Missing(request.figure.name, analysis.metric, found)
+    if len(diagrams) > 1:
+        yield _plan_together(request, list(diagrams.values()))
+        return
+    labels = request.labels
+    for analysis, diagram in diagrams.values():
+        names = analysis.algorithms
+        drawn = diagram.average, diagram.marks, diagram.looks
+        yield request.plan(
+            partial(
+                critical_difference_diagram, labels.drawn(names), diagram.average, **diagram.marks, **diagram.looks
+            ),
+            say("Average ranks by {}", analysis.metric),
+            diagram.caption,
+            describe_cd(labels.in_text(names), diagram.average, **diagram.marks),
+            [names],
+            lay_out=partial(_lay_out, labels.in_figure(names), *drawn, request.style),
+            metrics=(analysis.scores.name,),
+            algorithms=names,
+        )
+
+
+def _plan_together(request: Request[CdOptions], diagrams: Sequence[tuple[Analysis, _Diagram]]) -> Plan:
+    """Plan the diagrams of several metrics, one below the other."""
+    from rankpress.figures.cd import DiagramPart, describe_cd, stacked_diagrams
+
+    labels = request.labels
+    parts = [
+        DiagramPart(labels.plain(one.metric), labels.drawn(one.algorithms), it.average, it.marks, it.looks)
+        for one, it in diagrams
+    ]
+    described = (
+        say("{}: {}", one.metric, describe_cd(labels.in_text(one.algorithms), it.average, **it.marks))
+        for one, it in diagrams
+    )
+    alike = {one.names for one, _ in diagrams}
+    return request.plan(
+        partial(stacked_diagrams, parts),
+        say("Average ranks by {}", joined(one.metric for one, _ in diagrams)),
+        join(dict.fromkeys(it.caption for _, it in diagrams)),
+        join(described),
+        [one.algorithms for one, _ in diagrams[:1]],
+        metrics=tuple(one.scores.name for one, _ in diagrams),
+        algorithms=diagrams[0][0].algorithms if len(alike) == 1 else (),
+    )
+
+
+def _diagram(analysis: Analysis, options: CdOptions) -> _Diagram | Prose:
+    """Return what a diagram of a metric shows; or why there is none, a clause."""
     method = options.adjust or analysis.adjusted.deciding
     why = why_not_adjusted(analysis, method)
-    if not why and len(names) > MOST_NAMES:
-        why = f"{counted(len(names), 'algorithm')} are more than a diagram can hold"
+    if not why and len(analysis.names) > MOST_NAMES:
+        why = f"{counted(len(analysis.names), 'algorithm')} are more than a diagram can hold"
     if why or method is None:
-        yield request.missing(why)
-        return
+        return why
     average = tuple(float(value) for value in analysis.ranking.average)
     highlight, whiskers = highlighted(analysis, options), rank_whiskers(analysis, options)
     marks: dict[str, Any] = {**cd_marks(analysis, method), "highlight": highlight, "rank_intervals": whiskers}
-    letters = _letters(analysis, marks["groups"] or (), options)
-    note = ""
-    if options.layout == "auto" and len(names) > MOST_IN_GROUPS and len(marks["groups"] or ()) > 1:
+    letters, note = _letters(analysis, marks["groups"] or (), options), ""
+    if options.layout == "auto" and len(average) > MOST_IN_GROUPS and len(marks["groups"] or ()) > 1:
         leading = [group for group in marks["groups"] if not set(analysis.ranking.best).isdisjoint(group)]
         if len(leading) < len(marks["groups"]):
             marks["groups"] = leading
             note = " Of the groups only those with the best ranked algorithm are drawn."
             letters = letters if options.letters else None
-    if letters is not None and options.layout == "auto":
-        options = options.model_copy(update={"layout": "rows"})
     marks["letters"] = letters
     looks = {**picked(options, "layout best sides"), "show_ranks": options.ranks}
-    yield request.plan(
-        partial(critical_difference_diagram, labels.drawn(names), average, **marks, **looks),
-        say("Average ranks by {}", analysis.metric),
-        cd_caption(analysis, method, highlight, whiskers, with_letters=letters is not None) + note,
-        describe_cd(labels.in_text(names), average, **marks),
-        [names],
-        lay_out=partial(_lay_out, labels.in_figure(names), average, marks, looks, request.style),
-        algorithms=names,
-    )
+    if letters is not None and options.layout == "auto":
+        looks["layout"] = "rows"
+    caption = cd_caption(analysis, method, highlight, whiskers, with_letters=letters is not None)
+    return _Diagram(average, marks, looks, caption + note)
 
 
 def _letters(analysis: Analysis, groups: Sequence[Sequence[int]], options: CdOptions) -> tuple[str, ...] | None:
@@ -379,7 +442,7 @@ def distribution_caption(analysis: Analysis, form: str) -> Prose:
     return say("Ranks of {} by {}{}, the best average rank first. {}. Overlap is not a test.", *what, marks[form])
 
 
-class TwoMetricsOptions(FigureOptions):
+class TwoMetricsOptions(PlaneOptions):
     """Those of the plane of two metrics."""
 
     x: Text | None = Field(default=None, description="The metric across. Default: the first one.")
@@ -435,7 +498,7 @@ def _plan_pair(request: Request[TwoMetricsOptions], across: Analysis, up: Analys
     }
     ranks = (across_ranks, up_ranks)
     return request.plan(
-        partial(two_metrics_plane, request.labels.drawn(names), ranks, **texts),
+        partial(two_metrics_plane, request.labels.drawn(names), ranks, **texts, height=request.options.height),
         say("Average ranks by {} and {}", across.metric, up.metric),
         two_metrics_caption(across, up, names),
         describe_two_metrics(request.labels.in_text(names), ranks, **texts),

@@ -111,6 +111,19 @@ def test_figures_of_runs_and_curves_show_families(tmp_path, artists, assert_clea
         assert {to_hex(look_of(number, PAPER).colour) for number in range(3)} <= colours
 
 
+def test_diagrams_of_two_metrics_have_one_legend(tmp_path, artists, assert_clean):
+    study = written(tmp_path, plot="plot: [{cd: {together: true}}]").study
+    analyses = analyse(study, load(study.scores, tmp_path))
+    [plan] = plans_of(analyses, study.figures, study.report.drawing, study.names)
+    figure = plan.draw()
+    assert_clean(figure)
+    assert [text.get_text() for text in artists(figure, "family-")] == ["trees", "kernels", "neighbors"]
+    forest, again = (artists(figure, name)[0] for name in ("name-0", "name-0-1"))
+    assert forest.get_color() == again.get_color() == readable(look_of(0, PAPER).colour, PAPER.paper)
+    lines = [artists(figure, name)[0] for name in ("connector-0", "connector-0-1")]
+    assert {line.get_color() for line in lines} == {look_of(0, PAPER).colour}
+
+
 @pytest.mark.parametrize(
     ("labels", "expected"),
     [

@@ -20,7 +20,7 @@ from rankpress.core.scores import Costs
 from rankpress.figures import order
 from rankpress.figures.style import DARK, PAPER
 from rankpress.figures.venues import VENUES
-from rankpress.report.plot import plot
+from rankpress.report.plot import plans_of, plot
 from rankpress.report.render import in_any_format
 from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
 from rankpress.topics import ranks_figures
@@ -425,3 +425,30 @@ def test_letters_of_groups_stand_where_bars_are_below_one_another(options, apart
     letters = [drawn[f"letters-{i}"] for i in range(4)] if "letters-0" in drawn else None
     assert letters == expected
     assert ("share a letter" in plain(plan.caption)) == (expected is not None)
+
+
+def test_the_diagrams_of_two_metrics_in_one_figure(two_metrics):
+    figure = PlottedFigure.model_validate({"name": "cd", "options": {"together": True}})
+    [plan] = plans_of(two_metrics, [figure])
+    assert plan.metrics == tuple(analysis.scores.name for analysis in two_metrics)
+    drawn = plan.draw()
+    ids = [artist.get_gid() for artist in drawn.findobj() if artist.get_gid()]
+    assert len(ids) == len({*ids})
+    for number, analysis in enumerate(two_metrics):
+        [title] = [text for text in drawn.findobj(Text) if text.get_gid() == f"title-{number}"]
+        assert title.get_text() == analysis.scores.name
+        part = f"-{number}" if number else ""
+        names = [text.get_text() for text in drawn.findobj(Text) if text.get_gid() == f"name-0{part}"]
+        assert names == [analysis.names[0]]
+    assert all(analysis.scores.name in plain(plan.caption) for analysis in two_metrics)
+
+
+@pytest.mark.parametrize("height", [1.5, 5.0])
+def test_planes_are_as_high_as_a_study_asks(two_metrics, height):
+    kinds = [("two-metrics", {"height": height}), ("two-metrics", {})]
+    asked = [PlottedFigure.model_validate({"name": name, "options": options}) for name, options in kinds]
+    high, usual = (plan.draw().get_figheight() for plan in plans_of(two_metrics, asked))
+    assert high != usual
+    twice = PlottedFigure.model_validate({"name": "two-metrics", "options": {"height": height + 1}})
+    [higher] = plans_of(two_metrics, [twice])
+    assert higher.draw().get_figheight() == pytest.approx(high + 1, abs=0.2)
