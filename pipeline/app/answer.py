@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 WIDEST = 100  # letters: longer lines are hard to read
 _MOST_ROWS, _MOST_GROUPS = 30, 12
-_LEAST_AXIS, _MOST_AXIS, _LEAST_NAME = 12, 48, 8
+_LEAST_AXIS, _SHORT_AXIS, _MOST_AXIS, _LEAST_NAME = 12, 8, 48, 8
 _RANK = "Average rank"
 _SHORTER = {_RANK: "Rank"}
 # A point on the axis, the axis, a member of a group and an algorithm that a group passes over.
@@ -128,12 +128,15 @@ def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int)
     columns = _group_columns(analysis, signs) if _RANK in heads else []
     least = _LEAST_AXIS + 1 + 2 * len(columns) if _RANK in heads else 0
     effects = leader_effects(analysis) if _RANK in heads else None
-    room = width - least - sum(of_column + 3 for of_column in widths[1:]) - 3
+    room, has_axis = width - least - sum(of_column + 3 for of_column in widths[1:]) - 3, True
     if effects is not None:
         head, texts = effects[0], effects[1][:_MOST_ROWS]
         across = max(map(cell_len, (head, *texts)))
-        if room - across - 3 >= widths[0]:  # else there is no room for it
-            titles, widths, room = [*titles, head], [*widths, across], room - across - 3
+        # where there is no room for them next to an axis, which shows the ranks again, they take its place
+        lefts = [room - across - 3 + saved for saved in (0, _LEAST_AXIS - _SHORT_AXIS, _LEAST_AXIS + 1)]
+        left = next((left for left in lefts if left >= widths[0]), None)
+        if left is not None:
+            titles, widths, room, has_axis = [*titles, head], [*widths, across], left, left != lefts[-1]
             rows = [[*row, text] for row, text in zip(rows, texts, strict=True)]
     widths[0] = min(widths[0], max(_LEAST_NAME, room))  # of a long name its beginning
     aligned = [table.align[place] for place in shown] + ["right"] * (len(titles) - len(shown))
@@ -141,10 +144,13 @@ def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int)
         most = of_column if place == 0 else None
         grid.add_column(title, justify=justify, no_wrap=True, overflow="ellipsis", min_width=of_column, max_width=most)
     strips: list[str] = []
-    if _RANK in heads:
+    if _RANK in heads and has_axis:
         strips = _strips(analysis, columns, width - sum(of_column + 3 for of_column in widths), signs)
         title = f"Rank 1 to {len(analysis.algorithms)}"
         grid.add_column(title, no_wrap=True, overflow="ellipsis", min_width=max(map(cell_len, strips)))
+    elif columns:
+        strips = [" ".join(row).rstrip() for row in zip(*columns, strict=True)]
+        grid.add_column("Groups", no_wrap=True)
     for number, row in enumerate(rows):
         grid.add_row(*map(Text, row), *map(Text, strips[number : number + 1]))
     if more:
@@ -160,7 +166,7 @@ def _cell(cell: Cell) -> str:
 def _strips(analysis: Analysis, columns: Sequence[Sequence[str]], room: int, signs: Sequence[str]) -> list[str]:
     """Return for each algorithm, the best first, its place on an axis of ranks, then columns of groups."""
     count, (point, axis, *_) = len(analysis.algorithms), signs
-    length = max(_LEAST_AXIS, min(_MOST_AXIS, 4 * count, room - 2 * len(columns) - 1))
+    length = max(_SHORT_AXIS, min(_MOST_AXIS, 4 * count, room - 2 * len(columns) - 1))
     strips = []
     for number, algorithm in enumerate(analysis.ranking.best_first):
         place = round((float(analysis.ranking.average[algorithm]) - 1) / max(count - 1, 1) * (length - 1))

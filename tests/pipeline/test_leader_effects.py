@@ -54,6 +54,18 @@ def test_a_terminal_shows_effects_where_there_is_room():
     assert leader_effects(analysis)[1][1] not in answered(analysis, 55)
 
 
+@pytest.mark.parametrize(("name", "has_axis"), [("C4.5", True), ("a random forest", False)])
+def test_eighty_columns_have_room_for_effects_and_groups(name, has_axis):
+    analysis = analysis_of(metric_of(SCORES, names=[f"{name}{i}" for i in range(4)]), order=None)
+    text = answered(analysis, 80)
+    [first, *_] = [line for line in text.splitlines() if leader_effects(analysis)[1][1] in line]
+    assert name in first
+    assert max(map(len, text.splitlines())) <= 80
+    assert ("Rank 1 to 4" in text) == ("●" in first) == has_axis
+    assert ("Groups" in text) != has_axis
+    assert sum("┃" in line for line in text.splitlines()) > 1
+
+
 def test_how_many_more_it_takes_rests_on_the_mean_and_the_spread():
     analysis = analysed()
     [sentence] = map(plain, more_datasets(analysis))
