@@ -41,7 +41,7 @@ def look_of(family: int, style: Style) -> Look:
 
 
 def looks_by_family(labels: Iterable[str], families: Mapping[str, int] | None, style: Style) -> dict[str, Look]:
-    """Return how the line of each label looks: in the color of its family, and other dashes and markers within it.
+    """Return how the line of each label looks: in the color and with the marker of its family, and other dashes in it.
 
     >>> looks = looks_by_family(["• A", "• B", "C"], {"• A": 0, "• B": 0}, PAPER)
     >>> looks["• A"].colour == looks["• B"].colour, looks["• A"].dashes == looks["• B"].dashes
@@ -53,8 +53,9 @@ def looks_by_family(labels: Iterable[str], families: Mapping[str, int] | None, s
     before: Counter[int | None] = Counter()
     for label in dict.fromkeys(labels):
         family = families.get(label)
-        colour = style.muted if family is None else look_of(family, style).colour
-        looks[label] = style.look(before[family])._replace(colour=colour)
+        look = style.look(before[family])
+        of = look._replace(colour=style.muted) if family is None else look_of(family, style)
+        looks[label] = of._replace(dashes=look.dashes)
         before[family] += 1
     return looks
 
