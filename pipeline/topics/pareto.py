@@ -23,7 +23,7 @@ from rankpress.topics.facts import COUNT, Fact, Subjects, Unit
 from rankpress.topics.phrases import average_rank, count, listed, named, number, table_of
 from rankpress.topics.topic import Axes, Facts, Headline, ResultKey, Topic, register, where
 from rankpress.wording.forms import NumberForm
-from rankpress.wording.numbers import MISSING, in_words, part_in_words
+from rankpress.wording.numbers import MISSING, counted_in_words, in_words, part_in_words
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, cost_named, join, joined, metric_named, plain, say
 
@@ -63,6 +63,8 @@ class Pareto:
     shares: FloatArray  # of the resamples with the algorithm on the front
     dominated: BoolArray  # (n_algorithms, n_algorithms): whether that of the row dominates that of the column
     draws: int
+    n_datasets: int = 0  # with all scores and costs
+    omitted: int = 0  # data sets that lack some
     why: str = ""  # why there are no layers
 
     @property
@@ -90,10 +92,12 @@ def compute_layers(
     names = [*costs] if options.costs is None else options.costs
     by_cost = {name: costs[name].of(scores.datasets, scores.algorithms) for name in names}
     nothing = np.zeros(0)
-    if not all(np.isfinite(values).all() for values in (*of_each.values(), *by_cost.values())):
-        why = "some scores or costs are missing"
-        return Pareto({}, {}, options.of, nothing.astype(np.int64), nothing, nothing.astype(bool), 0, why)
     stacked = np.stack([*of_each.values(), *by_cost.values()], axis=2)
+    complete = np.isfinite(stacked).all(axis=(1, 2))
+    if not complete.any():
+        why = "no data set has all scores and costs"
+        return Pareto({}, {}, options.of, nothing.astype(np.int64), nothing, nothing.astype(bool), 0, why=why)
+    stacked, weights = stacked[complete], None if weights is None else weights[complete]
     counting = np.ones((stacked.shape[0], stacked.shape[2]))
     if weights is not None:  # which count in means, and not in average ranks
         counting[:, len(chosen) if options.of == "rank" else 0 :] = weights[:, None]
@@ -107,6 +111,8 @@ def compute_layers(
         front_shares(stacked, weights=counting, draws=options.draws, seed=options.seed),
         dominations(means),
         options.draws,
+        len(stacked),
+        int((~complete).sum()),
     )
 
 
@@ -173,6 +179,10 @@ def _findings(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
         _objectives(analysis, pareto),
         who,
     )
+    if pareto.omitted:
+        over = counted_in_words(pareto.n_datasets, "data set")
+        lack = f"{in_words(pareto.omitted)} {'lacks' if pareto.omitted == 1 else 'lack'}"
+        yield f"This is over the {over} with all scores and costs; {lack} some."
     sure = [i for i in front if share[i] >= _SURE]
     others = [i for i in range(len(names)) if i not in front and share[i] > 1 - _SURE]
     parts: list[Prose] = [f"{in_words(len(sure))} of them {'is' if len(sure) == 1 else 'are'} on it"]
@@ -253,7 +263,8 @@ def pareto_table(analysis: Analysis) -> Table | None:
             "Layers of {} by {}; layer 1 is the front.",
             counted(len(order), "algorithm"),
             _objectives(analysis, pareto),
-        ),
+        )
+        + (f" Over the {counted(pareto.n_datasets, 'data set')} with all scores and costs." if pareto.omitted else ""),
         notes=(f"{ON_FRONT}: share of {pareto.draws:,} resamples of the data sets.",),
     )
 
@@ -289,6 +300,7 @@ class ParetoResult(TypedDict):
     """Layers of algorithms by score and costs."""
 
     of: Annotated[str, "what stands for the metric, rank or score"]
+    n_datasets: Annotated[int, "with all scores and costs, over which means are taken"]
     metrics: list[str]
     costs: list[str]
     layers: Annotated[dict[str, int], "by algorithm, 1 on the front"]
@@ -304,6 +316,7 @@ def _results(analysis: Analysis) -> dict[str, Any] | None:
     names = analysis.names
     return {
         "of": pareto.of,
+        "n_datasets": pareto.n_datasets,
         "metrics": [*pareto.values],
         "costs": [*pareto.costs],
         "layers": dict(zip(names, pareto.layers.tolist(), strict=True)),

@@ -65,6 +65,23 @@ def test_faults(tmp_path, section, costs, expected):
         built(tmp_path, section, costs)
 
 
+def test_data_sets_without_some_cost_are_omitted_and_counted(tmp_path):
+    whole = built(tmp_path, "pareto: {}")["pareto"]
+    text = (tmp_path / "scores.csv").read_text().splitlines()
+    text = [line for line in text if not line.startswith("d3,C")]
+    study = (tmp_path / "study.yaml").read_text().replace("metrics: [", "missing: incomplete-blocks, metrics: [")
+    (tmp_path / "scores.csv").write_text("\n".join([*text, ""]))
+    (tmp_path / "study.yaml").write_text(study)
+    build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown",))
+    found = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["accuracy"]["pareto"]
+    assert (whole["n_datasets"], found["n_datasets"]) == (9, 8)
+    assert found["layers"] == whole["layers"]
+    report = (tmp_path / "out/report.md").read_text()
+    assert "This is over the eight data sets with all scores and costs; one lack some." in report.replace(
+        "lacks", "lack"
+    )
+
+
 def test_several_metrics_count_together_and_stand_under_the_first(tmp_path):
     section = "pareto: {metrics: [recall, accuracy], costs: []}"
     built(tmp_path, section)
