@@ -134,8 +134,8 @@ class LeaderboardOptions(Section):
     level: Level = Field(
         default=0.95,
         description="Confidence level of the intervals, which are Student's t over data sets; of Elo at 95% they cover"
-        " 96.5 / 95.9 / 95.4% with 10 / 20 / 50 data sets (simulated), where percentiles of resamples cover 88 / 91 /"
-        " 93%.",
+        " 96.6 / 96.1 / 95.1% with 10 / 20 / 50 data sets (simulated), where percentiles of resamples cover 91 / 93 /"
+        " 94%.",
     )
     draws: int = Field(
         default=2000, ge=100, le=1_000_000, description="Resamples of the data sets, for the shares of ranks."

@@ -74,7 +74,7 @@ def _may_be_first(names: Sequence[Text]) -> Prose:
     """Say that no other algorithm is significantly better than some, which may be first."""
     if len(names) == 1:
         return say("only {} may be first, for an algorithm is significantly better than each other", names[0])
-    who: Prose = f"{in_words(len(names))} algorithms"
+    who: Prose = counted_in_words(len(names), "algorithm")
     if len(names) <= _MOST_NAMED:
         who = say("{} ({})", who, joined(names))
     return say("{} may be first, for none is significantly better than they are", who)

@@ -1,5 +1,7 @@
 """Bradley and Terry's and Davidson's strengths, Elo ratings and quasi-variances."""
 
+import csv
+
 import numpy as np
 import pandas
 import pytest
@@ -138,6 +140,15 @@ def test_intervals_cover(n, least):
             low, high = found.interval(0.95)
             covered.append(((low <= large.estimate) & (large.estimate <= high)).mean())
     assert np.mean(covered) >= least
+
+
+def test_the_page_on_leaderboards_has_the_simulated_coverage(root):
+    with (root / "tests/reference/elo_coverage.csv").open() as file:
+        simulated = [{key: float(value) for key, value in row.items()} for row in csv.DictReader(file)]
+    page = (root / "docs/how-to/leaderboards.md").read_text(encoding="utf-8")
+    for row in simulated:
+        cells = " | ".join(f"{100 * share:.1f}%" for share in [*row.values()][1:])
+        assert f"| {row['datasets']:.0f} | {cells} |" in page
 
 
 def test_davidson_without_ties_is_bradley_terry():
