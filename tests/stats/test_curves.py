@@ -214,6 +214,12 @@ def test_bounds_are_the_means_of_the_studies(curves, level):
     assert average.difference == pytest.approx(np.mean([curve.difference for curve in curves]), abs=1e-15)
 
 
+@pytest.mark.conformance("Average of confidence curves by scheme", "Berrar 2017, figure 5 and section 6.4.2")
+def test_berrar_averages_these_differences_by_three_resampling_schemes():
+    curves = [ConfidenceCurve(difference, 0.02, 99) for difference in (0.069, 0.060, 0.068)]
+    assert round(AveragedCurve(curves).difference, 3) == 0.066
+
+
 @given(STUDIES, st.floats(-1, 1))
 def test_p_inverts_the_intervals(curves, x):
     average = AveragedCurve(curves)
