@@ -18,7 +18,7 @@ from rankpress.core.labels import Labels
 from rankpress.core.latex import shown_by_latex
 from rankpress.core.plain_data import picked
 from rankpress.core.scores import FloatArray, MetricScores
-from rankpress.spec.plot_sections import AdjustedOptions, PlaneOptions
+from rankpress.spec.plot_sections import AdjustedOptions, FigureOptions, PlaneOptions
 from rankpress.spec.strict import Flag, Incoherence, Text
 from rankpress.stats.groups import is_run
 from rankpress.stats.ranks import scaled_ranks
