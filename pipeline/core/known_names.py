@@ -73,10 +73,10 @@ def known_words(names: Iterable[str]) -> dict[str, str]:
     return {name: words for name, words in known.items() if shared[words] == 1}
 
 
-def unit_of(shown: str, name: str) -> str:
+def unit_of_quantity(shown: str, name: str) -> str:
     """Return the unit of a name that is shown in its words; a label of a study has none.
 
-    >>> unit_of("training time", "fit_seconds"), unit_of("cost", "fit_seconds")
+    >>> unit_of_quantity("training time", "fit_seconds"), unit_of_quantity("cost", "fit_seconds")
     ('s', '')
     """
     known = KNOWN_NAMES.get(name)

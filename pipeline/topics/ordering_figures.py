@@ -11,7 +11,7 @@ from pydantic import Field
 
 from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
-from rankpress.core.known_names import unit_of
+from rankpress.core.known_names import unit_of_quantity
 from rankpress.core.labels import slug
 from rankpress.core.plain_data import picked
 from rankpress.core.scores import MetricScores
@@ -156,7 +156,7 @@ def _plan_cost(request: Request[CostFrontOptions], item: CostFront) -> Plan:
             *results,
             **shown,
             better=better,
-            unit=unit_of(labels.plain(cost_named(item.cost)), item.cost),
+            unit=unit_of_quantity(labels.plain(cost_named(item.cost)), item.cost),
             **picked(request.options, "scale height"),
         ),
         say("{} {} against {}", "Average rank by" if of_rank else "Mean", metric, cost_named(item.cost)),
