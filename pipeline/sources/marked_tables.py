@@ -174,15 +174,8 @@ def sheets_of(
     if not tables_by_name:
         raise Unreadable(Fault(origin.place, "there is no table", "a table with a header and rows under it"))
     if len(tables_by_name) == 1:
-        return [
-            _sheet(
-                origin,
-                "",
-                tables_by_name[0][1],
-                cut=cut,
-                title=captions[0] if len(captions) == 1 else tables_by_name[0][0],
-            )
-        ]
+        [(name, rows)] = tables_by_name
+        return [_sheet(origin, "", rows, cut=cut, title=captions[0] if len(captions) == 1 else name)]
     times = Counter(name for name, _ in tables_by_name)
     return [
         _sheet(origin, name if name and times[name] == 1 else f"{name or 'table'} {place}", rows, cut=cut)
