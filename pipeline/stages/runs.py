@@ -397,11 +397,13 @@ def average_instances(
         return measured
     _find_again(measured, _places(measured), findings, advice)
     several = _has_several(measured)[measured.dataset]
-    splits = {name: np.where(several, np.int32(0), getattr(measured, name)) for name in ("repeat", "fold")}
+    repeat, fold = (np.where(several, np.int32(0), codes) for codes in (measured.repeat, measured.fold))
     scored = {metric.name: has_score(metric, measured) for metric in options.metrics}
     lacking, reasons = _lacking_instances(measured, scored, several)
     any_score = has_any_score(measured, options)
-    within = _mean_of_places(replace(measured, **splits), _by_column(options, scored), any_score | ~several)
+    within = _mean_of_places(
+        replace(measured, repeat=repeat, fold=fold), _by_column(options, scored), any_score | ~several
+    )
     number = _number_of_instance(within)
     there = {metric.name: has_score(metric, within) for metric in options.metrics}
     whole = replace(within, instance=None)
@@ -440,7 +442,7 @@ def _lacking_instances(
     shape = (len(measured.datasets), len(measured.algorithms))
     places = np.unique(np.column_stack([measured.dataset, _places(measured, of_algorithms=False)])[several], axis=0)
     expected = np.bincount(places[:, 0], minlength=shape[0])[:, None]
-    lacking, reasons = {}, {}
+    lacking, reasons = dict[str, BoolArray](), dict[tuple[int, int], str]()
     for name, there in scored.items():
         counts = np.zeros(shape, dtype=np.int64)
         np.add.at(counts, (measured.dataset[there & several], measured.algorithm[there & several]), 1)

@@ -13,7 +13,6 @@ from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
 from rankpress.core.known_names import unit_of_quantity
 from rankpress.core.labels import slug
-from rankpress.core.plain_data import picked
 from rankpress.core.scores import MetricScores
 from rankpress.spec.plot_sections import FigureOptions, PlaneOptions
 from rankpress.spec.strict import Incoherence, NamedPlace, Text, unlisted
@@ -157,7 +156,8 @@ def _plan_cost(request: Request[CostFrontOptions], item: CostFront) -> Plan:
             **shown,
             better=better,
             unit=unit_of_quantity(labels.plain(cost_named(item.cost)), item.cost),
-            **picked(request.options, "scale height"),
+            scale=request.options.scale,
+            height=request.options.height,
         ),
         say("{} {} against {}", "Average rank by" if of_rank else "Mean", metric, cost_named(item.cost)),
         cost_front_caption(analysis, item, of),
