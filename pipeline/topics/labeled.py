@@ -113,7 +113,7 @@ def _rounding(analysis: Analysis, means: tuple[LabeledMean, ...]) -> Rounding:
 
 
 @where(labeled_of)
-def findings(analysis: Analysis, means: tuple[LabeledMean, ...]) -> Iterator[Prose]:
+def _findings(analysis: Analysis, means: tuple[LabeledMean, ...]) -> Iterator[Prose]:
     """State the corrected means with their intervals."""
     rounding, sign = _rounding(analysis, means), analysis.scores.sign
     by_dataset: dict[str, list[tuple[LabeledMean, PredictionPoweredMean]]] = {}
@@ -141,7 +141,7 @@ def findings(analysis: Analysis, means: tuple[LabeledMean, ...]) -> Iterator[Pro
 
 
 @where(labeled_of)
-def methods(_analysis: Analysis, means: tuple[LabeledMean, ...]) -> Iterator[Prose]:
+def _methods(_analysis: Analysis, means: tuple[LabeledMean, ...]) -> Iterator[Prose]:
     """Say how the means were corrected."""
     powered = [mean.powered for mean in means if mean.powered is not None]
     if powered:
@@ -152,7 +152,7 @@ def methods(_analysis: Analysis, means: tuple[LabeledMean, ...]) -> Iterator[Pro
 
 
 @where(labeled_of)
-def limits(_analysis: Analysis, means: tuple[LabeledMean, ...]) -> Iterator[Prose]:
+def _limits(_analysis: Analysis, means: tuple[LabeledMean, ...]) -> Iterator[Prose]:
     """Say what the correction takes for granted."""
     powered = [mean.powered for mean in means if mean.powered is not None]
     if powered:
@@ -215,7 +215,7 @@ def _cells(powered: PredictionPoweredMean | None, rounding: Rounding) -> tuple[C
     return number(powered.classical, rounding), corrected, number(round(powered.weight, 2), _WEIGHT)
 
 
-def facts(about: Subjects) -> Iterator[Fact]:
+def _facts(about: Subjects) -> Iterator[Fact]:
     r"""State the corrected mean of each algorithm on each data set: \rpScoreOnArcCorrectedMeanForest."""
     means = labeled_of(about.analysis) or ()
     for mean in means:
@@ -245,7 +245,7 @@ class LabeledResult(TypedDict, total=False):
     why: Annotated[str, "only where there is no estimate"]
 
 
-def results(analysis: Analysis) -> list[dict[str, Any]] | None:
+def _results(analysis: Analysis) -> list[dict[str, Any]] | None:
     """Return the key `labeled` of the metric in results.json."""
     means = labeled_of(analysis)
     return None if means is None else [_result(analysis, mean) for mean in means]
@@ -276,8 +276,8 @@ register(
     Topic(
         "labeled",
         "Mean scores corrected by labels",
-        paragraphs=findings,
-        reminders=limits,
+        paragraphs=_findings,
+        reminders=_limits,
         after="rates",
         step=Step(
             "labeled",
@@ -287,11 +287,11 @@ register(
             wrong=without_labels,
             description="Mean scores of a judge over test examples, corrected by labels on some of them.",
         ),
-        methods=(methods,),
-        brief_methods=methods,
-        brief_account=lambda analysis, _stated: findings(analysis),
-        facts=(Facts(facts, "datasets", "corrected means on single data sets{}"),),
-        results=(ResultKey("labeled", list[LabeledResult] | None, results),),
+        methods=(_methods,),
+        brief_methods=_methods,
+        brief_account=lambda analysis, _stated: _findings(analysis),
+        facts=(Facts(_facts, "datasets", "corrected means on single data sets{}"),),
+        results=(ResultKey("labeled", list[LabeledResult] | None, _results),),
         tables=(
             TableKind(
                 "labeled",

@@ -88,7 +88,7 @@ def _share(value: float) -> str:
 
 
 @where(rates_of)
-def findings(analysis: Analysis, rates: tuple[RatesOnDataset, ...]) -> Iterator[Prose]:
+def _findings(analysis: Analysis, rates: tuple[RatesOnDataset, ...]) -> Iterator[Prose]:
     """Say which share of the examples each algorithm has right."""
     if len(rates) > _MOST_DATASETS:
         return
@@ -113,7 +113,7 @@ def findings(analysis: Analysis, rates: tuple[RatesOnDataset, ...]) -> Iterator[
 
 
 @where(rates_of)
-def methods(_analysis: Analysis, rates: tuple[RatesOnDataset, ...]) -> Iterator[Prose]:
+def _methods(_analysis: Analysis, rates: tuple[RatesOnDataset, ...]) -> Iterator[Prose]:
     """Say how intervals of rates were computed."""
     if not all(of.is_clustered for of in rates):
         form = "Intervals of the share of test examples that an algorithm has right are Wilson's score intervals ({})."
@@ -121,7 +121,7 @@ def methods(_analysis: Analysis, rates: tuple[RatesOnDataset, ...]) -> Iterator[
 
 
 @where(rates_of)
-def limits(_analysis: Analysis, rates: tuple[RatesOnDataset, ...]) -> Iterator[Prose]:
+def _limits(_analysis: Analysis, rates: tuple[RatesOnDataset, ...]) -> Iterator[Prose]:
     """Say what the intervals allow for."""
     if not all(of.is_clustered for of in rates):
         yield (
@@ -204,7 +204,7 @@ def pair_agreement_table(analysis: Analysis) -> Table | None:
     )
 
 
-def facts(about: Subjects) -> Iterator[Fact]:
+def _facts(about: Subjects) -> Iterator[Fact]:
     r"""State the rate of each algorithm on each data set: \rpAccuracyOnArcRateForest."""
     for of in rates_of(about.analysis) or ():
         if not about.datasets(of.dataset):
@@ -253,7 +253,7 @@ class RatesResult(TypedDict):
     pairs: Annotated[list[PairAgreementResult], "all pairs"]
 
 
-def results(analysis: Analysis) -> list[dict[str, Any]] | None:
+def _results(analysis: Analysis) -> list[dict[str, Any]] | None:
     """Return the key `rates` of the metric in results.json."""
     rates, names = rates_of(analysis), analysis.names
     return None if rates is None else [_result(of, names) for of in rates]
@@ -292,8 +292,8 @@ register(
     Topic(
         "rates",
         "Rates of right answers",
-        paragraphs=findings,
-        reminders=limits,
+        paragraphs=_findings,
+        reminders=_limits,
         after="within",
         step=Step(
             "rates",
@@ -302,11 +302,11 @@ register(
             wrong_for_scores=without_outcomes,
             description="Shares of test examples that are right, with Wilson's intervals, and agreement of pairs.",
         ),
-        methods=(methods,),
-        brief_methods=methods,
-        brief_account=lambda analysis, _stated: findings(analysis),
-        facts=(Facts(facts, "datasets", "rates on single data sets{}"),),
-        results=(ResultKey("rates", list[RatesResult] | None, results),),
+        methods=(_methods,),
+        brief_methods=_methods,
+        brief_account=lambda analysis, _stated: _findings(analysis),
+        facts=(Facts(_facts, "datasets", "rates on single data sets{}"),),
+        results=(ResultKey("rates", list[RatesResult] | None, _results),),
         tables=(
             TableKind(
                 "success-rates",
