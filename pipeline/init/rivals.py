@@ -27,7 +27,7 @@ def with_way_of_firsts(table: Table, guess: Guess) -> Guess:
     sign = sign_of_long(table, sole_keys(guess), metric) if guess.layout == "long" and in_doubt else None
     if sign is None:
         return guess
-    text = f"{sign[0]} alone tells which direction is better; {sign[1]} is taken"
+    text = f"{sign[0]} alone shows which direction is better; {sign[1]} is taken"
     doubts = (
         replace(doubt, text=text, is_open=False, ways=()) if doubt.text == UNKNOWN and doubt.key == metric else doubt
         for doubt in guess.doubts

@@ -301,8 +301,8 @@ def _facts_of_curve(
     key: str, where: Prose, curve: Curve, pair: Pair, rounding: Rounding, p: Unit, on: Subject
 ) -> Iterator[Fact]:
     a, b, sign, of = pair
-    stated, unit = say("{} minus {} {}", a, b, where), Unit(rounding.text)
-    yield Fact(f"{key}Difference", sign * curve.difference, unit, say("difference: {}", stated), of, on)
+    difference, unit = say("{} minus {} {}", a, b, where), Unit(rounding.text)
+    yield Fact(f"{key}Difference", sign * curve.difference, unit, say("difference: {}", difference), of, on)
     bounds = sorted(sign * bound for bound in curve.interval(0.95))
     yield from interval(key, bounds, unit, say("the 95% interval: {}", difference), of, on)
     meaning = say("area under the confidence curve: {}", difference)

@@ -125,7 +125,7 @@ def _limits(_analysis: Analysis, rates: tuple[RatesOnDataset, ...]) -> Iterator[
     """Say what the intervals allow for."""
     if not all(of.is_clustered for of in rates):
         yield (
-            "Wilson's intervals take test examples for independent draws; two that overlap do not show that the"
+            "Wilson's intervals take test examples for independent samples; two that overlap do not show that the"
             " algorithms perform equally well, which a paired test decides."
         )
 

@@ -135,9 +135,8 @@ def _sensitivity_caption(analysis: Analysis, sensitivity: Sensitivity, shown: li
     tested = sum(item.p_under is not None for item in sensitivity.conclusions)
     which = f"the least stable of {tested}" if tested > len(shown) else "all that depend on a test"
     return say(
-        "p-values of {} ({}) by {} in {}, and under the variations of the study that change the conclusion (in"
-        " parentheses: how many do). Vertical lines: the study; marks: one choice changed. Left of the dashed line p ≤"
-        " {}{}.",
+        "p-values of {} ({}) by {} in {} under those variations of the study that change the conclusion (in"
+        " parentheses: how many). Vertical lines: the study; marks: one choice changed; left of the line p ≤ {}{}.",
         counted(len(shown), "conclusion"),
         which,
         decided_by(analysis),

@@ -79,8 +79,7 @@ def sensitivity_table(request: TableRequest) -> Table | None:
         title=say("Conclusions under variations of the study by {}", analysis.metric),
         caption=(
             f"Conclusions by {decided_by(analysis)}: under how many of"
-            f" {counted(len(sensitivity.variations), 'variation')}, each of which changes one choice of the study, they"
-            " are unchanged."
+            f" {counted(len(sensitivity.variations), 'variation')}, each of one choice, they are unchanged."
         ),
         notes=tuple(_notes(sensitivity)),
     )
