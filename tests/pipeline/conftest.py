@@ -91,7 +91,7 @@ def analysis_of(scores, store=None, costs=None, **spec):
     """Analyze scores of one metric, or means of A, B, ..., by the real stages."""
     scores = scores if isinstance(scores, MetricScores | MetricRanks) else metric_of(scores)
     read = {"files": ["x.csv"], "missing": scores.missing.policy, "costs": list(costs or {})}
-    read |= {"columns": {"seed": "seed"}} if scores.by_seed else {}
+    read |= {"columns": {"seed": "seed"}} if isinstance(scores, MetricScores) and scores.by_seed else {}
     study = Study.model_validate({"scores": read, **spec})
     [analysis] = analyse(study, Scores((scores,), costs or {}, ()), store)
     return analysis
