@@ -152,9 +152,9 @@ def test_scores_that_change_while_they_are_read_are_not_kept_as_what_they_were(
 
     load = agreement.load
 
-    def changed_at_once(options, folder):
+    def changed_at_once(*given):
         write_scores(study.parent / "runs", "iris", 0.2)
-        return load(options, folder)
+        return load(*given)
 
     monkeypatch.setattr(agreement, "load", changed_at_once)
     told(study, tmp_path / "between")
