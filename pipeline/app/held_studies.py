@@ -72,17 +72,21 @@ def _write(held: HeldScores, folder: Path) -> None:
 def _guessed_by_index(held: HeldScores, folder: Path, stated: Mapping[str, Any]) -> tuple[HeldScores, Table, Guess]:
     """Return the scores with what they are taken for: with the numbers of the rows only where nothing names these."""
     _write(held, folder)
+    if held.numbered is None:
+        return held, *_guessed(held, folder, stated)
     try:
         table, guess = _guessed(held, folder, stated)
-        is_named = not any(doubt.is_open and doubt.key == "layout" for doubt in guess.doubts)
     except FaultsFound:
-        if held.numbered is None:
-            raise
-        is_named = False
-    if is_named or held.numbered is None:
+        _write(held.numbered, folder)
+        return held.numbered, *_guessed(held.numbered, folder, stated)
+    if not any(doubt.is_open and doubt.key == "layout" for doubt in guess.doubts):
         return held, table, guess
     _write(held.numbered, folder)
-    return held.numbered, *_guessed(held.numbered, folder, stated)
+    by_row, guess_by_row = _guessed(held.numbered, folder, stated)
+    if not guess_by_row.unused:
+        return held.numbered, by_row, guess_by_row
+    _write(held, folder)  # a column is left over that may name the rows, or tell them apart
+    return held, table, guess
 
 
 def stated_roles(roles: Roles, stated: Mapping[str, Any]) -> Roles:

@@ -90,10 +90,10 @@ def _doubts_on_names(
 
 def _doubt_numbered_rows(table: Table, role: str, name: str, place: str) -> Doubt:
     """Return that numbers name the rows of a wide table; open where nothing says that they are no algorithm's."""
-    if role_of(name) in ("repeat", "fold") and "." in place and not set("{}*") & set(place):
+    if role_of(name) in ("repeat", "fold") and not set("{}*") & set(place):
         text = f"{quoted(name)} numbers folds or runs, which are data sets only where each was made of other data"
         ways = (Way(f"each number of {quoted(name)} is a data set", "set", "scores.layout=wide"),)
-        text += f"; where all rows are of one data set: {named_dataset(place)}"
+        text += f"; where all rows are of one data set: {named_dataset(place)}" if "." in place else ""
         return Doubt(text, "layout", name, is_open=True, ways=ways)
     word = role.replace("dataset", "data set")
     text = (
