@@ -98,12 +98,20 @@ def _words(text: str) -> list[str]:
 
 
 def _is_plausible(word: str) -> bool:
-    """Return whether a word is of letters of one script, with marks and signs, and no capital within it."""
+    """Return whether a word is of letters of one script, with marks and signs, and no capital within it.
+
+    Chinese, Japanese and Korean names have Latin letters at them, such as BERT.
+    """
     if any(unicodedata.category(sign)[0] not in "LMPS" for sign in word):
         return False
+    foreign = [_script(sign) for sign in word if sign.isalpha() and not sign.isascii()]
+    if _WITH_CJK.issuperset(foreign):
+        # a word of one accent, read as two bytes of Chinese, has a single such letter between small ones
+        latin = "".join(sign for sign in word if sign.isascii() and sign.isalpha())
+        return len(foreign) > 1 or not latin or latin.isupper()
     scripts = {_script(sign) for sign in word if sign.isalpha()}
     inner_capital = any(a.islower() and b.isupper() and not b.isascii() for a, b in pairwise(word))
-    return not inner_capital and (len(scripts) <= 1 or scripts <= _WITH_CJK)
+    return not inner_capital and len(scripts) <= 1
 
 
 def _script(sign: str) -> str:

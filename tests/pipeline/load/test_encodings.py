@@ -65,6 +65,28 @@ def test_a_refusal_names_an_encoding_that_reads_it(encoding):
     assert any(list(read("scores.csv", name).algorithms) == words for name in offered)
 
 
+@pytest.mark.parametrize(
+    ("encoding", "words"),
+    [
+        ("gb18030", ["宏平均F1", "BERT模型", "F值", "准确率(%)"]),
+        ("shift_jis", ["平均F1", "LSTMモデル"]),
+        ("euc_kr", ["정확도F1", "BERT모델"]),
+    ],
+)
+def test_names_with_latin_letters_at_them_are_words(encoding, words):
+    Path("scores.csv").write_bytes(f"dataset,{','.join(words)}\nd1,{','.join('1' * len(words))}\n".encode(encoding))
+    with pytest.raises(FaultsFound, match=f"in {encoding} it reads"):
+        read("scores.csv")
+
+
+@pytest.mark.parametrize("words", [["größer", "für"], ["año", "forêt"]])
+def test_accents_are_no_chinese(words):
+    Path("scores.csv").write_bytes(f"dataset,{','.join(words)}\nd1,1,2\n".encode("cp1252"))
+    with pytest.raises(FaultsFound) as refused:
+        read("scores.csv")
+    assert re.findall(r"in (\S+) it reads", str(refused.value)) == ["cp1252"]
+
+
 def test_the_sum_of_a_file_is_that_of_its_bytes():
     """What reports list can be checked with sha256sum, however the text was encoded."""
 
