@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -257,6 +258,9 @@ def _counts(table: Table) -> Guess:
     return Guess("counts", columns, {"accuracy": "higher"}, unused=[name for name in others if name != names])
 
 
+_TRIED = re.compile(r"(\d+)\s*/\s*([1-9]\d*)", re.ASCII)  # how often it succeeded, of how many trials
+
+
 def _refuse_more_than_numbers(table: Table, place: str) -> None:
     """Raise FaultsFound where most scores stand in cells that hold more than a number."""
     more = [column for column in table.columns.values() if column.holds_more_than_numbers]
@@ -264,6 +268,10 @@ def _refuse_more_than_numbers(table: Table, place: str) -> None:
     if len(more) < 3 or known or len(more) < len(table.numeric):
         return
     cell = next(filter(None, more[0].labels))
+    advice = "save the file with the numbers alone, and what else the cells hold in columns of their own or not at all"
+    if tried := _TRIED.fullmatch(cell):
+        share = int(tried[1]) / int(tried[2])
+        advice = f"where {quoted(cell)} counts successes of {tried[2]}, write {share:.4g}, and so in all cells"
     raise FaultsFound(
         [
             Fault(
@@ -271,8 +279,7 @@ def _refuse_more_than_numbers(table: Table, place: str) -> None:
                 f"{counted(len(more), 'column')} with more than a number in a cell,"
                 f" such as {cell!r} under {more[0].name!r}",
                 "a number in each cell that holds a score",
-                "save the file with the numbers alone, and what else the cells hold in columns of their own or not "
-                "at all",
+                advice,
                 for_files=True,
             )
         ]

@@ -374,10 +374,10 @@ def _of_one_scale(profiles: Mapping[str, _Profile]) -> list[_Profile]:
 
 def points_by_distance(own: FloatArray, cells: FloatArray) -> tuple[float, list[str]]:
     """Return the points for how far numbers lie from those in the other columns, in each row and on the whole."""
-    low, high = np.nanmin(cells), np.nanmax(cells)
     known = np.isfinite(own) & np.isfinite(cells).any(axis=1)
     if not known.any():
         return 0.0, ["no row has it and another one"]
+    low, high = np.nanmin(cells), np.nanmax(cells)
     own, cells = own[known], cells[known]
     slack = 0.2 * (high - low)
     inside = float(np.mean((own >= low - slack) & (own <= high + slack)))
@@ -407,10 +407,10 @@ def _is_far(own: FloatArray, cells: FloatArray) -> np.typing.NDArray[np.bool_]:
 
 def _beyond(own: FloatArray, cells: FloatArray, metric: str) -> str:
     """Return that most numbers lie beyond what the metric can be: a rate, or one that all others seem to be."""
-    low, high = np.nanmin(cells), np.nanmax(cells)
     known = own[np.isfinite(own)]
-    if low < 0 or not len(known) or (not metric and len(known) < 2):
+    if not np.isfinite(cells).any() or len(known) < (1 if metric else 2) or (low := np.nanmin(cells)) < 0:
         return ""
+    high = np.nanmax(cells)
     limit = 1.0 if high <= 1 else 100.0 if high <= 100 and (metric or low > 1) else 0.0
     if not limit or np.mean((known < 0) | (known > limit)) < 0.5:
         return ""
@@ -420,10 +420,10 @@ def _beyond(own: FloatArray, cells: FloatArray, metric: str) -> str:
 
 def _as_per_cent(own: FloatArray, cells: FloatArray) -> str:
     """Return that a column has fractions of 1 where the others have per cent of the same size, or the reverse."""
-    low, high = np.nanmin(cells), np.nanmax(cells)
     known = own[np.isfinite(own)]
-    if not len(known) or known.min() < 0 or low < 0:
+    if not np.isfinite(cells).any() or not len(known) or known.min() < 0 or (low := np.nanmin(cells)) < 0:
         return ""
+    high = np.nanmax(cells)
     if known.max() <= 1 < low and high <= 100:
         scaled, text = 100 * known, _FRACTIONS
     elif high <= 1 < np.median(known) and known.max() <= 100:

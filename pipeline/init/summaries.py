@@ -187,6 +187,8 @@ def _derived(
 def _by_name(label: str, own: FloatArray, others: FloatArray) -> tuple[bool, str]:
     """Return whether a row that is called as a sum of others is one, and what is not certain."""
     known = np.isfinite(own) & np.isfinite(others).any(axis=0)
+    if not known.any():
+        return True, ""  # no other row has a number to compare it with, as where all have 8/20
     if 2 * np.count_nonzero(known) < np.count_nonzero(np.isfinite(others).any(axis=0)):
         return True, ""  # most of its cells hold no numbers, such as 3/1/2
     points, _ = points_by_distance(own[known], others[:, known].T)

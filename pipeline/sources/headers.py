@@ -62,7 +62,7 @@ def _count_levels(rows: Sequence[Sequence[str]]) -> int:
     first = next((index for index, row in enumerate(kinds[1:], 1) if NumeralKind.NUMBER in row), 0)
     if first < 2 or any(len(row) != width for row in rows[: first + 1]):
         return 1
-    numbers = [index for index, kind in enumerate(kinds[first]) if kind is NumeralKind.NUMBER]
+    numbers = _columns_of_numbers(kinds[first])
     if NumeralKind.NUMBER in kinds[0]:
         return 1
     # a leading column without a name has names of rows, such as horizons
@@ -78,6 +78,13 @@ def _count_levels(rows: Sequence[Sequence[str]]) -> int:
         return 1  # whatever they are, they are no names
     first_number = levels > 1 and levels < first and _names_leading(rows[levels], rows[:levels])
     return levels + 1 if first_number else levels
+
+
+def _columns_of_numbers(kinds: Sequence[NumeralKind]) -> list[int]:
+    """Return the columns of a row with numbers, and those behind the first one with what is like a number, as 8/20."""
+    first = kinds.index(NumeralKind.NUMBER)
+    like_numbers = (NumeralKind.NUMBER, NumeralKind.UNREAD)
+    return [index for index, kind in enumerate(kinds) if index >= first and kind in like_numbers]
 
 
 def _kinds(row: Sequence[str]) -> list[NumeralKind]:

@@ -1,14 +1,17 @@
 """Tables that no reading can explain: each is refused for what it is, in a sentence with the place."""
 
 import json
+from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
 import rankpress
 from rankpress.core.faults import FaultsFound
 from rankpress.init.inference import guess_study
+from rankpress.init.placement import _as_per_cent, _beyond, points_by_distance
 from rankpress.init.reading import read_table
 
 ROWS = "".join(f"d{index},0.{index},0.{index + 1}\n" for index in range(1, 8))
@@ -171,3 +174,43 @@ def test_numbers_that_may_be_scores_are_asked_about():
     Path("time.csv").write_text("A,B,C\n" + "".join(f"{120 + 7 * n},{n}.5,{n}.75\n" for n in range(6)))
     guess = guess_study(read_table("time.csv"), "time.csv")
     assert any(doubt.is_open and doubt.column == "A" for doubt in guess.doubts)
+
+
+OF_TRIALS = [f"d{n},{n + 3}/20,{n + 5}/20,{n + 4}/20" for n in range(6)]
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        [],
+        ["Average,0.4,0.5,0.45"],
+        ["Average,40.5%,50.1%,45.2%", "Rank,3,1,2"],
+        ["Median,0.4,,0.45"],
+        ["Optimum,0.4,0.5,0.45"],
+    ],
+)
+def test_successes_of_trials_are_refused_with_shares(last):
+    """Also below a row of sums, the only one with numbers."""
+    Path("a.csv").write_text("\n".join(["task,A,B,C", *OF_TRIALS, *last]))
+    with pytest.raises(FaultsFound, match=r"'3/20' counts successes of 20, write 0\.15"):
+        guess_study(read_table("a.csv"), "a.csv")
+
+
+@pytest.mark.parametrize("rows", [0, 3])
+@pytest.mark.parametrize("rule", [points_by_distance, _as_per_cent, partial(_beyond, metric="accuracy")])
+def test_columns_without_any_numbers_say_nothing(rule, rows):
+    said = rule(np.linspace(0, 1, rows), np.full((rows, 2), np.nan))
+    assert said in ("", (0.0, ["no row has it and another one"]))
+
+
+@pytest.mark.parametrize("order", [("successes", "seconds"), ("seconds", "successes")])
+def test_two_header_rows_over_cells_that_are_like_numbers(order):
+    cells = {"successes": "3/20", "seconds": "9.5"}
+    tops = "".join(f"<th colspan=2>{name}</th>" for name in ("RF", "SVM"))
+    below = "".join(f"<th>{name}</th>" for name in order) * 2
+    row = "".join(f"<td>{cells[name]}</td>" for name in order) * 2
+    rows = "".join(f"<tr><td>d{n}</td>{row}</tr>" for n in range(4))
+    head = f"<tr><th rowspan=2>task</th>{tops}</tr><tr>{below}</tr>"
+    Path("a.html").write_text(f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>")
+    table = read_table("a.html")
+    assert [*table.columns] == ["task", *(f"{a} / {name}" for a in ("RF", "SVM") for name in order)]
