@@ -100,6 +100,12 @@ _NEVER_NEGATIVE = frozenset(
     "error err mse rmse nrmse mae mape smape mase rmsle medae wer cer brier fps makespan perplexity ppl fid eer "
     "misclassification violations".split()
 )
+# How far something lies from where it should be, or from something else, perhaps with a sign.
+_DISTANCES = frozenset(
+    "error errors err gap gaps bias biases deviation deviations difference differences diff residual residuals drift "
+    "offset disparity discrepancy imbalance mismatch fehler abweichung erreur écart erro errore desviación sesgo biais "
+    "viés 误差 偏差 誤差 오차 편차".split()
+)
 # Behind a metric: how far it fell, which turns it; that it became better, or worse, whatever it is.
 _FALLS = frozenset(
     "reduction reductions reduced decrease decreased saved saving savings drop drops dropped decline declined avoided "
@@ -270,6 +276,21 @@ def is_never_negative(name: str) -> bool:
     (True, False, False)
     """
     return (is_size(name) or is_rate(name)) and not is_change(name)
+
+
+def may_aim_at_zero(name: str) -> bool:
+    """Return whether what a name speaks of may be best where it is nearest to 0, on whichever side.
+
+    >>> [name for name in ("parity_gap", "mean bias", "rmse", "accuracy_difference") if may_aim_at_zero(name)]
+    ['parity_gap', 'mean bias']
+    """
+    sound = sound_of(name)
+    is_distance = not _DISTANCES.isdisjoint(words_of(name))
+    return (
+        is_distance
+        and not sound.is_turned
+        and (sound.better is None or (sound.better == "lower" and not is_change(name)))
+    )
 
 
 def is_time(name: str) -> bool:

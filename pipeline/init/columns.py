@@ -13,7 +13,7 @@ from rankpress.catalog.metrics import better_of, doubt_of_direction, is_of_costs
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block
-from rankpress.init.directions import may_be_shares
+from rankpress.init.directions import doubt_of_zero, may_be_shares
 from rankpress.init.firsts import signs_of_firsts
 from rankpress.init.placement import Placement, average_ranks_best, called_as
 from rankpress.init.stated import stated_direction
@@ -73,10 +73,13 @@ def direction_of_table(
     if stated:
         signs.append((stated.sign, "", stated.better))
     certain = [(sign, name, better) for sign, name, better in signs if better]
+    numbers = np.concatenate([table.columns[name].numbers for name in placement.cells or placement.folds])
+    for name in () if stated else dict.fromkeys(name for _, name, _ in (certain or signs)):
+        if text := doubt_of_zero(name, numbers):
+            return TableDirection(name, "lower", (Doubt(text, name, is_open=True, ways=_directions("lower")),))
     if not certain and _are_ranks(table, placement.cells):
         return TableDirection("rank", "lower", (Doubt(_RANKS, "rank"),))
     if not certain:
-        numbers = np.concatenate([table.columns[name].numbers for name in placement.cells or placement.folds])
         is_open = bool(stated) or not may_be_shares(numbers)
         text = f"{stated.sign} states both directions; higher is taken" if stated else UNKNOWN
         ways = _directions("higher") if is_open else ()

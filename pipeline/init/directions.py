@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import doubt_of_direction, is_any_score, is_size, sound_of, way_of, words_of
+from rankpress.catalog.metrics import (
+    doubt_of_direction,
+    is_any_score,
+    is_size,
+    may_aim_at_zero,
+    sound_of,
+    way_of,
+    words_of,
+)
 from rankpress.init.vocabulary import UNKNOWN, doubt_of_file, metric_of_file
 from rankpress.wording.strings import quoted
 
@@ -38,6 +46,21 @@ def may_be_shares(numbers: FloatArray) -> bool:
     return not len(finite) or bool(finite.min() >= _LEAST_SHARE and finite.max() <= _LARGEST_SHARE)
 
 
+# So large a share of numbers on either side of 0 is no rounding, nor some results beyond the best that was known.
+_LEAST_BEYOND = 0.1
+
+
+def doubt_of_zero(name: str, numbers: FloatArray) -> str:
+    """Return why differences and errors may be best at 0, where many lie on either side of it; "" where they do not."""
+    finite = numbers[np.isfinite(numbers)]
+    if not may_aim_at_zero(name) or not len(finite) or min(np.mean(finite < 0), np.mean(finite > 0)) < _LEAST_BEYOND:
+        return ""
+    return (
+        f"{np.mean(finite < 0):.0%} of its values are below 0 and {np.mean(finite > 0):.0%} above: if the nearest to 0 "
+        "is the best, neither direction is right, and the file has to have them without their signs"
+    )
+
+
 def direction_of(column: Column, metric: str = "", place: str = "", stated: Stated | None = None) -> Direction:
     """Return the better direction of a column of scores.
 
@@ -53,6 +76,8 @@ def direction_of(column: Column, metric: str = "", place: str = "", stated: Stat
         What another column says of it.
     """
     by_name = _by_name(column, metric, place)
+    if stated is None and (text := doubt_of_zero(metric if is_any_score(column.name) else column.name, column.numbers)):
+        return Direction("lower", text, is_open=True)
     if stated is None:
         return by_name
     known = (way_of(column.name) if not is_any_score(column.name) else None) or way_of(metric)

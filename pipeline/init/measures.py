@@ -165,12 +165,22 @@ def find_metrics(
 
 
 def directions_in_doubt(directions: Mapping[str, Direction]) -> list[Doubt]:
-    """Return what is not certain of the directions of metrics, with the two ways where the answer depends on it."""
-    return [
-        Doubt(way.doubt, name, name, is_open=way.is_open, ways=ways_of(way.better) if way.is_open else ())
-        for name, way in directions.items()
-        if way.doubt
-    ]
+    """Return what is not certain of the directions of metrics, with the ways where the answer depends on it.
+
+    A direction that a user states is that of all metrics, so that one of several is compared alone then.
+    """
+    sure = [name for name, way in directions.items() if not way.is_open]
+    doubts = []
+    for name, way in directions.items():
+        ways = ways_of(way.better) if way.is_open else ()
+        if len(directions) > 1 and ways:
+            ways = tuple(
+                Way(f"{quoted(name)} is compared, {each.meaning}", "metric", name, each.options) for each in ways
+            )
+            ways += tuple(Way(f"{quoted(other)} is compared", "metric", other) for other in sure[:1])
+        if way.doubt:
+            doubts.append(Doubt(way.doubt, name, name, is_open=way.is_open, ways=ways))
+    return doubts
 
 
 _OF_RANKS = Direction(

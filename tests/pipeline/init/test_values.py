@@ -303,3 +303,50 @@ def test_a_word_behind_a_metric_leaves_its_direction_in_doubt(metric, capsys):
     Path("scores.csv").write_text(long(metric, share))
     assert main(["run", "scores.csv", "--only", "markdown"]) == 0
     assert f"'{metric.split('_')[1]}' in its name may turn" in " ".join(capsys.readouterr().out.split())
+
+
+SIGNED = {
+    # by metric, whether values on both sides of 0 are asked about
+    "parity_gap": True,
+    "mean bias": True,
+    "prediction error": True,
+    "demographic_parity_difference": True,
+    "accuracy_difference": False,
+    "nll": False,
+    "-error": False,
+}
+
+
+def signed(p, share):
+    """Return a number of which a share of ten are below 0."""
+    return round((0.1 + 0.01 * p) * (-1 if p % 10 < 10 * share else 1), 3)
+
+
+IN_NAMES_OF_COLUMNS = ("parity_gap", "prediction error", "accuracy_difference", "nll")
+
+
+@pytest.mark.parametrize(
+    ("layout", "metric"),
+    [*(("long", metric) for metric in SIGNED), *(("wide", metric) for metric in IN_NAMES_OF_COLUMNS)],
+)
+@pytest.mark.parametrize("share_below", [0, 0.5, 1])
+def test_what_may_be_best_at_zero_is_asked_about_where_it_lies_on_both_sides(metric, share_below, layout):
+    values = {(n, a): signed(n + 7 * k, share_below) for n in range(10) for k, a in enumerate("ABC")}
+    if layout == "long":
+        lines = [f"dataset,algorithm,{metric}", *(f"d{n},{a},{value}" for (n, a), value in values.items())]
+    else:
+        lines = [f"dataset,{','.join(f'{a} {metric}' for a in 'ABC')}"]
+        lines += [f"d{n},{','.join(str(values[n, a]) for a in 'ABC')}" for n in range(10)]
+    Path("table.csv").write_text("\n".join(lines) + "\n")
+    guess = guess_study(read_table("table.csv"), "table.csv")
+    asked = [doubt for doubt in guess.doubts if "nearest to 0" in doubt.text]
+    assert [doubt.is_open for doubt in asked] == ([True] if SIGNED[metric] and share_below == 0.5 else [])
+    assert [[way.value for way in doubt.ways] for doubt in asked] in ([], [["lower", "higher"]])
+
+
+def test_a_direction_that_is_asked_about_is_stated_of_that_metric_alone(capsys):
+    rows = [f"d{n},{a},{0.9 - 0.01 * n * k},{signed(n + 7 * k, 0.5)}" for n in range(10) for k, a in enumerate("ABC")]
+    Path("table.csv").write_text("\n".join(["dataset,algorithm,accuracy,parity_gap", *rows]) + "\n")
+    assert main(["run", "table.csv", "--only", "markdown"]) == 2
+    ways = re.findall(r"rankpress run table.csv (--metric .*?)\s*#", capsys.readouterr().err)
+    assert ways == ["--metric parity_gap --better lower", "--metric parity_gap --better higher", "--metric accuracy"]
