@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -95,6 +96,16 @@ def _is_numbered(end: str) -> bool:
     return numbered is not None and bool(numbered_role(numbered["word"]))
 
 
+_RUN_IN_FRONT = re.compile(r"(?P<word>[^\W\d_]*)[\W_]*\d{1,3}[\W_]+(?=[^\W\d_])")
+
+
+def _without_run(measure: str) -> str:
+    """Return a measure without the number of a run in front of it, such as 1 - acc, seed 2 acc."""
+    run = _RUN_IN_FRONT.match(measure)
+    is_run = run is not None and (not run["word"] or bool(numbered_role(run["word"])))
+    return measure[run.end() :] if run and is_run else measure
+
+
 def _is_of_spreads(measure: str) -> bool:
     """Return whether a word says that numbers are spreads, places or changes of others."""
     return not SPREAD.isdisjoint(words_of(measure))
@@ -116,9 +127,11 @@ def _largest(names: Sequence[str], at: int) -> list[Block]:
     for name in names:
         for stem, measure in parted(name, at):
             measures.setdefault(measure, {}).setdefault(stem, name)
+    # a measure of each run is none: the number belongs to the name in front of it
+    bare = Counter(map(_without_run, measures))
     groups: dict[frozenset[str], list[str]] = {}
     for measure, columns in measures.items():
-        if len(columns) > 1:
+        if len(columns) > 1 and (bare[_without_run(measure)] == 1 or _without_run(measure) == measure):
             groups.setdefault(frozenset(columns), []).append(measure)
     of_measures = [
         [Block(measure, {name: stem for stem, name in measures[measure].items()}) for measure in some]

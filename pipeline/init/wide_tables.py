@@ -79,6 +79,8 @@ def _doubts_on_names(
         yield _doubt_numbered_rows(table, role, keys[0], place)
     if all(map(is_quantity, cells)) and len({words_of(cell)[-1] for cell in cells}) > 1:
         yield _doubt_quantities(role, cells)
+    stems = _stems(placement) if placement.blocks else {}
+    cells = tuple(stems.get(column, column) for column in cells)
     every = tuple(column for column in placement.uses if column not in keys)
     if several := next((names for names in (cells, every) if with_runs_as_columns(names)), ()):
         yield _doubt_runs(several, with_runs_as_columns(several))

@@ -291,7 +291,10 @@ def test_names_that_share_their_parts_are_no_blocks(header):
     assert not any(doubt.is_open for doubt in guess.doubts)
 
 
-@pytest.mark.parametrize("form", ["{a}_seed{n}", "{a} fold {n}", "{a}_{n}", "{a}-run{n}"])
+FORMS_OF_RUNS = ("{a}_seed{n}", "{a} fold {n}", "{a}_{n}", "{a}-run{n}", "{a}_s{n}", "{a}.seed={n}")
+
+
+@pytest.mark.parametrize("form", [*FORMS_OF_RUNS, *(f"{form} - acc" for form in FORMS_OF_RUNS)])
 def test_columns_of_runs_are_asked_about(form):
     header = [form.format(a=a, n=n) for a in ("RF", "NB") for n in (1, 2, 3)]
     rows = [[name, *row, row[0]] for name, row in zip(SETS, SCORES.tolist(), strict=False)]
