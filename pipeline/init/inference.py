@@ -25,6 +25,7 @@ from rankpress.init.rivals import (
     doubts_on_metrics,
     doubts_on_rival,
     sole_keys,
+    with_first_by_another_metric,
     with_first_in_doubt,
     with_swapped,
     with_way_of_firsts,
@@ -62,7 +63,8 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
         else doubt
         for doubt in table.doubts
     ]
-    guess = replace(guess, doubts=tuple(with_first_in_doubt(table, guess, doubt) for doubt in guess.doubts))
+    firsts = (with_first_by_another_metric(table, guess, doubt) for doubt in guess.doubts)
+    guess = replace(guess, doubts=tuple(with_first_in_doubt(table, guess, doubt) for doubt in firsts))
     of_times = _of_times(guess)
     unsolved = tuple(doubts_on_unsolved(table, read, of_times)) if of_times else ()
     # unsolved runs say what the scores are, so that their direction is no question of its own

@@ -268,11 +268,10 @@ def doubt_others(
     """Return a doubt for each column of numbers that could be a score and is not taken.
 
     `free` are the columns that the reading has no other place for, `names` those that name data sets, and algorithms.
+    Where the source itself says what its scores are, these are meant alone.
     """
-    if table.better:  # the source itself says what its scores are
-        return []
     doubts, read = [], set(taken)
-    for name in free:
+    for name in (name for name in free if name in table.better or not table.better):
         column = table.columns[name]
         if name in read or column.distinct < 2 or column.is_running or is_on_training(name) or is_example(name):
             continue

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, is_cost
+from rankpress.catalog.metrics import better_of, is_cost, way_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import FaultsFound
 from rankpress.init.firsts import sign_of_long
@@ -15,7 +15,7 @@ from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import UNDECIDED, Hypothesis
 from rankpress.init.leaders import first_by_rank, leader_by_rank
 from rankpress.init.measures import ways_of
-from rankpress.init.table import Table
+from rankpress.init.table import MOST_EMPTY, Table
 from rankpress.init.vocabulary import UNKNOWN, is_baseline
 from rankpress.wording.strings import listed, quoted
 
@@ -50,6 +50,32 @@ def with_first_in_doubt(table: Table, guess: Guess, doubt: Doubt) -> Doubt:
     better = guess.metrics[doubt.key]
     ways = ways_of(better)
     return replace(doubt, text=f"{UNKNOWN}; {quoted(first)} is first then", is_open=True, ways=ways)
+
+
+def with_first_by_another_metric(table: Table, guess: Guess, doubt: Doubt) -> Doubt:
+    """Return a doubt on a metric that only some rows have as an open one, if another is first by it on these."""
+    metric, other = next(iter(guess.metrics), ""), doubt.column
+    if guess.layout != "long" or doubt.key != "metrics" or doubt.is_open or other in guess.metrics:
+        return doubt
+    if other not in table.columns or table.empty_share(other) <= MOST_EMPTY:
+        return doubt
+    better = table.better.get(other) or way_of(other)
+    if better is None or metric not in table.columns:
+        return doubt
+    columns = [table.columns[name].numbers for name in (metric, other)]
+    n = min(map(len, columns))
+    both = np.isfinite(columns[0][:n]) & np.isfinite(columns[1][:n])
+    keys = _keys(guess)
+    first, second = (
+        leader_by_rank(table, keys["dataset"], keys["algorithm"], name, way, both)
+        for name, way in ((metric, guess.metrics[metric]), (other, better))
+    )
+    if not first or not second or first == second:
+        return doubt
+    names = [quoted(" / ".join(each)) for each in (first, second)]
+    text = f"{doubt.text}; where both are there, {names[0]} is first by {metric}, and {names[1]} by {other}"
+    ways = tuple(Way(f"{quoted(name)} is compared", "metric", name) for name in (metric, other))
+    return replace(doubt, text=text, is_open=True, ways=ways)
 
 
 def with_swapped(doubt: Doubt, chosen: Hypothesis, likely: Sequence[Hypothesis]) -> Doubt:

@@ -7,15 +7,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rankpress.catalog.metrics import words_of
 from rankpress.core.doubts import Doubt
 from rankpress.init.bounds import references_among
 from rankpress.init.vocabulary import is_total, sums_up
-from rankpress.wording.strings import quoted
+from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.core.scores import FloatArray
     from rankpress.init.table import Table
 
+# So many data sets are compared at least, besides those within groups.
+_FEWEST = 2
+# Words in the names of columns that say which group a data set lies in.
+_GROUPS = frozenset("group parent suite benchmark".split())
 # Larger tables are not looked through for names whose scores alone show that they sum up others.
 _MOST_CELLS, _MOST_NAMES, _MOST_COMPARED = 1_000_000, 2_000, 30_000_000
 
@@ -29,13 +34,36 @@ def find_totals(
         labels = table.columns[roles[role]].labels if role in roles else ()
         if totals := tuple(label for label in labels if is_total(label) or (label and sums_up(label))):
             excluded[roles[role]] = totals
+    if members := _members(table, roles["dataset"], doubts):
+        excluded[roles["dataset"]] = members
     cells = _cells(table, roles["dataset"], roles["algorithm"], measure)
     if cells is None:
         return excluded
     for role, means in (("dataset", cells), ("algorithm", cells.T)):
         if totals := _totals_among(table, roles[role], role, means, measure, doubts):
-            excluded[roles[role]] = (*excluded.get(roles[role], ()), *totals)
+            excluded[roles[role]] = tuple(dict.fromkeys((*excluded.get(roles[role], ()), *totals)))
     return excluded
+
+
+def _members(table: Table, name: str, doubts: list[Doubt]) -> tuple[str, ...]:
+    """Return the data sets within groups that are data sets by themselves, with a doubt.
+
+    A column names the group of each, in the words of the column of data sets, and nothing for what lies in no group.
+    """
+    own = table.columns[name]
+    for other, column in table.columns.items():
+        groups = {*column.labels} - {""}
+        is_named = other != name and other not in table.claimed and not _GROUPS.isdisjoint(words_of(other))
+        if not is_named or column.is_full or not groups or not groups <= {*own.labels}:
+            continue
+        if len(column.codes) != len(own.codes) or not table.follows(other, name):
+            continue
+        within = [own.labels[code] for code in np.unique(own.codes[~column.where([""])])]
+        if groups.isdisjoint(within) and len({*own.labels} - {*within}) >= _FEWEST:
+            text = f"{counted(len(within), 'data set')} within {listed(map(quoted, sorted(groups)), 3)} are not read, "
+            doubts.append(Doubt(f"{text}as each such group is a data set", "where", name))
+            return tuple(within)
+    return ()
 
 
 def _totals_among(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -41,8 +41,13 @@ def _language_models_open(origin: Origin, findings: Findings) -> list[Sheet]:
 
 def _sheet(origin: Origin) -> Sheet:
     whole, results = _results(origin)
-    groups = {name for name, tasks in mapping_at(whole, "group_subtasks").items() if tasks}
-    tasks = {name: result for name, result in results.items() if name not in groups}
+    subtasks = {group: names for group, names in mapping_at(whole, "group_subtasks").items() if isinstance(names, list)}
+    tasks = {name: result for name, result in results.items() if not subtasks.get(name) or any(_metrics(result))}
+    groups = _groups(subtasks, tasks)
+    # a group that is all there is says less than what it sums up
+    while len(outer := tasks.keys() - groups.keys()) == 1 and groups:
+        del tasks[outer.pop()]
+        groups = _groups(subtasks, tasks)
     better = {
         _column(key): way
         for task, result in tasks.items()
@@ -50,8 +55,30 @@ def _sheet(origin: Origin) -> Sheet:
         if (way := _way(whole, task, key.partition(",")[0])) is not None
     }
     model = _model(whole, origin)
-    records = [_language_models_record(task, result, model, whole) for task, result in tasks.items()]
+    records = [
+        _language_models_record(task, result, model, whole) | ({"group": groups[task]} if task in groups else {})
+        for task, result in tasks.items()
+    ]
     return held(enumerate(records, 1), origin.place, (origin.file,), better)
+
+
+def _groups(subtasks: Mapping[str, Sequence[str]], tasks: Iterable[str]) -> dict[str, str]:
+    """Return the outermost group with scores that each task lies in, of those that lie in one."""
+    groups = dict[str, str]()
+    for group in tasks:
+        remaining = list(subtasks.get(group, ()))
+        while remaining:
+            name = remaining.pop()
+            if name != group and groups.get(name) != group:
+                groups[name] = group
+                remaining += subtasks.get(name, ())
+    for name, group in groups.items():
+        passed = {name}
+        while group in groups and group not in passed:
+            passed.add(group)
+            group = groups[group]
+        groups[name] = group
+    return groups
 
 
 def _results(origin: Origin) -> tuple[Mapping[str, Any], Mapping[str, Mapping[str, Any]]]:

@@ -4,6 +4,7 @@ The names of columns are shuffled, as are the columns themselves, so that nothin
 go by. Which of the two columns of names has the data sets may stay in doubt; what else there is may not.
 """
 
+import json
 import random
 from pathlib import Path
 
@@ -491,3 +492,29 @@ def test_a_number_below_zero_of_a_metric_above_it_is_asked_about(metric, tmp_pat
     ]
     guess = guess_of(tmp_path / "x.csv", f"dataset,algorithm,{metric}", rows)
     assert any("-1" in doubt.text for doubt in doubts_on_values(read_table(str(tmp_path / "x.csv")), guess))
+
+
+@pytest.mark.parametrize("turned", [True, False])
+@pytest.mark.parametrize("form", ["csv", "lm-eval"])
+def test_a_metric_of_some_data_sets_is_a_doubt_and_asked_about_where_another_is_first(form, turned, tmp_path):
+    names, sets = "abc", [f"d{n}" for n in range(9)]
+    scores = {(d, a): 0.5 + 0.1 * names.index(a) + 0.01 * n for n, d in enumerate(sets) for a in names}
+    some = {(d, a): (1.3 - acc if turned else acc - 0.1) for (d, a), acc in scores.items() if d in sets[:4]}
+    if form == "csv":
+        rows = [(*key, round(acc, 4), round(some[key], 4) if key in some else "") for key, acc in scores.items()]
+        guess = guess_of(tmp_path / "scores.csv", "dataset,algorithm,acc,f1", rows)
+    else:
+        for a in names:
+            results = {
+                d: {"acc,none": scores[d, a], "acc_stderr,none": 0.1}
+                | ({"f1,none": some[d, a]} if (d, a) in some else {})
+                for d in sets
+            }
+            higher = {d: {"acc": True, "f1": True} for d in sets}
+            place = tmp_path / a / "results_1.json"
+            place.parent.mkdir()
+            place.write_text(json.dumps({"results": results, "higher_is_better": higher, "model_name": a}))
+        guess = guess_study(read_table(str(tmp_path)), str(tmp_path))
+    [doubt] = [doubt for doubt in guess.doubts if doubt.column == "f1"]
+    assert doubt.is_open == turned
+    assert [(way.option, way.value) for way in doubt.ways] == ([("metric", "acc"), ("metric", "f1")] if turned else [])

@@ -22,6 +22,8 @@ from sklearn.model_selection import GridSearchCV, cross_validate
 from sklearn.tree import DecisionTreeClassifier
 
 from rankpress.core.faults import FaultsFound
+from rankpress.init.inference import guess_study
+from rankpress.init.reading import read_table
 from tests.pipeline.load.conftest import loaded
 
 PROGRAMS = Path(__file__).parent / "programs"
@@ -375,6 +377,29 @@ def test_lm_eval_tasks_of_a_folder_of_models(read):
     options = {"metrics": [{"name": "exact_match,flexible-extract"}], "where": {"dataset": "gsm8k"}}
     [scores] = read(written, files="out/*/results_*.json", **options).metrics
     assert means(scores)["gsm8k", "org/model 1"] == 0.3
+
+
+@pytest.mark.parametrize("others", [3, 0])
+@pytest.mark.parametrize("nested", [False, True])
+def test_lm_eval_tasks_within_a_group_are_no_data_sets_next_to_it(nested, others, tmp_path):
+    """But where the group is all there is."""
+    within, apart = [f"part{n}" for n in range(5)], [f"task{n}" for n in range(others)]
+    groups = {"whole": ["half", *within[3:]], "half": within[:3]} if nested else {"whole": within}
+    for model in "abc":
+        tasks = [*apart, *groups, *within]
+        results = {task: {"alias": task, "acc,none": 0.5 + 0.01 * ord(model) / (n + 1)} for n, task in enumerate(tasks)}
+        results[within[0]]["acc_stderr,none"] = 0.1
+        whole = {"results": results, "group_subtasks": groups | {task: [] for task in apart}, "model_name": model}
+        whole["higher_is_better"] = {task: {"acc": True} for task in tasks}
+        (tmp_path / model).mkdir()
+        (tmp_path / model / "results_2025.json").write_text(json.dumps(whole))
+    guess = guess_study(read_table(str(tmp_path)), str(tmp_path))
+    omitted = {*guess.excluded.get("dataset", ())}
+    of_whole = {"half", *within[3:]} if nested else {*within}
+    assert {*read_table(str(tmp_path)).columns["dataset"].labels} - omitted == (
+        {*apart, "whole"} if others else of_whole
+    )
+    assert [doubt.column for doubt in guess.doubts if doubt.key == "where"] == ["dataset"] * bool(omitted)
 
 
 # Inspect AI
