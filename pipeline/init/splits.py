@@ -254,9 +254,11 @@ class Distinguished:
             first, second = (joined, apart) if role == "algorithm" else (apart, joined)
             text += f": {quoted(' / '.join(first))} is first here, and {quoted(' / '.join(second))} there"
         moving = [column for column in columns if self._moves(column)]
-        if not differ and not moving:
+        if not differ and not moving and not any(map(self._recur, columns)):
             return text, ()
         ways = [self._way_of_side(side, names, columns) for side in (role, other)]
+        if len(columns) == 1 and self._recur(columns[0]):
+            ways.append(self._way_of_means(columns[0], names))
         if moving and len(columns) == 1:
             text += f"; scores move along {moving[0]}, as they do along the steps of a curve"
             ways.append(self._way_of_step(moving[0], names))
@@ -305,6 +307,14 @@ class Distinguished:
         first, *rest = settings
         return Way(f"of each run the last by {column} counts", "set", first, tuple(("set", x) for x in rest))
 
+    def _way_of_means(self, column: str, names: Mapping[str, Sequence[str]]) -> Way:
+        """Return how to say that a column names the data sets, and what does so now the samples of each."""
+        first, *rest = self._settings_of({**names, "dataset": [column]})
+        rest.append(f"scores.columns.instance={json.dumps(self.roles['dataset'])}")
+        return Way(
+            f"{column} names the data sets; scores are means on each", "set", first, tuple(("set", x) for x in rest)
+        )
+
     def _settings_of(self, parts: Mapping[str, Sequence[str]]) -> list[str]:
         """Return what to set so that these columns together name the data sets and algorithms."""
         join = {new_name(role, self.table): own for role, own in parts.items() if len(own) > 1}
@@ -324,12 +334,20 @@ class Distinguished:
             share[role] = table.combinations(owner, column) / (n * table.distinct(owner))
         if named:
             return named, f"its name is that of a part of the {_WORDS[named]}", False
+        if self._recur(column):
+            return "dataset", f"the data sets are numbers, which recur in each of its {n} names", False
         # of an incomplete grid, the side that has not all of them
         role = min(share, key=lambda side: (share[side], side))
         counts = " and ".join(
             f"{value:.0%} of pairs with {side.replace('dataset', 'data set')}s" for side, value in share.items()
         )
         return role, f"it is there in {counts}", False
+
+    def _recur(self, column: str) -> bool:
+        """Return whether numbers name the data sets, and all of them are there in each folder, as topics may be."""
+        table, owner = self.table, self.roles["dataset"]
+        crossed = table.combinations(owner, column) == table.distinct(owner) * table.distinct(column)
+        return column in table.parts and table.columns[owner].is_whole and crossed
 
     def _free(self) -> Iterator[str]:
         """Yield the columns that may tell rows apart and that no role is known of, those of the paths first."""

@@ -1,5 +1,6 @@
 """Where two readings of the rows rank different algorithms first there is no answer before somebody decides."""
 
+import json
 import re
 import shlex
 import warnings
@@ -98,3 +99,17 @@ def test_one_seed_twice_is_named():
     [doubt] = (doubt for doubt in guess_study(read_table("scores.csv"), "").doubts if doubt.key == "repeats")
     assert "seed 1 has up to 2" in doubt.text
     assert not doubt.is_open
+
+
+def test_folders_in_which_the_same_numbers_recur_are_asked_about(capsys):
+    for place, (folder, algorithm) in enumerate((f, a) for f in ("one", "two", "three", "four") for a in "ABC"):
+        values = {301 + 7 * topic: score(algorithm, topic + place % 2) for topic in range(6)}
+        path = Path("runs", folder, f"{algorithm}.eval")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(f"map\t{topic}\t{value}\n" for topic, value in values.items()))
+    assert main(["run", "runs", "--only", "markdown"]) == 2
+    ways = commands(capsys.readouterr().err)
+    assert len(ways) == 3
+    assert main([*ways[2], "--only", "markdown"]) == 0
+    [metric] = json.loads(Path("report/results.json").read_text())["metrics"].values()
+    assert (metric["n_datasets"], len(metric["algorithms"])) == (4, 3)
