@@ -91,7 +91,7 @@ def sign_of_long(table: Table, keys: Mapping[str, str], metric: str) -> tuple[st
     if len(keys) < 2 or not table.is_key(*keys.values()) or table.rows > _MOST_ROWS:
         return None
     places = tuple(np.unique(table.columns[keys[role]].codes, return_inverse=True)[1] for role in _ROLES)
-    for name in filter(is_tally, table.columns):
+    for name in filter(_is_of_ranks, table.columns):
         column = table.columns[name]
         if name == metric or name in keys.values() or len(column.codes) != table.rows:
             continue
@@ -104,6 +104,10 @@ def sign_of_long(table: Table, keys: Mapping[str, str], metric: str) -> tuple[st
         if way:
             return f"column {quoted(name)}", way
     return None
+
+
+def _is_of_ranks(name: str) -> bool:
+    return is_tally(name) or not _RANKS.isdisjoint(words_of(name)) or name.strip() == "#"
 
 
 _ROLES = ("dataset", "algorithm")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, is_cost, way_of
+from rankpress.catalog.metrics import better_of, is_any_score, is_cost, way_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import FaultsFound
 from rankpress.init.firsts import sign_of_long
@@ -21,18 +21,31 @@ from rankpress.wording.strings import listed, quoted
 
 
 def with_way_of_firsts(table: Table, guess: Guess) -> Guess:
-    """Return the guess of a long table with the direction that ranks next to its scores show, where no name does."""
-    metric = next(iter(guess.metrics), "")
-    in_doubt = any(doubt.text == UNKNOWN and doubt.key == metric for doubt in guess.doubts)
-    sign = sign_of_long(table, sole_keys(guess), metric) if guess.layout == "long" and in_doubt else None
-    if sign is None:
+    """Return the guess of a long table with the directions that ranks next to its scores show, where no name does.
+
+    That a score is called score says little: then its ranks decide, and those of one such score for the others.
+    """
+    keys = sole_keys(guess)
+    unknown = {doubt.key for doubt in guess.doubts if doubt.text == UNKNOWN}
+    free = [name for name in guess.metrics if guess.layout == "long" and (name in unknown or is_any_score(name))]
+    signs = {name: sign for name in free if name in table.columns and (sign := sign_of_long(table, keys, name))}
+    if not signs:
         return guess
-    text = f"{sign[0]} alone shows which direction is better; {sign[1]} is taken"
-    doubts = (
-        replace(doubt, text=text, is_open=False, ways=()) if doubt.text == UNKNOWN and doubt.key == metric else doubt
-        for doubt in guess.doubts
-    )
-    return replace(guess, metrics={**guess.metrics, metric: sign[1]}, doubts=tuple(doubts))
+    ways = {way for _, way in signs.values()}
+    of_others = next(iter(signs.values())) if len(ways) == 1 else None
+    metrics, doubts = dict(guess.metrics), list(guess.doubts)
+    for name in free:
+        sign = signs.get(name, of_others)
+        if sign is None or (name not in unknown and sign[1] == metrics[name]):
+            continue
+        of_ranks = f"{sign[0]} alone shows which direction is better"
+        text = of_ranks if name in signs else f"{of_ranks} of {quoted(next(iter(signs)))}"
+        metrics[name] = sign[1]
+        doubts = [doubt for doubt in doubts if doubt.text != UNKNOWN or doubt.key != name]
+        doubts.append(Doubt(f"{text}; {sign[1]} is taken", name, name))
+    # what was ranked is what was compared
+    metrics = {name: metrics[name] for name in sorted(metrics, key=lambda name: name not in signs)}
+    return replace(guess, metrics=metrics, doubts=tuple(doubts))
 
 
 def with_first_in_doubt(table: Table, guess: Guess, doubt: Doubt) -> Doubt:

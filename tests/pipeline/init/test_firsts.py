@@ -98,6 +98,24 @@ def test_who_is_first_by_the_other_direction_than_a_name_says_is_asked(shape, tm
     assert any(doubt.is_open for doubt in guess.doubts)
 
 
+@pytest.mark.parametrize("better", ["higher", "lower"])
+@pytest.mark.parametrize("rank", ["#", "rank", "place"])
+@pytest.mark.parametrize("others", [[], ["Public Score"]])
+def test_ranks_next_to_what_is_called_a_score_say_its_direction_and_that_of_others(
+    others, rank, better, tmp_path, monkeypatch
+):
+    noise = np.random.default_rng(7).normal(0, 9, SCORES.shape)
+    rows = [
+        [ranks(better)[d, a], name, method, *(round(SCORES[d, a] + noise[d, a], 2) for _ in others), SCORES[d, a]]
+        for d, name in enumerate(SETS)
+        for a, method in enumerate(NAMES)
+    ]
+    guess = guessed([[rank, "dataset", "team", *others, "Private Score"], *rows], tmp_path, monkeypatch)
+    assert list(guess.metrics.items()) == [(name, better) for name in ("Private Score", *others)]
+    assert not any(doubt.is_open for doubt in guess.doubts)
+    assert {doubt.key for doubt in guess.doubts} >= ({*guess.metrics} if better == "lower" else set())
+
+
 def test_marks_on_any_cells_say_nothing(tmp_path, monkeypatch):
     draw = iter(np.random.default_rng(8).integers(0, 2, 24).tolist())
     rows = scores(lambda score, rank: f"**{score}**" if next(draw) else score)
