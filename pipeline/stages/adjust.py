@@ -44,7 +44,8 @@ class Adjusted:
     # by method, what no adjusted p can be below, whatever the scores, for tests that have a least p of so many data
     # sets; empty for others, and where that is far below the level
     least: Mapping[str, FloatArray] = field(default_factory=dict)
-    also: tuple[Adjusted, ...] = ()  # those of `Tested.also`, by the adjustments that suit each of these tests
+    # those of `Tested.also`, by the adjustments that suit each of these tests; p-values alone, for they decide nothing
+    also: tuple[Adjusted, ...] = ()
     # by method, how many random signs of the data sets were drawn and with which seed, where not all were counted
     signs: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     # by method, of how many p-values its family is, where it is of the pairs of all metrics
@@ -78,7 +79,7 @@ def adjust(
     also = tuple(replace(tested, over=over, also=()) for over in tested.also)
     by = [_usual(other, ranking) if result.adjusts else methods for other in also]
     pairs = zip(also, by, strict=True)
-    return replace(result, also=tuple(adjust(ranking, other, fitting, alpha) for other, fitting in pairs))
+    return replace(result, also=tuple(adjusted_p(ranking, other, fitting, alpha) for other, fitting in pairs))
 
 
 def _usual(tested: Tested, ranking: Ranking) -> tuple[AdjustMethod, ...]:

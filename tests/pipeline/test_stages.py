@@ -343,3 +343,18 @@ def test_a_dispute_is_between_average_ranks_and_a_test_of_two_alone(procedure):
         assert PAIRWISE[other].pair_alone or method.pair_alone
     else:
         assert analysis.dispute is None
+
+
+@pytest.mark.parametrize("average_ranks", [True, False])
+def test_of_a_test_that_decides_nothing_there_are_p_values_alone(average_ranks):
+    """They are those that it has where it decides; nothing shows its groups and critical differences."""
+    rng = np.random.default_rng(3)
+    scores = metric_of(9 + rng.normal(0, 1, (12, 4)) - np.arange(4) / 2)
+    one, other = ({"pairwise": name} for name in (("rank-z", "wilcoxon") if average_ranks else ("wilcoxon", "rank-z")))
+    [beside] = analysis_of(scores, test=other, effects=None).adjusted.also
+    decides = analysis_of(scores, test=one, adjust=[*beside.p], effects=None).adjusted
+    for name, p in decides.p.items():
+        assert beside.p[name] == pytest.approx(p, rel=1e-12)
+    assert decides.groups
+    others = [beside.groups, beside.critical_difference, beside.least, beside.notes]
+    assert not any(others)
