@@ -285,7 +285,7 @@ def may_aim_at_zero(name: str) -> bool:
     ['parity_gap', 'mean bias']
     """
     sound = sound_of(name)
-    is_distance = not _DISTANCES.isdisjoint(words_of(name))
+    is_distance = not _DISTANCES.isdisjoint(words_of(name)) and "rate" not in words_of(name)
     return (
         is_distance
         and not sound.is_turned

@@ -217,7 +217,7 @@ def test_words_that_turn_a_metric(form, says):
         of_way = {"same": better, "other": "lower" if better == "higher" else "higher"}
         for base in bases:
             name = form.replace("{b}", base)
-            direction = direction_of(column(name, [-0.5, 0.5]))
+            direction = direction_of(column(name, [-0.5, *[0.5] * 19]))
             assert (name, direction.better) == (name, of_way.get(says[0], says[0]))
             assert (name, bool(direction.doubt)) == (name, says[1])
             assert is_cost(name) <= (better == "lower" and direction.better == "lower")
