@@ -104,4 +104,4 @@ def test_mean_scores_are_weighted_where_the_study_weights_data_sets(tmp_path, we
     metric = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["recall"]
     assert metric["pareto"]["layers"][first] == 1
     assert ("C" in metric["cost_fronts"][0]["by_score"]["members"]) == (first == "C")
-    assert ("Means are weighted" in (tmp_path / "out/report.md").read_text()) == bool(weights)
+    assert ("means are weighted" in (tmp_path / "out/report.md").read_text()) == bool(weights)
