@@ -111,7 +111,10 @@ def _agreed(analysis: Analysis, board: Board) -> Iterator[Prose]:
     of_ranks = [name for name in board.measures if MEASURES[name].of_ranks and (name != "elo" or board.tie is None)]
     if board.borda is not None and of_ranks:
         titles = [*(MEASURES[name].title for name in of_ranks), "Borda count"]
-        yield f"As no result is missing, {joined(titles)} are functions of the average rank and give the same order."
+        yield (
+            f"On these data sets all algorithms have results, so that {joined(titles)} are functions of the"
+            " average rank and give the same order."
+        )
     if board.condorcet is not None:
         yield say("{} beats each other algorithm on more data sets than it loses (Condorcet winner).",
                   analysis.algorithms[board.condorcet])  # fmt: skip
