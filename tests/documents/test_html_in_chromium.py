@@ -11,6 +11,7 @@ from rankpress.core.bibliography import cite, library
 from rankpress.core.document import Document, Section
 from rankpress.core.table import Cell, Table
 from rankpress.wording.text import say
+from tests.documents.polling import wait_until
 
 WIDTHS = (390, 1200)
 
@@ -143,7 +144,7 @@ def test_a_link_opens_the_fold_and_goes_there(folded, width, way):
             )
             link = folded.locator(f"a[href='#{target}']:visible").first
             link.click() if way == "click" else link.press("Enter")
-        folded.wait_for_function(IN_VIEW, arg=target, timeout=3000)
+        wait_until(folded, IN_VIEW, target)
     # and again, where the address leads there already
     folded.evaluate(
         "scrollTo(0, 0); document.querySelectorAll('main details').forEach((fold) => { fold.open = false; })"
@@ -151,7 +152,7 @@ def test_a_link_opens_the_fold_and_goes_there(folded, width, way):
     if way != "hash":
         link = folded.locator("a.citation").first
         link.click() if way == "click" else link.press("Enter")
-        folded.wait_for_function(IN_VIEW, arg="reference-demsar2006", timeout=3000)
+        wait_until(folded, IN_VIEW, "reference-demsar2006")
 
 
 def test_light_and_dark(report):
@@ -194,7 +195,7 @@ def test_screen_readers_are_told_what_is_there(report):
 def test_nothing_is_printed_over_a_long_table(report):
     page = report.page
     page.set_viewport_size({"width": 1200, "height": 600})
-    page.wait_for_function("document.querySelector('#table-wide .tall')")
+    wait_until(page, "document.querySelector('#table-wide .tall')")
     page.emulate_media(media="print")
     ends = "document.querySelector('#table-wide table').getBoundingClientRect().bottom"
     next_begins = "document.querySelector('#tests').getBoundingClientRect().top"

@@ -16,6 +16,7 @@ from rankpress.core.table import Cell, Table, table_csv
 from rankpress.figures.colours import LEAST_CONTRAST, contrast
 from rankpress.report.page import html_report
 from rankpress.topics.score_cells import VIEWS
+from tests.documents.polling import wait_until
 
 # Each shown as written by LaTeX, Markdown and CSV alike; what pdftotext cannot give back is left out.
 NAMES = [
@@ -131,7 +132,7 @@ def choose(page, table, item):
     page.evaluate("delete window.copied")
     page.get_by_role("button", name=f"Copy Table {table}").click()
     page.get_by_role("menuitem", name=item).click()
-    page.wait_for_function("'copied' in window")
+    wait_until(page, "'copied' in window")
     return str(page.evaluate("window.copied"))
 
 
@@ -319,7 +320,7 @@ def test_menu_by_keyboard(page):
     page.keyboard.press("Enter")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    page.wait_for_function("'copied' in window")
+    wait_until(page, "'copied' in window")
     assert page.evaluate("window.copied").startswith("a,b,Difference")
     assert page.locator(".status").inner_text() == "Copied Table 1: Pairs of 50% & more as CSV"
 
@@ -351,7 +352,7 @@ def test_names_and_what_is_over_many_columns_stay_in_view(page):
     scroll = page.locator("#table-wide .scroll")
     scroll.evaluate("element => element.scrollTo(900, 700)")
     frame = box(scroll)
-    page.wait_for_function("document.querySelector('#table-wide .scroll.left')")
+    wait_until(page, "document.querySelector('#table-wide .scroll.left')")
     assert scroll.evaluate("element => element.clientWidth === element.parentElement.clientWidth")
     first, second = (box(page.locator(f"#table-wide tbody tr:nth-child(40) > :nth-child({at})")) for at in (1, 2))
     assert abs(first["x"] - frame["x"]) < 2
@@ -364,7 +365,7 @@ def test_names_and_what_is_over_many_columns_stay_in_view(page):
     assert over["x"] + over["width"] < frame["x"] + frame["width"]
     # where the window is narrow, names would take it up
     page.set_viewport_size({"width": 160, "height": 600})
-    page.wait_for_function("document.querySelector('#table-wide .pinned-1')")
+    wait_until(page, "document.querySelector('#table-wide .pinned-1')")
 
 
 def box(locator):
@@ -385,10 +386,5 @@ def test_contents_lead_to_their_sections_in_a_large_page(open_report):
     page.evaluate(UNFOLD)
     for name in ("three", "one", "four", "two"):
         page.get_by_role("link", name=name).click()
-        # functions, for the page's policy forbids to evaluate a text again and again
-        page.wait_for_function(
-            "name => Math.abs(document.getElementById(name).getBoundingClientRect().top - 16) < 2",
-            arg=name,
-            timeout=5000,
-        )
-        page.wait_for_function("name => document.querySelector('nav [aria-current]').textContent === name", arg=name)
+        wait_until(page, "name => Math.abs(document.getElementById(name).getBoundingClientRect().top - 16) < 2", name)
+        wait_until(page, "name => document.querySelector('nav [aria-current]').textContent === name", name)

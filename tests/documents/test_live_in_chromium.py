@@ -7,6 +7,7 @@ import pytest
 
 from rankpress.core.document import Document, Live, Section
 from rankpress.wording.numbers import fixed, scientific
+from tests.documents.polling import wait_until
 
 # The script draws again some time after the page got another width.
 DRAWN_AS_WIDE = """() => {
@@ -153,7 +154,7 @@ def test_the_diagram_places_what_it_shows(show, best_at_left, one_side):
     live = page.locator("[data-live=cd]")
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_function(DRAWN_AS_WIDE)
+        wait_until(page, DRAWN_AS_WIDE)
         box = live.locator(".stage").bounding_box()
         texts = [text.bounding_box() for text in live.locator("svg text").all()]
         # names and numbers lie within the figure, and no two on each other

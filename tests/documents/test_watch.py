@@ -12,6 +12,7 @@ import time
 import pytest
 
 from rankpress.core.extras import install_command
+from tests.documents.polling import wait_until
 
 SPEC = """\
 title: First title
@@ -242,7 +243,7 @@ def test_the_page_reloads(watch, folder, chromium):
 
     watched.spec.write_text(SPEC.replace("First", "Second"))
     report.locator("h1", has_text="Second title").wait_for(timeout=PATIENCE * 1000)
-    page.wait_for_function("document.title.startsWith('Second title')")
+    wait_until(page, "document.title.startsWith('Second title')")
 
     watched.spec.write_text("scores: [<b>")
     message = page.locator("#message")
