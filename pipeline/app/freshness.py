@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from rankpress.cache.shelf import FOLDER, MOST_BYTES, Shelf
@@ -79,6 +79,17 @@ def stale_files(
     return reasons if reasons or listing is None else _stale_files(listing, inputs, out, versions, formats)
 
 
+def stale_reasons_of_run(out: Path) -> tuple[str, ...]:
+    """Why a report that `rankpress run` made here without a study has to be built again; empty if it is up to date."""
+    listing = manifest.read(out)
+    try:
+        files = () if listing is None else tuple(str(entry["path"]) for entry in listing["inputs"])
+        formats = () if listing is None else tuple(listing["formats"])
+    except _OF_DAMAGE:
+        return (_DAMAGED,)
+    return stale_files(listing, _Inputs(Path(), files), out, manifest.library_versions(), formats)
+
+
 def _why_unbelieved(listing: Manifest | None, out: Path, folder: Path) -> tuple[str, ...]:
     """Why nothing counts that the manifest of a report says; empty where it does."""
     if listing is None:
@@ -112,6 +123,7 @@ def write_own_report(files: Mapping[str, bytes], described: Manifest, out: Path,
 
     written = write_report(files, described, out, lambda there: was_built_here(there, folder))
     note_built(written.manifest, folder)
+    _note_place(PurePath(described.get("study", "")).name, out, folder)
     return written.was_locked
 
 
@@ -119,6 +131,28 @@ def note_built(content: bytes, folder: Path) -> None:
     """Note, signed with the user's own secret, that a build made the report with this manifest.json."""
     digest = hashlib.sha256(content).hexdigest()
     Shelf(folder / FOLDER, MOST_BYTES).note(_built(digest), {"manifest": digest})
+
+
+def _note_place(name: str, out: Path, folder: Path) -> None:
+    """Note where the last report of the study or scores of a name was written, and that it is the last one of all."""
+    shelf = Shelf(folder / FOLDER, MOST_BYTES)
+    noted = {"out": os.path.relpath(out, folder), "manifest": _of_manifest(out)}
+    for of in {name, ""}:
+        shelf.note(_last(of), noted)
+
+
+def last_report(folder: Path, name: str = "") -> Path | None:
+    """Return where the last report of the study or scores of a name, or of any, lies; None if it is not there."""
+    noted = Shelf(folder / FOLDER, MOST_BYTES).noted(_last(name))
+    try:
+        out = folder / noted["out"]
+        return out if noted["manifest"] == _of_manifest(out) else None
+    except (KeyError, OSError):
+        return None
+
+
+def _last(name: str) -> str:
+    return _digest(["last report", name])
 
 
 def was_built_here(out: Path, folder: Path) -> bool:

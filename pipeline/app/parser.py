@@ -24,6 +24,7 @@ or, to state what is compared and how:
 exit codes: 0 success; 1 internal error; 2 invalid study or data; 3 diff --fail-on found such a change;
 130 interrupted; 143 ended by SIGTERM
 """
+DEFAULT_STUDY = Path("study.yaml")
 _CHECK = "Reads the spec and the scores and reports all errors at once. Writes nothing."
 _SCHEMA = "Prints the JSON Schema of study.yaml, by which editors complete and explain its keys."
 
@@ -194,6 +195,7 @@ def _add_watch(commands: Any) -> None:
 
 def _add_status(commands: Any) -> None:
     message = "Shows for each stage of a build whether its result is up to date, and what changed. Runs nothing."
+    message += " Of a report of `rankpress run`, which has no study: whether it is, and why not."
     status = _add(commands, "status", "show what a build would do, and why", message)
     _add_study(status)
     _add_out(status)
@@ -266,7 +268,7 @@ def _add(commands: Any, name: str, text: str, description: str) -> argparse.Argu
     return command
 
 
-def _add_study(command: argparse.ArgumentParser, text: str = "", default: Path | None = Path("study.yaml")) -> None:
+def _add_study(command: argparse.ArgumentParser, text: str = "", default: Path | None = DEFAULT_STUDY) -> None:
     text = text or "a study.yaml (default: ./study.yaml)"
     command.add_argument("study", metavar="STUDY", type=_path, help=text, nargs="?", default=default)
     _add_set(command)

@@ -66,6 +66,24 @@ def test_a_study_names_its_own_folder(studies, capsys):
     assert len(studies.asked) == 2
 
 
+def test_status_is_of_the_report_that_the_last_command_wrote(studies, capsys):
+    def status(*arguments):
+        capsys.readouterr()
+        assert main(["status", *arguments]) == 0
+        return capsys.readouterr().out.splitlines()
+
+    assert status()[0] == "report is out of date"
+    assert main(["build", "--out", "r2"]) == 0
+    assert status()[0] == "r2 is up to date"
+    assert status("study-c.yaml")[0] == "report-c is out of date"
+    assert main(["build"]) == 0
+    assert status()[0] == "report is up to date"
+    assert main(["build", "study-c.yaml", "--out", "report"]) == 0
+    assert status("study-c.yaml")[0] == "report is up to date"
+    Path("report/manifest.json").unlink()
+    assert status("study-c.yaml")[0] == "report-c is out of date"
+
+
 @pytest.mark.parametrize("target", ["mine", "nowhere"])
 def test_a_default_folder_that_is_a_link_is_refused(target, studies, capsys):
     Path("mine").mkdir()
