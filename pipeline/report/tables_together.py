@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, chain
 
 import numpy as np
 
@@ -61,9 +61,8 @@ def _what(kind: str, analyses: Sequence[Analysis], options: TableOptions) -> Pro
 def _caption_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table], options: TableOptions) -> Prose:
     metrics = joined(analysis.metric for analysis in analyses)
     if isinstance(options, ScoresTableOptions):
-        parts = {part for table in tables for part in (table.detail, *table.detail_parts)}
         measured = joined(measured_scores(analysis, options) for analysis in analyses)
-        more = f"{by_group(options)}{behind_scores(analyses[0], options, parts)}"
+        more = join((by_group(options), *(say(", {}", phrase) for phrase in _behind(analyses, tables, options))), "")
         return say("{} of {} in {}{}.", scores_phrase(analyses, options), _scope(analyses), measured, more)
     if kind == "ranks":
         return say("Ranks of {} by {}{}, 1 being the best.", _scope(analyses), metrics, by_group(options))
@@ -78,6 +77,17 @@ def _scope(analyses: Sequence[Analysis]) -> Prose:
     if len(scopes) == 1:
         return next(iter(scopes))
     return joined(say("{} ({})", scope(analysis), analysis.metric) for analysis in analyses)
+
+
+def _behind(analyses: Sequence[Analysis], tables: Sequence[Table], options: ScoresTableOptions) -> Iterator[Prose]:
+    """Yield the phrases on what stands next to the scores, each with its metrics where it is not true of all."""
+    phrases = [
+        behind_scores(analysis, options, (table.detail, *table.detail_parts))
+        for analysis, table in zip(analyses, tables, strict=True)
+    ]
+    for phrase in dict.fromkeys(chain.from_iterable(phrases)):
+        metrics = [analysis.metric for analysis, of_one in zip(analyses, phrases, strict=True) if phrase in of_one]
+        yield phrase if len(metrics) == len(analyses) else say("{} ({})", phrase, joined(metrics))
 
 
 def _notes_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table]) -> Iterator[Prose]:

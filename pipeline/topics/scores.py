@@ -124,7 +124,7 @@ def scores_table(request: TableRequest[ScoresTableOptions]) -> Table | None:
             scope(analysis),
             say(" in {}", metric) if named_apart else "",
             by_group(options),
-            behind_scores(analysis, options, cells.behind),
+            "".join(f", {phrase}" for phrase in behind_scores(analysis, options, cells.behind)),
         ),
         spanner=Cell(say("{} {}", metric, ARROWS[scores.better]), analysis.metric),
         options=options,
@@ -204,15 +204,17 @@ def _signs_phrase(options: ScoresTableOptions, better: str, worse: str) -> Prose
     return say("{}: {} {}; {}: significantly worse", SIGNS[1.0], better, other, SIGNS[-1.0])
 
 
-def behind_scores(analysis: Analysis, options: ScoresTableOptions, parts: Collection[str]) -> str:
-    """Say in a caption what stands next to the scores."""
+def behind_scores(analysis: Analysis, options: ScoresTableOptions, parts: Collection[str]) -> tuple[str, ...]:
+    """Return the phrases of a caption on what stands next to the scores."""
     form, scores = options.spread, analysis.scores
-    spread = ""
+    phrases = []
     if isinstance(scores, MetricScores) and form is not None and form in parts:
-        spread = f", {spread_phrase(scores, options)}"
-    if not spread and options.center == "median":
-        spread = ", medians over the measurements of each data set"
-    return spread + (", with ranks in parentheses" if "rank" in parts else "")
+        phrases.append(spread_phrase(scores, options))
+    elif options.center == "median":
+        phrases.append("medians over the measurements of each data set")
+    if "rank" in parts:
+        phrases.append("with ranks in parentheses")
+    return tuple(phrases)
 
 
 @Axes(DATASETS, of_algorithms=True).by_request

@@ -221,6 +221,22 @@ def test_metrics_together(make_analysis, kind, control):
     table_fragment(table, stamp="")
 
 
+def test_caption_of_metrics_together_states_the_spread_of_each(make_analysis):
+    """A phrase on what stands next to scores has the metrics that it is true of, where these are not all."""
+    divided = [make_analysis(6, metric=f"in {n}", folds=(1, n)) for n in (5, 10)]
+    single = make_analysis(6, metric="single")
+    phrase = "mean ± standard deviation over {} measurements"
+    of_each = [f"{phrase.format(n)} (in {n})" for n in (5, 10)]
+    alike = [divided[0], replace(divided[0], scores=replace(divided[0].scores, name="again"))]
+    for analyses, expected in [
+        ([single, *divided], of_each),
+        ([*divided, single], of_each),
+        (alike, [phrase.format(5)]),
+    ]:
+        caption = plain(chosen(analyses, scores={"metrics": "together", "spread": "sd"})["scores"].caption)
+        assert re.findall(r"mean ±[^,.]*", caption) == expected
+
+
 def test_comparisons_together_are_of_the_same_pair(make_analysis):
     """The second metric ranks two of the pairs the other way round; what is told of b against a changes its side."""
     analyses = two(make_analysis, test={"pairwise": "rank-z"}, effects={"measures": ["superiority"]})
