@@ -95,13 +95,20 @@ def _notes_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Ta
     directions = [direction(analysis) for analysis in analyses]
     yield from dict.fromkeys(directions)
     if kind == "pairs":
-        yield say("Of two algorithms, the first is the better ranked by {}.", analyses[0].metric)
+        yield say("Of two algorithms, the first is the better ranked by {}.", _orients_pairs(analyses))
     yield from merged(
         {
             analysis.metric: [note for note in table.notes if note not in directions]
             for analysis, table in zip(analyses, tables, strict=True)
         }
     )
+
+
+def _orients_pairs(analyses: Sequence[Analysis]) -> Prose:
+    """Say by which metric the first algorithm of a pair is the better ranked: the first that has both."""
+    first, *others = analyses
+    has_all = all(set(analysis.names) <= set(first.names) for analysis in others)
+    return first.metric if has_all else say("{}, or the next metric that has both", first.metric)
 
 
 def _stacked(analyses: Sequence[Analysis], tables: Sequence[Table], options: TableOptions) -> Table:

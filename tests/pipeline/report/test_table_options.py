@@ -243,6 +243,8 @@ def test_comparisons_together_are_of_the_same_pair(make_analysis):
     columns = ("Rank difference", "Probability of superiority")
     table = chosen(analyses, pairs={"metrics": "together", "columns": columns})["pairs"]
     assert len(table.rows) == 6 + 3  # three algorithms of the second metric are in the first
+    oriented = "Of two algorithms, the first is the better ranked by accuracy, or the next metric that has both."
+    assert oriented in map(plain, table.notes)
     places = [[at for at, cell in enumerate(table.head[1]) if cell.text == title] for title in columns]
     for analysis, rank, superiority in zip(analyses, *places, strict=True):
         average = dict(zip(analysis.names, analysis.ranking.average.tolist(), strict=True))
