@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rankpress.cache.store import Store, without
+from rankpress.cache.store import Store, restricted
 from rankpress.cache.work import Unmade
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.labels import Labels, Names
@@ -27,6 +27,7 @@ from rankpress.core.scores import (
 )
 from rankpress.core.table import Displayed
 from rankpress.robustness.protocol import Protocol, with_protocol
+from rankpress.spec.statistics_sections import TestMethods
 from rankpress.stages.adjust import Adjusted, adjust, p_values_of, signed_by_dataset
 from rankpress.stages.bayes import Bayesian, compare_bayesian
 from rankpress.stages.conclude import (
@@ -272,8 +273,7 @@ def with_weights(scores: MetricResults, study: Study) -> MetricResults:
 def _tests(study: Study, scores: MetricResults, store: Store) -> tuple[Ranking, Tested]:
     """Rank and test."""
     ranking = store.call("rank", rank, scores, study.rank)
-    # at which level they are read, the tests do not know
-    options = without(study.test, "alpha", "tuning_runs")
+    options = restricted(study.test, TestMethods)
     return ranking, store.call("test", run_tests, scores, ranking, options, study.curves, store, absent="curves")
 
 

@@ -430,7 +430,8 @@ def section_paths() -> Mapping[str, str]:
         for name, field_info in model.model_fields.items():
             for kind in (field_info.annotation, *get_args(field_info.annotation)):
                 if isinstance(kind, type) and issubclass(kind, Section) and kind.__name__ not in results:
-                    results[kind.__name__] = above + name
+                    narrow = (base.__name__ for base in kind.__mro__ if issubclass(base, Section))  # see `restricted`
+                    results.update({base: above + name for base in narrow if base not in results})
                     walk(kind, f"{above}{name}.")
 
     walk(Study, "")
@@ -443,12 +444,15 @@ def _path_of_section(kind: type[Section]) -> str | None:
     return section_paths().get(kind.__name__) or next(declared, None)
 
 
-def without(options: AnySection, *keys: str) -> AnySection:
-    """Copy a section without some of its keys; reading these raises, so that no result can rest on them unnoticed."""
-    narrow = options.model_copy()
-    for key in keys:
-        del vars(narrow)[key]
-    return narrow
+def restricted(options: AnySection, kind: type[AnySection]) -> AnySection:
+    """Return the keys of a section that one of its bases has, so that no result can rest on the others unnoticed.
+
+    >>> from rankpress.spec.statistics_sections import TestMethods, TestOptions
+    >>> hasattr(restricted(TestOptions(), TestMethods), "alpha")
+    False
+    """
+    values = {key: vars(options)[key] for key in kind.model_fields}
+    return kind.model_construct(options.model_fields_set & values.keys(), **values)
 
 
 def open_store(

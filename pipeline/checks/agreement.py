@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rankpress.cache.store import READING, Store, without
+from rankpress.cache.store import READING, Store, restricted
 from rankpress.cache.work import Unmade
 from rankpress.checks.designs import (
     find_order_of_gaps,
@@ -29,6 +29,7 @@ from rankpress.sources.formats import LOADERS, READERS
 from rankpress.sources.withheld import unquoted, without_words
 from rankpress.spec.complaints import kind_of
 from rankpress.spec.document import SpecSource, parse_document
+from rankpress.spec.scores_section import ScoresOptions
 from rankpress.spec.strict import in_list, in_pairs
 from rankpress.spec.table_options import Rounded, Scaled, Sortable, SortKey, SortOptions, below
 from rankpress.stages.load import load
@@ -126,7 +127,7 @@ def stored_scores(read: ReadStudy, store: Store) -> Scores:
     return store.call(
         "load",
         load,
-        without(options, "groups", "weights"),
+        restricted(options, ScoresOptions),
         read.folder,
         read.study.reads_steps,
         code=READING,

@@ -56,7 +56,7 @@ from rankpress.sources.opening import (
     with_names_of_tables,
 )
 from rankpress.sources.side_by_side import joined_side_by_side
-from rankpress.spec.scores_section import NOT_BY_DEFAULT
+from rankpress.spec.column_names import NOT_BY_DEFAULT
 from rankpress.spec.variables import SQLITE
 from rankpress.wording.strings import counted, listed, quoted
 

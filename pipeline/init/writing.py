@@ -19,10 +19,10 @@ from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound, with_no_password
 from rankpress.core.quotable import folder_named
 from rankpress.init.guess import Guess
+from rankpress.spec.column_names import NOT_BY_DEFAULT
 from rankpress.spec.document import on_terminal, parse_document, plain_scalar
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
-from rankpress.spec.scores_section import NOT_BY_DEFAULT
 from rankpress.spec.statistics_sections import TestOptions
 from rankpress.spec.variables import SQLITE
 from rankpress.wording.strings import counted

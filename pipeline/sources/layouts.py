@@ -31,7 +31,8 @@ from rankpress.sources.numerals import Censoring, NoResult, NumberColumn, ShareU
 from rankpress.wording.strings import counted, quoted, shown
 
 if TYPE_CHECKING:
-    from rankpress.spec.scores_section import ColumnNames, ScoresOptions
+    from rankpress.spec.column_names import ColumnNames
+    from rankpress.spec.scores_section import ScoresOptions
 
 
 # Keys of scores.columns; the columns have the same names unless the spec says otherwise.

@@ -38,12 +38,13 @@ from rankpress.catalog.methods import (
 )
 from rankpress.core.faults import Fault, FaultsFound, path_text
 from rankpress.core.labels import Label, Names
+from rankpress.spec.column_names import ColumnNames
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.metrics_section import Metric
 from rankpress.spec.plot_sections import LabelsOptions, PlottedFigure, default_figures, wrong_figures
 from rankpress.spec.protocol_section import ProtocolOptions, uncounted_tries, with_tries
 from rankpress.spec.report_sections import ComputeOptions, CurvesOptions, OrderOptions, ReportOptions, wrong_report
-from rankpress.spec.scores_section import ColumnNames, ScoresOptions
+from rankpress.spec.scores_section import GroupedScoresOptions, ScoresOptions
 from rankpress.spec.statistics_sections import (
     BayesOptions,
     EffectsOptions,
@@ -116,7 +117,7 @@ class Study(Section):
         "Mappings are merged, lists and values replaced; other paths are relative to the study that is built.",
     )
     title: Text = Field(default="Comparison of algorithms", description="Title of the report.")
-    scores: ScoresOptions = Field(description="Where the scores are, and how to read them.")
+    scores: GroupedScoresOptions = Field(description="Where the scores are, and how to read them.")
     plugins: Annotated[tuple[Text, ...], Distinct("file")] = Field(
         default=(),
         exclude_if=lambda files: not files,

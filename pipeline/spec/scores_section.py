@@ -15,6 +15,7 @@ from pydantic import (
 )
 
 from rankpress.core.faults import without_passwords
+from rankpress.spec.column_names import ColumnNames, wrong_columns
 from rankpress.spec.conditions import Where
 from rankpress.spec.metrics_section import NAME_SCHEMA, Metric, Metrics, StatedDoubt, wrong_metrics
 from rankpress.spec.normalization import NormalizeOptions, Weights, wrong_normalize, wrong_weights
@@ -27,80 +28,9 @@ from rankpress.spec.strict import (
     Number,
     Section,
     Text,
-    repeated,
     repetitions,
 )
 from rankpress.wording.strings import counted
-
-# Keys of columns that only long files can have, and what files of other layouts lack.
-# Layouts whose files may have a column, by its key, and what the others lack.
-_LAYOUTS_WITH = {
-    "example": (("long",), "no row for each test example"),
-    "scheme": (("long",), "no column for it"),
-    "instance": (("long",), "no column for it"),
-    "seed": (("long", "wide"), "no column for it"),
-    "step": (("long", "wide"), "no column for it"),
-}
-
-
-class ColumnNames(Section):
-    """What the columns of a long file are called, where they have other names than these."""
-
-    dataset: Annotated[str, Strict()] = Field(
-        default="dataset", description="Column with the data set of a measurement."
-    )
-    algorithm: Annotated[str, Strict()] = Field(
-        default="algorithm", description="Column with the algorithm that was measured."
-    )
-    repeat: Text = Field(default="repeat", description="Column with the repeat of a repeated cross-validation.")
-    fold: Text = Field(default="fold", description="Column with the fold within the repeat.")
-    n_train: Text = Field(default="n_train", description="Column with the number of cases trained on.")
-    n_test: Text = Field(default="n_test", description="Column with the number of cases tested on.")
-    seed: Text | None = Field(
-        default=None,
-        description="Column with the seed, or number of the run, over which a measurement is averaged before anything "
-        "else: algorithms may have other seeds, and more of them. Repeats that pair algorithms are `repeat` instead.",
-    )
-    step: Text | None = Field(
-        default=None,
-        description="Column with the step of a run, a number such as the epoch, the iteration or the budget spent: "
-        "`reduce` makes one score of the steps of each run (data set, algorithm, repeat, fold and seed).",
-    )
-    scheme: Text | None = Field(
-        default=None,
-        description="Column with the resampling scheme of a measurement, such as 10-fold or 5x2, where data sets were "
-        "resampled in several ways: `scores.scheme` says which one is compared by, and reports put all next to one "
-        "another. Schemes are no further data sets, for they share their cases.",
-    )
-    instance: Text | None = Field(
-        default=None,
-        description="Column with the instance of a data set that is drawn from a known distribution, as synthetic data "
-        "are: another sample of the same data set. A score is the mean over the instances, each of which counts alike; "
-        "`score-boxes` draws them. Instances are no further data sets.",
-    )
-    example: Text | None = Field(
-        default=None,
-        description="Column that names the test example, where each row is the outcome of an algorithm on one of them: "
-        "1 or 0, right or wrong (with better: lower, wrong or right), or a grade. It takes the place of repeat and "
-        "fold; with seed, an example may have several answers.",
-    )
-    cluster: Text | None = Field(
-        default=None,
-        description="Column with the cluster of a test example, such as the passage, task or conversation that a "
-        "question belongs to: questions of one cluster are not taken to be independent. Only with example, or with "
-        "layout: votes, where it is the column of the judges or questions.",
-    )
-    model_a: Text | None = Field(
-        default=None, description="layout votes only: column with the first of the two algorithms, where not model_a."
-    )
-    model_b: Text | None = Field(default=None, description="Of the second, where not model_b.")
-    winner: Text | None = Field(
-        default=None, description="Column with who won: a name, model_a, model_b or tie; where not winner."
-    )
-
-
-# The roles that no column has unless it is named, even one of that name.
-NOT_BY_DEFAULT = frozenset(role for role, key in ColumnNames.model_fields.items() if key.default is None)
 
 
 class RenameOptions(Section):
@@ -431,12 +361,6 @@ class ScoresOptions(Section):
     limit: LimitOptions = Field(
         default=LimitOptions.unchecked(), exclude=True, description="How much a file of scores may hold."
     )
-    groups: dict[Text, Annotated[tuple[Text, ...], Field(min_length=1, json_schema_extra=UNIQUE)]] = Field(
-        default={},
-        description="Data sets of a kind, by a name for each group: they stand together in tables of scores and ranks, "
-        "with a row that sums them up, and the algorithms are ordered on each group too. "
-        "A data set may be in several groups, or in none.",
-    )
 
     scheme: Text | None = Field(
         default=None,
@@ -448,19 +372,6 @@ class ScoresOptions(Section):
         validate_default=True,
         description="What becomes 0 and 1 on each data set, such as {low: random, high: human}, so that scores mean the"
         " same on all of them. null: scores are as they are.",
-    )
-    weights: Weights | None = Field(
-        default=None,
-        validate_default=True,
-        description="How much data sets count in means over data sets and in aggregates: a number by data set or group,"
-        " whose data sets share it; others count 1. groups: each group counts 1. Ranks and tests count data sets alike."
-        " null: all alike.",
-    )
-    families: dict[Text, Annotated[tuple[Text, ...], Field(min_length=1, json_schema_extra=UNIQUE)]] = Field(
-        default={},
-        description="Algorithms of a kind, by a name for each family: figures show them in one color, with a sign "
-        "before the name and a legend. An algorithm is in one family, or in none; labels.algorithms.NAME.family states "
-        "it too.",
     )
 
     @property
@@ -499,31 +410,7 @@ class ScoresOptions(Section):
         elif database is not None and query is None:
             yield Incoherence((), "a database without a query", "query: SELECT ... as well")
 
-    @staticmethod
-    def wrong_columns(columns: ColumnNames, others: Mapping[str, Any]) -> Iterator[Incoherence]:
-        """Find columns that files of the layout cannot have, and columns that stand for two things."""
-        layout = others.get("layout", "long")
-        if columns.cluster is not None and columns.example is None and layout != "votes":
-            text = "cluster without example, and folds belong to no cluster"
-            yield Incoherence(("cluster",), text, "the column of the test examples as example", "or remove the key")
-        if columns.instance is not None and columns.example is not None:
-            text = "instance with example, and test examples are of one instance"
-            yield Incoherence(("instance",), text, "one of the two", "remove one")
-        for key, (layouts, lack) in _LAYOUTS_WITH.items():
-            if layout not in layouts and getattr(columns, key) is not None:
-                text = f"{key} with layout: {layout}, whose files have {lack}"
-                remedy = "remove the key, or put the outcomes in a long file"
-                yield Incoherence((key,), text, f"{key} only with layout: {' or '.join(layouts)}", remedy)
-        for key in ("model_a", "model_b", "winner"):
-            if layout != "votes" and getattr(columns, key) is not None:
-                text = f"{key} with layout: {layout}, whose files have no votes"
-                yield Incoherence((key,), text, f"{key} only with layout: votes", "remove the key")
-        fields = [field for field in ColumnNames.model_fields if getattr(columns, field) is not None]
-        names = [getattr(columns, field) for field in fields]
-        for index, name in repeated(names):
-            text = f"the column '{name}' stands for {fields[names.index(name)]} and for {fields[index]}"
-            yield Incoherence((fields[index],), text, "a column of its own for each")
-
+    wrong_columns = staticmethod(wrong_columns)
     wrong_metrics = staticmethod(wrong_metrics)
     wrong_reduce = staticmethod(wrong_reduce)
     wrong_choose = staticmethod(wrong_choose)
@@ -531,7 +418,6 @@ class ScoresOptions(Section):
     wrong_seeds = staticmethod(wrong_seeds)
     wrong_censored = staticmethod(wrong_censored)
     wrong_normalize = staticmethod(wrong_normalize)
-    wrong_weights = staticmethod(wrong_weights)
 
     @staticmethod
     def wrong_costs(costs: tuple[str, ...], others: Mapping[str, Any]) -> Iterator[Incoherence]:
@@ -584,6 +470,51 @@ class ScoresOptions(Section):
             yield Incoherence((), text, "one of the two", "remove one")
 
     @staticmethod
+    def wrong_missing(missing: MissingPolicy, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find a policy for what average ranks cannot lack."""
+        if (layout := others.get("layout")) in ("ranks", "votes") and missing != "error":
+            what = "average rank" if layout == "ranks" else "vote"
+            text = f"missing: {missing} with layout: {layout}, where a missing {what} cannot be made up for"
+            yield Incoherence((), text, "missing: error")
+
+    @staticmethod
+    def wrong_datasets(datasets: int | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find a number of data sets that is missing, or that the files give."""
+        layout = others.get("layout")
+        if layout == "ranks" and datasets is None:
+            expected = "datasets: N as well, the number of data sets that the ranks are averages over"
+            yield Incoherence((), "layout: ranks without `datasets`", expected)
+        if layout in ("long", "wide", "folds", "counts", "votes") and datasets is not None:
+            text = f"datasets: {datasets} with layout: {layout}, where the files show how many there are"
+            yield Incoherence((), text, "datasets only with layout: ranks", "remove the key")
+
+
+class GroupedScoresOptions(ScoresOptions):
+    """Where the scores are, how to read them, and which data sets and algorithms belong together."""
+
+    groups: dict[Text, Annotated[tuple[Text, ...], Field(min_length=1, json_schema_extra=UNIQUE)]] = Field(
+        default={},
+        description="Data sets of a kind, by a name for each group: they stand together in tables of scores and ranks, "
+        "with a row that sums them up, and the algorithms are ordered on each group too. "
+        "A data set may be in several groups, or in none.",
+    )
+    weights: Weights | None = Field(
+        default=None,
+        validate_default=True,
+        description="How much data sets count in means over data sets and in aggregates: a number by data set or group,"
+        " whose data sets share it; others count 1. groups: each group counts 1. Ranks and tests count data sets alike."
+        " null: all alike.",
+    )
+    families: dict[Text, Annotated[tuple[Text, ...], Field(min_length=1, json_schema_extra=UNIQUE)]] = Field(
+        default={},
+        description="Algorithms of a kind, by a name for each family: figures show them in one color, with a sign "
+        "before the name and a legend. An algorithm is in one family, or in none; labels.algorithms.NAME.family states "
+        "it too.",
+    )
+
+    wrong_weights = staticmethod(wrong_weights)
+
+    @staticmethod
     def wrong_groups(groups: Mapping[str, tuple[str, ...]], others: Mapping[str, Any]) -> Iterator[Incoherence]:
         """Find groups that hold a data set twice, or where data sets are not known."""
         for name, members in groups.items():
@@ -606,22 +537,3 @@ class ScoresOptions(Section):
                 if first.setdefault(name, family) != family:
                     text = f"'{name}' is in {first[name]} and in {family}"
                     yield Incoherence((family, index), text, "each algorithm in one family")
-
-    @staticmethod
-    def wrong_missing(missing: MissingPolicy, others: Mapping[str, Any]) -> Iterator[Incoherence]:
-        """Find a policy for what average ranks cannot lack."""
-        if (layout := others.get("layout")) in ("ranks", "votes") and missing != "error":
-            what = "average rank" if layout == "ranks" else "vote"
-            text = f"missing: {missing} with layout: {layout}, where a missing {what} cannot be made up for"
-            yield Incoherence((), text, "missing: error")
-
-    @staticmethod
-    def wrong_datasets(datasets: int | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
-        """Find a number of data sets that is missing, or that the files give."""
-        layout = others.get("layout")
-        if layout == "ranks" and datasets is None:
-            expected = "datasets: N as well, the number of data sets that the ranks are averages over"
-            yield Incoherence((), "layout: ranks without `datasets`", expected)
-        if layout in ("long", "wide", "folds", "counts", "votes") and datasets is not None:
-            text = f"datasets: {datasets} with layout: {layout}, where the files show how many there are"
-            yield Incoherence((), text, "datasets only with layout: ranks", "remove the key")

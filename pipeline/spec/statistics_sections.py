@@ -66,12 +66,11 @@ def _or_auto(schema: dict[str, Any]) -> None:
     schema["anyOf"] = [{"const": "auto"}, *schema.pop("anyOf", [{"$ref": schema.pop("$ref", "")}])]
 
 
-class TestOptions(Section):
-    """Tests to run."""
+class TestMethods(Section):
+    """Tests to run, without the level at which their p-values are read."""
 
     __test__: ClassVar[bool] = False  # pytest takes classes called Test* for tests
 
-    alpha: Level = Field(default=0.05, description="Level of significance.")
     omnibus: Annotated[tuple[Omnibus, ...], Distinct("test")] = Field(
         default=("friedman", "iman-davenport"),
         description="Tests of whether the algorithms differ at all, over the data sets. Default with missing: "
@@ -104,9 +103,6 @@ class TestOptions(Section):
         description="How to treat shaffer, shaffer-dynamic and bergmann-hommel, which take the hypotheses to be "
         "transitive, with a test of which they are not, such as wilcoxon. refuse: a fault; assume: they are made.",
     )
-    tuning_runs: Natural = Field(
-        default=0, description="Times that an algorithm was tuned and tried; each counts as one more comparison made."
-    )
 
     @model_validator(mode="before")
     @classmethod
@@ -115,6 +111,15 @@ class TestOptions(Section):
         if isinstance(section, dict) and section.get("pairwise") == "auto":
             return {key: value for key, value in section.items() if key != "pairwise"}
         return section
+
+
+class TestOptions(TestMethods):
+    """Tests to run."""
+
+    alpha: Level = Field(default=0.05, description="Level of significance.")
+    tuning_runs: Natural = Field(
+        default=0, description="Times that an algorithm was tuned and tried; each counts as one more comparison made."
+    )
 
 
 def wrong_adjustments(methods: tuple[AdjustMethod, ...], others: Mapping[str, Any]) -> Iterator[Incoherence]:

@@ -34,6 +34,7 @@ from rankpress.wording.text import Prose, join, joined, references, say
 
 if TYPE_CHECKING:
     from rankpress.spec.model import CurvesOptions, PairwiseMethod, TestOptions
+    from rankpress.spec.statistics_sections import TestMethods
 
 
 _DIFFERENCES = ("mean_difference", "mean_relative_difference")
@@ -171,7 +172,7 @@ class Tested:
 def run_tests(
     scores: MetricResults,
     ranking: Ranking,
-    options: TestOptions,
+    options: TestMethods,
     curves: CurvesOptions | None,
     store: Store | None = None,
     *,
@@ -217,7 +218,7 @@ def run_tests(
 
 
 def _compare_also(
-    scores: MetricResults, ranking: Ranking, pairs: IntArray, options: TestOptions
+    scores: MetricResults, ranking: Ranking, pairs: IntArray, options: TestMethods
 ) -> tuple[OverDatasets, ...]:
     """Compare the pairs by the tests that are reported too: those of the spec, or those that the scores allow."""
     from rankpress.spec.model import PairwiseMethod

@@ -11,7 +11,8 @@ from rankpress.wording.strings import counted, listed, quoted
 from rankpress.wording.text import Prose, cost_named, join, joined, metric_named, say
 
 if TYPE_CHECKING:
-    from rankpress.spec.scores_section import ColumnNames, ScoresOptions
+    from rankpress.spec.column_names import ColumnNames
+    from rankpress.spec.scores_section import ScoresOptions
 
 _MOST_COLUMNS, _MOST_MARKS = 6, 4
 

@@ -16,13 +16,14 @@ from hypothesis.extra import numpy as hnp
 from rankpress.analysis import Analyses
 from rankpress.cache.encoding import decode, encode
 from rankpress.cache.shelf import Shelf
-from rankpress.cache.store import Store, digest, open_store, without
+from rankpress.cache.store import Store, digest, open_store, restricted
 from rankpress.cache.work import Unmade, Work
 from rankpress.checks.agreement import stored_scores
 from rankpress.core.scores import Folds, Gap, MetricScores
 from rankpress.figures.canvas import LegendEntry
 from rankpress.spec.model import CurvesOptions, TestOptions
 from rankpress.spec.reading import read_study
+from rankpress.spec.statistics_sections import TestMethods
 from rankpress.wording.text import dataset_named, mathematics, say
 
 ARRAYS = hnp.arrays(
@@ -135,10 +136,19 @@ def test_reasons_name_what_a_user_knows(tmp_path):
 
 
 def test_keys_that_a_function_was_not_given_cannot_be_read():
-    narrow = without(TestOptions(), "control")
-    assert narrow.alpha == 0.05
+    given = TestOptions(control="ours", alpha=0.01)
+    narrow = restricted(given, TestMethods)
+    assert type(narrow) is TestMethods
+    assert (narrow.control, narrow.model_fields_set) == ("ours", {"control"})
     with pytest.raises(AttributeError):
-        _ = narrow.control
+        _ = narrow.alpha
+
+
+def test_reasons_name_keys_of_narrowed_sections(tmp_path):
+    store = Store(tmp_path)
+    for control in ("ours", "theirs"):
+        store.call("test", lambda options: None, restricted(TestOptions(control=control), TestMethods))
+    assert store.work[1].why == ("test.control changed",)
 
 
 @pytest.mark.parametrize("name", [field.name for field in dataclasses.fields(MetricScores)])
