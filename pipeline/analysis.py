@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
@@ -75,6 +75,23 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class Conclusions:
+    """What follows from the results of the stages."""
+
+    wins: SignificantWins | None = None  # significant wins over the data sets, with the sign test over them
+    best: Best | None = None  # whether the first adjustment lets a best be named
+    # where the order contradicts a significant difference, or the differences one another
+    contradictions: tuple[Contradictions, ...] = ()
+    fronts: tuple[CostFront, ...] = ()  # the algorithms that no other is as good and as cheap as, by each cost
+    # how many tests were made, and what that does to the chance of an error
+    multiplicity: Multiplicity = field(default_factory=Multiplicity)
+    # the data sets of each group, as far as the missing policy keeps them
+    dataset_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    dispute: Dispute | None = None  # where the test that decides and one of the other kind part, where one was made
+    similarity: Similarity | None = None  # how similar the orders on the data sets are
+
+
+@dataclass(frozen=True)
 class Analysis(Displayed):
     """One metric from its scores to its ordering; each part is what a stage returned."""
 
@@ -87,23 +104,13 @@ class Analysis(Displayed):
     estimated: Estimated | None = None  # effect sizes with their intervals, where they were asked for
     equivalence: Equivalence | None = None  # which pairs differ by less than a margin, where the study states one
     bayesian: Bayesian | None = None  # bayesian comparisons, where they were asked for
-    wins: SignificantWins | None = None  # significant wins over the data sets, with the sign test over them
-    best: Best | None = None  # whether the first adjustment lets a best be named
-    # where the order contradicts a significant difference, or the differences one another
-    contradictions: tuple[Contradictions, ...] = ()
-    # the data sets of each group, as far as the missing policy keeps them
-    dataset_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    conclusions: Conclusions = field(default_factory=Conclusions)  # what follows from these results
     orders_by_other_costs: tuple[Ordered, ...] = ()  # the orders by the other costs of a study that lists several
     groups: tuple[GroupOrder, ...] = ()  # the orders on groups of data sets
-    similarity: Similarity | None = None  # how similar the orders on the data sets are
     validation: ValidationOrder | None = None  # the order from validation scores
-    fronts: tuple[CostFront, ...] = ()  # the algorithms that no other is as good and as cheap as, by each cost
-    # how many tests were made, and what that does to the chance of an error
-    multiplicity: Multiplicity = field(default_factory=Multiplicity)
     sensitivity: Sensitivity | None = None  # which conclusions hang on choices of the study, where that was asked for
     replicated: Replicated | None = None  # the tests made again on draws of data sets, where that was asked for
     powered: Powered | None = None  # the simulated power of the study's procedures, where that was asked for
-    dispute: Dispute | None = None  # where the test that decides and one of the other kind part, where one was made
     # how the study came about, the same for all its metrics; None where it has no such section
     protocol: Protocol | None = None
     rank_intervals: RankIntervals | None = None  # between which ranks each algorithm lies, where that was asked for
@@ -220,7 +227,7 @@ def _named(analysis: Analysis) -> Iterator[tuple[Kind, str]]:
     if analysis.validation is not None:
         yield "metrics", analysis.validation.column
     names: Mapping[Kind, Iterable[str]] = {
-        "costs": (*analysis.costs_of_orders, *(front.cost for front in analysis.fronts)),
+        "costs": (*analysis.costs_of_orders, *(front.cost for front in analysis.conclusions.fronts)),
         "algorithms": (*scores.algorithms, *read.algorithms, *missing.dropped_algorithms),
         "datasets": (*scores.datasets, *read.datasets, *missing.dropped_datasets),
     }
@@ -314,7 +321,7 @@ def _analysis(
         no_rank_intervals=_without_intervals(ranking, study.rank.intervals),
         **_further_orders(study, analysis, costs, read, store),
         **_robustness(study, analysis, costs, read, store),
-        **_conclusions(study, analysis, costs, read, store),
+        conclusions=_conclusions(study, analysis, costs, read, store),
         **_cut_to_proportions(analysis, read),
         computed=_computed(study, analysis, costs, read, metrics, store),
         table_digits=study.report.table_digits,
@@ -413,33 +420,18 @@ def _computed(
 
 def _conclusions(
     study: Study, analysis: Analysis, costs: Mapping[str, Costs], read: MetricResults, store: Store
-) -> dict[str, Any]:
+) -> Conclusions:
     """Conclude from the results of the stages."""
     scores: Any = analysis.scores
     if isinstance(scores, MetricScores) and isinstance(read, MetricScores):
         scores = replace(scores, weights=read.weights)  # of mean scores and costs
     outcome = (analysis.tested, analysis.adjusted, analysis.ordered)
     options = (costs, study.test, study.scores.groups)
-    concluded = store.call("conclude", _conclude, scores, analysis.ranking, *outcome, *options)
-    return {item.name: getattr(concluded, item.name) for item in fields(_Concluded)}
+    return store.call("conclude", _conclude, scores, analysis.ranking, *outcome, *options)
 
 
 def _without_intervals(ranking: Ranking, method: str) -> str:
     return "" if method == "none" or isinstance(ranking, Unmade) else without_intervals(ranking)
-
-
-@dataclass(frozen=True)
-class _Concluded:
-    """What follows from the results of the stages, as the fields of `Analysis` of these names."""
-
-    wins: SignificantWins | None
-    best: Best | None
-    contradictions: tuple[Contradictions, ...]
-    fronts: tuple[CostFront, ...]
-    multiplicity: Multiplicity
-    dataset_groups: Mapping[str, tuple[str, ...]]
-    dispute: Dispute | None
-    similarity: Similarity | None
 
 
 def _conclude(
@@ -451,8 +443,8 @@ def _conclude(
     costs: Mapping[str, Costs],
     options: TestOptions,
     groups: Mapping[str, Sequence[str]],
-) -> _Concluded:
-    return _Concluded(
+) -> Conclusions:
+    return Conclusions(
         find_significant_wins(scores, tested, options.alpha),
         find_best(ranking, tested, adjusted, ordered),
         find_contradictions(tested, adjusted, ordered),

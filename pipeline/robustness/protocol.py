@@ -131,7 +131,7 @@ class ComparisonCount:
 
 def comparisons_of(analysis: Analysis) -> ComparisonCount:
     """Return the comparisons that were made."""
-    created = analysis.multiplicity
+    created = analysis.conclusions.multiplicity
     return ComparisonCount(
         analysis.scores,
         0 if created.over is None else created.over.tests,

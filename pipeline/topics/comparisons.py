@@ -140,7 +140,8 @@ def _of_adjustments(analysis: Analysis) -> Iterator[Prose]:
     if methods and len(next(iter(methods.values()))) > 1:
         single = [name for name in methods if ADJUSTMENTS[name].single_step and name != UNADJUSTED]
         yield from _of_several(single, "guard", _OF_ONE_STEP)
-        if "nemenyi" in (*methods, "" if analysis.dispute is None else analysis.dispute.adjustment):
+        dispute = analysis.conclusions.dispute
+        if "nemenyi" in (*methods, "" if dispute is None else dispute.adjustment):
             yield say(_AGAINST_NEMENYI, cite("garcia2008"))
     for inequality, text in (("simes", _OF_SIMES), ("sidak", _OF_SIDAK)):
         yield from _of_several([name for name in methods if ADJUSTMENTS[name].inequality == inequality], "keep", text)
@@ -193,7 +194,7 @@ _NEARLY_ONE = 0.9995
 
 def many_comparisons(analysis: Analysis) -> Iterator[Prose]:
     """Say what the comparisons over the data sets would come to by chance, unadjusted."""
-    attempts = analysis.multiplicity.over
+    attempts = analysis.conclusions.multiplicity.over
     if attempts is None or attempts.number < 2:
         return
     created = counted(attempts.tests, "comparison")
@@ -212,7 +213,7 @@ def many_comparisons(analysis: Analysis) -> Iterator[Prose]:
 
 def many_tests_within(analysis: Analysis) -> Iterator[Prose]:
     """Say what the tests within data sets are adjusted for, what else that takes, and what chance gives unadjusted."""
-    attempts = analysis.multiplicity.within
+    attempts = analysis.conclusions.multiplicity.within
     if attempts is None or attempts.number < 2 or analysis.tested.within_means:
         return
     n, several = len(analysis.tested.within), analysis.adjusts_within
@@ -250,13 +251,13 @@ _MOST_PAIRS = 4
 def other_tests(analysis: Analysis) -> Iterator[Prose]:
     """Say what the tests find that decide nothing: of two algorithms the p-values, of several where they part."""
     yield from of_other_tests(analysis)
-    if (dispute := analysis.dispute) is not None:
+    if (dispute := analysis.conclusions.dispute) is not None:
         yield _parting(analysis, dispute)
 
 
 def dispute_methods(analysis: Analysis) -> Iterator[Prose]:
     """Say why pairs were also compared by a test of the other kind."""
-    if analysis.dispute is not None:
+    if analysis.conclusions.dispute is not None:
         yield say(
             "Tests of average ranks ({}) depend on all algorithms of the study; tests of the two algorithms alone do"
             " not, and are recommended instead ({}). Both were applied.",
@@ -318,7 +319,7 @@ def _pairs_named(analysis: Analysis, rows: Sequence[int]) -> Prose:
 
 def facts_of_attempts(about: Subjects) -> Iterator[Fact]:
     """State how many tests there were, and how many errors to expect of them."""
-    over, within = about.analysis.multiplicity.over, about.analysis.multiplicity.within
+    over, within = about.analysis.conclusions.multiplicity.over, about.analysis.conclusions.multiplicity.within
     if over is not None:
         yield Fact("Comparisons", over.tests, COUNT, "number of comparisons over the data sets")
         yield Fact("TuningRuns", over.tuning_runs, COUNT, "number of tuning runs")
@@ -395,7 +396,7 @@ def favoured_names(over: OverDatasets, names: Sequence[str]) -> list[str | None]
 
 def dispute_results(analysis: Analysis) -> Json | None:
     """Return where the test that decides and one of the other kind part."""
-    dispute, names, pairs = analysis.dispute, analysis.names, dispute_pairs(analysis)
+    dispute, names, pairs = analysis.conclusions.dispute, analysis.names, dispute_pairs(analysis)
     if dispute is None:
         return None
     only_deciding, only_other, turned = (
@@ -418,7 +419,7 @@ def multiplicity_results(analysis: Analysis) -> Json:
         names = "tuning_runs expected_errors chance_of_any_error level_for_family"
         return {**dict.fromkeys(names.split()), "why": why} if attempts is None else picked(attempts, names)
 
-    over, within = analysis.multiplicity.over, analysis.multiplicity.within
+    over, within = analysis.conclusions.multiplicity.over, analysis.conclusions.multiplicity.within
     of_within = errors(within, "no tests were made within data sets")
     return {
         "comparisons": 0 if over is None else over.tests,

@@ -44,7 +44,7 @@ _MOST_EXAMPLES = 3
 
 def best_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return whether a best may be named, and by which of the four conditions."""
-    best, names = analysis.best, analysis.algorithms
+    best, names = analysis.conclusions.best, analysis.algorithms
     if best is None or not (analysis.ordered.ranking or best.named.best is not None) or is_exploratory([analysis]):
         return []
     source = say("conditions of {}", cite("ulas2012"))
@@ -90,7 +90,7 @@ def _reason(which: int, who: Prose, first: Prose, cost: Prose) -> Prose:
 
 def best_results(analysis: Analysis) -> Json | None:
     """Return which of the conditions for naming a best hold, and whom they name; None where there are no groups."""
-    best, names = analysis.best, analysis.names
+    best, names = analysis.conclusions.best, analysis.names
     if best is None:
         return None
     return {
@@ -107,7 +107,7 @@ def best_results(analysis: Analysis) -> Json | None:
 
 def contradiction_caveats(analysis: Analysis) -> list[Prose]:
     """Return which significant differences the order contradicts, and which contradict one another."""
-    contradictions = analysis.contradictions
+    contradictions = analysis.conclusions.contradictions
     texts = [sentence for item in contradictions if item.test != "within" for sentence in _over(analysis, item)]
     return [*texts, *_within(analysis, [item for item in contradictions if item.test == "within"])]
 
@@ -363,7 +363,7 @@ def cost_paragraphs(analysis: Analysis) -> list[Prose]:
 
 def similarity_note(analysis: Analysis) -> tuple[Prose, ...]:
     """Return how similar the orders on the data sets are, in a line."""
-    similarity = analysis.similarity
+    similarity = analysis.conclusions.similarity
     if similarity is None:
         return ()
     form = "Kendall's tau-b between what the tests decide on two data sets is {} on average{}."
@@ -375,7 +375,7 @@ def similarity_note(analysis: Analysis) -> tuple[Prose, ...]:
 @Axes(DATASETS, columns=("All",))
 def ordering_similarity_table(analysis: Analysis) -> Table | None:
     """Build the table of Kendall's tau-b between what the tests decide on the data sets."""
-    similarity, datasets = analysis.similarity, list(map(dataset_named, analysis.ordered.per_dataset))
+    similarity, datasets = analysis.conclusions.similarity, list(map(dataset_named, analysis.ordered.per_dataset))
     if similarity is None or len(datasets) ** 2 > MOST_CELLS_BUILT:
         return None
     values = np.column_stack([similarity.with_all, similarity.between])
@@ -412,7 +412,7 @@ def facts_of_places(about: Subjects) -> Iterator[Fact]:
 
 def facts_of_order_checks(about: Subjects) -> Iterator[Fact]:
     """Who may be named the best, the orders on groups of data sets, and that from validation scores."""
-    best, validation, tau = about.analysis.best, about.analysis.validation, "tau-b of the orders"
+    best, validation, tau = about.analysis.conclusions.best, about.analysis.validation, "tau-b of the orders"
     if best is not None and best.named.best is not None:
         meaning = f"who {ADJUSTMENTS[best.adjustment].title} lets be named best"
         yield Fact("NamedBest", about.analysis.algorithms[best.named.best], WORDS, meaning)
@@ -425,9 +425,9 @@ def facts_of_order_checks(about: Subjects) -> Iterator[Fact]:
             yield Fact(f"Tau{where}", group.agreement.tau_b, decimals(2), meaning)
         yield from places_in(about, f"Place{where}", group.ordered.ranking, f"in the order on {group.name}")
         yield from costs_in(about, group.ordered, f"Cost{where}", f"averaged on {group.name}")
-    if about.analysis.similarity is not None:
+    if about.analysis.conclusions.similarity is not None:
         meaning = "mean tau-b of what the tests decide on two data sets"
-        yield Fact("OrderSimilarity", about.analysis.similarity.mean, decimals(2), meaning)
+        yield Fact("OrderSimilarity", about.analysis.conclusions.similarity.mean, decimals(2), meaning)
     words = distinct_words(plain(ordered.cost or "") for ordered in about.analysis.orders_by_other_costs)
     for ordered, agreement in about.analysis.other_orders:
         if agreement is not None:

@@ -204,7 +204,7 @@ _DOMINATED = "dominated by algorithms that are at least as good and as cheap, an
 
 def front_sentences(analysis: Analysis) -> Iterator[Prose]:
     """Who is on the front of average ranks over each cost."""
-    for front in analysis.fronts:
+    for front in analysis.conclusions.fronts:
         if front.by_rank is None:
             continue
         members = [analysis.algorithms[i] for i in front.by_rank.members]
@@ -317,15 +317,15 @@ def facts_of_order(about: Subjects) -> Iterator[Fact]:
 def facts_of_fronts(about: Subjects) -> Iterator[Fact]:
     """State who is undominated by each cost, and the means that this is of."""
     analysis = about.analysis
-    words = subjects_of([front.cost for front in analysis.fronts])
-    for front in analysis.fronts:
+    words = subjects_of([front.cost for front in analysis.conclusions.fronts])
+    for front in analysis.conclusions.fronts:
         if front.by_rank is not None:
             members = [analysis.algorithms[i] for i in front.by_rank.members]
             meaning = say("undominated in average rank and mean {}, the cheapest first", cost_named(front.cost))
             yield Fact(f"Undominated/{words[front.cost].path}", members, NAMES, meaning)
         meaning = say("mean {}", cost_named(front.cost))
         yield from _facts_of_means(about, f"Mean/{words[front.cost].path}", front.costs, Scale(), meaning)
-    scores = next((front.scores for front in analysis.fronts if front.scores is not None), None)
+    scores = next((front.scores for front in analysis.conclusions.fronts if front.scores is not None), None)
     meaning = say("mean over the data sets of the {}", analysis.metric)
     yield from _facts_of_means(about, "MeanScore", scores, analysis.scores.scale, meaning)
 
@@ -341,7 +341,7 @@ def _facts_of_means(
 
 def order_results(analysis: Analysis) -> Json:
     """Return the order with its warnings, and the orders on groups and from validation scores."""
-    names, similarity, validation = analysis.names, analysis.similarity, analysis.validation
+    names, similarity, validation = analysis.names, analysis.conclusions.similarity, analysis.validation
     return {
         **_of_order(analysis.ordered, names),
         "by_other_costs": [
@@ -353,7 +353,7 @@ def order_results(analysis: Analysis) -> Json:
             "mean_tau_b": similarity.mean,
             "with_all": dict(zip(analysis.ordered.per_dataset, similarity.with_all, strict=True)),
         },
-        "warnings": [_of_warning(contradiction, names) for contradiction in analysis.contradictions],
+        "warnings": [_of_warning(contradiction, names) for contradiction in analysis.conclusions.contradictions],
         "groups": {
             group.name: {
                 "datasets": group.datasets,
@@ -429,7 +429,7 @@ def front_results(analysis: Analysis) -> Iterator[Json]:
         dominated = {names[i]: names[by] for i, by in enumerate(front.dominated_by) if by is not None}
         return {"members": [names[i] for i in front.members], "dominated_by": dominated}
 
-    for front in analysis.fronts:
+    for front in analysis.conclusions.fronts:
         yield {
             "cost": front.cost,
             "costs": by_name(names, front.costs),

@@ -112,7 +112,7 @@ def order_caption(alpha: float, ordered: Ordered, where: Prose, layout: str) -> 
 
 def plan_cost_front(request: Request[CostFrontOptions]) -> Iterator[Plan | Missing]:
     """Plan a figure for each cost, or for the one that is named."""
-    fronts = [front for front in request.analysis.fronts if request.options.cost in (None, front.cost)]
+    fronts = [front for front in request.analysis.conclusions.fronts if request.options.cost in (None, front.cost)]
     if not fronts:
         yield request.missing("the scores have no costs")
     for front in fronts:

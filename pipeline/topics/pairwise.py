@@ -396,9 +396,9 @@ def _wins(analysis: Analysis, over: OverDatasets) -> Iterator[Quantity]:
 
 def _significant_wins(analysis: Analysis, over: OverDatasets) -> Iterator[Quantity]:
     """Yield on how many data sets each of two is significantly better by the tests within them."""
-    if analysis.wins is None:
+    if analysis.conclusions.wins is None:
         return
-    pairs, counts = analysis.wins.pairs.tolist(), analysis.wins.counts.tolist()
+    pairs, counts = analysis.conclusions.wins.pairs.tolist(), analysis.conclusions.wins.counts.tolist()
     outcomes = {(a, b): outcome for (a, b), outcome in zip(pairs, counts, strict=True)}
     outcomes |= {(b, a): outcome[::-1] for (a, b), outcome in outcomes.items()}
 

@@ -123,7 +123,7 @@ def _not_stated(protocol: Protocol) -> Prose:
 
 def _caveats(protocol: Protocol, analyses: Sequence[Analysis]) -> Iterator[Prose]:
     yield ("Answers on the protocol are the authors' own; missing answers and items without a flag were not verified.")
-    compared = [analysis.multiplicity.over for analysis in analyses]
+    compared = [analysis.conclusions.multiplicity.over for analysis in analyses]
     if protocol.is_exploratory and any(over is not None and over.tests > 1 for over in compared):
         form = (
             "Recommendations on p-values of exploratory studies differ: {} recommends reporting them unadjusted and"

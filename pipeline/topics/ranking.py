@@ -165,7 +165,7 @@ def _requested_means(
             head = say("{} {}", item.measured_in(scale_in(item.scores, options)), ARROWS[item.scores.better])
             cells = [cell_of.get(name, Cell(MISSING, "")) for name in analysis.names]
             columns[item.scores.name] = _MeanColumn(item.scores.name, head, cells, item.metric, item)
-    for front in analysis.fronts:
+    for front in analysis.conclusions.fronts:
         if front.cost in requested and front.costs is not None:
             rounding = Scale().rounding(front.costs[None, :])
             cells = [number(cost, rounding) for cost in front.costs.tolist()]

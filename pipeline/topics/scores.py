@@ -141,7 +141,7 @@ def _by(analysis: Analysis) -> Prose:
 
 def _has_no_groups(analysis: Analysis, options: TableOptions) -> bool:
     """Return whether groups of data sets are asked for and none has a data set of the metric."""
-    return options.rows == "groups" and not analysis.dataset_groups
+    return options.rows == "groups" and not analysis.conclusions.dataset_groups
 
 
 def _cells(analysis: Analysis, options: ScoresTableOptions) -> ScoreCells:
@@ -352,7 +352,7 @@ def _short_notes(
 def _in_groups(analysis: Analysis, summed: SummaryRows) -> tuple[list[tuple[Cell, ...]], list[int]]:
     """Return a row for each group of data sets, which none of these ends."""
     places = {dataset: place for place, dataset in enumerate(analysis.scores.datasets)}
-    groups = analysis.dataset_groups.items()
+    groups = analysis.conclusions.dataset_groups.items()
     return [
         (named(name), *summed.of_group([places[dataset] for dataset in members])[1:]) for name, members in groups
     ], []
@@ -364,7 +364,7 @@ def _grouped(
     """Put the data sets of each group together with a row that sums them up; return also where the groups end."""
     places = {dataset: place for place, dataset in enumerate(analysis.scores.datasets)}
     remaining, body, ends = list(range(len(rows))), list[tuple[Cell, ...]](), list[int]()
-    for name, members in analysis.dataset_groups.items():
+    for name, members in analysis.conclusions.dataset_groups.items():
         of_group = [places[dataset] for dataset in members]
         body += [rows[place] for place in of_group if place in remaining]
         remaining = [place for place in remaining if place not in of_group]
@@ -376,7 +376,7 @@ def _grouped(
 
 
 def _on_groups(analysis: Analysis, options: ScoresTableOptions) -> Iterator[str]:
-    groups = analysis.dataset_groups
+    groups = analysis.conclusions.dataset_groups
     if options.rows == "groups":
         sizes = ", ".join(f"{name}: {len(members)}" for name, members in groups.items())
         yield f"Rows are groups of data sets ({sizes})."

@@ -240,7 +240,7 @@ def _of_examples(procedure: str) -> Iterator[Prose]:
 
 def facts_of_wins_within(about: Subjects) -> Iterator[Fact]:
     """State on how many data sets each of a pair is significantly better, and the sign test of these counts."""
-    wins = about.analysis.wins
+    wins = about.analysis.conclusions.wins
     if wins is None:
         return
     for row, pair in about.of_pairs(wins.pairs.tolist()):
@@ -338,7 +338,7 @@ def within_results(analysis: Analysis) -> list[Any]:
 
 def within_wins_results(analysis: Analysis) -> Iterator[Json]:
     """Significant wins of each pair over the data sets, with the sign test over them."""
-    wins, names = analysis.wins, analysis.names
+    wins, names = analysis.conclusions.wins, analysis.names
     if wins is None:
         return
     for row, (a, b) in enumerate(wins.pairs.tolist()):

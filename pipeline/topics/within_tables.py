@@ -223,7 +223,7 @@ _HEAD = ("a", "b", "Better", "Neither", "Worse", "p", "Holm p")
 def within_sign_table(request: TableRequest) -> Table | None:
     """Build the table of the sign test over significant wins."""
     analysis = request.analysis
-    wins, names, alpha = analysis.wins, analysis.algorithms, analysis.adjusted.alpha
+    wins, names, alpha = analysis.conclusions.wins, analysis.algorithms, analysis.adjusted.alpha
     if wins is None or len(analysis.tested.within) < 2 or len(wins.pairs) * len(_HEAD) > request.most(MOST_CELLS_BUILT):
         return None
     adjusts = analysis.adjusted.adjusts
@@ -269,7 +269,7 @@ def within_sign_table(request: TableRequest) -> Table | None:
 
 def unattainable_wins(analysis: Analysis) -> Iterator[str]:
     """Say where the sign test over significant wins could not have been significant."""
-    wins, alpha = analysis.wins, analysis.adjusted.alpha
+    wins, alpha = analysis.conclusions.wins, analysis.adjusted.alpha
     if wins is None or len(analysis.tested.within) < 2:
         return
     adjusted, least = ("adjusted ", wins.least) if analysis.adjusted.adjusts else ("", wins.least_p)

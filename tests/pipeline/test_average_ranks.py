@@ -41,7 +41,7 @@ def concluded(analysis):
     parts = analysis.names, analysis.ranking, analysis.tested, analysis.adjusted
     return (
         {about: one.verdict for about, one in concluded_over(*parts).items()}
-        | concluded_best(analysis.names, analysis.best)
+        | concluded_best(analysis.names, analysis.conclusions.best)
         | concluded_order(analysis.names, analysis.ordered)
     )
 
@@ -53,7 +53,7 @@ def test_ranks_alone_conclude_what_scores_do(shift, adjustment):
     [[by_scores], [by_ranks]] = analyses(shift, adjust=[adjustment])
     assert concluded(by_ranks) == concluded(by_scores)
     assert any_rejects(by_ranks) == any_rejects(by_scores) == (shift > 0)
-    assert (by_ranks.best.named.best == 0) == (shift > 0)
+    assert (by_ranks.conclusions.best.named.best == 0) == (shift > 0)
 
 
 def test_reports_of_ranks_and_of_scores_have_the_same_verdicts():

@@ -104,9 +104,9 @@ def test_a_simplex_shows_the_probabilities_of_the_comparison(over):
 def test_matrices_count_the_significant_wins(make_analysis, better):
     analysis = make_analysis(9, 6, folds=(5, 2), better=better)
     matrices, place = significantly_better(analysis), np.argsort(analysis.ranking.best_first)
-    a, b = place[analysis.wins.pairs].T
-    assert np.array_equal(np.nansum(matrices, axis=0)[a, b], analysis.wins.counts[:, 0])
-    assert np.array_equal(np.nansum(matrices, axis=0)[b, a], analysis.wins.counts[:, 2])
+    a, b = place[analysis.conclusions.wins.pairs].T
+    assert np.array_equal(np.nansum(matrices, axis=0)[a, b], analysis.conclusions.wins.counts[:, 0])
+    assert np.array_equal(np.nansum(matrices, axis=0)[b, a], analysis.conclusions.wins.counts[:, 2])
     assert np.nansum(matrices) > 0
     assert np.isnan(matrices[:, range(6), range(6)]).all()
 

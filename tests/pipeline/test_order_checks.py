@@ -360,7 +360,7 @@ def test_an_order_contradicts_what_the_test_favours():
     }
     analysis = analysed(often_or_far(), **spec)
     assert [place.algorithm for place in analysis.ordered.ranking] == [0, 1]
-    [found] = [one for one in analysis.contradictions if one.test == "comparisons"]
+    [found] = [one for one in analysis.conclusions.contradictions if one.test == "comparisons"]
     assert found.contradicted == ((1, 0),)
 
 
@@ -369,8 +369,8 @@ def test_who_is_first_in_rank_and_beaten_is_not_named_the_best():
     analysis = analysed(scores, test={"pairwise": "wilcoxon"}, adjust=["holm"])
     assert analysis.ranking.best_first == (0, 1, 2)
     assert analysis.adjusted.groups["holm"] == ()
-    assert analysis.best.named.best is None
-    assert analysis.best.named.why == BEATEN
+    assert analysis.conclusions.best.named.best is None
+    assert analysis.conclusions.best.named.why == BEATEN
 
 
 @pytest.mark.parametrize("better", ["higher", "lower"])
@@ -425,9 +425,9 @@ def test_an_order_that_cost_alone_made_is_no_finding(seed):
     assert [place.algorithm for place in analysis.ordered.ranking] == [0, 1, 2, 3]
     assert not analysis.ordered.rejected
     assert not (analysis.ordered.omnibus.p < 0.05)
-    assert analysis.similarity is None or analysis.similarity.mean < 1
+    assert analysis.conclusions.similarity is None or analysis.conclusions.similarity.mean < 1
     decided = sum(better.any() for better in analysis.ordered.better_within.values())
-    assert (analysis.similarity is None) == (decided < 2)
+    assert (analysis.conclusions.similarity is None) == (decided < 2)
     assert "places" not in " ".join(plain(sentence) for sentence in summary([analysis]))
 
 
@@ -438,5 +438,5 @@ def test_what_tests_decide_alike_on_all_data_sets_is_a_finding():
     costs = {"sec": Costs("sec", scores.datasets, scores.algorithms, np.tile([1.0, 2.0, 3.0, 4.0], (10, 1)))}
     analysis = analysis_of(scores, costs=costs, order={"cost": "sec"})
     assert analysis.ordered.rejected
-    assert analysis.similarity.mean == pytest.approx(1)
-    assert analysis.similarity.with_all.min() > 0
+    assert analysis.conclusions.similarity.mean == pytest.approx(1)
+    assert analysis.conclusions.similarity.with_all.min() > 0

@@ -337,12 +337,13 @@ def test_a_dispute_is_between_average_ranks_and_a_test_of_two_alone(procedure):
     rng = np.random.default_rng(3)
     scores = metric_of(9 + rng.normal(0, 1, (12, 4)) - np.arange(4) / 2)
     analysis = analysis_of(scores, test={"pairwise": procedure}, effects=None)
-    method, other = PAIRWISE[procedure], analysis.dispute and analysis.tested.also[analysis.dispute.other].procedure
+    method, dispute = PAIRWISE[procedure], analysis.conclusions.dispute
+    other = dispute and analysis.tested.also[dispute.other].procedure
     if method.of_average_ranks or method.pair_alone:
         assert PAIRWISE[other].of_average_ranks is not method.of_average_ranks
         assert PAIRWISE[other].pair_alone or method.pair_alone
     else:
-        assert analysis.dispute is None
+        assert dispute is None
 
 
 @pytest.mark.parametrize("average_ranks", [True, False])

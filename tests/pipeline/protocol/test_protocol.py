@@ -167,7 +167,7 @@ def test_tries_on_test_data_count():
     assert study_of(tuned, test={"tuning_runs": 30}).test.tuning_runs == 30  # there may be others
     assert study_of({}, test={"tuning_runs": 3}).test.tuning_runs == 3
     [analysis] = analysed(tuned)
-    assert analysis.multiplicity.over.tuning_runs == 12
+    assert analysis.conclusions.multiplicity.over.tuning_runs == 12
     assert item_of(analysis.protocol, "Tuning: tries that count as comparisons").answer == "12"
 
 

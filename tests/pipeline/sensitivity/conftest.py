@@ -73,7 +73,7 @@ def anew(scores, rows, columns, **sections):
     names = part.algorithms
     found = concluded_over(names, analysis.ranking, analysis.tested, analysis.adjusted)
     found |= concluded_of_pairs(names, analysis.tested, analysis.adjusted)
-    found |= concluded_best(names, analysis.best) | concluded_order(names, analysis.ordered)
+    found |= concluded_best(names, analysis.conclusions.best) | concluded_order(names, analysis.ordered)
     decisive = {"omnibus": next(iter(analysis.tested.omnibus)), "pair": analysis.adjusted.deciding}
     return {
         replace(one, method=""): concluded.verdict
