@@ -92,6 +92,15 @@ class Conclusions:
 
 
 @dataclass(frozen=True)
+class Robustness:
+    """How far the conclusions hang on choices of the study and on its data sets, as far as that was asked for."""
+
+    sensitivity: Sensitivity | None = None  # which conclusions hang on choices of the study
+    replicated: Replicated | None = None  # the tests made again on draws of data sets
+    powered: Powered | None = None  # the simulated power of the study's procedures
+
+
+@dataclass(frozen=True)
 class Analysis(Displayed):
     """One metric from its scores to its ordering; each part is what a stage returned."""
 
@@ -108,9 +117,7 @@ class Analysis(Displayed):
     orders_by_other_costs: tuple[Ordered, ...] = ()  # the orders by the other costs of a study that lists several
     groups: tuple[GroupOrder, ...] = ()  # the orders on groups of data sets
     validation: ValidationOrder | None = None  # the order from validation scores
-    sensitivity: Sensitivity | None = None  # which conclusions hang on choices of the study, where that was asked for
-    replicated: Replicated | None = None  # the tests made again on draws of data sets, where that was asked for
-    powered: Powered | None = None  # the simulated power of the study's procedures, where that was asked for
+    robustness: Robustness = field(default_factory=Robustness)  # how far the conclusions hang on the study
     # how the study came about, the same for all its metrics; None where it has no such section
     protocol: Protocol | None = None
     rank_intervals: RankIntervals | None = None  # between which ranks each algorithm lies, where that was asked for
@@ -320,7 +327,7 @@ def _analysis(
         scores=read,
         no_rank_intervals=_without_intervals(ranking, study.rank.intervals),
         **_further_orders(study, analysis, costs, read, store),
-        **_robustness(study, analysis, costs, read, store),
+        robustness=_robustness(study, analysis, costs, read, store),
         conclusions=_conclusions(study, analysis, costs, read, store),
         **_cut_to_proportions(analysis, read),
         computed=_computed(study, analysis, costs, read, metrics, store),
@@ -357,7 +364,7 @@ def _further_orders(
 
 def _robustness(
     study: Study, analysis: Analysis, costs: Mapping[str, Costs], read: MetricResults, store: Store
-) -> dict[str, Any]:
+) -> Robustness:
     """Vary the study, draw from its data sets and simulate its power, as far as it says so."""
     scores, ranking, methods = analysis.scores, analysis.ranking, study.adjust
     over = analysis.tested.over_datasets
@@ -385,7 +392,7 @@ def _robustness(
 
         simulated = (study.power, study.rank, *deciding, methods)
         powered = store.call("power", simulate_power, scores, ranking, over, analysis.adjusted, *simulated, store)
-    return {"sensitivity": sensitivity, "replicated": replicated, "powered": powered}
+    return Robustness(sensitivity, replicated, powered)
 
 
 def _computed(

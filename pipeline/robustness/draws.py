@@ -90,6 +90,6 @@ def unmade_draws(metrics: Sequence[MetricResults], options: ReplicabilityOptions
 def warnings_of_draws(analyses: tuple[Analysis, ...]) -> Iterator[str]:
     """Yield warnings of requested simulations that a build omitted."""
     for analysis in analyses:
-        replicated = analysis.replicated
+        replicated = analysis.robustness.replicated
         if replicated is not None and not replicated.each:
             yield f"{plain(analysis.scores.name)}: no samples for replicability. {plain(replicated.left_out['all'])}"

@@ -32,8 +32,8 @@ _MEANINGS = (
 
 def led_of(analysis: Analysis) -> tuple[Led, ...] | None:
     """Return who leads by each way to aggregate; None where the study asks for none."""
-    led = () if analysis.sensitivity is None else analysis.sensitivity.led
-    return led or None
+    sensitivity = analysis.robustness.sensitivity
+    return None if sensitivity is None else sensitivity.led or None
 
 
 def _title(led: Led) -> str:

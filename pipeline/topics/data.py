@@ -562,10 +562,11 @@ def left_out(analysis: Analysis) -> list[Prose]:
         reasons += tested.notes
     bayesian = analysis.bayesian
     reasons += [] if bayesian is None else bayesian.left_out.values()
-    reasons += [analysis.sensitivity.why] if analysis.sensitivity is not None and analysis.sensitivity.why else []
-    reasons += [] if analysis.replicated is None else analysis.replicated.left_out.values()
-    if analysis.powered is not None and not analysis.powered.each:
-        reasons += analysis.powered.left_out.values()
+    sensitivity, replicated = analysis.robustness.sensitivity, analysis.robustness.replicated
+    powered = analysis.robustness.powered
+    reasons += [sensitivity.why] if sensitivity is not None and sensitivity.why else []
+    reasons += [] if replicated is None else replicated.left_out.values()
+    reasons += [] if powered is None or powered.each else powered.left_out.values()
     reasons += [] if analysis.estimated is None else analysis.estimated.left_out
     reasons = [*_merged(reasons), *([ordered.why] if ordered.why else [])]
     return [why for why in reasons if why not in _NOT_REQUESTED]

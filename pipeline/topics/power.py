@@ -40,7 +40,8 @@ MODELS = {
 
 def _simulated(analysis: Analysis) -> Powered | None:
     """Return the simulated power, where any pair has some."""
-    return analysis.powered if analysis.powered is not None and analysis.powered.each else None
+    powered = analysis.robustness.powered
+    return powered if powered is not None and powered.each else None
 
 
 def procedure_title(procedure: str) -> str:
@@ -338,7 +339,7 @@ def _named(analysis: Analysis, power: PairPower, between: str) -> Prose:
     return say("{}{}{}", analysis.algorithms[power.a], between, analysis.algorithms[power.b])
 
 
-@where(lambda analysis: analysis.powered)
+@where(lambda analysis: analysis.robustness.powered)
 def power_caveats(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     """Return what these simulations leave out, and where test and mean difference disagree."""
     yield from powered.notes
@@ -417,7 +418,7 @@ def power_methods(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
 
 def facts_of_power(about: Subjects) -> Iterator[Fact]:
     """Yield the power of the pairs that were simulated, by the procedure that decides groups."""
-    powered = about.analysis.powered
+    powered = about.analysis.robustness.powered
     if powered is None or not powered.each:
         return
     yield Fact("PowerTarget", powered.target, AS_LEVEL, "the power that is wanted")
@@ -466,7 +467,7 @@ def _facts_of_pair(analysis: Analysis, powered: Powered, item: PairPower, pair: 
 
 def power_results(analysis: Analysis) -> Json | None:
     """Return the simulated power by number of data sets and by difference; None where none was asked for."""
-    powered = analysis.powered
+    powered = analysis.robustness.powered
     if powered is None:
         return None
     return {

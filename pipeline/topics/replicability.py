@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
 def _drawn_from(analysis: Analysis) -> Replicated | None:
     """Return the draws, where any could be made."""
-    return analysis.replicated if analysis.replicated is not None and analysis.replicated.each else None
+    replicated = analysis.robustness.replicated
+    return replicated if replicated is not None and replicated.each else None
 
 
 def _of_pairs(study: Study, names: Sequence[str], _datasets: Sequence[str]) -> list[str]:
@@ -47,7 +48,7 @@ def _of_pairs(study: Study, names: Sequence[str], _datasets: Sequence[str]) -> l
 @Axes(Rows("tests, algorithms", _of_pairs), ("Average p / R(p)", "Rejections / R(e)"), of_algorithms=True)
 def replicability_table(analysis: Analysis) -> Table | None:
     """Build the table of the tests of each pair by itself."""
-    replicated, k = analysis.replicated, len(analysis.algorithms)
+    replicated, k = analysis.robustness.replicated, len(analysis.algorithms)
     if replicated is None or not replicated.each or not replicated.tabled.alone:
         return None
     if len(replicated.tabled.alone) * k * k > MOST_CELLS_BUILT:
@@ -159,7 +160,7 @@ def _of_several(study: Study, _names: Sequence[str], _datasets: Sequence[str]) -
 @Axes(Rows("tests", _of_several), ("Average p", "R(p)", "Rejections", "R(e)", "Pairs rejected"))
 def replicability_multiple_table(analysis: Analysis) -> Table | None:
     """Build the table of omnibus tests and adjustments."""
-    replicated = analysis.replicated
+    replicated = analysis.robustness.replicated
     if replicated is None or not replicated.each or not (replicated.tabled.omnibus or replicated.tabled.adjusted):
         return None
     index = replicated.tabled
@@ -349,7 +350,7 @@ def replicability_methods(analysis: Analysis, replicated: Replicated) -> Iterato
 
 def facts_of_replicability(about: Subjects) -> Iterator[Fact]:
     """State what the draws find at the bias of the tables; nothing where there are none."""
-    replicated = about.analysis.replicated
+    replicated = about.analysis.robustness.replicated
     if replicated is None or not replicated.each:
         return
     index, bias = replicated.tabled, f"bias {replicated.table_bias:g}"
@@ -377,7 +378,7 @@ def _facts_of_draws(name: str, replicability: Replicability, of: str) -> Iterato
 def replicability_results(analysis: Analysis) -> Json | None:
     """Return what the draws found at each bias; None where none were asked for."""
     # Of pairs there is what reports show: all of them at the bias of the tables, those of the figures at the others.
-    replicated, names = analysis.replicated, analysis.names
+    replicated, names = analysis.robustness.replicated, analysis.names
     if replicated is None:
         return None
     return {

@@ -52,7 +52,7 @@ def plan_sensitivity(request: Request) -> Iterator[Plan | Missing]:
     """Plan strips for the conclusions of tests that are nearest to being turned over."""
     from rankpress.figures.strips import LEAST_P, describe_p_strips, p_strips
 
-    analysis, sensitivity = request.analysis, request.analysis.sensitivity
+    analysis, sensitivity = request.analysis, request.analysis.robustness.sensitivity
     if sensitivity is None or not sensitivity.variations:
         why = "no section sensitivity asks for variations" if sensitivity is None else "nothing could be varied"
         yield request.missing(why)
@@ -177,7 +177,7 @@ _SCALE = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 def plan_replicability(request: Request[ReplicabilityFigureOptions]) -> Iterator[Plan | Missing]:
     """Plan the figures that are asked for; without any, rejections of single pairs or else of all together."""
-    replicated, analysis = request.analysis.replicated, request.analysis
+    replicated, analysis = request.analysis.robustness.replicated, request.analysis
     if replicated is None:
         yield request.missing("the study has no section replicability")
         return
@@ -367,7 +367,7 @@ def plan_power(request: Request[PowerFigureOptions]) -> Iterator[Plan | Missing]
     """Plan a panel a pair, and a difference worth having where the axis has the numbers of data sets."""
     from rankpress.figures.lines import ReferenceLine, describe_lines, line_panels
 
-    analysis, labels, powered = request.analysis, request.labels, request.analysis.powered
+    analysis, labels, powered = request.analysis, request.labels, request.analysis.robustness.powered
     if powered is None:
         yield request.missing("the study has no section power")
         return

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _MOST_CONCLUSIONS, _MOST_TURNED, _MOST_PHRASES = 5, 3, 4  # in a sentence
 
 
-@where(lambda analysis: analysis.sensitivity)
+@where(lambda analysis: analysis.robustness.sensitivity)
 def sensitivity_paragraphs(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
     """Return which conclusions depend on which choice, the least stable first; the summary has the leader."""
     yield from _nothing_varied(result)
@@ -45,7 +45,7 @@ def sensitivity_paragraphs(_analysis: Analysis, result: Sensitivity) -> Iterator
     yield from [_turned(item, result) for item in result.fragile if item is not result.leader][:_MOST_TURNED]
 
 
-@where(lambda analysis: analysis.sensitivity)
+@where(lambda analysis: analysis.robustness.sensitivity)
 def sensitivity_findings(analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
     """Return the same and the leader in a paragraph; what overturns which is left to the table."""
     yield from _nothing_varied(result)
@@ -112,7 +112,7 @@ def _alternatives(variations: Sequence[Variation], sensitivity: Sensitivity) -> 
     return join(texts, ", or with ")
 
 
-@where(lambda analysis: analysis.sensitivity)
+@where(lambda analysis: analysis.robustness.sensitivity)
 def stability_in_short(analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
     """Say how many conclusions change under a variation, the most fragile of them, and whether the leader is one."""
     fragile, variations = result.fragile, counted_in_words(len(result.variations), "variation")
@@ -133,7 +133,7 @@ def stability_in_short(analysis: Analysis, result: Sensitivity) -> Iterator[Pros
         yield "Who leads does not change."
 
 
-@where(lambda analysis: analysis.sensitivity)
+@where(lambda analysis: analysis.robustness.sensitivity)
 def leader_stability(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
     """Return whether who leads depends on a choice, and on which, in a sentence or two."""
     leader = result.leader
@@ -163,7 +163,7 @@ def _fewest_of_leader(sensitivity: Sensitivity) -> Iterator[Prose]:
         yield say(form, number, datasets, algorithms_named(fewest.verdict[0]), lead)
 
 
-@where(lambda analysis: analysis.sensitivity)
+@where(lambda analysis: analysis.robustness.sensitivity)
 def sensitivity_caveats(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
     """Return which variations could not be examined, and of how many pairs sets of data sets were not searched for."""
     by_reason = grouped_by((why, variation) for variation, why in result.skipped if variation.kind != "digits")
@@ -180,7 +180,7 @@ def sensitivity_caveats(_analysis: Analysis, result: Sensitivity) -> Iterator[Pr
         )
 
 
-@where(lambda analysis: analysis.sensitivity)
+@where(lambda analysis: analysis.robustness.sensitivity)
 def sensitivity_reminders(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
     """Return what not to read into variations."""
     if not result.variations:
@@ -197,7 +197,7 @@ def sensitivity_reminders(_analysis: Analysis, result: Sensitivity) -> Iterator[
     yield "A conclusion that no variation overturns need not be true: all of them use the same scores."
 
 
-@where(lambda analysis: analysis.sensitivity)
+@where(lambda analysis: analysis.robustness.sensitivity)
 def sensitivity_methods(analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
     """Return what was done, for the section on methods."""
     if not result.variations:
@@ -224,7 +224,7 @@ def sensitivity_methods(analysis: Analysis, result: Sensitivity) -> Iterator[Pro
 
 def facts_of_sensitivity(about: Subjects) -> Iterator[Fact]:
     """Yield how many conclusions depend on a choice of the study, and whether who leads does."""
-    sensitivity = about.analysis.sensitivity
+    sensitivity = about.analysis.robustness.sensitivity
     if sensitivity is None or not sensitivity.variations:
         return
     conclusions, fragile, leader = len(sensitivity.conclusions), len(sensitivity.fragile), sensitivity.leader
@@ -248,7 +248,7 @@ def facts_of_sensitivity(about: Subjects) -> Iterator[Fact]:
 
 def sensitivity_results(analysis: Analysis) -> Json | None:
     """Each conclusion with the variations that turn it over; None where none were asked for."""
-    sensitivity = analysis.sensitivity
+    sensitivity = analysis.robustness.sensitivity
     if sensitivity is None:
         return None
     return {

@@ -124,7 +124,7 @@ def phrase_of(variation: Variation, sensitivity: Sensitivity) -> Prose:
 
 def decided_by(analysis: Analysis) -> str:
     """Whose verdicts these are: the tests and the adjustment that decide in the study."""
-    sensitivity = analysis.sensitivity
+    sensitivity = analysis.robustness.sensitivity
     if sensitivity is None:
         return ""
     tests = [f"the {OMNIBUS[sensitivity.omnibus].title}"] if sensitivity.omnibus else []

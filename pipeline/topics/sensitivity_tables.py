@@ -54,7 +54,7 @@ _CONCLUSIONS = Rows("conclusions, such as Best average rank, or A and B", _concl
 def sensitivity_table(request: TableRequest) -> Table | None:
     """Build the table of conclusions by kinds of variation."""
     analysis = request.analysis
-    sensitivity = analysis.sensitivity
+    sensitivity = analysis.robustness.sensitivity
     if sensitivity is None or not sensitivity.variations:
         return None
     head = ("Conclusion", "Verdict", "p", "All", *(KINDS[kind].head for kind in sensitivity.kinds), "Fewest data sets")
@@ -120,7 +120,7 @@ def _notes(sensitivity: Sensitivity) -> Iterator[Prose]:
 def sensitivity_flips_table(request: TableRequest) -> Table | None:
     """Build the table of what turns conclusions over."""
     analysis = request.analysis
-    sensitivity = analysis.sensitivity
+    sensitivity = analysis.robustness.sensitivity
     if sensitivity is None or not sensitivity.fragile:
         return None
     rows = [row for item in _in_order(sensitivity) if item.flips for row in _flip_rows(item, sensitivity)]
@@ -171,7 +171,7 @@ def _flip_notes(sensitivity: Sensitivity) -> Iterator[str]:
 )
 def sensitivity_leader_table(analysis: Analysis) -> Table | None:
     """Build the table of who leads under each variation that changes it; None where none does."""
-    sensitivity = analysis.sensitivity
+    sensitivity = analysis.robustness.sensitivity
     leader = None if sensitivity is None else sensitivity.leader
     if sensitivity is None or leader is None or not (leader.flips or leader.fewest):
         return None

@@ -391,11 +391,11 @@ def test_a_figure_of_sensitivity_has_the_changes_that_turn_a_conclusion_and_coun
     analysis = analysis_of(metric_of(MEANS, names=NAMES), order=None, adjust=["holm"], sensitivity={"digits": [1]})
     [plan] = planned(analysis, "sensitivity")
     names, of_study, series = plan.draw.args
-    alpha, conclusions = analysis.adjusted.alpha, analysis.sensitivity.conclusions
+    alpha, conclusions = analysis.adjusted.alpha, analysis.robustness.sensitivity.conclusions
     turned = {
         frozenset(item.conclusion.subject): sum(
             bool((p <= alpha) != (item.p <= alpha))
-            for p, variation in zip(item.p_under, analysis.sensitivity.variations, strict=True)
+            for p, variation in zip(item.p_under, analysis.robustness.sensitivity.variations, strict=True)
             if p == p and variation.kind in item.counts and variation.kind != "alpha"
         )
         for item in conclusions

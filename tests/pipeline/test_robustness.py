@@ -64,7 +64,7 @@ def analysis_of(scores, power=QUICK, **sections):
 
 
 def powered_of(scores, power=QUICK, **sections):
-    return analysis_of(scores, power, **sections).powered
+    return analysis_of(scores, power, **sections).robustness.powered
 
 
 def told_of(analysis):
@@ -165,7 +165,7 @@ class TestPieces:
         again = Store(tmp_path)
         power = {**QUICK, "effect": [0.02, 0.04]}
         [analysis] = analyse(study_of(scores, power), Scores((scores,), {}, ()), again)
-        assert len(analysis.powered.each[0].by_size) == 2
+        assert len(analysis.robustness.powered.each[0].by_size) == 2
         made = [work.unit for work in again.work if work.stage.startswith("power") and work.why]
         assert made == [
             "accuracy",
@@ -206,7 +206,7 @@ def draws_analysis_of(scores, store=None, **sections):
 
 
 def replicated_of(scores, store=None, **options):
-    return draws_analysis_of(scores, store, replicability={**SMALL, **options}).replicated
+    return draws_analysis_of(scores, store, replicability={**SMALL, **options}).robustness.replicated
 
 
 def test_draws_follow_from_seed_and_bias_alone():
@@ -283,8 +283,8 @@ def test_each_draw_of_all_data_sets_is_the_study_itself():
 )
 def test_too_little_is_left_out_with_the_reason(scores, options, told):
     analysis = draws_analysis_of(scores, replicability={**SMALL, **options}, order=None)
-    assert not analysis.replicated.each
-    assert told in analysis.replicated.left_out["all"]
+    assert not analysis.robustness.replicated.each
+    assert told in analysis.robustness.replicated.left_out["all"]
     assert told in str(build_document("t", [analysis], (), ()))
     assert not replicability_paragraphs(analysis)
 
@@ -300,7 +300,7 @@ def test_findings_of_the_papers_on_real_runs():
     ]  # fmt: skip
     read = read_study(EXAMPLE, settings)
     [analysis] = analyse(read.study, agreeing_scores(read))
-    found = analysis.replicated
+    found = analysis.robustness.replicated
     for at in found.each:
         tests = at.alone
         rejections = {name: one.rejections.sum() for name, one in tests.items()}

@@ -42,7 +42,7 @@ def analysed(scores, store=None, costs=False, **sections):
 
 
 def found_in(analysis):
-    return analysis.sensitivity
+    return analysis.robustness.sensitivity
 
 
 def about(found, kind, *subject):
