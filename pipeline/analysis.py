@@ -101,6 +101,15 @@ class Robustness:
 
 
 @dataclass(frozen=True)
+class FurtherOrders:
+    """Orders other than that of all data sets by the first cost."""
+
+    by_other_costs: tuple[Ordered, ...] = ()  # by the other costs of a study that lists several
+    on_groups: tuple[GroupOrder, ...] = ()  # on groups of data sets
+    by_validation: ValidationOrder | None = None  # from validation scores
+
+
+@dataclass(frozen=True)
 class Analysis(Displayed):
     """One metric from its scores to its ordering; each part is what a stage returned."""
 
@@ -114,9 +123,7 @@ class Analysis(Displayed):
     equivalence: Equivalence | None = None  # which pairs differ by less than a margin, where the study states one
     bayesian: Bayesian | None = None  # bayesian comparisons, where they were asked for
     conclusions: Conclusions = field(default_factory=Conclusions)  # what follows from these results
-    orders_by_other_costs: tuple[Ordered, ...] = ()  # the orders by the other costs of a study that lists several
-    groups: tuple[GroupOrder, ...] = ()  # the orders on groups of data sets
-    validation: ValidationOrder | None = None  # the order from validation scores
+    further_orders: FurtherOrders = field(default_factory=FurtherOrders)
     robustness: Robustness = field(default_factory=Robustness)  # how far the conclusions hang on the study
     # how the study came about, the same for all its metrics; None where it has no such section
     protocol: Protocol | None = None
@@ -167,13 +174,13 @@ class Analysis(Displayed):
     @property
     def costs_of_orders(self) -> tuple[str, ...]:
         """The costs that its orders go by, once each."""
-        orders = (self.ordered, *self.orders_by_other_costs)
+        orders = (self.ordered, *self.further_orders.by_other_costs)
         return tuple(dict.fromkeys(cost for item in orders for cost in item.cost_weights))
 
     @property
     def other_orders(self) -> tuple[tuple[Ordered, RankAgreement | None], ...]:
         """The orders by other costs, each with how far it agrees with that by the first."""
-        return tuple((item, compare_orders(item, self.ordered)) for item in self.orders_by_other_costs)
+        return tuple((item, compare_orders(item, self.ordered)) for item in self.further_orders.by_other_costs)
 
     @cached_property
     def algorithms(self) -> tuple[Text, ...]:
@@ -231,8 +238,8 @@ def _named(analysis: Analysis) -> Iterator[tuple[Kind, str]]:
     scores, missing = analysis.scores, analysis.scores.missing
     read = missing.coverage or scores
     yield "metrics", scores.name
-    if analysis.validation is not None:
-        yield "metrics", analysis.validation.column
+    if analysis.further_orders.by_validation is not None:
+        yield "metrics", analysis.further_orders.by_validation.column
     names: Mapping[Kind, Iterable[str]] = {
         "costs": (*analysis.costs_of_orders, *(front.cost for front in analysis.conclusions.fronts)),
         "algorithms": (*scores.algorithms, *read.algorithms, *missing.dropped_algorithms),
@@ -326,7 +333,7 @@ def _analysis(
         analysis,
         scores=read,
         no_rank_intervals=_without_intervals(ranking, study.rank.intervals),
-        **_further_orders(study, analysis, costs, read, store),
+        further_orders=_further_orders(study, analysis, costs, read, store),
         robustness=_robustness(study, analysis, costs, read, store),
         conclusions=_conclusions(study, analysis, costs, read, store),
         **_cut_to_proportions(analysis, read),
@@ -344,7 +351,7 @@ def _cut_to_proportions(analysis: Analysis, read: MetricResults) -> dict[str, An
 
 def _further_orders(
     study: Study, analysis: Analysis, costs: Mapping[str, Costs], read: MetricResults, store: Store
-) -> dict[str, Any]:
+) -> FurtherOrders:
     """Order by the other costs, on the groups of data sets and by validation scores."""
     scores, alpha = analysis.scores, study.test.alpha
     by_other_costs = tuple(
@@ -359,7 +366,7 @@ def _further_orders(
     known = not isinstance(scores, Unmade) or any(metric.validation for metric in study.scores.metrics)
     if known and not isinstance(read, MetricRanks | MetricVotes) and read.validation is not None:
         validation = store.call("order validation", order_validation, read.validation, *again, absent="order")
-    return {"orders_by_other_costs": by_other_costs, "groups": groups, "validation": validation}
+    return FurtherOrders(by_other_costs, groups, validation)
 
 
 def _robustness(

@@ -74,7 +74,7 @@ def _names(analysis: Analysis, labels: Labels) -> Iterator[Named]:
     }
     for kind, of_kind in names.items():
         yield from ((kind, labels.text(reference(kind, name))) for name in of_kind)
-    yield from (("group", group.name) for group in analysis.groups)
+    yield from (("group", group.name) for group in analysis.further_orders.on_groups)
 
 
 def _warning(characters: Sequence[str], outputs: Sequence[str], kind: str, name: Prose) -> str:

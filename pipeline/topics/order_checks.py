@@ -164,7 +164,7 @@ def _reversed(analysis: Analysis, pairs: Sequence[tuple[int, int]]) -> Prose:
 
 def group_paragraphs(analysis: Analysis) -> list[Prose]:
     """Who leads on each group of data sets, and how far its order agrees with that on all."""
-    created = [group for group in analysis.groups if group.ordered.ranking]
+    created = [group for group in analysis.further_orders.on_groups if group.ordered.ranking]
     if not created:
         return []
     by_cost = [group.name for group in created if group.ordered.omnibus is not None and not group.ordered.rejected]
@@ -194,7 +194,7 @@ def _led(analysis: Analysis, orders: Sequence[GroupOrder]) -> Prose:
 
 def group_reminders(analysis: Analysis) -> list[str]:
     """Return what not to read into orders of groups."""
-    if not any(group.ordered.ranking for group in analysis.groups):
+    if not any(group.ordered.ranking for group in analysis.further_orders.on_groups):
         return []
     fewer = (
         "Each group's order is made as that on all data sets, from fewer of them: where tests on a group do not reject,"
@@ -205,7 +205,7 @@ def group_reminders(analysis: Analysis) -> list[str]:
 
 def validation_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return how far the order from validation scores agrees with that from test scores."""
-    validation = analysis.validation
+    validation = analysis.further_orders.by_validation
     if validation is None:
         return []
     agreement = validation.agreement
@@ -251,7 +251,7 @@ _NONE = Cell(MISSING, "")
 @Axes(columns=("All",), more_columns=lambda study: study.scores.groups)
 def ordering_groups_table(analysis: Analysis) -> Table | None:
     """Build the table of places on all data sets and on each group."""
-    groups, names = analysis.groups, analysis.algorithms
+    groups, names = analysis.further_orders.on_groups, analysis.algorithms
     if not any(group.ordered.ranking for group in groups):
         return None
     orders = [analysis.ordered, *(group.ordered for group in groups)]
@@ -280,7 +280,7 @@ def ordering_groups_table(analysis: Analysis) -> Table | None:
 @Axes(columns=("Test", "Validation", "Change"))
 def ordering_validation_table(analysis: Analysis) -> Table | None:
     """Build the table of places by test scores and by validation scores."""
-    validation, ordered, names = analysis.validation, analysis.ordered, analysis.algorithms
+    validation, ordered, names = analysis.further_orders.by_validation, analysis.ordered, analysis.algorithms
     if validation is None or validation.agreement is None:
         return None
     test, other, column = ordered.places, validation.ordered.places, metric_named(validation.column)
@@ -404,7 +404,8 @@ def facts_of_places(about: Subjects) -> Iterator[Fact]:
             name = analysis.algorithms[algorithm]
             meaning = say("place of {} in the order on {}", name, dataset_named(dataset))
             yield Fact("Place", place, COUNT, meaning, about.algorithms[name], about.on(dataset))
-    for dataset, agreement in (analysis.validation.by_dataset if analysis.validation else {}).items():
+    validation = analysis.further_orders.by_validation
+    for dataset, agreement in () if validation is None else validation.by_dataset.items():
         if about.datasets(dataset):
             meaning = say("tau-b of the orders from test and validation scores on {}", dataset_named(dataset))
             yield Fact("ValidationTau", agreement.tau_b, decimals(2), meaning, NONE, about.on(dataset))
@@ -412,12 +413,13 @@ def facts_of_places(about: Subjects) -> Iterator[Fact]:
 
 def facts_of_order_checks(about: Subjects) -> Iterator[Fact]:
     """Who may be named the best, the orders on groups of data sets, and that from validation scores."""
-    best, validation, tau = about.analysis.conclusions.best, about.analysis.validation, "tau-b of the orders"
+    best, orders, tau = about.analysis.conclusions.best, about.analysis.further_orders, "tau-b of the orders"
+    validation = orders.by_validation
     if best is not None and best.named.best is not None:
         meaning = f"who {ADJUSTMENTS[best.adjustment].title} lets be named best"
         yield Fact("NamedBest", about.analysis.algorithms[best.named.best], WORDS, meaning)
-    words = distinct_words(group.name for group in about.analysis.groups)
-    for group in about.analysis.groups:
+    words = distinct_words(group.name for group in orders.on_groups)
+    for group in orders.on_groups:
         where = f"In{words[group.name]}"
         yield Fact(f"Datasets{where}", len(group.datasets), COUNT, f"number of data sets in {group.name}")
         if group.agreement is not None:
@@ -428,7 +430,7 @@ def facts_of_order_checks(about: Subjects) -> Iterator[Fact]:
     if about.analysis.conclusions.similarity is not None:
         meaning = "mean tau-b of what the tests decide on two data sets"
         yield Fact("OrderSimilarity", about.analysis.conclusions.similarity.mean, decimals(2), meaning)
-    words = distinct_words(plain(ordered.cost or "") for ordered in about.analysis.orders_by_other_costs)
+    words = distinct_words(plain(ordered.cost or "") for ordered in orders.by_other_costs)
     for ordered, agreement in about.analysis.other_orders:
         if agreement is not None:
             by = f"By{words[plain(ordered.cost or '')]}"

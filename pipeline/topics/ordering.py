@@ -341,7 +341,8 @@ def _facts_of_means(
 
 def order_results(analysis: Analysis) -> Json:
     """Return the order with its warnings, and the orders on groups and from validation scores."""
-    names, similarity, validation = analysis.names, analysis.conclusions.similarity, analysis.validation
+    names, similarity = analysis.names, analysis.conclusions.similarity
+    validation = analysis.further_orders.by_validation
     return {
         **_of_order(analysis.ordered, names),
         "by_other_costs": [
@@ -360,7 +361,7 @@ def order_results(analysis: Analysis) -> Json:
                 **_of_order(group.ordered, names),
                 "agreement": _of_agreement(group.agreement, names),
             }
-            for group in analysis.groups
+            for group in analysis.further_orders.on_groups
         },
         "validation": validation
         and {

@@ -58,7 +58,7 @@ class CostFrontOptions(PlaneOptions):
 def plan_order(request: Request[OrderFigureOptions]) -> Iterator[Plan | Missing]:
     """Plan a graph for each cost that orders: what MultiTest or Multi2Test made of it, or MultiTest on a data set."""
     analysis, dataset = request.analysis, request.options.dataset
-    for number, ordered in enumerate((analysis.ordered, *analysis.orders_by_other_costs), start=1):
+    for number, ordered in enumerate((analysis.ordered, *analysis.further_orders.by_other_costs), start=1):
         part = f"-{number}" if number > 1 else ""
         if dataset is None and ordered.ranking:
             yield _plan_order(request, ordered, part)

@@ -60,11 +60,13 @@ def ordering_methods(analysis: Analysis) -> Iterator[Prose]:
         adjust = cited(test_with(ordered.test, ordered.adjust), ADJUSTMENTS[ordered.adjust].reference)
         form = "The {} were tested by {}, and where it rejects, {} by {}."
         yield say(form, ranks, cited("the Friedman test", "friedman1937"), pairs, adjust)
-    if analysis.groups:
+    further = analysis.further_orders
+    if further.on_groups:
         yield "Orders on groups of data sets were made in the same way, each from the data sets of the group alone."
-    if analysis.validation is not None:
-        yield say("The same order was made from validation scores, {}.", metric_named(analysis.validation.column))
-    if analysis.groups or analysis.validation is not None:
+    if further.by_validation is not None:
+        column = metric_named(further.by_validation.column)
+        yield say("The same order was made from validation scores, {}.", column)
+    if further.on_groups or further.by_validation is not None:
         yield say("Orders are compared by Kendall's tau-b ({}).", cite("kendall1945"))
 
 
