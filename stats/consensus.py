@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import FloatArray, as_matrix, check_count
 from rankpress.stats.leaderboards import places
-from rankpress.stats.ranks import rank_scores
+from rankpress.stats.ranks import rank_scores, scaled_ranks
 
 MOST_FOR_KEMENY = 12
 """Most algorithms whose order of least disagreement is searched for among all of them."""
@@ -46,12 +46,12 @@ def borda_counts(scores: ArrayLike) -> FloatArray:
 
 
 def majority(scores: ArrayLike) -> FloatArray:
-    """On how many data sets each is better than each other one, ties as halves.
+    """On how many data sets each is better than each other one, ties as halves, where both have results.
 
     Parameters
     ----------
     scores : (n_datasets, n_algorithms) array_like
-        Higher is better.
+        Higher is better; nan for a missing result.
 
     Returns
     -------
@@ -61,15 +61,15 @@ def majority(scores: ArrayLike) -> FloatArray:
     Raises
     ------
     ValueError
-        For missing or infinite scores.
+        For infinite scores.
 
     Examples
     --------
     >>> majority([[3, 2], [1, 1]]).tolist()
     [[0.0, 1.5], [0.5, 0.0]]
     """
-    matrix = as_matrix("scores", scores, rows=1, columns=2)
-    wins: FloatArray = ((np.sign(matrix[:, :, None] - matrix[:, None, :]) + 1) / 2).sum(axis=0)
+    matrix = as_matrix("scores", scores, rows=1, columns=2, missing=True)
+    wins: FloatArray = np.nansum((np.sign(matrix[:, :, None] - matrix[:, None, :]) + 1) / 2, axis=0)
     np.fill_diagonal(wins, 0.0)
     return wins
 
@@ -80,7 +80,7 @@ def condorcet_winner(scores: ArrayLike) -> int | None:
     Parameters
     ----------
     scores : (n_datasets, n_algorithms) array_like
-        Higher is better.
+        Higher is better; nan for a missing result.
 
     Returns
     -------
@@ -90,7 +90,7 @@ def condorcet_winner(scores: ArrayLike) -> int | None:
     Raises
     ------
     ValueError
-        For missing or infinite scores.
+        For infinite scores.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def kemeny_order(scores: ArrayLike) -> tuple[list[int], float] | None:
     Parameters
     ----------
     scores : (n_datasets, n_algorithms) array_like
-        Higher is better.
+        Higher is better; nan for a missing result.
 
     Returns
     -------
@@ -121,7 +121,7 @@ def kemeny_order(scores: ArrayLike) -> tuple[list[int], float] | None:
     Raises
     ------
     ValueError
-        For missing or infinite scores.
+        For infinite scores.
 
     References
     ----------
@@ -158,7 +158,7 @@ def rank_shares(scores: ArrayLike, *, draws: int = 2000, seed: int = 0) -> Float
     Parameters
     ----------
     scores : (n_datasets, n_algorithms) array_like
-        Higher is better.
+        Higher is better; nan for a missing result.
     draws : int
         Resamples of the data sets.
     seed : int
@@ -168,12 +168,14 @@ def rank_shares(scores: ArrayLike, *, draws: int = 2000, seed: int = 0) -> Float
     -------
     (n_algorithms, n_places) float array
         Rows and columns add up to 1; algorithms that tie share their places. The first column is the chance of being
-        the best of such a resample, not that of being the best.
+        the best of such a resample, not that of being the best. With missing results ranks are scaled to the number of
+        all algorithms, averages are over the data sets that have the algorithm, and resamples without a result of some
+        algorithm do not count; all nan where none is left.
 
     Raises
     ------
     ValueError
-        For missing or infinite scores, and draws below 1.
+        For infinite scores, and draws below 1.
 
     Notes
     -----
@@ -190,10 +192,19 @@ def rank_shares(scores: ArrayLike, *, draws: int = 2000, seed: int = 0) -> Float
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
     """
     check_count("draws", draws, 1)
-    ranks = rank_scores(as_matrix("scores", scores, rows=1, columns=2))
+    matrix = as_matrix("scores", scores, rows=1, columns=2, missing=True)
+    ranks = scaled_ranks(rank_scores(matrix, missing="gap"))
     rng = np.random.default_rng(seed)
-    n = len(ranks)
+    n, k = ranks.shape
     counts = rng.multinomial(n, np.full(n, 1 / n), size=draws)
-    # Sums of halves are exact, so that equal averages are tied.
-    shares: FloatArray = places(-(counts @ ranks)).mean(axis=0)
+    present = np.isfinite(ranks)
+    if present.all():
+        averages = counts @ ranks  # sums of halves are exact, so that equal averages are tied
+    else:
+        results = counts @ present
+        complete = (results > 0).all(axis=1)
+        if not complete.any():
+            return np.full((k, k), np.nan)
+        averages = np.round(counts[complete] @ np.where(present, ranks, 0.0) / results[complete], 9)
+    shares: FloatArray = places(-averages).mean(axis=0)
     return shares

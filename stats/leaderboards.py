@@ -1,4 +1,8 @@
-"""Measures of leaderboards over data sets, with t intervals: win rate, skill, improvability, champions and more."""
+"""Measures of leaderboards over data sets, with t intervals: win rate, skill, improvability, champions and more.
+
+Results may be missing (nan). A data set then counts for the algorithms that have a result on it, among which they are
+compared; an algorithm's mean is over its data sets.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import FloatArray, as_matrix, check_level
+from rankpress.stats.arrays import FloatArray, IntArray, as_matrix, check_level
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.tails import t_two_sided_isf
 
@@ -24,7 +28,8 @@ class Measure:
     ----------
     estimate, low, high : (n_algorithms,) float arrays
         Ends of Student's t interval over data sets, within the values that the measure can take; nan where there is
-        one data set alone or all have the same value, which say nothing of other data sets.
+        one data set alone or all have the same value, which say nothing of other data sets. The estimate is nan where
+        no data set counts for an algorithm.
     level : float
         Of each interval.
     """
@@ -36,33 +41,64 @@ class Measure:
 
 
 def win_rate(scores: ArrayLike, level: float = 0.95) -> Measure:
-    """Share of the other algorithms that each beats on a data set, ties as halves, averaged over data sets.
+    """Share of the data sets on which each beats another algorithm, ties as halves, averaged over the others.
 
     Parameters
     ----------
     scores : (n_datasets, n_algorithms) array_like
-        Higher is better.
+        Higher is better; nan for a missing result.
     level : float
         Of the intervals.
 
     Returns
     -------
     Measure
-        (k - average rank) / (k - 1), between 0 and 1.
+        Between 0 and 1. Without missing results it is (k - average rank) / (k - 1). With some, each pair counts on the
+        data sets that both have, and the interval is that of a mean of ratios over data sets.
 
     Raises
     ------
     ValueError
-        For missing or infinite scores, and levels outside 0 to 1.
+        For two algorithms without a data set in common, infinite scores, and levels outside 0 to 1.
 
     Examples
     --------
     >>> win_rate([[3, 2, 1], [1, 2, 2]]).estimate.tolist()
     [0.5, 0.625, 0.375]
+    >>> win_rate([[3, 2, 1], [1, 2, float("nan")]]).estimate.tolist()
+    [0.75, 0.75, 0.0]
     """
-    matrix = as_matrix("scores", scores, rows=1, columns=2)
+    check_level("level", level)
+    matrix = as_matrix("scores", scores, rows=1, columns=2, missing=True)
     k = matrix.shape[1]
-    return _mean((k - rank_scores(matrix)) / (k - 1), level, (0.0, 1.0))
+    present = np.isfinite(matrix)
+    if present.all():
+        return _mean((k - rank_scores(matrix)) / (k - 1), level, (0.0, 1.0))
+    shared = (present.T.astype(np.float64) @ present) - np.diag(present.sum(axis=0))
+    if not (shared + np.eye(k)).all():
+        raise ValueError("scores: two algorithms have no data set in common")
+    shared += np.eye(k)  # which nothing is won on
+    won = np.zeros((k, k))
+    for row in matrix:
+        won += _halves(row)
+    rates = won / shared
+    # What a data set adds to the mean of the shares of an algorithm, which adds up to 0 over the data sets.
+    slopes = np.array([((_halves(row) - rates * _both(row)) / shared).sum(axis=1) for row in matrix]) / (k - 1)
+    estimate, n = rates.sum(axis=1) / (k - 1), present.sum(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        deviation = np.sqrt((slopes**2).sum(axis=0) * n / (n - 1))
+    return _interval(estimate, deviation, n, level, (0.0, 1.0))
+
+
+def _both(row: FloatArray) -> FloatArray:
+    """Return which pairs of two different algorithms both have a result on a data set."""
+    present = np.isfinite(row)
+    return np.outer(present, present) & ~np.eye(len(row), dtype=bool)
+
+
+def _halves(row: FloatArray) -> FloatArray:
+    """Return 1 where the row beats the column on a data set, a half where they tie, 0 where one has no result."""
+    return np.where(_both(row), (np.sign(row[:, None] - row) + 1) / 2, 0.0)
 
 
 def vote_share(wins: ArrayLike, ties: ArrayLike, level: float = 0.95) -> Measure:
@@ -118,7 +154,7 @@ def champions(scores: ArrayLike, level: float = 0.95) -> Measure:
     Parameters
     ----------
     scores : (n_datasets, n_algorithms) array_like
-        Higher is better.
+        Higher is better; nan for a missing result.
     level : float
         Of the intervals.
 
@@ -130,7 +166,7 @@ def champions(scores: ArrayLike, level: float = 0.95) -> Measure:
     Raises
     ------
     ValueError
-        For missing or infinite scores, and levels outside 0 to 1.
+        For infinite scores, and levels outside 0 to 1.
 
     Examples
     --------
@@ -146,25 +182,25 @@ def places(scores: ArrayLike) -> FloatArray:
     Parameters
     ----------
     scores : (n_datasets, n_algorithms) array_like
-        Higher is better.
+        Higher is better; nan for a missing result.
 
     Returns
     -------
     (n_datasets, n_algorithms, n_places) float array
-        Rows and columns of each data set add up to 1.
+        Rows and columns of each data set add up to 1; nan for a missing result.
 
     Raises
     ------
     ValueError
-        For missing or infinite scores.
+        For infinite scores.
 
     Examples
     --------
     >>> places([[1, 2, 2]]).tolist()
     [[[0.0, 0.0, 1.0], [0.5, 0.5, 0.0], [0.5, 0.5, 0.0]]]
     """
-    matrix = as_matrix("scores", scores, rows=1, columns=2)
-    first, last = (rank_scores(matrix, ties=ends)[:, :, None] for ends in ("min", "max"))
+    matrix = as_matrix("scores", scores, rows=1, columns=2, missing=True)
+    first, last = (rank_scores(matrix, ties=ends, missing="gap")[:, :, None] for ends in ("min", "max"))
     place = np.arange(1, matrix.shape[1] + 1)
     return ((place >= first) & (place <= last)) / (last - first + 1)
 
@@ -175,7 +211,7 @@ def mean_reciprocal_rank(scores: ArrayLike, level: float = 0.95) -> Measure:
     Parameters
     ----------
     scores : (n_datasets, n_algorithms) array_like
-        Higher is better.
+        Higher is better; nan for a missing result.
     level : float
         Of the intervals.
 
@@ -187,14 +223,14 @@ def mean_reciprocal_rank(scores: ArrayLike, level: float = 0.95) -> Measure:
     Raises
     ------
     ValueError
-        For missing or infinite scores, and levels outside 0 to 1.
+        For infinite scores, and levels outside 0 to 1.
 
     Examples
     --------
     >>> mean_reciprocal_rank([[3, 2, 1], [3, 2, 1]]).estimate.round(3).tolist()
     [1.0, 0.5, 0.333]
     """
-    ranks = rank_scores(as_matrix("scores", scores, rows=1, columns=2))
+    ranks = rank_scores(as_matrix("scores", scores, rows=1, columns=2, missing=True), missing="gap")
     return _mean(1 / ranks, level, (1 / ranks.shape[1], 1.0))
 
 
@@ -204,7 +240,7 @@ def improvability(errors: ArrayLike, level: float = 0.95) -> Measure:
     Parameters
     ----------
     errors : (n_datasets, n_algorithms) array_like
-        At least 0, lower is better.
+        At least 0, lower is better; nan for a missing result.
     level : float
         Of the intervals.
 
@@ -216,7 +252,7 @@ def improvability(errors: ArrayLike, level: float = 0.95) -> Measure:
     Raises
     ------
     ValueError
-        For errors that are missing, infinite or negative, and levels outside 0 to 1.
+        For errors that are infinite or negative, and levels outside 0 to 1.
 
     References
     ----------
@@ -229,8 +265,8 @@ def improvability(errors: ArrayLike, level: float = 0.95) -> Measure:
     [0.125, 0.25]
     """
     matrix = _errors(errors)
-    best = np.broadcast_to(matrix.min(axis=1, keepdims=True), matrix.shape)
-    ratio = np.divide(best, matrix, out=np.ones_like(matrix), where=matrix > 0)
+    best = np.broadcast_to(np.fmin.reduce(matrix, axis=1, keepdims=True), matrix.shape)
+    ratio = np.divide(best, matrix, out=np.ones_like(matrix), where=~(matrix == 0))
     return _mean(1 - ratio, level, (0.0, 1.0))
 
 
@@ -240,7 +276,7 @@ def relative_error(errors: ArrayLike, baseline: int, level: float = 0.95) -> Mea
     Parameters
     ----------
     errors : (n_datasets, n_algorithms) array_like
-        At least 0, lower is better.
+        At least 0, lower is better; nan for a missing result.
     baseline : int
         Index of an algorithm.
     level : float
@@ -255,7 +291,7 @@ def relative_error(errors: ArrayLike, baseline: int, level: float = 0.95) -> Mea
     Raises
     ------
     ValueError
-        For errors that are missing, infinite or negative, and levels outside 0 to 1.
+        For errors that are infinite or negative, and levels outside 0 to 1.
 
     Examples
     --------
@@ -272,7 +308,7 @@ def skill(errors: ArrayLike, baseline: int, level: float = 0.95) -> Measure:
     Parameters
     ----------
     errors : (n_datasets, n_algorithms) array_like
-        At least 0, lower is better.
+        At least 0, lower is better; nan for a missing result.
     baseline : int
         Index of an algorithm.
     level : float
@@ -286,7 +322,7 @@ def skill(errors: ArrayLike, baseline: int, level: float = 0.95) -> Measure:
     Raises
     ------
     ValueError
-        For errors that are missing, infinite or negative, and levels outside 0 to 1.
+        For errors that are infinite or negative, and levels outside 0 to 1.
 
     References
     ----------
@@ -308,7 +344,7 @@ def rescaled_error(errors: ArrayLike, level: float = 0.95) -> Measure:
     Parameters
     ----------
     errors : (n_datasets, n_algorithms) array_like
-        Lower is better.
+        Lower is better; nan for a missing result.
     level : float
         Of the intervals.
 
@@ -320,7 +356,7 @@ def rescaled_error(errors: ArrayLike, level: float = 0.95) -> Measure:
     Raises
     ------
     ValueError
-        For errors that are missing or infinite, and levels outside 0 to 1.
+        For infinite errors, and levels outside 0 to 1.
 
     Notes
     -----
@@ -331,16 +367,16 @@ def rescaled_error(errors: ArrayLike, level: float = 0.95) -> Measure:
     >>> rescaled_error([[0.1, 0.2, 0.3], [0.4, 0.4, 0.4]]).estimate.round(3).tolist()
     [0.0, 0.25, 0.5]
     """
-    matrix = as_matrix("errors", errors, rows=1, columns=2)
-    least = matrix.min(axis=1, keepdims=True)
-    span = np.broadcast_to(np.ptp(matrix, axis=1)[:, None], matrix.shape)
-    return _mean(np.divide(matrix - least, span, out=np.zeros_like(matrix), where=span > 0), level, (0.0, 1.0))
+    matrix = as_matrix("errors", errors, rows=1, columns=2, missing=True)
+    least = np.fmin.reduce(matrix, axis=1, keepdims=True)
+    span = np.broadcast_to(np.fmax.reduce(matrix, axis=1, keepdims=True) - least, matrix.shape)
+    return _mean(np.divide(matrix - least, span, out=matrix - least, where=span > 0), level, (0.0, 1.0))
 
 
 def _errors(errors: ArrayLike) -> FloatArray:
-    matrix = as_matrix("errors", errors, rows=1, columns=2)
+    matrix = as_matrix("errors", errors, rows=1, columns=2, missing=True)
     if (matrix < 0).any():
-        raise ValueError(f"errors: got {matrix.min():g}; errors of at least 0 are needed")
+        raise ValueError(f"errors: got {np.fmin.reduce(matrix, axis=None):g}; errors of at least 0 are needed")
     return matrix
 
 
@@ -350,18 +386,28 @@ def _ratios(errors: ArrayLike, baseline: int) -> FloatArray:
         raise ValueError(f"baseline: got {baseline}; an index from 0 to {matrix.shape[1] - 1} is needed")
     base = np.broadcast_to(matrix[:, [baseline]], matrix.shape)
     both_zero = (matrix == 0) & (base == 0)
-    ratio = np.divide(matrix, base, out=np.full_like(matrix, np.inf), where=base > 0)
+    ratio = np.divide(matrix, base, out=np.where(np.isnan(matrix), np.nan, np.inf), where=~(base == 0))
     return np.where(both_zero, 1.0, np.clip(ratio, *CLIP))
 
 
 def _mean(values: FloatArray, level: float, within: tuple[float, float] = (-math.inf, math.inf)) -> Measure:
     """Return means over data sets with Student's t intervals, cut to the values that are possible."""
+    present = np.isfinite(values)
+    n = present.sum(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        estimate = np.where(present, values, 0.0).sum(axis=0) / n
+        centered = np.where(present, values - estimate, 0.0)
+        error = np.sqrt((centered**2).sum(axis=0) / (n - 1) / n)
+    spread = np.fmax.reduce(values, axis=0) - np.fmin.reduce(values, axis=0)
+    return _interval(estimate, np.where(spread == 0, 0.0, error), n, level, within)
+
+
+def _interval(
+    estimate: FloatArray, error: FloatArray, n: IntArray, level: float, within: tuple[float, float]
+) -> Measure:
+    """Return Student's t intervals over n data sets for each algorithm; none where the standard error is 0."""
     check_level("level", level)
-    n = len(values)
-    estimate = values.mean(axis=0)
-    if n < 2:
-        none = np.full_like(estimate, np.nan)
-        return Measure(estimate, none, none, level)
-    half = float(t_two_sided_isf(1 - level, n - 1)) * values.std(axis=0, ddof=1) / math.sqrt(n)
-    half[np.ptp(values, axis=0) == 0] = np.nan
+    half = np.full_like(estimate, np.nan)
+    for algorithm in np.flatnonzero((n > 1) & (error > 0)):
+        half[algorithm] = float(t_two_sided_isf(1 - level, int(n[algorithm]) - 1)) * error[algorithm]
     return Measure(estimate, np.maximum(estimate - half, within[0]), np.minimum(estimate + half, within[1]), level)

@@ -1,6 +1,8 @@
 """Measures of leaderboards, orders by consensus, evidence that is looked at again, and running times to targets."""
 
-from itertools import permutations
+import csv
+from itertools import groupby, permutations
+from pathlib import Path
 
 import numpy as np
 import pandas
@@ -21,6 +23,9 @@ from rankpress.stats.leaderboards import (
     skill,
     win_rate,
 )
+from rankpress.stats.nemenyi import nemenyi_critical_difference
+from rankpress.stats.paired_comparisons import bradley_terry, elo, pairwise_wins
+from rankpress.stats.ranks import average_ranks, rank_scores
 
 SCORES = arrays(np.float64, (5, 4), elements=st.integers(0, 4).map(float))
 
@@ -31,24 +36,90 @@ def auc(root):
     return table[["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]].to_numpy()
 
 
-@pytest.mark.conformance("Win rate, skill, improvability, champions, MRR", "bencheval 0.1.0 and fev 0.10.0")
-def test_measures_of_demsars_table(auc):
-    errors = 1 - auc
-    expected = [
-        (win_rate(auc), [0.2857142857, 0.6666666667, 0.3690476190, 0.6785714286]),
-        (improvability(errors), [0.1939434783, 0.0556334599, 0.1409025858, 0.0614683786]),
-        (skill(errors, 0), [0, 0.1652355627, 0.0658911911, 0.1581156382]),
-        (rescaled_error(errors), [0.6827535527, 0.2460327531, 0.5682554234, 0.1887980647]),
-        (mean_reciprocal_rank(auc), [0.3964285714, 0.5904761905, 0.4035714286, 0.6511904762]),
-        (champions(auc), np.array([2.25, 4.25, 1.25, 6.25]) / 14),
-    ]
-    for measure, values in expected:
-        assert measure.estimate == pytest.approx(values, abs=5e-11)
-        assert not (measure.low > measure.estimate).any()
-        assert not (measure.estimate > measure.high).any()
-    podium = [[2.25, 0.75, 3.75], [4.25, 5.75, 3.75], [1.25, 4.25, 3.25], [6.25, 3.25, 3.25]]
-    assert places(auc).sum(axis=0)[:, :3].tolist() == podium
-    assert relative_error(errors, 0).estimate == pytest.approx(1 - skill(errors, 0).estimate)
+def peer_values():
+    """Return by board, measure and program what other programs computed: algorithms, those compared with, values."""
+    with (Path(__file__).parents[1] / "reference/leaderboard_values.csv").open(encoding="utf-8", newline="") as file:
+        head, _, *rows = csv.reader(file)
+    versions = dict(word.strip("# ").split() for word in head)
+    for (board, program, measure), group in groupby(rows, lambda row: row[:3]):
+        algorithms, others, values = zip(*(row[3:] for row in group), strict=True)
+        source = f"{program} {versions[program]}"
+        yield pytest.param(board, measure, algorithms, others, [*map(float, values)], id=f"{board}-{measure}-{source}")
+
+
+def board_named(name, auc):
+    """Return the errors of a board of tests/reference/leaderboard_values.py, and its algorithms."""
+    if name == "d14":
+        return (1 - auc).round(12), ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
+    i, j = np.arange(1, 21)[:, None], np.arange(6)
+    errors = (4 * j + 5 + (37 * i + 17 * j + 11 * i * j) % 40) / 100
+    return (np.where((7 * i + 3 * j) % 11 == 0, np.nan, errors) if name == "gaps" else errors), [*"abcdef"]
+
+
+MEASURES = {
+    "elo": lambda e: elo(bradley_terry(*pairwise_wins(-e)).estimate),
+    "win-rate": lambda e: win_rate(-e).estimate,
+    "improvability": lambda e: improvability(e).estimate,
+    "rescaled": lambda e: rescaled_error(e).estimate,
+    "mrr": lambda e: mean_reciprocal_rank(-e).estimate,
+    "skill": lambda e: skill(e, 0).estimate,
+    "relative-error": lambda e: relative_error(e, 0).estimate,
+    "first": lambda e: np.nansum(places(-e), axis=0)[:, 0],
+    "second": lambda e: np.nansum(places(-e), axis=0)[:, 1],
+    "third": lambda e: np.nansum(places(-e), axis=0)[:, 2],
+    "average rank": lambda e: average_ranks(rank_scores(-e)),
+    "half width": lambda e: np.full(e.shape[1], nemenyi_critical_difference(0.05, e.shape[1], len(e)).cd / 2),
+    "pair win rate": lambda e: (won := majority(-e)) / np.where(won + won.T > 0, won + won.T, 1),
+}
+# Of maxima of a likelihood, where the optimizers stop; bencheval has win rates of pairs in single precision.
+DIGITS = {"elo": 2e-5, "pair win rate": 1e-7, "win-rate": 1e-7}
+
+
+@pytest.mark.conformance(
+    "Elo, win rate, skill, improvability, rescaled error, MRR, places, MCB, with and without missing results",
+    "bencheval 0.1.0, fev 0.10.0, arena-rank 0.1.1, choix 0.4.1, greybox 1.0.10",
+)
+@pytest.mark.parametrize(("board", "measure", "algorithms", "others", "values"), [*peer_values()])
+def test_other_programs_find_the_same(auc, board, measure, algorithms, others, values):
+    errors, names = board_named(board, auc)
+    found = MEASURES[measure](errors)
+    places_of = [(names.index(a), *([names.index(b)] if b else [])) for a, b in zip(algorithms, others, strict=True)]
+    assert [found[place] for place in places_of] == pytest.approx(values, abs=DIGITS.get(measure, 1e-10))
+
+
+@pytest.mark.parametrize("measure", [win_rate, champions, mean_reciprocal_rank, lambda x: improvability(5 - x)])
+def test_intervals_of_gaps_are_those_of_the_data_sets_that_count(auc, measure):
+    """Of a data set that nobody has a result on nothing counts, and without gaps the two ways agree."""
+    errors, _ = board_named("gaps", auc)
+    with_empty = measure(np.vstack([-errors, np.full((3, 6), np.nan)]))
+    plain = measure(-errors)
+    for found, expected in zip((with_empty.low, with_empty.high), (plain.low, plain.high), strict=True):
+        assert found == pytest.approx(expected, nan_ok=True)
+
+
+def test_win_rates_without_gaps_have_the_interval_of_a_mean():
+    """An empty data set leads to the way of gaps, with the same numbers."""
+    scores = np.random.default_rng(7).integers(0, 6, (9, 4)).astype(float)
+    of_mean, of_ratios = win_rate(scores), win_rate(np.vstack([scores, np.full(4, np.nan)]))
+    for name in ("estimate", "low", "high"):
+        assert getattr(of_ratios, name) == pytest.approx(getattr(of_mean, name))
+    with pytest.raises(ValueError, match="no data set in common"):
+        win_rate([[1, np.nan, 2], [np.nan, 1, 2]])
+
+
+def test_shares_of_ranks_with_gaps_are_over_resamples_that_have_all_algorithms(auc):
+    errors, _ = board_named("gaps", auc)
+    shares = rank_shares(-errors, draws=400)
+    assert shares.sum(axis=0) == pytest.approx(np.ones(6))
+    assert shares.sum(axis=1) == pytest.approx(np.ones(6))
+    empty = np.full((4, 6), np.nan)
+    assert rank_shares(np.vstack([-errors, empty]), draws=4000)[1, 0] == pytest.approx(shares[1, 0], abs=0.1)
+    assert np.isnan(rank_shares([[1, np.nan], [2, np.nan]], draws=9)).all()
+
+
+def test_champions_of_demsars_table(auc):
+    assert champions(auc).estimate == pytest.approx(np.array([2.25, 4.25, 1.25, 6.25]) / 14)
+    assert relative_error(1 - auc, 0).estimate == pytest.approx(1 - skill(1 - auc, 0).estimate)
 
 
 @pytest.mark.conformance("Borda, Condorcet, Kemeny", "mteb, and all orders tried")
