@@ -16,6 +16,7 @@ import matplotlib as mpl
 from matplotlib import rc_context, rcParamsDefault
 from matplotlib.font_manager import FontProperties, get_font
 
+from rankpress.figures.system_fonts import system_font
 from rankpress.figures.venues import VENUES, Venue
 
 _CAPTION = 0.75  # inches of a page that a figure leaves to its caption
@@ -159,9 +160,16 @@ def faces() -> tuple[Face, ...]:
     )
 
 
+def foreign_font(text: str) -> str | None:
+    """Return the font of the machine for the first character of a text that our faces lack, None if there is none."""
+    return next(filter(None, (system_font(sign) for sign in text if ord(sign) not in faces()[-1].characters)), None)
+
+
 def font(size: float, text: str, *, bold: bool = False) -> FontProperties:
     """Return the first face that has all characters of a text, at a size in points; the last, wide one for others."""
     *_, face = faces()
+    if not text.isascii() and (foreign := foreign_font(text)) is not None:
+        return FontProperties(fname=foreign, size=size)
     if not set_elsewhere():
         face = next((candidate for candidate in faces() if candidate.characters.issuperset(map(ord, text))), face)
     weight = "bold" if bold else "normal"  # the file says it all, but to PGF

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from matplotlib.patheffects import Normal
 from matplotlib.textpath import text_to_path
 
-from rankpress.figures.style import Style, faces, font, set_elsewhere
+from rankpress.figures.style import Style, faces, font, foreign_font, set_elsewhere
+from rankpress.figures.system_fonts import has_characters
 from rankpress.wording.names import enclosed, runs, without_isolates
 
 if TYPE_CHECKING:
@@ -27,6 +29,9 @@ _BEFORE = {
 }  # of what a line is aligned at
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})  # controls, surrogates, private and unassigned characters
 
+# Choose between forms of what stands before them, or join it to what follows: nothing that is seen by itself.
+_JOINING = frozenset(map(chr, range(0xFE00, 0xFE10))) | {"\u200c", "\u200d"}
+
 
 @lru_cache(maxsize=1)
 def _glyphs() -> frozenset[int]:
@@ -36,14 +41,67 @@ def _glyphs() -> frozenset[int]:
 
 @lru_cache(maxsize=4096)
 def printable(text: str) -> str:
-    r"""Return the text with code points for characters that the font cannot show, on one line."""
-    printed = ((inside, "".join(map(_shown, run))) for inside, run in runs(" ".join(text.split())))
+    r"""Return the text with code points for characters that no font can show, on one line."""
+    printed = (
+        (inside, "".join(_shown(cluster, inside) for cluster in _with_marks(run)))
+        for inside, run in runs(" ".join(text.split()).replace("\N{NON-BREAKING HYPHEN}", "-"))
+    )
     return "".join(enclosed(run) if inside else run for inside, run in printed)
 
 
-def _shown(character: str) -> str:
+def is_printable(text: str) -> bool:
+    r"""Return whether fonts have all characters of a text, so that `printable` replaces none.
+
+    Examples
+    --------
+    >>> is_printable("naïve Bayes"), is_printable("\uffff")
+    (True, False)
+    """
+    clusters = ((inside, cluster) for inside, run in runs(" ".join(text.split())) for cluster in _with_marks(run))
+    return all(_shown(cluster, inside) in (cluster, _without_joining(cluster)) for inside, cluster in clusters)
+
+
+def fonts_beyond_ours(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the fonts of the machine that set some texts."""
+    pieces = (piece for text in texts if not text.isascii() for piece in _set_pieces(printable(text)))
+    return tuple(sorted({font for font in map(foreign_font, pieces) if font is not None}))
+
+
+def _shown(cluster: str, inside: bool) -> str:
+    """Return a character with its marks as it can be set; what reads from right to left is set by our fonts alone."""
+    foreign = None if inside else foreign_font(cluster[0])
+    if foreign is not None and has_characters(foreign, cluster) and not _UNSEEN & {*map(unicodedata.category, cluster)}:
+        return cluster
+    return "".join(map(_shown_by_ours, _without_joining(cluster)))
+
+
+def _without_joining(cluster: str) -> str:
+    return "".join(character for character in cluster if character not in _JOINING)
+
+
+def _shown_by_ours(character: str) -> str:
     seen = ord(character) in _glyphs() and unicodedata.category(character) not in _UNSEEN
     return character if seen else f"U+{ord(character):04X}"
+
+
+def _with_marks(run: str) -> list[str]:
+    """Divide a run into characters, each with the marks that combine with it."""
+    clusters: list[str] = []
+    for character in run:
+        if clusters and unicodedata.category(character) in ("Mn", "Me", "Mc"):
+            clusters[-1] += character
+        else:
+            clusters.append(character)
+    return clusters
+
+
+@lru_cache(maxsize=4096)
+def _set_pieces(text: str) -> tuple[str, ...]:
+    """Divide a printable line into what one artist sets: an isolate, or what one font has."""
+    if text.isascii():
+        return (text,)
+    by_font = ("".join(part) for _, run in runs(text) for _, part in groupby(_with_marks(run), foreign_font))
+    return tuple(by_font)
 
 
 def _measure(text: str, size: float, bold: bool) -> tuple[float, float, float]:
@@ -57,7 +115,8 @@ def _measure_glyphs(text: str, size: float, bold: bool, _elsewhere: bool) -> tup
     if not text:
         return 0.0, 0.0, 0.0
     measured = [
-        text_to_path.get_text_width_height_descent(run, font(size, run, bold=bold), False) for _, run in runs(text)
+        text_to_path.get_text_width_height_descent(piece, font(size, piece, bold=bold), False)
+        for piece in _set_pieces(text)
     ]
     widths, heights, descents = zip(*measured, strict=True)
     return sum(widths) / 72, max(heights) / 72, max(descents) / 72
@@ -137,10 +196,11 @@ def write(
     va: str = "baseline",
     rotation: float = 0.0,
 ) -> None:
-    """Write one printable line, from left to right or upwards; what stands in an isolate is an artist of its own."""
-    pieces = [run for _, run in runs(text)]
+    """Write one printable line, from left to right or upwards; an isolate, and each font, is an artist of its own."""
+    pieces = _set_pieces(text)
     if len(pieces) > 1:
-        lengths = [text_width(piece, style.font_size, bold=bold) for piece in pieces]
+        inch = 1.0 if rotation else _inch_across(ax)
+        lengths = [inch * text_width(piece, style.font_size, bold=bold) for piece in pieces]
         before = sum(lengths) * _BEFORE[va if rotation else ha]
         x, y = (x, y + before) if rotation else (x - before, y)
         ha, va = (ha, "bottom") if rotation else ("left", va)
@@ -158,7 +218,17 @@ def write(
             rotation=rotation,
             parse_math=False,
             usetex=False,
+            # as outlines: PDF has no room for fonts of other formats, and a license may forbid to embed one
+            path_effects=[Normal()] if foreign_font(piece) else None,
         )
+
+
+def _inch_across(ax: Axes) -> float:
+    """Return an inch to the right in the units of a canvas, whose x may count ranks, the best at the right."""
+    left, right = ax.get_xlim()
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    return float((right - left) * figure.dpi / ax.get_window_extent().width)
 
 
 def write_upright(
@@ -257,11 +327,7 @@ def _clusters(text: str) -> list[_Cluster]:
     """Characters with the marks that combine with them, which a line break must not part."""
     clusters: list[_Cluster] = []
     for inside, run in runs(text):
-        for character in run:
-            if clusters and unicodedata.category(character) in ("Mn", "Me", "Mc"):
-                clusters[-1] = clusters[-1]._replace(sign=clusters[-1].sign + character)
-            else:
-                clusters.append(_Cluster(character, inside))
+        clusters += [_Cluster(cluster, inside) for cluster in _with_marks(run)]
     return clusters
 
 
@@ -270,8 +336,9 @@ def _break_lines(clusters: Sequence[_Cluster], width: float, size: float, bold: 
     lines: list[str] = []
     start = 0
     while start < len(clusters):
-        end = _end_of_line(clusters, start, width, size, bold)
         # Letters that join are of another width than each by itself.
+        rest = text_width(_line(clusters[start:]), size, bold=bold)
+        end = len(clusters) if rest <= width else _end_of_line(clusters, start, width, size, bold)
         while end > start + 1 and text_width(_line(clusters[start:end]), size, bold=bold) > width + 1e-9:
             end = _break_before(clusters, start, end - 1)
         lines.append(_line(clusters[start:end]))

@@ -231,10 +231,11 @@ def analyse(study: Study, scores: Scores, store: Store | None = None) -> Analyse
 
 def labels_of(analyses: Sequence[Analysis], labels: Names = MappingProxyType({})) -> Labels:
     """Return what reports on some analyses show in place of the names of the files."""
-    return Labels(labels, chain.from_iterable(map(_named, analyses)))
+    return Labels(labels, chain.from_iterable(map(names_of, analyses)))
 
 
-def _named(analysis: Analysis) -> Iterator[tuple[Kind, str]]:
+def names_of(analysis: Analysis) -> Iterator[tuple[Kind, str]]:
+    """Yield the names of the files that a report on an analysis may show, with what has each."""
     scores, missing = analysis.scores, analysis.scores.missing
     read = missing.coverage or scores
     yield "metrics", scores.name

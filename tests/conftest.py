@@ -104,3 +104,43 @@ def _refuse_skip(report):
     if REQUIRE_ALL and report.skipped and not hasattr(report, "wasxfail"):
         report.outcome = "failed"
         report.longrepr = f"skipped where nothing may be: {report.longreprtext or report.longrepr}"
+
+
+@pytest.fixture
+def install_fonts(monkeypatch):
+    """Let the machine have these fonts and no others."""
+    from rankpress.figures import system_fonts, text
+
+    caches = (system_fonts.system_font, system_fonts._fonts, text.printable, text._set_pieces, text._measure_glyphs)
+
+    def install(*files):
+        monkeypatch.setattr(system_fonts, "findSystemFonts", lambda fontext: [*map(str, files)])
+        for one in caches:
+            one.cache_clear()
+
+    yield install
+    for one in caches:
+        one.cache_clear()
+
+
+@pytest.fixture
+def font_of(tmp_path):
+    """Make a font that has these characters."""
+
+    def make(characters, name="Other Sans"):
+        from fontTools.subset import Subsetter
+        from fontTools.ttLib import TTFont
+        from matplotlib import get_data_path
+
+        with TTFont(f"{get_data_path()}/fonts/ttf/DejaVuSans.ttf") as font:
+            subsetter = Subsetter()
+            subsetter.populate(text="A")
+            subsetter.subset(font)
+            tables = [table for table in font["cmap"].tables if table.isUnicode()]
+            for table in tables:
+                table.cmap = dict.fromkeys(map(ord, characters), "A")
+            font["cmap"].tables = tables
+            font.save(tmp_path / f"{name}.ttf")
+        return tmp_path / f"{name}.ttf"
+
+    return make

@@ -70,6 +70,7 @@ class Plan:
     figure: PlottedFigure | None = None
     calling: str = ""  # calling, algorithms: as for `Drawing`
     algorithms: tuple[Prose, ...] = ()
+    fonts: tuple[str, ...] = ()  # of the machine, that set names whose characters our own lack
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
+from itertools import count
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, overload
 
@@ -58,6 +59,8 @@ class Labels:
         self._labels: dict[tuple[Kind, str], Label] = {}
         of_families = labels.get("families", {})
         self._families = tuple(dict.fromkeys(plain(label.shown) for label in of_families.values()))
+        self._numbers: dict[str, Prose] = {}  # by what stands for it in a figure, a name that no font has
+        self._named: Labels = self
         self._signs: dict[str, str] = {}  # by family, what stands before the names of its algorithms in a figure
         self._tables: dict[int, Table] = {}  # with labels already, as parts of documents are; by id
         names = {*named}
@@ -172,8 +175,8 @@ class Labels:
         return plain(self.text(text))
 
     def in_text(self, names: Iterable[Prose]) -> tuple[str, ...]:
-        """Return names as figures and their descriptions take them."""
-        return tuple(map(self.plain, names))
+        """Return names as descriptions of figures take them."""
+        return tuple(map(self._named.plain, names))
 
     def in_figure(self, names: Sequence[Prose]) -> tuple[Prose, ...]:
         """Return names for what is set by TeX: short ones where there are many."""
@@ -198,6 +201,26 @@ class Labels:
         order, _ = self.families_of(names)
         signed._signs = {family: f"{sign_of(number)} " for number, family in enumerate(order)}
         return signed
+
+    def numbering(self, names: Iterable[tuple[Kind, str]], is_printable: Callable[[str], bool]) -> Labels:
+        """Return the labels for figures, in which numbers stand for names that no font can set: A1 for an algorithm."""
+        shown = {(kind, name): self._shown(NameReference(kind, name), False) for kind, name in names}
+        taken, numbered = {*map(plain, shown.values())}, copy(self)
+        numbered._numbers, numbered._labels = {}, dict(self._labels)
+        for (kind, name), text in shown.items():
+            if not is_printable(isolated(plain(text))):
+                numbers = (f"{kind[0].upper()}{number}" for number in count(1))
+                number = next(number for number in numbers if number not in taken)
+                taken.add(number)
+                numbered._numbers[number] = text
+                numbered._labels[kind, name] = Label(number, number)
+        return numbered
+
+    def explained_numbers(self, drawn: Iterable[str]) -> Prose:
+        """Return what the numbers in the texts of a figure stand for; empty where there are none."""
+        words = {word for text in drawn for word in re.findall(r"\w+", text)}
+        texts = [say("{}: {}", number, name) for number, name in self._numbers.items() if number in words]
+        return say("{}.", join(texts, ", ")) if texts else ""
 
     def _family_of(self, name: Prose) -> str:
         """Return the family of an algorithm; "" of what has none."""

@@ -29,24 +29,24 @@ def unshown_characters(
     *,
     drawn: bool,
 ) -> tuple[str, ...]:
-    """Warn of names whose characters some format shows by code points."""
+    """Warn of names whose characters some format shows by code points, or for which the figures have numbers."""
     alike: dict[tuple[tuple[str, ...], Named], list[str]] = {}
-    of_analyses = (name for analysis in analyses for name in _names(analysis, labels))
+    of_analyses = [name for analysis in analyses for name in _names(analysis, labels)]
     names: list[Named] = list(dict.fromkeys([("title", title), *of_analyses]))
-    for output, unknown in _unknown(formats, drawn=drawn).items():
+    for output, unknown in _unknown(formats).items():
         lacking = {named: tuple(unknown(named[1])) for named in names}
         examples = [named for named in names if lacking[named]]
         if examples:
             characters = tuple(dict.fromkeys(item for named in examples for item in lacking[named]))
             alike.setdefault((characters, examples[0]), []).append(output)
-    return tuple(_warning(characters, outputs, *example) for (characters, example), outputs in alike.items())
+    documents = (_warning(characters, outputs, *example) for (characters, example), outputs in alike.items())
+    return (*documents, *(_numbered(of_analyses) if drawn else ()))
 
 
-def _unknown(formats: Collection[str], *, drawn: bool) -> Mapping[str, Callable[[Prose], Iterable[str]]]:
+def _unknown(formats: Collection[str]) -> Mapping[str, Callable[[Prose], Iterable[str]]]:
     """By output, what yields the characters of a name that it has no sign for."""
     written = [item for name, item in REPORT_FORMATS.items() if name in formats]
-    unknown = {item.title: item.unknown_to_it for item in written if item.unknown_to_it is not None}
-    return {**unknown, "the figures": _unknown_to_figures} if drawn else unknown
+    return {item.title: item.unknown_to_it for item in written if item.unknown_to_it is not None}
 
 
 def unknown_to_latex_fonts(name: Prose) -> Iterator[str]:
@@ -59,9 +59,22 @@ def unknown_to_latex_fonts(name: Prose) -> Iterator[str]:
 def _unknown_to_figures(name: Prose) -> Iterator[str]:
     others = [item for item in plain(name) if not (item.isspace() or (item.isascii() and item.isprintable()))]
     if others:
-        from rankpress.figures.text import printable  # which loads matplotlib
+        from rankpress.figures.text import is_printable  # which loads matplotlib
 
-        yield from (item for item in others if printable(item) != item)
+        yield from (item for item in others if not is_printable(item))
+
+
+def _numbered(names: Sequence[Named]) -> Iterator[str]:
+    """Warn of names for which numbers stand in the figures."""
+    lacking = {named: tuple(_unknown_to_figures(named[1])) for named in dict.fromkeys(names)}
+    examples = [named for named in lacking if lacking[named]]
+    if examples:
+        characters = tuple(dict.fromkeys(item for named in examples for item in lacking[named]))
+        yield (
+            f"no font of this machine has {joined(_listed(characters))}: in the figures numbers stand for"
+            f" {_where(*examples[0])}{' and others' if len(examples) > 1 else ''}; to have names shown, install such a"
+            f" font and build with --force, or {_remedy(examples[0][0])}"
+        )
 
 
 def _names(analysis: Analysis, labels: Labels) -> Iterator[Named]:
@@ -78,12 +91,21 @@ def _names(analysis: Analysis, labels: Labels) -> Iterator[Named]:
 
 
 def _warning(characters: Sequence[str], outputs: Sequence[str], kind: str, name: Prose) -> str:
-    texts = [f"U+{ord(item):04X}" + (f" ({item})" if item.isprintable() else "") for item in characters[:_MOST]]
-    if len(characters) > _MOST:
-        texts.append(counted(len(characters) - _MOST, "other character"))
-    where = f"the {SINGULAR.get(kind, kind)} {quoted(plain(name))}"
-    remedy = f"give it a label (labels: {kind}: in the spec)" if kind in SINGULAR else "use other characters there"
     return (
-        f"{joined(outputs)} can show {joined(texts)} by code points alone, as in {where}; to have it shown as you wish,"
-        f" {remedy}"
+        f"{joined(outputs)} can show {joined(_listed(characters))} by code points alone, as in {_where(kind, name)}; to"
+        f" have it shown as you wish, {_remedy(kind)}"
     )
+
+
+def _listed(characters: Sequence[str]) -> list[str]:
+    listed = [f"U+{ord(item):04X}" + (f" ({item})" if item.isprintable() else "") for item in characters[:_MOST]]
+    others = len(characters) - _MOST
+    return [*listed, counted(others, "other character")] if others > 0 else listed
+
+
+def _where(kind: str, name: Prose) -> str:
+    return f"the {SINGULAR.get(kind, kind)} {quoted(plain(name))}"
+
+
+def _remedy(kind: str) -> str:
+    return f"give it a label (labels: {kind}: in the spec)" if kind in SINGULAR else "use other characters there"

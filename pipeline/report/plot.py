@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import count
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import partial
+from itertools import chain, count
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from rankpress.analysis import Analysis, labels_of
+from rankpress.analysis import Analysis, labels_of, names_of
 from rankpress.cache.store import FIGURES as DRAWING
 from rankpress.cache.store import Store
 from rankpress.cache.work import Work
@@ -22,7 +23,7 @@ from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
 from rankpress.topics.kinds import figure_called
 from rankpress.topics.phrases import is_exploratory
 from rankpress.topics.topic import Request
-from rankpress.wording.text import Prose, plain
+from rankpress.wording.text import Prose, join, plain, reference
 
 if TYPE_CHECKING:
     from rankpress.figures.style import Style
@@ -69,11 +70,27 @@ def plot(
         if "tikz" in requested[-1]:  # what it is written from cannot be kept
             drawn = _plan_and_draw(*requested, drawing)
         else:
-            drawn = store.within("all figures").call("draw", _plan_and_draw, *requested, drawing, code=DRAWING)
+            also = {"fonts of the machine": _system_fonts(analyses, names)}
+            kept = store.within("all figures")
+            drawn = kept.call("draw", _plan_and_draw, *requested, drawing, code=DRAWING, also=also)
     if drawn.drawings and len(store.work) == before:  # not even planned
         store.report([Work("draw", item.name) for item in drawn.drawings], "draw", "figure")
     places = zip(drawn.drawings, drawn.places, strict=True)
     return Drawn(tuple(replace(item, figure=figures[place]) for item, place in places), drawn.missing)
+
+
+_OURS = "\u0590"  # the first character that our own fonts may lack; asked before matplotlib is loaded
+
+
+def _system_fonts(analyses: Sequence[Analysis], names: Names) -> tuple[str, ...]:
+    """Return the fonts of the machine by which names are drawn, on which the figures depend."""
+    labels = labels_of(analyses, names)
+    texts = [labels.plain(reference(*name)) for analysis in analyses for name in names_of(analysis)]
+    if not any(character >= _OURS for text in texts for character in text):
+        return ()
+    from rankpress.figures.text import fonts_beyond_ours
+
+    return fonts_beyond_ours(texts)
 
 
 @dataclass(frozen=True)
@@ -108,10 +125,41 @@ def plans_of(
     names: Names = MappingProxyType({}),
 ) -> list[Plan | Missing]:
     """Plan the figures of a report."""
+    from rankpress.figures.text import is_printable
+
     labels = labels_of(analyses, names)
+    drawn = labels.numbering(chain.from_iterable(map(names_of, analyses)), is_printable)
     return [
-        labels.shown(plan, marked=True) for figure in figures for plan in _planned(analyses, figure, options, labels)
+        labels.shown(_explained(plan, drawn), marked=True)
+        for figure in figures
+        for plan in _planned(analyses, figure, options, drawn)
     ]
+
+
+def _explained(plan: Plan | Missing, labels: Labels) -> Plan | Missing:
+    """Explain the numbers that stand for names in a figure, and note the fonts that set others."""
+    from rankpress.figures.text import fonts_beyond_ours
+
+    if isinstance(plan, Missing):
+        return plan
+    texts = tuple(_strings((plan.draw.args, plan.draw.keywords)))
+    numbers = labels.explained_numbers(texts)
+    caption = join([plan.caption, numbers]) if numbers else plan.caption
+    return replace(plan, caption=caption, fonts=fonts_beyond_ours(texts))
+
+
+def _strings(value: object) -> Iterator[str]:
+    """Yield the texts that a function is given to draw."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, partial):
+        yield from _strings((value.args, value.keywords))
+    elif isinstance(value, Mapping):
+        yield from chain.from_iterable(map(_strings, chain.from_iterable(value.items())))
+    elif isinstance(value, tuple | list):
+        yield from chain.from_iterable(map(_strings, value))
+    elif is_dataclass(value) and not isinstance(value, type):
+        yield from _strings([getattr(value, field.name) for field in fields(value)])
 
 
 def _planned(

@@ -419,13 +419,14 @@ def _plan_pair(
     names = (analysis.algorithms[a], analysis.algorithms[b])
     place = place_of(pair, bayesian.pairs)
     if place is None or BAYES_OVER[bayesian.over_procedure].draw is None or posterior.why[place[0]]:
-        return request.missing(f"there is no posterior of {' and '.join(map(request.labels.plain, names))}")
+        return request.missing(say("there is no posterior of {} and {}", *names))
     index, turned = place
     chances = probabilities_of_pair(posterior, index)[:: -1 if turned else 1]
     density = density_of()
     first, second = request.labels.in_text(names)
+    drawn = request.labels.plain(names[0]), request.labels.plain(names[1])
     return request.plan(
-        partial(posterior_simplex, (first, second), density, chances),
+        partial(posterior_simplex, drawn, density, chances),
         say("Posterior of {} against {} by {}", *names, analysis.metric),
         simplex_caption(analysis, bayesian, posterior, names, density),
         describe_simplex((first, second), chances, [float(chance) for chance in density.mean]),

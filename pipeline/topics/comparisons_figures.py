@@ -293,22 +293,28 @@ def _plan_scatter(
     names = tuple(analysis.algorithms[i] for i in pair)
     both: BoolArray = np.asarray(np.isfinite(means[:, pair]).all(axis=1))
     if not both.any():
-        text = " and ".join(map(labels.plain, names))
-        return request.missing(f"there is no data set on which {text} both have a score")
+        return request.missing(say("there is no data set on which {} and {} both have a score", *names))
     values = [(float(first), float(second)) for first, second in analysis.scores.scale.factor * means[both][:, pair]]
     ahead = counted[0][both, pair[0]] - counted[0][both, pair[1]]
     outcomes = np.where(np.abs(ahead) < counted[1], 0, np.sign(ahead)).astype(int).tolist()
     there = zip(analysis.scores.datasets, both, strict=True)
     datasets = references("datasets", (name for name, has_both in there if has_both))
     shown: dict[str, Any] = {"metric": labels.plain(analysis.measured), "remark": _remark(analysis, pair)}
-    first, second = labels.in_text(names)
-    what = (first, second), values, outcomes
+    what = values, outcomes
     number = replace(analysis.scores.scale.rounding(means), factor=1.0).text
+    first, second = labels.in_text(names)
     return request.plan(
-        partial(score_scatter, *what, datasets=labels.drawn(datasets), better=analysis.scores.better, **shown),
+        partial(
+            score_scatter,
+            (labels.plain(names[0]), labels.plain(names[1])),
+            *what,
+            datasets=labels.drawn(datasets),
+            better=analysis.scores.better,
+            **shown,
+        ),
         say("{} of {} and {}", analysis.metric, *names),
         scatter_caption(analysis, pair, outcomes),
-        describe_scatter(*what, datasets=labels.in_text(datasets), number=number, **shown),
+        describe_scatter((first, second), *what, datasets=labels.in_text(datasets), number=number, **shown),
         [datasets],
         part=part,
     )

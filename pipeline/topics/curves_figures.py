@@ -300,10 +300,10 @@ def plan_average_curves(request: Request) -> Iterator[Plan | Missing]:
     }
     panels, described = (
         [
-            _panel(item, each, labels.in_text(references("datasets", item.datasets)), baseline, factor)
+            _panel(item, shown(names), shown(references("datasets", item.datasets)), baseline, factor)
             for item in averaged
         ]
-        for each in (labels.drawn(names), labels.in_text(names))
+        for shown in (labels.drawn, labels.in_text)
     )
     panels = [(f"{title}: {_interval_text(analysis, curves[-1][1])}", curves) for title, curves in panels]
     rest = iter(described)
@@ -359,7 +359,7 @@ def plan_curve(request: Request[CurveOptions]) -> Iterator[Plan | Missing]:
     for pair in pairs:
         curve = _curve(analysis, pair, dataset)
         if curve is None:
-            names = " and ".join(request.labels.plain(analysis.algorithms[i]) for i in pair)
+            names = say("{} and {}", *(analysis.algorithms[i] for i in pair))
             where = "on any data set" if dataset is None else say("on {}", dataset_named(dataset))
             yield request.missing(say("{} have no folds or test examples {} that a curve could use", names, where))
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -145,10 +145,10 @@ def plan_runtime_scatter(request: Request[PairsOptions]) -> Iterator[Plan | Miss
         outcomes = np.where(np.abs(ahead) < counts[1], 0, np.sign(ahead)).astype(int).tolist()
         points = [(float(a), float(b)) for a, b in shown[:, pair]]
         first, second = labels.in_text(names)
-        what: Any = ((first, second), points, outcomes)
+        drawn = labels.plain(names[0]), labels.plain(names[1])
         metric = labels.plain(analysis.measured)
         yield request.plan(
-            partial(score_scatter, *what, metric=metric, better="lower", limit=runs.limit),
+            partial(score_scatter, drawn, points, outcomes, metric=metric, better="lower", limit=runs.limit),
             say("{} of {} and {}", analysis.metric, *names),
             say(
                 "{} of {} and {} on {}, on logarithmic axes. Points on the border are runs not solved within the limit"
@@ -158,6 +158,6 @@ def plan_runtime_scatter(request: Request[PairsOptions]) -> Iterator[Plan | Miss
                 counted(runs.n, "instance"),
                 stated_time(analysis, runs.limit),
             ),
-            describe_scatter(*what, metric=metric),
+            describe_scatter((first, second), points, outcomes, metric=metric),
             part=part_of(analysis, pair, among=len(pairs)),
         )
