@@ -220,7 +220,7 @@ class Labels:
         """Return what the numbers in the texts of a figure stand for; empty where there are none."""
         words = {word for text in drawn for word in re.findall(r"\w+", text)}
         texts = [say("{}: {}", number, name) for number, name in self._numbers.items() if number in words]
-        return say("{}.", join(texts, ", ")) if texts else ""
+        return join(texts, ", ") if texts else ""
 
     def _family_of(self, name: Prose) -> str:
         """Return the family of an algorithm; "" of what has none."""
@@ -231,18 +231,21 @@ class Labels:
         return plain(label.shown) if label else ""
 
     def explained_if_drawn(self, names: Sequence[Prose]) -> Prose:
-        """Return what short names stand for, with a blank before it, where `drawn` takes them."""
-        text = self.explained(names) if len(names) > MOST_IN_FULL else ""
-        return say(" {}", text) if text else ""
+        """Return what short names stand for, without an end of the sentence, where `drawn` takes them."""
+        return self._short_names(names) if len(names) > MOST_IN_FULL else ""
 
     def explained(self, names: Iterable[Prose]) -> Prose:
         """Return a sentence on what the short names in some texts stand for; empty where they are no shorter."""
+        text = self._short_names(names)
+        return say("{}.", text) if text else ""
+
+    def _short_names(self, names: Iterable[Prose]) -> Prose:
         referred = (
             part for text in names if isinstance(text, Text) for part in text.parts if isinstance(part, NameReference)
         )
         pairs = {part: (self._shown(part, True), self._shown(part, False)) for part in referred}
         texts = [say("{} for {}", short, shown) for short, shown in pairs.values() if short != shown]
-        return say("Short names: {}.", join(texts, "; ")) if texts else ""
+        return say("Short names: {}", join(texts, "; ")) if texts else ""
 
 
 def written_names(names: Names) -> dict[str, str]:

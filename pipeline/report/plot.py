@@ -21,9 +21,9 @@ from rankpress.core.labels import Labels, Names, slug, written_names
 from rankpress.executors.local import Local
 from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
 from rankpress.topics.kinds import figure_called
-from rankpress.topics.phrases import is_exploratory
+from rankpress.topics.phrases import is_exploratory, with_key
 from rankpress.topics.topic import Request
-from rankpress.wording.text import Prose, join, plain, reference
+from rankpress.wording.text import Prose, plain, reference
 
 if TYPE_CHECKING:
     from rankpress.figures.style import Style
@@ -143,8 +143,7 @@ def _explained(plan: Plan | Missing, labels: Labels) -> Plan | Missing:
     if isinstance(plan, Missing):
         return plan
     texts = tuple(_strings((plan.draw.args, plan.draw.keywords)))
-    numbers = labels.explained_numbers(texts)
-    caption = join([plan.caption, numbers]) if numbers else plan.caption
+    caption = with_key(plan.caption, [labels.explained_numbers(texts)])
     return replace(plan, caption=caption, fonts=fonts_beyond_ours(texts))
 
 

@@ -27,7 +27,7 @@ from rankpress.topics.paper import (
     results_for_paper,
     results_paragraphs,
 )
-from rankpress.topics.phrases import OF_MARKS, OF_P, OF_TESTS, WORD
+from rankpress.topics.phrases import OF_MARKS, OF_P, OF_TESTS, WORD, with_key
 from rankpress.topics.protocol import exploratory_sentence, protocol_methods, protocol_section
 from rankpress.topics.summary import summary_lines
 from rankpress.topics.topic import Axes, Builder, TableRequest, Topic, topics
@@ -270,6 +270,5 @@ def figure_called(plan: Plan) -> Plan:
     calling = {"p": OF_P, "tests": OF_TESTS, "": ""}[FIGURES[plan.kind].shows]
     if not calling:
         return plan
-    return replace(
-        plan, caption=say("{} {}", plan.caption, calling), alt=say("{} {}", plan.alt, calling), calling=calling
-    )
+    caption = with_key(plan.caption, [calling[0].lower() + calling[1:].removesuffix(".")])
+    return replace(plan, caption=caption, alt=say("{} {}", plan.alt, calling), calling=calling)

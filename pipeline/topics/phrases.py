@@ -19,7 +19,7 @@ from rankpress.spec.table_options import Rounded
 from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm
 from rankpress.wording.numbers import MINUS, MISSING, Rounding, level_text, p_phrase
 from rankpress.wording.strings import counted, counted_between
-from rankpress.wording.text import Prose, compose, joined, mathematics, say
+from rankpress.wording.text import Prose, Text, capitalized, compose, join, joined, mathematics, say
 
 WORD = "exploratory"
 
@@ -523,3 +523,25 @@ def once(sentences: Iterable[Prose], stated: set[Prose]) -> Iterator[Prose]:
 def cited(method: str, key: str) -> Prose:
     """Return a method with its source."""
     return say("{} ({})", method, cite(key))
+
+
+MOST_SENTENCES = 3  # of a caption
+
+
+def with_key(caption: Prose, key: Sequence[Prose]) -> Prose:
+    """Explain what else is in a figure at the end of its caption, which keeps to three sentences.
+
+    >>> with_key("Ranks.", ["highlighted: A", "dots: data sets"])
+    'Ranks. Highlighted: A; dots: data sets.'
+    >>> with_key("Ranks. Bars join. Overlap is not a test.", ["highlighted: A"])
+    'Ranks. Bars join. Overlap is not a test; highlighted: A.'
+    """
+    items = [item for item in key if item]
+    if not items:
+        return caption
+    parts = caption.parts if isinstance(caption, Text) else (caption,)
+    *before, last = parts
+    literal = "".join(part if isinstance(part, str) else "X" for part in parts)
+    if literal.count(". ") + 1 < MOST_SENTENCES or not (isinstance(last, str) and last.endswith(".")):
+        return join([caption, say("{}.", capitalized(join(items, "; ")))])
+    return compose(*before, last[:-1], "; ", join(items, "; "), ".")

@@ -168,19 +168,20 @@ def _diagram(analysis: Analysis, options: CdOptions) -> _Diagram | Prose:
     average = tuple(float(value) for value in analysis.ranking.average)
     highlight, whiskers = highlighted(analysis, options), rank_whiskers(analysis, options)
     marks: dict[str, Any] = {**cd_marks(analysis, method), "highlight": highlight, "rank_intervals": whiskers}
-    letters, note = _letters(analysis, marks["groups"] or (), options), ""
+    letters = _letters(analysis, marks["groups"] or (), options)
     if options.layout == "auto" and len(average) > MOST_IN_GROUPS and len(marks["groups"] or ()) > 1:
         leading = [group for group in marks["groups"] if not set(analysis.ranking.best).isdisjoint(group)]
         if len(leading) < len(marks["groups"]):
             marks["groups"] = leading
-            note = " Of the groups only those with the best ranked algorithm are drawn."
             letters = letters if options.letters else None
     marks["letters"] = letters
     looks = {**picked(options, "layout best sides"), "show_ranks": options.ranks}
     if letters is not None and options.layout == "auto":
         looks["layout"] = "rows"
-    caption = cd_caption(analysis, method, highlight, whiskers, with_letters=letters is not None)
-    return _Diagram(average, marks, looks, caption + note)
+    caption = cd_caption(
+        analysis, method, highlight, whiskers, groups=marks["groups"], with_letters=letters is not None
+    )
+    return _Diagram(average, marks, looks, caption)
 
 
 def _letters(analysis: Analysis, groups: Sequence[Sequence[int]], options: CdOptions) -> tuple[str, ...] | None:
@@ -256,46 +257,53 @@ def cd_caption(
     highlight: Sequence[int] = (),
     whiskers: Sequence[tuple[int, int]] | None = None,
     *,
+    groups: Sequence[Sequence[int]] | None = None,
     with_letters: bool = False,
 ) -> Prose:
-    """Return what a critical difference diagram by one adjustment shows, in a few sentences."""
+    """Return what a critical difference diagram by one adjustment shows, with these groups or all of them."""
     scaled = SCALED_RANKS if analysis.ranking.has_gaps else ""
-    legend: list[Prose] = [*_legend(analysis, method)]
+    drawn = [group for group in _groups(analysis, method) if groups is None or group in groups]
+    legend: list[Prose] = [*_legend(analysis, method, drawn)]
     if whiskers:
         legend.append(f"whiskers: {title_of_intervals(analysis)} of the ranks")
     if highlight:
         legend.append(say("highlighted: {}", joined(analysis.algorithms[i] for i in highlight)))
     form = "Average ranks of {} by {}{}. {}{}.{}"
-    what = over_datasets(analysis), analysis.metric, scaled, _verdict(analysis, method, with_letters=with_letters)
+    verdict = _verdict(analysis, method, drawn, with_letters=with_letters)
+    what = over_datasets(analysis), analysis.metric, scaled, verdict
     further = say("; {}", join(legend, "; ")) if legend else ""
-    return say(form, *what, further, _not_of_ranks(analysis, method))
+    return say(form, *what, further, _not_of_ranks(analysis, drawn))
 
 
-def _has_bars(analysis: Analysis, method: str) -> bool:
-    groups = analysis.adjusted.groups.get(method)
-    return groups is None or any(len(group) > 1 for group in groups)
+def _groups(analysis: Analysis, method: str) -> list[Sequence[int]]:
+    """Return the groups of several algorithms, which bars join."""
+    return [group for group in analysis.adjusted.groups.get(method) or () if len(group) > 1]
 
 
-def _verdict(analysis: Analysis, method: str, *, with_letters: bool) -> Prose:
+def _verdict(analysis: Analysis, method: str, drawn: Sequence[Sequence[int]], *, with_letters: bool) -> Prose:
     """Return what bars or filled markers show."""
     other, level, control = _other_test(analysis), at_level_of(method, analysis.adjusted.alpha), analysis.tested.control
     test = f"{other and f'{other}, '}{procedure_name(method)}, {level}"
     if control is not None:
         return say("Filled markers differ significantly from {} ({})", analysis.algorithms[control], test)
-    if _has_bars(analysis, method):
+    if drawn or analysis.adjusted.groups.get(method) is None:
         joined_by = "joined by a bar, which share a letter," if with_letters else "joined by a bar"
         return f"Algorithms {joined_by} do not differ significantly ({test})"
+    if _groups(analysis, method):
+        best = joined(analysis.algorithms[i] for i in analysis.ranking.best)
+        return say("No bar: all others differ significantly from {} ({})", best, test)
     return f"All pairs of algorithms differ significantly ({test})"
 
 
-def _legend(analysis: Analysis, method: str) -> Iterator[str]:
-    """Yield the critical difference, and what dots on bars mark."""
+def _legend(analysis: Analysis, method: str, drawn: Sequence[Sequence[int]]) -> Iterator[str]:
+    """Yield the critical difference, and what bars and dots on them mark."""
     cd = critical_difference(analysis, method)
     if cd is not None:
         yield f"critical difference {rank_text(cd)}"
-    if analysis.tested.control is None and _has_bars(analysis, method):
-        groups = analysis.adjusted.groups.get(method) or ()
-        if not all(is_run(group, analysis.ranking.average) for group in groups):
+    if analysis.tested.control is None and drawn:
+        if len(drawn) < len(_groups(analysis, method)):
+            yield "only groups with the best ranked algorithm are drawn"
+        if not all(is_run(group, analysis.ranking.average) for group in drawn):
             yield "dots mark the members of a group with gaps"
 
 
@@ -306,10 +314,10 @@ def _other_test(analysis: Analysis) -> str:
     return "" if procedure is None or procedure.of_average_ranks else procedure.title
 
 
-def _not_of_ranks(analysis: Analysis, method: str) -> str:
+def _not_of_ranks(analysis: Analysis, drawn: Sequence[Sequence[int]]) -> str:
     """Say that the axis and the marks are of two kinds, where it is not average ranks that are tested."""
     other, with_control = _other_test(analysis), analysis.tested.control is not None
-    if not other or not (with_control or _has_bars(analysis, method)):
+    if not other or not (with_control or drawn):
         return ""
     return f" The {'marks' if with_control else 'bars'} come from the {other}, which does not compare average ranks."
 

@@ -23,8 +23,8 @@ from rankpress.spec.plot_sections import FigureOptions, PlottedFigure
 from rankpress.spec.table_options import TableOptions
 from rankpress.spec.topic_steps import STEPS, Step
 from rankpress.topics.facts import Fact, Subjects
-from rankpress.topics.phrases import p_of
-from rankpress.wording.text import Prose, Text, join, joined, plain, say
+from rankpress.topics.phrases import p_of, with_key
+from rankpress.wording.text import Prose, Text, joined, plain, say
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -215,8 +215,7 @@ class Request(Generic[OfFigure]):
         **more: Any,
     ) -> Plan:
         """Plan it; the caption explains short names, where the figure has such."""
-        for names in explained:
-            caption += self.labels.explained_if_drawn(names)
+        key: list[Prose] = []
         of = {"metrics": (self.analysis.scores.name,), **more}
         if self.families:
             from rankpress.figures.families import draw_by_family
@@ -225,13 +224,15 @@ class Request(Generic[OfFigure]):
             number = dict(zip(map(plain, self.names), self.labels.families_of(self.names)[1], strict=True))
             members = [number.get(plain(name)) for name in of.get("algorithms", ())]
             draw = partial(draw_by_family, draw, families, members)
-            caption = join([caption, "Colors and signs are those of families of algorithms."])
+            key.append("colors and signs: families of algorithms")
         if self.highlighted and not FIGURES[self.figure.name].highlights_itself:
             from rankpress.figures.highlighting import draw_highlighted
 
             numbers = [i for i, name in enumerate(of.get("algorithms", ())) if name in self.highlighted]
             draw = partial(draw_highlighted, draw, tuple(self.labels.drawn(self.highlighted)), numbers)
-            caption = join([caption, say("Highlighted: {}.", joined(self.highlighted))]) if numbers else caption
+            key += [say("highlighted: {}", joined(self.highlighted))] if numbers else []
+        key += map(self.labels.explained_if_drawn, explained)
+        caption = with_key(caption, key)
         return Plan(
             kind=self.figure.name, title=title, caption=caption, alt=alt, draw=partial(draw, style=self.style), **of
         )

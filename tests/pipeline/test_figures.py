@@ -365,7 +365,7 @@ def test_of_many_algorithms_only_the_groups_of_the_leaders_are_drawn(k, layout, 
     drawn = plan.draw.keywords["groups"] if hasattr(plan.draw, "keywords") else plan.draw.func.keywords["groups"]
     assert len(groups) > 2
     assert (len(drawn) == len(groups)) == all_groups
-    assert ("only those with the best ranked algorithm" in plain(plan.caption)) != all_groups
+    assert ("only groups with the best ranked algorithm" in plain(plan.caption)) != all_groups
     assert all_groups or all(set(group) & set(analysis.ranking.best) for group in drawn)
 
 

@@ -1,0 +1,78 @@
+"""Captions of figures: three sentences at most, on what is drawn, whatever the kind and the shape of a study."""
+
+import re
+
+import numpy as np
+import pytest
+
+from rankpress.catalog.kinds import FIGURES
+from rankpress.core.document import Plan
+from rankpress.core.scores import Gap, Missing
+from rankpress.report.plot import plans_of
+from rankpress.spec.plot_sections import LabelsOptions, PlottedFigure
+from rankpress.wording.text import plain
+
+NAMES = tuple(f"alg {i}" for i in range(60))
+GAPS = tuple(Gap(f"data {i}", f"alg {i}", 0, 1) for i in range(5))
+APART = np.random.default_rng(1).normal(0, 0.01, (20, 30)) + np.arange(30) / 2
+GAPPED = np.where(np.eye(14, 5, dtype=bool), np.nan, np.random.default_rng(2).uniform(0.5, 0.9, (14, 5)))
+GAPLESS = {"pairwise": "wilcoxon", "omnibus": ["skillings-mack"]}
+SHAPES = {
+    "two": {"k": 2, "folds": (1, 10)},
+    "three": {"k": 3, "examples": 40},
+    "four": {
+        "k": 4,
+        "folds": (1, 10),
+        "costs": True,
+        "bayes": {"rope": 0.02},
+        "curves": {},
+        "leaderboard": {"draws": 100},
+    },
+    "control": {"k": 8, "test": {"control": "alg 3"}, "adjust": ["holm"]},
+    "short names": {"k": 12, "labels": {"algorithms": {name: {"short": name[4:]} for name in NAMES[:12]}}},
+    "families": {
+        "k": 12,
+        "labels": {"algorithms": {name: {"family": f"F{i % 3}"} for i, name in enumerate(NAMES[:12])}},
+    },
+    "numbered": {"names": tuple(f"{chr(0x4E00 + i)}" for i in range(5))},
+    "all apart": {"means": APART, "k": 30, "n": 20},
+    "sixty": {"k": 60},
+    "gaps": {"means": GAPPED, "k": 5, "missing": Missing("incomplete-blocks", GAPS, left_open=GAPS), "test": GAPLESS},
+    "seeds": {"k": 5, "runs": 5, "aggregates": {"draws": 100}},
+    "steps": {"k": 4, "n": 3, "runs": 4, "steps": 6, "progress": {"draws": 100}},
+    "exploratory": {"k": 6, "protocol": {"kind": "exploratory"}},
+}
+END = re.compile(r"[.!?] (?=[A-Z\d])")
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_caption_has_three_sentences_at_most_whatever_is_added_to_it(shape, make_analysis):
+    spec = dict(SHAPES[shape])
+    names = LabelsOptions.model_validate(spec.pop("labels", {})).names
+    analyses = [make_analysis(**spec)]
+    if shape in ("four", "sixty"):  # with figures of two metrics
+        analyses.append(make_analysis(**{**spec, "metric": "F1"}))
+    plans = plans_of(analyses, [*map(PlottedFigure.of_kind, FIGURES.names())], names=names)
+    captions = {plan.kind: plain(plan.caption).replace("et al. ", "") for plan in plans if isinstance(plan, Plan)}
+    assert len(captions) > 4
+    assert {kind: text for kind, text in captions.items() if len(END.split(text)) > 3 or not text.endswith(".")} == {}
+
+
+@pytest.mark.parametrize(
+    ("means", "verdict"),
+    [
+        (np.arange(30), "All pairs of algorithms differ significantly"),
+        (
+            np.where(np.arange(30) < 14, 0, np.where(np.arange(30) < 29, 1, 2)),
+            "No bar: all others differ significantly from alg 29",
+        ),
+        (np.minimum(np.arange(30) // 10, 2), "joined by a bar"),
+    ],
+)
+def test_bars_are_in_the_caption_where_they_are_drawn(means, verdict, make_analysis):
+    analysis = make_analysis(20, 30, means=means + np.random.default_rng(3).normal(0, 0.01, (20, 30)))
+    [plan] = plans_of([analysis], [PlottedFigure.of_kind("cd")])
+    gids = {artist.get_gid() or "" for artist in plan.draw().findobj()}
+    assert verdict in plain(plan.caption)
+    assert any(gid.startswith("group-") for gid in gids) == ("joined by a bar" in plain(plan.caption))
+    assert ("The bars come from" in plain(plan.caption)) == ("joined by a bar" in plain(plan.caption))
