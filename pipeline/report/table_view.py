@@ -198,26 +198,29 @@ HIGHLIGHTED_NAME = frozenset[Mark]({"highlight", "bold"})
 
 
 def _in_digits(table: Table, digits: int | Mapping[str, int] | None) -> Table:
-    """Print the numbers of a table, or of columns, in so many decimals; a table of scores was built with its own."""
-    if digits is None or (isinstance(digits, int) and table.kind == "scores"):
+    """Print all numbers of a table, or those of columns, in so many decimals."""
+    if digits is None:
         return table
-    names = names_of_columns(table)
     if isinstance(digits, int):
-        asked: list[int | None] = [digits] * len(names)
-    else:
-        asked = [next((digits[name] for name in known if name in digits), None) for known in names]
+        return replace(table, rows=tuple(tuple(_in_decimals(cell, digits) for cell in row) for row in table.rows))
+    asked = [next((digits[name] for name in known if name in digits), None) for known in names_of_columns(table)]
     columns = list(zip(column_forms(table), asked, strict=True))
-    rounded = in_digits if isinstance(digits, int) else lambda form, decimals: form.with_decimals(decimals)
     rows = (
         tuple(
             cell
             if decimals is None or cell.form is None or type(cell.form) is not type(of_column)
-            else cell.printed_as(rounded(cell.form, decimals))
+            else cell.printed_as(cell.form.with_decimals(decimals))
             for cell, (of_column, decimals) in zip(row, columns, strict=True)
         )
         for row in table.rows
     )
     return replace(table, rows=tuple(rows))
+
+
+def _in_decimals(cell: Cell, decimals: int) -> Cell:
+    form = None if cell.form is None else in_digits(cell.form, decimals)
+    # scores were printed so when their table was built, some with what a number alone does not tell
+    return cell if form is None or form == cell.form else cell.printed_as(form)
 
 
 def _caption(table: Table, options: TableOptions) -> Prose:

@@ -206,8 +206,8 @@ class Rounded(TableOptions):
     digits: OrMapping[Digits, dict[Text, Digits]] | None = Field(
         default=None,
         description="Decimals of every number but counts; of a spread or interval as of the number that it is of. "
-        "p-values have three at least, but by column exactly as many as asked; in a table of scores average ranks and "
-        "p-values keep theirs. By metric, {accuracy: 1}, or by column, {Mean: 1, p (Holm): 2}, if they differ. "
+        "A smaller p-value is printed as <0.01; with digits: 0 or 1 p-values and probabilities have two, for all would "
+        "be <1 or <0.1. By metric, {accuracy: 1}, or by column, {Mean: 1, p (Holm): 2}, if they differ. "
         "Adjusted p-values in other tables, macros and sentences have those of pairs, or else of average-ranks. "
         "Default: as scores.metrics says, or as many as the numbers need.",
     )

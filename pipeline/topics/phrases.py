@@ -334,9 +334,7 @@ def decimals_asked(options: Rounded, *names: str) -> int | None:
 
 def p_decimals_asked(options: Rounded, *names: str) -> int:
     """Return in how many decimals p-values are printed."""
-    decimals = decimals_asked(options, *names)
-    if decimals is None:
-        return LEAST_OF_P
+    decimals = decimals_asked(options, *names) or 0
     return decimals if isinstance(options.digits, dict) else max(decimals, LEAST_OF_P)
 
 

@@ -24,7 +24,7 @@ from rankpress.wording.numbers import (
 Kind = Literal[
     "p", "rank", "place", "count", "grouped", "change", "statistic", "probability", "level", "df", "share", "number"
 ]
-LEAST_OF_P = 3  # decimals of p-values where a table of other numbers has fewer
+LEAST_OF_P = 2  # decimals of p-values and probabilities in a table of fewer, in which all would read <0.1 or <1
 # What has no decimals, whatever a table asks for.
 _WHOLE: frozenset[Kind] = frozenset(("place", "count", "change", "df"))
 
@@ -47,7 +47,6 @@ _TEXTS: dict[Kind, Callable[[float], str]] = {
     "count": _count_text,
     "change": _change_text,
     "statistic": statistic_text,
-    "probability": probability_text,
     "level": small_level_text,
     "df": df_text,
     "share": percent_text,
@@ -93,6 +92,8 @@ class NumberForm:
             return p_text(value, self.level, self.decimals)
         if self.kind == "grouped":  # with commas between thousands
             return f"{half_away_from_zero(value, self.decimals or 0):,f}"
+        if self.kind == "probability":
+            return probability_text(value, 3 if self.decimals is None else self.decimals)
         return _TEXTS[self.kind](value) if self.decimals is None else fixed(value, self.decimals)
 
     def with_decimals(self, decimals: int) -> NumberForm:
@@ -106,9 +107,12 @@ def is_p(form: Form | None) -> bool:
 
 
 def in_digits(form: Form, decimals: int) -> Form:
-    """Return a form in the decimals of a table, of which p-values have three at least.
+    """Return a form in the decimals of a table, of which p-values and probabilities have two at least.
 
-    >>> in_digits(NumberForm("rank"), 1).text(2.55), in_digits(NumberForm("p", level=0.05), 1).text(0.0123)
-    ('2.6', '0.012')
+    >>> [in_digits(NumberForm("p", level=0.05), decimals).text(0.0123) for decimals in (3, 2, 1)]
+    ['0.012', '0.01', '0.01']
+    >>> in_digits(NumberForm("rank"), 1).text(2.55), in_digits(NumberForm("p", level=0.05), 2).text(0.0012)
+    ('2.6', '<0.01')
     """
-    return form.with_decimals(max(decimals, LEAST_OF_P) if is_p(form) else decimals)
+    is_chance = isinstance(form, NumberForm) and form.kind in ("p", "probability")
+    return form.with_decimals(max(decimals, LEAST_OF_P) if is_chance else decimals)

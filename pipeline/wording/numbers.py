@@ -106,13 +106,18 @@ def p_text(p: float | None, level: float, decimals: int | None = None) -> str:
     return f"{'<' if p < level else '>'}{level_text(level)}" if enough is None else fixed(p, enough)
 
 
-def probability_text(p: float | None) -> str:
-    """Print a posterior probability: three decimals, and never 0.000 or 1.000.
+def probability_text(p: float | None, decimals: int = 3) -> str:
+    """Print a posterior probability: three decimals, or as many as are asked for, and never 0.000 or 1.000.
 
     >>> probability_text(0.0), probability_text(0.25), probability_text(0.9996), probability_text(float("nan"))
     ('<0.001', '0.250', '>0.999', '–')
+    >>> probability_text(0.004, 2), probability_text(0.994, 2), probability_text(0.25, 2)
+    ('<0.01', '>0.99', '0.25')
     """
-    return ">0.999" if p is not None and p > 0.999 else "<0.001" if p is not None and p < 0.001 else fixed(p, 3)
+    least = 10.0**-decimals
+    if p is None or least <= p <= 1 - least or math.isnan(p):
+        return fixed(p, decimals)
+    return f"<{fixed(least, decimals)}" if p < least else f">{fixed(1 - least, decimals)}"
 
 
 def p_phrase(p: float, level: float, decimals: int | None = None) -> str:

@@ -26,6 +26,7 @@ from rankpress.spec.report_sections import MacrosOptions
 from rankpress.spec.table_options import Rounded, table_options
 from rankpress.stats.clustered import clustered_means
 from rankpress.topics.comparisons_figures import scatter_caption
+from rankpress.topics.kinds import build_tables
 from rankpress.topics.macros import collect
 from rankpress.topics.paper import results_for_paper
 from rankpress.topics.summary import summary
@@ -72,7 +73,10 @@ def test_digits_are_the_decimals_of_every_score(make_analysis, data, digits):
             assert [cell.value for cell in row[1:]] == values.tolist()
 
 
-@settings(max_examples=25, deadline=None)
+SUMMARY = ("average-rank", "mean", "mean-spread", "relative-difference", "p", "effect")
+
+
+@settings(max_examples=6, deadline=None)
 @given(seed=st.integers(0, 10_000), digits=st.integers(0, 6), kind=st.sampled_from(["average-ranks", "pairs"]))
 def test_digits_are_the_decimals_of_every_column(make_analysis, seed, digits, kind):
     analysis = make_analysis(7, 4, seed=seed, folds=(2, 2), adjust=["holm", "hochberg"], effects={})
@@ -80,11 +84,36 @@ def test_digits_are_the_decimals_of_every_column(make_analysis, seed, digits, ki
     numbers = [cell for row in table.rows for cell in row if cell.form is not None and isinstance(cell.value, float)]
     assert numbers
     for cell in numbers:
-        of_p, decimals = is_p(cell.form), max(digits, 3) if is_p(cell.form) else digits
+        of_p, decimals = is_p(cell.form), max(digits, 2) if is_p(cell.form) else digits
         assert body(cell) == (p_text(cell.value, 0.05, decimals) if of_p else fixed(cell.value, decimals))
         if cell.detail_frame:
             ends = cell.detail_value if isinstance(cell.detail_value, tuple) else (cell.detail_value,)
             assert cell.detail == cell.detail_frame.format(*(fixed(end, decimals) for end in ends))
+
+
+@pytest.mark.parametrize("digits", [0, 1, 2, 5])
+def test_digits_are_the_decimals_of_every_number_of_every_table(make_analysis, digits):
+    analysis = make_analysis(
+        9, 4, folds=(2, 5), adjust=["holm", "nemenyi"], effects={}, bayes={"rope": 0.01}, curves={"pairs": "all"}
+    )
+    kinds = {kind: {} for kind in {table.kind for table in build_tables(analysis)}} | {"scores": {"summary": SUMMARY}}
+    options = {kind: table_options(kind)(**more) for kind, more in kinds.items()}
+    options = {
+        kind: chosen.model_copy(update={"digits": digits})
+        for kind, chosen in options.items()
+        if isinstance(chosen, Rounded)
+    }
+    assert {"scores", "average-ranks", "pairs"} <= set(options)
+    checked = set()
+    for table in choose_tables([analysis], options).tables:
+        for cell in (cell for row in table.rows for cell in row if table.kind in options):
+            if isinstance(cell.form, Rounding | NumberForm) and isinstance(cell.value, float):
+                kind = "" if isinstance(cell.form, Rounding) else cell.form.kind
+                if kind not in ("place", "count", "change", "df"):
+                    decimals = max(digits, 2) if kind in ("p", "probability") else digits
+                    assert len(body(cell).partition(".")[2]) == decimals, (table.name, cell)
+                    checked.add((table.kind, kind))
+    assert {("scores", ""), ("scores", "rank"), ("scores", "p"), ("pairs", "p"), ("average-ranks", "rank")} <= checked
 
 
 @pytest.mark.parametrize("decimals", [3, 4, 5])
