@@ -70,8 +70,8 @@ def multitest_graph(
         to the more expensive, the pair may stand the other way round.
     order : sequence of int
         All algorithms, the best first.
-    decided_by : sequence of {'test', 'cost'}
-        By position in `order`: what put the algorithm there.
+    decided_by : sequence of {'test', 'cost', 'rank'}
+        By position in `order`: what put the algorithm there; 'rank' where its cost equals that of the next.
     cost_label : str
         What `prior` goes by, such as "fit_seconds".
     layout : {"arcs", "slopes"}
@@ -113,14 +113,14 @@ def multitest_graph(
         style = axes_width(ax, style)
         oriented = _oriented(edges, prior)
         if layout == "slopes" or not arcs_fit(len(prior), style):
-            slopes = _lay_out_slopes(names, prior, cost_label, style, edges=bool(oriented))
+            slopes = _lay_out_slopes(names, prior, cost_label, style, decided_by, edges=bool(oriented))
             return root_figure(_draw_slopes(slopes, oriented, prior, order, decided_by, style, ax))
         plan = _plan(names, prior, oriented, order, decided_by, cost_label, style)
         canvas = open_canvas(plan.height, style, ax)
         for arc in plan.arcs:
             _draw_arc(canvas, arc, plan, prior, style)
         for place, (i, decided) in enumerate(zip(order, decided_by, strict=True), start=1):
-            _draw_node(canvas, plan, i, place, style, by_test=decided == "test")
+            _draw_node(canvas, plan, i, place, style, by=decided)
         _draw_names(canvas, plan, style)
         _draw_cost(canvas, plan, style)
         draw_legend(canvas, plan.legend, EDGE, plan.legend_y, style)
@@ -143,8 +143,8 @@ def _check(
         raise ValueError(
             f"edges: got {list(edges)}; pairs of different algorithms from 0 to {len(names) - 1} are needed"
         )
-    if len(decided_by) != len(names) or not set(decided_by) <= {"test", "cost"}:
-        raise ValueError(f"decided_by: got {list(decided_by)}; 'test' or 'cost' is needed for each place")
+    if len(decided_by) != len(names) or not set(decided_by) <= set(_DECIDED):
+        raise ValueError(f"decided_by: got {list(decided_by)}; 'test', 'cost' or 'rank' is needed for each place")
 
 
 def _oriented(edges: Sequence[tuple[int, int]], prior: Sequence[int]) -> tuple[tuple[int, int], ...]:
@@ -217,7 +217,7 @@ def _plan(
     names_y = nodes_y + RADIUS + 0.05
     cost = wrap_text(cost_label, style.width * 0.5, size, max_lines=2)
     cost_y = names_y + names_height + 0.08 + block_height(cost, size) / 2
-    decisions = _decided("by the test", "test", style), _decided("by the cost", "cost", style)
+    decisions = (_decided(text, by, style) for by, text in _decisions(decided_by))
     entries = [LegendEntry("Resulting order, decided"), *decisions, *([] if arcs else [LegendEntry(NO_TEST)])]
     legend = arrange_legend(entries, room, style)
     legend_y = cost_y + block_height(cost, size) / 2 + 0.5 * line
@@ -231,9 +231,23 @@ def _plan(
     )
 
 
+# What decides a place, and how its marks differ: filled circles, hollow circles, hollow squares.
+_DECIDED = {"test": "by the test", "cost": "by the cost", "rank": "by the rank, at equal cost"}
+
+
+def _decisions(decided_by: Sequence[str], lead: str = "") -> list[tuple[str, str]]:
+    """Return what a legend explains: test and cost, and the rank where it decides some place."""
+    present = [(by, text) for by, text in _DECIDED.items() if by != "rank" or by in decided_by]
+    return [(by, f"{lead}{text}" if by == "test" else text) for by, text in present]
+
+
+def _marker(by: str) -> str:
+    return "s" if by == "rank" else "o"
+
+
 def _decided(text: str, by: str, style: Style) -> LegendEntry:
-    """Put a filled circle before what the test decided, a hollow one before what the cost did."""
-    return LegendEntry(text, Look(style.ink, (), "o"), line=False, hollow=by == "cost")
+    """Put the mark of what decided before a text."""
+    return LegendEntry(text, Look(style.ink, (), _marker(by)), line=False, hollow=by != "test")
 
 
 def _arrange_arcs(
@@ -287,15 +301,18 @@ def _draw_arc(ax: Axes, arc: _Arc, plan: _Plan, prior: Sequence[int], style: Sty
     draw_marks(ax, [arc.end], [base + 0.012], "v", colour, 2.5 if dense else 3.5, f"tip-{gid}", zorder=2.1)
 
 
-def _draw_node(ax: Axes, plan: _Plan, i: int, place: int, style: Style, *, by_test: bool) -> None:
+def _draw_node(ax: Axes, plan: _Plan, i: int, place: int, style: Style, *, by: str) -> None:
     """Draw an algorithm's node with its place in the resulting order."""
-    from matplotlib.patches import Ellipse
+    from matplotlib.patches import Ellipse, Patch, Rectangle
 
     x, y = plan.nodes[i], plan.nodes_y
-    node = Ellipse((x, y), 2 * RADIUS, 2 * RADIUS, edgecolor=style.ink, linewidth=0.8, clip_on=False)
-    node.set(facecolor=style.ink if by_test else style.paper, gid=f"node-{i}", zorder=3)
+    node: Patch = Ellipse((x, y), 2 * RADIUS, 2 * RADIUS)
+    if _marker(by) == "s":
+        side = 1.8 * RADIUS
+        node = Rectangle((x - side / 2, y - side / 2), side, side)
+    face, colour = (style.ink, style.paper) if by == "test" else (style.paper, style.ink)
+    node.set(facecolor=face, edgecolor=style.ink, linewidth=0.8, clip_on=False, gid=f"node-{i}", zorder=3)
     ax.add_artist(node)
-    colour = style.paper if by_test else style.ink
     place_lines(ax, x, y, [str(place)], style, colour=colour, ha="center", gid=f"node-{i}-place")
 
 
@@ -352,7 +369,7 @@ class _Slopes:
 
 
 def _lay_out_slopes(
-    names: Sequence[str], prior: Sequence[int], cost_label: str, style: Style, *, edges: bool
+    names: Sequence[str], prior: Sequence[int], cost_label: str, style: Style, decided_by: Sequence[str], *, edges: bool
 ) -> _Slopes:
     """Give the names on either side what they need up to a third of the width, and the slopes the rest."""
     size, line, count = style.font_size, line_step(style), len(prior)
@@ -369,8 +386,7 @@ def _lay_out_slopes(
     ahead = LegendEntry("put before cheaper ones by a test", Look(style.accent, (), ""), width=1.4)
     entries = (
         ahead if edges else LegendEntry(NO_TEST),
-        _decided("place decided by the test", "test", style),
-        _decided("by the cost", "cost", style),
+        *(_decided(text, by, style) for by, text in _decisions(decided_by, "place decided ")),
     )
     legend = arrange_legend(entries, style.width - 2 * EDGE, style)
     top = EDGE + max(block_height(head, size) for head in heads) + 0.06
@@ -408,8 +424,9 @@ def _draw_slopes(
         colour, width = (style.accent, 1.4) if i in ahead else (style.muted, 0.7)
         draw_line(canvas, (plan.left, plan.right), (start, end), colour, width, f"slope-{i}", 1.5 if i in ahead else 1)
         draw_marks(canvas, [plan.left], [start], "o", colour, 2.6, f"start-{i}")
-        face = style.ink if decided_by[reached[i]] == "test" else style.paper
-        draw_marks(canvas, [plan.right], [end], "o", style.ink, 5.0, f"node-{i}", face=face, edge_width=0.8)
+        by = decided_by[reached[i]]
+        face, marker = style.ink if by == "test" else style.paper, _marker(by)
+        draw_marks(canvas, [plan.right], [end], marker, style.ink, 5.0, f"node-{i}", face=face, edge_width=0.8)
         _write_place(canvas, plan, (left, -1.0), start, begin + 1, plan.names[i], style, gids=(f"label-{i}", "cost"))
         _write_place(canvas, plan, (right, 1.0), end, reached[i] + 1, plan.names[i], style, gids=(f"name-{i}", "order"))
     draw_legend(canvas, plan.legend, EDGE, plan.bottom + 0.06, style)
@@ -467,11 +484,13 @@ def describe_order(
 
 
 def _describe_decisions(decided_by: Sequence[str]) -> str:
-    places: dict[str, list[str]] = {"test": [], "cost": []}
-    for number, decided in enumerate(decided_by, start=1):
-        places[decided].append(str(number))
-    fewer, more = sorted(places, key=lambda decided: len(places[decided]))
-    if not places[fewer]:
-        return f"the {more} decided all places"
-    noun = "place" if len(places[fewer]) == 1 else "places"
-    return f"the {fewer} decided {noun} {joined(places[fewer])}, the {more} the others"
+    places: dict[str, list[str]] = {}
+    for by in ("test", "cost", "rank"):
+        numbers = [str(number) for number, decided in enumerate(decided_by, start=1) if decided == by]
+        if numbers:
+            places[f"{by}, at equal cost," if by == "rank" and len(set(decided_by)) > 1 else by] = numbers
+    *fewer, most = sorted(places, key=lambda by: len(places[by]))
+    if not fewer:
+        return f"the {most} decided all places"
+    counted = (f"the {by} decided {'place' if len(places[by]) == 1 else 'places'} {joined(places[by])}" for by in fewer)
+    return f"{', '.join(counted)}, the {most} the others".replace(",,", ",")

@@ -240,7 +240,7 @@ def _order(bare: Bare, scores: MetricResults, ranking: Ranking, setting: VariedS
         ]
         places, decided = places_by(better, priors.on_datasets), ranks_by_tests(better, len(scores.algorithms))
     alpha, on_datasets = setting.test.alpha, (places, decided)
-    return order_from_places(scores, ranking, on_datasets, priors.over_all, options, alpha, exact=False)
+    return order_from_places(scores, ranking, on_datasets, priors, options, alpha, exact=False)
 
 
 def _of_pairs(names: tuple[str, ...], tested: Tested, adjusted: Adjusted) -> PairVerdicts:

@@ -19,7 +19,14 @@ from rankpress.stats.concordance import RankAgreement, compare_rankings, tau_of_
 from rankpress.stats.families import Family, family_of
 from rankpress.stats.friedman import friedman
 from rankpress.stats.friedman_pairs import rank_z
-from rankpress.stats.multitest import average_normalized_costs, combined_costs, more_accurate, multitest, one_sided
+from rankpress.stats.multitest import (
+    MultiTestOrder,
+    average_normalized_costs,
+    combined_costs,
+    more_accurate,
+    multitest,
+    one_sided,
+)
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.ranks import average_ranks, rank_scores
@@ -139,6 +146,10 @@ class Priors:
     # prior was stated
     average_costs: FloatArray | None
     over_all: tuple[int, ...]  # by those, or as stated
+    # of each algorithm, on each data set and over all: the number of its cost from the least up, the same where costs
+    # are equal, which only ranks put in order then; empty where the prior was stated
+    levels_on: tuple[tuple[int, ...], ...] = ()
+    levels: tuple[int, ...] = ()
 
 
 def find_priors(scores: MetricResults, ranking: Ranking, costs: Mapping[str, Costs], order: OrderOptions) -> Priors:
@@ -148,16 +159,19 @@ def find_priors(scores: MetricResults, ranking: Ranking, costs: Mapping[str, Cos
         return Priors((prior,) * scores.n_datasets, None, prior)
     values = _costs_of(scores, costs, order)
     average = average_normalized_costs(values)
+    levels_on, levels = [_levels(row) for row in values], _levels(average)
     return Priors(
-        tuple(_cheapest_first(row, ranking.average) for row in values),
+        tuple(_cheapest_first(row, ranking.average) for row in levels_on),
         average,
-        _cheapest_first(average, ranking.average),
+        _cheapest_first(levels, ranking.average),
+        tuple(tuple(row.tolist()) for row in levels_on),
+        tuple(levels.tolist()),
     )
 
 
-def _cheapest_first(costs: FloatArray, ranks: FloatArray) -> tuple[int, ...]:
+def _cheapest_first(levels: IntArray, ranks: FloatArray) -> tuple[int, ...]:
     """Return the algorithms in order of cost; those that cost the same in order of their average ranks."""
-    return tuple(np.lexsort((ranks, _levels(costs))).tolist())
+    return tuple(np.lexsort((ranks, levels)).tolist())
 
 
 def _levels(costs: FloatArray) -> IntArray:
@@ -218,10 +232,10 @@ def infeasible_corrections(order: OrderOptions, n_algorithms: int) -> Iterator[t
 
 @dataclass(frozen=True)
 class Position:
-    """A place in the ordering, and whether a test or the cost puts the algorithm there before the next."""
+    """A place in the ordering, and what puts the algorithm there before the next: of equal costs the average rank."""
 
     algorithm: int
-    decided_by: Literal["test", "cost"]
+    decided_by: Literal["test", "cost", "rank"]
 
 
 @dataclass(frozen=True)
@@ -236,6 +250,10 @@ class Ordered:
     # (n_algorithms,): costs averaged over the data sets after normalizing on each; None with a stated prior
     average_costs: FloatArray | None = None
     ranking: tuple[Position, ...] = ()  # best first
+    # of each algorithm, the number of its cost from the least up, the same where costs are equal; empty with a stated
+    # prior; and the same on each data set that has a prior of its own
+    levels: tuple[int, ...] = ()
+    levels_within: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     edges: tuple[tuple[int, int], ...] = ()  # [a, b]: more expensive a is significantly more accurate than cheaper b
     # multiTest's order on each data set; empty with `within: none`
     per_dataset: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -267,11 +285,17 @@ class Ordered:
         """The place of each algorithm in the order, 1 the best."""
         return np.argsort([position.algorithm for position in self.ranking]).astype(np.int64) + 1
 
+    @property
+    def has_equal_costs(self) -> bool:
+        """Whether some algorithms cost the same."""
+        return len(set(self.levels)) < len(self.levels)
+
     def on(self, dataset: str) -> Ordered:
         """Return MultiTest's order on one of the data sets that were ordered."""
         prior = self.priors_within[dataset]
         better = self.better_within.get(dataset, np.zeros((len(prior), len(prior)), dtype=bool))
-        return _sorted(Ordered(cost=self.cost, cost_weights=self.cost_weights), better, prior)
+        begun = Ordered(cost=self.cost, cost_weights=self.cost_weights, levels=self.levels_within.get(dataset, ()))
+        return _sorted(begun, better, prior)
 
     @property
     def two_sided_within(self) -> Mapping[str, BoolArray]:
@@ -305,14 +329,15 @@ def order(
     }
     equal = () if priors.average_costs is None else tuple(_on_equal_costs(scores, priors.average_costs))
     if scores.n_datasets < 2:
-        rests_on["notes"] = equal
+        rests_on |= {"notes": equal, "levels": priors.levels}
         return _order_one(Ordered(**rests_on), scores, priors.on_datasets[0], options, alpha)
     first = order_within(scores, priors.on_datasets, options, alpha, store)
     return replace(
-        order_from_places(scores, ranking, (first.places, first.decided), priors.over_all, options, alpha),
+        order_from_places(scores, ranking, (first.places, first.decided), priors, options, alpha),
         **rests_on,
         better_within=first.better,
         priors_within={} if first.places is None else dict(zip(scores.datasets, priors.on_datasets, strict=True)),
+        levels_within={} if first.places is None else dict(zip(scores.datasets, priors.levels_on, strict=False)),
         notes=(*equal, *first.notes),
     )
 
@@ -321,7 +346,7 @@ def order_from_places(
     scores: MetricResults,
     ranking: Ranking,
     on_datasets: tuple[FloatArray | None, FloatArray | None],
-    prior: tuple[int, ...],
+    priors: Priors,
     options: OrderOptions,
     alpha: float,
     *,
@@ -340,7 +365,7 @@ def order_from_places(
         average, omnibus, values = average_ranks(places), friedman(decided, exact=exact), -places
     better, rejected = second_pass((values, scores.n_datasets), average, omnibus, options, alpha)
     return replace(
-        _sorted(Ordered(), better, prior),
+        _sorted(Ordered(levels=priors.levels), better, priors.over_all),
         per_dataset={
             dataset: tuple(np.argsort(row).tolist())
             for dataset, row in zip(scores.datasets, () if places is None else places, strict=False)
@@ -383,9 +408,19 @@ def _sorted(begun: Ordered, better: BoolArray, prior: tuple[int, ...]) -> Ordere
         begun,
         prior=prior,
         better=better,
-        ranking=tuple(Position(*place) for place in zip(result.order, result.decided_by, strict=True)),
+        ranking=tuple(_positions(result, begun.levels)),
         edges=tuple((expensive, cheaper) for cheaper, expensive in result.edges),
     )
+
+
+def _positions(result: MultiTestOrder, levels: Sequence[int]) -> Iterator[Position]:
+    """Yield the places of an order; the last algorithm, which is before no other, has the reason for its own place."""
+    before = None
+    for place, (algorithm, decided) in enumerate(zip(result.order, result.decided_by, strict=True), start=1):
+        other = before if place == len(result.order) else result.order[place]
+        costs_as_much = bool(levels) and other is not None and levels[other] == levels[algorithm]
+        yield Position(algorithm, "rank" if decided == "cost" and costs_as_much else decided)
+        before = algorithm
 
 
 def why_no_order(scores: MetricResults, costs: Mapping[str, Costs], options: OrderOptions) -> Prose:

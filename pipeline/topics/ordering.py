@@ -90,12 +90,14 @@ def ordering_table(analysis: Analysis) -> Table | None:
     ordered, names = analysis.ordered, analysis.algorithms
     if not ordered.ranking:
         return None
-    prior = {"test": "test", "cost": "prior"}
+    by_cost = bool(ordered.cost)
     short = "cost" if len(ordered.cost_weights) > 1 else next(map(cost_named, ordered.cost_weights), "prior")
     columns: dict[Prose, Callable[[int, Position], Cell | Prose]] = {
         "Place": lambda place, _: count(place),
         "Algorithm": lambda _, position: names[position.algorithm],
-        "Decided by": lambda _, position: position.decided_by if ordered.cost else prior[position.decided_by],
+        "Decided by": lambda _, position: (
+            "prior" if not by_cost and position.decided_by == "cost" else position.decided_by
+        ),
         say("Place by {}", short): lambda _, position: count(ordered.prior.index(position.algorithm) + 1),
     }
     if (costs := ordered.average_costs) is not None:
@@ -125,7 +127,7 @@ def _notes(analysis: Analysis) -> list[Prose]:
     ordered = analysis.ordered
     level = level_text(analysis.adjusted.alpha)
     notes: list[Prose] = [
-        "Decided by: reason for the position before the next algorithm.",
+        f"Decided by: reason for the position before the next algorithm{_of_equal_costs(ordered)}.",
         f"Ranked above: cheaper algorithms that are significantly worse (level {level}).",
     ]
     if ordered.average_costs is not None:
@@ -133,6 +135,11 @@ def _notes(analysis: Analysis) -> list[Prose]:
     if ordered.average_ranks is not None and ordered.per_dataset:
         notes.append("Average place: mean place in the orders on the data sets.")
     return notes
+
+
+def _of_equal_costs(ordered: Ordered) -> str:
+    ranked = any(position.decided_by == "rank" for position in ordered.ranking)
+    return "; rank: average rank, as their costs are equal" if ranked else ""
 
 
 def _shared(ordered: Ordered) -> Prose:
@@ -236,16 +243,19 @@ def _order(analysis: Analysis) -> Iterator[Prose]:
     first, more = join(order[:_TEXT_MOST_NAMES], ", "), len(order) - _TEXT_MOST_NAMES
     prior, others = ordered.cost or "the stated prior", f", and {more} more" if more > 0 else ""
     yield say("Ordered by {} and {}, the algorithms are: {}{}.", analysis.metric, prior, first, others)
+    orders: Prose = say("{} alone orders the algorithms", prior)
+    if ordered.has_equal_costs:
+        orders = say("{}, and the average rank where it is equal, orders the algorithms", prior)
     if ordered.omnibus is not None and not ordered.rejected:
-        form = "The Friedman test on {} is not significant {}, so that {} alone orders the algorithms."
+        form = "The Friedman test on {} is not significant {}, so that {}."
         yield say(
             form,
             "the places on the data sets" if ordered.per_dataset else "ranks",
             level_phrase(analysis),
-            prior,
+            orders,
         )
     elif not ordered.edges:
-        yield say("No more expensive algorithm is significantly better: {} alone orders the algorithms.", prior)
+        yield say("No more expensive algorithm is significantly better: {}.", orders)
     else:
         put_before = {better for better, _ in ordered.edges}
         yield say(

@@ -104,7 +104,10 @@ def order_caption(alpha: float, ordered: Ordered, where: Prose, layout: str) -> 
         form = "Left: the algorithms by {}{}, the cheapest at the top; right: in the order by tests and {}."
         strong = f"Strong lines: algorithms that are significantly better than cheaper ones {level}"
         text = say(form, label, where, label)
-        return say("{} {}; hollow circles: the cost decides the place.", text, strong if edges else none)
+        hollow = "hollow circles: the cost decides the place"
+        if any(position.decided_by == "rank" for position in ordered.ranking):
+            hollow += "; squares: costs are equal, and the rank decides it"
+        return say("{} {}; {}.", text, strong if edges else none, hollow)
     text = say("Algorithms from the cheapest on the left by {}{}.", label, where)
     arcs = f"Arcs lead from a cheaper algorithm to a more expensive one that is significantly better {level}"
     return say("{} {}; below: the resulting order.", text, arcs if edges else none)

@@ -237,7 +237,11 @@ class PlaceResult(TypedDict, total=False):
 
     position: int
     algorithm: Required[str]
-    decided_by: Annotated[str, "`test` if a test puts the algorithm directly before a cheaper one, else `cost`"]
+    decided_by: Annotated[
+        str,
+        "what puts the algorithm before the next one: `test`, if that is cheaper and significantly worse, `cost`, or"
+        " `rank`, the average rank at equal costs; of the last, before it",
+    ]
 
 
 class OrderResult(TypedDict, total=False):

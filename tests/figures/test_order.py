@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
+from matplotlib.patches import Rectangle
+from matplotlib.text import Text
 
-from rankpress.figures.order import multitest_graph
+from rankpress.figures.order import describe_order, multitest_graph
 from rankpress.figures.style import PAPER
 from rankpress.stats.multitest import multitest
 
@@ -61,6 +63,23 @@ def test_nodes_and_list_tell_places_and_what_decided_them(artists):
     faces = [to_hex(artists(figure, f"node-{i}")[0].get_facecolor()) for i in range(3)]
     assert faces == [PAPER.paper, PAPER.paper, PAPER.ink]
     assert [artists(figure, f"order-{place}")[0].get_text() for place in range(3)] == ["1. A", "2. C", "3. B"]
+
+
+@pytest.mark.parametrize("layout", ["arcs", "slopes"])
+def test_places_that_the_rank_decides_are_squares_with_a_legend(layout, artists, assert_clean):
+    arguments = ["ABCD", (0, 1, 2, 3), [(1, 0)], (1, 0, 2, 3)]
+    legends = {}
+    for by in ("rank", "cost"):
+        decided_by = ["test", by, "cost", "cost"]
+        figure = multitest_graph(*arguments, decided_by, cost_label="seconds", layout=layout)
+        node = artists(figure, "node-0")[0]
+        assert (isinstance(node, Rectangle) if layout == "arcs" else node.get_marker() == "s") == (by == "rank")
+        legends[by] = {artist.get_text() for artist in figure.findobj(Text)}
+        assert_clean(figure)
+    assert legends["rank"] - legends["cost"] == {"by the rank, at equal cost"}
+    texts = [describe_order(*arguments, [*by], cost_label="seconds") for by in (["rank"] * 4, ["test", "rank"] * 2)]
+    assert "the rank decided all places" in texts[0]
+    assert "the test decided places 1 and 3, the rank, at equal cost, the others" in texts[1]
 
 
 def test_arcs_that_have_no_room_are_slopes(artists, assert_clean):

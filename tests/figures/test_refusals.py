@@ -117,7 +117,7 @@ WRONG = [
     (multitest_graph, {"prior": (0, 0, 1)}, "prior: got"),
     (multitest_graph, {"order": (0, 1)}, "order: got"),
     (multitest_graph, {"edges": [(0, 3)]}, "edges: got"),
-    (multitest_graph, {"decided_by": ["test", "cost", "luck"]}, "'test' or 'cost' is needed"),
+    (multitest_graph, {"decided_by": ["test", "cost", "luck"]}, "'test', 'cost' or 'rank' is needed"),
     (p_strips, {"values": [0.1, 0.2]}, "as many rows"),
     (line_panels, {"panels": []}, "at least one"),
     (line_panels, {"panels": [LinePanel("", [Line("a", [1, 2], [1.0])])]}, "differ in length"),

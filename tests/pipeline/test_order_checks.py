@@ -5,6 +5,7 @@ tests/stats), by brute force from results.json; that groups and validation score
 that several costs are combined by shares; what results.json and the report say of all this.
 """
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -21,7 +22,7 @@ from rankpress.stages.rank import rank
 from rankpress.stages.test import run_tests
 from rankpress.topics.comparisons import tests_caveats as caveats_of_tests
 from rankpress.topics.kinds import build_tables
-from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
+from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs, ordering_table
 from rankpress.topics.results import results
 from rankpress.topics.summary import summary
 from rankpress.wording.text import plain
@@ -412,6 +413,17 @@ def test_equal_costs_are_ties_and_the_better_ranked_goes_first(equal, within):
     assert note.startswith("Algorithms with equal costs are ordered by average rank: ")
     assert all(name in note for name in equal)
     assert not any(name in note for name in NAMES if name not in equal)
+    for on_one in (ordered, *(ordered.on(dataset) for dataset in ordered.priors_within)):
+        pairs = [*itertools.pairwise(on_one.ranking)]
+        for place, other in (*pairs, pairs[-1][::-1]):
+            costs_as_much = seconds[0, place.algorithm] == pytest.approx(seconds[0, other.algorithm])
+            assert (place.decided_by == "rank") == (costs_as_much and place.decided_by != "test")
+    ranked = any(place.decided_by == "rank" for place in ordered.ranking)
+    table = ordering_table(analysis)
+    assert [row[2].name for row in table.rows] == [place.decided_by for place in ordered.ranking]
+    assert any("rank: average rank, as their costs are equal" in plain(text) for text in table.notes) == ranked
+    written = results("", 0.05, [analysis])["metrics"]["accuracy"]["order"]["ranking"]
+    assert [place["decided_by"] for place in written] == [place.decided_by for place in ordered.ranking]
 
 
 @pytest.mark.parametrize("seed", range(8))
