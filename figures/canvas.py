@@ -71,6 +71,14 @@ def spread_apart(places: Sequence[float], gaps: Sequence[float], low: float, hig
 SAMPLE = 0.24  # inches of line that a legend shows of a series
 
 
+class AxesTooLow(ValueError):
+    """Axes to draw in are not as high as the diagram has to be at their width; all in inches."""
+
+    def __init__(self, height: float, width: float, needed: float) -> None:
+        super().__init__(f"the axes are {height:.2f} in high, but the diagram needs {needed:.2f} in")
+        self.height, self.width, self.needed = height, width, needed
+
+
 def axes_width(ax: Axes | None, style: Style) -> Style:
     """Return the style at the width of the axes to draw in, where there are such."""
     if ax is None:
@@ -88,7 +96,7 @@ def open_canvas(height: float, style: Style, ax: Axes | None = None) -> Axes:
     else:
         room = float(ax.get_window_extent().height) / root_figure(ax).dpi
         if room < height - 0.005:
-            raise ValueError(f"the axes are {room:.2f} in high, but the diagram needs {height:.2f} in")
+            raise AxesTooLow(room, style.width, height)
         height = room
     ax.set_axis_off()
     ax.set_xlim(0, style.width)

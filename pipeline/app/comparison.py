@@ -354,7 +354,8 @@ class Comparison(Mapping[str, Analysis]):
         width : {"column", "text"} or float, optional
             Its width, or inches.
         ax : Axes, optional
-            Axes of yours to draw in, at once, where the figure can be.
+            Axes of yours to draw in, at once, where the figure can be; a fault says how high they must be if they are
+            too low.
         **options
             As in `plot`, such as ``highlight=["ours"]``.
         """

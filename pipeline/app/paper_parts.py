@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -116,6 +117,10 @@ class PaperTable:
         return self.content._repr_html_()
 
 
+def _rounded_up(inches: float) -> str:
+    return f"{math.ceil(100 * inches) / 100:.2f}"
+
+
 class PaperFigure:
     """A figure of a comparison; a notebook shows it."""
 
@@ -127,8 +132,16 @@ class PaperFigure:
     @cached_property
     def fig(self) -> Figure:
         """The figure of matplotlib."""
+        from rankpress.figures.canvas import AxesTooLow
+
         draw = cast("Callable[..., Figure]", self._plan.draw)
-        return draw() if self._ax is None else draw(ax=self._ax)
+        try:
+            return draw() if self._ax is None else draw(ax=self._ax)
+        except AxesTooLow as low:
+            place, got = f"figure {self._plan.kind}", f"{low.width:.2f} in wide and {low.height:.2f} in high"
+            expected = f"at least {_rounded_up(low.needed)} in high at that width"
+            remedy = "give higher or wider axes, or write no ax: the figure then is as high as it needs to be"
+            raise FaultsFound([Fault(place, f"the axes are {got}", expected, remedy)]) from None
 
     @property
     def caption(self) -> str:

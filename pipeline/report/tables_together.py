@@ -9,7 +9,7 @@ from itertools import accumulate, chain
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.core.table import Cell, Table
+from rankpress.core.table import Cell, Table, with_columns
 from rankpress.spec.table_options import TableOptions
 from rankpress.topics.pairwise import STATISTIC_TITLE, pair_quantities
 from rankpress.topics.paper import merged
@@ -171,7 +171,12 @@ _RowsByName = Mapping[tuple[str, ...], tuple[Cell, ...]]
 
 
 def _side_by_side(analyses: Sequence[Analysis], tables: Sequence[Table], options: TableOptions) -> Table:
-    """Join tables by the names of their rows."""
+    """Join tables by the names of their rows; costs that are those of all metrics are the last columns, once."""
+    costs = _common_costs(analyses, tables)
+    if costs:
+        places = [[place for place, cell in enumerate(table.head[-1]) if cell.name not in costs] for table in tables]
+        own = [with_columns(table, kept) for table, kept in zip(tables, places, strict=True)]
+        return _with_costs(_side_by_side(analyses, own, options), tables, costs)
     stub = tables[0].stub
     bodies = [_by_name(table, table.body) for table in tables]
     footers = [_by_name(table, table.foot) for table in tables]
@@ -182,6 +187,42 @@ def _side_by_side(analyses: Sequence[Analysis], tables: Sequence[Table], options
     ends = {table.group_ends for table in tables if len(table.rows) == len(created.rows)}
     created = replace(created, group_ends=ends.pop() if len(ends) == 1 else ())
     return replace(created, align=align, unit=1, detail=detailed.detail, detail_parts=detailed.detail_parts)
+
+
+def _common_costs(analyses: Sequence[Analysis], tables: Sequence[Table]) -> dict[str, Cell]:
+    """Return the heads of columns of costs in all tables, with the same numbers in each."""
+    costs = {front.cost for analysis in analyses for front in analysis.conclusions.fronts}
+    numbers: dict[str, list[Mapping[tuple[str, ...], object]]] = {}
+    heads: dict[str, Cell] = {}
+    for table in tables:
+        for place, head in enumerate(table.head[-1]):
+            if place >= table.stub and head.name in costs:
+                of_rows = {name: row[place].value for name, row in _by_name(table, table.rows).items()}
+                numbers.setdefault(head.name, []).append(of_rows)
+                heads[head.name] = head
+    return {
+        name: heads[name]
+        for name, columns in numbers.items()
+        if len(columns) == len(tables) and all(of_rows == columns[0] for of_rows in columns)
+    }
+
+
+def _with_costs(joined_table: Table, tables: Sequence[Table], costs: Mapping[str, Cell]) -> Table:
+    """Append columns of costs, below no metric."""
+    first = tables[0]
+    places = [place for place, cell in enumerate(first.head[-1]) if cell.name in costs]
+    of_rows = _by_name(first, first.rows)
+    over, under = joined_table.head
+    return replace(
+        joined_table,
+        head=((*over, named("", span=len(costs))), (*under, *costs.values())),
+        rows=tuple(
+            (*row, *(of_rows[name][place] for place in places))
+            for name, row in _by_name(joined_table, joined_table.rows).items()
+        ),
+        align=(*joined_table.align, *right(len(costs))),
+        columns=(*joined_table.columns, *costs),
+    )
 
 
 def _by_name(table: Table, rows: Sequence[tuple[Cell, ...]]) -> _RowsByName:

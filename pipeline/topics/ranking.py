@@ -66,12 +66,9 @@ def _heads(study: Study) -> list[str]:
     """Return the heads of p-values, and those printed in the place of names of columns."""
     printed = f"p vs. {'best' if study.test.control is None else 'control'}"
     options = study.report.tables.get("average-ranks")
-    means = (
-        []
-        if options is not None and options.is_together
-        else [*(item.name for item in study.scores.metrics), *study.scores.costs]
-    )
-    return [*adjusted_p(study), printed, *(head for head, _ in _SHORTER), *means]
+    is_together = options is not None and options.is_together
+    metrics = [] if is_together else [item.name for item in study.scores.metrics]
+    return [*adjusted_p(study), printed, *(head for head, _ in _SHORTER), *metrics, *study.scores.costs]
 
 
 @Axes(columns=("Average rank", RANK_INTERVAL, "Data sets", "Mean", *_WINS, "Groups"), more_columns=_heads).by_request
@@ -91,7 +88,9 @@ def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | N
         _groups(analysis),
         _wins(analysis),
     ]
-    of_others = {} if options.is_together else _requested_means(analysis, request.analyses, requested or (), options)
+    # together, each metric has a column of its own mean
+    metrics = () if options.is_together else request.analyses or (analysis,)
+    of_others = _requested_means(analysis, metrics, requested or (), options)
     columns.append({column.name: column.cells for column in of_others.values()})
     extra = {title: cells for column in columns for title, cells in column.items()}
     against_head = say("{} vs. {}", mathematics("p", "p"), reference_role(analysis))
@@ -159,7 +158,7 @@ def _requested_means(
 ) -> dict[str, _MeanColumn]:
     """Return the columns of metrics and costs that a study asks for by name, as far as there are means of all."""
     columns = {}
-    for item in analyses or (analysis,):
+    for item in analyses:
         if item.scores.name in requested and (means := _means(item, scale_in(item.scores, options))):
             cell_of = dict(zip(item.names, means["Mean"], strict=True))
             head = say("{} {}", item.measured_in(scale_in(item.scores, options)), ARROWS[item.scores.better])

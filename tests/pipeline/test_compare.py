@@ -323,6 +323,24 @@ def test_a_figure_is_drawn_into_axes_at_once():
         divided.figure("curves", ax=axes)
 
 
+@pytest.mark.parametrize("kind", ["cd", "p-values", "scatter", "win-rates"])
+@pytest.mark.parametrize("size", [(6, 0.4), (0.3, 0.3)])
+def test_axes_that_are_too_low_are_a_fault_that_says_how_high_they_must_be(kind, size):
+    from matplotlib.figure import Figure
+
+    def axes(width, height):
+        return Figure(figsize=(width, height)).add_axes((0, 0, 1, 1))
+
+    comparison = higher(WIDE)
+    with pytest.raises(rankpress.FaultsFound) as refused:
+        comparison.figure(kind, ax=axes(*size))
+    [fault] = refused.value.faults
+    assert fault.place == f"figure {kind}"
+    assert fault.message == f"the axes are {size[0]:.2f} in wide and {size[1]:.2f} in high"
+    needed = float(fault.expected.split()[2])
+    assert comparison.figure(kind, ax=axes(size[0], needed)).fig.axes
+
+
 def test_great_tables_names_its_extra_where_it_is_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "great_tables", None)
     with pytest.raises(rankpress.FaultsFound, match=r"(?s)needs great_tables, which.*\[tables\]"):

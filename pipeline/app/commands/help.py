@@ -49,6 +49,9 @@ def run(arguments: argparse.Namespace) -> None:
         return
     matching = [entry for entry in entries if key.casefold() in (entry.path.casefold(), entry.name.casefold())]
     inside = [entry for entry in entries if _plain(entry.section) == key]
+    if key in _COLLECTIONS:
+        print_result("\n".join(_of_collection(key, entries)))
+        return
     if not matching and not inside and _of_plugins(key):
         return
     if not matching and not inside:
@@ -99,6 +102,32 @@ _METHODS = {
     "adjust": "Adjustments",
     "effects.measures": "Effect sizes",
 }
+
+
+# Words for all methods of some sections.
+_COLLECTIONS = {
+    "tests": ("test.omnibus", "test.pairwise", "test.within"),
+    "adjustments": ("adjust",),
+    "measures": ("effects.measures",),
+}
+
+
+def _of_collection(word: str, entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield each method of a collection, with what it is by the catalogue and by the reference."""
+    for section, of in _methods_by_section(entries):
+        if section in _COLLECTIONS[word]:
+            yield f"{_METHODS[section]} ({section}):"
+            titles = {entry.name: _title_and_null(entry.name, section).get("title", "") for entry in of}
+            indent = " " * (max(map(len, titles)) + 3)
+            for entry in of:
+                title = titles[entry.name]  # none of "none"
+                if title:
+                    meaning = entry.what if title.casefold() == entry.name else f"{title}: {entry.what}"
+                    yield fill(
+                        meaning, WIDTH, initial_indent=f" {entry.name}".ljust(len(indent)), subsequent_indent=indent
+                    )
+            yield ""
+    yield "rankpress help NAME explains one of them"
 
 
 def _methods_by_section(entries: Sequence[Entry]) -> Iterator[tuple[str, list[Entry]]]:

@@ -14,7 +14,7 @@ from rankpress.app.answer import write_answer
 from rankpress.app.cli import main
 from rankpress.app.commands import doctor
 from rankpress.app.commands.help import read_reference
-from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE
+from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.checks.agreement import examine
 from rankpress.core.doubts import Doubt
 from rankpress.core.extras import install_command
@@ -298,6 +298,16 @@ def test_help_prints_what_each_method_is_and_no_number_of_a_simulation(capsys, m
 )
 def test_help_knows_the_words_of_authors(capsys, word, key):
     assert key in helped(capsys, word)
+
+
+@pytest.mark.parametrize(
+    ("word", "registries"),
+    [("tests", (OMNIBUS, PAIRWISE, WITHIN)), ("adjustments", (ADJUSTMENTS,)), ("measures", (EFFECTS,))],
+)
+def test_help_lists_the_methods_of_a_kind_with_what_they_are(capsys, word, registries):
+    lines = [line.strip() for line in helped(capsys, word).splitlines()]
+    for name in (name for registry in registries for name in registry):
+        assert any(len(line) > len(name) + 10 for line in lines if line.split(" ")[0] == name), name
 
 
 def test_help_lists_every_section_by_subject(capsys):

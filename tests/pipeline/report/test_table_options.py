@@ -237,6 +237,21 @@ def test_caption_of_metrics_together_states_the_spread_of_each(make_analysis):
         assert re.findall(r"mean ±[^,.]*", caption) == expected
 
 
+@pytest.mark.parametrize("columns", [["seconds"], ["Average rank", "seconds", "Mean"], ["Mean", "Wins"], None])
+@pytest.mark.parametrize("transpose", [False, True])
+def test_costs_stand_once_next_to_all_metrics(make_analysis, columns, transpose):
+    analysis = make_analysis(8, 4, costs=True)
+    table = table_of(analysis, "average-ranks", metrics="together", columns=columns, transpose=transpose)
+    is_asked = bool(columns) and "seconds" in columns
+    of_cost = {
+        next(name for name in names if name in analysis.names): cell.value
+        for names, cell in cells_by_name(table).items()
+        if "seconds" in names
+    }
+    costs = next(front.costs for front in analysis.conclusions.fronts if front.cost == "seconds")
+    assert of_cost == (dict(zip(analysis.names, costs.tolist(), strict=True)) if is_asked else {})
+
+
 def test_comparisons_together_are_of_the_same_pair(make_analysis):
     """The second metric ranks two of the pairs the other way round; what is told of b against a changes its side."""
     analyses = two(make_analysis, test={"pairwise": "rank-z"}, effects={"measures": ["superiority"]})
@@ -562,7 +577,7 @@ def test_groups_of_data_sets_with_a_subtotal_each(make_analysis, kind, summary, 
     ]
     assert table.group_ends == (3, 6)
     values = analysis.scores.means if summary == "mean" else analysis.ranking.ranks
-    printed = f"{values[[3, 1], 0].mean():.{3 if summary == 'mean' else 2}f}"
+    printed = f"{values[[3, 1], 0].mean():.{3 if summary else 2}f}"
     assert plain(table.rows[2][1].text) == printed
     fragment = formats(table)["latex"]
     assert fragment.count(r"\midrule") == 4 * fragment.count(r"\begin{tabular}")
