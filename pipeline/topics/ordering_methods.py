@@ -117,9 +117,11 @@ def cheapest_of_equals(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose
         return
     equal: Prose = say("that do not differ significantly in {}", analysis.metric)
     if ordered.per_dataset and ordered.omnibus is not None:
-        equal = "whose places on the data sets do not differ significantly"
         if not ordered.rejected:
-            equal = "that the tests on the data sets do not order"
+            form = "The tests within the data sets yield no significant order; by {} alone, {} comes first{}."
+            yield say(form, ordered.cost, name, although)
+            return
+        equal = "whose places on the data sets do not differ significantly"
     yield say("When algorithms {} are ordered by {}, {} comes first{}.", equal, ordered.cost, name, although)
 
 
