@@ -175,7 +175,7 @@ class Analysis(Displayed):
     def costs_of_orders(self) -> tuple[str, ...]:
         """The costs that its orders go by, once each."""
         orders = (self.ordered, *self.further_orders.by_other_costs)
-        return tuple(dict.fromkeys(cost for item in orders for cost in item.cost_weights))
+        return tuple(dict.fromkeys(cost for item in orders for cost in item.costs.weights))
 
     @property
     def other_orders(self) -> tuple[tuple[Ordered, RankAgreement | None], ...]:

@@ -199,8 +199,8 @@ def vary(
         order=order if ordered.ranking else None,
     )
     within: dict[str, PairsWithin | None] = {}  # where the order rests on tests of all pairs on each data set
-    if ordered.per_dataset and ordered.within != "none":
-        each = store.on_datasets("order within", compare_pairs_within, ordered.within, scores=scores)
+    if ordered.within.orders and ordered.within.test != "none":
+        each = store.on_datasets("order within", compare_pairs_within, ordered.within.test, scores=scores)
         within = dict(zip(scores.datasets, each, strict=True))
     no_folds = (None,) * scores.n_datasets
     means_alone = replace(scores, folds=no_folds, outcomes=(), examples=(), not_outcomes=(), validation=None)

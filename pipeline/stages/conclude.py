@@ -49,7 +49,7 @@ def find_best(ranking: Ranking, tested: Tested, adjusted: Adjusted, ordered: Ord
         why = UNREJECTED
     if why:
         named = replace(named, conditions=(False,) * 4, best=None, why=why)
-    return Best(method, ordered.cost, named)
+    return Best(method, ordered.costs.label, named)
 
 
 def rejects(tested: Tested, alpha: float) -> bool:
@@ -199,8 +199,8 @@ def _families(tested: Tested, adjusted: Adjusted, ordered: Ordered) -> Iterator[
         yield Contradictions("comparisons", None, method, triples, find_contradicted(better, order))
     if ordered.omnibus is not None and ordered.better is not None:
         yield _of_order("order", None, ordered.adjust, ordered.better, order)
-    for dataset, better in ordered.better_within.items():
-        yield _of_order("within", dataset, ordered.within_adjust, better, ordered.per_dataset[dataset])
+    for dataset, better in ordered.within.better.items():
+        yield _of_order("within", dataset, ordered.within.adjust, better, ordered.within.orders[dataset])
 
 
 def _of_order(

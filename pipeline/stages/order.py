@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -239,44 +239,51 @@ class Position:
 
 
 @dataclass(frozen=True)
+class OrderCosts:
+    """The costs that put the algorithms in order before any test; empty where the spec states that order."""
+
+    label: Prose | None = None  # the cost, or several with their weights in words
+    weights: Mapping[str, float] = field(default_factory=dict)  # the weight of each cost, summing to 1
+    average: FloatArray | None = None  # (n_algorithms,): averaged over the data sets after normalizing on each
+    # of each algorithm, the number of its cost from the least up, the same where costs are equal
+    levels: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class OrdersWithin:
+    """MultiTest's orders on the data sets; `test` is ``none`` where tests within them play no part."""
+
+    test: str = "none"  # pairwise test on a data set
+    adjust: str = ""  # the correction on a data set
+    sides: Literal["one", "two"] = "two"
+    orders: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # on each data set
+    # (n_algorithms, n_algorithms) each: who is significantly better than whom on each data set that was tested; with
+    # one-sided tests only where the better costs more
+    better: Mapping[str, BoolArray] = field(default_factory=dict)
+    priors: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # on each data set, the cheapest first
+    levels: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # on each data set, as those of the costs
+
+
+@dataclass(frozen=True)
 class Ordered:
     """An ordering of the algorithms of one metric; without cost or prior there is none and `why` says so."""
 
-    # the cost that gave the prior, or several with their weights in words; None where the spec stated the prior
-    cost: Prose | None = None
-    # the weight of each cost, summing to 1; empty with a stated prior
-    cost_weights: Mapping[str, float] = field(default_factory=dict)
+    costs: OrderCosts = field(default_factory=OrderCosts)
     prior: tuple[int, ...] = ()  # algorithms, cheapest first
-    # (n_algorithms,): costs averaged over the data sets after normalizing on each; None with a stated prior
-    average_costs: FloatArray | None = None
     ranking: tuple[Position, ...] = ()  # best first
-    # of each algorithm, the number of its cost from the least up, the same where costs are equal; empty with a stated
-    # prior; and the same on each data set that has a prior of its own
-    levels: tuple[int, ...] = ()
-    levels_within: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     edges: tuple[tuple[int, int], ...] = ()  # [a, b]: more expensive a is significantly more accurate than cheaper b
-    # multiTest's order on each data set; empty with `within: none`
-    per_dataset: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     # (n_algorithms, n_algorithms): who the tests that decided the order find significantly better than whom
     better: BoolArray | None = None
-    # the same on each data set that was tested within; with one-sided tests only where the better costs more
-    better_within: Mapping[str, BoolArray] = field(default_factory=dict)
-    # on each data set, the algorithms cheapest first
-    priors_within: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    # (n_algorithms,): what the post-hoc test compared: average places in those orders, or average ranks with `within:
-    # none`; None on a single data set, where MultiTest's order stands
+    within: OrdersWithin = field(default_factory=OrdersWithin)
+    # (n_algorithms,): what the post-hoc test compared: average places in those orders, or average ranks where there
+    # are none; None on a single data set, where MultiTest's order stands
     average_ranks: FloatArray | None = None
     # Friedman's test of the ranks by what the tests on the data sets decided, or of the average ranks; where it does
     # not reject, cost alone orders
     omnibus: OmnibusTest | None = None
     rejected: bool = False  # whether it did
-    # within, test, adjust, within_adjust: pairwise test on a data set, that over the data sets, the correction that
-    # decided the order, correction on a data set
-    within: str = "none"
-    test: str = ""
-    adjust: str = ""
-    within_adjust: str = ""
-    sides: Literal["one", "two"] = "two"  # of the tests on a data set
+    test: str = ""  # pairwise test over the data sets
+    adjust: str = ""  # the correction that decided the order
     notes: tuple[Prose, ...] = ()  # sentences the report must print
     why: Prose = ""  # why there is no ordering, where there is none
 
@@ -288,19 +295,19 @@ class Ordered:
     @property
     def has_equal_costs(self) -> bool:
         """Whether some algorithms cost the same."""
-        return len(set(self.levels)) < len(self.levels)
+        return len(set(self.costs.levels)) < len(self.costs.levels)
 
     def on(self, dataset: str) -> Ordered:
         """Return MultiTest's order on one of the data sets that were ordered."""
-        prior = self.priors_within[dataset]
-        better = self.better_within.get(dataset, np.zeros((len(prior), len(prior)), dtype=bool))
-        begun = Ordered(cost=self.cost, cost_weights=self.cost_weights, levels=self.levels_within.get(dataset, ()))
-        return _sorted(begun, better, prior)
+        prior = self.within.priors[dataset]
+        better = self.within.better.get(dataset, np.zeros((len(prior), len(prior)), dtype=bool))
+        levels = self.within.levels.get(dataset, ())
+        return _sorted(Ordered(replace(self.costs, average=None, levels=levels)), better, prior)
 
     @property
     def two_sided_within(self) -> Mapping[str, BoolArray]:
         """Who is significantly better than whom on each data set, whichever costs more; empty if not tested so."""
-        return self.better_within if self.sides == "two" else {}
+        return self.within.better if self.within.sides == "two" else {}
 
 
 def order(
@@ -320,24 +327,18 @@ def order(
     if why:
         return Ordered(why=say("There is no ordering: {}.", why))
     priors = find_priors(scores, ranking, costs, options)
-    rests_on: dict[str, Any] = {
-        "cost": options.cost_label,
-        "cost_weights": options.cost_weights,
-        "average_costs": priors.average_costs,
-        "within_adjust": options.within_adjust,
-        "sides": options.sides,
-    }
+    rests_on = OrderCosts(options.cost_label, options.cost_weights, priors.average_costs, priors.levels)
     equal = () if priors.average_costs is None else tuple(_on_equal_costs(scores, priors.average_costs))
     if scores.n_datasets < 2:
-        rests_on |= {"notes": equal, "levels": priors.levels}
-        return _order_one(Ordered(**rests_on), scores, priors.on_datasets[0], options, alpha)
+        return _order_one(Ordered(rests_on, notes=equal), scores, priors.on_datasets[0], options, alpha)
     first = order_within(scores, priors.on_datasets, options, alpha, store)
+    ordered = order_from_places(scores, ranking, (first.places, first.decided), priors, options, alpha)
+    priors_within = {} if first.places is None else dict(zip(scores.datasets, priors.on_datasets, strict=True))
+    levels_within = {} if first.places is None else dict(zip(scores.datasets, priors.levels_on, strict=False))
     return replace(
-        order_from_places(scores, ranking, (first.places, first.decided), priors, options, alpha),
-        **rests_on,
-        better_within=first.better,
-        priors_within={} if first.places is None else dict(zip(scores.datasets, priors.on_datasets, strict=True)),
-        levels_within={} if first.places is None else dict(zip(scores.datasets, priors.levels_on, strict=False)),
+        ordered,
+        costs=rests_on,
+        within=replace(ordered.within, better=first.better, priors=priors_within, levels=levels_within),
         notes=(*equal, *first.notes),
     )
 
@@ -365,15 +366,19 @@ def order_from_places(
         average, omnibus, values = average_ranks(places), friedman(decided, exact=exact), -places
     better, rejected = second_pass((values, scores.n_datasets), average, omnibus, options, alpha)
     return replace(
-        _sorted(Ordered(levels=priors.levels), better, priors.over_all),
-        per_dataset={
-            dataset: tuple(np.argsort(row).tolist())
-            for dataset, row in zip(scores.datasets, () if places is None else places, strict=False)
-        },
+        _sorted(Ordered(OrderCosts(levels=priors.levels)), better, priors.over_all),
+        within=OrdersWithin(
+            "none" if places is None else options.within or "none",
+            options.within_adjust,
+            options.sides,
+            {
+                dataset: tuple(np.argsort(row).tolist())
+                for dataset, row in zip(scores.datasets, () if places is None else places, strict=False)
+            },
+        ),
         average_ranks=average,
         omnibus=omnibus,
         rejected=rejected,
-        within="none" if places is None else options.within or "none",
         test=options.test,
         adjust=options.adjust,
     )
@@ -390,16 +395,10 @@ def _order_one(
     if tests is None:
         return Ordered(why="On a single data set an ordering needs a test over its folds or test examples.")
     better = better_by(tests, prior, options, alpha)
-    result = _sorted(begun, better, prior)
-    order = tuple(place.algorithm for place in result.ranking)
-    return replace(
-        result,
-        per_dataset={scores.datasets[0]: order},
-        better_within={scores.datasets[0]: better},
-        priors_within={scores.datasets[0]: prior},
-        within=within,
-        adjust=options.within_adjust,
-    )
+    ordered, dataset = _sorted(begun, better, prior), scores.datasets[0]
+    order = {dataset: tuple(place.algorithm for place in ordered.ranking)}
+    on_dataset = OrdersWithin(within, options.within_adjust, options.sides, order, {dataset: better}, {dataset: prior})
+    return replace(ordered, within=on_dataset, adjust=options.within_adjust)
 
 
 def _sorted(begun: Ordered, better: BoolArray, prior: tuple[int, ...]) -> Ordered:
@@ -408,7 +407,7 @@ def _sorted(begun: Ordered, better: BoolArray, prior: tuple[int, ...]) -> Ordere
         begun,
         prior=prior,
         better=better,
-        ranking=tuple(_positions(result, begun.levels)),
+        ranking=tuple(_positions(result, begun.costs.levels)),
         edges=tuple((expensive, cheaper) for cheaper, expensive in result.edges),
     )
 
@@ -475,10 +474,10 @@ def compare_datasets(ordered: Ordered) -> Similarity | None:
 
     The orders themselves agree where the cost made them.
     """
-    if not 1 < len(ordered.per_dataset) <= MOST_COMPARED or len(ordered.prior) < 2 or ordered.better is None:
+    if not 1 < len(ordered.within.orders) <= MOST_COMPARED or len(ordered.prior) < 2 or ordered.better is None:
         return None
     nothing = np.zeros_like(ordered.better)
-    verdicts = [*(ordered.better_within.get(dataset, nothing) for dataset in ordered.per_dataset), ordered.better]
+    verdicts = [*(ordered.within.better.get(dataset, nothing) for dataset in ordered.within.orders), ordered.better]
     tau = tau_of_verdicts(np.array(verdicts))
     between = tau[:-1, :-1]
     known = np.isfinite(between[np.triu_indices(len(between), k=1)])
@@ -545,14 +544,14 @@ def order_validation(
     if options is None:
         return None
     ordered = order(validation, rank(validation, ranks), costs, options, alpha, store.of(validation.name))
-    both = [dataset for dataset in overall.per_dataset if dataset in ordered.per_dataset]
+    both = [dataset for dataset in overall.within.orders if dataset in ordered.within.orders]
     return ValidationOrder(
         column=validation.name,
         ordered=ordered,
         agreement=compare_orders(ordered, overall),
         by_dataset={
             dataset: compare_rankings(
-                np.argsort(ordered.per_dataset[dataset]), np.argsort(overall.per_dataset[dataset])
+                np.argsort(ordered.within.orders[dataset]), np.argsort(overall.within.orders[dataset])
             )
             for dataset in both
         },

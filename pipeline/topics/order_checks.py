@@ -168,7 +168,7 @@ def group_paragraphs(analysis: Analysis) -> list[Prose]:
     if not created:
         return []
     by_cost = [group.name for group in created if group.ordered.omnibus is not None and not group.ordered.rejected]
-    cost = "cost" if analysis.ordered.cost else "the stated prior"
+    cost = "cost" if analysis.ordered.costs.label else "the stated prior"
     text = f" On {joined(by_cost)} {cost} alone orders them, as Friedman's test does not reject." if by_cost else ""
     return [_led(analysis, created) + text]
 
@@ -269,7 +269,7 @@ def ordering_groups_table(analysis: Analysis) -> Table | None:
         ),
         footer=2,
         title=say("Places on groups of data sets by {}", analysis.metric),
-        caption=say(caption, analysis.metric, analysis.ordered.cost or "a stated prior"),
+        caption=say(caption, analysis.metric, analysis.ordered.costs.label or "a stated prior"),
         notes=(
             "Tau-b is 1 where two orders agree and −1 where one is the other turned round.",
             *(say("{}: {}", group.name, group.ordered.why) for group in groups if group.ordered.why),
@@ -319,8 +319,8 @@ def ordering_costs_table(analysis: Analysis) -> Table | None:
     if not orders:
         return None
     names, dash = analysis.algorithms, Cell(MISSING, "")
-    averaged = "Average place" if analysis.ordered.per_dataset else "Average rank"
-    heads = [ordered.cost or "" for ordered in orders]
+    averaged = "Average place" if analysis.ordered.within.orders else "Average rank"
+    heads = [ordered.costs.label or "" for ordered in orders]
     rows = tuple(
         (
             named(names[i]),
@@ -353,9 +353,9 @@ def ordering_costs_table(analysis: Analysis) -> Table | None:
 
 def cost_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return how far the orders by other costs agree with that by the first."""
-    first = say("that by {}", analysis.ordered.cost or "")
+    first = say("that by {}", analysis.ordered.costs.label or "")
     return [
-        say("The order by {} {}.", ordered.cost or "", _agrees(analysis, agreement, first))
+        say("The order by {} {}.", ordered.costs.label or "", _agrees(analysis, agreement, first))
         for ordered, agreement in _costs_compared(analysis)
         if agreement is not None
     ]
@@ -375,7 +375,7 @@ def similarity_note(analysis: Analysis) -> tuple[Prose, ...]:
 @Axes(DATASETS, columns=("All",))
 def ordering_similarity_table(analysis: Analysis) -> Table | None:
     """Build the table of Kendall's tau-b between what the tests decide on the data sets."""
-    similarity, datasets = analysis.conclusions.similarity, list(map(dataset_named, analysis.ordered.per_dataset))
+    similarity, datasets = analysis.conclusions.similarity, list(map(dataset_named, analysis.ordered.within.orders))
     if similarity is None or len(datasets) ** 2 > MOST_CELLS_BUILT:
         return None
     values = np.column_stack([similarity.with_all, similarity.between])
@@ -383,7 +383,7 @@ def ordering_similarity_table(analysis: Analysis) -> Table | None:
         "Kendall's tau-b ({}) between the pairs that tests of {} decide on two data sets, and with those decided over"
         " all; what {} alone orders is tied."
     )
-    cost = analysis.ordered.cost or "a stated prior"
+    cost = analysis.ordered.costs.label or "a stated prior"
     return table_of(
         ("Data set", "All", *datasets),
         ((name, *(decimal(value, 2) for value in row)) for name, row in zip(datasets, values, strict=True)),
@@ -399,7 +399,7 @@ def ordering_similarity_table(analysis: Analysis) -> Table | None:
 def facts_of_places(about: Subjects) -> Iterator[Fact]:
     """State the places of algorithms in the orders on single data sets, and how far these agree with validation."""
     analysis = about.analysis
-    for dataset, order in analysis.ordered.per_dataset.items():
+    for dataset, order in analysis.ordered.within.orders.items():
         for place, algorithm in enumerate(order if about.datasets(dataset) else (), start=1):
             name = analysis.algorithms[algorithm]
             meaning = say("place of {} in the order on {}", name, dataset_named(dataset))
@@ -430,14 +430,17 @@ def facts_of_order_checks(about: Subjects) -> Iterator[Fact]:
     if about.analysis.conclusions.similarity is not None:
         meaning = "mean tau-b of what the tests decide on two data sets"
         yield Fact("OrderSimilarity", about.analysis.conclusions.similarity.mean, decimals(2), meaning)
-    words = distinct_words(plain(ordered.cost or "") for ordered in orders.by_other_costs)
+    words = distinct_words(plain(ordered.costs.label or "") for ordered in orders.by_other_costs)
     for ordered, agreement in about.analysis.other_orders:
         if agreement is not None:
-            by = f"By{words[plain(ordered.cost or '')]}"
+            by = f"By{words[plain(ordered.costs.label or '')]}"
             yield Fact(
-                f"OrderTau{by}", agreement.tau_b, decimals(2), say("{} by the first cost and {}", tau, ordered.cost)
+                f"OrderTau{by}",
+                agreement.tau_b,
+                decimals(2),
+                say("{} by the first cost and {}", tau, ordered.costs.label),
             )
-            yield from places_in(about, f"Place{by}", ordered.ranking, say("in the order by {}", ordered.cost))
+            yield from places_in(about, f"Place{by}", ordered.ranking, say("in the order by {}", ordered.costs.label))
             yield from costs_in(about, ordered, f"Cost{by}", "averaged")
     if validation is not None and validation.agreement is not None:
         meaning = f"{tau} from test and validation scores"
@@ -447,8 +450,8 @@ def facts_of_order_checks(about: Subjects) -> Iterator[Fact]:
 
 def costs_in(about: Subjects, ordered: Ordered, key: str, averaged: str) -> Iterator[Fact]:
     """State the average cost of each algorithm."""
-    if ordered.average_costs is not None:
-        for name, cost in zip(about.analysis.algorithms, ordered.average_costs.tolist(), strict=True):
+    if ordered.costs.average is not None:
+        for name, cost in zip(about.analysis.algorithms, ordered.costs.average.tolist(), strict=True):
             meaning = say("cost of {}, normalized on each data set and {}", name, averaged)
             yield Fact(key, cost, decimals(2), meaning, about.algorithms[name], is_minor=True)
 

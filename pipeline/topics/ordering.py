@@ -90,8 +90,8 @@ def ordering_table(analysis: Analysis) -> Table | None:
     ordered, names = analysis.ordered, analysis.algorithms
     if not ordered.ranking:
         return None
-    by_cost = bool(ordered.cost)
-    short = "cost" if len(ordered.cost_weights) > 1 else next(map(cost_named, ordered.cost_weights), "prior")
+    by_cost = bool(ordered.costs.label)
+    short = "cost" if len(ordered.costs.weights) > 1 else next(map(cost_named, ordered.costs.weights), "prior")
     columns: dict[Prose, Callable[[int, Position], Cell | Prose]] = {
         "Place": lambda place, _: count(place),
         "Algorithm": lambda _, position: names[position.algorithm],
@@ -100,10 +100,10 @@ def ordering_table(analysis: Analysis) -> Table | None:
         ),
         say("Place by {}", short): lambda _, position: count(ordered.prior.index(position.algorithm) + 1),
     }
-    if (costs := ordered.average_costs) is not None:
+    if (costs := ordered.costs.average) is not None:
         columns["Share of cost"] = lambda _, position: decimal(costs[position.algorithm], 3)
     if (ranks := ordered.average_ranks) is not None:
-        averaged = "Average place" if ordered.per_dataset else "Average rank"
+        averaged = "Average place" if ordered.within.orders else "Average rank"
         columns[averaged] = lambda _, position: average_rank(ranks[position.algorithm])
     columns["Ranked above"] = lambda _, position: join(
         [names[b] for a, b in ordered.edges if a == position.algorithm], ", "
@@ -120,7 +120,7 @@ def ordering_table(analysis: Analysis) -> Table | None:
 
 
 def _prior(ordered: Ordered) -> Prose:
-    return ordered.cost or "a stated prior"
+    return ordered.costs.label or "a stated prior"
 
 
 def _notes(analysis: Analysis) -> list[Prose]:
@@ -130,9 +130,9 @@ def _notes(analysis: Analysis) -> list[Prose]:
         f"Decided by: reason for the position before the next algorithm{_of_equal_costs(ordered)}.",
         f"Ranked above: cheaper algorithms that are significantly worse (level {level}).",
     ]
-    if ordered.average_costs is not None:
+    if ordered.costs.average is not None:
         notes.append(say("Share of cost: average share of the sum of {}.", _shared(ordered)))
-    if ordered.average_ranks is not None and ordered.per_dataset:
+    if ordered.average_ranks is not None and ordered.within.orders:
         notes.append("Average place: mean place in the orders on the data sets.")
     return notes
 
@@ -143,9 +143,9 @@ def _of_equal_costs(ordered: Ordered) -> str:
 
 
 def _shared(ordered: Ordered) -> Prose:
-    if len(ordered.cost_weights) < 2:
-        return say("{} on each data set", ordered.cost)
-    weights = joined(say("{} {:.4g}", cost_named(name), weight) for name, weight in ordered.cost_weights.items())
+    if len(ordered.costs.weights) < 2:
+        return say("{} on each data set", ordered.costs.label)
+    weights = joined(say("{} {:.4g}", cost_named(name), weight) for name, weight in ordered.costs.weights.items())
     return say("each cost on each data set, with weights {}", weights)
 
 
@@ -154,9 +154,9 @@ def ordering_datasets_table(request: TableRequest) -> Table | None:
     """Build the table of the orders on each data set."""
     analysis = request.analysis
     ordered, names = analysis.ordered, analysis.algorithms
-    if not ordered.per_dataset or len(ordered.per_dataset) * len(names) > request.most(MOST_CELLS_BUILT):
+    if not ordered.within.orders or len(ordered.within.orders) * len(names) > request.most(MOST_CELLS_BUILT):
         return None
-    places = {name: np.argsort(order) + 1 for name, order in ordered.per_dataset.items()}
+    places = {name: np.argsort(order) + 1 for name, order in ordered.within.orders.items()}
     return table_of(
         ("Data set", *names),
         ((dataset_named(name), *map(count, row.tolist())) for name, row in places.items()),
@@ -171,7 +171,7 @@ def ordering_steps_table(request: TableRequest[OfDataset]) -> Table | None:
     """Build the table of the steps of MultiTest's topological sort."""
     analysis, options = request.analysis, request.options
     dataset, names, ordered = options.dataset, analysis.algorithms, analysis.ordered
-    if not ordered.ranking or dataset not in (None, *ordered.priors_within):
+    if not ordered.ranking or dataset not in (None, *ordered.within.priors):
         return None
     ordered = ordered if dataset is None else ordered.on(dataset)
     taken = [position.algorithm for position in ordered.ranking]
@@ -241,7 +241,7 @@ def _order(analysis: Analysis) -> Iterator[Prose]:
     ordered, names = analysis.ordered, analysis.algorithms
     order = [names[position.algorithm] for position in ordered.ranking]
     first, more = join(order[:_TEXT_MOST_NAMES], ", "), len(order) - _TEXT_MOST_NAMES
-    prior, others = ordered.cost or "the stated prior", f", and {more} more" if more > 0 else ""
+    prior, others = ordered.costs.label or "the stated prior", f", and {more} more" if more > 0 else ""
     yield say("Ordered by {} and {}, the algorithms are: {}{}.", analysis.metric, prior, first, others)
     orders: Prose = say("{} alone orders the algorithms", prior)
     if ordered.has_equal_costs:
@@ -250,7 +250,7 @@ def _order(analysis: Analysis) -> Iterator[Prose]:
         form = "The Friedman test on {} is not significant {}, so that {}."
         yield say(
             form,
-            "the places on the data sets" if ordered.per_dataset else "ranks",
+            "the places on the data sets" if ordered.within.orders else "ranks",
             level_phrase(analysis),
             orders,
         )
@@ -273,7 +273,7 @@ def _better(ordered: Ordered) -> str:
     """Return what a test must find for a more expensive algorithm to come first."""
     if ordered.omnibus is None:
         return "scores significantly better"
-    return "has significantly better places on the data sets" if ordered.per_dataset else "ranks significantly better"
+    return "has significantly better places on the data sets" if ordered.within.orders else "ranks significantly better"
 
 
 def ordering_caveats(analysis: Analysis) -> list[Prose]:
@@ -291,11 +291,11 @@ def ordering_reminders(analysis: Analysis, ordered: Ordered) -> Iterator[Prose]:
         " differ significantly the cheaper one comes first, even if its scores are worse ({})."
     )
     yield say(form, cite("ulas2012"))
-    yield f"Another cost{', other weights' if len(ordered.cost_weights) > 1 else ''} or prior can give another order."
-    if ordered.per_dataset and ordered.omnibus is not None:
+    yield f"Another cost{', other weights' if len(ordered.costs.weights) > 1 else ''} or prior can give another order."
+    if ordered.within.orders and ordered.omnibus is not None:
         yield (
             "The first step orders the algorithms on each data set by cost and a test over its"
-            f" {divided_into(ordered.within)}; the second step tests those places and not the scores, and need not"
+            f" {divided_into(ordered.within.test)}; the second step tests those places and not the scores, and need not"
             " reflect all significant differences of scores."
         )
     yield from group_reminders(analysis)
@@ -362,7 +362,7 @@ def order_results(analysis: Analysis) -> Json:
         "similarity": similarity
         and {
             "mean_tau_b": similarity.mean,
-            "with_all": dict(zip(analysis.ordered.per_dataset, similarity.with_all, strict=True)),
+            "with_all": dict(zip(analysis.ordered.within.orders, similarity.with_all, strict=True)),
         },
         "warnings": [_of_warning(contradiction, names) for contradiction in analysis.conclusions.contradictions],
         "groups": {
@@ -387,23 +387,26 @@ def order_results(analysis: Analysis) -> Json:
 
 def _of_order(ordered: Ordered, names: Sequence[str]) -> Json:
     ordering = {
-        **picked(ordered, "cost cost_weights"),
+        "cost": ordered.costs.label,
+        "cost_weights": ordered.costs.weights,
         "prior": [names[i] for i in ordered.prior],
         "ranking": [
             {"position": place, "algorithm": names[position.algorithm], "decided_by": position.decided_by}
             for place, position in enumerate(ordered.ranking, start=1)
         ],
         "edges": [[names[a], names[b]] for a, b in ordered.edges],
-        "per_dataset": {dataset: [names[i] for i in order] for dataset, order in ordered.per_dataset.items()},
+        "per_dataset": {dataset: [names[i] for i in order] for dataset, order in ordered.within.orders.items()},
     }
     if ordered.why:
         return {**ordering, "why": ordered.why}
-    averages = {"average_ranks": ordered.average_ranks, "average_costs": ordered.average_costs}
+    averages = {"average_ranks": ordered.average_ranks, "average_costs": ordered.costs.average}
     return {
         **ordering,
-        "within": ordered.within,
+        "within": ordered.within.test,
         "test": ordered.test or None,
-        **picked(ordered, "adjust within_adjust sides"),
+        "adjust": ordered.adjust,
+        "within_adjust": ordered.within.adjust,
+        "sides": ordered.within.sides,
         **{key: by_name(names, values) for key, values in averages.items()},
         "omnibus": None if ordered.omnibus is None else omnibus_result(ordered.omnibus),
         "rejected": ordered.rejected,

@@ -62,7 +62,7 @@ def plan_order(request: Request[OrderFigureOptions]) -> Iterator[Plan | Missing]
         part = f"-{number}" if number > 1 else ""
         if dataset is None and ordered.ranking:
             yield _plan_order(request, ordered, part)
-        elif dataset is not None and dataset in ordered.priors_within:
+        elif dataset is not None and dataset in ordered.within.priors:
             yield _plan_order(request, ordered.on(dataset), f"-{slug(dataset)}{part}")
         else:
             yield request.missing(say("the algorithms were not ordered by cost{}", _where(dataset)))
@@ -76,7 +76,7 @@ def _plan_order(request: Request[OrderFigureOptions], ordered: Ordered, part: st
     from rankpress.figures.order import arcs_fit, describe_order, multitest_graph
 
     names, labels = request.names, request.labels
-    label, where = ordered.cost or "stated prior", _where(request.options.dataset)
+    label, where = ordered.costs.label or "stated prior", _where(request.options.dataset)
     shown = (
         ordered.prior,
         ordered.edges,
@@ -98,7 +98,7 @@ def _plan_order(request: Request[OrderFigureOptions], ordered: Ordered, part: st
 
 def order_caption(alpha: float, ordered: Ordered, where: Prose, layout: str) -> Prose:
     """Return what the graph of an ordering, over the data sets or on one, shows in one of its layouts."""
-    level, edges, label = f"at level {alpha:g}", ordered.edges, ordered.cost or "stated prior"
+    level, edges, label = f"at level {alpha:g}", ordered.edges, ordered.costs.label or "stated prior"
     none = f"No more expensive algorithm is significantly better than a cheaper one {level}"
     if layout == "slopes":
         form = "Left: the algorithms by {}{}, the cheapest at the top; right: in the order by tests and {}."

@@ -25,14 +25,14 @@ from rankpress.wording.text import Prose, metric_named, say
 def ordered_by(ordered: Ordered) -> Prose:
     """Say by what the algorithms were ordered that do not differ significantly."""
     test, key = ("MultiTest", "yildiz2006") if ordered.omnibus is None else ("Multi²Test", "ulas2012")
-    if ordered.omnibus is not None and not ordered.per_dataset:
+    if ordered.omnibus is not None and not ordered.within.orders:
         test = "the second step of Multi²Test"
     form = "Algorithms that do not differ significantly were ordered by {} with {} ({}){}."
     based: Prose = ""
-    if ordered.per_dataset:
-        within = WITHIN[ordered.within]
+    if ordered.within.orders:
+        within = WITHIN[ordered.within.test]
         based = say(", based on {}", cited(f"the {within.title}", within.reference))
-    return say(form, ordered.cost or "the prior that the study states", test, cite(key), based)
+    return say(form, ordered.costs.label or "the prior that the study states", test, cite(key), based)
 
 
 def ordering_methods(analysis: Analysis) -> Iterator[Prose]:
@@ -41,21 +41,21 @@ def ordering_methods(analysis: Analysis) -> Iterator[Prose]:
     if not ordered.ranking:
         return
     yield ordered_by(ordered)
-    if ordered.cost:
-        yield say("The prior order is by {}, {}.", ordered.cost, _shares(ordered))
-    if ordered.omnibus is not None and not ordered.per_dataset:
+    if ordered.costs.label:
+        yield say("The prior order is by {}, {}.", ordered.costs.label, _shares(ordered))
+    if ordered.omnibus is not None and not ordered.within.orders:
         yield "The first step of Multi²Test needs tests within the data sets."
     elif ordered.omnibus is not None:
         yield say("Multi²Test extends MultiTest ({}) to several data sets.", cite("yildiz2006"))
-    if ordered.per_dataset:
-        within = WITHIN[ordered.within]
+    if ordered.within.orders:
+        within = WITHIN[ordered.within.test]
         test = cited(f"the {within.title}", within.reference)
-        adjust = cited(procedure(ordered.within_adjust), ADJUSTMENTS[ordered.within_adjust].reference)
+        adjust = cited(procedure(ordered.within.adjust), ADJUSTMENTS[ordered.within.adjust].reference)
         each = "On each data set pairs" if ordered.omnibus is not None else "Over the folds pairs"
         yield say("{} were tested by {} with {}, {}.", each, test, adjust, _sides(ordered, analysis.adjusted.alpha))
     if ordered.omnibus is not None:
         ranks, pairs = "average ranks", "pairs"
-        if ordered.per_dataset:
+        if ordered.within.orders:
             ranks, pairs = "ranks by these tests, ties included,", "pairs of places on the data sets"
         adjust = cited(test_with(ordered.test, ordered.adjust), ADJUSTMENTS[ordered.adjust].reference)
         form = "The {} were tested by {}, and where it rejects, {} by {}."
@@ -71,7 +71,7 @@ def ordering_methods(analysis: Analysis) -> Iterator[Prose]:
 
 
 def _sides(ordered: Ordered, alpha: float) -> Prose:
-    if ordered.sides == "one":
+    if ordered.within.sides == "one":
         return say(
             "one-sided at level {:g} for the more expensive algorithm being better ({})", alpha, cite("ulas2012")
         )
@@ -79,14 +79,14 @@ def _sides(ordered: Ordered, alpha: float) -> Prose:
 
 
 def _shares(ordered: Ordered) -> str:
-    if len(ordered.cost_weights) > 1:
+    if len(ordered.costs.weights) > 1:
         return "each cost as a share of its sum on each data set, weighted, added and averaged"
     return "as a share of its sum on each data set and averaged"
 
 
 def ordering_methods_in_short(analysis: Analysis) -> Iterator[Prose]:
     """Say in a sentence by what the algorithms were ordered, where that is a cost."""
-    if analysis.ordered.ranking and analysis.ordered.cost:
+    if analysis.ordered.ranking and analysis.ordered.costs.label:
         yield ordered_by(analysis.ordered)
 
 
@@ -96,13 +96,16 @@ _COST_AWARE = "the cheapest of equals first"
 def cheapest_of_equals(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     """Say which algorithm comes first in the cost-aware order, where the study asks for one, and who is better."""
     ordered, separated = analysis.ordered, separation(analysis)
-    if not ordered.ranking or not ordered.cost:
+    if not ordered.ranking or not ordered.costs.label:
         return
     first = ordered.ranking[0].algorithm
     name = analysis.algorithms[first]
     if is_exploratory([analysis]):
         yield say(
-            "In the order by {} and exploratory tests of {}, {} comes first.", ordered.cost, analysis.metric, name
+            "In the order by {} and exploratory tests of {}, {} comes first.",
+            ordered.costs.label,
+            analysis.metric,
+            name,
         )
         return
     if separated is not None and _beats_all(analysis, separated, first):
@@ -113,16 +116,16 @@ def cheapest_of_equals(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose
         verb = "is" if len(better) == 1 else "are"
         although = say(", although {} {} significantly better in {}", listed(better, 3), verb, analysis.metric)
     if not [*once([_COST_AWARE], stated)]:
-        yield say("In the corresponding order by {}, {} comes first{}.", ordered.cost, name, although)
+        yield say("In the corresponding order by {}, {} comes first{}.", ordered.costs.label, name, although)
         return
     equal: Prose = say("that do not differ significantly in {}", analysis.metric)
-    if ordered.per_dataset and ordered.omnibus is not None:
+    if ordered.within.orders and ordered.omnibus is not None:
         if not ordered.rejected:
             form = "The tests within the data sets yield no significant order; by {} alone, {} comes first{}."
-            yield say(form, ordered.cost, name, although)
+            yield say(form, ordered.costs.label, name, although)
             return
         equal = "whose places on the data sets do not differ significantly"
-    yield say("When algorithms {} are ordered by {}, {} comes first{}.", equal, ordered.cost, name, although)
+    yield say("When algorithms {} are ordered by {}, {} comes first{}.", equal, ordered.costs.label, name, although)
 
 
 def _beats_all(analysis: Analysis, result: Separation, algorithm: int) -> bool:

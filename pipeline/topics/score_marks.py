@@ -221,7 +221,7 @@ def test_within(analysis: Analysis) -> str:
     """Return which test within the data sets is behind marks, and its adjustment."""
     ordered = analysis.ordered
     if ordered.two_sided_within:
-        return _adjusted(ordered.within, ordered.within_adjust)
+        return _adjusted(ordered.within.test, ordered.within.adjust)
     return _adjusted(analysis.tested.within_procedure, "holm" if analysis.adjusted.adjusts else UNADJUSTED)
 
 

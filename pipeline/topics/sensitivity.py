@@ -212,7 +212,7 @@ def sensitivity_methods(analysis: Analysis, result: Sensitivity) -> Iterator[Pro
     yield say(form, cite("berrar2017"), created, decided_by(analysis))
     if "digits" in counts:
         yield "Means on the data sets were rounded before ranking and testing."
-    if analysis.ordered.per_dataset:
+    if analysis.ordered.within.orders:
         yield "Tests within data sets were not repeated; only their adjustment and level were changed."
     if any(item.fewest is not None for item in result.conclusions):
         yield (

@@ -80,7 +80,7 @@ def test_results_of_cross_validation():
     comparison = rankpress.compare(found, order={"cost": "fit_time"})
     [analysis] = comparison.analyses
     assert (analysis.scores.name, analysis.scores.n_datasets, analysis.scores.has_folds) == ("accuracy", 7, True)
-    assert list(analysis.ordered.cost_weights) == ["fit_time"]
+    assert list(analysis.ordered.costs.weights) == ["fit_time"]
 
 
 def test_results_of_a_search():

@@ -408,7 +408,7 @@ def test_equal_costs_are_ties_and_the_better_ranked_goes_first(equal, within):
     )
     average, ordered = analysis.ranking.average, analysis.ordered
     assert list(ordered.prior) == sorted(range(4), key=lambda i: (seconds[0, i], average[i]))
-    assert all(list(prior) == list(ordered.prior) for prior in ordered.priors_within.values())
+    assert all(list(prior) == list(ordered.prior) for prior in ordered.within.priors.values())
     [note] = map(plain, ordered.notes)
     assert note.startswith("Algorithms with equal costs are ordered by average rank: ")
     assert all(name in note for name in equal)
@@ -438,7 +438,7 @@ def test_an_order_that_cost_alone_made_is_no_finding(seed):
     assert not analysis.ordered.rejected
     assert not (analysis.ordered.omnibus.p < 0.05)
     assert analysis.conclusions.similarity is None or analysis.conclusions.similarity.mean < 1
-    decided = sum(better.any() for better in analysis.ordered.better_within.values())
+    decided = sum(better.any() for better in analysis.ordered.within.better.values())
     assert (analysis.conclusions.similarity is None) == (decided < 2)
     assert "places" not in " ".join(plain(sentence) for sentence in summary([analysis]))
 
