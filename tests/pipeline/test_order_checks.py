@@ -413,7 +413,7 @@ def test_equal_costs_are_ties_and_the_better_ranked_goes_first(equal, within):
     assert note.startswith("Algorithms with equal costs are ordered by average rank: ")
     assert all(name in note for name in equal)
     assert not any(name in note for name in NAMES if name not in equal)
-    for on_one in (ordered, *(ordered.on(dataset) for dataset in ordered.priors_within)):
+    for on_one in (ordered, *(ordered.on(dataset) for dataset in ordered.within.priors)):
         pairs = [*itertools.pairwise(on_one.ranking)]
         for place, other in (*pairs, pairs[-1][::-1]):
             costs_as_much = seconds[0, place.algorithm] == pytest.approx(seconds[0, other.algorithm])
