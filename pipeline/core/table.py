@@ -7,7 +7,7 @@ import io
 import math
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, groupby, pairwise
 from typing import Any, Literal
 
@@ -108,6 +108,22 @@ class Cell:
 
 
 @dataclass(frozen=True)
+class TableLayout:
+    """How a table is laid out on paper."""
+
+    long: bool = False  # whether LaTeX may break it over pages, with its head repeated
+    landscape: bool = False  # whether it stands on a page turned on its side, where it is printed
+    # whether LaTeX omits columns to fit it into one column of a page of two, unless the study chose its width
+    narrow: bool = False
+    # columns that LaTeX omits where the table does not fit, the first first; CSV has them all
+    dispensable: tuple[str, ...] = ()
+    # columns that LaTeX sets as one, with slashes between, or under a shorter head
+    shorter: tuple[tuple[Prose, tuple[str, ...]], ...] = ()
+    # the width that it is laid out for in LaTeX, as `report.latex.width`, where the table has one of its own
+    width: str | float = ""
+
+
+@dataclass(frozen=True)
 class Table(Displayed):
     """A table of a report."""
 
@@ -140,17 +156,8 @@ class Table(Displayed):
     quantities: tuple[str, ...] = ()
     # what report.html can show of the whole table: its cells as they are, each of their `others`, or shaded
     views: tuple[str, ...] = ()
-    long: bool = False  # whether LaTeX may break it over pages, with its head repeated
-    landscape: bool = False  # whether it stands on a page turned on its side, where it is printed
-    # whether LaTeX omits columns to fit it into one column of a page of two, unless the study chose its width
-    narrow: bool = False
+    layout: TableLayout = field(default_factory=TableLayout)  # how it is laid out on paper
     unprinted: tuple[str, ...] = ()  # columns that its CSV file alone has
-    # columns that LaTeX omits where the table does not fit, the first first; CSV has them all
-    dispensable: tuple[str, ...] = ()
-    # columns that LaTeX sets as one, with slashes between, or under a shorter head
-    shorter: tuple[tuple[Prose, tuple[str, ...]], ...] = ()
-    # the width that it is laid out for in LaTeX, as `report.latex.width`, where the table has one of its own
-    width: str | float = ""
     is_transposed: bool = False  # whether its rows and columns were exchanged
     # what of tests it shows in this study, where its kind does not always: in its marks, or as p-values
     shows: Literal["", "marks", "p"] = ""
@@ -256,7 +263,7 @@ def names_of_columns(table: Table) -> list[frozenset[str]]:
     """Return what each column may be called: its name, its head, and a head that LaTeX sets over several."""
     heads = [(cell.name, plain(cell.text)) for cell in cells_by_column(table.head[-1])]
     return [
-        frozenset((name, head, *(plain(short) for short, names in table.shorter if name in names)))
+        frozenset((name, head, *(plain(short) for short, names in table.layout.shorter if name in names)))
         for name, head in heads
     ]
 

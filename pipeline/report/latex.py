@@ -105,7 +105,9 @@ def latex_report(
         "own_macros": own_macros,
         "shaded": any(table.is_shaded for section in all_sections(document.sections) for table in section.tables),
         "landscape": any(
-            table.landscape and table.in_pdf for section in all_sections(document.sections) for table in section.tables
+            table.layout.landscape and table.in_pdf
+            for section in all_sections(document.sections)
+            for table in section.tables
         ),
     }
     return render_latex(templates, context, "latex/report.tex.j2")

@@ -183,13 +183,13 @@ class Layout:
 def lay_out(table: Table, report: ReportOptions) -> Layout:
     """Choose the narrowest place in which a table fits in a readable size; what fits none is divided by columns."""
     forms = [
-        (form, columns, table.dispensable[:n_omitted])
+        (form, columns, table.layout.dispensable[:n_omitted])
         for n_omitted, form in _forms(table)
         for columns in _columns(form, report.latex.siunitx)
     ]
     widths = widths_of(table, report)
     for width in widths:
-        fitting = forms if table.narrow or width == widths[-1] else forms[:3]
+        fitting = forms if table.layout.narrow or width == widths[-1] else forms[:3]
         for sizes in (_SIZES[:_READABLE], _SIZES[_READABLE:] if width == widths[-1] else ()):
             for layout in (_unsplit(*form, size) for form in fitting for size in sizes):
                 if layout.width <= width:
@@ -221,10 +221,10 @@ def natural_width(table: Table, report: ReportOptions) -> float:
 
 def widths_of(table: Table, report: ReportOptions) -> tuple[float, ...]:
     """Return the widths that a table is laid out for, the narrowest first."""
-    measures, width = measures_of(report.venue), table.width or report.latex.width
+    measures, width = measures_of(report.venue), table.layout.width or report.latex.width
     if width:
         return (getattr(measures, width) if isinstance(width, str) else width,)
-    return (measures.sideways,) if table.landscape else measures.upright
+    return (measures.sideways,) if table.layout.landscape else measures.upright
 
 
 def _columns(table: Table, siunitx: bool) -> tuple[tuple[_Column, ...], ...]:
@@ -261,9 +261,9 @@ def _title_width(title: Prose, *, whole: bool = False) -> float:
 def is_long(layout: Layout, measures: Measures) -> bool:
     """Return whether a table goes on over pages: on request, or because no page has room for its rows."""
     table = layout.table
-    height = measures.sideways_height if table.landscape else measures.height
+    height = measures.sideways_height if table.layout.landscape else measures.height
     line = layout.size.line * len(layout.panels)
-    if table.long or len(table.rows) * line > height:
+    if table.layout.long or len(table.rows) * line > height:
         return True
     lines = (
         max(_lines(cell.body, column.width) for cell, column in zip(row, layout.columns, strict=True))
@@ -312,8 +312,8 @@ def label_of(table: Table, prefix: str) -> Markup:
 def _place(table: Table, layout: Layout, long: bool, report: ReportOptions) -> str:
     """Return how wide a table is and where that fits, for the comment in its second line."""
     measures, width = measures_of(report.venue), ceil(layout.width)
-    sideways = "sideways" in (table.width, report.latex.width)
-    if table.landscape or (sideways and width > measures.page):
+    sideways = "sideways" in (table.layout.width, report.latex.width)
+    if table.layout.landscape or (sideways and width > measures.page):
         where = "on a page on its side: landscape of the package pdflscape, or sidewaystable of rotating"
     else:
         where = _upright_place(width, measures, report.venue)

@@ -17,7 +17,7 @@ from rankpress.wording.text import Prose, plain
 
 def compacted(table: Table) -> Table:
     """Set the columns of a table under their shorter heads, those that share one as one, with slashes between."""
-    if table.is_transposed or not table.shorter:
+    if table.is_transposed or not table.layout.shorter:
         return table
     runs = list(_runs(table))
     firsts, heads = [places[0] for places, _ in runs], cells_by_column(table.head[-1])
@@ -39,7 +39,7 @@ def _runs(table: Table) -> Iterator[tuple[range, Prose | None]]:
         text, n_columns = next(
             (
                 (text, len(columns))
-                for text, columns in table.shorter
+                for text, columns in table.layout.shorter
                 if tuple(names[place : place + len(columns)]) == columns
             ),
             (None, 1),
@@ -59,8 +59,8 @@ def _merged(cells: Sequence[Cell]) -> Cell:
 def narrowed(table: Table) -> Iterator[Table]:
     """Yield a table, and then with ever fewer of its columns."""
     yield table
-    for number in range(1, len(table.dispensable) + 1):
-        omitted, heads = table.dispensable[:number], [cell.name for cell in cells_by_column(table.head[-1])]
+    for number in range(1, len(table.layout.dispensable) + 1):
+        omitted, heads = table.layout.dispensable[:number], [cell.name for cell in cells_by_column(table.head[-1])]
         yield _under_one_head(with_columns(table, [place for place, name in enumerate(heads) if name not in omitted]))
 
 

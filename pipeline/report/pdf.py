@@ -80,14 +80,14 @@ class Sheets:
         is_short = len(upright) * (len(table.rows) + HEAD_ROWS) <= self._shown
         standing, turned = self._standing, self._turned
         is_upright = is_short or table.is_of_texts  # texts are broken into lines sooner than turned
-        for sheet in turned if table.landscape else standing if is_upright else (*standing, *turned):
+        for sheet in turned if table.layout.landscape else standing if is_upright else (*standing, *turned):
             widths = _points(ems, sheet)
             if sum(widths) <= sheet.room:
                 return (Panel(table, _widened(widths, sheet.room), self._classes(table, widths, sheet)),)
         if table.is_of_texts and small.room > LEAST_TEXT * len(ems):
             widths = _shared(_points(ems, small), small.room)
             return (Panel(table, widths, self._classes(table, widths, small)),)
-        may_stand = (is_short or len(upright) <= FEW) and not table.landscape
+        may_stand = (is_short or len(upright) <= FEW) and not table.layout.landscape
         sheet = small if may_stand else turned[-1]
         return tuple(self._divided(table, _points(ems, sheet), sheet))
 

@@ -133,10 +133,13 @@ def _arranged(table: Table, options: TableOptions) -> Table | None:
         short_note=() if options.notes == "off" else chosen.short_note,
         group_ends=() if options.rows else chosen.group_ends,
         in_pdf=chosen.in_pdf or chosen != table,
-        long=options.long,
-        landscape=options.landscape,
-        width=options.width or "",
-        dispensable=() if options.columns else chosen.dispensable,
+        layout=replace(
+            chosen.layout,
+            long=options.long,
+            landscape=options.landscape,
+            width=options.width or "",
+            dispensable=() if options.columns else chosen.layout.dispensable,
+        ),
         unprinted=() if options.columns else chosen.unprinted,
         caption=_caption(table, options),
     )

@@ -293,7 +293,9 @@ def _pairs_together(analyses: Sequence[Analysis], tables: Sequence[Table], optio
             )
         bodies.append(body)
         heads.append(head_row(*(quantity.title for quantity in columns)))
-    first = replace(tables[0], head=(head_row("a", "b"),), unprinted=(), dispensable=())
+    first = replace(
+        tables[0], head=(head_row("a", "b"),), unprinted=(), layout=replace(tables[0].layout, dispensable=())
+    )
     return _joined_columns(analyses, first, heads, bodies)
 
 

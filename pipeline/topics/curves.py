@@ -15,7 +15,7 @@ from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.methods import CURVE_FORMS
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked, stated, whole
-from rankpress.core.table import Cell, Table
+from rankpress.core.table import Cell, Table, TableLayout
 from rankpress.spec.plot_sections import FigureOptions, PairsOptions
 from rankpress.spec.strict import Level, NamedPlace, Pairs, Text
 from rankpress.spec.table_options import Transposable
@@ -84,7 +84,7 @@ def aucc_table(request: TableRequest) -> Table | None:
             say("{} A smaller AUCC indicates a more precise estimate.", which_is_better(analysis)),
         ),
         unit=2,
-        dispensable=("AUCC",),
+        layout=TableLayout(dispensable=("AUCC",)),
         columns=("Data set", *(column for title in titles for column in (title, say("{} AUCC", title)))),
     )
     over = (Cell(head, title, span=2) for head, title in zip(heads, titles, strict=True))
@@ -152,7 +152,9 @@ def curves_table(request: TableRequest) -> Table | None:
         title=say("Estimates and intervals of differences in {}", analysis.metric),
         caption=f"Score of a minus that of b, with its 95% interval, from {counted(len(curves), 'confidence curve')}.",
         notes=tuple(_curves_notes(analysis)),
-        dispensable=tuple(name for name in _DISPENSABLE if name in head and (name != "Form" or len(forms) == 1)),
+        layout=TableLayout(
+            dispensable=tuple(name for name in _DISPENSABLE if name in head and (name != "Form" or len(forms) == 1))
+        ),
     )
 
 

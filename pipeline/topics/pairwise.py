@@ -14,7 +14,7 @@ from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, EXHAUSTIVE, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.labels import slug
 from rankpress.core.scores import BoolArray, FloatArray
-from rankpress.core.table import Cell, Mark, Table
+from rankpress.core.table import Cell, Mark, Table, TableLayout
 from rankpress.spec.table_options import Halved, Joinable, Rounded, Sortable
 from rankpress.stages.test import OverDatasets
 from rankpress.stats.exhaustive import exhaustive_sets, retained_sets
@@ -208,7 +208,7 @@ def pairs_table(request: TableRequest[PairsTableOptions]) -> Table | None:
         detail="interval",
         detail_parts=("from", "to"),
         unprinted=tuple(title for title in titles if title not in shown),
-        dispensable=(P_UNADJUSTED, *adjusted[:0:-1]),
+        layout=TableLayout(dispensable=(P_UNADJUSTED, *adjusted[:0:-1])),
     )
 
 

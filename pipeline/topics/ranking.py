@@ -13,7 +13,7 @@ from pydantic import Field
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.scores import MetricScores, MetricVotes
-from rankpress.core.table import Alignment, Cell, Mark, Table
+from rankpress.core.table import Alignment, Cell, Mark, Table, TableLayout
 from rankpress.spec.table_options import Joinable, Scaled, Sort, Sortable, Transposable
 from rankpress.topics.phrases import (
     ARROWS,
@@ -118,9 +118,11 @@ def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | N
         detail="sd" if any(cell.detail for row in rows for cell in row) else "",
         shows="p" if has_p else "marks" if "Groups" in extra else marked.shows,
         columns=titles,
-        narrow=True,
-        dispensable=tuple(title for title in ("Mean", "Data sets", "Groups") if title in extra),
-        shorter=_SHORTER,
+        layout=TableLayout(
+            narrow=True,
+            dispensable=tuple(title for title in ("Mean", "Data sets", "Groups") if title in extra),
+            shorter=_SHORTER,
+        ),
     )
 
 

@@ -15,7 +15,7 @@ from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked
 from rankpress.core.scores import FloatArray
-from rankpress.core.table import Cell, Table
+from rankpress.core.table import Cell, Table, TableLayout
 from rankpress.spec.plot_sections import FigureOptions
 from rankpress.spec.strict import Distinct, WordOr
 from rankpress.spec.table_options import Sortable
@@ -68,7 +68,7 @@ def replicability_table(analysis: Analysis) -> Table | None:
         notes=tuple(_notes(replicated, list(replicated.tabled.alone.values()))),
         detail="R",
         in_pdf=k <= MOST_ACROSS,
-        long=len(replicated.tabled.alone) * k > 30,
+        layout=TableLayout(long=len(replicated.tabled.alone) * k > 30),
     )
 
 

@@ -11,6 +11,7 @@ from rankpress.cache.store import Store
 from rankpress.core.document import Document, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.processes import process_apart
+from rankpress.core.table import TableLayout
 from rankpress.report import typesetting
 from rankpress.report.pdf import begin_pdf, pdf_report
 from rankpress.spec.theme import DEFAULT_THEME
@@ -27,7 +28,9 @@ def document():
         Section(f"s{number}", f"Section {number}", ("A paragraph.",), tables=(table,))
         for number, table in enumerate(tables)
     )
-    first = replace(sections[0], tables=(*sections[0].tables, replace(scores(4, 14, "wide"), landscape=True)))
+    first = replace(
+        sections[0], tables=(*sections[0].tables, replace(scores(4, 14, "wide"), layout=TableLayout(landscape=True)))
+    )
     return Document("A study", ("Two were compared.",), (first, *sections[1:]), provenance=(("study.yaml", "0"),))
 
 

@@ -19,7 +19,7 @@ from weasyprint import HTML
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.labels import Labels
-from rankpress.core.table import Cell, Table
+from rankpress.core.table import Cell, Table, TableLayout
 from rankpress.figures.output import to_pdf
 from rankpress.figures.style import drawing_context
 from rankpress.report.pdf import Sheets, pdf_report
@@ -378,7 +378,7 @@ class TestSheets:
 
     def test_wide_and_short_tables_stand_in_parts(self):
         assert [part.classes for part in panels(scores(3, 14))] == ["small short"] * 2
-        assert panels(replace(scores(3, 2), landscape=True))[0].classes == "sideways short"
+        assert panels(replace(scores(3, 2), layout=TableLayout(landscape=True)))[0].classes == "sideways short"
 
     @pytest.mark.parametrize("columns", [16, 25, 50])
     def test_widest_tables_are_split_with_nothing_lost(self, columns):

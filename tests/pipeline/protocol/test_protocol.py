@@ -18,7 +18,7 @@ from rankpress.catalog.methods import WITHIN
 from rankpress.checks.agreement import examine
 from rankpress.core.document import Document, Section, all_sections
 from rankpress.core.labels import Labels
-from rankpress.core.table import in_print, table_csv
+from rankpress.core.table import TableLayout, in_print, table_csv
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.macro_files import macro_latex
 from rankpress.report.page import html_report
@@ -371,7 +371,7 @@ def test_a_table_says_so_where_one_begins_to_read(rows, goes_on):
     assert all("0.167" in page for page in pages)  # rows of the table
     texts = [" ".join(page.split()).replace("p- values", "p-values") for page in pages]  # where a line ends there
     assert [text.count(OF_P) for text in texts] == [1] * len(pages)
-    continued = table_fragment(replace(table, long=True), stamp="").partition(r"\endhead")[0]
+    continued = table_fragment(replace(table, layout=TableLayout(long=True)), stamp="").partition(r"\endhead")[0]
     assert OF_P in continued
 
 

@@ -10,7 +10,7 @@ import typst
 from pypdf import PdfReader
 
 from rankpress.core.document import Document, Drawing, Section
-from rankpress.core.table import Cell, Table
+from rankpress.core.table import Cell, Table, TableLayout
 from rankpress.core.typst import typst_string, typst_text
 from rankpress.report.macro_files import numbers_typst
 from rankpress.report.typst import Writer
@@ -89,7 +89,10 @@ def table(**changes):
     return replace(made, align=("left", "right", "center"), footer=1, notes=("A note.", "Another *."), **changes)
 
 
-@pytest.mark.parametrize("made", [table(), table(long=True), table(in_pdf=False), table(landscape=True)])
+@pytest.mark.parametrize(
+    "made",
+    [table(), table(layout=TableLayout(long=True)), table(in_pdf=False), table(layout=TableLayout(landscape=True))],
+)
 def test_a_report_compiles_and_so_do_its_parts(compiled, made):
     cited = say("See {} ({}).", citation("demsar2006", "Dem\u0161ar 2006"), citation("demsar2006", "Dem\u0161ar 2006"))
     drawing = Drawing("a-cd", "accuracy", "cd", "Title", "A $caption.", 'An "alt".', b"", SVG)

@@ -11,7 +11,7 @@ from docx.oxml.ns import qn
 from lxml import etree
 
 from rankpress.core.document import Document, Drawing, Section
-from rankpress.core.table import FILLS, Cell, Table
+from rankpress.core.table import FILLS, Cell, Table, TableLayout
 from rankpress.figures.output import to_png
 from rankpress.report import word
 from rankpress.report.pdf import Sheets
@@ -118,7 +118,7 @@ def test_the_page_is_that_of_the_theme():
 
 
 def test_wide_tables_are_on_pages_that_are_turned(png):
-    found = parsed(written(png, table(landscape=True)))
+    found = parsed(written(png, table(layout=TableLayout(landscape=True))))
     assert [section.orientation for section in found.sections] == [0, 1, 0, 1, 0]
     assert all((section.page_width > section.page_height) == section.orientation for section in found.sections)
 

@@ -14,7 +14,7 @@ import pytest
 from rankpress.core.bibliography import cite, library
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
-from rankpress.core.table import Cell, Table
+from rankpress.core.table import Cell, Table, TableLayout
 from rankpress.report.latex import latex_report
 from rankpress.report.latex_table import table_files, table_fragment
 from rankpress.spec.report_sections import LatexOptions, ReportOptions
@@ -115,7 +115,7 @@ def test_fragments_with_siunitx(table, golden):
 
 
 def test_a_fragment_over_pages(golden):
-    text = table_fragment(replace(SCORES, long=True), stamp="rankpress, spec 0123456789ab")
+    text = table_fragment(replace(SCORES, layout=TableLayout(long=True)), stamp="rankpress, spec 0123456789ab")
     golden(GOLDENS / f"{SCORES.name}-long.tex", text)
 
 
@@ -163,7 +163,9 @@ def test_a_panel_has_no_blank_row_in_its_head():
 
 
 def test_a_table_for_a_page_on_its_side_says_so():
-    upright, turned = (table_fragment(replace(WIDE, landscape=turned), stamp="") for turned in (False, True))
+    upright, turned = (
+        table_fragment(replace(WIDE, layout=TableLayout(landscape=turned)), stamp="") for turned in (False, True)
+    )
     assert "sidewaystable" in turned
     assert "sidewaystable" not in upright
 
