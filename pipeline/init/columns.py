@@ -84,22 +84,27 @@ def direction_of_table(
         text = f"{stated.sign} states both directions; higher is taken" if stated else UNKNOWN
         ways = _directions("higher") if is_open else ()
         return TableDirection("score", "higher", (Doubt(text, "score", is_open=is_open, ways=ways),))
-    first, metric, better = certain[0]
+    _, metric, better = certain[0]
     metric = metric if metric and metric not in keys else "score"
-    doubts = []
-    against = [sign for sign, _, other in certain if other != better]
-    if against:
-        text = f"{first} says that {better} is better, but not so {listed(against)}"
-        doubts.append(Doubt(text, metric, is_open=True, ways=_directions(better)))
-    elif all(open_words := [(doubt_of_file if name == file else doubt_of_direction)(name) for _, name, _ in certain]):
-        is_open = better == "lower" and bool(doubt_of_direction(metric))
-        doubts.append(Doubt(open_words[-1], metric, is_open=is_open, ways=_directions(better) if is_open else ()))
-    elif not any(name for _, name, _ in certain):
-        doubts.append(Doubt(f"{first}, alone shows which direction is better; {better} is taken", metric))
+    doubts = list(_doubts_of_signs(certain, metric, file))
     if is_rate(metric) and (text := _beyond_rate(table, placement.cells or placement.folds)):
         text = f"{text} outside what {quoted(metric)} can be"
         doubts.append(Doubt(text, metric, is_open=True, ways=_directions(better)))
     return TableDirection(metric, better, tuple(doubts))
+
+
+def _doubts_of_signs(certain: Sequence[tuple[str, str, Better]], metric: str, file: str) -> Iterator[Doubt]:
+    """Yield what speaks against the first sign of a direction: another sign, or how little the first one says."""
+    first, _, better = certain[0]
+    against = [sign for sign, _, other in certain if other != better]
+    if against:
+        text = f"{first} says that {better} is better, but not so {listed(against)}"
+        yield Doubt(text, metric, is_open=True, ways=_directions(better))
+    elif all(open_words := [(doubt_of_file if name == file else doubt_of_direction)(name) for _, name, _ in certain]):
+        is_open = better == "lower" and bool(doubt_of_direction(metric))
+        yield Doubt(open_words[-1], metric, is_open=is_open, ways=_directions(better) if is_open else ())
+    elif not any(name for _, name, _ in certain):
+        yield Doubt(f"{first}, alone shows which direction is better; {better} is taken", metric)
 
 
 def _signs_of_best(placement: Placement) -> Iterator[tuple[str, str, Better]]:

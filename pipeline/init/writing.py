@@ -171,26 +171,7 @@ def _scores_section(named: Mapping[str, str], guess: Guess, missing: str | None)
     lines.append(f"  layout: {guess.layout}{_comment(guess, 'layout')}")
     if guess.layout == "ranks":
         lines.append("  datasets:              # to fill in: over how many data sets the ranks are averages")
-    stated = {
-        role: column
-        for role, column in guess.columns.items()
-        if guess.layout != "long" or role != column or role in NOT_BY_DEFAULT
-    }
-    if stated:
-        lines.append("  columns:")
-        lines += [f"    {role}: {scalar(column)}{_comment(guess, role)}" for role, column in stated.items()]
-    if guess.join:
-        joined = ", ".join(f"{scalar(name)}: [{', '.join(map(scalar, of))}]" for name, of in guess.join.items())
-        lines.append(f"  join: {{{joined}}}{_comment(guess, 'join')}")
-    where = [f"{scalar(column)}: {_one_or_list(values)}" for column, values in guess.where.items()]
-    where += [
-        f"{scalar(column)}: {{not: [{', '.join(map(scalar, names))}]}}" for column, names in guess.excluded.items()
-    ]
-    if where:
-        lines.append(f"  where: {{{', '.join(where)}}}{_comment(guess, 'where')}")
-    for role, names in guess.rename.items():
-        renamed = ", ".join(f"{scalar(name)}: {scalar(shown)}" for name, shown in names.items())
-        lines.append(f"  rename: {{{role}: {{{renamed}}}}}")
+    lines += [*_lines_of_columns(guess), *_lines_of_rows(guess)]
     if guess.fill:
         lines.append(f"  fill: [{', '.join(map(scalar, guess.fill))}]{_comment(guess, 'fill')}")
     if guess.ignored:
@@ -219,6 +200,34 @@ def _scores_section(named: Mapping[str, str], guess: Guess, missing: str | None)
             "  confirmed: false       # true once these are settled; until then rankpress check and reports list them"
         )
     return "\n".join(lines)
+
+
+def _lines_of_columns(guess: Guess) -> Iterator[str]:
+    """Yield what the columns are called, as far as the study has to say it, and those that are made of others."""
+    stated = {
+        role: column
+        for role, column in guess.columns.items()
+        if guess.layout != "long" or role != column or role in NOT_BY_DEFAULT
+    }
+    if stated:
+        yield "  columns:"
+        yield from (f"    {role}: {scalar(column)}{_comment(guess, role)}" for role, column in stated.items())
+    if guess.join:
+        joined = ", ".join(f"{scalar(name)}: [{', '.join(map(scalar, of))}]" for name, of in guess.join.items())
+        yield f"  join: {{{joined}}}{_comment(guess, 'join')}"
+
+
+def _lines_of_rows(guess: Guess) -> Iterator[str]:
+    """Yield which rows are read, and what their data sets and algorithms are called."""
+    where = [f"{scalar(column)}: {_one_or_list(values)}" for column, values in guess.where.items()]
+    where += [
+        f"{scalar(column)}: {{not: [{', '.join(map(scalar, names))}]}}" for column, names in guess.excluded.items()
+    ]
+    if where:
+        yield f"  where: {{{', '.join(where)}}}{_comment(guess, 'where')}"
+    for role, names in guess.rename.items():
+        renamed = ", ".join(f"{scalar(name)}: {scalar(other)}" for name, other in names.items())
+        yield f"  rename: {{{role}: {{{renamed}}}}}"
 
 
 def _stated(doubt: Doubt) -> Iterator[str]:

@@ -13,7 +13,7 @@ import numpy as np
 from rankpress.catalog.metrics import words_of
 from rankpress.core.faults import Fault, Findings
 from rankpress.sources.cells import Sheet, texts
-from rankpress.sources.measurements import Measurements, split_named
+from rankpress.sources.measurements import MeasurementGrid, Measurements, split_named
 from rankpress.wording.strings import counted, listed, quoted, shown
 
 if TYPE_CHECKING:
@@ -159,6 +159,12 @@ def find_duplicates(
         zip(again[first].tolist(), counts.tolist(), strict=True),
         lambda pair: _duplicate(measured, pair[0], before[pair[0]], pair[1], advice, step),
     )
+
+
+def find_repeated_places(measured: Measurements, grid: MeasurementGrid, findings: Findings, advice: Advice) -> None:
+    """Report measurements whose place in a grid has one already."""
+    before = {index: int(grid.measured[grid.row[index], measured.algorithm[index]]) for index in grid.again.tolist()}
+    find_duplicates(measured, before, findings, advice)
 
 
 def _duplicate(measured: Measurements, index: int, first: int, number: int, advice: Advice, step: str) -> Fault:

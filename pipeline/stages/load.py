@@ -37,7 +37,7 @@ from rankpress.sources.opening import Opening, Part
 from rankpress.sources.votes import read_votes
 from rankpress.stages.balance import balance_of
 from rankpress.stages.censoring import limit_times
-from rankpress.stages.duplicates import Advice, find_duplicates
+from rankpress.stages.duplicates import Advice, find_repeated_places
 from rankpress.stages.missing import (
     Retained,
     apply_policy,
@@ -327,9 +327,7 @@ def _find_duplicates_of(of_scheme: Measurements, options: ScoresOptions, finding
     """Find duplicates of a scheme that is not compared by, of which nothing else is a fault."""
     of_runs = Findings()
     measured = measure_runs(of_scheme, options, of_runs, advice)
-    grid = place_measurements(measured)
-    before = {index: int(grid.measured[grid.row[index], measured.algorithm[index]]) for index in grid.again.tolist()}
-    find_duplicates(measured, before, of_runs, advice)
+    find_repeated_places(measured, place_measurements(measured), of_runs, advice)
     findings.take("duplicates", of_runs)
 
 
@@ -356,21 +354,24 @@ def _measured(measured: Measurements, options: ScoresOptions, findings: Findings
     return measure_runs(measured, options, findings, advice)
 
 
+def _read(
+    options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings
+) -> tuple[Measurements, tuple[PairedOutcomes, ...]]:
+    """Return all measurements, and where test examples are counted the outcomes on each data set."""
+    if options.layout != "counts":
+        return READERS[options.layout](sheets, options, findings), ()
+    with_outcomes = read_counts(sheets, options, findings)
+    return with_outcomes.measured, with_outcomes.outcomes
+
+
 def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings, advice: Advice) -> Scores:
     """Read sheets of measurements, and place them by data set and algorithm after everything wrong was reported."""
-    counted: tuple[PairedOutcomes, ...] = ()  # where counts of test examples were given, the outcomes on each data set
-    if options.layout == "counts":
-        with_outcomes = read_counts(sheets, options, findings)
-        measured, counted = with_outcomes.measured, with_outcomes.outcomes
-    else:
-        measured = READERS[options.layout](sheets, options, findings)
-    every = measured
+    every, counted = _read(options, sheets, findings)
     _find_no_scheme(every, options.scheme, findings)
     measured = _of_scheme(every, options.scheme)
     measured = with_counts(_measured(measured, options, findings, advice), options.metrics)
     grid = place_measurements(measured)
-    before = {index: int(grid.measured[grid.row[index], measured.algorithm[index]]) for index in grid.again.tolist()}
-    find_duplicates(measured, before, findings, advice)
+    find_repeated_places(measured, grid, findings, advice)
     for name in every.schemes:
         if name != options.scheme:
             _find_duplicates_of(_of_scheme(every, name), options, findings, advice)
@@ -400,22 +401,19 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
     metrics = []
     for metric in options.metrics:
         of_metric = retained[metric.name]
-        read = _imputed(_with_validation(metric, of_metric, measured, grid, options.columns), options.baseline)
+        scores = _imputed(_with_validation(metric, of_metric, measured, grid, options.columns), options.baseline)
         if metric.name in spreads:
             compared = np.ix_(of_metric.datasets, of_metric.algorithms)
             of_runs = runs[metric.name][compared] if metric.name in runs else None
-            read = replace(read, spreads=spreads[metric.name][compared], runs=of_runs)
+            scores = replace(scores, spreads=spreads[metric.name][compared], runs=of_runs)
         if limit is not None:
-            read = _with_limit(read, limit)
+            scores = _with_limit(scores, limit)
         if every.scheme is not None:
-            read = replace(read, schemes=tuple(_schemes(metric, of_metric, every, options, advice)))
+            scores = replace(scores, schemes=tuple(_schemes(metric, of_metric, every, options, advice)))
         if counted:
-            read = replace(read, outcomes=_outcomes_of(counted, of_metric))
-        metrics.append(
-            replace(
-                read, reading=Reading(balance=balance_of(metric.name, of_metric, measured, grid), unused=measured.spare)
-            )
-        )
+            scores = replace(scores, outcomes=_outcomes_of(counted, of_metric))
+        reading = Reading(balance=balance_of(metric.name, of_metric, measured, grid), unused=measured.spare)
+        metrics.append(replace(scores, reading=reading))
     costs = {
         name: Costs(name, measured.datasets, measured.algorithms, grid.means(grid.lay(measured.values[name])))
         for name in options.costs
