@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from math import isnan
 from typing import Literal, TypeVar
 
@@ -221,6 +220,7 @@ class CostFront:
     scores: FloatArray | None = None  # (n_algorithms,): mean scores over the data sets; None where some are unknown
     by_score: Front | None = None  # the front of mean scores over mean costs
     why: Prose = ""  # why there is no front, or none of scores, where there is none
+    n_complete: int | None = None  # data sets with every result, over which costs are means, where others have gaps
 
 
 def find_fronts(scores: MetricResults, ranking: Ranking, costs: Mapping[str, Costs]) -> tuple[CostFront, ...]:
@@ -232,19 +232,24 @@ def _find_front(metric: MetricResults, ranking: Ranking, cost: Costs) -> CostFro
     if not isinstance(metric, MetricScores):
         return CostFront(cost.name, why="average ranks alone come without costs")
     values = cost.of(metric.datasets, metric.algorithms)
-    for row, column in np.argwhere(~np.isfinite(values)):
+    gaps = np.isnan(ranking.ranks) if ranking.ranks is not None else np.zeros(values.shape, dtype=bool)
+    for row, column in np.argwhere(~np.isfinite(values) & ~gaps):
         where = algorithm_named(metric.algorithms[column]), dataset_named(metric.datasets[row])
         return CostFront(cost.name, why=say("the {} of {} on {} is unknown", cost_named(cost.name), *where))
-    mean = partial(np.average, axis=0, weights=metric.weights)
-    means = mean(values)
-    scores = mean(metric.oriented) if np.isfinite(metric.oriented).all() else None
+    complete = ~gaps.any(axis=1)
+    if not complete.any():
+        return CostFront(cost.name, why="no data set has a result of each algorithm")
+    weights = metric.weights
+    means = np.average(values[complete], axis=0, weights=None if weights is None else weights[complete])
+    scores = np.average(metric.oriented, axis=0, weights=weights) if np.isfinite(metric.oriented).all() else None
     return CostFront(
         cost=cost.name,
         costs=means,
         by_rank=undominated(means, ranking.average),
-        scores=None if scores is None else mean(metric.means),
+        scores=None if scores is None else metric.sign * scores,
         by_score=None if scores is None else undominated(means, -scores),
         why="some scores are missing" if scores is None else "",
+        n_complete=None if complete.all() else int(complete.sum()),
     )
 
 

@@ -108,17 +108,16 @@ def _named_leaders(analysis: Analysis, board: Board) -> dict[tuple[int, ...], li
 
 
 def _agreed(analysis: Analysis, board: Board) -> Iterator[Prose]:
-    of_ranks = [name for name in board.measures if MEASURES[name].of_ranks and (name != "elo" or board.tie is None)]
-    if board.borda is not None and of_ranks:
-        titles = [*(MEASURES[name].title for name in of_ranks), "Borda count"]
+    if board.of_ranks:
+        titles = [*(MEASURES[name].title for name in board.of_ranks), "Borda count"]
         yield (
-            f"On these data sets all algorithms have results, so that {joined(titles)} are functions of the"
-            " average rank and give the same order."
+            f"Each data set ranks all algorithms, so that {joined(titles)} are functions of the average rank and give"
+            " the same order."
         )
     if board.condorcet is not None:
         yield say("{} beats each other algorithm on more data sets than it loses (Condorcet winner).",
                   analysis.algorithms[board.condorcet])  # fmt: skip
-    elif board.borda is not None:
+    elif board.n_votes is None:
         yield "There is no Condorcet winner: no algorithm beats each other one on more data sets than it loses."
     if board.kemeny is not None and len(board.kemeny[0]) <= _MOST_NAMED:
         order = joined([analysis.algorithms[i] for i in board.kemeny[0]])
@@ -129,6 +128,8 @@ def _agreed(analysis: Analysis, board: Board) -> Iterator[Prose]:
     if board.borda is not None and len(board.borda) <= _MOST_NAMED:
         counts = [say("{} {}", analysis.algorithms[i], f"{board.borda[i]:,.10g}") for i in analysis.ranking.best_first]
         yield say("Borda counts: {}.", joined(counts))
+    if board.has_gaps:
+        yield "Borda counts are not given: they add up over data sets, of which some algorithms have fewer."
 
 
 @where(board_of)
@@ -157,6 +158,11 @@ def _methods(analysis: Analysis, board: Board) -> Iterator[Prose]:
         )
     if board.shares is not None:
         yield say("How stable the ranking is was estimated by resampling data sets ({}).", cite("wiesenfarth2021"))
+    if board.has_gaps:
+        yield (
+            "Where results are missing, a data set counts for the algorithms that have a result on it, among which they"
+            " are compared; win rates are means over pairs of their shares of the data sets that both have."
+        )
     if board.n_units > 1:
         unit = "data set" if board.n_votes is None else "cluster"
         elo = f", of Elo with the sandwich variance by {unit}" if "elo" in names else ""
@@ -174,6 +180,11 @@ def _limits(analysis: Analysis, board: Board) -> Iterator[Prose]:
         yield (
             "Intervals allow for votes of one cluster that depend on each other; clusters are taken to be independent,"
             " and those who voted to be a sample of those who would."
+        )
+    if board.has_gaps:
+        yield (
+            "Results are missing, so that measures compare algorithms on different data sets and against different"
+            " opponents."
         )
     if board.shares is not None:
         yield "The share of resamples in which an algorithm ranks first is not the probability that it is the best."
@@ -236,9 +247,10 @@ def podium_table(analysis: Analysis) -> Table | None:
         rows,
         title=say("Places by {}", analysis.metric),
         caption=say(
-            "On how many of {} each algorithm has which place in {}; those that tie share their places.",
+            "On how many of {} each algorithm has which place in {}{}; those that tie share their places.",
             counted(board.n_units, "data set"),
             analysis.metric,
+            " among the algorithms with a result there" if board.has_gaps else "",
         ),
     )
 
@@ -355,6 +367,7 @@ def _results(analysis: Analysis) -> dict[str, Any] | None:
         by_measure["podium"] = dict(zip(names, board.podium.tolist(), strict=True))
     if board.borda is not None:
         by_measure["borda"] = dict(zip(names, board.borda.tolist(), strict=True))
+    if board.n_votes is None:
         by_measure["condorcet"] = None if board.condorcet is None else names[board.condorcet]
         by_measure["kemeny"] = (
             None if board.kemeny is None else {"order": [names[i] for i in board.kemeny[0]], "cost": board.kemeny[1]}

@@ -18,6 +18,7 @@ from rankpress.stats.paired_comparisons import pairwise_wins
 from rankpress.topics.leaderboard import board_of
 from rankpress.topics.leaderboard_measures import MEASURES, SHARES, Board
 from rankpress.topics.phrases import over_datasets
+from rankpress.topics.ranks_figures import SCALED_RANKS
 from rankpress.topics.topic import Request
 from rankpress.wording.names import MOST, rest
 from rankpress.wording.numbers import level_text, percent_text, rank_text
@@ -118,15 +119,18 @@ def plan_stability(request: Request) -> Iterator[Plan | Missing]:
     analysis, names, labels = request.analysis, request.names, request.labels
     board = board_of(analysis)
     if board is None or board.shares is None:
-        why = "the study has no section leaderboard" if board is None else "some results are missing"
+        why = "no resample of the data sets has a result of each algorithm"
+        if board is None or board.n_votes is not None:
+            why = "the study has no section leaderboard" if board is None else "votes are of no data sets"
         yield request.missing(why)
         return
     order = list(analysis.ranking.best_first)
     caption = say(
-        "Ranks of {} by average rank in {} over resamples of the data sets: the area of a blob is the share of"
+        "Ranks of {} by average rank in {}{} over resamples of the data sets: the area of a blob is the share of"
         " resamples, the cross the median, the line spans {} of them.",
         over_datasets(analysis),
         analysis.metric,
+        f"{SCALED_RANKS}," if board.has_gaps else "",
         percent_text(board.level),
     )
     yield request.plan(
@@ -146,8 +150,12 @@ def plan_mcb(request: Request) -> Iterator[Plan | Missing]:
     analysis, names, labels = request.analysis, request.names, request.labels
     average, order = analysis.ranking.average, analysis.ranking.best_first
     n, alpha = analysis.ranking.n_datasets, analysis.adjusted.alpha
-    if analysis.ranking.has_gaps or len(names) < 3 or n < 2:
-        yield request.missing("it needs three algorithms with every result on two data sets at least")
+    if analysis.ranking.has_gaps:
+        why = "where results are missing each pair has a critical difference of its own"
+        yield request.missing(f"{why}; p-value-matrix and cd show the pairs")
+        return
+    if len(names) < 3 or n < 2:
+        yield request.missing("it needs three algorithms on two data sets at least")
         return
     half = nemenyi_critical_difference(alpha, len(names), n).cd / 2
     rows = [(float(average[i]), float(average[i]) - half, float(average[i]) + half) for i in order]

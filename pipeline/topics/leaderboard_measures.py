@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Literal
 
@@ -57,8 +57,14 @@ class MeasureKind:
     meaning: str  # a clause for a note
     better: Literal["higher", "lower"] = "higher"
     of_errors: bool = False  # whether it needs errors, which are distances from the best value of the metric
+    of_differences: bool = False  # whether it needs differences of scores alone
     with_baseline: bool = False
     of_ranks: bool = False  # whether it is a function of the average rank where every data set has all results
+
+    @property
+    def of_scores(self) -> bool:
+        """Whether it goes by the size of scores, and not by ranks alone."""
+        return self.of_errors or self.of_differences
 
     @property
     def head(self) -> str:
@@ -99,7 +105,12 @@ MEASURES: Mapping[str, MeasureKind] = {
         with_baseline=True,
     ),
     "rescaled": MeasureKind(
-        "rescaled error", "Rescaled error", _RATIOS, "0 for the best and 1 for the worst of each data set", "lower"
+        "rescaled error",
+        "Rescaled error",
+        _RATIOS,
+        "0 for the best and 1 for the worst of each data set",
+        "lower",
+        of_differences=True,
     ),
     "champions": MeasureKind(
         "share of first places", "First places", SHARES, "data sets with the best score, shared by ties"
@@ -168,6 +179,8 @@ class Board:
     n_units: int  # data sets, or clusters of votes
     tie: float | None  # Davidson's parameter, by which ties are more likely than wins of equals; None: ties are halves
     n_votes: int | None = None  # None: each data set is one comparison of each pair
+    of_ranks: tuple[str, ...] = ()  # the measures that are functions of the average rank, as Borda counts are here
+    has_gaps: bool = False  # whether data sets lack results of some algorithms
 
     @property
     def units(self) -> str:
@@ -189,43 +202,54 @@ def compute_board(scores: MetricResults, ranking: Ranking, options: LeaderboardO
     if not isinstance(scores, MetricScores) or ranking.ranks is None:
         return None
     baseline, anchor = _of_index(scores, options.baseline), _anchor(scores, options)
-    places = None if ranking.has_gaps else -ranking.ranks  # with the ties and the missing policy of the study
+    counted = counted_by(scores, ranking)
+    assert counted is not None  # only without ranks
+    places = -ranking.ranks  # with the ties and the missing policy of the study
+    wins, ties = pairwise_wins(*counted)
     measures: dict[str, Measure] = {}
     why: dict[str, str] = {}
     comparable = tie = None
     for name in options.measures:
         if name == "elo":
-            counted = counted_by(scores, ranking)
-            if counted is None:
-                raise ValueError(f"metric {scores.name}: average ranks alone have no wins")
-            strengths = _fit(options)(*pairwise_wins(*counted))
+            strengths = _fit(options)(wins, ties)
             if strengths.why:
                 why[name] = strengths.why
                 continue
             measures[name] = _rated(strengths, anchor, options.level)
             comparable = _comparable(strengths)
             tie = _tie(strengths, options)
-        elif reason := _why_not(name, places is not None, scores, options):
+        elif reason := _why_not(name, ranking.ranks, scores, options):
             why[name] = reason
         else:
-            values = _errors(scores, options) if MEASURES[name].of_errors or name == "rescaled" else places
+            values = _errors(scores, options) if MEASURES[name].of_scores else places
             measures[name] = _measured(name, values, baseline, options.level)
-    order = None if places is None else kemeny_order(places)
-    return Board(
+    order, shares = kemeny_order(places), rank_shares(places, draws=options.draws, seed=options.seed)
+    board = Board(
         measures,
         why,
         options.level,
         anchor,
         baseline,
         comparable,
-        None if places is None else rank_shares(places, draws=options.draws, seed=options.seed),
-        None if places is None else borda_counts(places),
-        None if places is None else condorcet_winner(places),
+        None if np.isnan(shares).any() else shares,
+        None if ranking.has_gaps else borda_counts(places),
+        condorcet_winner(places),
         None if order is None else (tuple(order[0]), order[1]),
-        None if places is None else _podium(places),
+        _podium(places),
         len(ranking.ranks),
         tie,
+        has_gaps=ranking.has_gaps,
     )
+    return replace(board, of_ranks=_functions_of_ranks(board, ranking, (wins + ties / 2).sum(axis=(0, 2))))
+
+
+def _functions_of_ranks(board: Board, ranking: Ranking, won: FloatArray) -> tuple[str, ...]:
+    """Return the measures that are functions of the average rank: not with gaps, nor where ties share no mean rank."""
+    k = len(ranking.average)
+    if board.borda is None or not np.allclose(board.borda, board.n_units * (k - ranking.average)):
+        return ()
+    elo_too = board.tie is None and np.allclose(won, board.borda)
+    return tuple(name for name in board.measures if MEASURES[name].of_ranks and (name != "elo" or elo_too))
 
 
 def _board_of_votes(scores: MetricVotes, options: LeaderboardOptions) -> Board:
@@ -263,7 +287,7 @@ def _board_of_votes(scores: MetricVotes, options: LeaderboardOptions) -> Board:
 
 def _podium(scores: FloatArray) -> FloatArray:
     """Count how often each algorithm is first, second, third and beyond."""
-    counts = shared_places(scores).sum(axis=0)
+    counts = np.nansum(shared_places(scores), axis=0)
     return np.column_stack([counts[:, :3], np.zeros((len(counts), max(0, 3 - counts.shape[1]))), counts[:, 3:].sum(1)])
 
 
@@ -308,18 +332,26 @@ def _comparable(strengths: Strengths) -> FloatArray | None:
     return ELO_SCALE * deviations if np.isfinite(deviations).all() else None
 
 
-def _why_not(name: str, complete: bool, scores: MetricScores, options: LeaderboardOptions) -> str:
-    of_scores = MEASURES[name].of_errors or name == "rescaled"
-    if not complete or (of_scores and not np.isfinite(scores.means).all()):
-        return "some results are missing"
-    if scores.has_censored and (MEASURES[name].of_errors or name == "rescaled"):
+def _why_not(name: str, ranks: FloatArray, scores: MetricScores, options: LeaderboardOptions) -> str:
+    kind, missing, ranked = MEASURES[name], np.isnan(scores.means), np.isfinite(ranks)
+    if name == "win-rate" and not (ranked.T @ ranked).all():
+        return "two algorithms have no data set in common"
+    if not ranked.any(axis=0).all():
+        return "an algorithm has no result"
+    if kind.of_scores and scores.has_censored:
         return "some runs were not solved, and have no time"
-    if not MEASURES[name].of_errors:
+    if kind.of_scores and (missing & ranked).any():
+        return "missing results rank last, and have no error"
+    if not kind.of_errors:
         return ""
     if _best(scores, options) is None:
         return "the best value of the metric is not known; leaderboard.best states it"
-    errors = _errors(scores, options)
-    return "" if (errors >= 0).all() else "some scores are better than the best value of the metric"
+    if (_errors(scores, options) < 0).any():
+        return "some scores are better than the best value of the metric"
+    baseline = _of_index(scores, options.baseline) if kind.with_baseline else None
+    if baseline is not None and (missing | missing[:, [baseline]]).all(axis=0).any():
+        return "an algorithm has no data set in common with the baseline"
+    return ""
 
 
 def _best(scores: MetricScores, options: LeaderboardOptions) -> float | None:
@@ -335,10 +367,8 @@ def _errors(scores: MetricScores, options: LeaderboardOptions) -> FloatArray:
     return -oriented if best is None else scores.sign * best - oriented
 
 
-def _measured(name: str, values: FloatArray | None, baseline: int | None, level: float) -> Measure:
+def _measured(name: str, values: FloatArray, baseline: int | None, level: float) -> Measure:
     """Compute a measure of errors, or of places, higher being better."""
-    if values is None:
-        raise ValueError(f"{name}: some results are missing")
     of_baseline = 0 if baseline is None else baseline
     functions: dict[str, Callable[..., Measure]] = {
         "win-rate": win_rate,

@@ -39,7 +39,13 @@ from rankpress.topics.order_checks import (
     similarity_note,
     validation_paragraphs,
 )
-from rankpress.topics.ordering_figures import CostFrontOptions, OrderFigureOptions, plan_cost_front, plan_order
+from rankpress.topics.ordering_figures import (
+    CostFrontOptions,
+    OrderFigureOptions,
+    over_complete,
+    plan_cost_front,
+    plan_order,
+)
 from rankpress.topics.ordering_methods import cheapest_of_equals, ordering_methods, ordering_methods_in_short
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
@@ -221,7 +227,7 @@ def front_sentences(analysis: Analysis) -> Iterator[Prose]:
         rest = f"; {who} {_DOMINATED}" if others else ""
         single = analysis.scores.n_datasets == 1
         ranked = say("{} and {}", analysis.metric, cost_named(front.cost))
-        averaged = say("average rank and mean {}", cost_named(front.cost))
+        averaged = say("average rank and mean {}{}", cost_named(front.cost), over_complete(front))
         yield say("In {}, {} Pareto-optimal{}.", ranked if single else averaged, on, rest)
 
 
@@ -333,7 +339,7 @@ def facts_of_fronts(about: Subjects) -> Iterator[Fact]:
             members = [analysis.algorithms[i] for i in front.by_rank.members]
             meaning = say("undominated in average rank and mean {}, the cheapest first", cost_named(front.cost))
             yield Fact(f"Undominated/{words[front.cost].path}", members, NAMES, meaning)
-        meaning = say("mean {}", cost_named(front.cost))
+        meaning = say("mean {}{}", cost_named(front.cost), over_complete(front))
         yield from _facts_of_means(about, f"Mean/{words[front.cost].path}", front.costs, Scale(), meaning)
     scores = next((front.scores for front in analysis.conclusions.fronts if front.scores is not None), None)
     meaning = say("mean over the data sets of the {}", analysis.metric)

@@ -20,6 +20,7 @@ from rankpress.stages.conclude import CostFront
 from rankpress.stages.order import Ordered
 from rankpress.topics.phrases import at_level_of, critical_difference, over_datasets, procedure
 from rankpress.topics.topic import Request
+from rankpress.wording.numbers import counted_in_words
 from rankpress.wording.text import Prose, cost_named, dataset_named, say
 
 
@@ -171,6 +172,13 @@ def _plan_cost(request: Request[CostFrontOptions], item: CostFront) -> Plan:
     )
 
 
+def over_complete(front: CostFront) -> str:
+    """Return over which data sets costs are means, where not over all of the metric."""
+    if front.n_complete is None:
+        return ""
+    return f" over the {counted_in_words(front.n_complete, 'data set')} with every result"
+
+
 def _critical_difference(analysis: Analysis) -> float | None:
     """That of the deciding adjustment; with a control there is none from the best."""
     return None if analysis.tested.control is not None else critical_difference(analysis, analysis.adjusted.deciding)
@@ -187,6 +195,8 @@ def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> Prose:
     if cd is not None and method is not None:
         level = at_level_of(method, analysis.adjusted.alpha)
         legend += f"; shaded: not significantly worse than the best ({procedure(method)} {level}, CD = {cd:.2f})"
+    if item.n_complete is not None:
+        legend += f"; costs are means{over_complete(item)}"
     weighted = isinstance(analysis.scores, MetricScores) and analysis.scores.weights is not None
     legend += "; means are weighted (scores.weights)" if weighted else ""
     return say(form, value, over_datasets(analysis), metric, cost_named(item.cost), legend)

@@ -167,7 +167,7 @@ def _requested_means(
             cells = [cell_of.get(name, Cell(MISSING, "")) for name in analysis.names]
             columns[item.scores.name] = _MeanColumn(item.scores.name, head, cells, item.metric, item)
     for front in analysis.conclusions.fronts:
-        if front.cost in requested and front.costs is not None:
+        if front.cost in requested and front.costs is not None and front.n_complete is None:
             rounding = Scale().rounding(front.costs[None, :])
             cells = [number(cost, rounding) for cost in front.costs.tolist()]
             name = cost_named(front.cost)

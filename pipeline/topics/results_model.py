@@ -344,7 +344,7 @@ class CostFrontsResult(TypedDict, total=False):
     """The fronts by a cost: algorithms that no other is as good and as cheap as."""
 
     cost: str
-    costs: Annotated[dict[Algorithm, Figure] | None, "means over the data sets of the metric"]
+    costs: Annotated[dict[Algorithm, Figure] | None, "means over the data sets of the metric that have every result"]
     scores: Annotated[
         dict[Algorithm, Figure] | None, "means over the data sets of the metric; null if some are missing"
     ]

@@ -134,17 +134,52 @@ def test_the_mean_may_name_another_leader(tmp_path):
     assert expected in (out / "report.md").read_text()
 
 
-def test_gaps_leave_elo_alone(tmp_path, auc):
+def test_with_gaps_each_measure_is_over_the_data_sets_that_count(tmp_path, auc):
+    """All is given that has a definition, and the message says of the others why not."""
     lines = auc.splitlines()
     lines[3] = ",".join([*lines[3].split(",")[:-1], ""])
     (tmp_path / "scores.csv").write_text("\n".join(lines))
     scores = "{files: scores.csv, layout: wide, missing: incomplete-blocks, metrics: [{name: auc, better: higher}]}"
+    sections = f"leaderboard: {{measures: {ALL}, baseline: C4.5}}\nplot: [win-rates, stability, mcb]\n"
+    (tmp_path / "study.yaml").write_text(f"scores: {scores}\n{sections}")
+    finished = build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown",))
+    board = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["auc"]["leaderboard"]
+    for measure in EXPECTED.keys() | {"champions", "mrr", "rescaled", "relative-error"}:
+        assert all(np.isfinite(board[measure][name]["estimate"]) for name in NAMES)
+    assert sum(board["first"].values()) == pytest.approx(1)
+    assert [sum(places) for places in board["podium"].values()] == [14, 14, 14, 13]
+    assert "borda" not in board
+    assert board["condorcet"] == "C4.5+m+cf"
+    assert {path.name for path in (tmp_path / "out/figures").glob("*.svg")} == {
+        "auc-win-rates.svg",
+        "auc-stability.svg",
+    }
+    assert any("a critical difference of its own" in warning for warning in finished.warnings)
+    report = (tmp_path / "out/report.md").read_text()
+    assert "Borda counts are not given" in report
+    assert "are functions of the average rank" not in report
+
+
+def test_missing_results_that_rank_last_have_no_error(tmp_path, auc):
+    lines = auc.splitlines()
+    lines[3] = ",".join([*lines[3].split(",")[:-1], ""])
+    (tmp_path / "scores.csv").write_text("\n".join(lines))
+    scores = "{files: scores.csv, layout: wide, missing: worst-rank, metrics: [{name: auc, better: higher}]}"
     (tmp_path / "study.yaml").write_text(f"scores: {scores}\nleaderboard: {{}}\n")
     build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown",))
     board = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["auc"]["leaderboard"]
-    assert board["win-rate"]["C4.5"]["why"] == "some results are missing"
-    assert np.isfinite(board["elo"]["C4.5"]["estimate"])
-    assert "borda" not in board
+    assert board["improvability"]["C4.5"]["why"] == "missing results rank last, and have no error"
+    assert np.isfinite(board["win-rate"]["C4.5"]["estimate"])
+
+
+@pytest.mark.parametrize(
+    ("options", "functions"),
+    [("{}", True), ("{ties: min}", False), ("{tolerance: 0.004}", False)],
+)
+def test_only_where_ranks_are_averages_are_measures_functions_of_them(tmp_path, auc, options, functions):
+    """Places that ties share, or ties within a tolerance, give Borda counts and Elo another order."""
+    _, out = built(tmp_path, auc, "leaderboard: {measures: [elo]}", f"rank: {options}")
+    assert ("Elo and Borda count are functions of the average rank" in (out / "report.md").read_text()) == functions
 
 
 def test_figures_of_demsars_table(tmp_path, auc):
@@ -160,17 +195,6 @@ def test_figures_of_demsars_table(tmp_path, auc):
 
 def test_half_the_critical_difference_is_that_of_the_reference():
     assert nemenyi_critical_difference(0.05, 4, 14).cd / 2 == pytest.approx(0.6267795736, abs=1e-9)
-
-
-def test_gaps_leave_win_rates_and_no_stability(tmp_path, auc):
-    lines = auc.splitlines()
-    lines[3] = ",".join([*lines[3].split(",")[:-1], ""])
-    (tmp_path / "scores.csv").write_text("\n".join(lines))
-    scores = "{files: scores.csv, layout: wide, missing: incomplete-blocks, metrics: [{name: auc, better: higher}]}"
-    (tmp_path / "study.yaml").write_text(f"scores: {scores}\nleaderboard: {{}}\nplot: [win-rates, stability, mcb]\n")
-    finished = build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown",))
-    assert [path.name for path in sorted((tmp_path / "out/figures").glob("*.svg"))] == ["auc-win-rates.svg"]
-    assert any("some results are missing" in warning for warning in finished.warnings)
 
 
 @pytest.mark.parametrize(

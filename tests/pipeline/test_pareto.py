@@ -7,8 +7,13 @@ import pytest
 
 from rankpress.app.run import build
 from rankpress.core.faults import FaultsFound
+from rankpress.core.scores import Costs
+from rankpress.spec.model import RankOptions
 from rankpress.spec.reading import read_study
+from rankpress.stages.conclude import find_fronts
+from rankpress.stages.rank import rank
 from rankpress.stats.pareto import pareto_layers
+from tests.pipeline.conftest import metric_of
 
 NAMES = "ABCD"
 ACCURACY, SECONDS, BYTES = [0.9, 0.85, 0.7, 0.7], [9, 3, 3, 1], [1, 5, 5, 5]
@@ -105,3 +110,25 @@ def test_mean_scores_are_weighted_where_the_study_weights_data_sets(tmp_path, we
     assert metric["pareto"]["layers"][first] == 1
     assert ("C" in metric["cost_fronts"][0]["by_score"]["members"]) == (first == "C")
     assert ("means are weighted" in (tmp_path / "out/report.md").read_text()) == bool(weights)
+
+
+@pytest.mark.parametrize(
+    ("gaps", "n_complete", "members"),
+    [([], None, (2, 0)), ([(0, 0), (1, 2)], 4, (2, 0)), ([(0, 0), *((row, 1) for row in range(1, 6))], None, None)],
+)
+def test_costs_of_a_front_are_means_over_data_sets_with_every_result(gaps, n_complete, members):
+    """Costs differ by data set, so that an algorithm without a result on a cheap one is not the more expensive."""
+    scores = np.random.default_rng(1).normal([0.9, 0.8, 0.7], 0.01, (6, 3))
+    seconds = np.arange(1.0, 7.0)[:, None] * [3, 4, 1]
+    for row, column in gaps:
+        scores[row, column] = seconds[row, column] = np.nan
+    metric = metric_of(scores, missing="incomplete-blocks" if gaps else "error")
+    costs = {"seconds": Costs("seconds", metric.datasets, metric.algorithms, seconds)}
+    [front] = find_fronts(metric, rank(metric, RankOptions()), costs)
+    assert front.n_complete == n_complete
+    assert (front.by_rank.members if front.by_rank else None) == members
+    if members is None:
+        assert front.why == "no data set has a result of each algorithm"
+    else:
+        complete = np.isfinite(scores).all(axis=1)
+        assert front.costs == pytest.approx(seconds[complete].mean(axis=0))
