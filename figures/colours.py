@@ -116,8 +116,28 @@ def dark_counterpart(colour: str) -> str:
     return to_hex(np.where(nearest <= 0.0031308, 12.92 * nearest, 1.055 * nearest ** (1 / 2.4) - 0.055).tolist())
 
 
+@lru_cache(maxsize=256)
+def readable(colour: str, ground: str) -> str:
+    """Return the color, darker or lighter as far as text in it can be read on a ground.
+
+    >>> readable("#0072b2", "#ffffff"), readable("#e69f00", "#ffffff") == "#e69f00"
+    ('#0072b2', False)
+    """
+    for step in range(101):
+        for end in (0.0, 1.0):
+            red, green, blue = (c + (end - c) * step / 100 for c in to_rgb(colour))
+            mixed = to_hex((red, green, blue))
+            if contrast(mixed, ground) >= LEAST_CONTRAST:
+                return mixed
+    raise ValueError(f"no shade of {colour} can be read on {ground}")
+
+
 _ROLES = ("ink", "muted", "faint", "paper", "accent", "shade", "on_light", "on_dark")
 _COUNTERPARTS: dict[str, str] = {getattr(PAPER, role): getattr(DARK, role) for role in _ROLES} | dict(
     zip(PAPER.palette, DARK.palette, strict=True)
 )
+_COUNTERPARTS |= {  # names in the color of their family, dark enough on paper and light enough on a dark page
+    readable(light, PAPER.paper): readable(dark, DARK.paper)
+    for light, dark in zip(PAPER.palette, DARK.palette, strict=True)
+}
 STYLED = frozenset(_COUNTERPARTS)  # colors that figures have whatever they show

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from rankpress.figures.canvas import LegendEntry, arrange_legend, draw_legend, open_canvas
-from rankpress.figures.colours import LEAST_CONTRAST, contrast
+from rankpress.figures.colours import readable
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 
 if TYPE_CHECKING:
@@ -58,24 +57,6 @@ def looks_by_family(labels: Iterable[str], families: Mapping[str, int] | None, s
         looks[label] = of._replace(dashes=look.dashes)
         before[family] += 1
     return looks
-
-
-@lru_cache(maxsize=256)
-def readable(colour: str, ground: str) -> str:
-    """Return the color, darker or lighter as far as text in it can be read on a ground.
-
-    >>> readable("#0072b2", "#ffffff"), readable("#e69f00", "#ffffff") == "#e69f00"
-    ('#0072b2', False)
-    """
-    from matplotlib.colors import to_hex, to_rgb
-
-    for step in range(101):
-        for end in (0.0, 1.0):
-            red, green, blue = (c + (end - c) * step / 100 for c in to_rgb(colour))
-            mixed = to_hex((red, green, blue))
-            if contrast(mixed, ground) >= LEAST_CONTRAST:
-                return mixed
-    raise ValueError(f"no shade of {colour} can be read on {ground}")
 
 
 def draw_by_family(

@@ -104,7 +104,7 @@ def condorcet_winner(scores: ArrayLike) -> int | None:
     return int(first[0]) if first.size else None
 
 
-def kemeny_order(scores: ArrayLike) -> tuple[list[int], float] | None:
+def kemeny_order(scores: ArrayLike) -> tuple[list[int], float, bool] | None:
     """Return the order that disagrees least with the data sets, pair by pair.
 
     Parameters
@@ -114,9 +114,9 @@ def kemeny_order(scores: ArrayLike) -> tuple[list[int], float] | None:
 
     Returns
     -------
-    (order, cost) or None
-        Indices from the best, and for how many pairs on how many data sets the order is wrong, ties as halves; of
-        several orders the first by index. None with more than 12 algorithms.
+    (order, cost, is_unique) or None
+        Indices from the best; for how many pairs on how many data sets the order is wrong, ties as halves; and whether
+        no other order is as good, else this is the first by index. None with more than 12 algorithms.
 
     Raises
     ------
@@ -130,7 +130,7 @@ def kemeny_order(scores: ArrayLike) -> tuple[list[int], float] | None:
     Examples
     --------
     >>> kemeny_order([[3, 2, 1], [3, 1, 2], [1, 2, 3]])
-    ([0, 2, 1], 3.0)
+    ([0, 2, 1], 3.0, True)
     """
     wins = majority(scores)
     k = len(wins)
@@ -138,18 +138,21 @@ def kemeny_order(scores: ArrayLike) -> tuple[list[int], float] | None:
         return None
     # The least cost of the last places, by which algorithms they hold: each is put before those that follow it.
     costs, firsts = np.full(1 << k, np.inf), np.zeros(1 << k, dtype=np.int64)
-    costs[0] = 0.0
+    costs[0], unique = 0.0, np.ones(1 << k, dtype=bool)
     for chosen in range(1, 1 << k):
         members = [algorithm for algorithm in range(k) if chosen >> algorithm & 1]
         for first in members:
-            cost = costs[chosen & ~(1 << first)] + wins[members, first].sum()
+            rest = chosen & ~(1 << first)
+            cost = costs[rest] + wins[members, first].sum()
             if cost < costs[chosen] - 1e-9:
-                costs[chosen], firsts[chosen] = cost, first
+                costs[chosen], firsts[chosen], unique[chosen] = cost, first, unique[rest]
+            elif cost < costs[chosen] + 1e-9:
+                unique[chosen] = False
     order, left = [], (1 << k) - 1
     while left:
         order.append(int(firsts[left]))
         left &= ~(1 << order[-1])
-    return order, float(costs[-1])
+    return order, float(costs[-1]), bool(unique[-1])
 
 
 def rank_shares(scores: ArrayLike, *, draws: int = 2000, seed: int = 0) -> FloatArray:

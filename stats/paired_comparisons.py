@@ -15,7 +15,7 @@ from rankpress.stats.tails import t_two_sided_isf
 ELO_SCALE = 400 / math.log(10)
 """Elo points of one unit of log strength: 400 points are odds of ten to one."""
 
-UNBOUNDED = "one group of algorithms never loses to the others, so that no finite strengths are the likeliest"
+UNBOUNDED = "one group of algorithms never loses to the others, so that their strengths are unbounded"
 
 _STEPS, _TOLERANCE = 100, 1e-12
 

@@ -13,7 +13,14 @@ from rankpress.core.document import Live
 from rankpress.core.labels import dashed
 from rankpress.stages.adjust import Adjusted, at_level
 from rankpress.topics.phrases import is_exploratory, separation
-from rankpress.topics.ranks_figures import CdOptions, cd_caption, cd_marks, highlighted, rank_whiskers
+from rankpress.topics.ranks_figures import (
+    CdOptions,
+    cd_caption,
+    cd_marks,
+    group_letters_in_rows,
+    highlighted,
+    rank_whiskers,
+)
 from rankpress.topics.summary import separated_in_words
 from rankpress.wording.numbers import level_text
 from rankpress.wording.text import say
@@ -43,6 +50,7 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
     if layout["inRows"] and len(cd_marks(analysis, method)["groups"] or ()) > MOST_BARS:
         return None
     order = np.argsort(average, kind="stable").tolist()
+    letters = group_letters_in_rows(analysis, cd_marks(analysis, method)["groups"] or (), options) is not None
     alphas = sorted({*LEVELS, adjusted.alpha})
     groupings: dict[tuple[tuple[int, ...], ...], int] = {}
     read = [
@@ -66,8 +74,10 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
             "caption": options.caption,
             "tables": _marks_in_tables(analysis),
             **layout,
+            "letters": letters,
             "states": [
-                [_state(analysis, item, name, order, highlight, groupings) for item in read] for name in adjusted.p
+                [_state(analysis, item, name, order, highlight, groupings, with_letters=letters) for item in read]
+                for name in adjusted.p
             ],
             "groupings": [[list(group) for group in groups] for groups in groupings],
         },
@@ -98,6 +108,8 @@ def _state(
     order: Sequence[int],
     highlight: Sequence[int],
     groupings: dict[tuple[tuple[int, ...], ...], int],
+    *,
+    with_letters: bool,
 ) -> list[object]:
     """Return what the diagram shows by one adjustment at one level."""
     # as if the adjustment were the only one, and so decided
@@ -110,7 +122,8 @@ def _state(
         number = groupings.setdefault(places, len(groupings))
     cd = None if marks["cd"] is None else float(f"{marks['cd']:.6g}")
     text = "" if result is None or is_exploratory([analysis]) else separated_in_words(analysis, result)
-    return [number, cd, dashed(cd_caption(analysis, method, highlight)), dashed(text)]
+    caption = cd_caption(analysis, method, highlight, with_letters=with_letters)
+    return [number, cd, dashed(caption), dashed(text)]
 
 
 def live_figures(analyses: Sequence[Analysis], drawings: Sequence[Drawing]) -> tuple[Live, ...]:

@@ -121,10 +121,10 @@ def _agreed(analysis: Analysis, board: Board) -> Iterator[Prose]:
         yield "There is no Condorcet winner: no algorithm beats each other one on more data sets than it loses."
     if board.kemeny is not None and len(board.kemeny[0]) <= _MOST_NAMED:
         order = joined([analysis.algorithms[i] for i in board.kemeny[0]])
-        cost = f"{board.kemeny[1]:,.10g}"
-        yield say(
-            "The order that disagrees least with the data sets (Kemeny, cost {}) is, from the best, {}.", cost, order
-        )
+        which, cost = "The order that disagrees", f"{board.kemeny[1]:,.10g}"
+        if not board.kemeny[2]:
+            which = "One of several orders that disagree"
+        yield say("{} least with the data sets (Kemeny, cost {}) is, from the best, {}.", which, cost, order)
     if board.borda is not None and len(board.borda) <= _MOST_NAMED:
         counts = [say("{} {}", analysis.algorithms[i], f"{board.borda[i]:,.10g}") for i in analysis.ranking.best_first]
         yield say("Borda counts: {}.", joined(counts))
@@ -216,11 +216,10 @@ def leaderboard_table(analysis: Analysis) -> Table | None:
         rows,
         title=say("Leaderboard by {}", analysis.metric),
         caption=say(
-            "Measures over {}{}, with {} intervals over {}.",
+            "Measures over {}{}{}.",
             board.counted_units,
             say(" in {}", analysis.metric) if board.n_votes is None else "",
-            percent_text(board.level),
-            board.units,
+            f", with {percent_text(board.level)} intervals over {board.units}" if board.n_units > 1 else "",
         ),
         notes=tuple(_notes(analysis, board, places)),
         detail="interval",
@@ -341,7 +340,9 @@ class LeaderboardResult(_Measures, total=False):
     borda: Annotated[dict[str, float], "algorithms beaten on all data sets together, ties as halves"]
     condorcet: Annotated[str | None, "who beats each other algorithm on more data sets than it loses"]
     podium: Annotated[dict[str, list[float]], "data sets with the first, the second, the third and a further place"]
-    kemeny: Annotated[dict[str, Any] | None, "`order`, and `cost`: pairs on data sets that it has the wrong way round"]
+    kemeny: Annotated[
+        dict[str, Any] | None, "`order`; `cost`: pairs on data sets that it has the wrong way round; `unique`"
+    ]
 
 
 def _results(analysis: Analysis) -> dict[str, Any] | None:
@@ -370,7 +371,13 @@ def _results(analysis: Analysis) -> dict[str, Any] | None:
     if board.n_votes is None:
         by_measure["condorcet"] = None if board.condorcet is None else names[board.condorcet]
         by_measure["kemeny"] = (
-            None if board.kemeny is None else {"order": [names[i] for i in board.kemeny[0]], "cost": board.kemeny[1]}
+            None
+            if board.kemeny is None
+            else {
+                "order": [names[i] for i in board.kemeny[0]],
+                "cost": board.kemeny[1],
+                "unique": board.kemeny[2],
+            }
         )
     return by_measure
 

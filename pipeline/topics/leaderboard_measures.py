@@ -173,7 +173,7 @@ class Board:
     shares: FloatArray | None  # (n_algorithms, n_places): of places by average rank over resampled data sets
     borda: FloatArray | None
     condorcet: int | None
-    kemeny: tuple[tuple[int, ...], float] | None
+    kemeny: tuple[tuple[int, ...], float, bool] | None  # an order, its cost, and whether no other is as good
     # (n_algorithms, 4): data sets with first, second, third and further places; those that tie share them
     podium: FloatArray | None
     n_units: int  # data sets, or clusters of votes
@@ -234,7 +234,7 @@ def compute_board(scores: MetricResults, ranking: Ranking, options: LeaderboardO
         None if np.isnan(shares).any() else shares,
         None if ranking.has_gaps else borda_counts(places),
         condorcet_winner(places),
-        None if order is None else (tuple(order[0]), order[1]),
+        None if order is None else (tuple(order[0]), *order[1:]),
         _podium(places),
         len(ranking.ranks),
         tie,

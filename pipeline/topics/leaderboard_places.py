@@ -73,7 +73,7 @@ def neighbors_sentence(analysis: Analysis) -> Iterator[Prose]:
 def _may_be_first(names: Sequence[Text]) -> Prose:
     """Say that no other algorithm is significantly better than some, which may be first."""
     if len(names) == 1:
-        return say("only {} may be first, for an algorithm is significantly better than each other", names[0])
+        return say("only {} may be first, for each other is significantly worse than some algorithm", names[0])
     who: Prose = counted_in_words(len(names), "algorithm")
     if len(names) <= _MOST_NAMED:
         who = say("{} ({})", who, joined(names))

@@ -168,7 +168,7 @@ def _diagram(analysis: Analysis, options: CdOptions) -> _Diagram | Prose:
     average = tuple(float(value) for value in analysis.ranking.average)
     highlight, whiskers = highlighted(analysis, options), rank_whiskers(analysis, options)
     marks: dict[str, Any] = {**cd_marks(analysis, method), "highlight": highlight, "rank_intervals": whiskers}
-    letters = _letters(analysis, marks["groups"] or (), options)
+    letters = group_letters_in_rows(analysis, marks["groups"] or (), options)
     if options.layout == "auto" and len(average) > MOST_IN_GROUPS and len(marks["groups"] or ()) > 1:
         leading = [group for group in marks["groups"] if not set(analysis.ranking.best).isdisjoint(group)]
         if len(leading) < len(marks["groups"]):
@@ -184,7 +184,9 @@ def _diagram(analysis: Analysis, options: CdOptions) -> _Diagram | Prose:
     return _Diagram(average, marks, looks, caption)
 
 
-def _letters(analysis: Analysis, groups: Sequence[Sequence[int]], options: CdOptions) -> tuple[str, ...] | None:
+def group_letters_in_rows(
+    analysis: Analysis, groups: Sequence[Sequence[int]], options: CdOptions
+) -> tuple[str, ...] | None:
     """Return the letters of each algorithm where a study asks for them, or where rows have bars below one another."""
     from rankpress.figures.cd import MOST_ON_AXIS
 

@@ -38,6 +38,7 @@ def diagram(control=None):
         "bestAtLeft": False,
         "oneSide": False,
         "showRanks": True,
+        "letters": False,
         "states": states,
         "groupings": [[[0, 1, 2], [1, 2, 3]], [[0, 1], [2, 3]], [[0, 2]]] if control is None else [[[]], [[0]], [[0]]],
     }
@@ -111,6 +112,21 @@ def test_the_diagram_begins_as_its_drawing(show):
     shown.get_by_role("button", name="Reset").click()
     assert caption.inner_text() == "Our own."
     assert report.complaints == []
+
+
+def test_letters_are_those_of_the_level(show):
+    """Each group has a letter from the best, and who is in no group one of its own."""
+    page = show(replace(diagram(), data={**diagram().data, "letters": True})).page
+    shown = page.locator("[data-live=cd]")
+    letters = shown.locator("text.letters")
+    assert letters.all_text_contents() == ["a", "a", "b", "b"]  # from the best
+    shown.locator("[name=level]").fill("0")
+    assert letters.all_text_contents() == ["a", "ab", "ab", "b"]
+    shown.locator("[name=adjustment]").select_option("Holm")
+    assert letters.all_text_contents() == ["a", "b", "a", "c"]
+    shown.locator("[name=level]").fill("1")  # more groups than bars can show
+    assert letters.count() == 0
+    assert show(diagram()).page.locator("text.letters").count() == 0
 
 
 def test_a_single_adjustment_is_no_choice(show):

@@ -9,8 +9,9 @@ from rankpress.analysis import analyse
 from rankpress.catalog.kinds import FIGURES
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.faults import FaultsFound
-from rankpress.figures.families import SIGNS, look_of, readable
-from rankpress.figures.style import PAPER
+from rankpress.figures.colours import LEAST_CONTRAST, contrast, dark_counterpart, readable
+from rankpress.figures.families import SIGNS, look_of
+from rankpress.figures.style import DARK, PAPER
 from rankpress.report.plot import plans_of
 from rankpress.spec.reading import read_study
 from rankpress.stages.load import load
@@ -221,3 +222,9 @@ def test_marks_of_algorithms_that_stand_out_are_larger(tmp_path, artists):
         largest = [name for name, size in zip(names, sizes, strict=True) if size > 1.3 * min(sizes)]
         assert largest == ["svr" if plan.kind == "cost-front" else "knn"]
         assert f"ighlighted: {largest[0]}." in plain(plan.caption)
+
+
+def test_names_in_the_color_of_their_family_can_be_read_on_a_dark_page():
+    for colour in PAPER.palette:
+        name = readable(colour, PAPER.paper)
+        assert contrast(dark_counterpart(name), DARK.paper) >= LEAST_CONTRAST

@@ -56,7 +56,7 @@ def test_demsars_table(tmp_path, auc):
     assert board["neighbors"] == {"pairs": 3, "not_significant": 3}
     assert board["may_be_first"] == ["C4.5+m+cf", "C4.5+m", "C4.5+cf"]
     assert (board["borda"]["C4.5+cf"], board["condorcet"]) == (15.5, "C4.5+m+cf")
-    assert board["kemeny"] == {"order": ["C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5"], "cost": 26.5}
+    assert board["kemeny"] == {"order": ["C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5"], "cost": 26.5, "unique": True}
     assert [board["podium"][name] for name in NAMES] == [
         [2.25, 0.75, 3.75, 7.25],
         [4.25, 5.75, 3.75, 0.25],

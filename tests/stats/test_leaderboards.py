@@ -126,7 +126,7 @@ def test_champions_of_demsars_table(auc):
 def test_orders_of_demsars_table(auc):
     assert borda_counts(auc).tolist() == [12, 28, 15.5, 28.5]
     assert condorcet_winner(auc) == 3
-    assert kemeny_order(auc) == ([3, 1, 2, 0], 26.5)
+    assert kemeny_order(auc) == ([3, 1, 2, 0], 26.5, True)
     assert majority(auc)[3].tolist() == pytest.approx([0.8214286 * 14, 7.5, 0.6785714 * 14, 0], abs=1e-5)
 
 
@@ -137,8 +137,9 @@ def test_kemenys_order_is_the_best_of_all(scores):
         order: sum(wins[order[j], order[i]] for i in range(4) for j in range(i + 1, 4))
         for order in permutations(range(4))
     }
-    order, cost = kemeny_order(scores)
+    order, cost, is_unique = kemeny_order(scores)
     assert cost == min(costs.values()) == costs[tuple(order)]
+    assert is_unique == ([*costs.values()].count(cost) == 1)
 
 
 @given(SCORES)

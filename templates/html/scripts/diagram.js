@@ -78,9 +78,12 @@ function drawDiagram(svg, data, marked, cd, width) {
   const measure = textMeasure(svg.parentElement, sizes.font);
   const shown = names.map((name) => fitted(displayed(name), (isOneSided ? 0.4 : 0.3) * width, measure));
   sizes.rank = data.showRanks ? Math.max(...ranks.map((rank) => measure(printed(rank, 2)))) : 0;
+  const letters = data.letters && data.control === null && marked !== null ? groupLetters(marked, names.length) : null;
   sizes.forRank = data.showRanks ? sizes.rank + 2 * sizes.gap : 0;
+  sizes.forLetters = letters ? Math.max(...letters.map(measure)) + sizes.gap : 0;
+  const beforeName = sizes.forRank + sizes.forLetters + sizes.gap;
   const sides = [shown.filter((_, place) => !isAtRight(place)), shown.filter((_, place) => isAtRight(place))]
-    .map((side) => (side.length ? Math.max(...side.map(measure)) + sizes.forRank + sizes.gap : sizes.gap));
+    .map((side) => (side.length ? Math.max(...side.map(measure)) + beforeName : sizes.gap));
   const scale = rankScale(ranks, sizes.edge + sides[0], width - sizes.edge - sides[1], width, data.bestAtLeft);
   const isControl = data.control !== null;
   const bars = isControl || marked === null ? [] : groupBars(marked, ranks, scale);
@@ -93,7 +96,7 @@ function drawDiagram(svg, data, marked, cd, width) {
     ...rankAxis(scale, axisY),
     ...names.flatMap((name, place) => rankLabel(place, name, shown[place], ranks[place], {
       right: isAtRight(place), y: bottom + (place < half ? place : names.length - 1 - place) * sizes.row + sizes.row / 2,
-      axisY, scale, sizes, kind: place === data.control || data.highlight.includes(place) ? "outstanding" : "",
+      axisY, scale, sizes, letters: letters?.[place], kind: place === data.control || data.highlight.includes(place) ? "outstanding" : "",
     })),
     ...bars.map((bar) => groupBar(bar, ranks, names, axisY + 12 + bar.row * sizes.bar, scale)),
     ...(isControl && marked !== null ? ranks.map((rank, place) => shape("circle", {
@@ -145,18 +148,33 @@ function criticalDifference(cd, control, { x, unit, left, low, high, width }, bo
     label(Math.max(60, Math.min(width - 60, x(control))), y - 9, `control \u00b1 CD = ${text}`, "number")];
 }
 
-function rankLabel(place, name, shown, rank, { right, y, axisY, scale, sizes, kind }) {
+function rankLabel(place, name, shown, rank, { right, y, axisY, scale, sizes, letters, kind }) {
   const away = right ? 1 : -1;
   const inner = (right ? scale.right : scale.left) + away * sizes.gap;
   const [x, base] = [scale.x(rank), y + 0.35 * sizes.font];
   const numberX = inner + away * (sizes.gap / 2 + (right ? sizes.rank : 0));
   const anchor = right ? "start" : "end";
-  const text = label(inner + away * sizes.forRank, base, shown, `name ${kind}`, anchor);
+  const text = label(inner + away * (sizes.forRank + sizes.forLetters), base, shown, `name ${kind}`, anchor);
   text.prepend(shape("title", {}, `${displayed(name)}: ${printed(rank, 2)}`));
   return [
     shape("path", { d: `M${x} ${axisY}V${y}H${inner}`, class: `connector ${kind}`, "data-algorithm": name }),
-    shape("g", { "data-algorithm": name }, ...(sizes.rank ? [label(numberX, base, printed(rank, 2), "number soft", "end")] : []), text),
+    shape("g", { "data-algorithm": name }, ...(sizes.rank ? [label(numberX, base, printed(rank, 2), "number soft", "end")] : []),
+      ...(letters ? [label(inner + away * sizes.forRank, base, letters, "letters soft", anchor)] : []), text),
   ];
+}
+
+// The letters of each place: one for each group, of one algorithm too, from the best; spaces where some have two characters.
+function groupLetters(groups, size) {
+  const grouped = new Set(groups.flat());
+  const alone = Array.from({ length: size }, (_, place) => [place]).filter(([place]) => !grouped.has(place));
+  const sets = [...groups, ...alone].sort((one, other) => {
+    const at = one.findIndex((place, index) => place !== other[index]);
+    return at < 0 ? one.length - other.length : one[at] - (other[at] ?? -1);
+  });
+  const letter = (index) => (index < 26 ? "" : letter(Math.floor(index / 26) - 1)) + String.fromCharCode(97 + (index % 26));
+  const between = sets.length > 26 ? " " : "";
+  const has = (place) => sets.flatMap((members, index) => (members.includes(place) ? [letter(index)] : []));
+  return Array.from({ length: size }, (_, place) => has(place).join(between));
 }
 
 // Each group's stretches of rank that hold none but its members, and its row: the first that is free.

@@ -76,6 +76,8 @@ def test_begins_as_the_drawing_that_it_stands_in_for(make_analysis):
     assert data["adjustment"] == 1
     assert [data["names"][data["order"][place]] for place in data["highlight"]] == ["alg 2"]
     assert (data["bestAtLeft"], data["oneSide"], data["showRanks"]) == (True, False, False)
+    (with_letters,) = plot([analysis], [PlottedFigure(name="cd", letters=True)]).drawings
+    assert [data_of(live_diagram(analysis, it))["letters"] for it in (drawing, with_letters)] == [False, True]
     assert data["caption"] == drawing.caption == "Ours."
     captions = [caption for states in data["states"] for _, _, caption, _ in states]
     assert all("highlighted: alg 2" in caption for caption in captions)
