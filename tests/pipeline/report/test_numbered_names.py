@@ -42,5 +42,5 @@ def test_a_number_is_no_name_of_another(make_analysis):
     analysis = make_analysis(names=["A1", "中", "RF"])
     labels = labels_of([analysis]).numbering([("algorithms", name) for name in analysis.names], str.isascii)
     assert labels.drawn(analysis.algorithms) == ("A1", "A2", "RF")
-    assert plain(labels.explained_numbers(["A1", "A2 − RF"])) == "A2: 中."
+    assert plain(labels.explained_numbers(["A1", "A2 − RF"])) == "A2: 中"
     assert labels.in_text(analysis.algorithms) == ("A1", "中", "RF")
