@@ -176,7 +176,7 @@ def annotated_confidence_curve(
     with drawing_context(style):
         style = axes_width(ax, style)
         drawn = _ShownCurve(curve, level, alpha, decimals)
-        title = f"difference in {isolated(metric)}, {isolated(first)} less {isolated(second)}"
+        title = f"difference in {isolated(metric)}, {isolated(first)} \N{MINUS SIGN} {isolated(second)}"
         named = name_values(drawn)
         left, right = margins(style)
         width = style.width - left - right
@@ -282,7 +282,7 @@ def describe_curve(
     low, high = map(described.text, curve.interval(level))
     interval = f"{100 * level:g}% interval {low} to {high}"
     texts = [
-        f"Confidence curve of the difference in {one_name(metric)}, {one_name(first)} less {one_name(second)}{where}.",
+        f"Confidence curve of the difference in {one_name(metric)}, {one_name(first)} minus {one_name(second)}{where}.",
         f"Point estimate {described.text(curve.difference)}, {interval}, area under the curve {_area(described)}.",
     ]
     null = f"The null value 0 has the p-value {p_text(curve.p_null, alpha).replace('<', 'below ')}"

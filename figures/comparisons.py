@@ -328,7 +328,7 @@ def describe_comparisons(comparisons: Comparisons, *, label: str, rows: Sequence
     texts = []
     for i, j in significant[:MOST]:
         difference, wins, p = comparisons.lines(i, j)
-        pair = f"{one_name(comparisons.names[i])} less {one_name(comparisons.names[j])}"
+        pair = f"{one_name(comparisons.names[i])} minus {one_name(comparisons.names[j])}"
         texts.append(f"{pair} {difference}, wins/ties/losses {wins}, p {p}")
     which = f"{len(significant)}: {'; '.join(texts)}{rest(len(significant))}" if significant else "none"
     level = level_text(comparisons.alpha)

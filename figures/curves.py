@@ -248,8 +248,8 @@ def panels_by_page(
 def _x_title(metric: str, baseline: str | None, first: str | None) -> str:
     difference = f"difference in {isolated(metric)}"
     if baseline is not None:
-        return f"{difference} to {isolated(baseline)}"
-    return difference + (f", {isolated(first)} less each" if first is not None else "")
+        return f"{difference} from {isolated(baseline)}"
+    return difference + (f", {isolated(first)} \N{MINUS SIGN} each" if first is not None else "")
 
 
 def _check(panels: Sequence[Panel], level: float) -> None:

@@ -332,9 +332,11 @@ def _draw_names(ax: Axes, plan: _Plan, style: Style) -> None:
 def _draw_cost(ax: Axes, plan: _Plan, style: Style) -> None:
     """Say which way the cost grows, and what cost."""
     size = style.font_size
-    ends = ("cheapest", "costliest")
+    ends = ("cheapest", "most expensive")
     place_lines(ax, EDGE, plan.cost_y, ends[:1], style, colour=style.muted, gid="cheapest")
-    place_lines(ax, style.width - EDGE, plan.cost_y, ends[1:], style, colour=style.muted, ha="right", gid="costliest")
+    place_lines(
+        ax, style.width - EDGE, plan.cost_y, ends[1:], style, colour=style.muted, ha="right", gid="most-expensive"
+    )
     place_lines(ax, style.width / 2, plan.cost_y, plan.cost, style, colour=style.muted, ha="center", gid="cost")
     half = block_width(plan.cost, size) / 2 + 0.08
     left = EDGE + block_width(ends[:1], size) + 0.08
@@ -383,7 +385,7 @@ def _lay_out_slopes(
         wrap_text(f"By {isolated(cost_label)}", room, size, max_lines=2),
         wrap_text("By tests, then cost", room, size, max_lines=2),
     )
-    ahead = LegendEntry("put before cheaper ones by a test", Look(style.accent, (), ""), width=1.4)
+    ahead = LegendEntry("ranked above cheaper ones by a test", Look(style.accent, (), ""), width=1.4)
     entries = (
         ahead if edges else LegendEntry(NO_TEST),
         *(_decided(text, by, style) for by, text in _decisions(decided_by, "place decided ")),

@@ -23,9 +23,9 @@ from rankpress.figures.canvas import (
     root_figure,
 )
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
-from rankpress.figures.text import block_height, block_width, place_lines, wrap_text
+from rankpress.figures.text import block_height, block_width, place_lines, printable, text_width, wrap_text
 from rankpress.stats.simplex import SimplexDensity
-from rankpress.wording.names import one_name
+from rankpress.wording.names import isolated, one_name
 from rankpress.wording.numbers import probability_phrase
 
 if TYPE_CHECKING:
@@ -43,13 +43,11 @@ _HEIGHT = 3**0.5 / 2  # of a triangle of side 1
 
 @dataclass(frozen=True)
 class CornerLabel:
-    """What stands at a corner: lines above a probability, all about `x`; `y` is the middle of the lines."""
+    """The outcome at a corner with its probability: lines about `x`; `y` is their middle."""
 
     lines: tuple[str, ...]
-    probability: str
     x: float
     y: float
-    probability_y: float
 
 
 @dataclass(frozen=True)
@@ -75,38 +73,39 @@ def lay_out_triangle(
     size, width = style.font_size, style.width
     half = width / 2 - EDGE - _GAP
     phrases = [probability_phrase(p) for p in probabilities]
-    longer = ["better, " + phrases[0], phrases[1], "better, " + phrases[2]]
-    if block_width(longer, size, bold=True) <= half:
-        phrases = longer
-    first, second = (wrap_text(name, half, size, max_lines=3) for name in names)
-    top_lines = wrap_text("practically equivalent", width - 2 * EDGE, size, max_lines=2)
-    line = block_height([phrases[1]], size, bold=True)
+    first, second = (
+        _next_to_each_other(f"{isolated(name)} better", phrases[which], half, size)
+        for name, which in zip(names, (0, 2), strict=True)
+    )
+    top = _next_to_each_other("practically equivalent", phrases[1], width - 2 * EDGE, size)
     legend = arrange_legend(region_entries(shares, style), width - 2 * EDGE, style)
-    below = max(block_height(first, size), block_height(second, size))
-    apex_y = EDGE + block_height(top_lines, size) + line + _GAP
-    rest = apex_y + _GAP + below + line + _GAP + legend.height + EDGE
+    above, below = block_height(top, size), max(block_height(first, size), block_height(second, size))
+    apex_y = EDGE + above + _GAP
+    rest = apex_y + _GAP + below + _GAP + legend.height + EDGE
     side = min(_MOST_SIDE, width - 2 * EDGE - 0.1, max(0.8, (style.max_height - rest) / _HEIGHT))
     left, right, base_y = (width - side) / 2, (width + side) / 2, apex_y + side * _HEIGHT
-    top_label = CornerLabel(
-        top_lines, phrases[1], width / 2, EDGE + block_height(top_lines, size) / 2, apex_y - _GAP - line / 2
-    )
     labels_y = base_y + _GAP
 
-    def label(lines: tuple[str, ...], phrase: str, corner: float) -> CornerLabel:
-        reach = max(block_width(lines, size), block_width([phrase], size, bold=True)) / 2
+    def label(lines: tuple[str, ...], corner: float) -> CornerLabel:
+        reach = block_width(lines, size) / 2
         low, high = (EDGE, width / 2 - _GAP) if corner < width / 2 else (width / 2 + _GAP, width - EDGE)
         x = min(max(corner, low + reach), high - reach)
-        height = block_height(lines, size)
-        return CornerLabel(lines, phrase, x, labels_y + height / 2, labels_y + height + line / 2)
+        return CornerLabel(lines, x, labels_y + block_height(lines, size) / 2)
 
-    legend_y = labels_y + below + line + _GAP
+    legend_y = labels_y + below + _GAP
     return Triangle(
         corners=((left, base_y), (width / 2, apex_y), (right, base_y)),
-        labels=(label(first, phrases[0], left), top_label, label(second, phrases[2], right)),
+        labels=(label(first, left), CornerLabel(top, width / 2, EDGE + above / 2), label(second, right)),
         legend=legend,
         legend_y=legend_y,
         height=legend_y + legend.height + EDGE,
     )
+
+
+def _next_to_each_other(outcome: str, phrase: str, width: float, size: float) -> tuple[str, ...]:
+    """Return the lines of an outcome with its probability: on one line where both fit, else on lines of their own."""
+    line = printable(f"{outcome}, {phrase}")
+    return (line,) if text_width(line, size) <= width else (*wrap_text(outcome, width, size, max_lines=4), phrase)
 
 
 def region_colours(style: Style, regions: int) -> tuple[str, ...]:
@@ -231,8 +230,6 @@ def _draw_frame(ax: Axes, triangle: Triangle, style: Style) -> None:
 def _write_labels(ax: Axes, triangle: Triangle, style: Style) -> None:
     for number, label in enumerate(triangle.labels):
         place_lines(ax, label.x, label.y, label.lines, style, ha="center", gid=f"corner-{number}")
-        gid, phrase = f"probability-{number}", [label.probability]
-        place_lines(ax, label.x, label.probability_y, phrase, style, bold=True, ha="center", gid=gid)
 
 
 def describe_simplex(names: tuple[str, str], probabilities: Sequence[float], mean: Sequence[float]) -> str:

@@ -395,7 +395,9 @@ def _without_doing(read: ReadStudy, formats: Sequence[str], force: bool) -> list
         # which calls figures exploratory
         texts = tuple(with_protocol(study, analyses))
         requested, names = formats or study.report.formats, study.names
-        plot(texts, study.figures, study.report.drawing, store=store, names=names, formats=requested)
+        by_default = "plot" not in study.model_fields_set
+        figures, drawing = study.figures, study.report.drawing
+        plot(texts, figures, drawing, store=store, names=names, formats=requested, by_default=by_default)
     return store.work
 
 

@@ -85,7 +85,9 @@ def build(
         analyses = _analysed(read, scores, store, jobs, losses.append)
         versions = library_versions(scores.metrics[0].reading.libraries)
         shared = tuple(analyses)  # the same object wherever it is a part of a key, so that it is hashed once
-        drawn = plot(shared, study.figures, study.report.drawing, jobs, store, study.names, requested)
+        by_default = "plot" not in study.model_fields_set
+        draws = shared, study.figures, study.report.drawing, jobs, store, study.names, requested
+        drawn = plot(*draws, by_default=by_default)
         sources = (*scores.sources, *template_sources(read))
         made_from = (study, sources, shared, drawn.drawings, requested, versions, read.templates, read.theme, retained)
         doubts = doubts_of(read, scores)
@@ -99,7 +101,7 @@ def build(
     if not write_own_report(report.files, described, out, read.folder):
         losses.append(f"{out} cannot be locked on this file system: let no two builds write to it at the same time")
     store.prune()
-    undrawn = drawn.warnings if "plot" in study.model_fields_set else ()
+    undrawn = () if by_default else drawn.warnings
     warnings = (*losses, *report.warnings, *warnings_of_draws(analyses), *undrawn)
     return Built(
         out,

@@ -62,6 +62,7 @@ class FigureKind(Kind):
     FUNCTION = "plan_{}"
 
     is_default: bool = False  # whether a study without `plot` has it, besides the figures that `plot` has by default
+    least: int = 0  # algorithms, from which on a study without `plot` has it
     default_where: Callable[[Any], bool] | None = None  # which studies without `plot` have it, given the study
     of_all_metrics: bool = False  # whether the planner takes the analyses of all metrics at once
     highlights_itself: bool = False  # whether its planner lets algorithms stand out, with room for bold names

@@ -58,12 +58,16 @@ def plot(
     store: Store | None = None,
     names: Names = MappingProxyType({}),
     formats: Collection[str] = DEFAULT_FORMATS,
+    *,
+    by_default: bool = False,
 ) -> Drawn:
-    """Draw the figures of a report in these formats."""
+    """Draw the figures of a report in these formats; by default none that shows too little of few algorithms."""
     store = store or Store(None)
+    most = max((len(analysis.names) for analysis in analyses), default=0)
+    chosen = tuple(figure for figure in figures if not by_default or FIGURES[figure.name].least <= most)
     with Local(jobs) as here:
         drawing = replace(store, spread=here.map)
-        requested = (tuple(analyses), tuple(figures), options, names, forms_of_figures(formats, options.also))
+        requested = (tuple(analyses), chosen, options, names, forms_of_figures(formats, options.also))
         if store.dry:
             return Drawn(_plan_and_draw(*requested, drawing).drawings)
         before = len(store.work)
@@ -76,7 +80,7 @@ def plot(
     if drawn.drawings and len(store.work) == before:  # not even planned
         store.report([Work("draw", item.name) for item in drawn.drawings], "draw", "figure")
     places = zip(drawn.drawings, drawn.places, strict=True)
-    return Drawn(tuple(replace(item, figure=figures[place]) for item, place in places), drawn.missing)
+    return Drawn(tuple(replace(item, figure=chosen[place]) for item, place in places), drawn.missing)
 
 
 _OURS = "\u0590"  # the first character that our own fonts may lack; asked before matplotlib is loaded

@@ -299,7 +299,7 @@ def _plan_scatter(
     outcomes = np.where(np.abs(ahead) < counted[1], 0, np.sign(ahead)).astype(int).tolist()
     there = zip(analysis.scores.datasets, both, strict=True)
     datasets = references("datasets", (name for name, has_both in there if has_both))
-    shown: dict[str, Any] = {"metric": labels.plain(analysis.measured), "remark": _remark(analysis, pair)}
+    metric = labels.plain(analysis.measured)
     what = values, outcomes
     number = replace(analysis.scores.scale.rounding(means), factor=1.0).text
     first, second = labels.in_text(names)
@@ -310,11 +310,18 @@ def _plan_scatter(
             *what,
             datasets=labels.drawn(datasets),
             better=analysis.scores.better,
-            **shown,
+            metric=metric,
         ),
         say("{} of {} and {}", analysis.metric, *names),
         scatter_caption(analysis, pair, outcomes),
-        describe_scatter((first, second), *what, datasets=labels.in_text(datasets), number=number, **shown),
+        describe_scatter(
+            (first, second),
+            *what,
+            datasets=labels.in_text(datasets),
+            metric=metric,
+            remark=_remark(analysis, pair),
+            number=number,
+        ),
         [datasets],
         part=part,
     )

@@ -35,7 +35,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.rank_intervals import title_of_intervals
 from rankpress.topics.topic import Request
-from rankpress.wording.numbers import place_text, rank_text
+from rankpress.wording.numbers import in_words, place_text, rank_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, plain, references, say
 
@@ -50,6 +50,7 @@ SCALED_RANKS = ", ranks among fewer algorithms scaled to the number of all"
 MOST_NAMES = 300
 # With more algorithms than this groups overlap so much that only those with the best ranked are drawn.
 MOST_IN_GROUPS = 25
+LEAST_IN_CD = 4  # of fewer, a sentence says as much
 _MOST_LETTERS = 6  # of an algorithm, that are shown unasked
 
 
@@ -553,10 +554,12 @@ def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[Prose]) 
 FIGURES.add(
     FigureKind(
         "cd",
-        "the critical difference diagram: average ranks, and groups that the tests do not distinguish",
+        "the critical difference diagram: average ranks, and groups that the tests do not distinguish; by default from"
+        f" {in_words(LEAST_IN_CD)} algorithms on",
         "ranks",
         plan_cd,
         CdOptions,
+        least=LEAST_IN_CD,
         shows="tests",
         highlights_itself=True,
         by_family=True,

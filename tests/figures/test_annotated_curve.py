@@ -61,7 +61,7 @@ def test_names_and_values(artists):
         f"area under the curve: {FIGURE_3.aucc:.3g}",
     ]
     assert texts(artists, figure, "panel-0") == ["iris"]
-    assert texts(artists, figure, "x-title") == ["difference in accuracy, random forest less CART"]
+    assert texts(artists, figure, "x-title") == ["difference in accuracy, random forest \N{MINUS SIGN} CART"]
 
 
 def test_poles_stand_on_what_they_name(artists):
@@ -93,5 +93,5 @@ def test_nothing_overlaps_whatever_the_curve(kind, width, assert_clean):
 @pytest.mark.parametrize("kind", sorted(CURVES))
 def test_described(kind):
     told = describe_curve(CURVES[kind], first="A", second="B", dataset="iris")
-    assert "A less B, on iris" in told
+    assert "A minus B, on iris" in told
     assert "nan" not in told

@@ -101,10 +101,10 @@ def test_average_is_bold_among_thin_curves_that_are_alike(artists, assert_clean)
 
 
 def test_axis_title_says_what_is_compared(artists):
-    assert artists(draw(make_panels(1)), "x-title")[0].get_text() == "difference in accuracy to majority"
+    assert artists(draw(make_panels(1)), "x-title")[0].get_text() == "difference in accuracy from majority"
     assert artists(draw(make_panels(1), baseline=None), "x-title")[0].get_text() == "difference in accuracy"
     figure = draw(make_panels(1), baseline=None, first="rf")
-    assert artists(figure, "x-title")[0].get_text() == "difference in accuracy, rf less each"
+    assert artists(figure, "x-title")[0].get_text() == "difference in accuracy, rf \N{MINUS SIGN} each"
 
 
 def test_curve_without_spread_is_a_spike(assert_clean):

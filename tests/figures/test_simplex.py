@@ -40,13 +40,11 @@ def test_the_triangle_is_equilateral_with_the_first_at_the_left(width, artists, 
 def test_texts_stand_at_their_corners(artists):
     figure, _ = draw(dirichlet(5, 3, 2))
     texts = [artists(figure, f"corner-{i}")[0].get_text() for i in range(3)]
-    assert texts == ["naive Bayes", "practically equivalent", "C4.5"]
+    outcomes, chances = zip(*(text.split(", P = 0.") for text in texts), strict=True)
+    assert outcomes == ("naive Bayes better", "practically equivalent", "C4.5 better")
+    assert all(chance.isdigit() for chance in chances)
     for corner, i in zip(corners_of(figure, artists), range(3), strict=True):
         assert artists(figure, f"corner-{i}")[0].get_position()[0] == pytest.approx(corner[0])
-    told = [artists(figure, f"probability-{i}")[0].get_text() for i in range(3)]
-    assert told[0].startswith("better, P = 0.")
-    assert told[1].startswith("P = 0.")
-    assert told[2].startswith("better, P = 0.")
 
 
 @pytest.mark.parametrize("which", [0, 1, 2])

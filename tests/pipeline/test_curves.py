@@ -226,7 +226,7 @@ def test_one_curve_of_any_pair_either_way_round_without_the_section_curves():
     assert shown.difference == -turned.difference
     assert shown.p_null == pytest.approx(turned.p_null)
     assert "90%" in plain(plan.caption)
-    assert "algorithm 2 less algorithm 1, on data 2" in plan.alt
+    assert "algorithm 2 minus algorithm 1, on data 2" in plan.alt
 
 
 def test_one_curve_has_the_form_of_the_studys():

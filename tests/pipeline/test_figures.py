@@ -76,7 +76,7 @@ def test_a_scatter_shows_the_scores_and_who_wins_by_their_direction(better):
     assert f"tree is better on {wins[0]}, knn on {wins[2]}; they are tied on {wins[1]}." in plain(plan.caption)
     adjusted = analysis.adjusted.p["holm"][place]
     told = "p < 0.001" if adjusted < 0.001 else f"p = {adjusted:.3f}"
-    assert plan.draw.keywords["remark"] == f"{told} (Holm)"
+    assert plan.alt.endswith(f"{told} (Holm).")
     assert f", adjusted by Holm {told})" in plain(plan.caption)
     assert ("is not significant" in plain(plan.caption)) == (adjusted > 0.05)
 
@@ -452,3 +452,16 @@ def test_planes_are_as_high_as_a_study_asks(two_metrics, height):
     twice = PlottedFigure.model_validate({"name": "two-metrics", "options": {"height": height + 1}})
     [higher] = plans_of(two_metrics, [twice])
     assert higher.draw().get_figheight() == pytest.approx(high + 1, abs=0.2)
+
+
+@pytest.mark.parametrize(
+    ("k", "by_default", "drawn"), [(3, True, False), (3, False, True), (4, True, True), (2, False, False)]
+)
+def test_a_diagram_is_drawn_by_default_from_four_algorithms_on_and_of_three_on_request(
+    make_analysis, k, by_default, drawn
+):
+    found = plot([make_analysis(12, k)], figures("cd"), by_default=by_default)
+    assert [one.kind for one in found.drawings] == ["cd"] * drawn
+    assert [*found.warnings] == (
+        ["accuracy: the figure cd was not drawn: two algorithms make a single comparison"] if k == 2 else []
+    )
