@@ -77,7 +77,7 @@ class Cell:
     @property
     def sign(self) -> str:
         """What stands behind its number: an asterisk where it is significant, an equals sign of equivalence."""
-        return "".join(sign for mark, sign in SIGNS.items() if mark in self.marks)
+        return "".join(sign for mark, sign in SIGNS.items() if mark in self.marks) if self.marks else ""
 
     @property
     def fill(self) -> str:
@@ -188,7 +188,7 @@ class Table(Displayed):
     @property
     def is_shaded(self) -> bool:
         """Whether some cells have a shade of their own."""
-        return any(cell.marks and cell.fill for row in self.rows for cell in row)
+        return any(cell.marks and not cell.marks.isdisjoint(FILLS) for row in self.rows for cell in row)
 
     @property
     def called_caption(self) -> Prose:

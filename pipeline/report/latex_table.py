@@ -13,7 +13,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from rankpress.catalog.kinds import TABLES, VENUES
-from rankpress.core.latex import comment_text
+from rankpress.core.latex import comment_text, latex_escape
 from rankpress.core.table import (
     Cell,
     Mark,
@@ -408,7 +408,9 @@ def _aligned(rows: Sequence[Sequence[str | None]]) -> Iterator[Markup]:
 def _detail(detail: str, *, subscript: bool) -> str:
     """Set what stands behind a number, whose own number, its spread, may be a subscript."""
     low, rest = subscript_of(detail) if subscript else ("", detail)
-    return rf"$_{{\mbox{{\scriptsize {latex_text(low)}}}}}$ {latex_text(rest)}".rstrip() if low else latex_text(rest)
+    if not low:
+        return latex_escape(rest)
+    return rf"$_{{\mbox{{\scriptsize {latex_escape(low)}}}}}$ {latex_escape(rest)}".rstrip()
 
 
 def _cell(
@@ -433,11 +435,11 @@ def _cell(
 
 
 def _shade(cell: Cell) -> str:
-    return next((shade for mark, shade in SHADES.items() if mark in cell.marks), "")
+    return next((shade for mark, shade in SHADES.items() if mark in cell.marks), "") if cell.marks else ""
 
 
 def _sign(cell: Cell) -> str:
-    return rf"\rlap{{{cell.sign}}}" if cell.sign else ""
+    return rf"\rlap{{{sign}}}" if (sign := cell.sign) else ""
 
 
 def _body(cell: Cell, column: _Column, align: str, size: Size, *, in_body: bool) -> str:
@@ -454,6 +456,8 @@ def _body(cell: Cell, column: _Column, align: str, size: Size, *, in_body: bool)
 
 
 def _marked(cell: Cell, text: str) -> str:
+    if not cell.marks:
+        return text
     command = "textbf" if "bold" in cell.marks else "underline" if "underline" in cell.marks else ""
     return rf"\{command}{{{text}}}" if command else text
 
@@ -461,7 +465,8 @@ def _marked(cell: Cell, text: str) -> str:
 def _broken(text: Prose, column: _Column, align: str, size: Size) -> str:
     """Return a text on one line where it fits its column, else in a box of the column's width."""
     if fits_one_line(text, column.width):
-        return latex_text(text)
+        # a string and no Markup, which escapes whatever it is joined with
+        return latex_escape(text) if type(text) is str else str(latex_text(text))
     ragged = r"\raggedright" if align == "left" else r"\raggedleft"
     return (
         rf"\parbox[t]{{{column.width * size.em:.0f}pt}}{{{ragged} {breakable(text, column.width, column.width)}\strut}}"

@@ -163,7 +163,7 @@ def decimal_in(texts: Iterable[str]) -> str:
     """
     commas = points = 0
     for cell in texts:
-        text = _PER_CENT.sub("", _bare(cell))
+        text = cell if _PLAIN.fullmatch(cell) else _PER_CENT.sub("", _bare(cell))
         first = text.split(maxsplit=1)[0] if "," in text or "." in text else ""
         number = text if NUMBER.fullmatch(text) else first
         if _CERTAIN[","].fullmatch(number) or (_POINT.fullmatch(number) and not _THOUSANDS["."].fullmatch(number)):
@@ -173,6 +173,10 @@ def decimal_in(texts: Iterable[str]) -> str:
         ):
             commas += 1
     return "" if commas == points == 0 else "," if commas > points else "."
+
+
+# A number that Python writes so, and that nothing in it could make another in a notation with decimal points.
+_PLAIN = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 
 
 class ShareUnit:
@@ -291,6 +295,10 @@ def read_texts(texts: Sequence[str], column: NumberColumn) -> list[CellReading]:
 def _read(text: str, notation: Notation, none: NoResult) -> CellReading:
     if not text or text.lower() in none.texts:
         return CellReading(NumeralKind.NO_RESULT)
+    if notation.decimal != "," and _PLAIN.fullmatch(text):  # as most are; what follows would come to the same
+        number = float(text)
+        if number not in none.numbers and abs(number) <= LARGEST:
+            return CellReading(NumeralKind.NUMBER, number, number=text)
     alone = notation.without_marks(text)
     without = _PER_CENT.sub("", alone)
     written = notation.number(without)

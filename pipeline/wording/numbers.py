@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
 from math import floor, log10
 
 import numpy as np
@@ -46,7 +47,12 @@ def half_away_from_zero(value: float, decimals: int) -> Decimal:
     A binary fraction lies a little above or below the decimal that it was read from, and so does a mean of several:
     of 98.35 as of the mean of 98.3 and 98.4 fifteen digits are those that a person sees.
     """
-    return Decimal(f"{value:.15g}").quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+    return Decimal(f"{value:.15g}").quantize(_last_decimal(decimals), ROUND_HALF_UP)
+
+
+@lru_cache
+def _last_decimal(decimals: int) -> Decimal:
+    return Decimal(1).scaleb(-decimals)
 
 
 def significant(value: float, digits: int) -> float:
