@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from importlib.metadata import distributions
 from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from rankpress.core.faults import Fault, StudyPlace
 
@@ -40,5 +39,7 @@ def _origin() -> str:
         except (ValueError, AttributeError):
             continue
         if address.scheme == "file":
+            from urllib.request import url2pathname  # loads what speaks to the network
+
             return url2pathname(address.path)
     return "rankpress"

@@ -10,11 +10,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, partial
-from multiprocessing import get_context
 from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, cast
@@ -24,7 +21,9 @@ from rankpress.core.garbage import look_rarely
 from rankpress.core.plugins import Plugin, activate, active
 from rankpress.core.store_key import take_key
 
+# A build in a single process loads neither multiprocessing nor the sockets that it speaks through.
 if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.connection import Connection
 
 
@@ -48,6 +47,11 @@ def process_apart(jobs: int) -> Iterator[Begin]:
 
     Where that process ends early, as where memory is short, the function is called here.
     """
+    if jobs == 1:
+        yield deferred
+        return
+    from concurrent.futures.process import BrokenProcessPool
+
     with ExitStack() as opened:
         submit = cache(lambda: opened.enter_context(processes(jobs, 1, ())))
 
@@ -65,12 +69,15 @@ def process_apart(jobs: int) -> Iterator[Begin]:
 
             return awaited
 
-        yield deferred if jobs == 1 else begin
+        yield begin
 
 
 @contextmanager
 def processes(jobs: int, number: int = 0, plugins: Sequence[Plugin] | None = None) -> Iterator[Submit]:
     """Give a function that has another one called, in one of so many processes, or of a smaller number of them."""
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
     heard, alive = get_context("spawn").Pipe(duplex=False)
     unfinished: set[Future[Any]] = set()
     with heard, alive:
@@ -122,6 +129,9 @@ def _spawning() -> Iterator[None]:
 
 
 def _pool(number: int, heard: Connection, plugins: Sequence[Plugin]) -> ProcessPoolExecutor | None:
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
     if sys.flags.ignore_environment and not sys.flags.safe_path:  # as further processes would: `python -E`
         return None
     try:
@@ -176,6 +186,8 @@ def _outlive_nobody(held: Connection) -> None:
 
 
 def _call_here(function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+    from concurrent.futures import Future
+
     done: Future[Any] = Future()
     done.set_result(function(*arguments))
     return done

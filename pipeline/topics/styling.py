@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Literal
 from rankpress.catalog.kinds import VENUES
 from rankpress.core.latex import latex_escape
 from rankpress.core.written_names import set_name
-from rankpress.figures.style import PAPER, Style
 from rankpress.spec.plot_sections import FiguresOptions
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from rankpress.catalog.formats import FigureForm
+    from rankpress.figures.style import Style
 
 
 WITHOUT_VENUE = {"column": 3.25, "text": 5.5}  # inches; narrower than those of most venues
@@ -25,6 +25,8 @@ WITHOUT_VENUE = {"column": 3.25, "text": 5.5}  # inches; narrower than those of 
 
 def style_of(options: FiguresOptions, width: Literal["column", "text"] | float | None = None) -> Style:
     """Return the style of a figure whose own width, if it has one, is not that of all."""
+    from rankpress.figures.style import PAPER, Style  # loads matplotlib, which reports without figures do without
+
     requested = width or options.width or "text"
     style = PAPER
     if options.venue is not None:

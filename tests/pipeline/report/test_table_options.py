@@ -413,7 +413,7 @@ def test_summary_rows(make_analysis):
     assert table.footer == 6
     assert texts(table)[3:] == [
         *(["Mean", "0.700", "0.733", "0.500"], ["Median", "0.800", "0.800", "0.500"]),
-        *(["Geometric mean", "0.660", "0.727", "0.500"], ["Average rank", "1.83", "1.50", "2.67"]),
+        *(["Geometric mean", "0.660", "0.727", "0.500"], ["Average rank", "1.833", "1.500", "2.667"]),
         *(["Wins", "2", "2", "0"], ["Wins/ties/losses", "3/1/2", "4/1/1", "1/0/5"]),
     ]
     bold = [[at for at, cell in enumerate(row) if "bold" in cell.marks] for row in table.rows[3:]]
