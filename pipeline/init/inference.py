@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -66,7 +65,7 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
     firsts = (with_first_by_another_metric(table, guess, doubt) for doubt in guess.doubts)
     guess = replace(guess, doubts=tuple(with_first_in_doubt(table, guess, doubt) for doubt in firsts))
     of_times = _of_times(guess)
-    unsolved = tuple(doubts_on_unsolved(table, read, of_times)) if of_times else ()
+    unsolved = () if of_times is None else tuple(doubts_on_unsolved(table, read, of_times))
     # unsolved runs say what the scores are, so that their direction is no question of its own
     of_guess = [doubt for doubt in guess.doubts if not (unsolved and _is_of_direction(doubt))]
     doubts = (
@@ -91,16 +90,16 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
     return replace(guess, doubts=doubts)
 
 
-def _of_times(guess: Guess) -> str:
-    """Return the metric where the scores may be times, one of an algorithm on a data set; else nothing."""
+def _of_times(guess: Guess) -> str | None:
+    """Return the metric where it is a time; "" where the scores may be times, and None where they are others."""
     metric = next(iter(guess.metrics), "")
     is_single = len(guess.metrics) == 1 and guess.columns.keys() <= {"dataset", "algorithm"} and not guess.repeats
     if not is_single or guess.where or guess.choose:
-        return ""
+        return None
     if is_time(metric):
         return metric
     has_no_name = better_of(metric) is None or any(_is_of_direction(doubt) for doubt in guess.doubts)
-    return "time" if guess.layout == "wide" and has_no_name else ""
+    return "" if guess.layout == "wide" and has_no_name else None
 
 
 def _is_of_direction(doubt: Doubt) -> bool:
@@ -260,9 +259,6 @@ def _counts(table: Table) -> Guess:
     return Guess("counts", columns, {"accuracy": "higher"}, unused=[name for name in others if name != names])
 
 
-_TRIED = re.compile(r"(\d+)\s*/\s*([1-9]\d*)", re.ASCII)  # how often it succeeded, of how many trials
-
-
 def _refuse_more_than_numbers(table: Table, place: str) -> None:
     """Raise FaultsFound where most scores stand in cells that hold more than a number."""
     more = [column for column in table.columns.values() if column.holds_more_than_numbers]
@@ -271,9 +267,6 @@ def _refuse_more_than_numbers(table: Table, place: str) -> None:
         return
     cell = next(filter(None, more[0].labels))
     advice = "save the file with the numbers alone, and what else the cells hold in columns of their own or not at all"
-    if tried := _TRIED.fullmatch(cell):
-        share = int(tried[1]) / int(tried[2])
-        advice = f"where {quoted(cell)} counts successes of {tried[2]}, write {share:.4g}, and so in all cells"
     raise FaultsFound(
         [
             Fault(

@@ -23,9 +23,12 @@ from rankpress.sources.numerals import (
     NumeralKind,
     are_numbers,
     are_per_cent,
+    are_shares,
     decimal_in,
     may_be_thousands,
     read_texts,
+    share_of,
+    speaks_of_time,
 )
 from rankpress.wording.strings import counted, listed, quoted
 
@@ -54,12 +57,23 @@ def with_plain_numbers(table: Table, sheets: Sequence[Sheet], csv: CsvOptions | 
         labels = [label if label in unread else reading.number or label for label, reading in readings.items()]
         plain = coded(Coded(tuple(labels), column.codes))
         columns[name], written[name] = Column(name, plain.categories, plain.codes), column
+    shares = [name for name, column in written.items() if are_shares(column.labels)]
+    doubts = (*table.doubts, *([_doubt_of_shares(shares, written)] if shares else []))
     return replace(
         table,
         columns=columns,
         written=written,
+        doubts=doubts,
         grouped={name: cell for name, cell in grouped.items() if columns[name].is_numeric},
     )
+
+
+def _doubt_of_shares(names: Sequence[str], written: Mapping[str, Column]) -> Doubt:
+    """Return that cells such as 12/30 are taken for shares."""
+    cell = next(filter(share_of, written[names[0]].labels), "")
+    more = f", and so in {counted(len(names) - 1, 'more column')}" if len(names) > 1 else ""
+    text = f"{quoted(cell)} is taken for {share_of(cell):.4g}, the share of trials that succeeded{more}"
+    return Doubt(text, "csv", names[0], value=cell)
 
 
 def decimal_of(table: Table, sheets: Sequence[Sheet], csv: CsvOptions | None) -> tuple[str, dict[str, str]]:
@@ -119,13 +133,19 @@ _THOUSAND = 1000
 
 
 def doubts_on_unsolved(table: Table, read: Sequence[str], metric: str) -> Iterator[Doubt]:
-    """Yield that cells of times say unsolved within a limit, where all that hold no number do."""
+    """Yield that cells of times say unsolved within a limit, where all that hold no number do.
+
+    `metric` is "" where no name says that the numbers are times: then a cell has to, and none may be in per cent.
+    """
     times: Counter[str] = Counter()
     for column in read:
         times.update(table.failures.get(column, {}))
     stated, of_numbers, notation = Censoring(), Censoring(), Notation(".")
     if not times or not all(stated.is_unsolved(value, notation) for value in times):
         return
+    if not metric and (_has_per_cent(table, read) or not any(map(speaks_of_time, times))):
+        return
+    metric = metric or "time"
     for column in read:
         of_numbers.take(table.columns[column].numbers)
     if max(of_numbers.largest, stated.largest) <= 1:  # shares rather than times
@@ -154,6 +174,11 @@ def doubts_on_unsolved(table: Table, read: Sequence[str], metric: str) -> Iterat
     else:
         column, first = at
         yield Doubt(text, "censored", column, first.file, first.row, first.value, is_open=True, ways=ways)
+
+
+def _has_per_cent(table: Table, read: Sequence[str]) -> bool:
+    """Return whether cells of columns are written in per cent."""
+    return any("%" in label for column in read if column in table.written for label in table.written[column].labels)
 
 
 def doubts_on_unread(table: Table, read: Sequence[str]) -> Iterator[Doubt]:

@@ -101,7 +101,8 @@ def _outcomes(table: Table, place: str) -> Iterator[Fault]:
     owner = f" of {listed(map(quoted, names))}" if names else ""
     text = (
         f"each number in the columns {listed((quoted(column.name) for column in columns), 3)} is 0 or 1, on "
-        f"{counted(table.rows, 'row')}{owner}: they seem to be right or wrong on test examples, no scores on data sets"
+        f"{counted(table.rows, 'row')}{owner}: each row seems to be a test example, which was solved or not, "
+        "rather than a data set"
     )
     remedy = (
         "write a row for each example and algorithm, with the columns dataset, algorithm, example and correct; where "

@@ -195,6 +195,8 @@ _UNSOLVED = re.compile(
     r"|abort(?:ed)?|killed|segfault|dnf",
     re.IGNORECASE,
 )
+# those of them that speak of time
+_OF_TIME = re.compile(r"t[./]?\s?o\.?|tle|time.*|out[\s_-]of[\s_-]time|unsolved|not[\s_-]solved|dnf", re.IGNORECASE)
 _BEYOND = re.compile(r"(?:(?:>|≥|&gt;|\\geq?|\\gt)\s*=?\s*(.+?)|(.+?)\s*\+)\s*(?:s|sec|seconds)?")
 
 
@@ -219,6 +221,16 @@ class Censoring:
         if limit is not None:
             self.take(np.array([limit]))
         return limit is not None
+
+
+def speaks_of_time(text: str) -> bool:
+    """Return whether a text in place of a number says that time ran out, and not only that a run failed.
+
+    >>> speaks_of_time("timeout"), speaks_of_time(">3600"), speaks_of_time("OOM")
+    (True, True, False)
+    """
+    alone = _bare(text)
+    return any(pattern.fullmatch(alone) is not None for pattern in (_OF_TIME, _BEYOND)) or _value_of(alone) == inf
 
 
 @dataclass(frozen=True)
@@ -282,6 +294,13 @@ def read_texts(texts: Sequence[str], column: NumberColumn) -> list[CellReading]:
     """
     notation, censoring = column.notation(texts), column.censoring
     readings = [_read(text, notation, column.none) for text in texts]
+    if are_shares(texts):
+        readings = [
+            CellReading(NumeralKind.NUMBER, share, number=repr(share))
+            if (share := share_of(text)) is not None
+            else each
+            for text, each in zip(texts, readings, strict=True)
+        ]
     if censoring is None:
         return readings
     return [
@@ -290,6 +309,32 @@ def read_texts(texts: Sequence[str], column: NumberColumn) -> list[CellReading]:
         else reading
         for text, reading in zip(texts, readings, strict=True)
     ]
+
+
+_TRIED = re.compile(r"(\d{1,6})\s*/\s*([1-9]\d{0,5})", re.ASCII)  # how often it succeeded, of how many trials
+
+
+def share_of(text: str) -> float | None:
+    """Return the share of trials that succeeded, where a cell counts both.
+
+    >>> share_of("12/30"), share_of("**45 / 50**"), share_of("5/3"), share_of("3/1/2")
+    (0.4, 0.9, None, None)
+    """
+    counted_trials = _TRIED.fullmatch(_bare(text))
+    if counted_trials is None or (solved := int(counted_trials[1])) > (trials := int(counted_trials[2])):
+        return None
+    return solved / trials
+
+
+def are_shares(texts: Iterable[str]) -> bool:
+    """Return whether the cells of a column count successes of trials, but for a few such as their mean.
+
+    >>> are_shares(["12/30", "9/30", "0.35"]), are_shares(["12/30", "OOM"]), are_shares(["1/2", "3/2"])
+    (True, True, False)
+    """
+    cells = [text for text in texts if any(map(str.isdigit, text))]
+    tried = [text for text in cells if _TRIED.fullmatch(_bare(text))]
+    return 2 * len(tried) > len(cells) and all(share_of(text) is not None for text in tried)
 
 
 def _read(text: str, notation: Notation, none: NoResult) -> CellReading:

@@ -11,6 +11,7 @@ import pytest
 import rankpress
 from rankpress.core.faults import FaultsFound
 from rankpress.init.inference import guess_study
+from rankpress.init.measured import Measured
 from rankpress.init.placement import _as_per_cent, _beyond, points_by_distance
 from rankpress.init.reading import read_table
 
@@ -55,7 +56,7 @@ def test_outcomes_on_examples_are_called_so(tmp_path, monkeypatch, rows, names):
     monkeypatch.chdir(tmp_path)
     cells = [f"{'s1,' if len(names) > 1 else ''}q{n},{n % 2},{n % 3 % 2},{int(n % 5 > 1)}" for n in range(rows)]
     (tmp_path / "a.csv").write_text("\n".join([",".join([*names, "A", "B", "C"]), *cells]))
-    with pytest.raises(FaultsFound, match=f"is 0 or 1, on {rows} rows.*test examples"):
+    with pytest.raises(FaultsFound, match=f"is 0 or 1, on {rows} rows.*test example"):
         guess_study(read_table("a.csv"), "a.csv")
     if len(names) == 1:
         assert guess_study(read_table("a.csv"), "a.csv", 0).layout == "wide"
@@ -189,11 +190,34 @@ OF_TRIALS = [f"d{n},{n + 3}/20,{n + 5}/20,{n + 4}/20" for n in range(6)]
         ["Optimum,0.4,0.5,0.45"],
     ],
 )
-def test_successes_of_trials_are_refused_with_shares(last):
-    """Also below a row of sums, the only one with numbers."""
+def test_successes_of_trials_are_shares(last):
+    """Also above a row of sums, with numbers written otherwise."""
     Path("a.csv").write_text("\n".join(["task,A,B,C", *OF_TRIALS, *last]))
-    with pytest.raises(FaultsFound, match=r"'3/20' counts successes of 20, write 0\.15"):
-        guess_study(read_table("a.csv"), "a.csv")
+    table = read_table("a.csv")
+    guess = guess_study(table, "a.csv")
+    assert [doubt.column for doubt in guess.doubts if "'3/20' is taken for 0.15, the share" in doubt.text] == ["A"]
+    scores = Measured.of(table, guess, "score")
+    assert scores.algorithms == ("A", "B", "C")
+    np.testing.assert_allclose(scores.values[:3], [0.15, 0.25, 0.2])
+
+
+# Texts in place of one cell next to others: whether it is offered that the numbers are times.
+@pytest.mark.parametrize(
+    ("cell", "others", "is_time"),
+    [
+        ("timeout", "72.6", True),
+        (">100", "72.6", True),
+        ("OOM", "72.6", False),
+        ("failed", "72.6", False),
+        ("timeout", "72.6%", False),
+        ("timeout", "0.726", False),
+    ],
+)
+def test_nothing_is_offered_as_a_time_against_the_evidence(cell, others, is_time):
+    rows = [",".join([f"d{n}", *(others.replace("2", str(n + k), 1) for k in range(3))]) for n in range(1, 6)]
+    Path("a.csv").write_text("\n".join(["name,A,B,C", *rows, f"d6,{others},{others},{cell}"]))
+    guess = guess_study(read_table("a.csv"), "a.csv")
+    assert any(doubt.key == "censored" for doubt in guess.doubts) is is_time
 
 
 @pytest.mark.parametrize("rows", [0, 3])

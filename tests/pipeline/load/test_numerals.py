@@ -320,7 +320,7 @@ def test_marks_at_a_number_that_refer_to_notes_are_passed_over(number, mark):
     assert (marked.kind, marked.value, marked.behind) == (NumeralKind.NUMBER, NUMBERS[number], plain.behind)
 
 
-@pytest.mark.parametrize("cell", ["10^2", "10²", "1.5k", "2 s", "3/4", ">0.9", "0.5†0.6", "†", "#3", "x†"])
+@pytest.mark.parametrize("cell", ["10^2", "10²", "1.5k", "2 s", "5/4", ">0.9", "0.5†0.6", "†", "#3", "x†"])
 def test_what_is_more_than_a_number_and_a_mark_is_none(cell):
     [reading] = read_texts([cell], NumberColumn("a.csv", "A"))
     assert reading.kind in (NumeralKind.UNREAD, NumeralKind.OTHER)
