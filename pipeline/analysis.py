@@ -93,9 +93,9 @@ class Conclusions:
 
 @dataclass(frozen=True)
 class Robustness:
-    """How far the conclusions hang on choices of the study and on its data sets, as far as that was asked for."""
+    """How far the conclusions depend on choices of the study and on its data sets, as far as that was asked for."""
 
-    sensitivity: Sensitivity | None = None  # which conclusions hang on choices of the study
+    sensitivity: Sensitivity | None = None  # which conclusions depend on choices of the study
     replicated: Replicated | None = None  # the tests made again on draws of data sets
     powered: Powered | None = None  # the simulated power of the study's procedures
 
@@ -124,7 +124,7 @@ class Analysis(Displayed):
     bayesian: Bayesian | None = None  # bayesian comparisons, where they were asked for
     conclusions: Conclusions = field(default_factory=Conclusions)  # what follows from these results
     further_orders: FurtherOrders = field(default_factory=FurtherOrders)
-    robustness: Robustness = field(default_factory=Robustness)  # how far the conclusions hang on the study
+    robustness: Robustness = field(default_factory=Robustness)  # how far the conclusions depend on the study
     # how the study came about, the same for all its metrics; None where it has no such section
     protocol: Protocol | None = None
     rank_intervals: RankIntervals | None = None  # between which ranks each algorithm lies, where that was asked for

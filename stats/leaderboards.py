@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import FloatArray, IntArray, as_matrix, check_level
+from rankpress.stats.arrays import BoolArray, FloatArray, IntArray, as_matrix, check_level
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.tails import t_two_sided_isf
 
@@ -90,7 +90,7 @@ def win_rate(scores: ArrayLike, level: float = 0.95) -> Measure:
     return _interval(estimate, deviation, n, level, (0.0, 1.0))
 
 
-def _both(row: FloatArray) -> FloatArray:
+def _both(row: FloatArray) -> BoolArray:
     """Return which pairs of two different algorithms both have a result on a data set."""
     present = np.isfinite(row)
     return np.outer(present, present) & ~np.eye(len(row), dtype=bool)

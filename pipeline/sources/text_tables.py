@@ -101,7 +101,7 @@ def _parted(lines: Sequence[str], suffix: str) -> Dialect:
     usual = USUAL.get(suffix, USUAL[".csv"])
     even = {sign: rows for sign in usual if len({*map(len, rows := _split(Dialect(sign), lines))}) == 1 < len(rows[0])}
     if len(even) == 1:
-        return Dialect(*even)
+        return Dialect(next(iter(even)))
     if even:
         most = max(len(rows[0]) for rows in even.values())
         # of a header "a, b;c" with rows of two cells by both signs, the one that makes numbers of them
