@@ -2,7 +2,7 @@
 
 import pickle
 
-from rankpress.core.faults import ALIKE, EXAMPLES, Fault, Findings, PluginPlace
+from rankpress.core.faults import ALIKE, EXAMPLES, LISTED, Fault, Findings, PluginPlace
 
 
 def _listed(*counts):
@@ -28,3 +28,18 @@ def test_the_place_in_a_plug_in_takes_a_line_and_another_process():
     place = pickle.loads(pickle.dumps(PluginPlace("C: my.py", "figure a: b")))
     assert (place, place.plugin) == ("C: my.py: figure a: b", "C: my.py")
     assert place.at_line(7) == "C: my.py:7: figure a: b"
+
+
+def test_no_more_are_listed_than_the_limit_whatever_their_sorts():
+    sorts = _listed(*[1] * (LISTED + 2))
+    assert (len(sorts), sorts[-1]) == (LISTED + 1, "scores: and 2 more cells")
+
+
+def test_those_that_are_taken_from_others_count_for_the_limit():
+    findings, others = Findings(), Findings()
+    for collected, n in ((findings, LISTED - 1), (others, 3)):
+        for number in range(n):
+            collected.add_each("cells", [number], lambda place: Fault(str(place), "is empty"), alike=(n, number))
+    findings.take("cells", others)
+    *listed, more = findings.faults()
+    assert (len(listed), str(more)) == (LISTED, "scores: and 2 more cells")
