@@ -152,6 +152,9 @@ def _digits(table: Table, column: int) -> _Digits | None:
     return _Digits(tuple(max(part, key=len) for part in zip(*numbers, strict=True)))
 
 
+_BLANK = 3.0  # points, of the blank that stands between a number and its detail
+
+
 class _Column(NamedTuple):
     """A column: its width and that of the details of its cells, in ems, and the room of its numbers in S columns."""
 
@@ -161,7 +164,7 @@ class _Column(NamedTuple):
 
     def points(self, size: Size) -> float:
         """Return its width with the space left and right of it."""
-        return (self.width + self.detail) * size.em + 2 * size.gap + (3.0 if self.detail else 0.0)
+        return (self.width + self.detail) * size.em + 2 * size.gap + (_BLANK if self.detail else 0.0)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.table import Cell, Table, TableLayout
 from rankpress.report.latex import latex_report
-from rankpress.report.latex_table import table_files, table_fragment
+from rankpress.report.latex_table import lay_out, table_files, table_fragment
 from rankpress.spec.report_sections import LatexOptions, ReportOptions
 from rankpress.wording.text import say
 
@@ -267,3 +267,20 @@ def test_a_slip_in_an_own_template_is_told_with_its_line(tmp_path):
 
 def test_no_part_of_a_source_ends_twice():
     assert not [source.text for source in library().values() if re.search(r"[.?!][.?!]", source.text)]
+
+
+@pytest.mark.parametrize(("text", "detail"), [("0.123 (1)", "(1)"), ("0.054 [0.0329, 0.0753]", "[0.0329, 0.0753]")])
+def test_a_number_and_its_detail_take_the_width_of_the_text_that_they_are(text, detail):
+    layouts = [
+        lay_out(
+            Table(
+                head=((Cell("a"), Cell("b")),),
+                rows=((Cell("x"), Cell(text, detail=part)),) * 3,
+                align=("left", "right"),
+            ),
+            ReportOptions(),
+        )
+        for part in (detail, "")
+    ]
+    parted, whole = (layout.columns[1].points(layout.size) for layout in layouts)
+    assert parted == pytest.approx(whole, abs=0.2)
