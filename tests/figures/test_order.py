@@ -106,3 +106,12 @@ def test_slopes_lead_from_places_by_cost_to_places_in_the_order(density, artists
     faces = [artists(figure, f"node-{i}")[0].get_markerfacecolor() for i in found.order]
     assert faces == [PAPER.ink if decided == "test" else PAPER.paper for decided in found.decided_by]
     assert_clean(figure)
+
+
+def test_slopes_of_many_are_as_high_as_a_page_allows():
+    heights = [
+        draw([f"m{i}" for i in range(k)], range(k), random_graph(k, 0.1), layout="slopes")[0].get_figheight()
+        for k in (20, 55)
+    ]
+    assert heights[0] < PAPER.max_height
+    assert heights[1] == pytest.approx(PAPER.max_height, abs=0.02)
