@@ -32,8 +32,9 @@ from rankpress.stages.conclude import (
 )
 from rankpress.stages.rank import rank
 from rankpress.stages.test import run_tests
+from rankpress.topics.order_results import BestResult, OrdersResult
 from rankpress.topics.results_arrays import WrongArrays, in_one, with_first_records
-from rankpress.topics.results_model import ARRAYS, SCHEMA, BestResult, MetricResult, OrdersResult, Results, results_type
+from rankpress.topics.results_model import ARRAYS, SCHEMA, MetricResult, Results, results_type
 from rankpress.wording.strings import quoted
 
 RESULTS = "results.json"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
+from pydantic import FiniteFloat
+from typing_extensions import TypedDict
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind, TableKind
@@ -24,7 +26,7 @@ from rankpress.topics.phrases import (
     grouped_by,
     listed,
 )
-from rankpress.topics.results_model import BayesResult
+from rankpress.topics.results_of_tests import Degrees, Figure, What, Why
 from rankpress.topics.topic import (
     OF_TESTS,
     OF_TESTS_ON_DATASETS,
@@ -330,6 +332,79 @@ def _facts_of_posterior(where: Subject, on: Prose, posterior: Posterior, row: in
     for key, value, form in zip(("Better", "Equal", "Worse"), values, forms, strict=True):
         meaning = say("posterior probability that {}{}", say(form, a, b), on)
         yield Fact(f"Posterior{key}", value, POSTERIOR, meaning, of, where)
+
+
+class PosteriorResult(TypedDict, total=False):
+    """Posterior probabilities of a comparison."""
+
+    a: str
+    b: str
+    a_better: Figure
+    equal: Figure
+    b_better: Figure
+    why: Why
+
+
+class PosteriorDetails(TypedDict, total=False):
+    """What a Bayesian test over the data sets computes further."""
+
+    n_used: Annotated[Figure, "signed-rank, hierarchical: data sets"]
+    mean: Annotated[Figure, "hierarchical: posterior mean of the average difference, above 0 where a is better"]
+    low: Annotated[Figure, "hierarchical: lower end of its 95% interval"]
+    high: Annotated[Figure, "hierarchical: upper end of its 95% interval"]
+    spread: Annotated[Figure, "hierarchical: median of the scale of differences between data sets"]
+    df: Annotated[Figure, "hierarchical: median of the degrees of freedom of their t distribution"]
+    r_hat: Annotated[Figure, "hierarchical: largest split R-hat of the three parameters"]
+    ess: Annotated[Figure, "hierarchical: their smallest effective sample size"]
+    weight_first: Annotated[Figure, "signed-rank: expected weight of a better"]
+    weight_equal: Annotated[Figure, "signed-rank: expected weight of neither"]
+    weight_second: Annotated[Figure, "signed-rank: expected weight of b better"]
+    n_first: Annotated[Figure, "sign: data sets on which a is better"]
+    n_equal: Annotated[Figure, "sign: data sets on which neither is"]
+    n_second: Annotated[Figure, "sign: data sets on which b is better"]
+
+
+class PosteriorOverResult(PosteriorResult, total=False):
+    """A Bayesian comparison over the data sets."""
+
+    against: Annotated[
+        list[Figure] | None,
+        "on fewer than six data sets: a_better, equal and b_better, each under a prior that lies against it",
+    ]
+    monte_carlo_error: Annotated[Figure, "the largest Monte Carlo standard error of the three"]
+    details: PosteriorDetails
+
+
+class BayesOverResult(TypedDict, total=False):
+    """The Bayesian comparisons over the data sets."""
+
+    test: str
+    rope: FiniteFloat
+    prior_strength: Figure
+    draws: Annotated[int | None, "null if exact"]
+    seed: int | None
+    comparisons: list[PosteriorOverResult]
+
+
+class PosteriorWithinResult(PosteriorResult, total=False):
+    """A Bayesian comparison on one data set."""
+
+    dataset: str
+    test: str
+    rope: FiniteFloat
+    difference: Annotated[Figure, "of the posterior of the mean difference, a t distribution"]
+    scale: Annotated[Figure, "of that distribution"]
+    df: Annotated[Degrees, "of that distribution"]
+
+
+class BayesResult(TypedDict, total=False):
+    """The Bayesian comparisons."""
+
+    rope: Annotated[FiniteFloat, "half the width of the region of equivalence, in the unit of the metric"]
+    over: BayesOverResult | None
+    within: list[PosteriorWithinResult]
+    left_out: Annotated[dict[What, str], "what was requested and not computed, and why"]
+    notes: list[str]
 
 
 def bayes_results(analysis: Analysis) -> Json | None:

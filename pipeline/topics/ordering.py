@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,16 +11,12 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.core.bibliography import cite
-from rankpress.core.plain_data import Json, by_name, picked, stated
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Table
 from rankpress.spec.table_options import OfDataset, Sortable, Transposable
-from rankpress.stages.conclude import Contradictions
 from rankpress.stages.order import Ordered, Position
-from rankpress.stats.concordance import RankAgreement
-from rankpress.stats.multitest import Front, sort_steps
+from rankpress.stats.multitest import sort_steps
 from rankpress.topics.facts import COUNT, NAMES, STATISTIC, WORDS, Fact, Subjects, Unit, subjects_of
-from rankpress.topics.omnibus import omnibus_result
 from rankpress.topics.order_checks import (
     best_paragraphs,
     best_results,
@@ -38,6 +34,13 @@ from rankpress.topics.order_checks import (
     places_in,
     similarity_note,
     validation_paragraphs,
+)
+from rankpress.topics.order_results import (
+    BestResult,
+    CostFrontsResult,
+    OrdersResult,
+    front_results,
+    order_results,
 )
 from rankpress.topics.ordering_figures import (
     CostFrontOptions,
@@ -58,7 +61,6 @@ from rankpress.topics.phrases import (
     table_of,
     test_with,
 )
-from rankpress.topics.results_model import BestResult, CostFrontsResult, OrdersResult
 from rankpress.topics.topic import (
     DATASETS,
     ON_DATASETS,
@@ -307,9 +309,6 @@ def ordering_reminders(analysis: Analysis, ordered: Ordered) -> Iterator[Prose]:
     yield from group_reminders(analysis)
 
 
-MOST_CONTRADICTED = 50
-
-
 def facts_of_order(about: Subjects) -> Iterator[Fact]:
     """State the order over the data sets, with the place and the cost of each algorithm."""
     ordered, names = about.analysis.ordered, about.analysis.algorithms
@@ -353,111 +352,6 @@ def _facts_of_means(
         unit = Unit(scale.rounding(means[None, :]).text)
         for name, value in zip(about.analysis.algorithms, means.tolist(), strict=True):
             yield Fact(key, value, unit, say("{} of {}", meaning, name), about.algorithms[name], is_minor="/" in key)
-
-
-def order_results(analysis: Analysis) -> Json:
-    """Return the order with its warnings, and the orders on groups and from validation scores."""
-    names, similarity = analysis.names, analysis.conclusions.similarity
-    validation = analysis.further_orders.by_validation
-    return {
-        **_of_order(analysis.ordered, names),
-        "by_other_costs": [
-            {**_of_order(ordered, names), "agreement": _of_agreement(agreement, names)}
-            for ordered, agreement in analysis.other_orders
-        ],
-        "similarity": similarity
-        and {
-            "mean_tau_b": similarity.mean,
-            "with_all": dict(zip(analysis.ordered.within.orders, similarity.with_all, strict=True)),
-        },
-        "warnings": [_of_warning(contradiction, names) for contradiction in analysis.conclusions.contradictions],
-        "groups": {
-            group.name: {
-                "datasets": group.datasets,
-                **_of_order(group.ordered, names),
-                "agreement": _of_agreement(group.agreement, names),
-            }
-            for group in analysis.further_orders.on_groups
-        },
-        "validation": validation
-        and {
-            "scores": validation.column,
-            **_of_order(validation.ordered, names),
-            "agreement": _of_agreement(validation.agreement, names),
-            "agreement_per_dataset": {
-                dataset: _of_agreement(agreement, names) for dataset, agreement in validation.by_dataset.items()
-            },
-        },
-    }
-
-
-def _of_order(ordered: Ordered, names: Sequence[str]) -> Json:
-    ordering = {
-        "cost": ordered.costs.label,
-        "cost_weights": ordered.costs.weights,
-        "prior": [names[i] for i in ordered.prior],
-        "ranking": [
-            {"position": place, "algorithm": names[position.algorithm], "decided_by": position.decided_by}
-            for place, position in enumerate(ordered.ranking, start=1)
-        ],
-        "edges": [[names[a], names[b]] for a, b in ordered.edges],
-        "per_dataset": {dataset: [names[i] for i in order] for dataset, order in ordered.within.orders.items()},
-    }
-    if ordered.why:
-        return {**ordering, "why": ordered.why}
-    averages = {"average_ranks": ordered.average_ranks, "average_costs": ordered.costs.average}
-    return {
-        **ordering,
-        "within": ordered.within.test,
-        "test": ordered.test or None,
-        "adjust": ordered.adjust,
-        "within_adjust": ordered.within.adjust,
-        "sides": ordered.within.sides,
-        **{key: by_name(names, values) for key, values in averages.items()},
-        "omnibus": None if ordered.omnibus is None else omnibus_result(ordered.omnibus),
-        "rejected": ordered.rejected,
-    }
-
-
-def _of_warning(contradictions: Contradictions, names: Sequence[str]) -> Json:
-    intransitive = contradictions.intransitive
-    return {
-        **picked(contradictions, "test dataset"),
-        "adjust": contradictions.adjustment,
-        "cycles": intransitive.n_cycles,
-        "gaps": intransitive.n_gaps,
-        "intransitive": [[names[i] for i in triple] for triple in intransitive.examples],
-        "contradicted": [[names[a], names[b]] for a, b in contradictions.contradicted[:MOST_CONTRADICTED]],
-        "n_contradicted": len(contradictions.contradicted),
-    }
-
-
-def _of_agreement(agreement: RankAgreement | None, names: Sequence[str]) -> Json | None:
-    if agreement is None:
-        return None
-    largest, moved = int(agreement.largest_change), [names[i] for i in agreement.moved]
-    return {**picked(agreement, "tau_b same"), "largest_change": largest, "moved": moved, **stated(why=agreement.why)}
-
-
-def front_results(analysis: Analysis) -> Iterator[Json]:
-    """Yield the front by each cost."""
-    names = analysis.names
-
-    def members(front: Front | None) -> Json | None:
-        if front is None:
-            return None
-        dominated = {names[i]: names[by] for i, by in enumerate(front.dominated_by) if by is not None}
-        return {"members": [names[i] for i in front.members], "dominated_by": dominated}
-
-    for front in analysis.conclusions.fronts:
-        yield {
-            "cost": front.cost,
-            "costs": by_name(names, front.costs),
-            "by_rank": members(front.by_rank),
-            "scores": by_name(names, front.scores),
-            "by_score": members(front.by_score),
-            **stated(why=front.why),
-        }
 
 
 class OrderingDatasetsOptions(Transposable, Sortable):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
+from typing_extensions import TypedDict
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TABLES, TableKind
@@ -232,6 +233,31 @@ def facts_of_protocol(analyses: Sequence[Analysis]) -> Iterator[Fact]:
         yield Fact(
             "ProtocolPitfalls", len(protocol.pitfalls), COUNT, "items of the protocol that have a potential issue"
         )
+
+
+_ItemOrigin = TypedDict(
+    "_ItemOrigin",
+    {"from": Annotated[str, "`stated` by the authors, `derived` from scores and settings, or `not stated`"]},
+)
+
+
+class ProtocolItemResult(_ItemOrigin, total=False):
+    """An item of the protocol."""
+
+    asked: Annotated[str, "what is asked"]
+    answer: Annotated[str | None, "the answer"]
+    lacks: Annotated[str | None, "what the answer lacks"]
+    pitfall: Annotated[str | None, "what may be wrong"]
+    section: Annotated[str | None, "the section of Salzberg (1997) that warns of it"]
+
+
+class ProtocolResult(TypedDict, total=False):
+    """How the study came about, from the section `protocol` and the scores."""
+
+    kind: Annotated[str | None, "`exploratory`, `confirmatory`, or null if not stated"]
+    pitfalls: Annotated[int, "number of items with a pitfall"]
+    not_stated: Annotated[int, "number of items that are not stated, as a whole or in part"]
+    items: list[ProtocolItemResult]
 
 
 def protocol_results(analyses: Sequence[Analysis]) -> Json | None:

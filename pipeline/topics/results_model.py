@@ -14,6 +14,7 @@ from typing import Annotated, Any, Required, get_type_hints
 from pydantic import FiniteFloat
 from typing_extensions import TypedDict
 
+from rankpress.topics.protocol import ProtocolResult
 from rankpress.topics.results_of_tests import (
     Adjustment,
     Algorithm,
@@ -21,7 +22,6 @@ from rankpress.topics.results_of_tests import (
     ComparisonResult,
     CriticalDifferenceResult,
     Dataset,
-    Degrees,
     ExampleScoresResult,
     FamiliesResult,
     Figure,
@@ -30,7 +30,6 @@ from rankpress.topics.results_of_tests import (
     OmnibusResult,
     Test,
     What,
-    Why,
     WithinOmnibusResult,
 )
 from rankpress.topics.topic import ResultKey, topics
@@ -155,31 +154,6 @@ class ReadingResult(TypedDict, total=False):
     balance: Annotated[dict[Metric, BalanceResult | None], "null if only average ranks were given"]
 
 
-_ItemOrigin = TypedDict(
-    "_ItemOrigin",
-    {"from": Annotated[str, "`stated` by the authors, `derived` from scores and settings, or `not stated`"]},
-)
-
-
-class ProtocolItemResult(_ItemOrigin, total=False):
-    """An item of the protocol."""
-
-    asked: Annotated[str, "what is asked"]
-    answer: Annotated[str | None, "the answer"]
-    lacks: Annotated[str | None, "what the answer lacks"]
-    pitfall: Annotated[str | None, "what may be wrong"]
-    section: Annotated[str | None, "the section of Salzberg (1997) that warns of it"]
-
-
-class ProtocolResult(TypedDict, total=False):
-    """How the study came about, from the section `protocol` and the scores."""
-
-    kind: Annotated[str | None, "`exploratory`, `confirmatory`, or null if not stated"]
-    pitfalls: Annotated[int, "number of items with a pitfall"]
-    not_stated: Annotated[int, "number of items that are not stated, as a whole or in part"]
-    items: list[ProtocolItemResult]
-
-
 class CoverageResult(TypedDict, total=False):
     """Which results there were before any were omitted."""
 
@@ -211,219 +185,6 @@ class DroppedResult(TypedDict, total=False):
 
     datasets: list[str]
     algorithms: list[str]
-
-
-class ConditionResult(TypedDict, total=False):
-    """A condition for naming a best."""
-
-    condition: Annotated[int, "its number"]
-    requires: Annotated[str, "what it requires"]
-    holds: Annotated[bool | None, "whether it is met"]
-
-
-class BestResult(TypedDict, total=False):
-    """Whether a best may be named."""
-
-    adjustment: Annotated[str, "whose groups decide"]
-    cost: Annotated[str | None, "which cost decides"]
-    first: Annotated[list[str], "of the smallest average rank"]
-    conditions: list[ConditionResult]
-    algorithm: Annotated[str | None, "the best"]
-    why: Annotated[str, "why none may be named"]
-
-
-class PlaceResult(TypedDict, total=False):
-    """A place in an order."""
-
-    position: int
-    algorithm: Required[str]
-    decided_by: Annotated[
-        str,
-        "what puts the algorithm before the next one: `test`, if that is cheaper and significantly worse, `cost`, or"
-        " `rank`, the average rank at equal costs; of the last, before it",
-    ]
-
-
-class OrderResult(TypedDict, total=False):
-    """An order of the algorithms by tests and cost."""
-
-    cost: Annotated[str | None, "null if the spec states the prior"]
-    cost_weights: Annotated[dict[Annotated[str, "COST"], Figure], "empty if the spec states the prior"]
-    prior: Annotated[list[str], "cheapest first"]
-    ranking: list[PlaceResult]
-    edges: Annotated[list[list[str]], "[a, b]: more expensive a is significantly better than cheaper b"]
-    per_dataset: Annotated[dict[Dataset, list[str]], "the order on each data set"]
-    why: Annotated[str, "why there is no order"]
-    within: Annotated[str, "the test within data sets that it rests on"]
-    adjust: Annotated[str, "the adjustment that it rests on"]
-    test: Annotated[str | None, "the test over the data sets that it rests on; null on one data set"]
-    within_adjust: Annotated[str, "the adjustment within data sets that it rests on"]
-    sides: Annotated[str, "`one` or `two`: of the tests within data sets that it rests on"]
-    average_ranks: Annotated[dict[Algorithm, Figure] | None, "of the ranks within the orders of the data sets"]
-    average_costs: Annotated[
-        dict[Algorithm, Figure] | None, "as shares of their sum on a data set if there are several costs"
-    ]
-    omnibus: Annotated[OmnibusResult | None, "of those ranks"]
-    rejected: Annotated[bool | None, "whether it rejects at alpha, so that pairs were compared"]
-
-
-class AgreementResult(TypedDict, total=False):
-    """How far two orders agree."""
-
-    tau_b: Annotated[Figure, "Kendall's tau-b"]
-    same: Annotated[bool, "whether they are the same"]
-    largest_change: Annotated[int, "the most places that an algorithm moved"]
-    moved: Annotated[list[str], "the algorithms that moved so far"]
-    why: Why
-
-
-class OtherOrderResult(OrderResult, total=False):
-    """The order by another cost."""
-
-    agreement: Annotated[AgreementResult | None, "with the order by the first cost"]
-
-
-class SimilarityResult(TypedDict):
-    """How similar what the tests decide on the data sets is, where cost broke no tie."""
-
-    mean_tau_b: Annotated[Figure, "mean of Kendall's tau-b over the pairs of data sets"]
-    with_all: Annotated[
-        dict[Dataset, Figure],
-        "Kendall's tau-b with what the tests over all data sets decide; null where one of the two is nothing",
-    ]
-
-
-class GroupOrderResult(OrderResult, total=False):
-    """The order on a group of data sets."""
-
-    datasets: Annotated[list[str], "those of the group"]
-    agreement: Annotated[AgreementResult | None, "with the order on all"]
-
-
-class ValidationOrderResult(OrderResult, total=False):
-    """The order from validation scores."""
-
-    scores: Annotated[str, "their column"]
-    agreement: Annotated[AgreementResult | None, "with the order from test scores"]
-    agreement_per_dataset: Annotated[dict[Dataset, AgreementResult | None], "the same on each data set"]
-
-
-class WarningResult(TypedDict, total=False):
-    """Significant differences that are not transitive or that the order contradicts."""
-
-    test: Annotated[str, "`comparisons`, `order` or `within`: which differences, by which test"]
-    dataset: str | None
-    adjust: str
-    cycles: Annotated[int, "number of triples in a circle"]
-    gaps: Annotated[int, "number of triples whose ends do not differ"]
-    intransitive: Annotated[list[list[str]], "some of these triples"]
-    contradicted: Annotated[list[list[str]], "[a, b]: a is significantly better and comes after b; the first 50"]
-    n_contradicted: Annotated[int, "number of such pairs"]
-
-
-class OrdersResult(OrderResult, total=False):
-    """The order on all data sets, and those by other costs, on groups and from validation scores."""
-
-    by_other_costs: Annotated[list[OtherOrderResult], "with a list in order.cost"]
-    similarity: Annotated[
-        SimilarityResult | None, "of what the tests decide on the data sets; null where that is nothing on all but one"
-    ]
-    warnings: list[WarningResult]
-    groups: dict[Annotated[str, "GROUP"], GroupOrderResult]
-    validation: ValidationOrderResult | None
-
-
-class FrontResult(TypedDict, total=False):
-    """Algorithms undominated in cost and average rank, or mean score."""
-
-    members: Annotated[list[str], "the cheapest first"]
-    dominated_by: Annotated[dict[Algorithm, str], "the cheapest member that dominates each other algorithm"]
-
-
-class CostFrontsResult(TypedDict, total=False):
-    """The fronts by a cost: algorithms that no other is as good and as cheap as."""
-
-    cost: str
-    costs: Annotated[dict[Algorithm, Figure] | None, "means over the data sets of the metric that have every result"]
-    scores: Annotated[
-        dict[Algorithm, Figure] | None, "means over the data sets of the metric; null if some are missing"
-    ]
-    by_rank: Annotated[FrontResult | None, "undominated in cost and average rank"]
-    by_score: Annotated[FrontResult | None, "undominated in cost and mean score"]
-    why: Why
-
-
-class PosteriorResult(TypedDict, total=False):
-    """Posterior probabilities of a comparison."""
-
-    a: str
-    b: str
-    a_better: Figure
-    equal: Figure
-    b_better: Figure
-    why: Why
-
-
-class PosteriorDetails(TypedDict, total=False):
-    """What a Bayesian test over the data sets computes further."""
-
-    n_used: Annotated[Figure, "signed-rank, hierarchical: data sets"]
-    mean: Annotated[Figure, "hierarchical: posterior mean of the average difference, above 0 where a is better"]
-    low: Annotated[Figure, "hierarchical: lower end of its 95% interval"]
-    high: Annotated[Figure, "hierarchical: upper end of its 95% interval"]
-    spread: Annotated[Figure, "hierarchical: median of the scale of differences between data sets"]
-    df: Annotated[Figure, "hierarchical: median of the degrees of freedom of their t distribution"]
-    r_hat: Annotated[Figure, "hierarchical: largest split R-hat of the three parameters"]
-    ess: Annotated[Figure, "hierarchical: their smallest effective sample size"]
-    weight_first: Annotated[Figure, "signed-rank: expected weight of a better"]
-    weight_equal: Annotated[Figure, "signed-rank: expected weight of neither"]
-    weight_second: Annotated[Figure, "signed-rank: expected weight of b better"]
-    n_first: Annotated[Figure, "sign: data sets on which a is better"]
-    n_equal: Annotated[Figure, "sign: data sets on which neither is"]
-    n_second: Annotated[Figure, "sign: data sets on which b is better"]
-
-
-class PosteriorOverResult(PosteriorResult, total=False):
-    """A Bayesian comparison over the data sets."""
-
-    against: Annotated[
-        list[Figure] | None,
-        "on fewer than six data sets: a_better, equal and b_better, each under a prior that lies against it",
-    ]
-    monte_carlo_error: Annotated[Figure, "the largest Monte Carlo standard error of the three"]
-    details: PosteriorDetails
-
-
-class BayesOverResult(TypedDict, total=False):
-    """The Bayesian comparisons over the data sets."""
-
-    test: str
-    rope: FiniteFloat
-    prior_strength: Figure
-    draws: Annotated[int | None, "null if exact"]
-    seed: int | None
-    comparisons: list[PosteriorOverResult]
-
-
-class PosteriorWithinResult(PosteriorResult, total=False):
-    """A Bayesian comparison on one data set."""
-
-    dataset: str
-    test: str
-    rope: FiniteFloat
-    difference: Annotated[Figure, "of the posterior of the mean difference, a t distribution"]
-    scale: Annotated[Figure, "of that distribution"]
-    df: Annotated[Degrees, "of that distribution"]
-
-
-class BayesResult(TypedDict, total=False):
-    """The Bayesian comparisons."""
-
-    rope: Annotated[FiniteFloat, "half the width of the region of equivalence, in the unit of the metric"]
-    over: BayesOverResult | None
-    within: list[PosteriorWithinResult]
-    left_out: Annotated[dict[What, str], "what was requested and not computed, and why"]
-    notes: list[str]
 
 
 class NullResult(TypedDict):
