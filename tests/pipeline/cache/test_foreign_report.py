@@ -41,10 +41,10 @@ def folder(tmp_path, monkeypatch):
 
 def build(*more):
     assert main(["build", "--only", "markdown", "--only", "html", *more]) == 0
-    return held(Path("report"))
+    return contents(Path("report"))
 
 
-def held(folder):
+def contents(folder):
     """All files of a folder, and what is in them."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
@@ -86,13 +86,13 @@ def forged_by_another_user(monkeypatch, tmp_path):
 def test_a_forged_report_is_built_again_and_shows_the_truth(folder, monkeypatch, tmp_path, capsys, forging):
     true = build()
     forging(monkeypatch, tmp_path)
-    assert held(Path("report")) != true
+    assert contents(Path("report")) != true
     capsys.readouterr()
-    before = held(folder)
+    before = contents(folder)
     for command in (["status"], ["status", "--format", "json"], ["build", "--dry-run"]):
         assert main(command) == 0
         assert UNVOUCHED in capsys.readouterr().out
-    assert held(folder) == before  # what only looks writes nothing
+    assert contents(folder) == before  # what only looks writes nothing
     assert build() == true
     assert "up to date" not in capsys.readouterr().err
     build()
@@ -103,11 +103,11 @@ def test_nothing_of_a_forged_report_stays_next_to_formats_that_are_built(folder)
     """As after `build --only` of another format, where those of one's own that still hold stay."""
     true = build()
     assert main(["build", "--only", "latex"]) == 0
-    assert held(Path("report")).items() >= {name: true[name] for name in ("report.html", "report.md")}.items()
+    assert contents(Path("report")).items() >= {name: true[name] for name in ("report.html", "report.md")}.items()
     forge(Path("report"), ("report.html",))
     assert main(["build", "--only", "latex"]) == 0
     assert not Path("report/report.html").exists()
-    assert b"forgery!" not in b"".join(held(Path("report")).values())
+    assert b"forgery!" not in b"".join(contents(Path("report")).values())
 
 
 @pytest.mark.parametrize("moving", [shutil.copytree, os.rename])

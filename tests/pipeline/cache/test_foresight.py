@@ -1,4 +1,4 @@
-"""What `status` and `--dry-run` foretell, held against what builds then do, over random changes of a study."""
+"""What `status` and `--dry-run` foretell, compared with what builds then do, over random changes of a study."""
 
 import random
 import shutil
@@ -127,7 +127,7 @@ class Changing:
         return f"{path.name} lost"
 
 
-def held(folder):
+def contents(folder):
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
@@ -136,12 +136,12 @@ def reports(out):
 
 
 def named(stage, unit=""):
-    # figures are told together
+    # figures are reported together
     return "draw" if stage == "draw" else f"{stage} {unit}".rstrip()
 
 
 def built(read, out):
-    """What a build told of its work, and its faults."""
+    """What a build reported of its work, and its faults."""
     lines = []
     try:
         build(read, out, reporter=lines.append)
@@ -151,19 +151,19 @@ def built(read, out):
 
 
 def agrees(folder, *, cold=False):
-    """Foresee, build, and hold one against the other; with `cold`, the report against one without a store."""
+    """Foresee, build, and compare one with the other; with `cold`, the report against one without a store."""
     read, out = read_study(folder / "study.yaml"), folder / "report"
-    before = held(folder)
+    before = contents(folder)
     reasons = stale_reasons(manifest.read(out), read, out, manifest.library_versions())
     works = foreseen(read, reasons)
-    assert held(folder) == before
+    assert contents(folder) == before
 
     if not reasons:
         assert not any(work.why for work in works)
-        anew = folder / "anew"
-        build(read, anew)
-        assert reports(anew) == reports(out)
-        shutil.rmtree(anew)
+        whole = folder / "whole"
+        build(read, whole)
+        assert reports(whole) == reports(out)
+        shutil.rmtree(whole)
         return
     lines, faults = built(read, out)
     if faults:
@@ -172,16 +172,16 @@ def agrees(folder, *, cold=False):
         assert works[0].why
         assert works[0].why == faults or not {*works[0].why} & {*faults}
         return
-    told = {line.partition(": ")[0]: line.endswith(": kept") for line in lines if not line.startswith(INNER)}
-    done = {name for name, kept in told.items() if not kept}
+    is_kept = {line.partition(": ")[0]: line.endswith(": kept") for line in lines if not line.startswith(INNER)}
+    done = {name for name, kept in is_kept.items() if not kept}
     perhaps = {named(work.stage, work.unit) for work in works if work.why}
     certain = {named(work.stage, work.unit) for work in works if work.why and "depends on" not in work.why[-1]}
     assert certain - {"render"} <= done <= perhaps
-    assert set(told) <= {named(work.stage, work.unit) for work in works}
+    assert set(is_kept) <= {named(work.stage, work.unit) for work in works}
     if cold:
-        build(read, folder / "anew", force=True)
-        assert reports(folder / "anew") == reports(out)
-        shutil.rmtree(folder / "anew")
+        build(read, folder / "whole", force=True)
+        assert reports(folder / "whole") == reports(out)
+        shutil.rmtree(folder / "whole")
 
 
 @pytest.mark.nightly

@@ -1,8 +1,8 @@
 """Incremental builds: a warm build writes the bytes of a cold one, and does the work that a change asks for, no other.
 
 Real builds of a small study with folds, costs, groups, two metrics, validation scores and Bayesian comparisons; every
-file of the report after a change, made with the store of the report before, is held against that of a build that
-makes all anew. The work lists are the store's own account, as `rankpress build -v` tells it.
+file of the report after a change, made with the store of the report before, is compared with that of a build that
+makes everything. The work lists are the store's own account, as `rankpress build -v` tells it.
 """
 
 import json
@@ -27,9 +27,9 @@ def built(once, tmp_path):
     return tmp_path / "study" / "study.yaml"
 
 
-def told(study, out, *overrides, anew=False, **options):
+def lines_of_build(study, out, *overrides, **options):
     lines = []
-    build(read_study(study, overrides), out, reporter=lines.append, force=anew, **options)
+    build(read_study(study, overrides), out, reporter=lines.append, **options)
     return lines
 
 
@@ -79,13 +79,13 @@ OFTEN = ("nothing", "alpha", "scores that turn ranks")
 )
 def test_warm_and_cold_builds_write_the_same(built, tmp_path, change, write_scores):
     CHANGES[change](built, write_scores)
-    lines = told(built, tmp_path / "warm")
+    lines = lines_of_build(built, tmp_path / "warm")
     warm, before = files(tmp_path / "warm"), files(built.parent / "before")
     assert (warm == before) == (change == "nothing")
     assert bool(made(lines)) == (change != "nothing")
     if change != "nothing":
         shutil.rmtree(built.parent / ".rankpress")
-        told(built, tmp_path / "cold")
+        lines_of_build(built, tmp_path / "cold")
         assert warm == files(tmp_path / "cold")
 
 
@@ -97,18 +97,18 @@ def test_everything_that_a_study_can_ask_for_is_kept(study, tmp_path):
     assert "  - cd\n" in spec
     study.write_text(spec.replace("  - cd\n", f"{more}  - two-metrics\n"), encoding="utf-8")
     alone = ("report.formats=[html]", "report.figures.also=[]")
-    lines = told(study, tmp_path / "out", *alone)
+    lines = lines_of_build(study, tmp_path / "out", *alone)
     assert not [line for line in lines if UNCACHED in line]
     assert {line.partition(" ")[0].rstrip(":") for line in lines} == {
         *("load", "rank", "test", "tests", "curves", "effects", "adjust", "bayes", "order"),
         *("conclude", "draw", "set"),
     }
-    assert made(told(study, tmp_path / "other", *alone)) == []
+    assert made(lines_of_build(study, tmp_path / "other", *alone)) == []
 
 
 def test_of_a_change_in_one_data_set_the_others_are_not_tested_again(built, tmp_path, write_scores):
     write_scores(built.parent / "runs", "iris", 0.001)
-    lines = told(built, tmp_path / "out")
+    lines = lines_of_build(built, tmp_path / "out")
     for stage in ("tests within accuracy", "curves loss", "order within loss", "bayes within accuracy"):
         assert f"{stage}: 1 of 4 data sets (scores of iris changed)" in lines
     [load] = [line for line in lines if line.startswith("load")]
@@ -117,7 +117,7 @@ def test_of_a_change_in_one_data_set_the_others_are_not_tested_again(built, tmp_
 
 def test_a_store_that_cannot_be_written_costs_nothing_but_time(study, once, tmp_path):
     (study.parent / ".rankpress").write_text("in the way")
-    told(study, tmp_path / "out")
+    lines_of_build(study, tmp_path / "out")
     assert files(tmp_path / "out") == files(once / "before")
 
 
@@ -128,7 +128,7 @@ def test_a_store_that_is_damaged_all_over_is_made_anew(built, tmp_path):
             content = bytearray(path.read_bytes())
             content[draw.randrange(len(content))] ^= 0x55
             path.write_bytes(content[: draw.choice([None, len(content) // 2])])
-    lines = told(built, tmp_path / "second")
+    lines = lines_of_build(built, tmp_path / "second")
     assert "load" in made(lines)
     assert files(built.parent / "before") == files(tmp_path / "second")
 
@@ -140,7 +140,7 @@ def test_a_store_that_goes_while_a_build_runs_is_not_missed(built, tmp_path):
         shutil.rmtree(built.parent / ".rankpress", ignore_errors=True)
 
     build(read_study(built, ["test.alpha=0.2"]), tmp_path / "second", reporter=remove)
-    told(built, tmp_path / "third", "test.alpha=0.2", anew=True)
+    lines_of_build(built, tmp_path / "third", "test.alpha=0.2", force=True)
     assert files(tmp_path / "second") == files(tmp_path / "third")
 
 
@@ -157,10 +157,10 @@ def test_scores_that_change_while_they_are_read_are_not_kept_as_what_they_were(
         return load(*given)
 
     monkeypatch.setattr(agreement, "load", changed_at_once)
-    told(study, tmp_path / "between")
+    lines_of_build(study, tmp_path / "between")
     monkeypatch.undo()
     write_scores(study.parent / "runs")
-    told(study, tmp_path / "warm")
+    lines_of_build(study, tmp_path / "warm")
     assert files(tmp_path / "warm") == files(once / "before")
 
 
@@ -197,7 +197,7 @@ def test_a_full_disk_costs_nothing_but_time(study, tmp_path, monkeypatch):
         return replace(path, target)
 
     monkeypatch.setattr(Path, "replace", full)
-    told(study, tmp_path / "out")
+    lines_of_build(study, tmp_path / "out")
     left = [path for path in (study.parent / ".rankpress").rglob("*") if path.is_file()]
     assert [path.name for path in left] == [".gitignore"]
 
@@ -221,8 +221,8 @@ MADE_BY = {
 }
 
 
-def told_of_page(study, out, *overrides, **options):
-    return told(study, out, *overrides, formats=("html",), **options)
+def lines_of_page(study, out, *overrides, **options):
+    return lines_of_build(study, out, *overrides, formats=("html",), **options)
 
 
 def stages_made(lines):
@@ -231,19 +231,19 @@ def stages_made(lines):
 
 @pytest.mark.nightly
 def test_a_change_has_made_what_hangs_on_it_alone(trusted, tmp_path):
-    first = told_of_page(trusted, tmp_path / "first", *ALONE)
+    first = lines_of_page(trusted, tmp_path / "first", *ALONE)
     assert not [line for line in first if UNCACHED in line]
     assert {*VARIED, *DRAWN, *SIMULATED} <= stages_made(first)
-    assert stages_made(told_of_page(trusted, tmp_path / "again", *ALONE)) == set()
+    assert stages_made(lines_of_page(trusted, tmp_path / "again", *ALONE)) == set()
     for change, possible in MADE_BY.items():
         override = change.replace(": ", "=", 1)
         foretold = [*foreseen(read_study(trusted, [*ALONE, override]), ("it was said",), ("html",))]
-        done = stages_made(told_of_page(trusted, tmp_path / "warm", *ALONE, override))
+        done = stages_made(lines_of_page(trusted, tmp_path / "warm", *ALONE, override))
         assert set(possible[:1]) <= done <= set(possible), change
         certain = {one.stage for one in foretold if one.why and "depends" not in one.why[-1]} - {"render"}
         perhaps = {one.stage for one in foretold if one.why} | {"set report.html"}
         assert certain <= done - {*PIECES} <= perhaps, change
-    told_of_page(trusted, tmp_path / "cold", *ALONE, override, anew=True)
+    lines_of_page(trusted, tmp_path / "cold", *ALONE, override, force=True)
     assert files(tmp_path / "warm") == files(tmp_path / "cold")
 
 
@@ -267,11 +267,11 @@ def test_work_that_broke_off_goes_on(trusted, tmp_path, stage, kept):
 
     alone = (*ALONE, "plot=[]")
     with pytest.raises(Broken):
-        told_of_page(trusted, tmp_path / "broken", *alone, awaited=breaking)
+        lines_of_page(trusted, tmp_path / "broken", *alone, awaited=breaking)
     assert not (tmp_path / "broken" / "report.html").exists()
-    lines = told_of_page(trusted, tmp_path / "mended", *alone)
+    lines = lines_of_page(trusted, tmp_path / "mended", *alone)
     [line] = [line for line in lines if line.startswith(f"{stage} accuracy: ")]
     made_now, _, all_of_them = line.partition(": ")[2].partition(" of ")
     assert int(all_of_them.split()[0]) - int(made_now) == kept
-    told_of_page(trusted, tmp_path / "whole", *alone, anew=True)
+    lines_of_page(trusted, tmp_path / "whole", *alone, force=True)
     assert files(tmp_path / "mended") == files(tmp_path / "whole")

@@ -65,8 +65,8 @@ def lines(capsys, study):
     return [line.split(" s ", 1)[1] for line in capsys.readouterr().err.splitlines() if " s " in line]
 
 
-def kept(told):
-    return [line for line in told if line.endswith(": kept")]
+def kept(printed):
+    return [line for line in printed if line.endswith(": kept")]
 
 
 # the secret of a user
@@ -166,12 +166,12 @@ def test_without_a_place_for_it_a_build_works_and_says_so_once(monkeypatch, tmp_
     (tmp_path / "state").write_text("in the way")
     before = None
     for _ in range(2):
-        told = lines(capsys, study)
-        [line] = [line for line in told if "no result is kept" in line]
+        printed = lines(capsys, study)
+        [line] = [line for line in printed if "no result is kept" in line]
         assert str(tmp_path / "state") in line
-        assert not kept(told)
-        assert before in (None, told)
-        before = told
+        assert not kept(printed)
+        assert before in (None, printed)
+        before = printed
     assert not [*study.parent.glob(".rankpress/*/*")]
 
 
@@ -299,8 +299,8 @@ def test_the_key_is_in_nothing_that_others_are_given(monkeypatch, tmp_path, stud
         (tmp_path / "seen").unlink()
         assert take_key() == SHARED
     written = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
-    told = capsys.readouterr()
-    assert SHARED not in told.out + told.err
+    printed = capsys.readouterr()
+    assert SHARED not in printed.out + printed.err
     assert SHARED.encode() not in written
     assert json.loads((study.parent / "report/results.json").read_text())
 

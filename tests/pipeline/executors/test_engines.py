@@ -144,10 +144,10 @@ def faults(run):
 def test_other_versions_on_a_worker(address, monkeypatch):
     monkeypatch.setattr("rankpress.executors.cluster.computing_versions", lambda: {"numpy": "1.0"})
     with Cluster(address) as cluster:
-        told = faults(lambda: list(cluster.map(slow, [0.0])))
-    assert told[0].startswith("compute: worker tcp://")
-    assert " of the cluster has numpy " in told[0]
-    assert "and here is 1.0" in told[0]
+        messages = faults(lambda: list(cluster.map(slow, [0.0])))
+    assert messages[0].startswith("compute: worker tcp://")
+    assert " of the cluster has numpy " in messages[0]
+    assert "and here is 1.0" in messages[0]
 
 
 def test_no_cluster_is_there(study, monkeypatch, capsys):
@@ -157,9 +157,9 @@ def test_no_cluster_is_there(study, monkeypatch, capsys):
         there = f"tcp://127.0.0.1:{free.getsockname()[1]}"
     arguments = ["--set", "compute.engine=dask", "--set", f"compute.address={there}"]
     assert main(["build", str(study), *arguments]) == 2
-    told = capsys.readouterr().err
-    assert f"compute: no Dask scheduler answers at {there}" in told
-    assert "fix: or compute on this machine, with --set 'compute={}'" in told
+    printed = capsys.readouterr().err
+    assert f"compute: no Dask scheduler answers at {there}" in printed
+    assert "fix: or compute on this machine, with --set 'compute={}'" in printed
     assert not (study.parent / "report").exists()
     assert main(["build", str(study), "--set", "compute.engine=dask", "--set", "compute.address=nonsense://x"]) == 2
 
@@ -181,13 +181,13 @@ def test_another_service_is_there(monkeypatch, answer):
         thread.start()
         began = time.monotonic()
         with Cluster(there) as cluster:
-            [told] = faults(lambda: list(cluster.map(abs, [1])))
+            [message] = faults(lambda: list(cluster.map(abs, [1])))
         assert time.monotonic() - began < 20  # where a client of Dask would wait for ever
         service.shutdown(socket.SHUT_RDWR)
         thread.join()
     for one in kept:
         one.close()
-    assert f"no Dask scheduler answers at {there}: " in told
+    assert f"no Dask scheduler answers at {there}: " in message
 
 
 def test_a_worker_is_no_scheduler(address):
@@ -226,10 +226,10 @@ def test_a_cluster_that_goes_away(tmp_path, monkeypatch):
         made = cluster.map(slow, [0.5] * 100)
         next(made)
         os.kill(pids[0], signal.SIGKILL)
-        told = faults(lambda: list(made))
+        messages = faults(lambda: list(made))
     assert logged == []  # no traceback of Dask's
-    assert told[0].startswith("compute: ")
-    assert "continues from the parts that are finished; or compute on this machine" in told[0]
+    assert messages[0].startswith("compute: ")
+    assert "continues from the parts that are finished; or compute on this machine" in messages[0]
 
 
 class Answerless:
@@ -303,9 +303,9 @@ def test_a_build_that_loses_the_scheduler_is_continued(study, tmp_path, monkeypa
         monkeypatch.setattr(Cluster, "_result", killing(pids[0], 20))
         cluster = ["--set", "compute.engine=dask", "--set", f"compute.address={there}"]
         assert main([*build, str(tmp_path / "there"), *cluster]) == 2
-    told = capsys.readouterr().err
-    assert f"compute: the scheduler at {there} went away during the work" in told
-    assert "repeat the command once the cluster is there, which continues from the parts that are finished" in told
+    printed = capsys.readouterr().err
+    assert f"compute: the scheduler at {there} went away during the work" in printed
+    assert "repeat the command once the cluster is there, which continues from the parts that are finished" in printed
     assert not (tmp_path / "there").exists()
     assert main([*build, str(tmp_path / "there"), *cluster, "--set", "compute={}"]) == 0  # as the message says
     assert 0 < computed[0] <= every - 19
@@ -320,17 +320,17 @@ def test_a_worker_with_another_version_of_a_library(tmp_path):
     )
     own_words = pytest.warns(match="Mismatched versions")  # of Dask, for which no build stops
     with dask_cluster(tmp_path, first=tmp_path / "other") as (there, _), Cluster(there) as cluster, own_words:
-        told = faults(lambda: list(cluster.map(slow, [0.0])))
-    assert "has numpy 1.0, and here is" in told[0]
-    assert "expected: the same versions" in told[0]
+        messages = faults(lambda: list(cluster.map(slow, [0.0])))
+    assert "has numpy 1.0, and here is" in messages[0]
+    assert "expected: the same versions" in messages[0]
 
 
 @pytest.mark.nightly
 def test_a_worker_that_a_piece_of_work_kills(tmp_path, monkeypatch):
-    monkeypatch.setattr(clusters, "ANSWER", 120.0)  # a nanny takes long to begin a worker anew on a busy machine
+    monkeypatch.setattr(clusters, "ANSWER", 120.0)  # a nanny takes long to restart a worker on a busy machine
     with dask_cluster(tmp_path) as (there, _), Cluster(there) as cluster:
-        told = faults(lambda: list(cluster.map(ending, range(5))))
-    assert "died of the same piece of work" in told[0]
+        messages = faults(lambda: list(cluster.map(ending, range(5))))
+    assert "died of the same piece of work" in messages[0]
 
 
 def test_a_cluster_that_lacks_a_module(address, tmp_path, monkeypatch):
@@ -338,8 +338,8 @@ def test_a_cluster_that_lacks_a_module(address, tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
     work = import_module("only_here").work
     with Cluster(address) as cluster:
-        told = faults(lambda: list(cluster.map(work, [1])))
-    assert "the cluster lacks a module: No module named 'only_here'" in told[0]
+        messages = faults(lambda: list(cluster.map(work, [1])))
+    assert "the cluster lacks a module: No module named 'only_here'" in messages[0]
 
 
 def test_the_section_of_the_spec(study, capsys):
