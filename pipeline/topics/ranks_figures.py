@@ -35,7 +35,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.rank_intervals import title_of_intervals
 from rankpress.topics.topic import Request
-from rankpress.wording.numbers import in_words, place_text, rank_text
+from rankpress.wording.numbers import counted_in_words, place_text, rank_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, plain, references, say
 
@@ -555,7 +555,7 @@ FIGURES.add(
     FigureKind(
         "cd",
         "the critical difference diagram: average ranks, and groups that the tests do not distinguish; by default from"
-        f" {in_words(LEAST_IN_CD)} algorithms on",
+        f" {counted_in_words(LEAST_IN_CD, 'algorithm')} on",
         "ranks",
         plan_cd,
         CdOptions,
