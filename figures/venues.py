@@ -54,9 +54,9 @@ _LISTED = (
         "nature", 89 / _MM, 183 / _MM, 170 / _MM + 0.75, "Nature figure guide: 89 mm, 183 mm, 170 mm high, 5–7 pt", 7.0
     ),
     Venue("neurips", 5.5, 5.5, 9.0, "NeurIPS style file: text 5.5 in by 9 in"),
-    Venue("plos", 5.2, 7.5, 8.75, "PLOS figure guidelines: text of 5.2 in, at most 7.5 in by 8.75 in"),
+    Venue("plos", 5.2, 7.5, 8.75, "PLOS figure requirements: at most 7.5 in by 8.75 in; text of 5.2 in, not confirmed"),
     Venue("pmlr", *_in_points(433.62, 433.62, 614.29), "class jmlr: text of 433.6 pt by 614.3 pt"),
-    Venue("pnas", 87 / _MM, 178 / _MM, 225 / _MM, "PNAS figure guidelines: 87 mm, 178 mm, 225 mm high", 7.0),
+    Venue("pnas", 87 / _MM, 178 / _MM, 225 / _MM, "PNAS: 87 mm, 178 mm, 225 mm high, not confirmed by its guide", 7.0),
     # One of the three columns of Science, 57 mm, is too narrow for names of algorithms next to a plot.
     Venue(
         "science", 121 / _MM, 184 / _MM, 9.0, "Science figure guidelines: 121 mm (two columns) and 184 mm, 7 pt", 7.0
