@@ -19,6 +19,8 @@ from matplotlib.font_manager import FontProperties, get_font
 from rankpress.figures.system_fonts import system_font
 from rankpress.figures.venues import VENUES, Venue
 
+_LARGEST = 12.0  # points of type, to which lines and marks of a page fit
+_NARROWEST = 2.75  # inches, in which every figure can be laid out
 _CAPTION = 0.75  # inches of a page that a figure leaves to its caption
 
 
@@ -57,6 +59,8 @@ class Style:
         Whether what lies behind the figure, such as a slide, shows through its ground.
     set_elsewhere : bool
         Whether a document sets all text in a typeface of its own, for which as much room is left as a wide one takes.
+    enlarged : float
+        By how much a figure is enlarged once it is laid out; see `reduced`.
 
     Examples
     --------
@@ -82,6 +86,7 @@ class Style:
     markers: tuple[str, ...] = ("o", "s", "^", "D", "v", "P", "X", "<", ">")
     transparent: bool = False
     set_elsewhere: bool = False
+    enlarged: float = 1.0
 
     @classmethod
     def for_venue(cls, venue: str | Venue, part: Literal["column", "text"] = "column") -> Style:
@@ -108,12 +113,34 @@ class Style:
         >>> Style(width=4).darkened() == DARK.with_width(4)
         True
         """
-        sizes = ("width", "max_height", "font_size", "transparent", "set_elsewhere")
+        sizes = ("width", "max_height", "font_size", "transparent", "set_elsewhere", "enlarged")
         return replace(DARK, **{size: getattr(self, size) for size in sizes})
 
     def with_width(self, width: float) -> Style:
         """Return the same style at another width in inches."""
         return replace(self, width=width)
+
+    def reduced(self) -> Style:
+        """Return the style to lay out a figure of large type in, whose lines, marks and gaps are enlarged with it.
+
+        Examples
+        --------
+        >>> poster = Style(width=14, font_size=24).reduced()
+        >>> poster.font_size, poster.enlarged, poster.restored().width
+        (8.0, 3.0, 14.0)
+        >>> Style(font_size=10).reduced() == Style(font_size=10)
+        True
+        """
+        factor = min(self.font_size / PAPER.font_size, self.width / _NARROWEST)
+        return self if self.font_size <= _LARGEST or factor <= 1 else self._enlarged(1 / factor)
+
+    def restored(self) -> Style:
+        """Return the style at the sizes that a figure has once it is enlarged."""
+        return self._enlarged(self.enlarged)
+
+    def _enlarged(self, factor: float) -> Style:
+        sizes = {size: factor * getattr(self, size) for size in ("width", "max_height", "font_size")}
+        return replace(self, **sizes, enlarged=self.enlarged / factor)
 
 
 PAPER = Style()

@@ -170,7 +170,7 @@ def _planned(
 ) -> Iterator[Plan | Missing]:
     from rankpress.topics.styling import style_of
 
-    style = style_of(options, figure.options.width)
+    style = style_of(options, figure.options.width).reduced()
     metrics, name = figure.options.metrics, figure.options.file
     shown = [analysis for analysis in analyses if metrics is None or analysis.scores.name in metrics]
     captions: set[Prose] = set()

@@ -214,8 +214,8 @@ class FiguresOptions(Section):
     )
     font_size: Annotated[Number, Field(ge=5, le=24)] | None = Field(
         default=None,
-        description="Of all text, in points; posters and slides need 14 to 24. Default: that of the venue, without one "
-        "8.",
+        description="Of all text, in points; posters and slides need 14 to 24, with which lines, marks and gaps grow. "
+        "Default: that of the venue, without one 8.",
     )
     transparent: Flag = Field(
         default=False, description="true: figures have no ground of their own, so that a slide shows through."

@@ -127,7 +127,7 @@ def plan_cd(request: Request[CdOptions]) -> Iterator[Plan | Missing]:
             diagram.caption,
             describe_cd(labels.in_text(names), diagram.average, **diagram.marks),
             [names],
-            lay_out=partial(_lay_out, labels.in_figure(names), *drawn, request.style),
+            lay_out=partial(_lay_out, labels.in_figure(names), *drawn, request.style.restored()),
             metrics=(analysis.scores.name,),
             algorithms=names,
         )

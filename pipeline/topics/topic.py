@@ -231,6 +231,10 @@ class Request(Generic[OfFigure]):
             numbers = [i for i, name in enumerate(of.get("algorithms", ())) if name in self.highlighted]
             draw = partial(draw_highlighted, draw, tuple(self.labels.drawn(self.highlighted)), numbers)
             key += [say("highlighted: {}", joined(self.highlighted))] if numbers else []
+        if self.style.enlarged > 1:
+            from rankpress.figures.enlarging import draw_enlarged
+
+            draw = partial(draw_enlarged, draw)
         key += map(self.labels.explained_if_drawn, explained)
         caption = with_key(caption, key)
         return Plan(

@@ -3,6 +3,8 @@
 The captions and descriptions of more of them are in report/captions.txt.
 """
 
+import re
+
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
@@ -465,3 +467,16 @@ def test_a_diagram_is_drawn_by_default_from_four_algorithms_on_and_of_three_on_r
     assert [*found.warnings] == (
         ["accuracy: the figure cd was not drawn: two algorithms make a single comparison"] if k == 2 else []
     )
+
+
+def test_a_poster_is_a_page_enlarged(make_analysis):
+    [poster], [page] = (
+        plot([make_analysis()], figures("cd"), options(width=width, font_size=size)).drawings
+        for width, size in ((9.9, 24), (3.3, 8))
+    )
+    drawn = [
+        [float(number) for number in re.findall(rb'(?:width|height)="([\d.]+)pt"', one.svg)[:2]]
+        for one in (poster, page)
+    ]
+    assert drawn[0] == pytest.approx([3 * length for length in drawn[1]])
+    assert poster.alt == page.alt
