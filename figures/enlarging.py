@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from matplotlib.axis import Axis
 from matplotlib.collections import Collection
 from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch, Patch
@@ -13,7 +15,6 @@ from matplotlib.text import Text
 from rankpress.figures.style import PAPER, Style, drawing_context
 
 if TYPE_CHECKING:
-    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 
@@ -46,9 +47,9 @@ def draw_enlarged(draw: Callable[..., Figure], *, style: Style = PAPER) -> Figur
         width, height = figure.get_size_inches()
         # before sizes of type change, for axes make their ticks when they are asked for
         artists = figure.findobj()
-        for axes in figure.findobj(lambda one: hasattr(one, "xaxis")):
-            for axis in (axes.xaxis, axes.yaxis):
-                _enlarge_ticks(axis, style.enlarged)
+        for artist in artists:
+            if isinstance(artist, Axis):
+                _enlarge_ticks(artist, style.enlarged)
         figure.set_size_inches(width * style.enlarged, height * style.enlarged)
         for artist in artists:
             _enlarge(artist, style.enlarged)
@@ -66,9 +67,9 @@ def _enlarge(artist: Any, factor: float) -> None:
     elif isinstance(artist, Patch):
         artist.set_linewidth(factor * artist.get_linewidth())
         if isinstance(artist, FancyArrowPatch):
-            artist.set_mutation_scale(factor * artist.get_mutation_scale())
+            artist.set_mutation_scale(factor * float(artist.get_mutation_scale()))
     elif isinstance(artist, Collection):
-        artist.set_linewidth([factor * float(width) for width in artist.get_linewidth()])
+        artist.set_linewidth([factor * float(width) for width in np.atleast_1d(artist.get_linewidth())])
 
 
 def _enlarge_ticks(axis: Axis, factor: float) -> None:
@@ -76,4 +77,4 @@ def _enlarge_ticks(axis: Axis, factor: float) -> None:
     for which in ("major", "minor"):
         pad = axis.get_tick_params(which=which).get("pad")
         if pad is not None:
-            axis.set_tick_params(which=which, pad=factor * pad)
+            axis.set_tick_params(which=which, pad=factor * float(pad))
