@@ -67,7 +67,18 @@ def rank_axis(ranks: Sequence[float], length: float, style: Style, *, count: int
         low, high = max(low, min(ranks) - spare), min(high, max(ranks) + spare)
     margin = 0.05 * max(high - low, 0.5)
     ticks = fitting_ticks(low - margin, high + margin, length, style, upright=upright, integers=high - low > 2.5)
-    return NumberedAxis(high + margin, low - margin, tuple(tick for tick in ticks if tick[0] >= 1))
+    shown = tuple(tick for tick in ticks if tick[0] >= 1)
+    return NumberedAxis(high + margin, low - margin, _from_first_rank(shown) if low == 1 else shown)
+
+
+def _from_first_rank(ticks: Ticks) -> Ticks:
+    """Number the best rank that there can be, 1, in front of every fifth or tenth, or with every second."""
+    places = [place for place, _ in ticks]
+    if len(places) < 2 or places[0] == 1 or places[0] != places[1] - places[0]:
+        return ticks
+    if places[0] == 2:
+        return tuple((place - 1, f"{place - 1:g}") for place in places)
+    return ((1.0, "1"), *ticks) if places[0] >= 5 else ticks
 
 
 def value_axis(

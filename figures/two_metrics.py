@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 from math import isfinite
 from typing import TYPE_CHECKING
 
 from rankpress.figures.axes import rank_axis
-from rankpress.figures.canvas import axes_width, line_step, open_canvas, root_figure
+from rankpress.figures.canvas import axes_width, draw_line, line_step, open_canvas, root_figure
 from rankpress.figures.plane import (
     EDGE,
     RULER,
+    Frame,
     draw_area,
     draw_frame,
     draw_guides,
@@ -111,6 +113,8 @@ def two_metrics_plane(
             for axis, ends, item, i in zip("xy", bands, ranks, about, strict=False)
             for line in guide_lines(frame, axis, [*ends, item[i]])
         ]
+        stairs = _staircase([spots[i] for i in _undominated(ranks)], frame)
+        lines += [(*begin, *end) for begin, end in pairwise(stairs)]
         labels = label_points(names, spots, frame, lines=lines, style=style)
         canvas = open_canvas(frame.bottom + labels.key.height + EDGE, style, ax)
         if bands:
@@ -120,6 +124,7 @@ def two_metrics_plane(
             ends_shown = ends if control is not None else (rank[i], rank[i] + size)
             draw_ruler(canvas, frame, axis, ends_shown, cd_text(size, about_control=control is not None), style)
         draw_frame(canvas, frame, style)
+        draw_line(canvas, [x for x, _ in stairs], [y for _, y in stairs], style.accent, 1.1, "front", zorder=1.8)
         for i, spot in enumerate(spots):
             marked = bool(cd) and i in about
             colour, marker = (style.accent, "D") if marked else (style.ink, "o")
@@ -127,6 +132,21 @@ def two_metrics_plane(
         draw_labels(canvas, labels, style)
         draw_key(canvas, labels.key, frame.bottom, style)
         return root_figure(canvas)
+
+
+def _undominated(ranks: tuple[Sequence[float], Sequence[float]]) -> list[int]:
+    """Return those than which none is better by one metric and no worse by the other."""
+    both = list(zip(*ranks, strict=True))
+    return [i for i, (x, y) in enumerate(both) if not any(a <= x and b <= y and (a, b) != (x, y) for a, b in both)]
+
+
+def _staircase(members: Sequence[tuple[float, float]], frame: Frame) -> list[tuple[float, float]]:
+    """Corners of the border of what a front dominates, from the frame's left edge to its lower one."""
+    left, _, _, bottom = frame.box
+    corners: list[tuple[float, float]] = []
+    for x, y in sorted(members):
+        corners += [(corners[-1][0] if corners else left, y), (x, y)]
+    return [*corners, (corners[-1][0], bottom)]
 
 
 def _check(

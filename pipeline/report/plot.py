@@ -129,6 +129,8 @@ def plans_of(
     names: Names = MappingProxyType({}),
 ) -> list[Plan | Missing]:
     """Plan the figures of a report."""
+    if not figures:
+        return []
     from rankpress.figures.text import is_printable
 
     labels = labels_of(analyses, names)

@@ -532,7 +532,9 @@ def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[Prose]) 
     texts = [
         say("Average ranks of {}: across by {}, over {},", counted(len(names), "algorithm"), across.metric, over[0])
     ]
-    texts.append(say("and upwards by {}, over {}; the best of both is at the top right.", up.metric, over[1]))
+    texts.append(
+        say("and upwards by {}, over {}; line: Pareto front, the best of both at the top right.", up.metric, over[1])
+    )
     if set(across.algorithms) != set(up.algorithms):
         texts.append("Ranks by a metric are among all algorithms that have it; those that have both are drawn.")
     sizes, method = _critical_differences((across, up)), across.adjusted.deciding

@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import hypothesis.strategies as st
+import numpy as np
 import pytest
 from hypothesis import example, given
 
@@ -108,3 +109,16 @@ def test_a_log_axis_ends_at_a_power_of_ten_that_is_near(values, ends):
     assert (axis.first, axis.last) == pytest.approx(ends, abs=0.02)
     assert axis.minor
     assert all(axis.first <= place <= axis.last for place in axis.minor)
+
+
+@pytest.mark.parametrize("upright", [True, False])
+@pytest.mark.parametrize("count", [4, 8, 12, 25, 60])
+@pytest.mark.parametrize("length", [1.5, 3, 6])
+def test_an_axis_of_all_ranks_numbers_the_first(count, length, upright):
+    axis = rank_axis([1.2, count - 0.3], length, PAPER, count=count, upright=upright)
+    places = [place for place, _ in axis.ticks]
+    assert places[0] == 1
+    assert places == sorted(places)
+    assert [text for _, text in axis.ticks] == [f"{place:g}" for place in places]
+    gaps = np.diff(places)
+    assert gaps.min() >= 0.8 * gaps.max()

@@ -95,3 +95,11 @@ def test_where_they_have_none_numbers_lead_to_a_key(artists, assert_clean):
     heights = [place(artists, figure, f"point-{i}")[1] for i in range(60)]
     assert [heights[i] for i in np.argsort(np.array(numbers, dtype=int))] == pytest.approx(sorted(heights), abs=1e-9)
     assert_clean(figure)
+
+
+def test_a_line_joins_those_that_no_other_beats_in_both(artists):
+    figure = two_metrics_plane(["A", "B", "C", "D"], ([1, 2, 3, 4], [3, 1, 2, 4]), metrics=("a", "b"))
+    (front,) = artists(figure, "front")
+    corners = {tuple(np.round(corner, 6)) for corner in front.get_xydata()}
+    spots = [tuple(np.round(artists(figure, f"point-{i}")[0].get_xydata()[0], 6)) for i in range(4)]
+    assert [spot in corners for spot in spots] == [True, True, False, False]
