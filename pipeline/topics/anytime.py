@@ -41,7 +41,8 @@ class AnytimeOptions(Section):
 class PairEvidence:
     """How two algorithms compare as data sets arrive."""
 
-    a: int  # a, b: the algorithms; a wins at least as often
+    # a, b: the algorithms; a was ahead when their difference became significant, else it wins at least as often
+    a: int
     b: int
     wins: int
     losses: int
@@ -81,10 +82,11 @@ def _followed(
     differences = values[:, a] - values[:, b]
     # a data set that lacks one of the two says nothing of them, as a tie
     differences = np.where(np.isnan(differences) | (np.abs(differences) < tolerance), 0.0, differences)
-    if np.sign(differences).sum() < 0:
+    reached = np.flatnonzero(sign_process(differences, level).e >= n_pairs / alpha)
+    at_that_look = differences[: reached[0] + 1] if reached.size else differences
+    if np.sign(at_that_look).sum() < 0:
         a, b, differences = b, a, -differences
     process: SignProcess = sign_process(differences, level)
-    reached = np.flatnonzero(process.e >= n_pairs / alpha)
     return PairEvidence(
         a=a,
         b=b,
@@ -203,7 +205,7 @@ def _share(pair: PairEvidence) -> Cell:
 class AnytimePair(TypedDict):
     """How two algorithms compare at any look."""
 
-    a: Annotated[str, "wins at least as often as b"]
+    a: Annotated[str, "ahead of b when their difference became significant, else wins at least as often"]
     b: str
     wins: int
     losses: int

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from rankpress.app.run import build
+from rankpress.diff.comparison import compare_reports, read_stored
 from rankpress.spec.reading import read_study
 
 SIGNS = [1, 1, 1, -1, 1, 1, 1, 1, -1, 1, 1, 1]
@@ -52,6 +53,27 @@ def test_the_order_of_the_files_counts(tmp_path):
     early, _ = built(tmp_path, wins + losses, "AB")
     assert early[0]["e"] == pytest.approx(late[0]["e"])
     assert early[0]["p"] < late[0]["p"]
+
+
+def test_who_was_ahead_when_it_became_significant_is_better(tmp_path):
+    """Later losses do not make the other one better from then on."""
+    [pair], report = built(tmp_path, [(0.9, 0.5)] * 10 + [(0.4, 0.5)] * 14, "AB")
+    assert (pair["a"], pair["wins"], pair["losses"]) == ("A", 10, 14)
+    assert "A is better than B from the " in report
+
+
+def test_changes_since_a_baseline_name_pairs_that_became_significant_at_any_look(tmp_path):
+    rows = [(0.9, 0.5, 0.51 - (i % 2) / 50) for i in range(14)]
+    for n in (4, 14):
+        built(tmp_path, rows[:n], "ABC")
+        (tmp_path / "out").rename(tmp_path / str(n))
+    changes = compare_reports(*(read_stored(tmp_path / str(n)) for n in (4, 14)))
+    of_pairs = {change.place: change.after for change in changes if change.method == "anytime"}
+    assert {place: (it.significant, it.better) for place, it in of_pairs.items()} == {
+        ("A", "B"): (True, "A"),
+        ("A", "C"): (True, "A"),
+    }
+    assert not compare_reports(*[read_stored(tmp_path / "14")] * 2)
 
 
 def test_with_a_control_there_are_its_pairs_alone(tmp_path):
