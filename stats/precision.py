@@ -52,8 +52,8 @@ class Precision:
         -------
         (n_pairs,) float array
         """
-        remaining = np.maximum(self.variance - self.of_runs, 0.0) + self.of_runs / runs
-        variance = self.variance if runs == 1 else remaining
+        # Where runs would explain more than all variance, what they explain stands for it: more runs never harm.
+        variance = np.maximum(self.variance - self.of_runs, 0.0) + self.of_runs / runs
         return np.asarray(np.sqrt(variance / (datasets * self.n_datasets)))
 
 

@@ -62,3 +62,10 @@ def test_no_more_than_all_variance_is_between_runs():
     same = precision_of([[[0.0, 0.0], [10.0, 0.0]], [[1.0, 0.0], [9.5, 0.0]]], [[0, 1]])
     assert same.share_of_runs.tolist() == [1.0]
     assert same.standard_error(runs=2)[0] ** 2 == pytest.approx(same.of_runs[0] / 4)
+
+
+def test_more_runs_or_data_sets_never_make_it_less_precise():
+    found = precision_of(drawn(np.random.default_rng(5), 4, 5, 0.0, (1.0, 1.0), 200), PAIRS[:200])
+    assert (found.variance < found.of_runs).any()
+    for runs, datasets in ((2, 1), (1, 2), (1.5, 1.5)):
+        assert (found.standard_error(runs, datasets) < found.standard_error()).all()
