@@ -93,7 +93,8 @@ def win_rate(scores: ArrayLike, level: float = 0.95) -> Measure:
 def _both(row: FloatArray) -> BoolArray:
     """Return which pairs of two different algorithms both have a result on a data set."""
     present = np.isfinite(row)
-    return np.outer(present, present) & ~np.eye(len(row), dtype=bool)
+    both: BoolArray = np.outer(present, present) & ~np.eye(len(row), dtype=bool)
+    return both
 
 
 def _halves(row: FloatArray) -> FloatArray:

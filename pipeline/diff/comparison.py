@@ -212,7 +212,8 @@ def _conclusions(side: _Side) -> dict[Conclusion, Any]:
         favours = pair.get("favours", pair["a"])  # reports that do not say it mean the better ranked
         for method, p in pair.get("adjusted", {}).items():
             concluded[about_pair(method, pair["a"], pair["b"])] = verdict(p, favours)
-    for pair in (metric.get("anytime") or {}).get("pairs", ()):  # of a benchmark that grows, valid at each report
+    anytime = cast("Mapping[str, Any]", metric.get("anytime") or {})  # of a benchmark that grows, valid at each report
+    for pair in anytime.get("pairs", ()):
         concluded[about_pair("anytime", pair["a"], pair["b"])] = verdict(pair["adjusted"], pair["a"])
     for method, groups in metric.get("groups", {}).items():
         concluded[Conclusion("groups", method)] = groups
