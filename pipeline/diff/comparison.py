@@ -35,6 +35,7 @@ from rankpress.stages.test import run_tests
 from rankpress.topics.order_results import BestResult, OrdersResult
 from rankpress.topics.results_arrays import WrongArrays, in_one, with_first_records
 from rankpress.topics.results_model import ARRAYS, SCHEMA, MetricResult, Results, results_type
+from rankpress.topics.topic import keys_of_pairs
 from rankpress.wording.strings import quoted
 
 RESULTS = "results.json"
@@ -212,9 +213,10 @@ def _conclusions(side: _Side) -> dict[Conclusion, Any]:
         favours = pair.get("favours", pair["a"])  # reports that do not say it mean the better ranked
         for method, p in pair.get("adjusted", {}).items():
             concluded[about_pair(method, pair["a"], pair["b"])] = verdict(p, favours)
-    anytime = cast("Mapping[str, Any]", metric.get("anytime") or {})  # of a benchmark that grows, valid at each report
-    for pair in anytime.get("pairs", ()):
-        concluded[about_pair("anytime", pair["a"], pair["b"])] = verdict(pair["adjusted"], pair["a"])
+    for key in keys_of_pairs():
+        compared = cast("Mapping[str, Any]", metric).get(key.name)
+        for better, other, p in () if compared is None or key.pairs is None else key.pairs(compared):
+            concluded[about_pair(key.name, better, other)] = verdict(p, better)
     for method, groups in metric.get("groups", {}).items():
         concluded[Conclusion("groups", method)] = groups
     if ranking := _order_of(metric).get("ranking"):

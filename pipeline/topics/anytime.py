@@ -245,6 +245,10 @@ def _results(analysis: Analysis) -> dict[str, Any] | None:
     return {"level": anytime.level, "pairs": pairs}
 
 
+def _pairs(result: AnytimeResult) -> Iterator[tuple[str, str, float]]:
+    yield from ((pair["a"], pair["b"], pair["adjusted"]) for pair in result["pairs"])
+
+
 register(
     Topic(
         "anytime",
@@ -264,7 +268,7 @@ register(
         brief_methods=_methods,
         brief_account=lambda analysis, stated: _findings(analysis),
         headline=Headline(lambda analysis, stated: _findings(analysis)[:1]),
-        results=(ResultKey("anytime", AnytimeResult | None, _results),),
+        results=(ResultKey("anytime", AnytimeResult | None, _results, pairs=_pairs),),
         tables=(TableKind("anytime", "evidence for each pair that is valid at any look", builder=anytime_table),),
     )
 )

@@ -31,7 +31,17 @@ from rankpress.topics.leaderboard_measures import (
 )
 from rankpress.topics.leaderboard_places import neighbors_sentence, order_of, places_of
 from rankpress.topics.phrases import count, named, number, table_of, with_interval
-from rankpress.topics.topic import Axes, Facts, Headline, ResultKey, Topic, register, where
+from rankpress.topics.topic import (
+    Axes,
+    Facts,
+    Headline,
+    RankingColumn,
+    RankingColumns,
+    ResultKey,
+    Topic,
+    register,
+    where,
+)
 from rankpress.wording.forms import Form, NumberForm
 from rankpress.wording.numbers import percent_text
 from rankpress.wording.strings import counted
@@ -261,6 +271,24 @@ def _cell(measure: Measure, algorithm: int, form: Form) -> Cell:
     return with_interval(estimate, low, high, form)
 
 
+def _ranking_columns(analysis: Analysis) -> dict[str, RankingColumn]:
+    """Return the measures as columns of the ranking, without intervals."""
+    board = board_of(analysis)
+    return {
+        kind.label: RankingColumn(
+            kind.head,
+            [Cell(kind.form.text(value), value, form=kind.form) for value in measure.estimate.tolist()],
+            f"{kind.label}: {kind.meaning}.",
+        )
+        for kind, measure in ([] if board is None else [(MEASURES[name], it) for name, it in board.measures.items()])
+    }
+
+
+def _names_of_columns(study: Any) -> Iterator[str]:
+    options: LeaderboardOptions | None = study.section("leaderboard")
+    yield from (MEASURES[name].label for name in (() if options is None else options.measures))
+
+
 def _notes(analysis: Analysis, board: Board, places: Sequence[int] | None) -> Iterator[Prose]:
     if places is not None:
         yield f"{PLACE}: shared until one of those who share it is significantly better than the next by average rank."
@@ -420,6 +448,7 @@ register(
                 on_request=True,
             ),
         ),
+        ranking_columns=RankingColumns(_names_of_columns, _ranking_columns),
         figures=(
             FigureKind(
                 "leaderboard",

@@ -39,7 +39,7 @@ from rankpress.topics.rank_intervals import RANK_INTERVAL, interval_cells, inter
 from rankpress.topics.score_cells import scale_in, spreads_of
 from rankpress.topics.score_marks import Marking, best_and_second, mark_average_ranks
 from rankpress.topics.score_rows import p_against_reference, reference_algorithm, won_and_tied
-from rankpress.topics.topic import Axes, TableRequest, adjusted_p
+from rankpress.topics.topic import Axes, RankingColumn, TableRequest, adjusted_p, topics
 from rankpress.wording.numbers import (
     MISSING,
     Scale,
@@ -68,7 +68,8 @@ def _heads(study: Study) -> list[str]:
     options = study.report.tables.get("average-ranks")
     is_together = options is not None and options.is_together
     metrics = [] if is_together else [item.name for item in study.scores.metrics]
-    return [*adjusted_p(study), printed, *(head for head, _ in _SHORTER), *metrics, *study.scores.costs]
+    of_topics = [name for topic in topics() if topic.ranking_columns for name in topic.ranking_columns.names(study)]
+    return [*adjusted_p(study), printed, *(head for head, _ in _SHORTER), *metrics, *study.scores.costs, *of_topics]
 
 
 @Axes(columns=("Average rank", RANK_INTERVAL, "Data sets", "Mean", *_WINS, "Groups"), more_columns=_heads).by_request
@@ -92,6 +93,8 @@ def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | N
     metrics = () if options.is_together else request.analyses or (analysis,)
     of_others = _requested_means(analysis, metrics, requested or (), options)
     columns.append({column.name: column.cells for column in of_others.values()})
+    of_topics = _columns_of_topics(analysis, requested or ())
+    columns.append({name: column.cells for name, column in of_topics.items()})
     extra = {title: cells for column in columns for title, cells in column.items()}
     against_head = say("{} vs. {}", mathematics("p", "p"), reference_role(analysis))
     heads = {title: plain(against_head) if title in against else title for title in extra}
@@ -103,6 +106,7 @@ def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | N
     titles = ("Algorithm", "Average rank", *extra)
     printed: dict[str, Prose] = dict.fromkeys(against, against_head)
     printed |= {name: column.head for name, column in of_others.items()}
+    printed |= {name: column.head for name, column in of_topics.items()}
     if scale.sign:
         printed["Mean"] = f"Mean ({scale.sign})"
     align: list[Alignment] = ["left", "right", *("left" if title == "Groups" else "right" for title in extra)]
@@ -112,7 +116,10 @@ def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | N
         head=(tuple(Cell(printed[title], title) if title in printed else named(title) for title in titles),),
         rows=rows,
         align=tuple(align),
-        notes=tuple(_ranks_notes(analysis, list(extra), marked if has_rank else None, options, of_others.values())),
+        notes=(
+            *_ranks_notes(analysis, list(extra), marked if has_rank else None, options, of_others.values()),
+            *(column.note for column in of_topics.values()),
+        ),
         short_note=_short_note(analysis, list(extra), marked if has_rank else None, of_others.values(), has_p=has_p),
         column_notes=tuple(_notes_on_columns(analysis, of_others.values())),
         detail="sd" if any(cell.detail for row in rows for cell in row) else "",
@@ -143,6 +150,12 @@ def _is_asked_for(requested: Collection[object], *titles: str) -> bool:
     """Return whether any of the columns is requested, by its own name or by the head that LaTeX sets."""
     heads = {head for head, names in _SHORTER if not set(names).isdisjoint(titles)}
     return not {*titles, *heads}.isdisjoint(requested)
+
+
+def _columns_of_topics(analysis: Analysis, requested: Collection[object]) -> dict[str, RankingColumn]:
+    """Return the columns that topics offer, such as Elo, as far as a study names them."""
+    offered = (topic.ranking_columns.of(analysis) for topic in topics() if topic.ranking_columns)
+    return {name: column for columns in offered for name, column in columns.items() if name in requested}
 
 
 class _MeanColumn(NamedTuple):

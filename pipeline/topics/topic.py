@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, wraps
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, cast
 
 import numpy as np
 from typing_extensions import TypeVar as TypeVarWithDefault
@@ -18,7 +18,7 @@ from rankpress.core.document import Missing, Plan
 from rankpress.core.labels import slug
 from rankpress.core.plugins import BUILT_IN, Registry
 from rankpress.core.scores import IntArray
-from rankpress.core.table import Table
+from rankpress.core.table import Cell, Table
 from rankpress.spec.plot_sections import FigureOptions, PlottedFigure
 from rankpress.spec.table_options import TableOptions
 from rankpress.spec.topic_steps import STEPS, Step
@@ -298,6 +298,9 @@ class ResultKey:
     type: Any  # a TypedDict whose annotations have the text of each key, or a plain type
     of: Callable[[Analysis], Any]  # returns plain data, arrays included; None where there is nothing
     text: str = ""  # of the key, in RESULTS.md, where the type does not say it
+    # pairs that what stands under the key compares, the one that is better first, each with its adjusted p-value:
+    # conclusions, whose changes between two reports are listed
+    pairs: Callable[[Any], Iterable[tuple[str, str, float]]] | None = None
 
 
 @dataclass(frozen=True)
@@ -306,6 +309,22 @@ class Headline:
 
     sentences: Stating
     place: int = 100  # smaller ones come first, those of the same place in the order of topics
+
+
+class RankingColumn(NamedTuple):
+    """A column of the ranking that a topic fills."""
+
+    head: Prose  # as it is printed
+    cells: list[Cell]  # one for each algorithm
+    note: Prose
+
+
+@dataclass(frozen=True)
+class RankingColumns:
+    """The columns that a topic offers the ranking, which has them where a study names them."""
+
+    names: Callable[[Any], Iterable[str]]  # those of a study
+    of: Callable[[Analysis], Mapping[str, RankingColumn]]  # by name
 
 
 @dataclass(frozen=True)
@@ -336,6 +355,7 @@ class Topic:
     facts: tuple[Facts, ...] = ()
     results: tuple[ResultKey, ...] = ()
     tables: tuple[TableKind, ...] = ()
+    ranking_columns: RankingColumns | None = None  # that the ranking has where a study names them
     figures: tuple[FigureKind, ...] = ()
     sources: tuple[Source, ...] = ()  # that it cites, besides those of the built-in bibliography
 
@@ -364,6 +384,11 @@ def register(topic: Topic, *, of: str = BUILT_IN, functions: Sequence[Callable[.
         STEPS.add(topic.step, of=of)
     if topic.sources:
         library().add(*topic.sources, of=of)
+
+
+def keys_of_pairs() -> tuple[ResultKey, ...]:
+    """Return the keys under which topics compare pairs."""
+    return tuple(key for topic in topics() for key in topic.results if key.pairs is not None)
 
 
 def topics() -> tuple[Topic, ...]:

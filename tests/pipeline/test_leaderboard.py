@@ -82,6 +82,17 @@ def test_demsars_table(tmp_path, auc):
         assert (out / name).stat().st_size
 
 
+def test_the_ranking_has_measures_where_a_study_names_them(tmp_path, auc):
+    columns = "report: {tables: {average-ranks: {columns: [Average rank, Elo, Win rate]}}}"
+    _, out = built(tmp_path, auc, "leaderboard: {measures: [elo, win-rate]}", columns)
+    report = (out / "report.md").read_text()
+    assert "| Algorithm | Average rank | Elo | Win rate (%) |" in report
+    assert "| C4.5+m+cf | **1.96** | 1104 | 67.9 |" in report
+    assert "Elo: 400 points more are odds of ten to one to win a comparison." in report
+    with pytest.raises(FaultsFound, match="'Elo' is not a column of the table average-ranks"):
+        built(tmp_path, auc, columns)
+
+
 def test_ties_of_the_study_are_those_of_all_measures(tmp_path):
     """Within the tolerance of the ranks nobody wins."""
     rows = "\n".join(f"d{i},0.80,{0.801 + i / 1e5},{0.9 - i / 40}" for i in range(8))
