@@ -31,7 +31,7 @@ class _Spread:
 
 
 def aligned_ranks_test(scores: ArrayLike) -> OmnibusTest:
-    """Hodges and Lehmann's test that all algorithms perform equally well, by aligned ranks.
+    """Test by Hodges and Lehmann's aligned ranks that all algorithms perform equally well.
 
     Parameters
     ----------

@@ -92,7 +92,7 @@ TOO_FEW_FOR_MAUCHLY = "Mauchly's test needs at least as many data sets as algori
 
 
 def repeated_measures_anova(scores: ArrayLike) -> OmnibusTest:
-    """Repeated-measures analysis of variance: the test that all algorithms have the same mean score.
+    """Test by repeated-measures analysis of variance that all algorithms have the same mean score.
 
     Parameters
     ----------

@@ -173,7 +173,7 @@ def sign_draws(
     draws: int = 50_000,
     seed: int = 0,
 ) -> FloatArray:
-    """Draws from the posterior whose probabilities `bayes_sign` gives without drawing.
+    """Draw samples from the posterior whose probabilities `bayes_sign` gives without drawing.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ _LOG_Z = np.linspace(-16.0, 2.5, 2001)  # beyond, the integrand is below 1e-13 o
 
 
 def bayes_factor_of_no_difference(t: ArrayLike, n: int, scale: float = np.sqrt(0.5)) -> FloatArray:
-    """Bayes factor for a mean difference of zero against one that a Cauchy prior allows, from Student's t.
+    """Return the Bayes factor for a mean difference of zero against one that a Cauchy prior allows, from Student's t.
 
     Parameters
     ----------

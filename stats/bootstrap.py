@@ -33,7 +33,7 @@ def blocks_of_counts(n_datasets: int, draws: int, seed: int) -> Iterator[FloatAr
 def bca(
     estimate: FloatArray, resampled: FloatArray, left_out: FloatArray, level: float = 0.95
 ) -> tuple[FloatArray, FloatArray]:
-    """Bias-corrected and accelerated bootstrap intervals of several statistics of the same data sets.
+    """Compute bias-corrected and accelerated bootstrap intervals of several statistics of the same data sets.
 
     Parameters
     ----------

@@ -44,7 +44,7 @@ class Concordance:
 
 
 def kendall_w(ranks: ArrayLike, level: float = 0.95) -> Concordance:
-    """Kendall's W over data sets, corrected for ties.
+    """Compute Kendall's W over data sets, corrected for ties.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ class RankAgreement:
 
 
 def kendall_tau_b(ranks: ArrayLike, others: ArrayLike) -> float:
-    """Kendall's coefficient of rank correlation tau-b, which allows for ties.
+    """Compute Kendall's coefficient of rank correlation tau-b, which allows for ties.
 
     Parameters
     ----------

@@ -79,7 +79,7 @@ def probability_of_superiority(
 def cliffs_delta(
     scores: ArrayLike, pairs: ArrayLike, level: float = 0.95, *, tolerance: float | None = None
 ) -> PairEffects:
-    """Cliff's delta: how much more often any score of one algorithm exceeds any of the other than falls below it.
+    """Compute Cliff's delta: how much more often a score of one algorithm exceeds one of the other than falls below it.
 
     Parameters
     ----------

@@ -176,7 +176,7 @@ def _without_skewness(t: float, slope: FloatArray) -> FloatArray:
 
 @in_blocks
 def median_difference(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
-    """The median over data sets of the difference of two algorithms, with the interval that inverts the sign test.
+    """Return the median over data sets of the difference of two algorithms, its interval by the inverted sign test.
 
     Parameters
     ----------
@@ -245,7 +245,7 @@ def median_difference(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) 
 def rank_biserial(
     scores: ArrayLike, pairs: ArrayLike, level: float = 0.95, *, tolerance: float | None = None
 ) -> PairEffects:
-    """Wilcoxon's sum of ranks for the first algorithm less that for the second, as a part of both.
+    """Return Wilcoxon's sum of ranks for the first algorithm minus that for the second, as a part of both.
 
     Parameters
     ----------

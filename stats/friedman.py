@@ -156,7 +156,7 @@ class _Dispersion:
 
 
 def friedman(ranks: ArrayLike, *, exact: bool = True) -> OmnibusTest:
-    """Friedman's test that all algorithms perform equally well.
+    """Test by Friedman's statistic that all algorithms perform equally well.
 
     Parameters
     ----------
@@ -202,7 +202,7 @@ def friedman(ranks: ArrayLike, *, exact: bool = True) -> OmnibusTest:
 
 
 def iman_davenport(ranks: ArrayLike, *, exact: bool = True) -> OmnibusTest:
-    """Iman and Davenport's test that all algorithms perform equally well: Friedman's statistic in an F ratio.
+    """Test as Iman and Davenport that all algorithms perform equally well: Friedman's statistic in an F ratio.
 
     Parameters
     ----------
@@ -249,7 +249,7 @@ def _with_exact_p(test: OmnibusTest, ranks: ArrayLike) -> OmnibusTest:
 
 
 def friedman_from_average_ranks(average: ArrayLike, n_datasets: int) -> OmnibusTest:
-    """Friedman's test from published average ranks, where ties can no longer be seen.
+    """Run Friedman's test on published average ranks, where ties can no longer be seen.
 
     Parameters
     ----------
@@ -284,7 +284,7 @@ def friedman_from_average_ranks(average: ArrayLike, n_datasets: int) -> OmnibusT
 
 
 def iman_davenport_from_average_ranks(average: ArrayLike, n_datasets: int) -> OmnibusTest:
-    """Iman and Davenport's test from published average ranks, where ties can no longer be seen.
+    """Run Iman and Davenport's test on published average ranks, where ties can no longer be seen.
 
     Parameters
     ----------

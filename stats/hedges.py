@@ -101,7 +101,7 @@ def hedges_g(
     draws: int = DRAWS,
     seed: int = 1,
 ) -> PairEffects:
-    """Hedges' g for paired data, with the interval from the noncentral t or a bootstrap one.
+    """Compute Hedges' g for paired data, with the interval from the noncentral t or a bootstrap one.
 
     Parameters
     ----------

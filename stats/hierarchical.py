@@ -50,7 +50,7 @@ class _DataSets:
 
 @dataclass(frozen=True)
 class _Draws:
-    """Draws from the posterior of one pair, a row an iteration and a column a chain.
+    """Draws from the posterior of one pair, one row per iteration and one column per chain.
 
     `mean`, `spread` and `df` are those of the Student's t that the mean differences on data sets are drawn from, the
     first two in the unit of the scores.
@@ -312,7 +312,7 @@ def _draw(pair: _Oriented, draws: int, seed: int) -> _Draws:
 
 
 class _Sampler:
-    """All chains of one pair side by side, a row a chain and one column per data set."""
+    """All chains of one pair side by side, one row per chain and one column per data set."""
 
     def __init__(self, data: _DataSets, rng: np.random.Generator) -> None:
         self.data, self.rng = data, rng

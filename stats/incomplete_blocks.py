@@ -101,7 +101,7 @@ _ROUNDING = 1e-12
 
 
 def skillings_mack(ranks: ArrayLike) -> OmnibusTest:
-    """Skillings and Mack's test that all algorithms perform equally well, with results missing.
+    """Test as Skillings and Mack that all algorithms perform equally well, with results missing.
 
     Parameters
     ----------
@@ -308,7 +308,7 @@ class _Design:
 
 
 def durbin(ranks: ArrayLike) -> OmnibusTest:
-    """Durbin's test that all algorithms perform equally well, in a balanced incomplete design.
+    """Test by Durbin's statistic that all algorithms perform equally well, in a balanced incomplete design.
 
     Parameters
     ----------
@@ -364,7 +364,7 @@ def durbin(ranks: ArrayLike) -> OmnibusTest:
 
 
 def durbin_pairs(ranks: ArrayLike, pairs: ArrayLike) -> PairTests:
-    """Conover's t test of two algorithms, which follows Durbin's test.
+    """Compare two algorithms by Conover's t test, which follows Durbin's test.
 
     Parameters
     ----------

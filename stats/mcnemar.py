@@ -17,7 +17,7 @@ NONE_DIFFERS = "there is no example on which only one of the two is right; p is 
 
 
 def mcnemar_exact(only_a: ArrayLike, only_b: ArrayLike, n: ArrayLike) -> WithinTests:
-    """McNemar's exact test: whether two algorithms are right on as many examples.
+    """Run McNemar's exact test: whether two algorithms are right on as many examples.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def mcnemar_exact(only_a: ArrayLike, only_b: ArrayLike, n: ArrayLike) -> WithinT
 
 
 def binomial(only_a: ArrayLike, only_b: ArrayLike, n: ArrayLike) -> WithinTests:
-    """Salzberg's binomial test over the examples on which only one of two algorithms is right.
+    """Run Salzberg's binomial test over the examples on which only one of two algorithms is right.
 
     It is `mcnemar_exact` by another name: Salzberg adds up the binomial probabilities of as many successes or more and
     doubles them, which is the exact form of McNemar's test.
@@ -100,7 +100,7 @@ def binomial(only_a: ArrayLike, only_b: ArrayLike, n: ArrayLike) -> WithinTests:
 
 
 def mcnemar_mid_p(only_a: ArrayLike, only_b: ArrayLike, n: ArrayLike) -> WithinTests:
-    """McNemar's test with the mid-p: half the probability of what was observed is omitted.
+    """Run McNemar's test with the mid-p: half the probability of what was observed is omitted.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def mcnemar_mid_p(only_a: ArrayLike, only_b: ArrayLike, n: ArrayLike) -> WithinT
 
 
 def mcnemar_chi2(only_a: ArrayLike, only_b: ArrayLike, n: ArrayLike) -> WithinTests:
-    """McNemar's test by the chi-squared distribution, without continuity correction.
+    """Run McNemar's test by the chi-squared distribution, without continuity correction.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ def mcnemar_chi2(only_a: ArrayLike, only_b: ArrayLike, n: ArrayLike) -> WithinTe
 
 
 def mcnemar_chi2_corrected(only_a: ArrayLike, only_b: ArrayLike, n: ArrayLike) -> WithinTests:
-    """McNemar's test by the chi-squared distribution, with continuity correction.
+    """Run McNemar's test by the chi-squared distribution, with continuity correction.
 
     Parameters
     ----------

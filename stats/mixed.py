@@ -30,7 +30,7 @@ def mixed(scores: ArrayLike, pairs: ArrayLike, *, folds: Sequence[ArrayLike | No
     pairs : (n_pairs, 2) array_like of int
         Which algorithms to compare.
     folds : sequence of ((n_folds, n_algorithms) array_like or None), optional
-        By data set the scores on its folds, of which `scores` has the means; None where it has one score an algorithm.
+        By data set the scores on its folds, of which `scores` has the means; None where it has one score per algorithm.
 
     Returns
     -------

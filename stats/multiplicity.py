@@ -173,7 +173,7 @@ def bayes_factor_bound(p: float) -> float:
 
 
 def error_probability_bound(p: float) -> float:
-    """The least probability of a true null hypothesis that a p-value leaves, both hypotheses being as likely before.
+    """Return the least probability of a true null hypothesis that a p-value leaves, both being as likely before.
 
     Parameters
     ----------

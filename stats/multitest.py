@@ -289,7 +289,7 @@ def average_normalized_costs(costs: ArrayLike) -> FloatArray:
 
 
 def combined_costs(costs: Sequence[ArrayLike], weights: ArrayLike) -> FloatArray:
-    """Several costs of different units as one.
+    """Combine several costs of different units into one.
 
     Parameters
     ----------

@@ -26,7 +26,7 @@ NO_VARIANCE = "the difference is the same on every data set, so that the statist
 
 @in_blocks
 def paired_t(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
-    """Student's t test of whether the mean difference of two algorithms over data sets is zero.
+    """Test by Student's t whether the mean difference of two algorithms over data sets is zero.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def paired_t(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
 
 @in_blocks
 def relative_t(scores: ArrayLike, pairs: ArrayLike, *, crossing: bool = False) -> PairTests:
-    """Student's t test of whether the mean relative difference of two algorithms over data sets is zero.
+    """Test by Student's t whether the mean relative difference of two algorithms over data sets is zero.
 
     Parameters
     ----------

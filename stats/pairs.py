@@ -64,7 +64,7 @@ class PairTests:
 
 
 def all_pairs(n_algorithms: int) -> IntArray:
-    """Every pair of algorithms once, row by row of the upper triangle.
+    """Return every pair of algorithms once, row by row of the upper triangle.
 
     Parameters
     ----------

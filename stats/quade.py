@@ -18,7 +18,7 @@ SAME_EVERYWHERE = "all data sets rank the algorithms alike and with the same wei
 
 
 def quade_test(scores: ArrayLike) -> OmnibusTest:
-    """Quade's test that all algorithms perform equally well.
+    """Test by Quade's statistic that all algorithms perform equally well.
 
     Parameters
     ----------

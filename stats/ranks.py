@@ -111,7 +111,7 @@ def _runs(ascending: FloatArray, tolerance: float | None) -> tuple[FloatArray, F
 
 
 def average_ranks(ranks: ArrayLike) -> FloatArray:
-    """Average rank of each algorithm over the data sets.
+    """Return the average rank of each algorithm over the data sets.
 
     Parameters
     ----------

@@ -229,7 +229,7 @@ def resampled_t(differences: ArrayLike) -> WithinTests:
 
 @dataclass(frozen=True)
 class RepeatedTests:
-    """The tests of pairs over the first repeats of a cross-validation, one row a number of repeats."""
+    """The tests of pairs over the first repeats of a cross-validation, one row per number of repeats."""
 
     repeats: IntArray  # (n_numbers,): over how many
     # difference, corrected, uncorrected: (n_numbers, n_pairs): the mean difference over their folds, p by `corrected_t`

@@ -81,7 +81,7 @@ def aggregate(
     Parameters
     ----------
     runs : sequence of (n_runs, n_datasets) array_like
-        One an algorithm, higher is better; nan where a data set has fewer runs.
+        One for each algorithm, higher is better; nan where a data set has fewer runs.
     targets : (n_targets,) array_like
         Of the profiles.
     target : float

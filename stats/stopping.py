@@ -8,7 +8,7 @@ from rankpress.stats.arrays import check_count
 
 
 def p_of_fixed_number(wins: int, losses: int) -> float:
-    """One-sided p-value of wins against losses where their number was fixed.
+    """Return the one-sided p-value of wins against losses where their number was fixed.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def p_of_fixed_number(wins: int, losses: int) -> float:
 
 
 def p_of_last_loss(wins: int, losses: int) -> float:
-    """One-sided p-value of wins against losses where the last of these losses was to end the study.
+    """Return the one-sided p-value of wins against losses where the last of these losses was to end the study.
 
     Parameters
     ----------

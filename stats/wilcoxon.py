@@ -33,7 +33,7 @@ _AT_ONCE = 60_000
 def wilcoxon(
     scores: ArrayLike, pairs: ArrayLike, *, zeros: Zeros = "split", tolerance: float | None = None
 ) -> PairTests:
-    """Wilcoxon's signed-ranks test of two algorithms over data sets.
+    """Compare two algorithms over data sets by Wilcoxon's signed-ranks test.
 
     Parameters
     ----------

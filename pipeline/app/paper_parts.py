@@ -35,7 +35,15 @@ _MARKS: dict[Mark, str] = {
 
 
 class PaperTable:
-    """A table of a comparison, in the formats of a paper; a notebook shows it."""
+    """A table of a comparison, in the formats of a paper; a notebook shows it.
+
+    Examples
+    --------
+    >>> from rankpress import compare
+    >>> comparison = compare({"knn": [0.81, 0.70, 0.93], "forest": [0.92, 0.75, 0.94]}, metric="accuracy")
+    >>> comparison.table("scores")
+    <Table accuracy-scores: Scores and ranks by accuracy, 4 rows>
+    """
 
     def __init__(self, table: Table, study: Study) -> None:
         self.content, self._study = table, study
@@ -122,7 +130,15 @@ def _rounded_up(inches: float) -> str:
 
 
 class PaperFigure:
-    """A figure of a comparison; a notebook shows it."""
+    """A figure of a comparison; a notebook shows it.
+
+    Examples
+    --------
+    >>> from rankpress import compare
+    >>> comparison = compare({"knn": [0.81, 0.70, 0.93], "forest": [0.92, 0.75, 0.94]}, metric="accuracy")
+    >>> comparison.figure("rank-distribution")
+    <Figure rank-distribution: Ranks by accuracy over the data sets>
+    """
 
     def __init__(self, plan: Plan, ax: Axes | None = None) -> None:
         self._plan, self._ax = plan, ax

@@ -96,6 +96,12 @@ class Fault:
         The message without words of a file, where the study reads one whose words are not to be shown.
     for_files : bool
         Whether the remedy is for scores in files, so that scores that a program holds need another.
+
+    Examples
+    --------
+    >>> print(Fault("study.yaml:3:8", "test.alpha is 5", "a number below 1"))
+    study.yaml:3:8: test.alpha is 5
+        expected: a number below 1
     """
 
     place: str
@@ -118,7 +124,16 @@ class Fault:
 
 
 class FaultsFound(Exception):
-    """The study or its data are invalid; the command line exits with 2."""
+    """The study or its data are invalid; the command line exits with 2.
+
+    Examples
+    --------
+    >>> try:
+    ...     raise FaultsFound([Fault("study.yaml:3:8", "test.alpha is 5", "a number below 1")])
+    ... except FaultsFound as error:
+    ...     print([fault.place for fault in error.faults])
+    ['study.yaml:3:8']
+    """
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)

@@ -106,7 +106,14 @@ def wrong_order(order: OrderOptions | None, others: Mapping[str, Any]) -> Iterat
 
 
 class Study(Section):
-    """A comparison of algorithms: where the scores are, what is tested, and what is written."""
+    """A comparison of algorithms: where the scores are, what is tested, and what is written.
+
+    Examples
+    --------
+    >>> study = Study.model_validate({"scores": {"files": "runs/*.csv"}, "test": {"alpha": 0.01}})
+    >>> study.test.alpha, study.test.pairwise.name
+    (0.01, 'wilcoxon')
+    """
 
     model_config = ConfigDict(extra="allow")
 

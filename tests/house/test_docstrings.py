@@ -1,7 +1,8 @@
-"""The examples in docstrings print what they say they print, module by module."""
+"""Examples in docstrings print what they say, public functions begin with a verb, top-level objects have examples."""
 
 import doctest
 import importlib
+import inspect
 from pathlib import Path
 
 import pytest
@@ -28,3 +29,33 @@ def test_examples_hold(name):
         runner.run(examples, out=told.append)
     assert runner.summarize(verbose=False).attempted > 0, "a prompt that doctest does not see"
     assert not told, "".join(told)
+
+
+PUBLIC = ("rankpress", "rankpress.stats", "rankpress.figures", "rankpress.extend")
+VERBS = (
+    "Add Adjust Apply Assign Bound Build Check Choose Combine Compare Compute Count Cut Describe Divide Draw"
+    " Estimate Fill Find Fit Give Group Join List Load Look Name Normalize Order Plan Rank Read Register Return"
+    " Run Sample Say Scale Search Set Simulate Smooth Split Sum Summarize Take Test Turn Weight Write"
+).split()
+
+
+def public_functions_and_classes(package):
+    module = importlib.import_module(package)
+    for name in getattr(module, "__all__", dir(module)):
+        thing = getattr(module, name)
+        if not name.startswith("_") and (inspect.isfunction(thing) or inspect.isclass(thing)):
+            yield name, thing
+
+
+@pytest.mark.parametrize("package", PUBLIC)
+def test_public_functions_begin_with_a_verb(package):
+    functions = [pair for pair in public_functions_and_classes(package) if inspect.isfunction(pair[1])]
+    assert functions
+    first_words = {name: (inspect.getdoc(function) or "").split(" ")[0] for name, function in functions}
+    assert {name: word for name, word in first_words.items() if word not in VERBS} == {}
+
+
+def test_top_level_objects_have_examples():
+    things = dict(public_functions_and_classes("rankpress"))
+    assert set(things) == set(importlib.import_module("rankpress").__all__)
+    assert [name for name, thing in things.items() if ">>> " not in (inspect.getdoc(thing) or "")] == []
