@@ -1,4 +1,4 @@
-"""Pages of confidence curves, after Berrar (2017), figures 3 to 10: a panel a data set."""
+"""Pages of confidence curves, after Berrar (2017), figures 3 to 10: one panel per data set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Interval plots: estimates with confidence intervals, one row for each, a panel a data set."""
+"""Interval plots: estimates with confidence intervals, one row for each, one panel per data set."""
 
 from __future__ import annotations
 

@@ -409,7 +409,7 @@ def _draw_slopes(
     style: Style,
     ax: Axes | None,
 ) -> Axes:
-    """Draw a line an algorithm, from its place by cost to its place in the order; `edges` are (cheaper, costlier)."""
+    """Draw one line per algorithm, from its place by cost to that in the order; `edges` are (cheaper, costlier)."""
     canvas, size = open_canvas(plan.height, style, ax), style.font_size
     left, right = plan.left - 2 * _GAP, plan.right + 2 * _GAP
     for x, head, ha, gid in ((left, plan.heads[0], "right", "cost"), (right, plan.heads[1], "left", "order")):

@@ -1,4 +1,4 @@
-"""Scores of two algorithms, a point a data set."""
+"""Scores of two algorithms, one point per data set."""
 
 from __future__ import annotations
 

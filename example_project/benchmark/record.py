@@ -20,7 +20,7 @@ COLUMNS = [field.name for field in fields(Run)]
 PAGE = """\
 # Runs: {repeats} times repeated stratified {folds}-fold cross-validation
 
-Written by `example_project/run_benchmark.py` and not edited by hand. One file an algorithm, one row a fit;
+Written by `example_project/run_benchmark.py` and not edited by hand. One file per algorithm, one row per fit;
 all algorithms saw the same splits.
 
 | column | meaning |

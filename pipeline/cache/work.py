@@ -60,7 +60,7 @@ def describe_together(stage: str, noun: str, works: Sequence[Work]) -> WorkLine:
 
 
 def work_lines(works: Sequence[Work]) -> list[str]:
-    """Return a line a stage; figures together."""
+    """Return one line per stage; figures together."""
     lines: list[str] = []
     for stage, group in groupby(works, key=lambda work: work.stage):
         several = list(group)

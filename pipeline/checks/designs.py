@@ -66,7 +66,7 @@ def find_wrong_within(study: Study, scores: Scores, source: SpecSource) -> Itera
                 yield path, source.fault(path, message, expected, remedy)
         elif not study.scores.of_examples:
             message = f"{name} compares outcomes on test examples, which the scores do not have"
-            remedy = "a row an example, named by scores.columns.example, or their numbers with layout: counts"
+            remedy = "one row per example, named by scores.columns.example, or their numbers with layout: counts"
             expected = "a test over folds" if _has_folds(scores) else "none"
             yield path, source.fault(path, message, expected, f"or give the outcomes: {remedy}")
 
@@ -74,7 +74,7 @@ def find_wrong_within(study: Study, scores: Scores, source: SpecSource) -> Itera
 def _examples(path: Path, name: str, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
     if not any(metric.examples for metric in scores.scored):
         message = f"{name} compares scores on test examples, and the scores are not of single ones"
-        remedy = "or give a row an example, named by scores.columns.example"
+        remedy = "or give one row per example, named by scores.columns.example"
         yield path, source.fault(path, message, "a test over folds, or of counts of outcomes", remedy)
     for metric in scores.scored:
         for dataset, examples in zip(metric.datasets, metric.examples, strict=False):

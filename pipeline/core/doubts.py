@@ -65,7 +65,7 @@ class Doubt:
         return self.ways or (_CONFIRMED,)
 
     def as_fault(self, place: str, written: Callable[[Way], str]) -> Fault:
-        """Return a doubt on which the answer hangs as a fault, with what is to be written for each thing meant."""
+        """Return a doubt that changes the answer as a fault, with what to write for each possible reading."""
         choices = [f"{written(way)}   # {way.meaning}" for way in self.choices]
         return Fault(place, str(self), "a decision, since the answer depends on it", "\n".join(choices))
 

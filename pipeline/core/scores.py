@@ -193,7 +193,7 @@ class Scheme:
 
     name: str
     means: FloatArray  # (n_datasets, n_algorithms): nan where the scheme has no whole result
-    folds: tuple[Folds | None, ...]  # one a data set; None where the scheme has one measurement a cell
+    folds: tuple[Folds | None, ...]  # one per data set; None where the scheme has one measurement a cell
 
     def on(self, rows: Sequence[int]) -> Scheme:
         """Return the scores on some of the data sets, given by their indices."""
@@ -340,12 +340,12 @@ class MetricScores(_Metric):
     # (n_datasets, n_algorithms): mean over the measurements of a cell; nan where `missing: worst-rank` ranks it last or
     # `missing: incomplete-blocks` leaves it open
     means: FloatArray
-    # one a data set; None where the data set has one measurement a cell, or one for each test example
+    # one per data set; None where the data set has one measurement a cell, or one for each test example
     folds: tuple[Folds | None, ...] = ()
-    # one a data set where test examples or counts of them were given, None where the scores on them are not 0 and 1;
+    # one per data set where test examples or counts of them were given, None where the scores on them are not 0 and 1;
     # empty otherwise
     outcomes: tuple[PairedOutcomes | None, ...] = ()
-    # one a data set where each row of the files is of one test example; empty otherwise
+    # one per data set where each row of the files is of one test example; empty otherwise
     examples: tuple[Examples | None, ...] = ()
     # scores on test examples that are neither 0 nor 1: faults of a study that tests outcomes
     not_outcomes: tuple[Fault, ...] = ()
@@ -359,13 +359,13 @@ class MetricScores(_Metric):
     # where there is none
     spreads: FloatArray | None = None
     runs: FloatArray | None = None  # (n_datasets, n_algorithms): over how many seeds, where these are known
-    # one a data set, (n_runs, n_algorithms): the runs that means are over, a row a seed of the data set; nan where an
-    # algorithm has no such run. None with folds; empty where no runs were averaged.
+    # one per data set, (n_runs, n_algorithms): runs that means are over, one row per seed of the data set; nan where
+    # an algorithm has no such run. None with folds; empty where no runs were averaged.
     by_seed: tuple[FloatArray | None, ...] = ()
-    # one a data set, (n_instances, n_algorithms): the scores in its instances, over which the mean is taken; None where
-    # it has one. Empty where no column has instances.
+    # one per data set, (n_instances, n_algorithms): the scores in its instances, over which the mean is taken; None
+    # where it has one. Empty where no column has instances.
     instances: tuple[FloatArray | None, ...] = ()
-    # one a data set: the scores of runs over their steps, where `reduce` made one of them; empty otherwise
+    # one per data set: the scores of runs over their steps, where `reduce` made one of them; empty otherwise
     trajectories: tuple[Trajectories, ...] = ()
     schemes: tuple[Scheme, ...] = ()  # the scores by each resampling scheme, where a column names these
     # the means of all that `missing.coverage` names, before the missing policy left anything out; nan in its gaps. None

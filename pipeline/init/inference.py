@@ -196,7 +196,7 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
 
 
 def _votes(table: Table, votes: VoteColumns) -> Guess:
-    """Return a row a vote between two algorithms."""
+    """Return one row per vote between two algorithms."""
     columns = {"model_a": votes.model_a, "model_b": votes.model_b, "winner": votes.winner, "cluster": votes.units[0]}
     unused = [name for name in table.columns if name not in columns.values()]
     ways = tuple(Way(f"the unit is {quoted(unit)}", "set", f"scores.columns.cluster={unit}") for unit in votes.units)

@@ -453,7 +453,7 @@ class _Column:
         distinct = f"SELECT DISTINCT {text} AS n FROM {sheet.relation} WHERE {name} IS NOT NULL LIMIT {MOST_NAMES + 1}"
         names = sorted(result for (result,) in connection.execute(distinct).fetchall())
         if 0 < len(names) <= MOST_NAMES:
-            # what is handed over is then a code a row, not a text a row
+            # what is handed over is then a code a row, not one text per row
             connection.execute(f"CREATE TEMP TYPE names{column} AS ENUM (SELECT unnest(?::VARCHAR[]))", [names])
             self.expression, self.names = f"{text}::names{column}", [name.strip() for name in names]
 

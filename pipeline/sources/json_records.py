@@ -286,7 +286,7 @@ def is_lines(origin: Origin) -> bool:
 
 
 def records_of_lines(origin: Origin) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield the records of a file that has one a line, each with its row. Raises Unreadable."""
+    """Yield the records of a file that has one per line, each with its row. Raises Unreadable."""
     # splitlines would part a line at characters that may stand in a text of JSON
     for row, line in enumerate(origin.text.split("\n"), 1):
         if line.strip():

@@ -77,8 +77,8 @@ class Measurements:
     answer_variance: Mapping[str, FloatArray] = field(default_factory=dict)
     # by metric, (n,): over how many seeds each measurement is the mean; None where they are not averaged
     runs: Mapping[str, IntArray] | None = None
-    # by metric, (n, n_runs): the runs that each measurement is the mean of, a column a seed of its data set; nan where
-    # there is none. Empty where they are not averaged.
+    # by metric, (n, n_runs): the runs that each measurement is the mean of, one column per seed of its data set; nan
+    # where there is none. Empty where they are not averaged.
     by_seed: Mapping[str, FloatArray] = field(default_factory=dict)
     by_rows: bool = False  # whether seeds are numbers of rows
     early: Mapping[str, tuple[EarlyEnd, ...]] = field(default_factory=dict)  # by metric, cells with runs that end early

@@ -117,7 +117,7 @@ def _fold(origin: Origin) -> Sheet:
     relation, beginning, numbered = _RELATION.search(text), _KEEL_DATA.search(text), _FOLD.fullmatch(origin.full.name)
     cases = [case for case in text[beginning.end() :].splitlines() if case.strip()] if beginning else []
     if relation is None or beginning is None or numbered is None or not cases:
-        expected = "@relation, @data, and a line a case with its label and the predicted one"
+        expected = "@relation, @data, and one line per case with its label and the predicted one"
         raise Unreadable(Fault(origin.place, "this is no result file of KEEL", expected, "is the file cut off?"))
     output = _OUTPUT.search(text)
     numeric = output is not None and re.search(

@@ -353,7 +353,7 @@ def _refuse_lines(origin: Origin, stream: BinaryIO) -> None:
         lines = chunk.replace(b"\r", b"\n").split(b"\n", 1)
         if length + len(lines[0]) > LONGEST_LINE:
             message = f"line {line:,} has more than {LONGEST_LINE:,} bytes"
-            raise Unreadable(Fault(origin.place, message, "a row a line"))
+            raise Unreadable(Fault(origin.place, message, "one row per line"))
         length = length + len(chunk) if len(lines) == 1 else len(chunk) - 1 - max(map(chunk.rfind, (b"\n", b"\r")))
         line += count_lines(chunk)
         refuse_lines(origin, line)

@@ -208,7 +208,7 @@ def _texts(folder: Path, place: str) -> Iterator[tuple[str, str]]:
 
 
 def _last(text: str, place: str) -> float | None:
-    """Return the value of the last step; a line a value: when, the value, and the step where it is reported."""
+    """Return the value of the last step; one line per value: when, the value, and the step where it is reported."""
     values = list[tuple[int, int, float]]()
     for line in filter(None, map(str.split, text.splitlines())):
         try:

@@ -1,7 +1,8 @@
 """No text that a user meets has a word of the dialect that this project once wrote in.
 
-Checked on strings with a blank in the Python code, docstrings of public functions among them, on templates, on the
-docs and the reference. Keys of the spec and names in code keep theirs: a word in backticks or quotes is one.
+Checked on strings in the Python code, docstrings of public functions among them, on templates and their scripts, on the
+docs and the reference with their examples, and on the studies that come with the project. Keys of the spec and names in
+code keep theirs: a word in backticks or quotes is one.
 """
 
 import ast
@@ -11,7 +12,9 @@ import pytest
 
 FOLDERS = ("figures", "pipeline", "stats")
 PAGES = ("docs/**/*.md", "README.md", "CHANGELOG.md", "example_project/*.md", "pipeline/spec/REFERENCE.md")
-PAGES += ("pipeline/report/RESULTS.md", "figures/README.md")
+PAGES += ("pipeline/report/RESULTS.md", "figures/README.md", "pipeline/sources/README.md", "paper/paper.md")
+TEMPLATES = ("templates/**/*.j2", "templates/**/*.js")
+STUDIES = ("study.yaml", "example_project/**/*.yaml", "pipeline/init/*.yaml", "action.yml")
 NOT = {
     "left out": "omitted (of rows), default (of options)",
     "anew": "again",
@@ -25,12 +28,13 @@ NOT = {
     "(?:is|are|was|were|be) told": "reported, shown, stated",
     "rank alike|perform alike": "perform equally well",
     "less that of|less the second": "minus",
-    "a row a|a figure each|a file a|a second a|a table a|a column a|one a (?:metric|data|pair|algorithm)": "one per",
+    "(?:one|an? (?:column|figure|file|line|panel|point|row|score|second|table)) an?": "one per",
+    "an? (?:figure|file) each": "one for each",
     "the same of": "also for, likewise",
     "to begin with": "starter, quick start",
     "stands twice": "is duplicated",
     "at fault": "invalid",
-    "hangs? on": "depends on",
+    "hangs? on|on which [\\w ]+ hangs?": "depends on",
     "what becomes of": "how ... changes",
     "neighbours?|favou?rs? by|favours?|favoured|favouring|colours?|coloured": "American spelling",
 }
@@ -44,17 +48,25 @@ IN_PROSE = {
 PUBLIC = ("pipeline/extend.py", "pipeline/app/comparison.py", "pipeline/app/notebook.py", "pipeline/app/frames.py")
 WORDS = re.compile(rf"(?<![-\w`'.{{])({'|'.join(NOT)})(?![-\w`'=(])", re.IGNORECASE)
 PROSE = re.compile(rf"(?<![-\w`'.{{])({'|'.join(IN_PROSE)})(?![-\w`'=(])", re.IGNORECASE)
-CODE = re.compile(r"```.*?```|<!--.*?-->|`[^`\n]*`|\{[{%#].*?[#%}]\}|<<.*?>>|<#.*?#>|<%.*?%>|https?://\S+", re.DOTALL)
+# Between fences a page has code, of which only comments are read; whole pages of Python are read as those of the code.
+FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
+COMMENT = re.compile(r"(?:^|\s)(?:#|//) .*")
+SCRIPT_TEXT = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`([^`\n]*)`')
+WORDS_ALONE = {word for words in NOT for word in words.split("|")} - {"favours", "favoured"}
+CODE = re.compile(r"<!--.*?-->|`[^`\n]*`|\{[{%#].*?[#%}]\}|<<.*?>>|<#.*?#>|<%.*?%>|https?://\S+", re.DOTALL)
 
 
 def words_in(text, *, is_docstring=False):
     """The words of the list in a text, without what stands in backticks or is no text of a template."""
+    lists = (WORDS,) if is_docstring else (WORDS, PROSE)
+    if not any(words.search(text) for words in lists):
+        return []
     prose = CODE.sub("", text)
-    return [match[0] for words in (WORDS, *(() if is_docstring else (PROSE,))) for match in words.finditer(prose)]
+    return [match[0] for words in lists for match in words.finditer(prose)]
 
 
 def texts_of(source):
-    """Yield the line, the text and whether it is a docstring of strings with a blank, docstrings of public objects."""
+    """Yield the line, the text and whether it is a docstring of strings, docstrings of public objects among them."""
     tree = ast.parse(source)
     hidden, docstrings = set(), set()
     for node in ast.walk(tree):
@@ -66,28 +78,64 @@ def texts_of(source):
         elif isinstance(node, ast.Assert | ast.Raise) and not ast.unparse(node).startswith("raise Fault"):
             hidden |= {id(part) for part in ast.walk(node)}
     for node in ast.walk(tree):
-        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
-        if is_text and id(node) not in hidden:
+        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if is_text and id(node) not in hidden and (" " in node.value or node.value.casefold() in WORDS_ALONE):
             yield node.lineno, node.value, id(node) in docstrings
 
 
-def test_python_speaks_standard_english(root):
-    assert [
-        f"{path.relative_to(root)}:{line}: {word}"
-        for folder in FOLDERS
-        for path in sorted((root / folder).rglob("*.py"))
-        for line, text, is_docstring in texts_of(path.read_text(encoding="utf-8"))
-        for word in words_in(text, is_docstring=is_docstring and str(path.relative_to(root)) not in PUBLIC)
-    ] == []
+def prose_of(source, suffix):
+    """Yield what a reader meets of a file that is not Python: a page with its comments in code, a study, a script."""
+    if suffix == ".md":
+        yield FENCE.sub("", source)
+        yield from (comment for fence in FENCE.findall(source) for comment in COMMENT.findall(fence))
+    elif suffix == ".js":
+        yield from (text for pair in SCRIPT_TEXT.findall(source) for text in pair if " " in text)
+    else:
+        yield source
 
 
-@pytest.mark.parametrize("pattern", [*PAGES, "templates/**/*.j2"])
-def test_pages_speak_standard_english(root, pattern):
-    assert [
-        f"{path.relative_to(root)}: {word}"
-        for path in sorted(root.glob(pattern))
-        for word in words_in(path.read_text(encoding="utf-8"))
-    ] == []
+def found_in(path):
+    """The words of the list in a file, with where they stand."""
+    source = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        return [f"{path.name}: {word}" for text in prose_of(source, path.suffix) for word in words_in(text)]
+    is_public = any(path.match(name) for name in PUBLIC)
+    return [
+        f"{path.name}:{line}: {word}"
+        for line, text, is_docstring in texts_of(source)
+        for word in words_in(text, is_docstring=is_docstring and not is_public)
+    ]
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [*(f"{folder}/**/*.py" for folder in FOLDERS), "docs/plugin-example/*.py", *PAGES, *STUDIES, *TEMPLATES],
+)
+def test_what_users_meet_is_standard_english(root, pattern):
+    paths = sorted(root.glob(pattern))
+    assert paths
+    assert [word for path in paths for word in found_in(path)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("message.py", "def f(n): return f'{n} rows are left out'"),
+        ("value.py", "def f(): return 'nobody'"),
+        ("fault.py", "raise Fault(place, 'the column stands twice')"),
+        ("docstring.py", 'def f():\n    """Compute it anew."""'),
+        ("page.md", "The rows are left out."),
+        ("code.md", "```python\nrun()  # a row a data set\n```"),
+        ("template.html.j2", "<p>{{ n }} rows are left out.</p>"),
+        ("script.js", 'announce("The rows are left out.");'),
+        ("template.js", "announce(`${n} rows are left out.`);"),
+        ("study.yaml", "layout: wide  # a row a data set"),
+    ],
+)
+def test_a_planted_word_is_found_in_each_kind_of_source(tmp_path, name, source):
+    path = tmp_path / name
+    path.write_text(source, encoding="utf-8")
+    assert len(found_in(path)) == 1
 
 
 @pytest.mark.parametrize(
