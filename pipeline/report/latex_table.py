@@ -561,9 +561,11 @@ def width_warnings(tables: Iterable[Table], report: ReportOptions) -> Iterator[s
     divided = [(table, layout) for table, layout in layouts if len(layout.panels) > 1]
     for table, layout in divided[:_MOST_WARNED]:
         needed, room = ceil(natural_width(table, report)), widths_of(table, report)[-1]
+        ways = _what_fits(table, layout, report, needed, room)
         yield (
-            f"the table {table.name} needs {needed} points and has {room:g}, so tables/{table.name}.tex divides it into"
-            f" {len(layout.panels)} parts; what fits: {', '.join(_what_fits(table, layout, report, needed, room))}"
+            f"the table {table.name} is {needed} points wide and {room:g} fit, so"
+            f" tables/{table.name}.tex divides it into {len(layout.panels)} parts; to avoid that, use"
+            f" {', '.join(ways)} or shorter names under labels"
         )
     if others := [table.name for table, _ in divided[_MOST_WARNED:]]:
         many = "1 more table is" if len(others) == 1 else f"{counted(len(others), 'more table')} are"
@@ -578,4 +580,4 @@ def _what_fits(table: Table, layout: Layout, report: ReportOptions, needed: int,
         turned = ceil(natural_width(transposed(table), report))
         fitting += [f"transpose: true ({turned} points)"] if turned <= room else []
     fitting.append(f"columns: [...], up to {max(map(len, layout.panels)) - table.stub} of them")
-    return [*fitting, "shorter names under labels"]
+    return fitting

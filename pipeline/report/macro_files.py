@@ -100,9 +100,9 @@ _CAPTION = r"\input{\PREFIXPath/figures/#1-caption}"
 _HEAD = (
     "% For the preamble: the numbers that a text cites most, each under a name of its own, in text and mathematics.",
     "% numbers.tex has all others.",
-    r"% \PREFIXTable{accuracy-scores} in a table sets a table with its notes, \PREFIXFigure{accuracy-cd} in a figure a",
-    r"% figure; \PREFIXPath is the folder of the report.",
-    r"% A blank after a name is lost: write \PREFIX...{} before one. Names with Phrase in them say a whole: p < 0.001.",
+    r"% \PREFIXTable{accuracy-scores} sets a table with its notes, in a table of the paper, \PREFIXFigure{accuracy-cd}",
+    r"% a figure, in a figure of the paper; \PREFIXPath is the folder of the report.",
+    r"% LaTeX drops a blank after a name: write \PREFIX...{} before one. A name with Phrase gives a phrase: p < 0.001.",
 )
 # Where a key is unknown, the same pair the other way round is named, or else what shares most of its beginning.
 _LOOKUP = r"""\ifdefined\PREFIX\PREFIX@clash{The command \string\PREFIX\space is already defined}\fi

@@ -92,8 +92,8 @@ def _names(analysis: Analysis, labels: Labels) -> Iterator[Named]:
 
 def _warning(characters: Sequence[str], outputs: Sequence[str], kind: str, name: Prose) -> str:
     return (
-        f"{joined(outputs)} can show {joined(_listed(characters))} by code points alone, as in {_where(kind, name)}; to"
-        f" have it shown as you wish, {_remedy(kind)}"
+        f"{joined(outputs)} can show {joined(_listed(characters))} only as code points, as in {_where(kind, name)}:"
+        f" {_remedy(kind)}"
     )
 
 

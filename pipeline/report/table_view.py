@@ -472,7 +472,7 @@ def _put_together(
             yield table_together(table.kind, analyses, alike, kinds[table.kind])
 
 
-# What is printed without being asked for: rows of a table of details, cells of one with a row a data set, which are
+# What is printed without being asked for: rows of a table of details, cells of one with one row per data set, which are
 # about eight pages.
 MOST_ROWS, MOST_CELLS = 20, 2_000
 

@@ -372,7 +372,7 @@ def derived_folds(compared: Sequence[ComparisonCount]) -> Iterator[ProtocolItem]
     elif scores.has_outcomes:
         answer = "no folds; outcomes on test examples"
     else:
-        answer = "no folds; " + ("one score a data set and algorithm" if scores.datasets else "average ranks alone")
+        answer = "no folds; " + ("one score per data set and algorithm" if scores.datasets else "average ranks alone")
     if overlapping and liberal:
         title = WITHIN[metric.within_procedure].title
         pitfall = f"the {title} takes folds for independent trials, and rejects too often"

@@ -32,7 +32,7 @@ _MOST_PAIRS = 21
 
 
 def plan_aggregates(request: Request) -> Iterator[Plan | Missing]:
-    """Plan dots with intervals over runs, the best ranked on top, a panel an aggregate."""
+    """Plan dots with intervals over runs, the best ranked on top, one panel per aggregate."""
     from rankpress.figures.intervals import interval_panels
 
     analysis = request.analysis
@@ -62,7 +62,7 @@ def plan_aggregates(request: Request) -> Iterator[Plan | Missing]:
         ),
         say("Aggregates of {}", analysis.metric),
         say("All runs on all data sets in one number, the best ranked on top, {}.", stated_intervals(aggregates)),
-        say("Dots with intervals, a panel an aggregate. {}", join(described)),
+        say("Dots with intervals, one panel per aggregate. {}", join(described)),
         [request.names],
         algorithms=[request.names[aggregates.algorithms[place]] for place in order],
     )
@@ -109,7 +109,7 @@ def plan_probability_of_improvement(request: Request) -> Iterator[Plan | Missing
 
 
 def plan_score_profiles(request: Request) -> Iterator[Plan | Missing]:
-    """Plan the share of runs that are better than each score, a line an algorithm with a band."""
+    """Plan the share of runs that are better than each score, one line per algorithm with a band."""
     from rankpress.figures.lines import describe_lines, line_panels
 
     analysis, labels = request.analysis, request.labels
@@ -134,7 +134,7 @@ def plan_score_profiles(request: Request) -> Iterator[Plan | Missing]:
 
 
 def _profiles(analysis: Analysis, aggregates: Aggregates, names: Sequence[str]) -> LinePanel:
-    """Return a line an algorithm, with a band over runs, or over data sets where there are no runs."""
+    """Return one line per algorithm, with a band over runs, or over data sets where there are no runs."""
     from rankpress.figures.lines import Line, LinePanel
 
     profiles = aggregates.found.profiles

@@ -54,6 +54,7 @@ from rankpress.topics.results_of_tests import DisputeResult, MultiplicityResult,
 from rankpress.topics.signed_ranks import signed_ranks_table
 from rankpress.topics.topic import OF_TESTS, Facts, ResultKey, Topic, nothing, register, where_compared
 from rankpress.wording.numbers import (
+    counted_in_words,
     expected_text,
     fixed,
     grouped_number,
@@ -279,16 +280,22 @@ def of_other_tests(analysis: Analysis) -> Iterator[Prose]:
 def _parting(analysis: Analysis, dispute: Dispute) -> Prose:
     """Return on which pairs the two tests come to different verdicts."""
     deciding, other = _tests_named(analysis, dispute)
-    number_of_pairs = counted(len(dispute_pairs(analysis)), "pair")
+    n_pairs = len(dispute_pairs(analysis))
+    number_of_pairs = counted_in_words(n_pairs, "pair")
     capital = capitalized(deciding)
     if not dispute.only_deciding and not dispute.only_other:
         return say("{} and {} lead to the same verdict on each of the {}.", capital, other, number_of_pairs)
+    n_apart = len(dispute.only_deciding) + len(dispute.only_other)
     parts = [
-        say("{} significant only with {}", _pairs_named(analysis, rows), name)
+        say(
+            "{} significant only with {}",
+            "these are" if len(rows) > _MOST_PAIRS and len(rows) == n_apart else _pairs_named(analysis, rows),
+            name,
+        )
         for name, rows in ((deciding, dispute.only_deciding), (other, dispute.only_other))
         if rows
     ]
-    changed = part_in_words(len(dispute.only_deciding) + len(dispute.only_other), len(dispute_pairs(analysis)))
+    changed = part_in_words(n_apart, n_pairs)
     return say("{} and {} disagree on {} of {}: {}.", capital, other, changed, number_of_pairs, joined(parts))
 
 

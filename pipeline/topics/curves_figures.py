@@ -55,7 +55,7 @@ class Share:
 
 
 def plan_curves(request: Request[CurvesFigureOptions]) -> Iterator[Plan | Missing]:
-    """Plan pages with a panel a data set, several times where there are many pairs."""
+    """Plan pages with one panel per data set, several times where there are many pairs."""
     if not request.analysis.tested.curves:
         yield request.missing("no confidence curves were made")
     elif request.options.form != "curves":
@@ -216,7 +216,7 @@ def _plan_share(
 
 
 def _panels(analysis: Analysis, share: Share, names: Sequence[str], datasets: Sequence[str]) -> tuple[Panel, ...]:
-    """A panel a data set, and one of the averages, if there are such; curves in the order of the share's pairs."""
+    """One panel per data set, and one of the averages, if there are such; curves in the order of the share's pairs."""
     place, factor = {pair: number for number, pair in enumerate(share.pairs)}, analysis.scores.scale.factor
 
     def labelled(rows: Sequence[PairCurve] | Sequence[AveragedPair]) -> tuple[tuple[str, Curve], ...]:
@@ -283,7 +283,7 @@ def forms_of_curves(curves: Sequence[PairCurve]) -> str:
 
 
 def plan_average_curves(request: Request) -> Iterator[Plan | Missing]:
-    """Plan pages with a panel a pair."""
+    """Plan pages with one panel per pair."""
     from rankpress.figures.curves import confidence_curve_page, describe_curves, panels_by_page
 
     analysis, names, labels = request.analysis, request.names, request.labels

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -39,7 +39,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.runs import early_ends, optimism, runs_sentences
 from rankpress.topics.topic import DATASETS, Axes
-from rankpress.wording.numbers import MISSING, in_words
+from rankpress.wording.numbers import MISSING, counted_in_words, in_words
 from rankpress.wording.strings import counted, counted_between, quoted, shown
 from rankpress.wording.text import Prose, algorithm_named, capitalized, dataset_named, join, joined, references, say
 
@@ -66,13 +66,14 @@ def _title(kind: str, metrics: Prose) -> Prose:
 
 def once_for_all_metrics(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Iterator[Table]:
     """Yield the tables, those on data sets and missing results once where they are the same in all metrics."""
-    by_kind = {kind: [table for table in tables if table.kind == kind] for kind in _TITLES}
+    by_kind = {kind: [table for table in tables if table.kind == kind] for kind in (*_TITLES, "effect-measures")}
     shared = [kind for kind, alike in by_kind.items() if len(alike) == len(analyses) > 1 and _are_the_same(alike)]
     for table in tables:
         if table.kind not in shared:
             yield table
         elif table.metric == analyses[0].scores.name:
-            title = _title(table.kind, joined(analysis.metric for analysis in analyses))
+            metrics = joined(analysis.metric for analysis in analyses)
+            title = _title(table.kind, metrics) if table.kind in _TITLES else table.title
             yield replace(table, name=f"all-{table.kind}", metric="", title=title)
 
 
@@ -109,8 +110,8 @@ def coverage_table(analysis: Analysis) -> Table | None:
         align="lrrrl",
         title=_title("coverage", analysis.metric),
         caption=(
-            f"Data sets, of {n}, with and without a whole result of each algorithm, and the fewest that it shares with"
-            " another."
+            f"Number of data sets (of {n}) with and without a complete result of each algorithm, and the least number"
+            " that it shares with another algorithm."
         ),
         notes=(f"Counted before any omission. {_design(pattern)}",),
     )
@@ -129,7 +130,7 @@ def shared_table(analysis: Analysis) -> Table | None:
         ("Algorithm", *names),
         ((name, *map(count, row)) for name, row in zip(names, pattern.shared.tolist(), strict=True)),
         title=_title("shared", analysis.metric),
-        caption=f"Data sets, of {len(coverage.datasets)}, on which both algorithms have a whole result.",
+        caption=f"Number of data sets (of {len(coverage.datasets)}) on which both algorithms have a complete result.",
         notes=("Diagonal: data sets of the algorithm itself. Counted before any omission.",),
         in_pdf=k <= MOST_ACROSS,
     )
@@ -157,8 +158,8 @@ def pattern_table(analysis: Analysis) -> Table | None:
         ("Data set", "Results", *names),
         rows,
         title=_title("pattern", analysis.metric),
-        caption=(f"Data sets without a whole result of each algorithm: {len(lacking)} of {len(coverage.datasets)}."),
-        notes=("A plus is a whole result, a dash none.",),
+        caption=f"Data sets with a missing or incomplete result ({len(lacking)} of {len(coverage.datasets)}).",
+        notes=("+: complete result.",),
     )
 
 
@@ -242,9 +243,11 @@ def _measurements(scores: MetricScores, coverage: Coverage, members: Sequence[in
     return counted_between((coverage.measurements[member] for member in members), "measurement")
 
 
-def design_of(folds: Folds) -> str:
-    """Return the folds of a data set in words."""
+def design_of(folds: Folds, counted: Callable[[int, str], str] = counted) -> str:
+    """Return the folds of a data set in words, its numbers by `counted`."""
     per_repeat = folds.per_repeat.tolist()
+    if len(per_repeat) == 1:
+        return counted(per_repeat[0], "fold")
     repeats = counted(len(per_repeat), "repeat")
     if len(set(per_repeat)) == 1:
         return f"{repeats} of {counted(per_repeat[0], 'fold')}"
@@ -275,8 +278,8 @@ def missing_table(analysis: Analysis) -> Table | None:
         (row[:width] for row in rows),
         align="llrrll"[:width],
         title=_title("missing", analysis.metric),
-        caption=f"Results that are missing or not whole ({len(gaps):,}), and what was done.",
-        notes=("Found and expected are numbers of measurements: one, or one a fold.",),
+        caption=f"Missing or incomplete results ({len(gaps):,}) and their treatment.",
+        notes=("Found and expected: number of measurements, one per fold where there are folds.",),
     )
 
 
@@ -343,10 +346,12 @@ def source_sentences(reading: Reading) -> Iterator[str]:
     if reading.database:
         query = " ".join(reading.query.split())
         cut = query if len(query) <= _LONGEST_QUERY else f"{query[:_LONGEST_QUERY].rstrip()}…"
-        yield f"The scores are what the database {shown(reading.database)} answers to the query: {cut}"
+        yield f"The scores are the answer of the database {shown(reading.database)} to the query: {cut}"
     elif reading.formats:
-        kinds = [counted(number, _KINDS.get(name, f"{name} source")) for name, number in reading.formats.items()]
-        yield f"The scores are read from {joined(kinds)}."
+        kinds = [
+            counted_in_words(number, _KINDS.get(name, f"{name} source")) for name, number in reading.formats.items()
+        ]
+        yield f"The scores were read from {joined(kinds)}."
 
 
 def selection_sentences(scores: MetricResults) -> Iterator[Prose]:
@@ -407,14 +412,16 @@ def _there(analysis: Analysis) -> Iterator[Prose]:
         return
     folds = Counter(design_of(folds) for folds in scores.folds if folds is not None)
     for design, number in folds.items():
-        yield f"{counted(number, 'data set')} with {design}."
+        datasets = capitalized(counted_in_words(number, "data set"))
+        yield f"{datasets} {'has' if number == 1 else 'have'} {design}."
     examples = [outcomes.n for outcomes in scores.outcomes if outcomes is not None]
     if examples:
         text = counted_between(examples, "test example")
-        yield f"Outcomes on {text} of {counted(len(examples), 'data set')}, right or wrong; a score is a share of them."
+        where = "" if len(scores.datasets) == 1 else f" of {counted(len(examples), 'data set')}"
+        yield f"A score is the share of right outcomes on {text}{where}."
     single = len(scores.datasets) - sum(folds.values())
     if single and folds:
-        yield f"{counted(single, 'data set')} with one score an algorithm."
+        yield f"{counted(single, 'data set')} with one score per algorithm."
 
 
 def has_missing_results(analysis: Analysis) -> bool:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import TABLES, TableKind
 from rankpress.catalog.methods import EFFECTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked, stated
 from rankpress.core.scores import MetricScores
-from rankpress.core.table import Cell
+from rankpress.core.table import Cell, Table
 from rankpress.stages.effects import Estimated, contains_no_difference
 from rankpress.stats.effects import PairEffects
 from rankpress.topics.facts import Fact, Subjects, Unit, camel, decimals, interval
@@ -24,11 +25,12 @@ from rankpress.topics.phrases import (
     is_exploratory,
     nothing_is_attainable,
     separation,
+    table_of,
     with_interval,
 )
 from rankpress.topics.results_arrays import ABSENT
 from rankpress.topics.results_of_tests import ConcordanceResult, EffectsResult
-from rankpress.topics.topic import Facts, Headline, ResultKey, Topic, register, where
+from rankpress.topics.topic import Axes, Facts, Headline, ResultKey, Rows, Topic, register, where
 from rankpress.wording.numbers import (
     MISSING,
     Rounding,
@@ -366,14 +368,43 @@ def _reach_bounds(estimated: Estimated) -> bool:
 
 
 @where(lambda analysis: analysis.estimated)
-def effects_methods(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
-    """Return what was done, for the section on methods."""
-    if not (estimated.effects or estimated.concordance):
-        return
-    if estimated.effects:
+def measures_methods(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
+    """Name the effect sizes and their intervals, which the report has in a table where they are many."""
+    if measures := [_measure(name, effect) for name, effect in _with_method(estimated)]:
         level = level_of_intervals(estimated)
-        measures = join((_measure(name, effect) for name, effect in estimated.effects.items() if effect.method), "; ")
-        yield say("Effect sizes over the data sets, with {} intervals: {}.", level, measures)
+        yield say("Effect sizes over the data sets, with {} intervals: {}.", level, join(measures, "; "))
+
+
+_MEASURES = Rows(
+    "effect sizes", lambda _study, _names, _datasets: [capitalized(item.title) for item in EFFECTS.values()]
+)
+
+
+@Axes(_MEASURES, ("Interval", "Sources"))
+def effect_measures_table(analysis: Analysis) -> Table | None:
+    """Build the table of effect sizes, the methods of their intervals and the sources of both, where they are many."""
+    estimated = analysis.estimated
+    if estimated is None or len(measures := _with_method(estimated)) <= _MOST_MEASURES_IN_A_SENTENCE:
+        return None
+    return table_of(
+        ("Effect size", "Interval", "Sources"),
+        (
+            (
+                capitalized(EFFECTS[name].title),
+                capitalized(INTERVALS.get(effect.method, effect.method).removeprefix("the ")),
+                join(_sources(name, effect), "; "),
+            )
+            for name, effect in measures
+        ),
+        align="lll",
+        title=EFFECT_MEASURES,
+        caption=say("Effect sizes over the data sets, with {} intervals.", level_of_intervals(estimated)),
+    )
+
+
+@where(lambda analysis: analysis.estimated)
+def effects_methods(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
+    """Say what holds of the effect sizes, for the section on methods."""
     if estimated.simultaneous:
         yield say(_TOGETHER, cite("romano2005"))
     if "hedges-g" in estimated.effects:
@@ -397,12 +428,21 @@ def effects_methods(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]
         yield say(form, cite("kendall1939"), by)
 
 
+_MOST_MEASURES_IN_A_SENTENCE = 2
+EFFECT_MEASURES = "Effect sizes and their intervals"
+
+
+def _with_method(estimated: Estimated) -> list[tuple[str, PairEffects]]:
+    return [(name, effect) for name, effect in estimated.effects.items() if effect.method]
+
+
 def _measure(name: str, effect: PairEffects) -> Prose:
-    item = EFFECTS[name]
-    sources = dict.fromkeys([cite(item.reference), cite(source_of_interval(name, effect))])
-    return say(
-        "{} ({}), its interval by {}", item.title, join(sources, "; "), INTERVALS.get(effect.method, effect.method)
-    )
+    sources, method = join(_sources(name, effect), "; "), INTERVALS.get(effect.method, effect.method)
+    return say("{} ({}), its interval by {}", EFFECTS[name].title, sources, method)
+
+
+def _sources(name: str, effect: PairEffects) -> Iterable[Prose]:
+    return dict.fromkeys([cite(EFFECTS[name].reference), cite(source_of_interval(name, effect))])
 
 
 def source_of_interval(name: str, effect: PairEffects) -> str:
@@ -494,7 +534,7 @@ register(
         paragraphs=effects_paragraphs,
         reminders=effects_reminders,
         after="tests",
-        methods=(effects_methods,),
+        methods=(measures_methods, effects_methods),
         headline=Headline(lambda analysis, _stated: effects_headline(analysis), place=10),
         account=effects_findings,
         # of a benchmark the differences over its test examples are stated
@@ -507,5 +547,13 @@ register(
             ResultKey("effects", EffectsResult | None, effects_results),
             ResultKey("concordance", ConcordanceResult | None, concordance_results),
         ),
+    )
+)
+TABLES.add(
+    TableKind(
+        "effect-measures",
+        "effect sizes, the methods of their intervals and the sources of both, where there are more than two",
+        "methods",
+        effect_measures_table,
     )
 )

@@ -151,16 +151,22 @@ def _partly_significant(
     leads = say("{} is significantly better than {}", names[best], "all others" if of_all else listed(beaten[best]))
     rest = ~(compared == best).any(axis=1)
     of_rest, found = int(rest.sum()), int((rest & significant).sum())
-    equal = [say("{} and {}", names[a], names[b]) for a, b in compared[rest & ~significant].tolist()]
+    equal = [(names[a], names[b]) for a, b in compared[rest & ~significant].tolist()]
     if not equal:
         others: Prose = "all other differences are significant"
     elif len(equal) <= _MOST_EQUAL:
-        others = say("{} do not differ significantly", joined(equal))
+        others = say("the {} not significant", _between(equal))
     else:
         verb = "is" if found == 1 else "are"
         share = in_words(found) if found else "none"
         others = f"{share} of the {counted_in_words(of_rest, 'other difference')} {verb} significant"
     return capitalized(say("{} ({}); {}.", leads, how, others))
+
+
+def _between(pairs: Sequence[tuple[Prose, Prose]]) -> Prose:
+    """Name the differences of pairs, with the verb that follows."""
+    between = joined(say("between {} and {}", a, b) for a, b in pairs)
+    return say("difference {} is", between) if len(pairs) == 1 else say("differences {} are", between)
 
 
 def verdicts_within(analysis: Analysis) -> Iterator[Prose]:

@@ -87,8 +87,8 @@ def _of_means(analysis: Analysis) -> Forest | None:
         say("the {} of {}", examples, joined(map(dataset_named, means))) if len(means) == 1 else "their test examples"
     )
     form = (
-        "Mean {} with {} confidence intervals over {}, the best ranked first. The intervals are of each one alone;"
-        " whether two differ is tested on their paired answers."
+        "Mean {} with {} confidence intervals over {}, the best ranked first. Each interval is for one"
+        " algorithm alone; differences are tested on paired answers."
     )
     caption = say(form, analysis.measured, level, over)
     title = say("mean {}", analysis.measured)

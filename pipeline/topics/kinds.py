@@ -17,6 +17,7 @@ from rankpress.core.table import Table, without_absent_marks
 from rankpress.spec.report_sections import ProseOptions
 from rankpress.spec.table_options import table_options
 from rankpress.topics.data import data_caveats, data_paragraphs, left_out
+from rankpress.topics.effects import measures_methods
 from rankpress.topics.imputation import signed
 from rankpress.topics.paper import (
     cautions,
@@ -83,7 +84,7 @@ def build_document(
                 *findings,
                 limitations,
                 protocol and replace(protocol, caveats=()),
-                Section("methods", "Methods", methods_paragraphs(analyses)),
+                _methods(analyses, tables),
                 replace(data, caveats=()),
             )
             if section
@@ -170,6 +171,15 @@ def _limitations(
         for group, texts in paragraphs.items()
     )
     return Section(_LIMITATIONS, "Limitations", sections=tuple(parts)) if paragraphs else None
+
+
+def _methods(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section:
+    """Return what was done; a table has what would be a long sentence."""
+    names = _names(TABLES, "methods")
+    of_methods = tuple(table for table in tables if table.kind in names)
+    are_of_all = len(of_methods) == len(analyses) or any(not table.metric for table in of_methods)
+    tabled = [measures_methods] if are_of_all else []
+    return Section("methods", "Methods", methods_paragraphs(analyses, tabled=tabled), tables=of_methods)
 
 
 def _data(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section:

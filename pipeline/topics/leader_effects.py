@@ -1,4 +1,4 @@
-"""By how much the leader differs from each other algorithm, and how many more data sets would tell it from the next."""
+"""By how much the leader differs from each other algorithm, and how many data sets more could show it of the next."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _reference(analysis: Analysis) -> int:
 
 
 def more_datasets(analysis: Analysis) -> Iterator[Prose]:
-    """Say about how many more data sets would tell the leader from the next that it does not differ from."""
+    """Say about how many more data sets a significant difference between the leader and the next would need."""
     separated, of_metric, over = separation(analysis), analysis.scores, analysis.tested.over
     if separated is None or not isinstance(of_metric, MetricScores) or over is None or analysis.is_benchmark:
         return
@@ -74,11 +74,17 @@ def more_datasets(analysis: Analysis) -> Iterator[Prose]:
     if needed is None:
         more = f"More than {counted(MOST, 'further data set')}"
     else:
-        more = f"About {counted(needed - differences.size, 'more data set')}"
+        more = f"About {counted(_two_digits(needed - differences.size), 'more data set')}"
     level = "α" if len(over.p) == 1 else f"α / {len(over.p)}"
     yield say(
-        "{} would separate {} from {} (paired t test, 80% power at {}, differences as observed).",
+        "{} would be needed for a significant difference between {} and {} (paired t test, 80% power at {},"
+        " differences as observed).",
         more,
         *(analysis.algorithms[i] for i in pair),
         level,
     )
+
+
+def _two_digits(number: int) -> int:
+    """Return a number that is estimated, rounded to two digits."""
+    return round(number, min(0, 2 - len(str(number))))

@@ -26,7 +26,7 @@ from rankpress.wording.text import Prose, join, joined, say
 
 
 def plan_leaderboard(request: Request) -> Iterator[Plan | Missing]:
-    """Plan dots with intervals, the best on top, a panel a measure."""
+    """Plan dots with intervals, the best on top, one panel per measure."""
     from rankpress.figures.intervals import interval_panels
 
     analysis = request.analysis
@@ -66,7 +66,7 @@ def _described(analysis: Analysis, board: Board) -> Prose:
             for i in analysis.ranking.best_first
         ]
         parts.append(say("{}: {}", MEASURES[name].head, joined(values)))
-    return say("Dots with intervals, a panel a measure. {}.", join(parts, "; "))
+    return say("Dots with intervals, one panel per measure. {}.", join(parts, "; "))
 
 
 def _compared(board: Board, name: str, measure: Measure) -> tuple[FloatArray, FloatArray]:

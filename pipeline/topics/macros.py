@@ -271,7 +271,7 @@ def macros_section(collected: Macros) -> Section:
         name="macros",
         kind="macros",
         title="Macros",
-        caption="The name of each macro, the text that it stands for, and what that says.",
+        caption="Each macro with its text and its meaning.",
         in_pdf=False,
     )
     return Section(
@@ -280,7 +280,7 @@ def macros_section(collected: Macros) -> Section:
 
 
 _USE = (
-    r"With \input{{macros}} in the preamble of a paper, each number below is set by its name and follows the results;"
-    r" with \input{{numbers}}, \{0}{{KEY}} sets any of {1:,} numbers, which macros.csv lists with their keys and exact"
-    r" values. A blank after a name is lost: write \{0}...{{}} before one."
+    r"With \input{{macros}} in the preamble of a paper, each macro below prints a number of this report;"
+    r" with \input{{numbers}}, \{0}{{KEY}} prints any of {1:,} numbers, which macros.csv lists with their keys and"
+    r" exact values. LaTeX drops a blank after the name of a macro: write \{0}...{{}} before one."
 )

@@ -356,7 +356,7 @@ def omnibus_reminders(analysis: Analysis) -> Iterator[Prose]:
     if friedman is not None and "exact_p" not in friedman.details and (n <= 10 or k <= 5):
         form = (
             "The chi-squared distribution of Friedman's statistic is an approximation, meant for more than about 10"
-            " data sets and 5 algorithms ({}); here are {} and {}."
+            " data sets and 5 algorithms ({}); this study has {} and {}."
         )
         yield say(form, cite("demsar2006"), n, k)
     yield from _assumptions(analysis)

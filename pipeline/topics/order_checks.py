@@ -35,7 +35,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.topic import DATASETS, Axes
 from rankpress.wording.forms import NumberForm
-from rankpress.wording.numbers import MISSING, fixed
+from rankpress.wording.numbers import MISSING, counted_in_words, fixed
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, dataset_named, join, joined, metric_named, plain, say
 
@@ -121,8 +121,8 @@ def _over(analysis: Analysis, contradictions: Contradictions) -> Iterator[Prose]
     )
     if contradictions.contradicted:
         number = len(contradictions.contradicted)
-        pairs = "one pair" if number == 1 else counted(number, "pair")
-        form = "In {} the order places an algorithm before one that is significantly better by {} in {} ({})."
+        pairs = counted_in_words(number, "pair")
+        form = "In {} the order places an algorithm before one that is significantly better by {} in {}: {}."
         yield say(form, pairs, by, what, _reversed(analysis, contradictions.contradicted))
     if contradictions.intransitive.examples:
         form = "By {}, {} are not transitive: {}. An order may contradict some of them."
@@ -141,8 +141,8 @@ def _within(analysis: Analysis, contradictions: Sequence[Contradictions]) -> Ite
     if contradicted:
         first = contradicted[0]
         yield say(
-            "On {} it does: on {}, {}.",
-            counted(len(contradicted), "data set"),
+            "On {} it does (on {}, {}).",
+            counted_in_words(len(contradicted), "data set"),
             dataset_named(first.dataset or ""),
             _reversed(analysis, first.contradicted),
         )
@@ -157,9 +157,8 @@ def _triple(analysis: Analysis, contradictions: Contradictions) -> Prose:
 
 def _reversed(analysis: Analysis, pairs: Sequence[tuple[int, int]]) -> Prose:
     names = analysis.algorithms
-    texts = [say("{} stands before {}, which is better", names[b], names[a]) for a, b in pairs[:_MOST_EXAMPLES]]
-    more = len(pairs) - len(texts)
-    return join([*texts, *([f"and {more} more"] if more else [])], "; ")
+    texts = [say("{} comes before {}", names[b], names[a]) for a, b in pairs[:_MOST_EXAMPLES]]
+    return joined(texts) if len(pairs) == len(texts) else say("for example, {}", joined(texts))
 
 
 def group_paragraphs(analysis: Analysis) -> list[Prose]:
@@ -366,15 +365,15 @@ def similarity_note(analysis: Analysis) -> tuple[Prose, ...]:
     similarity = analysis.conclusions.similarity
     if similarity is None:
         return ()
-    form = "Kendall's tau-b between what the tests decide on two data sets is {} on average{}."
+    form = "The decisions of the tests on two data sets agree with a Kendall's tau-b of {} on average{}."
     with_all = similarity.with_all[np.isfinite(similarity.with_all)]
-    over_all = f"; with what they decide over all it is {fixed(float(with_all.mean()), 2)}" if len(with_all) else ""
+    over_all = f", those on one data set and over all with {fixed(float(with_all.mean()), 2)}" if len(with_all) else ""
     return (say(form, fixed(similarity.mean, 2), over_all),)
 
 
 @Axes(DATASETS, columns=("All",))
 def ordering_similarity_table(analysis: Analysis) -> Table | None:
-    """Build the table of Kendall's tau-b between what the tests decide on the data sets."""
+    """Build the table of Kendall's tau-b between the decisions of the tests on the data sets."""
     similarity, datasets = analysis.conclusions.similarity, list(map(dataset_named, analysis.ordered.within.orders))
     if similarity is None or len(datasets) ** 2 > MOST_CELLS_BUILT:
         return None
@@ -416,7 +415,7 @@ def facts_of_order_checks(about: Subjects) -> Iterator[Fact]:
     best, orders, tau = about.analysis.conclusions.best, about.analysis.further_orders, "tau-b of the orders"
     validation = orders.by_validation
     if best is not None and best.named.best is not None:
-        meaning = f"who {ADJUSTMENTS[best.adjustment].title} lets be named best"
+        meaning = f"the single best algorithm, {ADJUSTMENTS[best.adjustment].title}"
         yield Fact("NamedBest", about.analysis.algorithms[best.named.best], WORDS, meaning)
     words = distinct_words(group.name for group in orders.on_groups)
     for group in orders.on_groups:

@@ -169,7 +169,7 @@ def ordering_datasets_table(request: TableRequest) -> Table | None:
         ("Data set", *names),
         ((dataset_named(name), *map(count, row.tolist())) for name, row in places.items()),
         title=say("Places on each data set by {} and {}", analysis.metric, _prior(ordered)),
-        caption=say("Place of each algorithm in the order made on the data set by {} and cost.", analysis.metric),
+        caption=say("Place of each algorithm in the order by {} and cost on each data set.", analysis.metric),
         notes=similarity_note(analysis),
     )
 
@@ -421,7 +421,7 @@ register(
             ),
             TableKind(
                 "ordering-similarity",
-                "Kendall's tau-b between what the tests decide on the data sets",
+                "Kendall's tau-b between the decisions of the tests on the data sets",
                 builder=ordering_similarity_table,
                 shows="tests",
                 on_request=True,

@@ -266,7 +266,7 @@ def _notes(
 ) -> Iterator[Prose]:
     """Yield what the columns that are printed mean."""
     if (over.difference == 0).any():
-        yield "Where average ranks are equal, the first is the one that is first in the files."
+        yield "Algorithms with equal average ranks are in the order of the files."
     yield from _significant(analysis)
     together = of_all_together(analysis)
     yield f"p-values are two-sided{together and '; '}{together}."

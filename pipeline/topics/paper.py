@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal
 
 import numpy as np
@@ -53,7 +53,7 @@ from rankpress.topics.summary import (
     reservations,
     separated_in_words,
 )
-from rankpress.topics.topic import account_of, topics
+from rankpress.topics.topic import Sentences, account_of, topics
 from rankpress.wording.numbers import counted_in_words, in_words
 from rankpress.wording.text import Prose, Text, capitalized, join, joined, say
 
@@ -82,10 +82,15 @@ def _in_order(record: Mapping[Text, Sequence[Prose]]) -> list[Prose]:
     return order
 
 
-def methods_paragraphs(analyses: Sequence[Analysis], voice: Voice = "passive") -> tuple[Prose, ...]:
-    """Say what was done, a paragraph a topic; what differs between metrics is reported with their names."""
+def methods_paragraphs(
+    analyses: Sequence[Analysis], voice: Voice = "passive", tabled: Collection[Sentences] = ()
+) -> tuple[Prose, ...]:
+    """Say what was done, one paragraph per topic; what differs between metrics is reported with their names.
+
+    `tabled` are those `methods` of topics whose sentences a table of the report replaces.
+    """
     paragraphs: list[Prose] = []
-    for of_topic in zip(*(_methods_of_metric(analysis, voice) for analysis in analyses), strict=True):
+    for of_topic in zip(*(_methods_of_metric(analysis, voice, tabled) for analysis in analyses), strict=True):
         there = {item.metric: sentences for item, sentences in zip(analyses, of_topic, strict=True) if sentences}
         if there:
             shared, of_all = join(merged(there)), len(there) == len(analyses)
@@ -94,10 +99,10 @@ def methods_paragraphs(analyses: Sequence[Analysis], voice: Voice = "passive") -
     return (*paragraphs, families) if families else tuple(paragraphs)
 
 
-def _methods_of_metric(analysis: Analysis, voice: Voice) -> list[list[Prose]]:
+def _methods_of_metric(analysis: Analysis, voice: Voice, tabled: Collection[Sentences]) -> list[list[Prose]]:
     """Return sentences by topic, in the order of paragraphs; none where nothing was done."""
     over = [*methods_over(analysis, voice), *_further_methods_over(analysis)]
-    others = [list(methods(analysis)) for topic in topics() for methods in topic.methods]
+    others = [list(methods(analysis)) for topic in topics() for methods in topic.methods if methods not in tabled]
     if SHARED_DATASETS in over:  # what was said of the tests need not be said again
         others = [[sentence for sentence in topic if sentence != SHARED_DATASETS] for topic in others]
     return [list(runs_sentences(analysis.scores)), over, *others]
@@ -273,7 +278,7 @@ def _estimated_by(analysis: Analysis) -> Prose:
     if stated:
         return say(", estimated by {}", stated)
     all_folds = analysis.scores.folds if isinstance(analysis.scores, MetricScores) else ()
-    designs = {None if folds is None else design_of(folds) for folds in all_folds}
+    designs = {None if folds is None else design_of(folds, counted_in_words) for folds in all_folds}
     design = designs.pop() if len(designs) == 1 else None
     each = " of each data set" if analysis.scores.n_datasets > 1 else ""
     return f", estimated on {design}{each}" if design else ""
@@ -418,12 +423,12 @@ def _result_over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
         yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
     elif is_exploratory([analysis]):
         yield _unadjusted(analysis, over)
-        yield from limit_of_significance(analysis)
+        yield from limit_of_significance(analysis)[:1]  # without advice
     elif result is not None:
         leader = "It" if len(analysis.ranking.best) == 1 else ""
         yield separated_in_words(analysis, result, leader, in_paper=True, stated=stated)
         yield from of_other_tests(analysis)
-        yield from limit_of_significance(analysis)
+        yield from limit_of_significance(analysis)[:1]  # without advice
         yield from _counts(analysis, over)
         yield from reservations(analysis, result)
 

@@ -408,11 +408,10 @@ def power_methods(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     model = _MODELS[powered.model], source, adjusted, level_text(powered.alpha)
     yield say(form, sizes, powered.draws, powered.seed, *model)
     yield (
-        f"Intervals of a power are Wilson's at {percent_text(LEVEL)}. The data sets needed are those from which on"
-        f" the power is at least {level_text(powered.target)}, on a straight line between numbers simulated, of"
-        " which more were added where the power is reached, until they were neighbors or 5% apart;"
-        f" the smallest difference found on {counted(powered.n_datasets, 'data set')} was bisected on the same"
-        " simulations."
+        f"Intervals of a power are Wilson's at {percent_text(LEVEL)}. The number of data sets needed for a power of"
+        f" {level_text(powered.target)} was interpolated between simulated numbers, to which more were added near it"
+        f" until they were neighbors or 5% apart; the smallest difference found on"
+        f" {counted(powered.n_datasets, 'data set')} was bisected on the same simulations."
     )
 
 

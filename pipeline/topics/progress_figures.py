@@ -24,7 +24,7 @@ _PANELS = 12  # on a page
 
 
 def plan_progress(request: Request) -> Iterator[Plan | Missing]:
-    """Plan a panel for each data set or group, a line an algorithm with a band."""
+    """Plan a panel for each data set or group, one line per algorithm with a band."""
     from rankpress.figures.lines import describe_lines, line_panels
 
     analysis, labels = request.analysis, request.labels
@@ -80,7 +80,7 @@ def _title(each: Curves) -> Prose:
 def _panel(
     analysis: Analysis, each: Curves, progress: Progress, names: Sequence[str], title: str, unit: float
 ) -> LinePanel:
-    """Return a line an algorithm, the best ranked first, from where all its runs have begun."""
+    """Return one line per algorithm, the best ranked first, from where all its runs have begun."""
     from rankpress.figures.lines import Line, LinePanel
 
     factor, lines = analysis.scores.scale.factor, []
@@ -100,7 +100,7 @@ def _panel(
 
 
 def plan_targets_reached(request: Request) -> Iterator[Plan | Missing]:
-    """Plan the share of runs and targets that are reached by each step, a line an algorithm."""
+    """Plan the share of runs and targets that are reached by each step, one line per algorithm."""
     from rankpress.figures.lines import describe_lines, line_panels
 
     analysis, labels = request.analysis, request.labels

@@ -128,8 +128,7 @@ def _caveats(protocol: Protocol, analyses: Sequence[Analysis]) -> Iterator[Prose
     if protocol.is_exploratory and any(over is not None and over.tests > 1 for over in compared):
         form = (
             "Recommendations on p-values of exploratory studies differ: {} recommends reporting them unadjusted and"
-            " calling them exploratory; {} requires levels that allow for the number of comparisons in every study. The"
-            " comparisons over the data sets are given both ways."
+            " marking them as exploratory, {} levels that allow for the number of comparisons in every study."
         )
         yield say(form, cite("berrar2017"), cite("salzberg1997"))
 

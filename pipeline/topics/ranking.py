@@ -134,7 +134,7 @@ def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | N
 
 
 def _rows(analysis: Analysis, marked: Marking, extra: Sequence[Sequence[Cell]]) -> tuple[tuple[Cell, ...], ...]:
-    """Return a row an algorithm, the best first; those that are significantly worse than one of the best are muted."""
+    """Return one row per algorithm, the best first; those significantly worse than one of the best are muted."""
     ranking, separated = analysis.ranking, separation(analysis)
     worse = set() if separated is None else {b for a, b in separated.separated if a in ranking.best}
     rows = []
@@ -222,7 +222,7 @@ def _star_in_short(analysis: Analysis) -> Prose:
     return star if is_plain else say("{} {}", star, favored)
 
 
-_BY_RANK = "It favors the lower average rank."
+_BY_RANK = "The lower average rank is better."
 _LETTERS = "Algorithms that share a letter do not differ significantly."
 
 
@@ -274,8 +274,8 @@ def _favored(analysis: Analysis) -> Prose:
     if not unlike_ranks:
         return _BY_RANK
     if len(unlike_ranks) == len(marked):
-        return say("It favors {}.", joined(unlike_ranks))
-    return say("It favors the lower average rank, but for {}.", joined(unlike_ranks))
+        return say("{} {} better.", joined(unlike_ranks), "is" if len(unlike_ranks) == 1 else "are")
+    return say("The lower average rank is better, except for {}.", joined(unlike_ranks))
 
 
 def favored_unlike_ranks(analysis: Analysis, separated: Iterable[tuple[int, int]]) -> list[Prose]:

@@ -28,9 +28,9 @@ def _read_as(options: ScoresOptions, metrics: Sequence[MetricResults]) -> Iterat
     reading = metrics[0].reading
     sources = sum(reading.formats.values())
     if sources > 1:  # of one, the report says which in its provenance
-        yield f"Read: {counted(sources, 'source')}."
+        yield f"The scores were read from {counted(sources, 'source')}."
     for metric in metrics:
-        yield say("{}: {} is better.", metric_named(metric.name), metric.better)
+        yield say("In {}, {} is better.", metric_named(metric.name), metric.better)
     if options.costs:
         yield say("{}: {}.", "Cost" if len(options.costs) == 1 else "Costs", join(map(cost_named, options.costs), ", "))
     yield from _splits(options.columns, metrics)
@@ -41,17 +41,19 @@ def _splits(columns: ColumnNames, metrics: Sequence[MetricResults]) -> Iterator[
     reading, roles = metrics[0].reading, list[str]()
     for role, plural in (("dataset", "data sets"), ("algorithm", "algorithms")):
         if parts := reading.joined.get(getattr(columns, role) or role):
-            roles.append(f"{plural} by {joined(map(quoted, parts))}")
+            roles.append(f"{plural} are named by the columns {joined(map(quoted, parts))}")
     if columns.example is not None:
-        roles.append(f"test examples by {quoted(columns.example)}")
+        roles.append(f"the column {quoted(columns.example)} names the test examples")
     elif any(folds is not None for metric in metrics if isinstance(metric, MetricScores) for folds in metric.folds):
-        roles.append("rows of a data set and algorithm are folds")
+        roles.append("the rows of an algorithm on a data set are folds")
     if columns.seed is not None:
-        roles.append(f"seeds by {quoted(columns.seed)}")
+        roles.append(f"the column {quoted(columns.seed)} gives the seeds")
     if columns.instance is not None:
-        roles.append(f"instances of data sets by {quoted(columns.instance)}")
+        roles.append(f"the column {quoted(columns.instance)} names the instances of data sets")
     if reading.step:
-        roles.append(f"steps by {quoted(reading.step)}: of each run {score_of_steps(reading)} counts")
+        roles.append(
+            f"the column {quoted(reading.step)} gives the steps, and of each run {score_of_steps(reading)} counts"
+        )
     if roles:
         text = "; ".join(roles)
         yield f"{text[0].upper()}{text[1:]}."
@@ -62,7 +64,7 @@ def _balances(metrics: Sequence[MetricResults]) -> Iterator[Prose]:
     balances = [metric.reading.balance for metric in metrics if metric.reading.balance is not None]
     complete = [balance for balance in balances if _is_complete(balance)]
     if len(complete) > 1:
-        yield f"{counted(complete[0].expected, 'result')} of each metric expected, all read."
+        yield f"All {counted(complete[0].expected, 'expected result')} of each metric were read."
     for balance in balances:
         if len(complete) < 2 or not _is_complete(balance):
             yield say("{}.", join(balance_lines(balance), "; "))
@@ -76,7 +78,8 @@ def _not_used(reading: Reading) -> Iterator[Prose]:
     columns = reading.not_used
     if columns:
         word = "column" if len(columns) == 1 else "columns"
-        yield f"Not used: {word} {listed(map(quoted, columns), most=_MOST_COLUMNS)}."
+        verb = "was" if len(columns) == 1 else "were"
+        yield f"The {word} {listed(map(quoted, columns), most=_MOST_COLUMNS)} {verb} not used."
     if reading.filled:
         filled = (f"{counted(n, 'cell')} of {quoted(column)}" for column, n in reading.filled.items())
         yield f"Filled with the name above: {listed(filled, most=_MOST_COLUMNS)}."

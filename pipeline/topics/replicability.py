@@ -259,8 +259,8 @@ def _together(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     index = replicated.tabled
     toward = say(" toward data sets on which {}", drawn_for_all(analysis, replicated)) if replicated.table_bias else ""
     if index.omnibus:
-        texts = [f"the {OMNIBUS[name].title} in {int(item.rejections[0]):,}" for name, item in index.omnibus.items()]
-        form = "With bias k = {:g}{}, {} rejects the hypothesis of equal performance, of {}."
+        texts = [f"{int(item.rejections[0]):,} by the {OMNIBUS[name].title}" for name, item in index.omnibus.items()]
+        form = "With bias k = {:g}{}, the hypothesis of equal performance is rejected in {} (of {})."
         yield say(form, replicated.table_bias, toward, joined(texts), counted(replicated.draws, "sample"))
     if index.adjusted:
         texts = [

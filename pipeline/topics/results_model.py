@@ -160,7 +160,7 @@ class CoverageResult(TypedDict, total=False):
     algorithms: Annotated[dict[Algorithm, int], "number of results"]
     datasets: Annotated[dict[Dataset, int], "number of results"]
     measurements: Annotated[
-        dict[Dataset, int], "number of measurements, one or one a fold or test example, that a complete result has"
+        dict[Dataset, int], "number of measurements, one, or one per fold or test example, that a complete result has"
     ]
     never_together: Annotated[list[list[str]], "pairs of algorithms that share no data set"]
     parts: Annotated[list[list[str]], "algorithms that a chain of shared data sets links"]

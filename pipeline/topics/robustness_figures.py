@@ -364,7 +364,7 @@ _Y = "power"
 
 
 def plan_power(request: Request[PowerFigureOptions]) -> Iterator[Plan | Missing]:
-    """Plan a panel a pair, and a difference worth having where the axis has the numbers of data sets."""
+    """Plan one panel per pair, and a difference worth having where the axis has the numbers of data sets."""
     from rankpress.figures.lines import ReferenceLine, describe_lines, line_panels
 
     analysis, labels, powered = request.analysis, request.labels, request.analysis.robustness.powered

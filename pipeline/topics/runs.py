@@ -61,15 +61,19 @@ def score_of_steps(reading: Reading) -> str:
 
 def balance_lines(balance: Balance) -> Iterator[Prose]:
     """Say in one to three lines how many results and runs were expected and read, what lacks, and why."""
-    there = "all read" if balance.read == balance.expected else f"{balance.read:,} read"
     lacking = say(": {}", listed(_lacking(balance.gaps), _MOST_CELLS)) if balance.gaps else ""
-    results = counted(balance.expected, "result")
-    yield say("{} of {} expected, {}{}", results, metric_named(balance.metric), there, lacking)
+    metric = metric_named(balance.metric)
+    if balance.read == balance.expected:
+        yield say("All {} of {} were read{}", counted(balance.expected, "expected result"), metric, lacking)
+    else:
+        form = "{:,} of {} of {} were read{}"
+        yield say(form, balance.read, counted(balance.expected, "expected result"), metric, lacking)
     if balance.runs_each is not None:
         short = say("; {}", listed(short_of_runs(balance.short), _MOST_CELLS)) if balance.short else ""
         means = counted_between(balance.runs_each, "row" if balance.by_rows else "seed")
-        runs = counted(balance.runs_expected, "run")
-        yield say("{} expected, {:,} read: mean over {}{}", runs, balance.runs_read, means, short)
+        runs = counted(balance.runs_expected, "expected run")
+        number = "all" if balance.runs_read == balance.runs_expected else f"{balance.runs_read:,} of"
+        yield say("scores are means over {}; {} {} were read{}", means, number, runs, short)
     if balance.early:
         yield say("runs that end before others: {}", early_ends(balance))
 
@@ -79,10 +83,10 @@ def _lacking(gaps: Sequence[Gap]) -> list[Prose]:
     alike = grouped_by(((gap.algorithm, gap.present, gap.expected, gap.reason), gap.dataset) for gap in gaps)
     return [
         say(
-            "{} on {} has {}{}",
+            "{} has {} on {}{}",
             algorithm_named(algorithm),
-            _on(datasets),
             f"{present} of {counted(expected, 'measurement')}" if present else "none",
+            _on(datasets),
             f" ({reason})" if reason else "",
         )
         for (algorithm, present, expected, reason), datasets in alike.items()
@@ -94,11 +98,11 @@ def short_of_runs(short: Sequence[Gap]) -> list[Prose]:
     alike = grouped_by(((gap.algorithm, gap.present, gap.expected, gap.reason), gap.dataset) for gap in short)
     return [
         say(
-            "{} on {} has {} of {}{}",
+            "{} has {} of {} on {}{}",
             algorithm_named(algorithm),
-            _on(datasets),
             present,
             expected,
+            _on(datasets),
             f" ({reason})" if reason else "",
         )
         for (algorithm, present, expected, reason), datasets in alike.items()

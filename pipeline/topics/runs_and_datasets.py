@@ -1,4 +1,4 @@
-"""Topic runs-and-datasets: how much of differences is between runs and data sets, and what more would buy."""
+"""Topic runs-and-datasets: how much of differences is between runs and data sets, and how precise more would be."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _rounding(analysis: Analysis, of_pairs: OfPairs) -> Rounding:
 
 @where(precision_in)
 def findings_on_precision(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Prose]:
-    """Say how much of the variance of the first difference is between runs, and what more would buy."""
+    """Say how much of the variance of the first difference is between runs, and how precise more would be."""
     a, b, place = _leading(analysis, of_pairs)
     share = float(of_pairs.found.share_of_runs[place])
     if not math.isfinite(share):
@@ -103,8 +103,8 @@ def findings_on_precision(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Pro
 def _methods(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Prose]:
     """Say how the variance was divided."""
     yield (
-        "The variance of mean differences over data sets was divided by moments: what the standard errors of the means"
-        " over runs explain is between runs, the rest between data sets."
+        "The variance of mean differences over data sets was divided by the method of moments: the part that the"
+        " standard errors of the means over runs explain is between runs, the rest between data sets."
     )
 
 
@@ -141,7 +141,7 @@ def plan_runs_and_datasets(request: Request) -> Iterator[Plan | Missing]:
     panels = [LinePanel("", lines)]
     yield request.plan(
         partial(line_panels, panels, x_title=x_title, y_title=y_title, y_range=(0.0, max(lines[0].ys))),
-        say("What more runs and data sets would buy in {}", analysis.metric),
+        say("Precision with more runs and data sets in {}", analysis.metric),
         say(
             "Expected standard error of the mean difference in {} between {} and {} by number of runs and data sets;"
             " the study has {} on each of {}.",
@@ -157,7 +157,7 @@ def plan_runs_and_datasets(request: Request) -> Iterator[Plan | Missing]:
 
 
 def plan_score_boxes(request: Request) -> Iterator[Plan | Missing]:
-    """Plan box plots of the runs or instances of each algorithm, the best ranked on top, a panel a data set."""
+    """Plan box plots of the runs or instances of each algorithm, the best ranked on top, one panel per data set."""
     from rankpress.figures.intervals import describe_intervals, interval_pages, interval_panels
 
     analysis, labels = request.analysis, request.labels

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def plan_performance_profile(request: Request) -> Iterator[Plan | Missing]:
-    """Plan a line an algorithm: the share of instances solved within a multiple of the fastest time."""
+    """Plan one line per algorithm: the share of instances solved within a multiple of the fastest time."""
     runs = runtimes_of(request.analysis)
     if runs is None:
         yield request.missing(NO_LIMIT)
@@ -58,7 +58,7 @@ def plan_performance_profile(request: Request) -> Iterator[Plan | Missing]:
 
 
 def plan_cactus(request: Request) -> Iterator[Plan | Missing]:
-    """Plan a line an algorithm: how many instances it solves within a time each."""
+    """Plan one line per algorithm: how many instances it solves within a time each."""
     runs = runtimes_of(request.analysis)
     if runs is None:
         yield request.missing(NO_LIMIT)

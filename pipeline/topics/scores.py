@@ -454,21 +454,21 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
     scores = analysis.scores
     if not isinstance(scores, MetricScores) or analysis.is_one_benchmark:
         return []
-    cell = "one measurement" if max(scores.seeds or (1,)) == 1 else f"the mean over {over_runs(scores)}"
+    cell = "one measurement" if max(scores.seeds or (1,)) == 1 else f"a mean over {over_runs(scores)}"
     if scores.has_folds:
         without = any(folds is None for folds in scores.folds)
         cell = "a mean over folds, or one measurement where there are none" if without else "a mean over folds"
         cell += "" if max(scores.seeds or (1,)) == 1 else " and seeds"
     if scores.has_instances:
-        cell = f"the mean over {over_instances(scores)}"
+        cell = f"a mean over {over_instances(scores)}"
         cell += "" if all(each is not None for each in scores.instances) else ", or over what else was measured"
     if scores.has_outcomes:
         cell = "a share of the test examples"
     if scores.formula:
         cell = f"{scores.formula} of counts, summed over the folds and runs of a data set"
     better = capitalized(scores.better)
-    what = analysis.metric if _is_named_apart(scores.name) else "those"
-    return [say("The scores are {} of {}; each is {}. {} is better.", what, scope(analysis), cell, better)]
+    score = say("Each {} score", analysis.metric) if _is_named_apart(scores.name) else "Each score"
+    return [say("{} is {}. {} is better.", score, cell, better)]
 
 
 @where(lambda analysis: analysis.scores if isinstance(analysis.scores, MetricScores) else None)

@@ -9,6 +9,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked
+from rankpress.stages.conclude import Verdict
 from rankpress.topics.facts import COUNT, WORDS, Fact, Subjects, Unit
 from rankpress.topics.phrases import (
     grouped_by,
@@ -20,7 +21,6 @@ from rankpress.topics.sensitivity_phrases import (
     algorithms_named,
     decided_by,
     phrases_of,
-    subject_of,
     verdict_text,
 )
 from rankpress.topics.sensitivity_tables import sensitivity_flips_table, sensitivity_leader_table, sensitivity_table
@@ -84,16 +84,33 @@ def _clause(stability: Stability) -> Prose:
     """Return a conclusion as the subject of a sentence: that A is better than B, who leads."""
     if stability.conclusion.kind != "pair":
         return _CLAUSES[stability.conclusion.kind]
-    if not stability.verdict:
-        return say("that {} do not differ significantly", algorithms_named(stability.conclusion.subject))
-    [winner], subject = stability.verdict[0], stability.conclusion.subject
-    loser = next(name for name in subject if name != winner)
-    return say("that {} is better than {}", *map(algorithm_named, (winner, loser)))
+    return say("that {}", _concluded(stability, stability.verdict))
+
+
+def _concluded(stability: Stability, verdict: Verdict) -> Prose:
+    """Return a verdict as a clause: A is better than B, A leads."""
+    kind, subject = stability.conclusion.kind, stability.conclusion.subject
+    if kind == "order":
+        return say("the order by cost: {}", verdict_text(stability, verdict))
+    if kind == "omnibus":
+        return "the algorithms differ significantly" if verdict else "the algorithms do not differ significantly"
+    if kind == "best-ranked":
+        return say("{} lead" if len(verdict[0]) > 1 else "{} leads", algorithms_named(verdict[0]))
+    if kind == "best":
+        return (
+            say("{} is the single best algorithm", algorithms_named(verdict[0]))
+            if verdict
+            else "no algorithm can be named the best"
+        )
+    if not verdict:
+        return say("{} do not differ significantly", algorithms_named(subject))
+    [winner] = verdict[0]
+    return say("{} is better than {}", *map(algorithm_named, (winner, *(name for name in subject if name != winner))))
 
 
 def _change(stability: Stability, sensitivity: Sensitivity) -> Iterator[Prose]:
     """Yield what is concluded instead, and with which variations."""
-    flips = ((verdict_text(stability, then), sensitivity.variations[index]) for index, then in stability.flips.items())
+    flips = ((_concluded(stability, then), sensitivity.variations[index]) for index, then in stability.flips.items())
     for verdict, variations in grouped_by(flips).items():
         yield say("{} with {}", verdict, _alternatives(variations, sensitivity))
 
@@ -101,7 +118,7 @@ def _change(stability: Stability, sensitivity: Sensitivity) -> Iterator[Prose]:
 def _turned(stability: Stability, sensitivity: Sensitivity) -> Prose:
     """Return what turns a conclusion over, by what is concluded then."""
     changes = join(_change(stability, sensitivity), "; ")
-    return say("{}: in the study {}; {}.", subject_of(stability), verdict_text(stability, stability.verdict), changes)
+    return say("In the study {}; {}.", _concluded(stability, stability.verdict), changes)
 
 
 def _alternatives(variations: Sequence[Variation], sensitivity: Sensitivity) -> Prose:

@@ -54,7 +54,7 @@ def verdict_text(stability: Stability, verdict: Verdict) -> Prose:
         moved = sum(then != now for then, now in zip(common, other, strict=True))
         begins = say("begins with {}", algorithm_named(other[0]))
         return say("{}, {} changed", begins, counted(moved, "place")) if moved else begins
-    return algorithms_named(verdict[0]) if verdict else "nobody"
+    return algorithms_named(verdict[0]) if verdict else "none"
 
 
 def algorithms_named(names: Sequence[str]) -> Prose:

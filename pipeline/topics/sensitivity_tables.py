@@ -78,8 +78,8 @@ def sensitivity_table(request: TableRequest) -> Table | None:
         stub=1,
         title=say("Conclusions under variations of the study by {}", analysis.metric),
         caption=(
-            f"Conclusions by {decided_by(analysis)}: under how many of"
-            f" {counted(len(sensitivity.variations), 'variation')}, each of one choice, they are unchanged."
+            f"Number of {counted(len(sensitivity.variations), 'variation')}, each of one choice, that leave the"
+            f" conclusions by {decided_by(analysis)} unchanged."
         ),
         notes=tuple(_notes(sensitivity)),
     )

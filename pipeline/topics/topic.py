@@ -78,7 +78,7 @@ PAIRS_ON_DATASETS = Rows(
 
 
 def adjusted_heads(head_of: Callable[[str], str]) -> Callable[[Study], list[str]]:
-    """Heads of the columns of which there is one an adjustment."""
+    """Titles of the columns of which there is one per adjustment."""
     return lambda study: [head_of(method.name) for method in study.adjust]
 
 

@@ -35,8 +35,8 @@ def within_methods(analysis: Analysis, *, in_paper: bool = False) -> Iterator[Pr
         sign = cited("the sign test", PAIRWISE["sign"].reference)
         holm = say(" with {}", cited(procedure("holm"), ADJUSTMENTS["holm"].reference))
         form = (
-            "The data sets on which one of a pair is significantly better were compared by {}{}, as in {}, those"
-            " on which neither is being split."
+            "The numbers of data sets on which one of a pair is significantly better were compared by {}{}, as in {};"
+            " data sets without a significant difference were split evenly."
         )
         yield say(form, sign, holm if analysis.adjusted.adjusts else "", cite("ulas2012"))
     if tested.curves:

@@ -43,7 +43,7 @@ def test_the_python_runs(name, tmp_path):
 
 
 def test_the_first_answer_is_what_the_command_prints(tmp_path, monkeypatch, capsys):
-    [answer] = (text for text in blocks(PAGES["README.md"], "") if text.startswith("accuracy: higher is better."))
+    [answer] = (text for text in blocks(PAGES["README.md"], "") if text.startswith("In accuracy, higher is better."))
     [command] = re.findall(r"^    rankpress (run .*)$", PAGES["README.md"], flags=re.MULTILINE)
     shutil.copy(ROOT / "example_project" / "papers" / "garcia2008" / "accuracy.csv", tmp_path)
     monkeypatch.chdir(tmp_path)

@@ -144,7 +144,7 @@ def test_an_order_that_contradicts_the_scores_says_so():
         if "significantly better by the Benjamini-Hochberg FDR procedure in the comparisons over the data sets"
         in caveat
     ]
-    assert "(knn stands before tree, which is better)" in caveat
+    assert "knn comes before tree" in caveat
 
 
 def intransitive_rows():
@@ -189,7 +189,7 @@ def test_intransitive_differences_within_a_data_set_are_told():
         "On 1 data set significant differences are not transitive: on data 0 forest is better than tree and tree than"
         " knn, but forest not than knn."
     ) in told_so
-    assert "On 1 data set it does: on data 0, knn stands before tree, which is better." in told_so
+    assert "On one data set it does (on data 0, knn comes before tree)." in told_so
 
 
 def test_several_costs_are_combined_as_shares():

@@ -30,7 +30,7 @@ def test_nothing_wrong(sound, capsys):
     assert first == "study.yaml: 2 data sets, 3 algorithms, metric score (higher is better); nothing wrong"
     assert (sets, algorithms) == ("  data sets: d, e", "  algorithms: A, B, C")
     assert metric == "  score: higher is better; cells from 0 to 2; 1 measurement a cell; best mean C (2), worst A (0)"
-    assert balance == "  6 results of score expected, all read"
+    assert balance == "  All 6 expected results of score were read"
     assert caution.startswith("study.yaml: test.pairwise: the z test of average ranks keeps its error rate where")
     assert (nothing, faults) == ("", "")
     assert answer.startswith("C achieves the best average rank in score (1.00).")

@@ -87,7 +87,7 @@ def files_of(folder):
 def test_the_answer_and_the_report(scores, capsys):
     assert main(["run", "long.csv", "--metric", "accuracy", "--only", "html"]) == 0
     told = capsys.readouterr().out
-    assert told.startswith("accuracy: higher is better. Cost: seconds.")
+    assert told.startswith("In accuracy, higher is better. Cost: seconds.")
     assert "\n\nours achieves the best average rank in accuracy (1.00)." in told
     assert told.endswith("report/report.html\nreport/tables/\nreport/figures/\nreport/results.json\n")
     assert not Path("study.yaml").exists()

@@ -192,5 +192,5 @@ def test_problems_with_the_scores_of_others_are_no_sums_of_them(in_folder, capsy
     (in_folder / "other.jsonl").write_text(humaneval([5, 1, 6, 7, 10] * 3))
     assert main(["run", "*.jsonl", "--only", "markdown"]) == 0
     answer = capsys.readouterr().out
-    assert "30 results of each metric expected, all read." in answer
+    assert "All 30 expected results of each metric were read." in answer
     assert "is not read as a data set" not in answer

@@ -273,7 +273,7 @@ def test_every_report_tells_what_was_read(tmp_path):
     out = tmp_path / "report"
     for name in ("report.html", "report.tex", "report.md"):
         text = " ".join((out / name).read_text(encoding="utf-8").replace("&#39;", "'").split())
-        for sentence in (*TOLD, "The scores are read from 1 text file."):
+        for sentence in (*TOLD, "The scores were read from one text file."):
             assert sentence in text, name
     methods = (out / "methods.tex").read_text(encoding="utf-8")
     assert [sentence in methods for sentence in TOLD[:3]] == [False, False, True]
@@ -284,8 +284,8 @@ def test_every_report_tells_what_was_read(tmp_path):
     assert found["metrics"]["accuracy"]["missing"]["coverage"]["measurements"] == {"a": 2, "b": 2, "c": 2}
     assert (out / "tables/accuracy-datasets.csv").read_text(encoding="utf-8").splitlines() == [
         "Data sets,Number,Algorithms,Without,Measurements",
-        '"a, b",2,4,,1 repeat of 2 folds',
-        "c,1,3,svm / l,1 repeat of 2 folds",
+        '"a, b",2,4,,2 folds',
+        "c,1,3,svm / l,2 folds",
     ]
 
 

@@ -94,10 +94,13 @@ def test_a_score_is_the_mean_of_the_runs_that_are_there(tmp_path):
     assert balance.short == (Gap("d1", "A", 2, 3), Gap("d2", "B", 1, 3))
     [sentence] = map(plain, runs_sentences(accuracy))
     runs = "Each measurement is the mean over 1 to 3 independent runs (seeds)"
-    assert sentence == f"{runs}; A on d1 has 2 of 3 and B on d2 has 1 of 3."
+    assert sentence == f"{runs}; A has 2 of 3 on d1 and B has 1 of 3 on d2."
     assert [plain(line) for line in balance_lines(balance)] == [
-        "21 results of accuracy expected, all read",
-        "63 runs expected, 60 read: mean over 1 to 3 seeds; A on d1 has 2 of 3 and B on d2 has 1 of 3",
+        "All 21 expected results of accuracy were read",
+        (
+            "scores are means over 1 to 3 seeds; 60 of 63 expected runs were read; A has 2 of 3 on d1 and"
+            " B has 1 of 3 on d2"
+        ),
     ]
 
 
@@ -118,7 +121,7 @@ def test_complete_runs_leave_a_gap_that_says_why(read):
     assert metric.missing.dropped_datasets == ("d1", "d3")
     assert [(gap.dataset, gap.reason) for gap in metric.missing.gaps] == [("d1", "2 of 3 runs"), ("d3", "")]
     assert next(plain(line) for line in balance_lines(metric.reading.balance)) == (
-        "21 results of accuracy expected, 19 read: A on d1 has none (2 of 3 runs) and A on d3 has none"
+        "19 of 21 expected results of accuracy were read: A has none on d1 (2 of 3 runs) and A has none on d3"
     )
 
 
@@ -126,7 +129,7 @@ def test_an_algorithm_with_fewer_runs_everywhere_is_named_once(read):
     rows = [(d, a, s, 0.5 + s / 10) for d, a, s in product(DATASETS, "AB", range(5)) if a == "A" or s < 3]
     [metric] = read({"a.csv": table("dataset,algorithm,seed,accuracy", rows)}, columns={"seed": "seed"}).metrics
     assert plain(list(balance_lines(metric.reading.balance))[1]) == (
-        "70 runs expected, 56 read: mean over 3 to 5 seeds; B on 7 data sets has 3 of 5"
+        "scores are means over 3 to 5 seeds; 56 of 70 expected runs were read; B has 3 of 5 on 7 data sets"
     )
 
 
@@ -142,9 +145,7 @@ def test_rows_are_folds_where_all_have_equally_many_and_runs_where_some_lack(rea
         [metric] = read({"a.csv": table("dataset,algorithm,accuracy", gap)}, repeats="rows").metrics
         assert [None if folds is None else len(folds.scores) for folds in metric.folds] == [4, None]
         np.testing.assert_allclose(metric.means, [[1.5, 2], [1.5, 1.5]])
-        assert plain(next(runs_sentences(metric))).startswith(
-            "Each measurement is the mean over 1 to 4 rows; B on y has"
-        )
+        assert plain(next(runs_sentences(metric))).startswith("Each measurement is the mean over 1 to 4 rows; B has")
 
 
 def test_a_build_with_folds_on_some_data_sets_and_runs_on_others(tmp_path):
@@ -259,8 +260,8 @@ def test_steps_are_reduced_before_seeds_are_averaged_and_costs_with_them(read, r
 def test_a_run_that_ends_early_is_named(read):
     [metric] = read({"a.csv": CURVES}, columns={"step": "epoch", "seed": "seed"}, reduce="last").metrics
     assert [plain(line) for line in balance_lines(metric.reading.balance)] == [
-        "4 results of accuracy expected, all read",
-        "6 runs expected, 5 read: mean over 1 to 2 seeds; B on x has 1 of 2",
+        "All 4 expected results of accuracy were read",
+        "scores are means over 1 to 2 seeds; 5 of 6 expected runs were read; B has 1 of 2 on x",
         "runs that end before others: A on x ends at step 20 of 40",
     ]
     blank = CURVES.replace("y,B,1,10,2,12,4", "y,B,1,10,2,12,4\ny,B,1,20,,,")

@@ -165,15 +165,15 @@ def test_it_names_the_characters_and_what_to_do(make_analysis):
     analyses = [make_analysis(names=["決策", "B", "C"], datasets=["木", "x", "y"])]
     [told] = unshown_characters("T", analyses, Labels(), ["latex"], drawn=False)
     assert told == (
-        "LaTeX can show U+6C7A (決), U+7B56 (策) and U+6728 (木) by code points alone, as in the algorithm '決策'; to"
-        " have it shown as you wish, give it a label (labels: algorithms: in the spec)"
+        "LaTeX can show U+6C7A (決), U+7B56 (策) and U+6728 (木) only as code points, as in the algorithm '決策':"
+        " give it a label (labels: algorithms: in the spec)"
     )
 
 
 def test_outputs_that_lack_other_characters_are_told_apart(make_analysis):
     analyses = [make_analysis(names=["\u05e9\u05dc", "決", "C"])]
     told = unshown_characters("T", analyses, Labels(), ["latex", "pdf"], drawn=True)
-    assert [re.split(" by code|; to have", one)[0] for one in told] == [
+    assert [re.split(" only as|; to have", one)[0] for one in told] == [
         "LaTeX can show U+05E9 (\u05e9), U+05DC (\u05dc) and U+6C7A (決)",
         "report.pdf can show U+6C7A (決)",
         "no font of this machine has U+6C7A (決): in the figures numbers stand for the algorithm '決'",

@@ -26,7 +26,7 @@ GOLDENS = Path(__file__).parent / "golden_tables"
 SMALL = {"n": 5, "k": 4}
 STUDIES = studies("""
 - {folds: [2, 5], costs: true, curves: {pairs: all, average: true}, bayes: {rope: 0.01}}
-- {k: 9}
+- {k: 9, effects: {measures: [hodges-lehmann, hedges-g, cliffs-delta]}}
 - {n: 8, anytime: {}, leaderboard: {baseline: alg 1, measures: [elo, win-rate, skill, improvability, relative-error,
     rescaled, champions, mrr]}}
 - {n: 8, runs: 4, aggregates: {draws: 200}}

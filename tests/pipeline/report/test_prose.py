@@ -356,5 +356,5 @@ def test_any_study(make_analysis, several):
 def test_a_metric_without_a_name_of_its_own_gives_none_to_its_scores():
     means = np.array([[0.5, 0.6], [0.4, 0.5], [0.7, 0.8]])
     said = {name: plain(scores_paragraphs(analysis_of(metric_of(means, name=name)))[0]) for name in ("score", "AUC")}
-    assert said["score"].startswith("The scores are those of 2 algorithms on 3 data sets; ")
-    assert said["AUC"].startswith("The scores are AUC of 2 algorithms on 3 data sets; ")
+    assert said["score"].startswith("Each score is ")
+    assert said["AUC"].startswith("Each AUC score is ")

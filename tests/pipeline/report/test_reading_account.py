@@ -37,16 +37,16 @@ def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-FOLDS = "Rows of a data set and algorithm are folds."
+FOLDS = "The rows of an algorithm on a data set are folds."
 BOTH = "[{name: accuracy, better: higher}, {name: latency, better: lower}]"
 
 
 def test_all_there():
     lines = account(long_file(number), f"  metrics: {BOTH}\n  costs: [cost]\n  columns: {{fold: seed}}\n")
     assert lines == [
-        "accuracy: higher is better. latency: lower is better. Cost: cost. Rows of a data set and algorithm are folds.",
-        "18 results of each metric expected, all read.",
-        "Not used: column 'host'.",
+        f"In accuracy, higher is better. In latency, lower is better. Cost: cost. {FOLDS}",
+        "All 18 expected results of each metric were read.",
+        "The column 'host' was not used.",
     ]
 
 
@@ -56,8 +56,8 @@ def test_a_column_in_a_name_or_a_condition_is_used():
         f"  metrics: [{{name: accuracy, better: higher}}]\n{joined}  columns: {{algorithm: method, dataset: set}}\n"
     )
     lines = account(long_file(number), scores)
-    assert "Data sets by 'dataset' and 'latency'; algorithms by 'algorithm' and 'host'." in lines[0]
-    assert "Not used: column 'seed'." in lines[2]
+    assert "Data sets are named by the columns 'dataset' and 'latency'; algorithms are named by the columns" in lines[0]
+    assert "The column 'seed' was not used." in lines[2]
 
 
 @pytest.mark.parametrize("empty", ["", "NaN", "drop"])
@@ -68,8 +68,8 @@ def test_runs_that_lack_are_counted_however_they_lack(empty):
     scores = "  metrics: [{name: accuracy, better: higher}]\n  columns: {seed: seed}\n"
     _, balance, _ = account(long_file(cell), scores)
     assert balance == (
-        "18 results of accuracy expected, all read; 54 runs expected, 53 read: mean over 2 to 3 seeds; "
-        "Y on c has 2 of 3."
+        "All 18 expected results of accuracy were read; scores are means over 2 to 3 seeds; "
+        "53 of 54 expected runs were read; Y has 2 of 3 on c."
     )
 
 
@@ -79,14 +79,14 @@ def test_a_result_that_lacks_and_rows_that_are_left_out():
 
     scores = "  metrics: [{name: accuracy, better: higher}]\n  where: {seed: 1}\n  missing: drop-datasets\n"
     lines = account(long_file(cell), scores)
-    assert "18 results of accuracy expected, 17 read: Y on c has none." in lines
+    assert "17 of 18 expected results of accuracy were read: Y has none on c." in lines
     assert any("36 of 54 rows omitted (read where 'seed' is 1)." in line for line in lines)
 
 
 def test_every_format_has_it(capsys):
     account(long_file(number), f"  metrics: {BOTH}\n  columns: {{fold: seed}}\n")
     assert main(["build", "--only", "html", "--only", "markdown", "--only", "latex"]) == 0
-    sentence = "18 results of each metric expected, all read."
+    sentence = "All 18 expected results of each metric were read."
     assert sentence in capsys.readouterr().out
     page = Path("report/report.html").read_text(encoding="utf-8")
     assert sentence in page[page.index('id="report-summary"') : page.index('class="answer"')]

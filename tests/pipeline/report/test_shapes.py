@@ -466,9 +466,9 @@ def test_an_asterisk_favors_who_is_better(shape, name):
     pairs = [(a, b) if lean > 0 else (b, a) for (a, b), lean in zip(over.pairs.tolist(), over.favours, strict=True)]
     marked = [pair for pair, rejects in zip(pairs, significant, strict=True) if rejects and reference in pair]
     expected = {analysis.names[better] for better, worse in marked if average[better] >= average[worse]}
-    [favored] = re.findall(r"favors ([^.]*)\.", plain(join(table.notes))) or [""]
+    [favored] = re.findall(r"([^.]* (?:is|are) better\b[^.]*)\.", plain(join(table.notes))) or [""]
     assert {name for name in analysis.names if name in favored} == expected
-    assert ("the lower average rank" in favored) is (len(expected) < len(marked))
+    assert ("The lower average rank" in favored) is (len(expected) < len(marked))
 
 
 def test_sentences_agree_with_those_next_to_them(shape):

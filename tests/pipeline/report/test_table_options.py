@@ -457,7 +457,7 @@ def test_a_table_that_does_not_fit_is_a_warning_with_what_does(make_analysis):
     analysis = make_analysis(2, 14, folds=(2, 5))
     table = table_of(analysis, "scores", spread="sd", ranks=False, width="column")
     [warning] = width_warnings([table], ReportOptions())
-    needed = int(re.findall(r"needs ([0-9]+) points and has 221", warning)[0])
+    needed = int(re.findall(r"is ([0-9]+) points wide and 221 fit", warning)[0])
     assert ("width: text" in warning) is (needed <= 345)
     assert ("width: sideways" in warning) is (needed <= 660)
     assert "transpose: true" in warning
@@ -484,7 +484,7 @@ def test_tables_are_as_wide_as_a_venue_has_room(make_analysis, venue, column, pa
     assert narrow.width <= column
     wide = table_of(make_analysis(2, 14, folds=(2, 5)), "scores", spread="sd", ranks=False, width="column")
     [warning] = width_warnings([wide], report)
-    assert f"points and has {column:g}" in warning
+    assert f"points wide and {column:g} fit" in warning
     assert "345" not in warning
     assert "450" not in warning
 

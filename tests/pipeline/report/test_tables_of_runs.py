@@ -124,7 +124,7 @@ def test_scores_of_fewer_runs_are_listed():
         "fitness", 3, 4, 12, runs_expected=84, runs_read=82, runs_each=(5, 7), short=(Gap("data 1", "B", 5, 7),)
     )
     table = scores_table(replace(runs(), reading=Reading(balance=short)))
-    assert "Fewer runs: B on data 1 has 5 of 7." in [plain(note) for note in table.notes]
+    assert "Fewer runs: B has 5 of 7 on data 1." in [plain(note) for note in table.notes]
 
 
 def test_a_row_for_each_data_set_and_metric():
