@@ -20,9 +20,10 @@ from rankpress.spec.theme import DEFAULT_THEME, Theme
 from rankpress.wording.text import Prose, Text, plain, without_citations
 
 # Widths in ems of Computer Modern, a little generous; what is not listed is as wide as a small letter.
-_NARROW = dict.fromkeys("iljI.,:;'!|()[] ", 0.33)
-_WIDE = dict.fromkeys("ABCDEFGHKLNOPQRSTUVXYZw&−+=<>", 0.76) | dict.fromkeys("mMW%@", 0.95)
-_EM = _NARROW | _WIDE | dict.fromkeys("ftr", 0.4)
+_NARROW = dict.fromkeys("iljI.,:;'!|[] ", 0.33) | dict.fromkeys("ftr()", 0.4)
+_SIGNS = dict.fromkeys("−+=<>±×÷≤≥≠≈", 0.78)
+_WIDE = dict.fromkeys("ABCDEFGHKLNOPQRSTUVXYZw&", 0.76) | dict.fromkeys("mMW%@", 0.95)
+_EM = _NARROW | _SIGNS | _WIDE
 _SMALL_LETTER = 0.5
 
 # A word may end a line after a hyphen and the like.

@@ -60,6 +60,15 @@ def test_words_are_cut_without_loss(word, width):
     assert all(parts)
 
 
+@pytest.mark.parametrize(
+    # in ems of Computer Modern, as TeX has them
+    ("sign", "width"),
+    [("±", 0.778), ("×", 0.778), ("≤", 0.778), ("−", 0.778), ("(", 0.389), ("%", 0.833), ("5", 0.5), (".", 0.278)],
+)
+def test_no_sign_is_taken_to_be_narrower_than_it_is_set(sign, width):
+    assert width <= latex_width(sign) <= 1.2 * width
+
+
 def test_a_code_point_is_wider_than_a_letter():
     assert latex_width("语") > 4 * latex_width("m")
 
