@@ -29,7 +29,9 @@ def test_nothing_wrong(sound, capsys):
     first, sets, algorithms, metric, balance, caution, nothing, answer, *_ = told.splitlines()
     assert first == "study.yaml: 2 data sets, 3 algorithms, metric score (higher is better); nothing wrong"
     assert (sets, algorithms) == ("  data sets: d, e", "  algorithms: A, B, C")
-    assert metric == "  score: higher is better; cells from 0 to 2; 1 measurement a cell; best mean C (2), worst A (0)"
+    assert (
+        metric == "  score: higher is better; cells from 0 to 2; 1 measurement per cell; best mean C (2), worst A (0)"
+    )
     assert balance == "  All 6 expected results of score were read"
     assert caution.startswith("study.yaml: test.pairwise: the z test of average ranks keeps its error rate where")
     assert (nothing, faults) == ("", "")
@@ -217,11 +219,12 @@ def test_one_screen(capsys):
         f"{d},{a},{f},{0.1 * i + 0.01 * j:.2f}" for i, d in enumerate(SETS) for j, a in enumerate("xyz") for f in (1, 2)
     )
     lines = found(iter(["dataset,algorithm,fold,accuracy", *rows]), "  metrics: [accuracy]\n", capsys)
+    cells = "cells from 0 to 0.62; 2 measurements per cell"
     assert lines[:4] == [
         "study.yaml: 7 data sets, 3 algorithms, metric accuracy (higher is better); nothing wrong",
         "  data sets: p, q, r, ..., u, v",
         "  algorithms: x, y, z",
-        "  accuracy: higher is better; cells from 0 to 0.62; 2 measurements a cell; best mean z (0.32), worst x (0.3)",
+        f"  accuracy: higher is better; {cells}; best mean z (0.32), worst x (0.3)",
     ]
 
 

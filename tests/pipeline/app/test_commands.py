@@ -294,6 +294,9 @@ def test_help_prints_what_each_method_is_and_no_number_of_a_simulation(capsys, m
         ("seed", "power.seed"),
         ("violin", "plot.rank-distribution.form"),
         ("shading", "highlight"),
+        ("asterisk", "test.alpha"),
+        ("std", "report.tables.scores.spread"),
+        ("rotate", "landscape"),
     ],
 )
 def test_help_knows_the_words_of_authors(capsys, word, key):
