@@ -58,6 +58,6 @@ def _measured(metric: MetricScores) -> str:
     )
     many = counted(sizes[0], word) if len(sizes) == 1 else f"{sizes[0]:,} to {sizes[-1]:,} {word}s"
     if metric.seeds is None:
-        return f"{many} a cell"
+        return f"{many} per cell"
     few, most = metric.seeds
     return f"{many} a cell, each the mean of {counted_between((few, most), 'run')}"

@@ -391,7 +391,7 @@ def effect_measures_table(analysis: Analysis) -> Table | None:
         (
             (
                 capitalized(EFFECTS[name].title),
-                capitalized(INTERVALS.get(effect.method, effect.method).removeprefix("the ")),
+                capitalized(INTERVALS.get(effect.method, effect.method)),
                 join(_sources(name, effect), "; "),
             )
             for name, effect in measures

@@ -128,7 +128,7 @@ def _caveats(protocol: Protocol, analyses: Sequence[Analysis]) -> Iterator[Prose
     if protocol.is_exploratory and any(over is not None and over.tests > 1 for over in compared):
         form = (
             "Recommendations on p-values of exploratory studies differ: {} recommends reporting them unadjusted and"
-            " marking them as exploratory, {} levels that allow for the number of comparisons in every study."
+            " marking them as exploratory; levels should allow for the number of comparisons according to {}."
         )
         yield say(form, cite("berrar2017"), cite("salzberg1997"))
 
