@@ -21,7 +21,7 @@ from rankpress.core.garbage import look_rarely
 from rankpress.core.plugins import Plugin, activate, active
 from rankpress.core.store_key import take_key
 
-# A build in a single process loads neither multiprocessing nor the sockets that it speaks through.
+# A build that begins no process does not load multiprocessing.
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.connection import Connection
@@ -47,15 +47,12 @@ def process_apart(jobs: int) -> Iterator[Begin]:
 
     Where that process ends early, as where memory is short, the function is called here.
     """
-    if jobs == 1:
-        yield deferred
-        return
-    from concurrent.futures.process import BrokenProcessPool
-
     with ExitStack() as opened:
         submit = cache(lambda: opened.enter_context(processes(jobs, 1, ())))
 
         def begin(*task: Any) -> Callable[[], Any]:
+            from concurrent.futures.process import BrokenProcessPool
+
             try:
                 future = submit()(*task)
             except BrokenProcessPool:
@@ -69,7 +66,7 @@ def process_apart(jobs: int) -> Iterator[Begin]:
 
             return awaited
 
-        yield begin
+        yield deferred if jobs == 1 else begin
 
 
 @contextmanager
