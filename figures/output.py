@@ -11,9 +11,11 @@ from io import BytesIO
 from string import ascii_uppercase
 from typing import Any, Literal
 
-from matplotlib.figure import Figure
-
+from rankpress.figures.loading import load_matplotlib
 from rankpress.figures.style import drawing_context
+
+load_matplotlib()
+from matplotlib.figure import Figure  # noqa: E402 - only now
 
 
 def to_pdf(figure: Figure, *, title: str = "", subject: str = "") -> bytes:

@@ -22,6 +22,7 @@ from rankpress.app.terminal import flush, print_faults, print_own_fault, progres
 from rankpress.core.faults import Fault, FaultsFound, noting_memory
 from rankpress.core.garbage import look_rarely
 from rankpress.core.store_key import take_key
+from rankpress.figures.loading import leave_undocumented
 
 # SIGTERM is what job schedulers and containers send; SIGHUP comes when a terminal is closed.
 _ASKING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -94,6 +95,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _open_streams()
     _take_any_character()
     look_rarely()
+    leave_undocumented()
     take_key()
     _leave_relative_folders()
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"  # which it looks for in the metadata of all packages
