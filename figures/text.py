@@ -8,12 +8,14 @@ from functools import lru_cache
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from matplotlib.patheffects import Normal
-from matplotlib.textpath import text_to_path
-
+from rankpress.figures.loading import load_matplotlib
 from rankpress.figures.style import Style, faces, font, foreign_font, set_elsewhere
 from rankpress.figures.system_fonts import has_characters
 from rankpress.wording.names import enclosed, runs, without_isolates
+
+load_matplotlib()
+from matplotlib.patheffects import Normal  # noqa: E402 - only now
+from matplotlib.textpath import text_to_path  # noqa: E402
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -57,6 +59,8 @@ def is_printable(text: str) -> bool:
     >>> is_printable("naïve Bayes"), is_printable("\uffff")
     (True, False)
     """
+    if text.isascii() and text.isprintable():
+        return True
     clusters = ((inside, cluster) for inside, run in runs(" ".join(text.split())) for cluster in _with_marks(run))
     return all(_shown(cluster, inside) in (cluster, _without_joining(cluster)) for inside, cluster in clusters)
 
