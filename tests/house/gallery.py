@@ -136,10 +136,16 @@ GALLERY = {
 
 
 @cache
+def scores(study, settings):
+    """The scores of a study, of whose settings these are about them."""
+    return agreeing_scores(read_study(study, settings))
+
+
+@cache
 def analyses(settings, study=STUDY):
     """The analyses of the example, with what a figure needs beside."""
-    read = read_study(study, settings)
-    return analyse(read.study, agreeing_scores(read))
+    of_scores = tuple(setting for setting in settings if setting.startswith("scores"))
+    return analyse(read_study(study, settings).study, scores(study, of_scores))
 
 
 def figure(shown):
@@ -151,7 +157,7 @@ def figure(shown):
 @cache
 def drawing(shown):
     """The figure of a kind, the first page of it where there are several."""
-    return plot(analyses(shown.settings, shown.study), [figure(shown)]).drawings[0]
+    return plot(analyses(shown.settings, shown.study), [figure(shown)], formats=["html"]).drawings[0]
 
 
 def pages():

@@ -70,7 +70,7 @@ def write_rows(written):
     return [[name, *cells] for name, cells in zip(SETS, zip(*written.values(), strict=True), strict=False)]
 
 
-@settings(max_examples=120, deadline=None, phases=QUICK)
+@settings(max_examples=60, deadline=None, phases=QUICK)
 @given(tables())
 def test_no_name_takes_an_algorithm_out_in_silence(table):
     best, values, written = table
@@ -97,7 +97,7 @@ def test_what_wins_everywhere_may_be_an_algorithm_called_as_a_reference(name, re
     assert [doubt.is_open for doubt in guess.doubts if doubt.column == name] == [not reached]
 
 
-@settings(max_examples=60, deadline=None, phases=QUICK)
+@settings(max_examples=30, deadline=None, phases=QUICK)
 @given(tables())
 def test_words_within_words_leave_no_doubt(table):
     _, _, written = table
@@ -109,7 +109,7 @@ def test_words_within_words_leave_no_doubt(table):
     assert set(algorithms(guess)) == set(renamed)
 
 
-@settings(max_examples=80, deadline=None, phases=QUICK)
+@settings(max_examples=40, deadline=None, phases=QUICK)
 @given(tables(), names, st.sampled_from([20, 200, 5000]), st.integers(0, 2**32), st.booleans())
 def test_what_lies_on_another_scale_never_wins(table, name, times, seed, is_whole):
     best, values, written = table
@@ -246,9 +246,10 @@ MEASURES = {
 
 @pytest.mark.parametrize("measures", MEASURES)
 @pytest.mark.parametrize("form", FORMS_OF_BLOCKS)
-@pytest.mark.parametrize("by_algorithm", [True, False])
-def test_blocks_of_measures(measures, form, by_algorithm):
+def test_blocks_of_measures(measures, form):
     """One measure of each algorithm is read, under the names of the algorithms; another winner by another is asked."""
+    # Of both orders of the columns each form and each pair of measures has its share.
+    by_algorithm = ([*MEASURES].index(measures) + FORMS_OF_BLOCKS.index(form)) % 2 == 0
     read, is_asked = MEASURES[measures]
     other = next(measure for measure in measures if measure != read)
     names = ("RF", "NB", "kNN")
