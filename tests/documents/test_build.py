@@ -12,6 +12,8 @@ from pathlib import Path
 import pypdf
 import pytest
 
+from rankpress.app.cli import main
+
 EXAMPLE = Path(__file__).resolve().parents[2] / "example_project"
 STUDIES = sorted(path.relative_to(EXAMPLE).as_posix() for path in EXAMPLE.rglob("study*.yaml"))
 
@@ -129,9 +131,9 @@ def test_figures_embed_truetype_fonts(example):
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("study", [study for study in STUDIES if study != "study.yaml"])
-def test_every_study_of_the_example_builds_and_compiles(study, tmp_path, pdflatex, rankpress):
+def test_every_study_of_the_example_builds_and_compiles(study, tmp_path, pdflatex):
     out = tmp_path / "report"
-    rankpress("build", EXAMPLE / study, "--out", out, "--only", "latex", "--only", "html")
+    assert main(["build", str(EXAMPLE / study), "--out", str(out), "--only", "latex", "--only", "html"]) == 0
     pdflatex(out / "report.tex", beside=out)
 
 
