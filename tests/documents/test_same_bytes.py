@@ -39,9 +39,10 @@ def built(rankpress):
     return build
 
 
-@pytest.fixture(scope="module", params=[FEW, pytest.param((), marks=pytest.mark.nightly)], ids=["few", "every kind"])
+@pytest.fixture(scope="module")
 def kinds(request):
-    return request.param
+    """Few kinds of figures, or every kind, the few among them, in a run that takes the nightly tests."""
+    return FEW if request.config.getoption("markexpr") == "not nightly" else ()
 
 
 @pytest.fixture(scope="module")
