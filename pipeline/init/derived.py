@@ -115,7 +115,7 @@ def _agreements(own: Series, values: FloatArray, cells: FloatArray, decimals: in
         logs = np.cumsum(np.where(known, np.log(np.where(known, cells, 1.0)), 0.0), axis=1)
         functions.append(("geometric mean", np.exp(logs / counts), tolerance))
     medians = np.full_like(cells, np.nan)
-    medians[:, -1] = np.nanmedian(cells, axis=1)
+    medians[:, -1] = _median(cells, axis=1)
     functions.append(("median", medians, tolerance))
     scale = 1e-9 * np.nanmax(np.abs(values))
     for name, results, slack in functions:
@@ -123,13 +123,18 @@ def _agreements(own: Series, values: FloatArray, cells: FloatArray, decimals: in
         agree = np.all(np.abs(results - values[:, None]) <= 1.02 * near + scale, axis=0)
         agree[0] = False
         if name == "range":  # of a - b = c each is one: that of large numbers was computed
-            agree &= np.minimum.accumulate(np.nanmedian(np.abs(cells), axis=0)) > 2 * np.nanmedian(np.abs(values))
+            agree &= np.minimum.accumulate(_median(np.abs(cells))) > 2 * np.median(np.abs(values))
         for size in np.flatnonzero(agree)[::-1][:1] + 1:
             # a sum is as telling as the mean that follows from it
             width = slack / (size if name == "sum" else 1)
             yield name, _evidence(cells[:, :size], width), int(size)
     rounded = own_half if own.decimals < decimals else 0.0
     yield from _extremes(own, values, cells, rounded + scale)
+
+
+def _median(cells: FloatArray, axis: int = 0) -> FloatArray:
+    """Return medians of the numbers that there are, in a tenth of the time of ``nanmedian`` where none is missing."""
+    return np.asarray((np.median if np.isfinite(cells).all() else np.nanmedian)(cells, axis=axis))
 
 
 def _ranges(cells: FloatArray) -> FloatArray:
@@ -144,11 +149,9 @@ def _difference(series: Sequence[Series], own: Series, rows: np.typing.NDArray[n
     if len(rows) <= _LEAST_OTHERS:
         return ""
     # of a = b + c each of b and c is a difference: the one that is small next to both others was computed
-    large = [
-        other
-        for other in others[:MOST_SERIES]
-        if np.nanmedian(np.abs(values)) < np.nanmedian(np.abs(series[other].numbers[rows])) / 2
-    ]
+    few = others[:MOST_SERIES]
+    sizes = _median(np.abs(np.column_stack([series[other].numbers[rows] for other in few]))) if few else np.array([])
+    large = [other for other, size in zip(few, sizes, strict=True) if np.median(np.abs(values)) < size / 2]
     for at, one in enumerate(large):
         for other in large[:at]:
             slack = 0.51 * (10.0**-own.decimals + 2 * 10.0 ** -max(series[one].decimals, series[other].decimals))
@@ -172,23 +175,24 @@ def _change(series: Sequence[Series], own: Series, rows: np.typing.NDArray[np.in
     cells = np.column_stack([series[other].numbers[rows] for other in few])
     half, own_half = 0.5 * 10.0 ** -max(series[other].decimals for other in few), 0.5 * 10.0**-own.decimals
     least = UNNAMED + np.log10(4 * len(few) ** 2)
+    scales = np.array([1.0, 100.0])
     for at, one in enumerate(few):
         rest = np.delete(cells, at, axis=1)
         names = [repr(series[other].name) for other in few if other != one]
-        references = [*zip(names, rest.T, strict=True)]
-        references += [("the least other", rest.min(axis=1)), ("the greatest other", rest.max(axis=1))]
-        for name, reference in references:
-            for scale in (1, 100):
-                change = scale * (cells[:, at] - reference) / np.abs(reference)
-                slack = own_half + scale * half * (1 + np.abs(cells[:, at] / reference)) / np.abs(reference)
-                if not any(np.all(np.abs(sign * change - values) <= 1.02 * slack) for sign in (1, -1)):
-                    continue
-                # a column called after one of the two is so by no chance, even where all changes are alike
-                is_called = own.name.startswith(series[one].name)
-                size = np.median(np.abs(values)) if is_called else np.std(values)
-                evidence = (len(rows) - 1) * np.log10(max(1.0, float(size / (2 * np.median(slack)))))
-                if evidence >= least:
-                    return f"the change from {name} to {series[one].name!r}"
+        names += ["the least other", "the greatest other"]
+        # rows, references and scales
+        references = np.column_stack([rest, rest.min(axis=1), rest.max(axis=1)])[:, :, None]
+        to = cells[:, at, None, None]
+        change = scales * (to - references) / np.abs(references)
+        slack = own_half + scales * half * (1 + np.abs(to / references)) / np.abs(references)
+        near = [np.abs(sign * change - values[:, None, None]) <= 1.02 * slack for sign in (1, -1)]
+        for reference, scale in np.argwhere(near[0].all(axis=0) | near[1].all(axis=0)):
+            # a column called after one of the two is so by no chance, even where all changes are alike
+            is_called = own.name.startswith(series[one].name)
+            size = np.median(np.abs(values)) if is_called else np.std(values)
+            evidence = (len(rows) - 1) * np.log10(max(1.0, float(size / (2 * np.median(slack[:, reference, scale])))))
+            if evidence >= least:
+                return f"the change from {names[reference]} to {series[one].name!r}"
     return ""
 
 
