@@ -15,6 +15,7 @@ import yaml
 from rankpress.app.frames import SCORES, HeldScores, Roles, frame_columns
 from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.core.faults import Fault, FaultsFound, one_of
+from rankpress.core.questions import faults_on
 from rankpress.init.guess import Guess
 from rankpress.init.inference import doubts_on_values, guess_study
 from rankpress.init.reading import read_settled
@@ -55,7 +56,7 @@ def scores_section(
     settled |= {metric["name"] for metric in stated.get("metrics", ()) if "better" in metric and "name" in metric}
     doubts = () if stated.get("confirmed") else tuple(without_keys(guess.doubts, settled))
     if undecided := [doubt for doubt in doubts if doubt.is_open]:
-        raise FaultsFound(doubt.as_fault(_place_of(doubt), partial(keywords, guess=guess)) for doubt in undecided)
+        raise FaultsFound(faults_on(undecided, _place_of, partial(keywords, guess=guess)))
     doubts = tuple(doubt.with_others(lambda way: f"compare(..., {keywords(way, guess)})") for doubt in doubts)
     guess = replace(guess, doubts=doubts, join={**guess.join, **_joins(held.roles, held.header)})
     guessed: dict[str, Any] = yaml.safe_load(guessed_scores(Path(), {"files": SCORES}, guess))["scores"]
@@ -187,13 +188,14 @@ def keywords(way: Way, guess: Guess) -> str:
 
 
 def _keywords(way: Way, guess: Guess) -> Iterator[tuple[str, Any]]:
-    if way.option == "reading":
-        reading = guess.readings[int(way.value) - 1]
-        for role, columns in (("dataset", reading.datasets), ("algorithm", reading.algorithms)):
-            if columns:
-                yield role, columns[0] if len(columns) == 1 else list(columns)
-    elif way.option != "set":
-        yield ("score" if way.option == "metric" and guess.layout == "long" else way.option), way.value
+    for option, value in way.options:
+        if option == "reading":
+            reading = guess.readings[int(value) - 1]
+            for role, columns in (("dataset", reading.datasets), ("algorithm", reading.algorithms)):
+                if columns:
+                    yield role, columns[0] if len(columns) == 1 else list(columns)
+        elif option != "set":
+            yield ("score" if option == "metric" and guess.layout == "long" else option), value
     if stated := [value for name, value in way.options if name == "set"]:
         for section, values in apply_overrides({}, stated)[0].items():
             alone = section == "scores" and len(values) == 1 and next(iter(values)) in ("missing", "reduce", "choose")

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from rankpress.core.faults import Fault
-
 
 class Way(NamedTuple):
     """What may be meant, and the options of `rankpress run` that say so."""
@@ -64,11 +62,6 @@ class Doubt:
         """What a user may decide: that what was taken is right, where nothing else is known."""
         return self.ways or (_CONFIRMED,)
 
-    def as_fault(self, place: str, written: Callable[[Way], str]) -> Fault:
-        """Return a doubt that changes the answer as a fault, with what to write for each possible reading."""
-        choices = [f"{written(way)}   # {way.meaning}" for way in self.choices]
-        return Fault(place, str(self), "a decision, since the answer depends on it", "\n".join(choices))
-
     @property
     def plain(self) -> Mapping[str, Any]:
         """What it says and what it is about, as plain data."""
@@ -89,11 +82,22 @@ class Doubt:
 def without_keys(doubts: Iterable[Doubt], keys: Iterable[str]) -> Iterator[Doubt]:
     """Yield the doubts that none of these keys of a study or metrics settles, by itself or as one of the ways."""
     settled = frozenset(keys)
-    yield from (doubt for doubt in doubts if settled.isdisjoint({doubt.key, *_keys_of_scores(doubt.ways)}))
+    yield from (doubt for doubt in doubts if settled.isdisjoint({doubt.key, *keys_of_scores(doubt.ways)}))
 
 
-def _keys_of_scores(ways: Iterable[Way]) -> Iterator[str]:
-    """Yield the keys of `scores` that ways set."""
+# The keys that options state which are no paths of keys.
+_STATED = {"metric": "metrics", "reading": "layout", "missing": "missing"}
+
+
+def keys_of_ways(ways: Iterable[Way]) -> Iterator[str]:
+    """Yield the keys of `scores` that ways state, by whatever option."""
+    ways = tuple(ways)
+    yield from keys_of_scores(ways)
+    yield from (_STATED[name] for way in ways for name, _ in way.options if name in _STATED)
+
+
+def keys_of_scores(ways: Iterable[Way]) -> Iterator[str]:
+    """Yield the keys of `scores` that ways set by their paths."""
     options = (option for way in ways for option in way.options)
     paths = (value.partition("=")[0].split(".") for name, value in options if name == "set")
     yield from (path[1] for path in paths if path[0] == "scores" and len(path) > 1)

@@ -15,7 +15,7 @@ from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block
 from rankpress.init.directions import doubt_of_zero, may_be_shares
 from rankpress.init.firsts import signs_of_firsts
-from rankpress.init.placement import Placement, average_ranks_best, called_as
+from rankpress.init.placement import Placement, average_ranks_best, called_as, may_score
 from rankpress.init.stated import stated_direction
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import UNKNOWN, doubt_of_file, metric_of_file, way_of_title
@@ -145,24 +145,32 @@ def ways_with_columns(doubt: Doubt, ignored: Sequence[str]) -> Doubt:
     out, read = (
         Way(meaning, "set", f"scores.ignore={json.dumps(names, ensure_ascii=False)}")
         for meaning, names in (
-            (f"{quoted(doubt.column)} holds no scores", [*others, doubt.column]),
+            (f"{quoted(doubt.column)} holds no scores", list(dict.fromkeys((*ignored, doubt.column)))),
             (f"{quoted(doubt.column)} holds scores", others),
         )
     )
     return replace(doubt, ways=(out, read) if doubt.column in ignored else (read, out))
 
 
-def ways_with_rows(doubt: Doubt, excluded: Mapping[str, Sequence[str]]) -> Doubt:
-    """Return an open doubt on a row with what may be meant: that it sums up others, and that it is one of them."""
+def ways_with_rows(
+    doubt: Doubt, excluded: Mapping[str, Sequence[str]], where: Mapping[str, Sequence[str]] | None = None
+) -> Doubt:
+    """Return an open doubt on a row with what may be meant: that it is none of those compared, and that it is one.
+
+    `excluded` and `where` are the values whose rows are not read and are read, by column, which stay so.
+    """
     if not doubt.is_open or doubt.key != "where" or not doubt.value or doubt.ways:
         return doubt
     others = [name for name in excluded.get(doubt.column, ()) if name != doubt.value]
+    rest: dict[str, object] = {column: list(values) for column, values in (where or {}).items()}
+    rest |= {column: {"not": list(values)} for column, values in excluded.items() if column != doubt.column}
     out, read = (
         Way(meaning, "set", f"scores.where={json.dumps(rows, ensure_ascii=False)}")
         for meaning, rows in (
-            (f"row {quoted(doubt.value)} sums up others", {doubt.column: {"not": [*others, doubt.value]}}),
+            (f"row {quoted(doubt.value)} sums up or describes others", {doubt.column: {"not": [*others, doubt.value]}}),
             (f"row {quoted(doubt.value)} is one of them", {doubt.column: {"not": others}} if others else {}),
         )
+        for rows in ({**rest, **rows},)
     )
     return replace(doubt, ways=(out, read) if doubt.value in excluded.get(doubt.column, ()) else (read, out))
 
@@ -190,8 +198,9 @@ def doubts_on_columns(
         if use.doubt and any(name in block.columns for block in placement.blocks[1:]):
             yield _doubt_on_block(table, placement, name, use.doubt)
         elif use.doubt:
-            may_score = use.has_scores
-            is_open = use.is_open or (may_score and _decides(table, placement, name, better, of_rows=of_rows))
+            is_open = use.is_open or (
+                may_score(name, use) and _decides(table, placement, name, better, of_rows=of_rows)
+            )
             yield Doubt(use.doubt, "ignore", name, is_open=is_open)
     for name, column in table.columns.items():
         if name in placement.uses or name in keys or column.is_numeric or column.is_date:

@@ -55,9 +55,13 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
     if na:
         notes["na"] = "taken for results that are missing, in columns of numbers"
     algorithms = guess.columns.get("algorithm")
+    excluded = {
+        column: tuple(dict.fromkeys((*guess.excluded.get(column, ()), *table.excluded.get(column, ()))))
+        for column in (*guess.excluded, *table.excluded)
+    }
     # a row that may be an algorithm, and is perhaps wrongly read or not, may be the first one
     of_rows = [
-        ways_with_rows(replace(doubt, is_open=True), table.excluded)
+        ways_with_rows(replace(doubt, is_open=True), excluded, guess.where)
         if (doubt.key, doubt.column) == ("where", algorithms)
         else doubt
         for doubt in table.doubts
@@ -70,7 +74,7 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
     of_guess = [doubt for doubt in guess.doubts if not (unsolved and _is_of_direction(doubt))]
     doubts = (
         *of_rows,
-        *(ways_with_columns(doubt, guess.ignored) for doubt in of_guess),
+        *(ways_with_rows(ways_with_columns(doubt, guess.ignored), excluded, guess.where) for doubt in of_guess),
         *(unsolved or doubts_on_unread(table, read)),
     )
     uses = _uses(table, guess, read)
@@ -83,7 +87,7 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
         csv={"thousands": ","} if grouped else {},
         notes={**notes, **guess.notes},
         na=na,
-        excluded={**guess.excluded, **table.excluded},
+        excluded=excluded,
         uses=uses,
         fill=table.filled,
     )

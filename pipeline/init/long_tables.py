@@ -101,7 +101,7 @@ def guess_long(table: Table, reading: Hypothesis, place: str, selection: Selecti
     named_by = [rows.join.get(rows.columns[role], (rows.columns[role],)) for role in ("dataset", "algorithm")]
     doubts += doubt_others(table, rest, scored.metrics, named_by)
     left = [outcome for outcome in scored.outcomes if have_scores(table, outcome, scored.main)]
-    excluded = find_totals(table, rows.roles, scored.main, doubts)
+    excluded = find_totals(table, rows.roles, scored.main, scored.metrics[scored.main], doubts)
     by_name = () if rows.is_of_examples else READ_BY_NAME
     return Guess(
         "long",

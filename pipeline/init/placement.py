@@ -464,6 +464,11 @@ def _between_descriptors(uses: dict[str, Use], called: Collection[str]) -> dict[
     return result
 
 
+def may_score(name: str, use: Use) -> bool:
+    """Return whether what is in doubt may be an algorithm: by its values, or on a scale of its own and first by far."""
+    return use.has_scores or (use.role == "descriptor" and "outside " not in use.reason and not called_as(name))
+
+
 def average_ranks_best(cells: FloatArray, lower: bool) -> list[int]:
     """Return the columns with the best average rank over rows in which all have a number."""
     cells = cells[np.isfinite(cells).all(axis=1)]

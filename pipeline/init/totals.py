@@ -10,10 +10,12 @@ import numpy as np
 from rankpress.catalog.metrics import words_of
 from rankpress.core.doubts import Doubt
 from rankpress.init.bounds import references_among
+from rankpress.init.other_rows import names_of_others
 from rankpress.init.vocabulary import is_total, sums_up
 from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
+    from rankpress.catalog.metrics import Better
     from rankpress.core.scores import FloatArray
     from rankpress.init.table import Table
 
@@ -26,7 +28,7 @@ _MOST_CELLS, _MOST_NAMES, _MOST_COMPARED = 1_000_000, 2_000, 30_000_000
 
 
 def find_totals(
-    table: Table, roles: Mapping[str, str], measure: str, doubts: list[Doubt]
+    table: Table, roles: Mapping[str, str], measure: str, better: Better, doubts: list[Doubt]
 ) -> dict[str, tuple[str, ...]]:
     """Return by column the names of rows that sum up others, and add what is not certain of them to the doubts."""
     excluded = dict[str, tuple[str, ...]]()
@@ -42,6 +44,9 @@ def find_totals(
     for role, means in (("dataset", cells), ("algorithm", cells.T)):
         if totals := _totals_among(table, roles[role], role, means, measure, doubts):
             excluded[roles[role]] = tuple(dict.fromkeys((*excluded.get(roles[role], ()), *totals)))
+    if others := names_of_others(table, roles["algorithm"], cells, (measure, better), doubts):
+        name = roles["algorithm"]
+        excluded[name] = tuple(dict.fromkeys((*excluded.get(name, ()), *others)))
     return excluded
 
 

@@ -416,7 +416,8 @@ def doubt_of_file(name: str) -> str:
 
 
 _SAYS_WAY = re.compile(
-    r"\b(higher|larger|greater|more|lower|smaller|less|fewer)\b[\w\s]{0,12}\bbetter\b|([↑↓])", re.IGNORECASE
+    r"\b(higher|larger|greater|more|lower|smaller|less|fewer)\b[\w\s]{0,12}\bbetter\b|([↑↓]|\\(?:up|down)arrow)",
+    re.IGNORECASE,
 )
 
 
@@ -427,7 +428,7 @@ def way_of_title(title: str) -> Better | None:
     ('lower', 'higher')
     """
     said = {
-        (found[1] or found[2]).casefold() in ("higher", "larger", "greater", "more", "↑")
+        (found[1] or found[2]).casefold() in ("higher", "larger", "greater", "more", "↑", r"\uparrow")
         for found in _SAYS_WAY.finditer(title)
     }
     if said:

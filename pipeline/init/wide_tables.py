@@ -12,6 +12,7 @@ from rankpress.init.blocks import with_runs_as_columns
 from rankpress.init.columns import direction_of_table, doubts_on_columns
 from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import Hypothesis, fold_columns, is_called_number, numbered_rows
+from rankpress.init.other_rows import OtherRows, rows_of_others
 from rankpress.init.outcomes import doubts_next_to_scores
 from rankpress.init.placement import Placement, Use
 from rankpress.init.shapes import folds_alone, named_dataset
@@ -29,6 +30,7 @@ def guess_wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     placement = reading.placement or Placement({})
     direction = direction_of_table(table, place, placement, keys, of_rows=of_rows)
     cells, notes = placement.cells, dict[str, str]()
+    others = rows_of_others(table, keys, cells, (direction.metric, direction.better)) if of_rows else OtherRows()
     columns, repeats = _splits_of_rows(table, keys)
     join = {new_name(role, table): keys} if len(keys) > 1 else {}
     name, first = next(iter(join), keys[0]), next(iter(table.columns))
@@ -46,6 +48,7 @@ def guess_wide(table: Table, reading: Hypothesis, place: str) -> Guess:
             if doubt.column not in [each.column for each in again if each.column]
         ),
         *doubts_next_to_scores(table, cells, unused),
+        *others.doubts,
     ]
     if unused and not any(doubt.key == "ignore" for doubt in doubts):
         notes["ignore"] = f"no scores; {counted(len(cells), 'column')} are read"
@@ -59,6 +62,7 @@ def guess_wide(table: Table, reading: Hypothesis, place: str) -> Guess:
         unused,
         unused,
         join,
+        excluded={name: others.names} if others.names else {},
         repeats=repeats,
         reduce="last" if "step" in columns else "",
         doubts=tuple(doubts),

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 from rankpress.app.commands.build import build_report, print_paths, show_in_browser
 from rankpress.app.gaps import compared_by_policies, policies_of
 from rankpress.app.terminal import LOGGER, print_answer, print_result
-from rankpress.core.doubts import Doubt, Way, without_keys
+from rankpress.core.doubts import Way, without_keys
 from rankpress.core.faults import Fault, FaultsFound, one_of
 from rankpress.core.processes import scratch_folder
+from rankpress.core.questions import Question, faults_on, questions_of
 from rankpress.core.quotable import folder_named
 from rankpress.report.place import ReportPlace
 from rankpress.spec.reading import apply_overrides, study_of_text
@@ -110,8 +111,8 @@ def _guessed(arguments: argparse.Namespace, scores: str) -> tuple[dict[str, str]
     while undecided := [doubt for doubt in guess.doubts if doubt.is_open]:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             command = partial(_command, shlex.quote(scores), arguments)
-            raise FaultsFound(doubt.as_fault(doubt.file or scores, command) for doubt in undecided)
-        _ask(undecided[0], arguments)
+            raise FaultsFound(faults_on(undecided, lambda doubt: doubt.file or scores, command))
+        _ask(questions_of(undecided)[0], arguments)
         guess = guessed()
     given = shlex.join(arguments.scores)
     command = partial(_command, given, arguments)
@@ -194,10 +195,11 @@ def _option(way: Way) -> str:
     return " ".join(f"--{name} {shlex.quote(value)}" for name, value in way.options)
 
 
-def _ask(doubt: Doubt, arguments: argparse.Namespace) -> None:
+def _ask(question: Question, arguments: argparse.Namespace) -> None:
     """Ask at a terminal what is meant, and set the option that says so."""
-    ways = doubt.choices
-    print_result(str(doubt))
+    ways = question.ways
+    for doubt in question.doubts:
+        print_result(str(doubt))
     for number, way in enumerate(ways, 1):
         print_result(f"  {number}: {way.meaning} ({_option(way)})")
     answer = input("Which is right? [1] ").strip() or "1"

@@ -7,7 +7,7 @@ import pytest
 
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
-from rankpress.init.vocabulary import UNKNOWN
+from rankpress.init.vocabulary import UNKNOWN, way_of_title
 
 NAMES = ("ash", "birch", "cedar")
 SETS = [f"d{number}" for number in range(8)]
@@ -120,3 +120,8 @@ def test_marks_on_any_cells_say_nothing(tmp_path, monkeypatch):
     draw = iter(np.random.default_rng(8).integers(0, 2, 24).tolist())
     rows = scores(lambda score, rank: f"**{score}**" if next(draw) else score)
     assert any(UNKNOWN in doubt.text for doubt in guessed(rows, tmp_path, monkeypatch).doubts)
+
+
+@pytest.mark.parametrize(("arrow", "way"), [("↓", "lower"), (r"$\downarrow$", "lower"), (r"\uparrow", "higher")])
+def test_an_arrow_in_a_title_says_the_direction(arrow, way):
+    assert way_of_title(f"Results (%, {arrow}) without external language model") == way

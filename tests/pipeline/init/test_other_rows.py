@@ -1,0 +1,97 @@
+"""Rows, columns and names that describe data sets never win among algorithms, however a table is laid out."""
+
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rankpress.init.guess import Guess
+from rankpress.init.inference import doubts_on_values, guess_study
+from rankpress.init.measured import Measured
+from rankpress.init.reading import read_table
+
+DATASETS = ("iris", "wine", "glass", "yeast", "letter", "sonar", "heart", "zoo")
+ALGORITHMS = ("Ada", "Forest", "Ridge", "Boost")
+N = np.arange(len(DATASETS))
+OFF = (0, 0.7, 1.1, 2.9)  # how many steps algorithms are worse than the first
+# What describes data sets: sizes, shares of classes, something of an unknown name, a setting that is the same for all.
+DESCRIPTORS = {
+    "#Nodes": [2708, 3327, 19717, 2277, 5201, 7600, 183, 169343],
+    "n_features": [4, 13, 9, 8, 16, 60, 13, 17],
+    "Imbalance ratio": [1, 1.5, 8.4, 28.1, 1.1, 1.14, 1.2, 9.75],
+    "Zeta": [1204, 881, 5210, 777, 1013, 90210, 4711, 1812],
+    "Params (M)": [12] * 8,
+}
+# Scores by scale: the name of what was measured, and the numbers of the first algorithm; the others are a bit worse.
+SCALES = {
+    "accuracy of 100": ("accuracy", 60 + 4.3 * N, 2.1),
+    "accuracy of 1": ("accuracy", 0.52 + 0.043 * N, 0.021),
+    "error of 100": ("error", 11.5 + 3.7 * N, -2.1),
+    "rmse": ("rmse", 0.31 + 0.11 * N, -0.043),
+}
+
+
+def cells_of(scale: str) -> dict[str, list[float]]:
+    """Return the scores by algorithm; the first is the best but on one data set."""
+    _, best, step = SCALES[scale]
+    scores = {
+        name: (best - step * OFF[k] + 0.07 * step * ((k + 2) * N % 5)).round(4) for k, name in enumerate(ALGORITHMS)
+    }
+    scores["Ada"][2], scores["Forest"][2] = scores["Forest"][2], scores["Ada"][2]
+    return {name: row.tolist() for name, row in scores.items()}
+
+
+def written(rows: dict[str, list[float]], layout: str, metric: str) -> str:
+    """Return a file of what is named in rows, with the data sets across, down, or in rows of single measurements."""
+    if layout == "long":
+        lines = [f"{d},{a},{row[i]}" for a, row in rows.items() for i, d in enumerate(DATASETS)]
+        return "\n".join([f"dataset,algorithm,{metric}", *lines])
+    if layout == "across":
+        return "\n".join([",".join(["method", *DATASETS]), *(",".join([a, *map(str, row)]) for a, row in rows.items())])
+    columns = [",".join([d, *(str(row[i]) for row in rows.values())]) for i, d in enumerate(DATASETS)]
+    return "\n".join([",".join(["dataset", *rows]), *columns])
+
+
+def answer(metric: str) -> tuple[Guess, list[str], str, bool]:
+    """Return the guess of the file that is there, its algorithms, who is first, and whether something is asked."""
+    table = read_table(f"{metric}.csv")
+    guess = guess_study(table, f"{metric}.csv")
+    scores = Measured.of(table, guess, next(iter(guess.metrics)))
+    asked = any(doubt.is_open for doubt in (*guess.doubts, *doubts_on_values(table, guess)))
+    names = [scores.algorithms[code] for code in np.unique(scores.algorithm_of)]
+    return guess, names, scores.first(), asked
+
+
+@pytest.mark.parametrize("layout", ["across", "down", "long"])
+@pytest.mark.parametrize("scale", SCALES)
+def test_what_describes_data_sets_is_no_algorithm(layout, scale):
+    """Alone and together, above the algorithms and below them: the winner is right, or something is asked."""
+    metric, _, _ = SCALES[scale]
+    for some, is_above in product([*([name] for name in DESCRIPTORS), ["#Nodes", "Imbalance ratio"]], [True, False]):
+        described = {name: DESCRIPTORS[name] for name in some}
+        rows = described | cells_of(scale) if is_above else cells_of(scale) | described
+        Path(f"{metric}.csv").write_text(written(rows, layout, metric))
+        guess, names, first, asked = answer(metric)
+        doubted = {name for doubt in guess.doubts for name in (doubt.column, doubt.value)}
+        assert asked or first == "Ada", (some, is_above, first)
+        assert set(names) <= {*ALGORITHMS, *doubted}, (some, is_above, names)
+
+
+@pytest.mark.parametrize("layout", ["across", "down", "long"])
+@pytest.mark.parametrize("scale", SCALES)
+def test_tables_without_them_are_answered(layout, scale):
+    metric, _, _ = SCALES[scale]
+    Path(f"{metric}.csv").write_text(written(cells_of(scale), layout, metric))
+    _, names, first, asked = answer(metric)
+    assert (first, sorted(names), asked) == ("Ada", sorted(ALGORITHMS), False)
+
+
+def test_a_row_that_is_omitted_can_be_read():
+    """Of rows that may be algorithms the doubt prints both ways, each with the other rows that are omitted."""
+    rows = {"#Nodes": DESCRIPTORS["#Nodes"]} | cells_of("accuracy of 1") | {"Zeta": DESCRIPTORS["Zeta"]}
+    Path("a.csv").write_text(written(rows, "across", ""))
+    guess, *_ = answer("a")
+    assert {*guess.excluded["method"]} == {"#Nodes", "Zeta"}
+    [doubt] = [doubt for doubt in guess.doubts if doubt.value == "Zeta"]
+    assert (doubt.key, doubt.row) == ("where", 7)
