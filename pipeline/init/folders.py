@@ -194,6 +194,13 @@ class FileNames:
     is_joined: bool = False  # whether the files hold the same rows with other columns each
 
 
+# Texts next to data that are no data, whatever stands in them.
+_READ_ME = re.compile(
+    r"(?:read[-_ ]?me|notes?|licen[cs]e|changelog|citation|requirements|authors)(?:[-_.][^.]*)?(?:\.(?:txt|md|rst))?",
+    re.IGNORECASE,
+)
+
+
 def pattern_of(folder: Path, findings: Findings) -> FileNames:
     """Return the folder itself where a format reads it, else a glob or pattern of the files in it that are most alike.
 
@@ -206,7 +213,7 @@ def pattern_of(folder: Path, findings: Findings) -> FileNames:
     paths = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
     visible = sorted(path.as_posix() for path in paths if not any(part.startswith(".") for part in path.parts))
     of_kind: dict[tuple[int, str], list[str]] = {}
-    for path in visible:
+    for path in [path for path in visible if not _READ_ME.fullmatch(PurePosixPath(path).name)] or visible:
         of_kind.setdefault((path.count("/"), PurePosixPath(path).suffix), []).append(path)
     if not of_kind:
         findings.add_unread("folders without files", Fault(str(folder), "there is no file in this folder", "scores"))

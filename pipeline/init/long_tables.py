@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rankpress.catalog.metrics import better_of, doubt_of_direction, way_of
@@ -101,6 +101,8 @@ def guess_long(table: Table, reading: Hypothesis, place: str, selection: Selecti
     named_by = [rows.join.get(rows.columns[role], (rows.columns[role],)) for role in ("dataset", "algorithm")]
     doubts += doubt_others(table, rest, scored.metrics, named_by)
     left = [outcome for outcome in scored.outcomes if have_scores(table, outcome, scored.main)]
+    if left:
+        rows, doubts = _with_independent_runs(rows, doubts)
     excluded = find_totals(table, rows.roles, scored.main, scored.metrics[scored.main], doubts)
     by_name = () if rows.is_of_examples else READ_BY_NAME
     return Guess(
@@ -120,6 +122,20 @@ def guess_long(table: Table, reading: Hypothesis, place: str, selection: Selecti
         doubts=tuple(doubts),
         notes=notes,
     )
+
+
+def _with_independent_runs(rows: _Rows, doubts: list[Doubt]) -> tuple[_Rows, list[Doubt]]:
+    """Return numbers of runs as seeds and not as folds, where failed runs leave gaps in them and no name says fold."""
+    name = rows.columns.get("fold", "")
+    is_asked = any(doubt.is_open for doubt in doubts if doubt.column == name)
+    if not name or is_asked or role_of(name) == "fold" or {"repeat", "seed"} & rows.columns.keys():
+        return rows, doubts
+    columns, roles = (
+        {"seed" if role == "fold" else role: column for role, column in each.items()}
+        for each in (rows.columns, rows.roles)
+    )
+    doubts = [replace(doubt, key="seed") if doubt.key == "fold" else doubt for doubt in doubts]
+    return replace(rows, columns=columns, roles=roles), doubts
 
 
 def _repeats_another(table: Table, name: str, others: Iterable[str]) -> bool:

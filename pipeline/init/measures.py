@@ -156,6 +156,13 @@ def find_metrics(
         else direction_of(table.columns[name], metric, place, None if len(read) > 1 and way_of(name) else stated)
         for name in read
     }
+    # whole numbers of no known name next to costs may be what a run used or where it ran, and the cost what is compared
+    directions = {
+        name: replace(way, is_open=True)
+        if costs and way.doubt and not better_of(name) and not _is_rank(name) and table.columns[name].is_integral
+        else way
+        for name, way in directions.items()
+    }
     compared = [Way(f"{quoted(name)} is compared", "metric", name) for name in costs[:2] if name not in read]
     doubts += [
         replace(each, ways=(*each.ways, *compared)) if each.is_open else each

@@ -49,10 +49,13 @@ def with_plain_numbers(table: Table, sheets: Sequence[Sheet], csv: CsvOptions | 
             continue
         of_column = numerals.NumberColumn("", name, decimal=decimal, stated=csv)
         readings = dict(zip(column.labels, read_texts(column.labels, of_column), strict=True))
-        if not are_numbers({label: reading for label, reading in readings.items() if not is_failure(label)}):
+        others = [label for label, each in readings.items() if each.kind is NumeralKind.OTHER and not is_failure(label)]
+        if not are_numbers({label: each for label, each in readings.items() if each.kind is not NumeralKind.OTHER}):
             continue
-        unread = _unread(readings)
-        if unread and not _may_hold_scores(name, table, len(unread), readings.values()):
+        unread = [*_unread(readings), *others]
+        if _FEW * len(others) > len(readings) or (
+            unread and not _may_hold_scores(name, table, len(unread), readings.values())
+        ):
             continue
         labels = [label if label in unread else reading.number or label for label, reading in readings.items()]
         plain = coded(Coded(tuple(labels), column.codes))
@@ -74,6 +77,10 @@ def _doubt_of_shares(names: Sequence[str], written: Mapping[str, Column]) -> Dou
     more = f", and so in {counted(len(names) - 1, 'more column')}" if len(names) > 1 else ""
     text = f"{quoted(cell)} is taken for {share_of(cell):.4g}, the share of trials that succeeded{more}"
     return Doubt(text, "csv", names[0], value=cell)
+
+
+# Of so many different texts in a column of numbers, one may be of another kind.
+_FEW = 4
 
 
 def decimal_of(table: Table, sheets: Sequence[Sheet], csv: CsvOptions | None) -> tuple[str, dict[str, str]]:

@@ -85,6 +85,7 @@ LOADERS.add(
     Loader("sqlite", "rankpress.sources.databases:SQLITE_FORMAT", says_little=True),
     Loader("excel", "rankpress.sources.excel:EXCEL_FORMAT", says_little=True),
     Loader("json", "rankpress.sources.json_records:RECORDS_FORMAT", says_little=True),
+    Loader("yaml", "rankpress.sources.yaml_records:YAML_FORMAT", says_little=True),
     Loader("arff", "rankpress.sources.text_tables:ARFF_FORMAT", says_little=True),
     Loader("html", "rankpress.sources.marked_tables:HTML_FORMAT", says_little=True),
     Loader("markdown", "rankpress.sources.marked_tables:MARKDOWN_FORMAT", says_little=True),

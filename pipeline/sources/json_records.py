@@ -113,15 +113,25 @@ def _records_open(origin: Origin, findings: Findings) -> list[Sheet]:
     if is_lines(origin):
         records = records_of_lines(origin)
     else:
-        whole = parsed(origin.text, origin.place)
-        each = list(_records_in(whole))
-        places = (f"{origin.place} record {row}" for row in count(1)) if isinstance(whole, list) else [origin.place]
-        records = enumerate(map(_checked, each, chain(places, repeat(origin.place))), 1)
-    records = _with_entries(records)
-    sheet = held(records, origin.place, (origin.file,), max_cells=origin.limit.cells)
+        records = _records_of(parsed(origin.text, origin.place), origin.place)
+    return [_sheet_of(records, origin)]
+
+
+def sheet_of_records(whole: Any, origin: Origin) -> HeldSheet:
+    """Return the table of the records in what a file holds: in a list, in an object, by name. Raises Unreadable."""
+    return _sheet_of(_records_of(whole, origin.place), origin)
+
+
+def _records_of(whole: Any, place: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    places = (f"{place} record {row}" for row in count(1)) if isinstance(whole, list) else [place]
+    yield from enumerate(map(_checked, list(_records_in(whole)), chain(places, repeat(place))), 1)
+
+
+def _sheet_of(records: Iterable[tuple[int, dict[str, Any]]], origin: Origin) -> HeldSheet:
+    sheet = held(_with_entries(records), origin.place, (origin.file,), max_cells=origin.limit.cells)
     if not sheet.header:
         raise Unreadable(Fault(origin.place, "there is no record with a value in it", _RECORD))
-    return [sheet]
+    return sheet
 
 
 def _with_entries(records: Iterable[tuple[int, dict[str, Any]]]) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -429,6 +429,10 @@ def _chosen(sheets: Sequence[Sheet], table: str | None, origin: Origin, findings
     return chosen
 
 
+_LOGS = frozenset({".log", ".out", ".err"})
+_ARRAYS = frozenset({".npz", ".npy", ".mat", ".pkl", ".pickle", ".pt", ".h5", ".hdf5"})
+
+
 def _unknown(origin: Origin) -> Fault:
     if origin.is_folder:
         return Fault(
@@ -441,5 +445,11 @@ def _unknown(origin: Origin) -> Fault:
     if suffix in OF_CONTENT:
         message = f"the file is called {quoted(suffix)}, and what it holds is nothing of the kind"
         return Fault(origin.place, message, expected, "is it whole? if it is text, call it .csv, or say scores.format")
+    if suffix in _LOGS:
+        remedy = "write the last result of each run to a CSV file, with the columns dataset, algorithm and the score"
+        return Fault(origin.place, "this is the log of a program, and no table", expected, remedy)
+    if suffix in _ARRAYS:
+        remedy = "write a CSV file: one row per data set and one column per algorithm, with their names"
+        return Fault(origin.place, "this holds arrays, whose rows and columns have no names", expected, remedy)
     message = f"a file called {quoted(suffix)} is not read" if suffix else "the name of the file has no suffix"
     return Fault(origin.place, message, expected, remedy)

@@ -238,3 +238,37 @@ def test_two_header_rows_over_cells_that_are_like_numbers(order):
     Path("a.html").write_text(f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>")
     table = read_table("a.html")
     assert [*table.columns] == ["task", *(f"{a} / {name}" for a in ("RF", "SVM") for name in order)]
+
+
+@pytest.mark.parametrize("word", ["k. A.", "no result", "s/d"])
+@pytest.mark.parametrize("cell", ["25,81 ± 1,53", "0.58 (0.02)", "0.58†", "1'014.5"])
+def test_a_word_among_numbers_written_otherwise_removes_no_algorithm(word, cell):
+    rows = [";".join([f"d{n}", cell.replace("5", str(n), 1), "0.5", "0.6"]) for n in range(1, 9)]
+    Path("a.csv").write_text("\n".join(["name;A;B;C", *rows, f"d9;{word};0.5;0.6"]))
+    table = read_table("a.csv")
+    assert table.columns["A"].is_numeric
+    assert [cell.value for cell in table.unread["A"]] == [word]
+
+
+def test_whole_numbers_next_to_costs_are_asked_about():
+    """What a run used or where it ran is no score for want of another: the costs can be chosen."""
+    rows = [f"p{n},{s},{(n * 7 + k * 5) % 23},{n + k * 0.5}" for n in range(1, 9) for k, s in enumerate("ABC")]
+    Path("a.csv").write_text("\n".join(["instance,solver,node,cputime", *rows]))
+    guess = guess_study(read_table("a.csv"), "a.csv")
+    [doubt] = [doubt for doubt in guess.doubts if doubt.is_open]
+    assert [way.options[-1] for way in doubt.ways] == [("better", "higher"), ("better", "lower"), ("metric", "cputime")]
+
+
+def test_runs_of_which_some_failed_everywhere_are_no_folds():
+    """Runs without a name that says fold are paired by no number: each mean is over those that ended."""
+    rng = np.random.default_rng(4)
+    rows = [
+        f"d{d},{a},{n},{0.5 + d / 50 + k / 40 + rng.random() / 10:.4f},{'FAIL' if (n + d + k) % 4 == 0 else 'COMPLETE'}"
+        for d in range(6)
+        for k, a in enumerate("ABC")
+        for n in range(30)
+    ]
+    Path("a.csv").write_text("\n".join(["dataset,algorithm,number,accuracy,state", *rows]))
+    guess = guess_study(read_table("a.csv"), "a.csv")
+    assert (guess.columns.get("seed"), guess.columns.get("fold")) == ("number", None)
+    assert guess.where == {"state": ("COMPLETE",)}
