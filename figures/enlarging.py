@@ -39,7 +39,7 @@ def draw_enlarged(draw: Callable[..., Figure], *, style: Style = PAPER) -> Figur
     >>> from rankpress.figures.cd import critical_difference_diagram
     >>> plain = partial(critical_difference_diagram, ["A", "B", "C"], [1.2, 2.1, 2.7])
     >>> figure = draw_enlarged(plain, style=Style(width=14, font_size=24).reduced())
-    >>> float(figure.get_figwidth()), {text.get_fontsize() for text in figure.findobj(Text) if text.get_gid()}
+    >>> round(float(figure.get_figwidth()), 6), {text.get_fontsize() for text in figure.findobj(Text) if text.get_gid()}
     (14.0, {24.0})
     """
     with drawing_context(style):
@@ -59,7 +59,7 @@ def draw_enlarged(draw: Callable[..., Figure], *, style: Style = PAPER) -> Figur
 def _enlarge(artist: Any, factor: float) -> None:
     """Enlarge what is measured in points; all else is where the canvas has it."""
     if isinstance(artist, Text):
-        artist.set_fontsize(factor * artist.get_fontsize())
+        artist.set_fontsize(factor * float(artist.get_fontsize()))
     elif isinstance(artist, Line2D):
         artist.set_markersize(factor * artist.get_markersize())
         artist.set_markeredgewidth(factor * artist.get_markeredgewidth())

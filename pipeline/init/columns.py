@@ -165,12 +165,11 @@ def ways_with_rows(
     rest: dict[str, object] = {column: list(values) for column, values in (where or {}).items()}
     rest |= {column: {"not": list(values)} for column, values in excluded.items() if column != doubt.column}
     out, read = (
-        Way(meaning, "set", f"scores.where={json.dumps(rows, ensure_ascii=False)}")
+        Way(meaning, "set", f"scores.where={json.dumps({**rest, **rows}, ensure_ascii=False)}")
         for meaning, rows in (
             (f"row {quoted(doubt.value)} sums up or describes others", {doubt.column: {"not": [*others, doubt.value]}}),
             (f"row {quoted(doubt.value)} is one of them", {doubt.column: {"not": others}} if others else {}),
         )
-        for rows in ({**rest, **rows},)
     )
     return replace(doubt, ways=(out, read) if doubt.value in excluded.get(doubt.column, ()) else (read, out))
 
