@@ -126,7 +126,7 @@ class Style:
         Examples
         --------
         >>> poster = Style(width=14, font_size=24).reduced()
-        >>> poster.font_size, poster.enlarged, poster.restored().width
+        >>> poster.font_size, poster.enlarged, round(poster.restored().width, 6)
         (8.0, 3.0, 14.0)
         >>> Style(font_size=10).reduced() == Style(font_size=10)
         True

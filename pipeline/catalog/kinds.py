@@ -53,6 +53,7 @@ class TableKind(Kind):
     on_request: bool = False  # whether it is built only where the spec names it
     # whether another table or a figure sums it up, so that paper has it on request only, where it has many rows
     is_detail: bool = False
+    is_of_study: bool = False  # whether it stands once where it is the same in all metrics
 
 
 @dataclass(frozen=True)

@@ -111,8 +111,8 @@ class Study(Section):
     Examples
     --------
     >>> study = Study.model_validate({"scores": {"files": "runs/*.csv"}, "test": {"alpha": 0.01}})
-    >>> study.test.alpha, study.test.pairwise.name
-    (0.01, 'wilcoxon')
+    >>> study.test.alpha, study.scores.files
+    (0.01, ('runs/*.csv',))
     """
 
     model_config = ConfigDict(extra="allow")

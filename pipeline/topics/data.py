@@ -65,8 +65,9 @@ def _title(kind: str, metrics: Prose) -> Prose:
 
 
 def once_for_all_metrics(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Iterator[Table]:
-    """Yield the tables, those on data sets and missing results once where they are the same in all metrics."""
-    by_kind = {kind: [table for table in tables if table.kind == kind] for kind in (*_TITLES, "effect-measures")}
+    """Yield the tables, those of the study once where they are the same in all metrics."""
+    of_study = [name for name, kind in TABLES.items() if kind.is_of_study]
+    by_kind = {kind: [table for table in tables if table.kind == kind] for kind in of_study}
     shared = [kind for kind, alike in by_kind.items() if len(alike) == len(analyses) > 1 and _are_the_same(alike)]
     for table in tables:
         if table.kind not in shared:
@@ -593,10 +594,16 @@ class SharedOptions(Halved, Sortable):
 
 TABLES.add(
     TableKind(
-        "datasets", "which algorithms have results on which data sets, those alike together", "data", datasets_table
+        "datasets",
+        "which algorithms have results on which data sets, those alike together",
+        "data",
+        datasets_table,
+        is_of_study=True,
     ),
-    TableKind("coverage", "results that there are of each algorithm", "data", coverage_table, Sortable),
-    TableKind("shared", "data sets that two algorithms share", "data", shared_table, SharedOptions),
-    TableKind("pattern", "which results are missing", "data", pattern_table, Sortable),
-    TableKind("missing", "each missing result, and what was done", "data", missing_table),
+    TableKind(
+        "coverage", "results that there are of each algorithm", "data", coverage_table, Sortable, is_of_study=True
+    ),
+    TableKind("shared", "data sets that two algorithms share", "data", shared_table, SharedOptions, is_of_study=True),
+    TableKind("pattern", "which results are missing", "data", pattern_table, Sortable, is_of_study=True),
+    TableKind("missing", "each missing result, and what was done", "data", missing_table, is_of_study=True),
 )

@@ -555,5 +555,6 @@ TABLES.add(
         "effect sizes, the methods of their intervals and the sources of both, where there are more than two",
         "methods",
         effect_measures_table,
+        is_of_study=True,
     )
 )
