@@ -68,21 +68,21 @@ def found(scores, spec):
 def test_significant_wins_are_counted_from_the_tests_within(better, control):
     by_fold = fold_scores(12, 4)
     metric = metric_of_folds(by_fold if better == "higher" else [1 - rows for rows in by_fold], better=better)
-    _, told = found(scores_of(metric), study(test={"control": control}, adjust=["holm"]))
+    _, written = found(scores_of(metric), study(test={"control": control}, adjust=["holm"]))
     sign = 1 if better == "higher" else -1
-    assert len(told["within_wins"]) == (6 if control is None else 3)
-    for row in told["within_wins"]:
-        tests = [one for one in told["within"] if (one["a"], one["b"]) == (row["a"], row["b"])]
+    assert len(written["within_wins"]) == (6 if control is None else 3)
+    for row in written["within_wins"]:
+        tests = [one for one in written["within"] if (one["a"], one["b"]) == (row["a"], row["b"])]
         outcomes = [np.sign(sign * one["difference"]) if one["p"] <= 0.05 else 0 for one in tests]
         wins, losses = outcomes.count(1), outcomes.count(-1)
         assert (row["wins"], row["neither"], row["losses"]) == (wins, 12 - wins - losses, losses)
         half = row["neither"] // 2
         assert row["p"] == pytest.approx(stats.binomtest(wins + half, wins + losses + 2 * half).pvalue)
-    raw = sorted(row["p"] for row in told["within_wins"])
+    raw = sorted(row["p"] for row in written["within_wins"])
     steps = [min(1, (len(raw) - i) * p) for i, p in enumerate(raw)]
     holm = np.maximum.accumulate(steps)
-    assert sorted(row["adjusted"]["holm"] for row in told["within_wins"]) == pytest.approx(holm.tolist())
-    assert any(row["wins"] for row in told["within_wins"])
+    assert sorted(row["adjusted"]["holm"] for row in written["within_wins"]) == pytest.approx(holm.tolist())
+    assert any(row["wins"] for row in written["within_wins"])
 
 
 def by_rank(rows, n):
@@ -91,23 +91,25 @@ def by_rank(rows, n):
 
 
 def test_the_first_alone_is_named_the_best():
-    analysis, told = found(scores_of(by_rank([[1, 2, 3], [1, 3, 2]], 20)), study())
-    assert told["groups"]["nemenyi"] == [["knn", "forest"]]
-    assert [one["holds"] for one in told["best"]["conditions"]] == [True, False, False, False]
-    assert told["best"]["algorithm"] == "tree"
-    assert told["best"]["adjustment"] == "nemenyi"
-    assert any("tree is the single best algorithm" in told for told in map(plain, ordering_paragraphs(analysis)))
+    analysis, written = found(scores_of(by_rank([[1, 2, 3], [1, 3, 2]], 20)), study())
+    assert written["groups"]["nemenyi"] == [["knn", "forest"]]
+    assert [one["holds"] for one in written["best"]["conditions"]] == [True, False, False, False]
+    assert written["best"]["algorithm"] == "tree"
+    assert written["best"]["adjustment"] == "nemenyi"
+    assert any(
+        "tree is the single best algorithm" in sentence for sentence in map(plain, ordering_paragraphs(analysis))
+    )
 
 
 def test_none_is_named_where_the_cheapest_is_in_two_groups_or_nothing_says_who_is_cheapest():
     # knn lies between, apart from neither of the others, which are apart
     metric = by_rank([[1, 2, 3], [1, 2, 3], [2, 1, 3], [1, 3, 2]], 8)
     spec = study(order={"prior": ["knn", "tree", "forest"], "within": "none"})
-    analysis, told = found(scores_of(metric), spec)
-    assert told["groups"]["nemenyi"] == [["tree", "knn"], ["knn", "forest"]]
-    assert told["best"]["algorithm"] is None
-    assert told["best"]["why"] == "the cheapest algorithm in the first group also belongs to another group"
-    assert any("no single algorithm is the best" in told for told in map(plain, ordering_paragraphs(analysis)))
+    analysis, written = found(scores_of(metric), spec)
+    assert written["groups"]["nemenyi"] == [["tree", "knn"], ["knn", "forest"]]
+    assert written["best"]["algorithm"] is None
+    assert written["best"]["why"] == "the cheapest algorithm in the first group also belongs to another group"
+    assert any("no single algorithm is the best" in sentence for sentence in map(plain, ordering_paragraphs(analysis)))
     _, without = found(scores_of(metric), study(order=None))
     assert [one["holds"] for one in without["best"]["conditions"]] == [False, False, None, None]
     assert without["best"]["algorithm"] is None
@@ -115,18 +117,17 @@ def test_none_is_named_where_the_cheapest_is_in_two_groups_or_nothing_says_who_i
 
 def test_an_order_that_contradicts_the_scores_says_so():
     # without folds the order is made of the same ranks as the tests are, here by a stricter correction than the study's
-    analysis, told = found(
+    analysis, written = found(
         scores_of(by_rank([[1, 2, 3]], 10)),
         study(
             order={"prior": ["forest", "knn", "tree"], "within": "none", "adjust": "bonferroni"},
             adjust=["benjamini-hochberg"],
         ),
     )
-    assert [row["algorithm"] for row in told["order"]["ranking"]] == ["knn", "tree", "forest"]
-    assert {(row["a"], row["b"]) for row in told["comparisons"] if row["adjusted"]["benjamini-hochberg"] <= 0.05} == {
-        ("tree", "knn"), ("tree", "forest"), ("knn", "forest"),
-    }  # fmt: skip
-    assert told["order"]["warnings"] == [
+    assert [row["algorithm"] for row in written["order"]["ranking"]] == ["knn", "tree", "forest"]
+    rejected = [row for row in written["comparisons"] if row["adjusted"]["benjamini-hochberg"] <= 0.05]
+    assert {(row["a"], row["b"]) for row in rejected} == {("tree", "knn"), ("tree", "forest"), ("knn", "forest")}
+    assert written["order"]["warnings"] == [
         {
             "test": "comparisons",
             "dataset": None,
@@ -161,18 +162,18 @@ def test_intransitive_differences_within_a_data_set_are_told():
     five_by_two = np.repeat(np.arange(1, 6), 2), np.tile([1, 2], 5)
     folds = tuple(Folds(*five_by_two, one.scores) for one in metric.folds if one is not None)
     prior = ["tree", "knn", "forest"]
-    analysis, told = found(
+    analysis, written = found(
         scores_of(replace(metric, folds=folds)), study(test={"within": "5x2cv-f"}, order={"prior": prior})
     )
     significant = {
         (one["a"], one["b"]) if one["difference"] > 0 else (one["b"], one["a"])
-        for one in told["within"]
+        for one in written["within"]
         if one["dataset"] == "data 0" and one["p"] <= 0.05 / 3
     }
     assert significant == {("forest", "tree"), ("tree", "knn")}
     # forest holds tree back, so that knn, which costs less than forest, comes first of all
-    assert told["order"]["per_dataset"]["data 0"] == ["knn", "forest", "tree"]
-    assert [one for one in told["order"]["warnings"] if one["test"] == "within"] == [
+    assert written["order"]["per_dataset"]["data 0"] == ["knn", "forest", "tree"]
+    assert [one for one in written["order"]["warnings"] if one["test"] == "within"] == [
         {
             "test": "within",
             "dataset": "data 0",
@@ -195,10 +196,10 @@ def test_intransitive_differences_within_a_data_set_are_told():
 def test_several_costs_are_combined_as_shares():
     metric = metric_of_folds(fold_scores(6, 4))
     scores = scores_of(metric)
-    _, told = found(scores, study(order={"cost": {"seconds": 3, "bytes": 1}}))
+    _, written = found(scores, study(order={"cost": {"seconds": 3, "bytes": 1}}))
     shares = [one.values / one.values.sum(axis=1, keepdims=True) for one in scores.costs.values()]
     combined = 0.75 * shares[0] + 0.25 * shares[1]
-    order = told["order"]
+    order = written["order"]
     assert order["cost"] == "0.75 seconds + 0.25 bytes"
     assert order["cost_weights"] == {"seconds": 0.75, "bytes": 0.25}
     assert list(order["average_costs"].values()) == pytest.approx(combined.mean(axis=0).tolist())
@@ -211,8 +212,8 @@ GROUPS = {"odd": ["data 5", "data 1", "data 3"], "all": [f"data {i}" for i in ra
 def test_a_group_is_ordered_as_a_study_of_it_alone():
     metric = metric_of_folds(fold_scores(8, 4))
     scores = scores_of(metric)
-    _, told = found(scores, study(GROUPS))
-    groups = told["order"]["groups"]
+    _, written = found(scores, study(GROUPS))
+    groups = written["order"]["groups"]
     assert list(groups) == list(GROUPS)
     for name, rows in {"odd": [1, 3, 5], "one": [2], "all": list(range(8))}.items():
         _, alone = found(Scores((metric.on(rows),), scores.costs, ()), study())
@@ -220,7 +221,7 @@ def test_a_group_is_ordered_as_a_study_of_it_alone():
             assert groups[name][key] == alone["order"][key], (name, key)
         assert groups[name]["datasets"] == [f"data {i}" for i in rows]
     assert groups["all"]["agreement"] == {"tau_b": 1.0, "same": True, "largest_change": 0, "moved": []}
-    whole, odd = ([row["algorithm"] for row in one["ranking"]] for one in (told["order"], groups["odd"]))
+    whole, odd = ([row["algorithm"] for row in one["ranking"]] for one in (written["order"], groups["odd"]))
     tau = stats.kendalltau([whole.index(name) for name in NAMES], [odd.index(name) for name in NAMES]).statistic
     assert groups["odd"]["agreement"]["tau_b"] == pytest.approx(tau)
 
@@ -228,15 +229,15 @@ def test_a_group_is_ordered_as_a_study_of_it_alone():
 def test_validation_scores_are_ordered_as_a_study_of_them_alone():
     test, validation = metric_of_folds(fold_scores(8, 4)), metric_of_folds(fold_scores(8, 4, seed=7), "val")
     scores = scores_of(replace(test, validation=validation))
-    analysis, told = found(scores, study())
+    analysis, written = found(scores, study())
     _, alone = found(Scores((validation,), scores.costs, ()), study())
     _, own = found(Scores((test,), scores.costs, ()), study())
-    found_so = told["order"]["validation"]
+    found_so = written["order"]["validation"]
     assert found_so["scores"] == "val"
     assert {key: found_so[key] for key in ("ranking", "edges", "per_dataset")} == {
         key: alone["order"][key] for key in ("ranking", "edges", "per_dataset")
     }
-    assert {key: told["order"][key] for key in ("ranking", "edges", "per_dataset")} == {
+    assert {key: written["order"][key] for key in ("ranking", "edges", "per_dataset")} == {
         key: own["order"][key] for key in ("ranking", "edges", "per_dataset")
     }
     for dataset, agreement in found_so["agreement_per_dataset"].items():
@@ -342,15 +343,15 @@ def test_a_test_of_scores_need_not_favour_the_better_ranked(pairwise, better):
     assert over.favours.tolist() == [-1]
     [paragraph] = map(plain, summary([analysis]))
     assert "far is significantly better than often (" in paragraph
-    told = f"By the {PAIRWISE[pairwise].title}, and against their average ranks, far is better than often."
-    assert told in map(plain, caveats_of_tests(analysis))
+    caveat = f"By the {PAIRWISE[pairwise].title}, and against their average ranks, far is better than often."
+    assert caveat in map(plain, caveats_of_tests(analysis))
 
 
 @pytest.mark.parametrize("pairwise", ["rank-z", "conover", "sign"])
 def test_tests_of_ranks_and_wins_favour_the_better_ranked(pairwise):
     analysis = analysed(often_or_far(), test={"pairwise": pairwise})
     assert analysis.tested.over.favours.tolist() == [1]
-    assert not any("against their average ranks" in plain(told) for told in caveats_of_tests(analysis))
+    assert not any("against their average ranks" in plain(caveat) for caveat in caveats_of_tests(analysis))
 
 
 def test_an_order_contradicts_what_the_test_favours():

@@ -159,10 +159,12 @@ def test_a_gap_that_is_ranked_worst_takes_no_part_within_its_data_set():
     gap = Gap("data 2", "knn", 0, 10)
     missing = Missing("worst-rank", gaps=(gap,), worst_ranked=(gap,))
     holed = replace(metric, means=means, folds=tuple(folds), missing=missing)
-    told = found(Scores((holed,), scores.costs, ()), study())
-    assert told["ranks"]["data 2"]["knn"] == 3
-    assert [(row["a"], row["b"]) for row in told["within"] if row["dataset"] == "data 2"] == [("svm", "tree")]
-    assert told["missing"]["worst_ranked"] == [{"dataset": "data 2", "algorithm": "knn", "present": 0, "expected": 10}]
+    written = found(Scores((holed,), scores.costs, ()), study())
+    assert written["ranks"]["data 2"]["knn"] == 3
+    assert [(row["a"], row["b"]) for row in written["within"] if row["dataset"] == "data 2"] == [("svm", "tree")]
+    assert written["missing"]["worst_ranked"] == [
+        {"dataset": "data 2", "algorithm": "knn", "present": 0, "expected": 10}
+    ]
 
 
 def test_average_ranks_alone_give_what_they_can():
@@ -173,12 +175,12 @@ def test_average_ranks_alone_give_what_they_can():
             "order": {"prior": list(NAMES[:3]), "within": "none"},
         }
     )
-    told = found(Scores((metric,), {}, ()), spec)
-    assert told["omnibus"]["friedman"]["statistic"] is None
-    assert told["omnibus"]["friedman"]["uncorrected"]["statistic"] > 0
-    assert len(told["comparisons"]) == 3
-    assert told["ranks"] is None
-    assert len(told["order"]["ranking"]) == 3
+    written = found(Scores((metric,), {}, ()), spec)
+    assert written["omnibus"]["friedman"]["statistic"] is None
+    assert written["omnibus"]["friedman"]["uncorrected"]["statistic"] > 0
+    assert len(written["comparisons"]) == 3
+    assert written["ranks"] is None
+    assert len(written["order"]["ranking"]) == 3
 
 
 def test_groups_beyond_number_are_left_out_with_the_reason(monkeypatch):
@@ -196,13 +198,13 @@ def test_on_one_data_set_multitest_orders():
     base = np.linspace(0.5, 0.6, 10)
     rows = np.column_stack([base, base + 0.3 + base**2, base + np.tile([0.05, -0.05], 5)])
     scores = scores_of([rows], ("a", "much better", "c"))
-    told = found(scores, study())
+    written = found(scores, study())
     # cheapest first by the length of the name: a, c, much better, which is significantly better than both
-    assert told["order"]["prior"] == ["a", "c", "much better"]
-    assert told["order"]["edges"] == [["much better", "a"], ["much better", "c"]]
-    assert [place["algorithm"] for place in told["order"]["ranking"]] == ["much better", "a", "c"]
-    assert told["order"]["per_dataset"] == {"data 0": ["much better", "a", "c"]}
-    assert told["order"]["omnibus"] is None
+    assert written["order"]["prior"] == ["a", "c", "much better"]
+    assert written["order"]["edges"] == [["much better", "a"], ["much better", "c"]]
+    assert [place["algorithm"] for place in written["order"]["ranking"]] == ["much better", "a", "c"]
+    assert written["order"]["per_dataset"] == {"data 0": ["much better", "a", "c"]}
+    assert written["order"]["omnibus"] is None
 
 
 def outcomes_of(n_datasets, k, seed=1, better="higher"):
@@ -249,11 +251,11 @@ def test_outcomes_are_tested_by_the_examples_on_which_one_alone_is_right(better,
     assert metric["order"]["within"] == within
 
 
-def test_cochrans_q_is_told_for_three_algorithms_and_more():
+def test_cochrans_q_is_reported_for_three_algorithms_and_more():
     scores, right = outcomes_of(2, 3)
     metric = found(scores, of_examples(test={"within": "none"}, order=None))
     assert metric["within"] == []
-    told = [cochran_q(rows) for rows in right]
+    tests = [cochran_q(rows) for rows in right]
     assert metric["within_omnibus"] == [
         {
             "dataset": f"data {at}",
@@ -263,7 +265,7 @@ def test_cochrans_q_is_told_for_three_algorithms_and_more():
             "p": test.p,
             "deciding_p": test.p,
         }
-        for at, test in enumerate(told)
+        for at, test in enumerate(tests)
     ]
     assert found(outcomes_of(2, 2)[0], of_examples(order=None))["within_omnibus"] == []
     assert found(scores_of(fold_scores(3, 3)), study())["within_omnibus"] == []
@@ -276,12 +278,12 @@ def test_pairs_without_counts_are_left_out_and_said_to_be():
     both = known.both.copy()
     both[1, 2] = both[2, 1] = np.nan
     holed = replace(metric, outcomes=(PairedOutcomes(known.n, both), metric.outcomes[1]))
-    told = found(Scores((holed,), scores.costs, ()), of_examples())
-    pairs = {(row["dataset"], *sorted((row["a"], row["b"]))) for row in told["within"]}
+    written = found(Scores((holed,), scores.costs, ()), of_examples())
+    pairs = {(row["dataset"], *sorted((row["a"], row["b"]))) for row in written["within"]}
     assert len(pairs) == 11
     assert ("data 0", "svm", "tree") not in pairs
-    assert [row["dataset"] for row in told["within_omnibus"]] == ["data 1"]
-    assert told["notes"] == ["Omitted for want of outcomes of both: 1 comparison of a pair on a data set."]
+    assert [row["dataset"] for row in written["within_omnibus"]] == ["data 1"]
+    assert written["notes"] == ["Omitted for want of outcomes of both: 1 comparison of a pair on a data set."]
 
 
 @pytest.mark.parametrize("better", ["higher", "lower"])
@@ -295,15 +297,17 @@ def test_the_mixed_model_weighs_data_sets_by_their_folds(better):
     ]
     means = np.array([one.scores.mean(axis=0) for one in few])
     unequal = replace(metric, folds=tuple(few), means=means, better=better)
-    told = found(Scores((unequal,), scores.costs, ()), study(test={"pairwise": "mixed"}, adjust=["holm"], order=None))
+    written = found(
+        Scores((unequal,), scores.costs, ()), study(test={"pairwise": "mixed"}, adjust=["holm"], order=None)
+    )
     sign = 1 if better == "higher" else -1
-    pairs = [[NAMES.index(row["a"]), NAMES.index(row["b"])] for row in told["comparisons"]]
+    pairs = [[NAMES.index(row["a"]), NAMES.index(row["b"])] for row in written["comparisons"]]
     expected = mixed(sign * means, pairs, folds=[sign * one.scores for one in few])
-    assert [row["p"] for row in told["comparisons"]] == pytest.approx(expected.p.tolist())
-    assert [row["statistic"] for row in told["comparisons"]] == pytest.approx(expected.statistic.tolist())
+    assert [row["p"] for row in written["comparisons"]] == pytest.approx(expected.p.tolist())
+    assert [row["statistic"] for row in written["comparisons"]] == pytest.approx(expected.statistic.tolist())
     mean = (sign * expected.details["mean_difference"]).tolist()
-    assert [row["details"]["mean_difference"] for row in told["comparisons"]] == pytest.approx(mean)
-    assert all(row["details"]["variance_within"] > 0 for row in told["comparisons"])
+    assert [row["details"]["mean_difference"] for row in written["comparisons"]] == pytest.approx(mean)
+    assert all(row["details"]["variance_within"] > 0 for row in written["comparisons"])
 
 
 @pytest.mark.parametrize("within", ["kfold-t", "resampled-t", "5x2cv-t", "corrected-t"])
@@ -318,7 +322,7 @@ def test_tests_over_folds(within):
         assert row["df"] == (5 if within == "5x2cv-t" else 9)
         if within in ("kfold-t", "resampled-t"):
             assert row["p"] == pytest.approx(ttest_rel(a, b).pvalue)
-    # only the corrected test needs the ratio that is not told
+    # only the corrected test needs the ratio that is not given
     assert any("the ratio of the two was taken" in note for note in metric["notes"]) == (within == "corrected-t")
 
 
@@ -326,8 +330,8 @@ def test_the_ratio_of_folds_of_different_sizes_is_that_of_the_mean_share_tested_
     scores = scores_of(fold_scores(1, 2, repeats=1, folds=3), repeats=1)
     [metric] = scores.metrics
     [folds] = metric.folds
-    told = replace(folds, n_train=np.array([7.0, 7, 6]), n_test=np.array([3.0, 3, 4]))
-    assert ratio_tested_to_trained(told) == pytest.approx(1 / 2, rel=1e-12)
+    counts = replace(folds, n_train=np.array([7.0, 7, 6]), n_test=np.array([3.0, 3, 4]))
+    assert ratio_tested_to_trained(counts) == pytest.approx(1 / 2, rel=1e-12)
     assert ratio_tested_to_trained(folds) == pytest.approx(1 / 2, rel=1e-12)
 
 

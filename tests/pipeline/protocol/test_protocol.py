@@ -151,8 +151,8 @@ def test_tuning_on_test_data_is_flagged_and_gives_the_lie_to_unseen_test_data():
 def test_community_experiments(number, alpha):
     protocol = recorded(otherwise("earlier", {"number": number}), test={"alpha": alpha})
     chance = 1 - (1 - alpha) ** (number + 1)
-    told = re.search(r"with probability ([\d.]+)$", item_of(protocol, "Earlier studies: how many").pitfall)
-    assert float(told[1]) == pytest.approx(chance, abs=0.0005)
+    stated = re.search(r"with probability ([\d.]+)$", item_of(protocol, "Earlier studies: how many").pitfall)
+    assert float(stated[1]) == pytest.approx(chance, abs=0.0005)
 
 
 def test_tries_on_test_data_count():
@@ -178,8 +178,8 @@ def test_training_data_overlap_as_counted(repeats, per_repeat):
     trained = [set(range(60)) - set(part.tolist()) for several in parts for part in several]
     overlap = any(one & other for one, other in combinations(trained, 2))
     [analysis] = analysed({}, scores_of(repeats=repeats, per_repeat=per_repeat))
-    told = f"overlap on {6 if overlap else 0} of 6 data sets with folds"
-    assert item_of(analysis.protocol, "Training data of folds").answer == told
+    expected = f"overlap on {6 if overlap else 0} of 6 data sets with folds"
+    assert item_of(analysis.protocol, "Training data of folds").answer == expected
 
 
 @pytest.mark.parametrize("within", ["corrected-t", "resampled-t", "kfold-t", "5x2cv-f", "none"])
@@ -241,7 +241,7 @@ def test_check_advises_and_does_not_fail(tmp_path, capsys):
 @pytest.mark.parametrize("within", ["corrected-t", "kfold-t", "5x2cv-f", "none"])
 @pytest.mark.parametrize("control", [None, "B"])
 def test_check_foresees_the_comparisons_of_a_build(within, control):
-    """So that the pitfalls that follow from them are told before the build."""
+    """So that the pitfalls that follow from them are reported before the build."""
     adjust = ["holm", "hochberg"] if control else ["nemenyi", "bergmann-hommel"]
     spec = {"test": {"within": within, "control": control}, "adjust": adjust}
     gapped = scores_of("f1", repeats=1, per_repeat=5)
@@ -312,7 +312,7 @@ def test_every_table_with_p_values_calls_them_exploratory():
             table.name
         )  # where a paper has its own caption
     of_tests = [table for table in tables if table.calling in (OF_TESTS, OF_MARKS)]
-    for table in tables:  # what its marks rest on is told in notes
+    for table in tables:  # what its marks rest on is stated in notes
         assert (
             table in of_tests or table.calling == OF_P or not any("significant" in plain(note) for note in table.notes)
         )
@@ -335,8 +335,8 @@ def test_no_other_study_calls_them_so(protocol, everything):
     analyses = analysed(protocol, **everything)
     tables = choose_tables(analyses, {}).tables
     document = build_document("T", analyses, tables, ())
-    told = [plain(text) for text in document.texts if "exploratory" in plain(text)]
-    assert not told
+    sentences = [plain(text) for text in document.texts if "exploratory" in plain(text)]
+    assert not sentences
     assert not any("exploratory" in plain(macro.text) for macro in collect(analyses).macros)
 
 
@@ -344,10 +344,10 @@ def test_sentences_call_them_so():
     document = build_document("T", exploratory(), choose_tables(exploratory(), {}).tables, ())
     assert "This study is exploratory" in plain(document.summary[-1])
     assert "This study is exploratory" in plain(document.account[0])
-    told = [*document.summary, *document.account]
-    told += [text for section in all_sections(document.sections) for text in (*section.paragraphs, *section.caveats)]
+    texts = [*document.summary, *document.account]
+    texts += [text for section in all_sections(document.sections) for text in (*section.paragraphs, *section.caveats)]
     one_p = r"\bp (?:[=<>≤]|(?:of )?at most)"
-    with_p = [plain(text) for text in told if re.search(one_p, plain(text))]
+    with_p = [plain(text) for text in texts if re.search(one_p, plain(text))]
     assert len(with_p) >= 2  # in the section on tests, and in the account
     assert any("has exploratory p ≤ 0.05 before adjustment; " in text for text in with_p)
     assert any("exploratory p ≤ 0.05 before adjustment for multiplicity" in text for text in with_p)
@@ -432,8 +432,8 @@ def test_a_figure_says_so_in_its_files_and_not_in_its_drawing(tmp_path):
     for name, content in said.items():
         info = Image.open(BytesIO(content)).info if name.endswith(".png") else {}
         document = PdfReader(BytesIO(content)).metadata if name.endswith(".pdf") else None
-        told = info.get("Description") or (document and document.subject) or content.decode(errors="replace")
-        assert OF_TESTS in told, name
+        description = info.get("Description") or (document and document.subject) or content.decode(errors="replace")
+        assert OF_TESTS in description, name
         assert "exploratory" not in unsaid[name].decode(errors="replace"), name
     for name in (one for one in said if one.endswith((".svg", ".pgf", ".tikz"))):
         lines = zip(said[name].decode().splitlines(), unsaid[name].decode().splitlines(), strict=True)

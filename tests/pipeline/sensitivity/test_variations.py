@@ -194,8 +194,8 @@ def test_two_algorithms_that_are_alike_everywhere_are_varied_without_a_leader_th
     found = found_in(analysed(scores))
     assert found.leader.verdict == (("A", "B"),)
     assert not found.fragile
-    told = {why for one, why in found.skipped}
-    assert told >= {"it leaves fewer than two algorithms"}
+    reasons = {why for one, why in found.skipped}
+    assert reasons >= {"it leaves fewer than two algorithms"}
 
 
 # The first leads by a hair: without d0, where it is best by far ahead of both, the second does.
@@ -220,9 +220,9 @@ def analysis_of(folder, names=("one", "two", "three"), spec="", ranks=RANKS):
 
 def test_the_summary_says_that_the_leader_is_not_stable_and_what_topples_it(tmp_path):
     analysis = analysis_of(tmp_path)
-    [told] = map(plain, summary([analysis]))
-    assert "one keeps the best average rank in" in told
-    assert "two leads with the data set d0 omitted" in told
+    [sentence] = map(plain, summary([analysis]))
+    assert "one keeps the best average rank in" in sentence
+    assert "two leads with the data set d0 omitted" in sentence
 
 
 def test_a_test_whose_correction_ties_leave_undefined_has_its_other_p(tmp_path):
@@ -234,8 +234,8 @@ def test_a_test_whose_correction_ties_leave_undefined_has_its_other_p(tmp_path):
 
 def test_tables_macros_and_results_tell_the_same(tmp_path):
     analysis = analysis_of(tmp_path)
-    told = results("T", 0.05, [analysis])["metrics"]["accuracy"]["sensitivity"]
-    leader = next(one for one in told["conclusions"] if one["kind"] == "best-ranked")
+    written = results("T", 0.05, [analysis])["metrics"]["accuracy"]["sensitivity"]
+    leader = next(one for one in written["conclusions"] if one["kind"] == "best-ranked")
     table = built_table("sensitivity", analysis)
     row = next(row for row in table.rows if row[0].text == "Best average rank")
     heads = [cell.text for cell in table.head[0]]
@@ -244,7 +244,7 @@ def test_tables_macros_and_results_tell_the_same(tmp_path):
     macros = {one.name: one.text for one in collect([analysis]).macros}
     assert macros["rpAccuracyLeaderStands"] == str(leader["stands"])
     assert macros["rpAccuracyLeaderStabilityPhrase"] == f"{leader['stands']} of {leader['tried']} variations"
-    assert int(macros["rpAccuracyFragileConclusions"]) == sum(bool(one["flips"]) for one in told["conclusions"])
+    assert int(macros["rpAccuracyFragileConclusions"]) == sum(bool(one["flips"]) for one in written["conclusions"])
     assert len(sensitivity_leader_table(analysis).rows) == len(leader["flips"])
     bold = [cell.marks for cell in row if cell.text == f"{leader['tried']}/{leader['tried']}"]
     assert not bold
@@ -393,7 +393,7 @@ class TestBerrar:
     def test_what_is_left_out_decides_which_pairs_differ(self, without, apart):
         study, scores = printed(BERRAR)
         pairs = varied(scores.metrics[0], study, **without).conclusions.items()
-        found = {one.subject: told.verdict for one, told in pairs if one.kind == "pair" and told.verdict}
+        found = {one.subject: stability.verdict for one, stability in pairs if one.kind == "pair" and stability.verdict}
         assert found == {pair: ((better,),) for pair, better in apart.items()}
 
     def test_the_stage_names_the_data_sets_that_turn_the_rest_over(self):
