@@ -51,6 +51,9 @@ _IDENTIFIER = re.compile(r"(.*[\W_])?(id|ids|no|nr|num|number|year|edition|index
 _SPLIT_STEMS = frozenset("fold split run rep repeat repetition resample seed trial cv iter iteration f r s".split())
 
 
+_NAMELESS = "the column without a name"
+
+
 @dataclass(frozen=True)
 class Evidence:
     """Something that speaks for a reading, or with fewer than 0 points against it."""
@@ -82,7 +85,7 @@ class Hypothesis:
         """The reading in words."""
         header = f"the {counted(len(self.cells), 'column')} {listed(map(quoted, self.cells), most=3)}"
         datasets, algorithms = (
-            f"{word} in {' and '.join(map(quoted, columns)) or header}"
+            f"{word} in {' and '.join(quoted(name) if name else _NAMELESS for name in columns) or header}"
             for word, columns in (("data sets", self.datasets), ("algorithms", self.algorithms))
         )
         folds = f", folds in {header}" if self.layout == "folds" else ""

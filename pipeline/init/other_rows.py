@@ -89,7 +89,8 @@ def names_of_others(
         is_read = is_score or not called
         reason = f"called as what describes data sets is, {use.reason}" if called else use.reason
         text = f"{quoted(label)} is {'read' if is_read else 'not read'} as an algorithm: {reason}"
-        may_be = use.has_scores if called else not is_cost(metric[0])
+        # an algorithm may be called beta, and where its scores are like those of others it hardly is anything else
+        may_be = use.has_scores and not is_score if called else not is_cost(metric[0])
         is_open = may_be and _decides(turned, placement.cells, label, metric[1])
         doubts.append(Doubt(text, "where", name, value=label, is_open=is_open))
         left += [] if is_read else [label]

@@ -95,3 +95,21 @@ def test_a_row_that_is_omitted_can_be_read():
     assert {*guess.excluded["method"]} == {"#Nodes", "Zeta"}
     [doubt] = [doubt for doubt in guess.doubts if doubt.value == "Zeta"]
     assert (doubt.key, doubt.row) == ("where", 7)
+
+
+@pytest.mark.parametrize("name", ["beta", "n", "Size", "Params"])
+def test_an_algorithm_may_be_called_as_what_describes_data_sets(name):
+    """Of a long table, whose column says that all its names are algorithms."""
+    rows = {name if label == "Ada" else label: row for label, row in cells_of("accuracy of 1").items()}
+    Path("accuracy.csv").write_text(written(rows, "long", "accuracy"))
+    guess, _, first, asked = answer("accuracy")
+    assert (first, asked) == (name, False)
+    assert [doubt.value for doubt in guess.doubts] == [name]
+
+
+def test_a_column_without_a_name_is_called_so():
+    rows = written(cells_of("accuracy of 1"), "down", "").replace("dataset", "", 1)
+    Path("a.csv").write_text(rows)
+    texts = [reading.text for reading in guess_study(read_table("a.csv"), "a.csv").readings]
+    assert any("the column without a name" in text for text in texts)
+    assert not any("''" in text for text in texts)
