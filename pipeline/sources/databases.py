@@ -167,7 +167,7 @@ def read_query(query: Query) -> HeldSheet:
     # next to them any semicolon may.
     if ";" in text and (bool(set("\\$`") & set(text)) or ";" in _outside_brackets(text)):
         message = "the query holds several statements"
-        remedy = "remove what follows the semicolon, or write chr(59) for one that is part of a text"
+        remedy = "remove what follows the semicolon, or write chr(59) for one that is part of a string"
         raise Unreadable(Fault(StudyPlace("scores", "query"), message, "a single one, that reads", remedy))
     names, rows = _sqlite(query) if query.sqlite is not None else _others(query)
     if not names:

@@ -319,7 +319,7 @@ def parsed(text: str, place: str) -> Any:
 def _checked(held: Any, place: str) -> dict[str, Any]:
     """Return a record, if it is one. Raises Unreadable."""
     if not isinstance(held, dict):
-        kind = {list: "a list", str: "a text", bool: "a truth value", type(None): "null"}.get(type(held), "a number")
+        kind = {list: "a list", str: "a string", bool: "a truth value", type(None): "null"}.get(type(held), "a number")
         raise Unreadable(Fault(place, f"this is {kind}", _RECORD))
     return held
 

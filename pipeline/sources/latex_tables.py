@@ -129,4 +129,4 @@ def _words(text: str) -> str:
     return " ".join(_ESCAPED.sub(r"\1", without_markup(_NOTES.sub("", text)).replace("~", " ")).split())
 
 
-LATEX_FORMAT = Format("latex", "a text in LaTeX with tables", _recognizes, _open)
+LATEX_FORMAT = Format("latex", "text in LaTeX with tables", _recognizes, _open)

@@ -227,4 +227,4 @@ class MarkedSheet(HeldSheet):
 
 
 HTML_FORMAT = Format("html", "a page with tables", _html_recognizes, _html_open, libraries=("tinyhtml5",))
-MARKDOWN_FORMAT = Format("markdown", "a text in Markdown with tables", _markdown_recognizes, _markdown_open)
+MARKDOWN_FORMAT = Format("markdown", "text in Markdown with tables", _markdown_recognizes, _markdown_open)

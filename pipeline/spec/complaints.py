@@ -22,8 +22,8 @@ PAIR = "a pair of two algorithms: [A, B]"
 
 # What each kind of error of pydantic expected.
 _EXPECTED = {
-    "string_type": "a text",
-    "string_too_short": "a text of one character at least",
+    "string_type": "a string",
+    "string_too_short": "a string of at least one character",
     "string_pattern_mismatch": "letters from a to z, 20 at most",
     "int_type": "a whole number",
     "int_from_float": "a whole number",

@@ -150,12 +150,12 @@ _LOOK = "look at this line and the one before: a bracket, quote, colon or indent
 _KNOWN = {
     "mapping values are not allowed in this context": (
         "a colon where no key can stand",
-        "a key at the indent of its neighbors, or a text in quotes",
+        "a key at the indent of its neighbors, or a string in quotes",
         "align the key, or put the text that holds the colon in quotes",
     ),
     "found character that cannot start any token": (
-        "a text cannot begin with this character",
-        "a text in quotes",
+        "a string cannot begin with this character",
+        "a string in quotes",
         "put it in quotes",
     ),
     "did not find expected ',' or ']'": (
@@ -319,9 +319,9 @@ class _Composing:
             # Marks of a key that cannot stay are kept apart from those of the entry that does.
             key = self.node(event, (*path, "<key>"))
             if not isinstance(key, str):
-                message = f"the key {'null' if key is None else value_text(key)}, which is not a text"
+                message = f"the key {'null' if key is None else value_text(key)}, which is not a string"
                 remedy = "write one key: value a line" if isinstance(key, list | dict) else "put it in quotes"
-                self.note(mark, message, "a text", remedy)
+                self.note(mark, message, "a string", remedy)
             elif key in entries:
                 first = self.keys[(*path, key)].line
                 self.note(mark, f"the key {quoted_value(key)} is duplicated, first in line {first}", "each key once")

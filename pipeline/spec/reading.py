@@ -311,7 +311,7 @@ def _text(path: Path) -> str:
         before = content[: error.start].decode("utf-8-sig").splitlines(keepends=True) or [""]
         place = f"{path}:{len(before)}:{len(before[-1]) + 1}"
         message = f"the byte 0x{content[error.start]:02x}, which is not UTF-8"
-        raise FaultsFound([Fault(place, message, "a text in UTF-8", "save the file as UTF-8")]) from error
+        raise FaultsFound([Fault(place, message, "text in UTF-8", "save the file as UTF-8")]) from error
 
 
 def _other_study(text: str, path: Path) -> SpecDocument:

@@ -127,7 +127,7 @@ class TableOptions(Section):
         metrics = [metric.name for metric in others["scores"].metrics]
         captions = self.caption if isinstance(self.caption, dict) else {}
         if captions and self.is_together:
-            yield Incoherence(("caption",), "a caption by metric of one table of all metrics", "caption: a text")
+            yield Incoherence(("caption",), "a caption by metric of one table of all metrics", "caption: a string")
             captions = {}
         yield from unknown_metrics("caption", captions, metrics)
         if self.rows == "groups" and not others["scores"].groups:

@@ -53,8 +53,8 @@ def test_keys_that_are_no_texts(key, shown, remedy):
     [(mark, fault)] = document.faults
     assert mark == (2, 3)
     assert (fault.message, fault.expected, fault.remedy) == (
-        f"the key {shown}, which is not a text",
-        "a text",
+        f"the key {shown}, which is not a string",
+        "a string",
         remedy,
     )
 

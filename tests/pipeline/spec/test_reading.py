@@ -71,7 +71,7 @@ class TestFiles:
             read_study("study.yaml")
         assert str(caught.value) == (
             "study.yaml:2:12: the byte 0xe9, which is not UTF-8\n"
-            "    expected: a text in UTF-8\n"
+            "    expected: text in UTF-8\n"
             "    fix: save the file as UTF-8"
         )
 
