@@ -33,7 +33,8 @@ _FIT = """\
   let factor = calc.min(1, size.width / natural.width)
   if factor < 1 and natural.height * factor <= size.height { scale(factor * 100%, reflow: true, body) } else { body }
 })"""
-# A table stays on one page wherever a page can hold it, and else is broken; so are words that no column can hold.
+# A table of up to half a page stays whole, a longer one is broken, so that no page is left half empty before it; so are
+# words that no column can hold.
 _WHOLE = """\
 #show table: it => {
   show regex("[!-\\u{36f}]{25,}"): word => word.text.clusters().join(sym.zws)
@@ -41,7 +42,7 @@ _WHOLE = """\
 }
 #show figure.where(kind: table): set block(breakable: true)
 #show figure.where(kind: table): it => layout(size => {
-  block(width: 100%, breakable: measure(width: size.width, it).height > size.height, it)
+  block(width: 100%, breakable: measure(width: size.width, it).height > 0.5 * size.height, it)
 })"""
 _CAPTIONS_ABOVE = """\
 #show figure.where(kind: table): set figure.caption(position: top)

@@ -138,7 +138,7 @@ def tall(n, name, columns=2):
 
 @pytest.mark.parametrize("name", ["N", "word " * 16, "A" * 70], ids=["short", "words", "word"])
 @pytest.mark.parametrize(("n", "columns"), [(5, 2), (12, 30), (70, 2)])
-def test_a_table_loses_no_row_and_is_broken_only_where_no_page_holds_it(compiled, n, columns, name):
+def test_a_table_loses_no_row_and_is_broken_only_where_it_is_long(compiled, n, columns, name):
     made, small = tall(n, name, columns), replace(tall(20, "S"), name="small", notes=("The end.",))
     write = Writer("rp", "// stamp\n", DEFAULT_THEME)
     files = {
