@@ -16,19 +16,19 @@ from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.document import Missing, Plan
 from rankpress.core.labels import Labels, dashed
 from rankpress.core.scores import IntArray
-from rankpress.stats.replicability import Replicability, agreement_of_outcomes
+from rankpress.stats.replicability import Replicability
 from rankpress.stats.simulated_power import LEVEL, share_bands
 from rankpress.topics.power import PowerFigureOptions, own_text, procedure_title
 from rankpress.topics.replicability import Part, ReplicabilityFigureOptions, drawn_by, drawn_for_all
 from rankpress.topics.sensitivity_phrases import DIFFER, decided_by
 from rankpress.topics.topic import Request
 from rankpress.wording.names import isolated
-from rankpress.wording.numbers import fixed, level_text, percent_text
+from rankpress.wording.numbers import level_text, percent_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, algorithm_named, capitalized, say
 
 if TYPE_CHECKING:
-    from rankpress.figures.lines import Line, LinePanel, SecondAxis
+    from rankpress.figures.lines import Line, LinePanel
     from rankpress.robustness.power import PairPower, Powered
     from rankpress.robustness.replicability import Replicated
     from rankpress.robustness.variations import Sensitivity, Stability
@@ -172,7 +172,6 @@ _OF_PAIRS: Mapping[Part, tuple[_Measure, ...]] = {
 }
 _OF_ALL: Mapping[Part, _Measure] = {"together": _REJECTIONS, "together-p": _P}
 _OF_OMNIBUS: tuple[Part, ...] = ("together-r",)
-_SCALE = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
 def plan_replicability(request: Request[ReplicabilityFigureOptions]) -> Iterator[Plan | Missing]:
@@ -269,9 +268,6 @@ def _plan(
     first = replicated.each[0]
     alpha = level_text(next(iter((first.alone or first.omnibus or first.adjusted).values())).alpha)
     of_level = f" Rejections: p ≤ {alpha}." if _P not in measures else " Smaller p are higher."
-    if measures == (_REJECTIONS,):
-        of_all = f", except of {_ALL_PAIRS}" if any(panel.which == _ALL_PAIRS for panel in panels) else ""
-        of_level = f"{of_level.rstrip('.')}; right axis: R(e){of_all}."
     of_level = f"{of_level.rstrip('.')}; bands: 95% Monte Carlo intervals (seed {replicated.seed})."
     return request.plan(
         partial(
@@ -281,7 +277,6 @@ def _plan(
             y_title=y_title,
             y_range=_range(measures, [line for panel in panels for line in panel.lines]),
             downwards=measures == (_P,),
-            second=_second(replicated) if measures == (_REJECTIONS,) else None,
         ),
         say("Tests on samples of data sets by {}: {}", request.analysis.metric, title),
         say("{}.{}", caption, of_level),
@@ -305,14 +300,6 @@ def _title(replicated: Replicated, names: Sequence[str], panel: _Panel, *, of_se
         return panel.which
     a, b = replicated.pairs[panel.which].tolist()
     return f"{names[a]} and {names[b]}" + (f": {panel.measure.title}" if of_several else "")
-
-
-def _second(replicated: Replicated) -> SecondAxis:
-    """R(e) of each share of rejections, which it follows from."""
-    from rankpress.figures.lines import SecondAxis
-
-    r = agreement_of_outcomes([round(share * replicated.draws) for share in _SCALE], replicated.draws)
-    return SecondAxis("R(e)", [(share, fixed(float(item), 2)) for share, item in zip(_SCALE, r, strict=True)])
 
 
 def _lines(
