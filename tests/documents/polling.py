@@ -3,7 +3,7 @@
 import time
 
 
-def wait_until(page, expression, argument=None, seconds=10.0):
+def wait_until(page, expression, argument=None, seconds=60.0):
     """Evaluate an expression or a function in a page, again and again, until it is true."""
     ends = time.monotonic() + seconds
     while not page.evaluate(expression, argument):

@@ -34,7 +34,7 @@ def bash(script, folder, **variables):
 def test_steps_are_scripts_without_values_put_into_them(name, tmp_path):
     """Names of branches and files reach a script as variables, never as code."""
     assert "${{" not in STEPS[name]["run"]
-    subprocess.run(["bash", "-n", "-c", STEPS[name]["run"]], check=True, timeout=60)
+    subprocess.run(["bash", "-n", "-c", STEPS[name]["run"]], check=True, timeout=300)
     used = {text for value in STEPS[name].get("env", {}).values() for text in re.findall(r"inputs\.([\w-]+)", value)}
     assert used <= ACTION["inputs"].keys()
 

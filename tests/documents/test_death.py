@@ -167,7 +167,7 @@ for turn in range(15):
     if not child:
         for version in range(10_000):
             write(f"{turn}-{version}", out)
-    until = time.monotonic() + 20
+    until = time.monotonic() + 120
     while not any(version.startswith(f"{turn}-") for version in read) and time.monotonic() < until:
         try:
             found = seen(out)

@@ -136,7 +136,7 @@ def test_an_unknown_key_is_an_error_that_names_the_nearest(tmp_path):
     body = r"Rank \rp{auc/rpNegativ/5nn} and $\rp{auc/rpSmall/6nn}$, \rp{auc/5nn/rpSmall}."
     source.write_text(by_key(body), encoding="utf-8")
     command = ["pdflatex", "-interaction=nonstopmode", source.name]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, check=False)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=300, check=False)
     assert done.returncode == 1
     log = re.sub(r"\n\(rankpress\) +", " ", done.stdout.decode(errors="replace"))
     assert "There is no number 'auc/rpNegativ/5nn'; the nearest key is 'auc/rpNegative/5nn'." in log
@@ -166,7 +166,7 @@ def compiled_with(tmp_path, files):
     body = rf"\documentclass{{article}}{taken}\begin{{document}}\typeout{{PATH \rpPath}}x@y\end{{document}}"
     (tmp_path / "paper.tex").write_text(body, encoding="utf-8")
     command = ["pdflatex", "-interaction=nonstopmode", "-draftmode", "paper.tex"]
-    return subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, check=False).stdout.decode(
+    return subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=300, check=False).stdout.decode(
         errors="replace"
     )
 

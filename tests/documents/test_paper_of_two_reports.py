@@ -132,7 +132,7 @@ def test_all_sources_suit_the_styles_of_venues(style, tmp_path):
     (tmp_path / "references.bib").write_text(references_bib(library().values()), encoding="utf-8")
     lines = (r"\relax", r"\citation{*}", rf"\bibstyle{{{style}}}", r"\bibdata{references}")
     (tmp_path / "paper.aux").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    ended = subprocess.run([program, "paper"], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    ended = subprocess.run([program, "paper"], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert "Warning" not in ended.stdout
     assert ended.returncode == 0, ended.stdout
 
@@ -162,7 +162,7 @@ def test_two_reports_in_a_paper(name, captions, tmp_path, write_study, pdflatex)
     finder = shutil.which("kpsewhich")
     if (
         finder is None
-        or subprocess.run([finder, f"{name}.cls"], capture_output=True, check=False, timeout=60).returncode
+        or subprocess.run([finder, f"{name}.cls"], capture_output=True, check=False, timeout=300).returncode
     ):
         pytest.skip(f"the class {name} is not installed")
     folder = tmp_path / "paper"

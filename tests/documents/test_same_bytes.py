@@ -59,7 +59,7 @@ def locales(tmp_path_factory):
     command = ["localedef", "-i", language, "-f", charset, str(folder / LOCALE)]
     if shutil.which("localedef") is None or not Path("/usr/share/i18n/locales", language).exists():
         pytest.skip("what localedef makes locales of is not installed")
-    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    subprocess.run(command, check=True, capture_output=True, timeout=300)
     code = "import locale; locale.setlocale(locale.LC_ALL, ''); print(locale.str(0.5), locale.getencoding())"
     environment = {**os.environ, "LC_ALL": LOCALE, "LOCPATH": str(folder), "PYTHONUTF8": "0"}
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, timeout=300)

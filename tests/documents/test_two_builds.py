@@ -50,7 +50,7 @@ def holder(folder, seconds):
 
 def test_two_builds_at_once(study):
     both = [begin("build", str(study)) for _ in range(2)]
-    told = [process.communicate(timeout=120) for process in both]
+    told = [process.communicate(timeout=300) for process in both]
     assert [process.returncode for process in both] == [0, 0]
     out = study.parent / "report"
     waited = [error for _, error in told if "is building" in error]
@@ -72,7 +72,7 @@ def test_the_second_waits_and_says_so_once(study):
             second.wait(0.5)
         assert not (out / "report.html").exists()
         first.kill()  # and what it leaves behind stops nobody
-        assert second.communicate(timeout=120)[1] == ""
+        assert second.communicate(timeout=300)[1] == ""
     assert second.returncode == 0
     assert (out / "report.html").exists()
     assert [path.name for path in study.parent.glob(".*lock")] == []
@@ -83,7 +83,7 @@ def test_waiting_is_interrupted(study):
         second = begin("build", str(study))
         second.stderr.readline()
         second.send_signal(signal.SIGINT)
-        assert second.communicate(timeout=60)[1] == "interrupted\n"
+        assert second.communicate(timeout=300)[1] == "interrupted\n"
         assert second.returncode == 130
 
 
@@ -127,7 +127,7 @@ def test_where_no_lock_can_be_the_work_goes_on(study, tmp_path):
     with report_lock(out) as held:
         assert not held
     built = begin("build", str(study))
-    assert "cannot be locked" in built.communicate(timeout=120)[1]
+    assert "cannot be locked" in built.communicate(timeout=300)[1]
     assert (out / "report.html").exists()
 
 
@@ -144,14 +144,14 @@ def test_a_lock_that_cannot_be_had_leaves_nothing(name, tmp_path, monkeypatch):
     began = time.monotonic()
     with report_lock(tmp_path / "a" / "report", waited.append) as held:
         assert not held
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 30  # not until someone lets go of it
     assert (waited, list(tmp_path.iterdir())) == ([], [])
 
 
 @pytest.mark.parametrize("name", ["x" * 250, "\N{GREEK SMALL LETTER BETA}" * 125, "x" * 214])
 def test_a_name_without_room_for_another_leaves_no_folder(name, study, tmp_path):
     built = begin("build", str(study), "--out", str(tmp_path / name))
-    told = built.communicate(timeout=120)[1]
+    told = built.communicate(timeout=300)[1]
     assert "the name of this folder is too long" in told
     assert not (tmp_path / name).exists()
     with report_lock(tmp_path / name):
@@ -191,7 +191,7 @@ def test_processes_end_with_the_one_that_began_them(tmp_path):
         children = [int(pid) for pid in parent.stdout.readline().split()]
         parent.kill()
     assert children
-    until = time.monotonic() + 30
+    until = time.monotonic() + 120
     while any(alive(pid) for pid in children) and time.monotonic() < until:
         time.sleep(0.05)
     assert not [pid for pid in children if alive(pid)]

@@ -59,7 +59,7 @@ def test_bash_completes(tmp_path, capsys):
     script = tmp_path / "complete.sh"
     script.write_text(capsys.readouterr().out)
     ask = f'source {script}; COMP_WORDS=(rankpress bu); COMP_CWORD=1; _shtab_rankpress; echo "${{COMPREPLY[@]}}"'
-    ended = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, check=False, timeout=60)
+    ended = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, check=False, timeout=300)
     assert ended.stdout.strip() == "build"
 
 

@@ -135,7 +135,7 @@ def ask(server):
     port = int(server.address.rstrip("/").rpartition(":")[2])
 
     def ask(path, method="GET", host=None):
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         connection.putrequest(method, path, skip_host=True)
         if host != "":
             connection.putheader("Host", (host or "127.0.0.1:PORT").replace("PORT", str(port)))
@@ -212,7 +212,7 @@ def test_a_port_that_is_taken(server, out):
 
 
 def test_builds_are_told_as_they_come(server, builds):
-    connection = http.client.HTTPConnection(server.address.removeprefix("http://").rstrip("/"), timeout=10)
+    connection = http.client.HTTPConnection(server.address.removeprefix("http://").rstrip("/"), timeout=60)
     connection.request("GET", "/-/builds")
     answer = connection.getresponse()
 

@@ -76,7 +76,7 @@ def _running():
     def run(program, *arguments):
         command = [str(binaries / program), "-D", str(folder / "data"), *arguments]
         ids = {} if user is None else {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
-        ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, timeout=60, **ids)
+        ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, timeout=300, **ids)
         if ended.returncode:
             log = folder / "log"
             raise RuntimeError(f"{program}: {ended.stdout}{ended.stderr}{log.read_text() if log.exists() else ''}")

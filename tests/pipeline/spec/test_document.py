@@ -72,9 +72,9 @@ def test_tags():
 def test_anchors_that_expand_without_bound():
     names = "abcdefghij"
     lines = [f"{b}: &{b} [{', '.join([f'*{a}'] * 9)}]" for a, b in pairwise(names)]
-    began = time.monotonic()
+    began = time.process_time()
     message = told("\n".join(["a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1]", *lines]))
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
     assert message.splitlines()[0] == "study.yaml:6:8: more than 100000 values, those that aliases repeat included"
 
 
