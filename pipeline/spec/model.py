@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Literal, cast
 
 import yaml
 from pydantic import (
+    BeforeValidator,
     ConfigDict,
     Field,
     GetJsonSchemaHandler,
@@ -66,6 +67,17 @@ __all__ = [
     "LabelsOptions", "Metric", "OrderOptions", "PairwiseMethod", "PowerOptions", "ProtocolOptions", "RankOptions",
     "ReplicabilityOptions", "ReportOptions", "ScoresOptions", "SensitivityOptions", "Study", "TestOptions",
 ]  # fmt: skip
+
+
+_OVER_METRICS = dict[Literal["over"], Literal["metrics"]]
+
+
+def _as_list(adjust: Any) -> Any:
+    """`{over: metrics}` stands for a list of Holm's correction with this option."""
+    return [{"holm": adjust}] if isinstance(adjust, dict) and [*adjust] == ["over"] else adjust
+
+
+_ADJUSTMENTS = Annotated[tuple[AdjustMethod, ...], Field(min_length=1, json_schema_extra=UNIQUE)]
 
 
 def _adjustments_for(study: dict[str, Any]) -> tuple[AdjustMethod, ...]:
@@ -137,13 +149,14 @@ class Study(Section):
     )
     rank: RankOptions = Field(default=RankOptions.unchecked(), description="How scores become ranks.")
     test: TestOptions = Field(default=TestOptions.unchecked(), validate_default=True, description="Tests to run.")
-    adjust: tuple[AdjustMethod, ...] = Field(
-        default_factory=_adjustments_for,
-        json_schema_extra=UNIQUE,
-        min_length=1,
-        description="Corrections for the number of comparisons; the first one decides groups and bold face. Default: "
-        "holm, with a control also hochberg; with pairwise: rank-z nemenyi, holm, shaffer, or with a control "
-        "bonferroni-dunn, holm, hochberg; of an exploratory study (protocol.kind) unadjusted alone.",
+    adjust: Annotated[_ADJUSTMENTS, BeforeValidator(_as_list, json_schema_input_type=_ADJUSTMENTS | _OVER_METRICS)] = (
+        Field(
+            default_factory=_adjustments_for,
+            description="Corrections for the number of comparisons; the first one decides groups and bold face. Default: "
+            "holm, with a control also hochberg; with pairwise: rank-z nemenyi, holm, shaffer, or with a control "
+            "bonferroni-dunn, holm, hochberg; of an exploratory study (protocol.kind) unadjusted alone. "
+            "{over: metrics} is holm over the pairs of all metrics.",
+        )
     )
     effects: EffectsOptions | None = Field(
         default=EffectsOptions.unchecked(),

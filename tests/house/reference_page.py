@@ -141,7 +141,8 @@ def _values(part, schema):
         items = part.get("items", {})
         yield f"list of: {' or '.join(dict.fromkeys(_values(items, schema)))}" if items else "list"
     elif part.get("type") == "object":
-        yield "mapping"
+        only = part.get("propertyNames", {}).get("const")
+        yield f"`{{{only}: {part['additionalProperties']['const']}}}`" if only else "mapping"
     else:
         yield {"null": "`null`", "string": "string", "boolean": "`true` `false`"}.get(part["type"]) or _number(part)
 

@@ -56,7 +56,11 @@ def test_every_report_says_what_a_family_is(n_metrics, k):
 
 
 def test_a_family_of_all_metrics_or_a_primary_metric_settles_it():
-    over_all = analysed(adjust=[{"holm": {"over": "metrics"}}])
+    over_all = analysed(adjust={"over": "metrics"})
+    listed = analysed(adjust=[{"holm": {"over": "metrics"}}])
+    assert [item.adjusted.p["holm"].tolist() for item in over_all] == [
+        item.adjusted.p["holm"].tolist() for item in listed
+    ]
     assert [*map(plain, families_in_words(over_all))] == ["The twelve comparisons of all four metrics are one family."]
     assert results("T", 0.05, over_all)["families"]["chance_of_any_error"] == 0.05
     assert "adjusted by Holm over all metrics" in plain(summary(over_all)[0])
