@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.app.cli import fault_of_the_disk
+from rankpress.app.cli import fault_of_the_disk, main
 from rankpress.core import manifest
 from rankpress.core.folders import standing
 from rankpress.core.processes import scratch_folder
@@ -222,7 +222,7 @@ def test_builds_killed_at_random_moments(tmp_path):
     fresh = tmp_path / "fresh"
     fresh.mkdir()
     write_study(fresh, "the last", "html, latex, pdf")
-    assert ended(build(fresh)) == (0, "")
+    assert main(["build", str(fresh / "study.yaml"), "-q"]) == 0
     assert disagreeing(fresh / "report") == []
     assert (fresh / "report" / "manifest.json").read_bytes() == (out / "manifest.json").read_bytes()
 
@@ -237,7 +237,7 @@ def built_study(tmp_path_factory):
     folder = tmp_path_factory.mktemp("built") / "study"
     folder.mkdir()
     write_study(folder, "old")
-    assert ended(build(folder)) == (0, "")
+    assert main(["build", str(folder / "study.yaml"), "-q"]) == 0
     return folder
 
 
@@ -252,7 +252,7 @@ def test_no_room_for_a_report(tmp_path, built_study, most):
     assert full.returncode == 2, full.stderr
     assert f"{out}: the report cannot be written here: File too large" in full.stderr
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
-    assert ended(build(tmp_path)) == (0, "")
+    assert main(["build", str(tmp_path / "study.yaml"), "-q"]) == 0
     assert (title(out), disagreeing(out), hidden(out)) == ("new", [], [])
 
 

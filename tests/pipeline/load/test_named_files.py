@@ -72,10 +72,10 @@ def test_matching_names_has_an_end(folder, monkeypatch):
     monkeypatch.setattr("rankpress.sources.files.SECONDS", 0.2)
     for at in range(9):
         (folder / f"{'a' * 60}{at}.csv").touch()
-    begun = time.monotonic()
+    begun = time.process_time()
     with pytest.raises(FaultsFound, match=r"the names before it takes more than 0\.2 s"):
         find_files(folder, ["{dataset:(a|aa)+[.]x}.csv"])
-    assert time.monotonic() - begun < 10
+    assert time.process_time() - begun < 10
 
 
 def test_files_that_do_not_fit_are_passed_over(tmp_path):
