@@ -20,7 +20,7 @@ OF_COUNTS = {
 }
 
 LOWER = frozenset(
-    "error err loss logloss mse rmse nrmse mae mape smape mase rmsle medae nll deviance brier regret perplexity "
+    "error err loss logloss mse rmse nrmse mae mape smape mase rmsle medae nll deviance brier ibs regret perplexity "
     "ppl wer cer fid risk msis crps misclassification eer hamming divergence violations fpr fnr makespan gap "
     "fehler fehlerrate verlust abweichung erreur perte pérdida errore perdita ce bce mmce ece mce bbrier mbrier "
     "rae rrse rse sae sse maxae wape owa mrae wql pinball hausdorff lpips bpc bpd par2 par10 rpd tardiness igd "

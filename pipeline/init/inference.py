@@ -17,6 +17,7 @@ from rankpress.init.measured import Measured
 from rankpress.init.measures import Selection, find_metrics, select_metric
 from rankpress.init.namesakes import doubts_on_namesakes
 from rankpress.init.numerals import doubt_of_thousands, doubts_on_unread, doubts_on_unsolved
+from rankpress.init.odd_leaders import doubts_on_odd_leaders
 from rankpress.init.pairs import find_pairs
 from rankpress.init.placeholders import doubts_on_placeholders
 from rankpress.init.placement import Use
@@ -119,6 +120,7 @@ def doubts_on_values(table: Table, guess: Guess) -> Iterator[Doubt]:
             yield from doubts_on_scales(scores)
             yield from doubts_on_units(table, guess, scores)
             yield from doubts_on_examples(table, guess, scores)
+            yield from doubts_on_odd_leaders(table, guess, scores)
 
 
 def _uses(table: Table, guess: Guess, read: Sequence[str]) -> dict[str, Use]:

@@ -113,3 +113,27 @@ def test_a_column_without_a_name_is_called_so():
     texts = [reading.text for reading in guess_study(read_table("a.csv"), "a.csv").readings]
     assert any("the column without a name" in text for text in texts)
     assert not any("''" in text for text in texts)
+
+
+@pytest.mark.parametrize("layout", ["across", "down", "long"])
+@pytest.mark.parametrize("name", ["Human", "Previous SOTA (ensemble)", "best published", "Expert annotators"])
+def test_a_standard_that_is_first_is_asked_about(layout, name):
+    """A person or an earlier best result is no algorithm that is compared, unless the user says so."""
+    scores = cells_of("accuracy of 100")
+    rows = scores | {"Human performance": scores["Boost"], name: [score + 1.5 for score in scores["Ada"]]}
+    Path("accuracy.csv").write_text(written(rows, layout, "accuracy"))
+    table = read_table("accuracy.csv")
+    guess = guess_study(table, "accuracy.csv")
+    [doubt] = [doubt for doubt in doubts_on_values(table, guess) if doubt.is_open]
+    assert name in (doubt.column, doubt.value)
+    assert [name in way.value and "Human performance" in way.value for way in doubt.ways] == [False, True]
+
+
+@pytest.mark.parametrize("layout", ["across", "down", "long"])
+@pytest.mark.parametrize("numbers", [[99.5] * 8, [93, 91, 99, 97, 95, 92, 96, 94]])
+def test_a_setting_or_a_count_that_is_first_is_asked_about(layout, numbers):
+    Path("accuracy.csv").write_text(written(cells_of("accuracy of 100") | {"Zeta": numbers}, layout, "accuracy"))
+    table = read_table("accuracy.csv")
+    guess = guess_study(table, "accuracy.csv")
+    doubts = [*guess.doubts, *doubts_on_values(table, guess)]
+    assert "Zeta" in {name for doubt in doubts if doubt.is_open for name in (doubt.column, doubt.value)}
