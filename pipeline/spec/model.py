@@ -78,6 +78,7 @@ def _as_list(adjust: Any) -> Any:
 
 
 _ADJUSTMENTS = Annotated[tuple[AdjustMethod, ...], Field(min_length=1, json_schema_extra=UNIQUE)]
+_Adjust = Annotated[_ADJUSTMENTS, BeforeValidator(_as_list, json_schema_input_type=_ADJUSTMENTS | _OVER_METRICS)]
 
 
 def _adjustments_for(study: dict[str, Any]) -> tuple[AdjustMethod, ...]:
@@ -149,14 +150,12 @@ class Study(Section):
     )
     rank: RankOptions = Field(default=RankOptions.unchecked(), description="How scores become ranks.")
     test: TestOptions = Field(default=TestOptions.unchecked(), validate_default=True, description="Tests to run.")
-    adjust: Annotated[_ADJUSTMENTS, BeforeValidator(_as_list, json_schema_input_type=_ADJUSTMENTS | _OVER_METRICS)] = (
-        Field(
-            default_factory=_adjustments_for,
-            description="Corrections for the number of comparisons; the first one decides groups and bold face. Default: "
-            "holm, with a control also hochberg; with pairwise: rank-z nemenyi, holm, shaffer, or with a control "
-            "bonferroni-dunn, holm, hochberg; of an exploratory study (protocol.kind) unadjusted alone. "
-            "{over: metrics} is holm over the pairs of all metrics.",
-        )
+    adjust: _Adjust = Field(
+        default_factory=_adjustments_for,
+        description="Corrections for the number of comparisons; the first one decides groups and bold face. Default: "
+        "holm, with a control also hochberg; with pairwise: rank-z nemenyi, holm, shaffer, or with a control "
+        "bonferroni-dunn, holm, hochberg; of an exploratory study (protocol.kind) unadjusted alone. "
+        "{over: metrics} is holm over the pairs of all metrics.",
     )
     effects: EffectsOptions | None = Field(
         default=EffectsOptions.unchecked(),
