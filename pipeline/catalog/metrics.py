@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -160,7 +160,7 @@ def sound_of(name: str) -> Sound:
         has_sign = bool(words_of(rest)) and all(_is_metric(word) or word in _PLAIN for word in words_of(rest))
     elif minus := _MINUS.match(name):
         rest, has_sign = name[minus.end() :], True
-    words = words_of(rest)
+    words = _whole(words_of(rest))
     base = _base_of(rest, words)
     if base.better is None:
         return base
@@ -186,6 +186,22 @@ def sound_of(name: str) -> Sound:
     return Sound(base.better, base.is_cost and not perhaps, is_turned, perhaps or open_word or base.doubt)
 
 
+def _whole(words: Sequence[str]) -> list[str]:
+    """Return words with those as one that name a metric together.
+
+    >>> _whole(["test", "top", "1"]), _whole(["c", "index"]), _whole(["error", "rate"])
+    (['test', 'top1'], ['cindex'], ['error', 'rate'])
+    """
+    whole: list[str] = []
+    for word in words:
+        both = f"{whole[-1]}{word}" if whole else ""
+        if len(both) > 1 and both in LOWER | HIGHER and not {whole[-1], word} & (LOWER | HIGHER):
+            whole[-1] = both
+        else:
+            whole.append(word)
+    return whole
+
+
 def _base_of(name: str, words: list[str]) -> Sound:
     """Return what the metric in a name says, before other words turn it; of "x per y" and "x to y", that of x."""
     for word in ("per", "to"):
@@ -193,6 +209,8 @@ def _base_of(name: str, words: list[str]) -> Sound:
             return _base_of("", words[: words.index(word)])
     if is_speed(name):
         return Sound("higher")
+    if "score" in words and not _PENALTIES.isdisjoint(words):
+        return Sound("lower")
     lower = [index for index, word in enumerate(words) if _is_lower(word)]
     higher = [index for index, word in enumerate(words) if _is_higher(word)]
     above = [index for index in higher if words[index] not in ANY_SCORE]
@@ -207,6 +225,8 @@ def _base_of(name: str, words: list[str]) -> Sound:
     return Sound("lower", is_cost=True) if is_of_cost else Sound()
 
 
+# What a score is called after that is a penalty of forecasts: the interval score, the energy score.
+_PENALTIES = frozenset({"interval", "winkler", "energy", "crps", "dawid"})
 # Errors and losses of whatever kind: nmse, wmape, focalloss.
 _ENDS_OF_ERRORS = ("error", "errors", "mse", "mae", "mape")
 

@@ -11,6 +11,7 @@ import pytest
 
 import rankpress
 from rankpress.app.cli import main
+from rankpress.catalog.metrics import better_of
 from rankpress.core.faults import FaultsFound
 from rankpress.core.mixed_scales import per_cent_among_fractions
 from rankpress.init.inference import doubts_on_values, guess_study
@@ -351,3 +352,15 @@ def test_a_direction_that_is_asked_about_is_stated_of_that_metric_alone(capsys):
     assert main(["run", "table.csv", "--only", "markdown"]) == 2
     ways = re.findall(r"rankpress run table.csv (--metric .*?)\s*#", capsys.readouterr().err)
     assert ways == ["--metric parity_gap --better lower", "--metric parity_gap --better higher", "--metric accuracy"]
+
+
+@pytest.mark.parametrize(
+    ("name", "better"),
+    [
+        *dict.fromkeys(["c_index", "top-1", "R_2", "f1_score", "v_measure"], "higher").items(),
+        *dict.fromkeys(["cross entropy", "ibs", "interval_score", "energy score", "log loss"], "lower").items(),
+        ("A_1", None),
+    ],
+)
+def test_words_that_name_a_metric_together_say_its_direction(name, better):
+    assert better_of(name) == better
