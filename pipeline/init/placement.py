@@ -466,7 +466,8 @@ def _between_descriptors(uses: dict[str, Use], called: Collection[str]) -> dict[
 
 def may_score(name: str, use: Use) -> bool:
     """Return whether what is in doubt may be an algorithm: by its values, or on a scale of its own and first by far."""
-    return use.has_scores or (use.role == "descriptor" and "outside " not in use.reason and not called_as(name))
+    is_free = bool(words_of(name)) and not called_as(name)  # what has no name is no algorithm
+    return use.has_scores or (is_free and use.role == "descriptor" and "outside " not in use.reason)
 
 
 def average_ranks_best(cells: FloatArray, lower: bool) -> list[int]:

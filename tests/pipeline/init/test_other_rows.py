@@ -137,3 +137,11 @@ def test_a_setting_or_a_count_that_is_first_is_asked_about(layout, numbers):
     guess = guess_study(table, "accuracy.csv")
     doubts = [*guess.doubts, *doubts_on_values(table, guess)]
     assert "Zeta" in {name for doubt in doubts if doubt.is_open for name in (doubt.column, doubt.value)}
+
+
+@pytest.mark.parametrize(("name", "is_asked"), [("Zeta", True), ("", False), ("Unnamed: 0", False)])
+def test_what_lies_far_from_others_is_asked_about_where_it_has_a_name(name, is_asked):
+    numbers = {name: [1204, 881, 5210, 777, 1013, 90210, 4711, 1812]}
+    Path("a.csv").write_text(written(numbers | cells_of("rmse"), "down", ""))
+    guess = guess_study(read_table("a.csv"), "a.csv")
+    assert any(doubt.is_open and doubt.column == name for doubt in guess.doubts) is is_asked
