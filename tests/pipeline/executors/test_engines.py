@@ -327,7 +327,7 @@ def test_a_worker_with_another_version_of_a_library(tmp_path):
 
 @pytest.mark.nightly
 def test_a_worker_that_a_piece_of_work_kills(tmp_path, monkeypatch):
-    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")  # nor waits for workers begun anew
+    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")  # it restarts no worker for it
     with dask_cluster(tmp_path) as (there, _), Cluster(there) as cluster:
         messages = faults(lambda: list(cluster.map(ending, range(5))))
     assert "died of the same piece of work" in messages[0]
