@@ -91,6 +91,19 @@ def golden(request):
     return compare
 
 
+@pytest.fixture
+def golden_folder(request, golden):
+    """Compare texts with the golden files of a folder next to the test, one per text, and no other file there."""
+
+    def compare(name, texts):
+        folder = request.path.parent / name
+        for stem, text in texts.items():
+            golden(folder / f"{stem}.txt", text)
+        assert {path.stem for path in folder.iterdir()} == {*texts}
+
+    return compare
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport():
     """Fail a test that skips where nothing may be skipped."""

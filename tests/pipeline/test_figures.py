@@ -1,6 +1,6 @@
 """Figures of a study: what they are given, when there are none, and their files; their looks are held in tests/figures.
 
-The captions and descriptions of more of them are in report/captions.txt.
+The captions and descriptions of more of them are in report/captions/.
 """
 
 import re

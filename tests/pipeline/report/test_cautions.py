@@ -1,10 +1,9 @@
-"""Texts in whole, in cautions.txt, paragraphs.txt and captions.txt: of results, of papers, of figures."""
+"""Texts in whole, of results (cautions/, a file of each part), of papers (paragraphs/) and of figures (captions/)."""
 
 import html
 import re
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -71,16 +70,18 @@ an interval that agrees: {n: 12, seed: 1}
 """)
 
 
-def test_cautions(make_analysis, golden):
+def test_cautions(make_analysis, golden_folder):
     """Of each study the results in whole, and of its methods what none before it has."""
-    known, written = set(), []
+    known, written = set(), {"summary": [], "methods": [], "account": []}
     for name, spec in CAUTIONED.items():
         analysis = make_analysis(**spec)
         summary, methods, _ = texts(analysis, length="full")
         new = [sentence for sentence in methods.split(". ") if sentence not in known]
         known |= set(new)
-        written += [f"== {name}", summary, "--", *new, "--", texts(analysis)[2].replace(". ", ".\n"), ""]
-    golden(Path(__file__).parent / "cautions.txt", "\n".join(written))
+        written["summary"] += [f"== {name}", summary, ""]
+        written["methods"] += [f"== {name}", *new, ""] if new else []
+        written["account"] += [f"== {name}", texts(analysis)[2].replace(". ", ".\n"), ""]
+    golden_folder("cautions", {part: "\n".join(lines) for part, lines in written.items()})
 
 
 def test_what_metrics_share_is_stated_once(make_analysis):
@@ -190,13 +191,14 @@ def paragraphs(analyses, voice):
     return plain(methods_for_paper(analyses, voice)), plain(results)
 
 
-def test_paragraphs(make_analysis, golden):
-    written = []
+def test_paragraphs(make_analysis, golden_folder):
+    written = {"methods": [], "results": []}
     for name, specs in OF_PAPERS.items():
         analyses = [analysed(make_analysis, spec) for spec in specs]
         methods, results = paragraphs(analyses, "we")
-        written += [f"== {name}", methods, "--", paragraphs(analyses, "passive")[0], "--", results, ""]
-    golden(Path(__file__).parent / "paragraphs.txt", "\n".join(written))
+        written["methods"] += [f"== {name}", methods, "--", paragraphs(analyses, "passive")[0], ""]
+        written["results"] += [f"== {name}", results, ""]
+    golden_folder("paragraphs", {part: "\n".join(lines) for part, lines in written.items()})
 
 
 MOST_WORDS = 6  # of what may appear twice: a title, a short note
@@ -288,27 +290,32 @@ nothing of the kind: {k: 3, figures: [sensitivity, replicability, power, curve, 
 )
 
 
-def test_captions(make_analysis, golden, monkeypatch):
+def test_captions(make_analysis, golden_folder, monkeypatch):
+    """Of each figure of a kind, the sentences that none before it has; of what is not drawn the reason."""
     for form in ("to_pdf", "to_svg"):  # nothing but the texts is looked at
         monkeypatch.setattr(f"rankpress.figures.output.{form}", lambda *_, **__: b"")
-    known, told, kinds, too_long = set(), [], set(), []
+    files, too_long = {"not-drawn": []}, []
     for name, spec in STUDIES.items():
         figures = spec.pop("figures")
         drawn = plot([make_analysis(**spec)], tuple(map(PlottedFigure.model_validate, figures)))
-        told += [f"== {name}", *drawn.warnings]
+        files["not-drawn"] += [f"== {name}", *drawn.warnings, ""] if drawn.warnings else []
         for one in drawn.drawings:
-            kinds.add(one.kind)
+            lines = files.setdefault(one.kind, [])
             too_long += [(name, one.name, plain(one.caption))] if plain(one.caption).count(". ") > 2 else []
             sentences = [
                 part for text in (one.caption, one.alt) for part in plain(text).replace(". ", ".\n").split("\n")
             ]
-            told += ["", f"{one.name}: {plain(one.title)}", *(part for part in sentences if part not in known)]
-            known |= set(sentences)
-        told.append("")
+            new = [sentence for sentence in dict.fromkeys(sentences) if sentence not in lines]
+            lines += [f"== {name}", f"{one.name}: {plain(one.title)}", *new, ""]
     # of all metrics together, and of runtimes with a limit, which their own tests draw
-    assert kinds == set(FIGURES) - {"two-metrics", "performance-profile", "cactus", "runtime-scatter"}
+    assert {*files} - {"not-drawn"} == set(FIGURES) - {
+        "two-metrics",
+        "performance-profile",
+        "cactus",
+        "runtime-scatter",
+    }
     assert too_long == []  # three sentences at most
-    golden(Path(__file__).parent / "captions.txt", "\n".join(told))
+    golden_folder("captions", {kind: "\n".join(lines) for kind, lines in files.items()})
 
 
 @pytest.mark.parametrize(

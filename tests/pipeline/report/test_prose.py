@@ -1,7 +1,6 @@
-"""The text of the report: sentences.txt has what is said of many studies, of each what none before it has."""
+"""The text of the report: sentences/ has a file of each section, with what it says of studies that none before has."""
 
 import re
-from pathlib import Path
 
 import numpy as np
 from hypothesis import HealthCheck, given, settings
@@ -31,12 +30,17 @@ def document(*analyses, drawings=(), **prose):
     )
 
 
-def marked(written):
-    told = list(written.summary)
+def by_section(written):
+    """Return the texts of each section, marked, those of the headline under `summary`."""
+    texts = {"summary": list(written.summary)}
     for section in all_sections(written.sections):
-        told += [*section.paragraphs, *section.caveats]
-        told += [text for table in section.tables for text in (table.caption, *table.notes)]
-    return told
+        texts[section.identifier] = [*section.paragraphs, *section.caveats]
+        texts[section.identifier] += [text for table in section.tables for text in (table.caption, *table.notes)]
+    return texts
+
+
+def marked(written):
+    return [text for texts in by_section(written).values() for text in texts]
 
 
 def sentences(written):
@@ -124,17 +128,17 @@ def cited(texts):
     return {piece.source for text in texts for piece in pieces(text) if piece.kind == "citation"}
 
 
-def test_what_is_said_of_studies(make_analysis, golden):
-    """Of each study, the sentences that none before it has."""
-    known, told = set(), []
+def test_what_is_said_of_studies(make_analysis, golden_folder):
+    """Of each study, the sentences of a section that none before it has."""
+    files = {}
     for name, spec in STUDIES.items():
         written = document(make_analysis(**spec))
         assert_sound(written)
         assert cited(marked(written)) == {reference.key for reference in written.references}, name
-        new = list(dict.fromkeys(text for text in sentences(written) if text not in known))
-        known |= set(new)
-        told += [f"== {name}", *new, ""]
-    golden(Path(__file__).parent / "sentences.txt", "\n".join(told))
+        for section, texts in by_section(written).items():
+            if new := [text for text in dict.fromkeys(map(plain, texts)) if text not in files.get(section, [])]:
+                files.setdefault(section, []).extend([f"== {name}", *new, ""])
+    golden_folder("sentences", {section: "\n".join(lines) for section, lines in files.items()})
 
 
 def test_several_metrics(make_analysis):
