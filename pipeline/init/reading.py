@@ -105,6 +105,9 @@ def _chosen(sheets: Sequence[Sheet], table: str | None) -> Chosen:
     return Chosen(with_scores, tuple(sheet.table for sheet in named if sheet is not with_scores[0]))
 
 
+_LEAST_COLUMNS = 2
+
+
 def _unreported(origin: Origin, table: str | None, sheets: Sequence[Sheet]) -> Fault:
     names = [sheet.table for sheet in sheets if sheet.table]
     if table is None:
@@ -116,7 +119,9 @@ def _unreported(origin: Origin, table: str | None, sheets: Sequence[Sheet]) -> F
         headers = {sheet.header for sheet in sheets if sheet.table and (sheet.table in likely or not likely)}
         if len(likely) > 1 and len(headers) == 1 and not any(map(way_of, likely)):
             every = shlex.quote(f"{origin.path}#{EVERY_TABLE}")
-            command += f"   # one of them\nrankpress run {every}   # all, named by a column {OF_TABLE}"
+            every = f"rankpress run {every}   # all, named by a column {OF_TABLE}"
+            # a name and a number in each row are of one data set or algorithm alone, with nothing to compare
+            command = every if len(headers.pop()) == _LEAST_COLUMNS else f"{command}   # one of them\n{every}"
         return Fault(origin.place, text, "one table", command, for_files=True)
     expected = one_of(table, names) if names else f"{origin.place} without a # behind it"
     return Fault(origin.place, f"the file has no table {quoted(table)}", expected)

@@ -8,6 +8,7 @@ that it had failed on; those of third.py to fifth.py are what was wrong in furth
 
 import json
 import re
+import shlex
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +16,12 @@ from pathlib import Path
 import pytest
 
 from rankpress.app.cli import main
+from rankpress.app.commands.run import _guessed
+from rankpress.app.parser import make_parser
+from rankpress.core.faults import FaultsFound
+from rankpress.init.folders import one_pattern
+from rankpress.init.writing import guessed_scores
+from rankpress.spec.reading import study_of_text
 
 FOLDER = Path(__file__).with_name("foreign")
 # a bare list of all columns asks nothing
@@ -24,6 +31,27 @@ ALLOWED = {
     "right-or-ask": {"right", "right with doubt", "asked"},
     "ask": {"asked"},
 }
+
+
+def prepared(layout, folder, monkeypatch):
+    folder.mkdir(exist_ok=True)
+    monkeypatch.chdir(folder)
+    for name, content in layout.files.items():
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(content, encoding="utf-8")
+
+
+def refusal(options):
+    """What `run` says where it does not answer with these options, as far as the guess and its study go."""
+    arguments = make_parser().parse_args(["run", *options])
+    scores = one_pattern(arguments.scores)
+    try:
+        named, guess = _guessed(arguments, scores)
+        text = guessed_scores(Path(), named, guess, arguments.missing or guess.missing or "drop-datasets")
+        study_of_text(f"{text}\n", scores, Path(), arguments.overrides)
+    except FaultsFound as found:
+        return str(found)
+    return ""
 
 
 def layouts():
@@ -85,10 +113,7 @@ def differences(layout, results):
 @pytest.mark.nightly
 @pytest.mark.parametrize("layout", layouts())
 def test_a_foreign_layout(layout, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    for name, content in layout.files.items():
-        Path(name).parent.mkdir(parents=True, exist_ok=True)
-        Path(name).write_text(content, encoding="utf-8")
+    prepared(layout, tmp_path, monkeypatch)
     code = main(["run", layout.given, "--only", "markdown", "--out", "report"])
     message = "".join(capsys.readouterr())
     if code:
@@ -100,3 +125,22 @@ def test_a_foreign_layout(layout, tmp_path, monkeypatch, capsys):
         wrong = "; ".join(differences(layout, results))
         kind = f"wrong: {wrong}" if wrong else "right with doubt" if results["doubts"] else "right"
     assert kind in ALLOWED[layout.outcome], f"{layout.why}\n{message}"
+
+
+PRINTED = re.compile(r"rankpress run (.*?)(?:   # .*)?$", re.MULTILINE)
+
+
+@pytest.mark.nightly
+def test_each_printed_command_leads_on(tmp_path, monkeypatch):
+    """To an answer or another question, which has commands too: never to the same one, a usage error or a refusal."""
+    tried = 0
+    for number, parameters in enumerate(layouts()):
+        [layout] = parameters.values
+        prepared(layout, tmp_path / str(number), monkeypatch)
+        message = refusal([layout.given])
+        for command in PRINTED.findall(message):
+            tried += 1
+            then = refusal(shlex.split(command))
+            assert then.splitlines()[:1] != message.splitlines()[:1], f"{layout.name}: {command}"
+            assert not then or PRINTED.search(then), f"{layout.name}: {command}\n{then}"
+    assert tried > 50
