@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
@@ -133,6 +133,14 @@ class Analysis(Displayed):
     # the tables of which the study sets decimals, with nothing else that it says of them: p-values of sentences have
     # the decimals of their columns
     table_digits: Mapping[str, Rounded] = field(default_factory=dict)
+
+    @property
+    def parts(self) -> tuple[Any, ...]:
+        """What each stage returned, and each step of a topic, also of stages whose results stand together."""
+        groups = (self.conclusions, self.further_orders, self.robustness)
+        return tuple(getattr(of, part.name) for of in (self, *groups) for part in fields(of)) + tuple(
+            self.computed.values()
+        )
 
     @property
     def is_one_benchmark(self) -> bool:

@@ -8,7 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -402,5 +402,4 @@ def _without_doing(read: ReadStudy, formats: Sequence[str], force: bool) -> list
 
 
 def _unmade(analysis: Analysis) -> list[str]:
-    parts = [*(getattr(analysis, field.name) for field in fields(analysis)), *analysis.computed.values()]
-    return [part.stage for part in parts if isinstance(part, Unmade)]
+    return [part.stage for part in analysis.parts if isinstance(part, Unmade)]

@@ -13,7 +13,7 @@ from rankpress.app import terminal
 from rankpress.app.cli import main
 from rankpress.app.commands import schema as schema_command
 from rankpress.core.faults import Fault, FaultsFound
-from rankpress.spec.scores_section import ScoresOptions
+from rankpress.spec.scores_section import GroupedScoresOptions
 
 HEAVY = {"numpy", "scipy", "pandas", "matplotlib", "weasyprint", "jinja2", "pydantic", "yaml"}
 
@@ -84,7 +84,7 @@ def test_faults_of_the_user(study):
         "study.yaml:1:24: unknown key 'layuot' in scores\n"
         "    1 | scores: {files: a.csv, layuot: wide}\n"
         "      |                        ^\n"
-        f"    expected: one of {', '.join(ScoresOptions.model_fields)}; did you mean 'layout'?\n"
+        f"    expected: one of {', '.join(GroupedScoresOptions.model_fields)}; did you mean 'layout'?\n"
         "study.yaml:2:15: test.alpha is the number 5\n"
         "    2 | test: {alpha: 5}\n"
         "      |               ^\n"
