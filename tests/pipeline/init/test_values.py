@@ -179,7 +179,7 @@ def test_a_mark_at_a_number_is_no_part_of_it_and_is_accounted_for(layout, every,
     Path("scores.csv").write_text(wide(value) if layout == "wide" else long("accuracy", value))
     assert main(["run", "scores.csv", "--only", "markdown"]) == 0
     answer = " ".join(capsys.readouterr().out.split())
-    assert "36 results" in answer
+    assert "36 expected results" in answer
     assert "A achieves the best average rank in" in answer
     assert f"at {12 if every else 2} numbers" in answer
     assert sum(json.loads(Path("report/results.json").read_text())["reading"]["marks"].values()) == (12 if every else 2)
@@ -263,7 +263,7 @@ def test_lines_of_comments_are_accounted_for(sign, capsys):
     Path("scores.csv").write_text(f"{sign} made by x, on y\n\n{sign} more\n{text}")
     assert main(["run", "scores.csv", "--only", "markdown"]) == 0
     answer = capsys.readouterr().out
-    assert "36 results" in answer
+    assert "36 expected results" in answer
     assert "2 lines of comments" in answer
     assert json.loads(Path("report/results.json").read_text())["reading"]["comments"] == 2
 
