@@ -197,6 +197,9 @@ class _Plan:
     height: float
 
 
+_ENDS = ("cheapest", "most expensive")
+
+
 def _plan(
     names: Sequence[str],
     prior: Sequence[int],
@@ -215,7 +218,8 @@ def _plan(
     nodes_y = EDGE + arcs_height + 0.06 + RADIUS
     lines, upright, names_height = _arrange_names(names, slot, style)
     names_y = nodes_y + RADIUS + 0.05
-    cost = wrap_text(cost_label, style.width * 0.5, size, max_lines=2)
+    beside = max(block_width([end], size) for end in _ENDS) + 0.16  # what stands on either side of the label
+    cost = wrap_text(cost_label, min(style.width * 0.5, room - 2 * beside), size, max_lines=2)
     cost_y = names_y + names_height + 0.08 + block_height(cost, size) / 2
     decisions = (_decided(text, by, style) for by, text in _decisions(decided_by))
     entries = [LegendEntry("Resulting order, decided"), *decisions, *([] if arcs else [LegendEntry(NO_TEST)])]
@@ -332,15 +336,14 @@ def _draw_names(ax: Axes, plan: _Plan, style: Style) -> None:
 def _draw_cost(ax: Axes, plan: _Plan, style: Style) -> None:
     """Say which way the cost grows, and what cost."""
     size = style.font_size
-    ends = ("cheapest", "most expensive")
-    place_lines(ax, EDGE, plan.cost_y, ends[:1], style, colour=style.muted, gid="cheapest")
+    place_lines(ax, EDGE, plan.cost_y, _ENDS[:1], style, colour=style.muted, gid="cheapest")
     place_lines(
-        ax, style.width - EDGE, plan.cost_y, ends[1:], style, colour=style.muted, ha="right", gid="most-expensive"
+        ax, style.width - EDGE, plan.cost_y, _ENDS[1:], style, colour=style.muted, ha="right", gid="most-expensive"
     )
     place_lines(ax, style.width / 2, plan.cost_y, plan.cost, style, colour=style.muted, ha="center", gid="cost")
     half = block_width(plan.cost, size) / 2 + 0.08
-    left = EDGE + block_width(ends[:1], size) + 0.08
-    right = style.width - EDGE - block_width(ends[1:], size) - 0.08
+    left = EDGE + block_width(_ENDS[:1], size) + 0.08
+    right = style.width - EDGE - block_width(_ENDS[1:], size) - 0.08
     for number, (begin, end) in enumerate(((left, style.width / 2 - half), (style.width / 2 + half, right))):
         if end > begin:
             draw_line(ax, [begin, end], [plan.cost_y] * 2, style.faint, 0.8, f"cost-line-{number}")

@@ -230,7 +230,7 @@ def assert_fits(kind, names, style, assert_clean, seed=1):
         assert_clean(drawn)
         assert drawn.get_figwidth() == style.width
         sizes = [text.get_fontsize() for text in drawn.findobj(Text) if text.get_gid()]
-        assert min(sizes) >= min(6.0, style.font_size)  # points that can be read in print
+        assert min(sizes) >= min(6.0, 0.75 * style.font_size)  # points that can be read in print
 
 
 @pytest.mark.parametrize("kind", FIGURES)
