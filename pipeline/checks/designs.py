@@ -337,10 +337,11 @@ def too_few_datasets(study: Study, scores: Scores) -> Iterator[str]:
         return
     for metric in scores.metrics:
         k, n, alpha = len(metric.algorithms), metric.n_datasets, test.alpha
-        comparisons = (k - 1 if test.control is not None else comb(k, 2)) if adjusted else 1
+        others = _of_other_metrics(study, scores, metric)
+        comparisons = _n_pairs(study, k) + others if adjusted else 1
         if n < 2 or 2.0 ** (1 - n) * comparisons <= alpha:  # no adjustment is worse than Bonferroni's
             continue
-        least = partial(_least_p, study, k) if adjusted else least_p_of_signs
+        least = partial(_least_p, study, k, others) if adjusted else least_p_of_signs
         needed = next(more for more in count(n) if least(more) <= alpha)
         if needed == n:
             continue
@@ -381,12 +382,26 @@ def null_of_all_algorithms(study: Study, scores: Scores) -> Iterator[str]:
         )
 
 
-def _least_p(study: Study, k: int, n: int) -> float:
-    """Return the least adjusted p of the first correction on so many data sets, if no pair is tied on any."""
+def _n_pairs(study: Study, k: int) -> int:
+    return k - 1 if study.test.control is not None else comb(k, 2)
+
+
+def _of_other_metrics(study: Study, scores: Scores, metric: MetricResults) -> int:
+    """Return how many comparisons of other metrics the first correction adjusts together with those of a metric."""
+    if study.adjust[0].options.get("over") != "metrics":
+        return 0
+    return sum(_n_pairs(study, len(other.algorithms)) for other in scores.metrics if other is not metric)
+
+
+def _least_p(study: Study, k: int, others: int, n: int) -> float:
+    """Return the least adjusted p of the first correction on so many data sets, if no pair is tied on any.
+
+    The p-values of other metrics in its family may all be far below the level.
+    """
     from rankpress.stages.adjust import family_by
 
     method, family = study.adjust[0], family_by(study.test.pairwise.name, k, control=study.test.control is not None)
-    family = replace(family, p=family.p * 2.0 ** (1 - n))
+    family = replace(family, p=family.p * 2.0 ** (1 - n), others=np.zeros(others))
     if ADJUSTMENTS[method.name].inapplicable(family) or ADJUSTMENTS[method.name].by_signs:
         return 2.0 ** (1 - n)  # where all agree, signs of all together are as rare as those of a pair
     return float(ADJUSTMENTS[method.name].adjust(family, **method.options).min())

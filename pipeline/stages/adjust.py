@@ -50,6 +50,8 @@ class Adjusted:
     signs: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     # by method, of how many p-values its family is, where it is of the pairs of all metrics
     across: Mapping[str, int] = field(default_factory=dict)
+    # unadjusted p-values of the pairs of the other metrics, which the methods in `across` adjust with these
+    others: FloatArray = field(default_factory=lambda: np.zeros(0))
 
     @property
     def adjusts(self) -> bool:
@@ -60,6 +62,10 @@ class Adjusted:
     def deciding(self) -> str | None:
         """The method that decides groups and bold face: the first one, None where nothing was adjusted."""
         return next(iter(self.p), None)
+
+    def family_size(self, method: str) -> int:
+        """Return how many comparisons a method adjusts together: of one metric, or of all; 1 where none is adjusted."""
+        return 1 if method == UNADJUSTED else self.across.get(method, len(self.p[method]))
 
 
 def adjust(
@@ -138,7 +144,8 @@ def adjusted_p(
         for method in methods
         if method.name in adjusted and method.options.get("over") == "metrics"
     }
-    return Adjusted(alpha, adjusted, {}, {}, left_out, signs=signs, across=across)
+    with_others = {"others": others} if across and others is not None else {}
+    return Adjusted(alpha, adjusted, {}, {}, left_out, signs=signs, across=across, **with_others)
 
 
 def p_values_of(tested: Sequence[Tested]) -> FloatArray:
@@ -193,11 +200,11 @@ def _least(over: OverDatasets, family: Family, methods: Sequence[AdjustMethod], 
     if "least_p" not in over.details:
         return {}
     least = np.nan_to_num(over.details["least_p"], nan=1.0)  # a pair that could not be tested has a p of 1
-    if len(least) * least.max() <= alpha:
-        return {}
     # those of other metrics may all be far below the level
     others = None if family.others is None else np.zeros(len(family.others))
     attainable = replace(family, p=least, others=others)
+    if len(attainable.p_with_others) * least.max() <= alpha:
+        return {}
     return {
         method.name: least
         if ADJUSTMENTS[method.name].by_signs  # the signs most extreme for one pair can be so for all

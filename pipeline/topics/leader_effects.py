@@ -54,8 +54,8 @@ def _reference(analysis: Analysis) -> int:
 
 def more_datasets(analysis: Analysis) -> Iterator[Prose]:
     """Say about how many more data sets a significant difference between the leader and the next would need."""
-    separated, of_metric, over = separation(analysis), analysis.scores, analysis.tested.over
-    if separated is None or not isinstance(of_metric, MetricScores) or over is None or analysis.is_benchmark:
+    separated, of_metric = separation(analysis), analysis.scores
+    if separated is None or not isinstance(of_metric, MetricScores) or analysis.is_benchmark:
         return
     reference = _reference(analysis)
     apart = {frozenset(pair) for pair in separated.separated}
@@ -68,14 +68,15 @@ def more_datasets(analysis: Analysis) -> Iterator[Prose]:
     spread = float(differences.std(ddof=1)) if differences.size > 1 else 0.0
     if spread <= 0 or differences.mean() <= 0:  # the mean does not favor the better ranked
         return
-    needed = datasets_needed(float(differences.mean()) / spread, analysis.adjusted.alpha / len(over.p), _POWER)
+    family = analysis.adjusted.family_size(separated.method)
+    needed = datasets_needed(float(differences.mean()) / spread, analysis.adjusted.alpha / family, _POWER)
     if needed is not None and needed <= differences.size:
         return
     if needed is None:
         more = f"More than {counted(MOST, 'further data set')}"
     else:
         more = f"About {counted(_two_digits(needed - differences.size), 'more data set')}"
-    level = "α" if len(over.p) == 1 else f"α / {len(over.p)}"
+    level = "α" if family == 1 else f"α / {family}"
     yield say(
         "{} would be needed for a significant difference between {} and {} (paired t test, 80% power at {},"
         " differences as observed).",

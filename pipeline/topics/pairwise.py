@@ -487,7 +487,8 @@ def levels_of_steps(analysis: Analysis) -> dict[str, FloatArray]:
     if over is None:
         return {}
     p = np.nan_to_num(over.p, nan=1.0)
-    return {name: step_levels(name, p, adjusted.alpha) for name in step_level_heads(adjusted.p)}
+    families = {name: np.concatenate([p, adjusted.others]) if name in adjusted.across else p for name in adjusted.p}
+    return {name: step_levels(name, families[name], adjusted.alpha)[: len(p)] for name in step_level_heads(adjusted.p)}
 
 
 def step_level_columns(analysis: Analysis, requested: Collection[object]) -> dict[str, list[Cell]]:

@@ -4,12 +4,16 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import analyse
+from rankpress.checks.designs import too_few_datasets
 from rankpress.core.faults import FaultsFound
 from rankpress.core.scores import Scores
 from rankpress.spec.model import Study
 from rankpress.stats.adjustments import bonferroni, hochberg, holm
 from rankpress.stats.multiplicity import chance_of_any_error
+from rankpress.stats.step_levels import step_levels
 from rankpress.topics.families import families_in_words
+from rankpress.topics.leader_effects import more_datasets
+from rankpress.topics.pairwise import levels_of_steps
 from rankpress.topics.paper import methods_for_paper, methods_paragraphs
 from rankpress.topics.results import results
 from rankpress.topics.summary import summary
@@ -37,6 +41,37 @@ def test_over_metrics_is_the_adjustment_of_all_p_values(name, function, k):
         assert analysis.adjusted.p[name] == pytest.approx(of_metric)
     alone = analysed(k=k, adjust=["holm"])
     assert any((one.adjusted.p["holm"] < two).any() for one, two in zip(alone, expected, strict=True))
+
+
+@pytest.mark.parametrize("control", [None, "A"])
+@pytest.mark.parametrize(("over", "n_metrics"), [("pairs", 1), ("metrics", 2)])
+def test_all_that_divides_the_level_has_the_family_that_is_adjusted(over, n_metrics, control):
+    """The data sets that are needed, the levels of steps, and the least p, as results and check have them."""
+    test = {"also": [], "control": control, "pairwise": "wilcoxon"}
+    analyses = analysed(2, 4, 5, test=test, adjust=[{"bonferroni": {"over": over}}])
+    family = n_metrics * (6 if control is None else 3)
+    for analysis in analyses:
+        adjusted, over_datasets = analysis.adjusted, analysis.tested.over
+        assert adjusted.family_size("bonferroni") == family
+        assert levels_of_steps(analysis)["bonferroni"] == pytest.approx(np.full(len(over_datasets.p), 0.05 / family))
+        least = over_datasets.details["least_p"]
+        assert adjusted.least["bonferroni"] == pytest.approx(np.minimum(1, least * family))
+        assert all(f"80% power at α / {family}," in plain(text) for text in more_datasets(analysis))
+    assert any([*more_datasets(analysis)] for analysis in analyses)
+    scores = Scores(tuple(analysis.scores for analysis in analyses), {}, ())
+    section = {"files": ["x.csv"], "metrics": [{"name": name} for name in METRICS[:2]]}
+    study = Study.model_validate({"scores": section, "test": test, "adjust": [{"bonferroni": {"over": over}}]})
+    assert all(
+        f"for {family} comparisons, is {min(1, family / 16):.3g}" in text for text in too_few_datasets(study, scores)
+    )
+    assert len([*too_few_datasets(study, scores)]) == 2
+
+
+def test_the_levels_of_holm_over_metrics_are_those_of_its_place_among_all():
+    analyses = analysed(2, 3, adjust=[{"holm": {"over": "metrics"}}])
+    expected = step_levels("holm", np.concatenate([analysis.tested.over.p for analysis in analyses]), 0.05)
+    levels = np.concatenate([levels_of_steps(analysis)["holm"] for analysis in analyses])
+    assert levels == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("k", [2, 3])
