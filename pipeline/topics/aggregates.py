@@ -33,7 +33,7 @@ from rankpress.topics.topic import PAIRS, Axes, Facts, Headline, ResultKey, Topi
 from rankpress.wording.forms import Form
 from rankpress.wording.numbers import Rounding, percent_text
 from rankpress.wording.strings import counted, counted_between
-from rankpress.wording.text import Prose, joined, say
+from rankpress.wording.text import Prose, join, joined, say
 
 
 def aggregates_of(analysis: Analysis) -> Aggregates | None:
@@ -81,11 +81,12 @@ def rounding_of_aggregates(analysis: Analysis) -> Rounding:
     return scores.scale.rounding(scores.means if isinstance(scores, MetricScores) else np.zeros((1, 1)))
 
 
-def leader_by(analysis: Analysis, aggregates: Aggregates, name: str) -> int:
-    """Return who is best by an aggregate, by place in the arrays."""
+def leaders_by(analysis: Analysis, aggregates: Aggregates, name: str) -> tuple[int, ...]:
+    """Return who is best by an aggregate, by place in the arrays: one, or those that share the best value."""
     estimate = aggregates.found.measures[name].estimate
     is_highest = name != "optimality-gap" and analysis.scores.better == "higher"
-    return int(estimate.argmax() if is_highest else estimate.argmin())
+    best = estimate.max() if is_highest else estimate.min()
+    return tuple(np.flatnonzero(np.isclose(estimate, best, rtol=1e-12, atol=1e-12)).tolist())
 
 
 def algorithm_at(analysis: Analysis, aggregates: Aggregates, place: int) -> Prose:
@@ -96,23 +97,33 @@ def algorithm_at(analysis: Analysis, aggregates: Aggregates, place: int) -> Pros
 @where(aggregates_of)
 def _findings(analysis: Analysis, aggregates: Aggregates) -> Iterator[Prose]:
     """Say who leads by each aggregate, how likely the leader is to beat the next, and who could not be aggregated."""
-    by_leader: dict[int, list[str]] = {}
-    for name in aggregates.kinds:
-        by_leader.setdefault(leader_by(analysis, aggregates, name), []).append(name)
-    for place, names in list(by_leader.items())[:1]:
-        value = Estimate.at(aggregates.found.measures[names[0]], place).phrase(
-            rounding_of_aggregates(analysis), aggregates.level
-        )
-        who, titles = algorithm_at(analysis, aggregates, place), [KINDS[name].title for name in names]
-        yield say("{} is best by {} ({}: {}).", who, joined(titles), KINDS[names[0]].title, value)
-    for place, names in list(by_leader.items())[1:]:
-        titles = [KINDS[name].title for name in names]
-        yield say("By {} {} is best.", joined(titles), algorithm_at(analysis, aggregates, place))
+    yield from _led(analysis, aggregates)
     if IMPROVEMENT in aggregates.measures and aggregates.found.pairs:
         yield _improved(analysis, aggregates)
     if aggregates.left_out:
         lacking = joined([analysis.algorithms[i] for i in aggregates.left_out])
         yield say("Scores of {} are not aggregated, for some results are missing.", lacking)
+
+
+def _led(analysis: Analysis, aggregates: Aggregates) -> Iterator[Prose]:
+    """Say in one sentence who is best by each aggregate, with the value of the first, so that none is quoted alone."""
+    by_leaders: dict[tuple[int, ...], list[str]] = {}
+    for name in aggregates.kinds:
+        by_leaders.setdefault(leaders_by(analysis, aggregates, name), []).append(name)
+    if not by_leaders:
+        return
+    parts = [
+        (joined([algorithm_at(analysis, aggregates, i) for i in best]), joined([KINDS[name].title for name in names]))
+        for best, names in by_leaders.items()
+    ]
+    best, names = next(iter(by_leaders.items()))
+    value = Estimate.at(aggregates.found.measures[names[0]], best[0]).phrase(
+        rounding_of_aggregates(analysis), aggregates.level
+    )
+    (who, titles), *others = parts
+    verb = "is" if len(best) == 1 else "are"
+    first = say("{} {} best by {} ({}: {})", who, verb, titles, KINDS[names[0]].title, value)
+    yield say("{}.", join([first, *(say("{} by {}", *other) for other in others)], "; "))
 
 
 def _improved(analysis: Analysis, aggregates: Aggregates) -> Prose:

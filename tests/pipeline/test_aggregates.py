@@ -9,6 +9,9 @@ import pytest
 from rankpress.app.run import build
 from rankpress.core.faults import FaultsFound
 from rankpress.spec.reading import read_study
+from rankpress.topics.paper import results_for_paper
+from rankpress.wording.text import plain
+from tests.pipeline.conftest import analysis_of
 
 A = np.array([[0.9, 0.5, 0.3, 0.8], [0.85, 0.55, 0.2, 0.9], [0.95, 0.45, 0.4, 0.7]])
 B = np.array([[0.8, 0.5, 0.35, 0.6], [0.9, 0.4, 0.1, 0.85], [0.7, 0.6, 0.3, 0.65]])
@@ -83,6 +86,22 @@ def test_where_lower_is_better_all_is_turned_round(tmp_path):
     assert down["probability-of-improvement"] == up["probability-of-improvement"]
     assert down["profiles"]["A"]["estimate"] == up["profiles"]["A"]["estimate"][::-1]
     assert "A is best by interquartile mean" in (out / "report.md").read_text()
+
+
+def test_one_sentence_names_the_leaders_by_all_aggregates():
+    """A paper has the first sentence alone, which must not quote one aggregate where another has another leader."""
+    by_one = np.array([[0.9, 0.8], [0.9, 0.8], [0.9, 0.8], [0.0, 0.7]])
+    for means, expected in (
+        (by_one, "A is best by interquartile mean and median (interquartile mean: "),
+        (by_one[:, ::-1], "B is best by interquartile mean and median (interquartile mean: "),
+        (by_one[:3], "A is best by interquartile mean, median and mean (interquartile mean: "),
+        (by_one[:, [0, 0]], "A and B are best by interquartile mean, median and mean (interquartile mean: "),
+    ):
+        analysis = analysis_of(means, aggregates={"measures": ["iqm", "median", "mean"]}, effects=None)
+        text = " ".join(map(plain, results_for_paper([analysis])))
+        assert expected in text
+        disagree = len(means) == 4 and (means[:, 0] != means[:, 1]).any()
+        assert (f"; {'B' if means[0, 0] > means[0, 1] else 'A'} by mean." in text) == disagree
 
 
 def test_without_runs_there_are_intervals_over_data_sets_alone(tmp_path):
