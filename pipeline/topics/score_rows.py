@@ -138,9 +138,10 @@ def rounding_of_differences(cells: ScoreCells, options: ScoresTableOptions, *, r
     return Rounding(1 if digits is None else digits, signed=True)
 
 
-def difference_phrase(analysis: Analysis, compared: Compared, word: str = "Difference") -> Prose:
-    """Return what differences are called: "Difference from forest (%)"."""
-    return say("{} from {}{}", word, analysis.algorithms[compared.other], " (%)" if compared.relative else "")
+def difference_phrase(analysis: Analysis, compared: Compared, *, several: bool = False) -> Prose:
+    """Return what differences are called: "Relative difference from forest (%)"."""
+    word, unit = ("Relative difference", " (%)") if compared.relative else ("Difference", "")
+    return say("{}{} from {}{}", word, "s" if several else "", analysis.algorithms[compared.other], unit)
 
 
 def scores_phrase(analyses: Sequence[Analysis], options: ScoresTableOptions) -> Prose:
@@ -149,9 +150,10 @@ def scores_phrase(analyses: Sequence[Analysis], options: ScoresTableOptions) -> 
     if name not in DIFFERENCES:
         return "Scores"
     compared = [(analysis, of) for analysis in analyses if (of := compared_with(analysis, options.cells))]
-    word = "Relative differences" if name.startswith("relative") else "Differences"
-    phrases = {difference_phrase(analysis, of, word): None for analysis, of in compared}
-    return next(iter(phrases)) if len(phrases) == 1 else f"{word} from the best ranked"
+    phrases = {difference_phrase(analysis, of, several=True): None for analysis, of in compared}
+    if len(phrases) == 1:
+        return next(iter(phrases))
+    return f"{'Relative differences' if name.startswith('relative') else 'Differences'} from the best ranked"
 
 
 def measured_scores(analysis: Analysis, options: ScoresTableOptions) -> Prose:
@@ -371,8 +373,9 @@ def summary_notes(analysis: Analysis, options: ScoresTableOptions) -> Iterator[P
     for name, algorithm in choices:
         if name == "wins-ties-losses" and algorithm in analysis.names:
             yield say("{}.", record_phrase(algorithm))
-    if any(name in DIFFERENCES for name, _ in choices):
+    if any(name == "difference" for name, _ in choices):
         yield "Differences below the scores: means over the data sets."
+    yield from relative_note(options)
     weighted = isinstance(analysis.scores, MetricScores) and analysis.scores.weights is not None
     if weighted and any(name in (*DIFFERENCES, "mean", "mean-spread") for name, _ in choices):
         yield "Means below the scores are weighted; ranks and tests count all data sets alike."
@@ -381,6 +384,12 @@ def summary_notes(analysis: Analysis, options: ScoresTableOptions) -> Iterator[P
         which = say("{}, the {}", analysis.algorithms[reference_algorithm(analysis)], reference_role(analysis))
         adjusted = "; p is adjusted" if ("p", None) in choices and not analysis.ranking.is_of_two else ""
         yield say("{}: over the data sets, against {}{}.", joined(compared), which, adjusted)
+
+
+def relative_note(options: ScoresTableOptions) -> Iterator[str]:
+    """Say of what relative differences below the scores are means: the ratio of two means is another number."""
+    if any(with_algorithm(choice)[0] == "relative-difference" for choice in options.summary):
+        yield "Relative differences below the scores: means over the data sets of each data set's ratio."
 
 
 def record_phrase(algorithm: str) -> Prose:

@@ -64,6 +64,7 @@ from rankpress.topics.score_rows import (
     measured_scores,
     parts_with_deviations,
     record_phrase,
+    relative_note,
     rounding_of_differences,
     scores_phrase,
     summary_notes,
@@ -344,6 +345,7 @@ def _short_notes(
     for name, algorithm in map(with_algorithm, options.summary):
         if name == "wins-ties-losses" and algorithm in analysis.names:
             yield say("{}.", record_phrase(algorithm or ""))
+    yield from relative_note(options)
     if options.rows != "groups":
         yield imputed_note(analysis)
         yield _behind_note(analysis, tuple(cells.behind), options)

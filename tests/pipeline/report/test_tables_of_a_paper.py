@@ -108,6 +108,16 @@ def test_differences_are_from_the_control_or_the_best_unless_named(make_analysis
     assert f"Relative differences from {other} (%)" in plain(table.title)
 
 
+def test_differences_in_per_cent_of_the_metric_and_relative_ones_have_titles_of_their_own(make_analysis):
+    """The note of relative ones is next to the table in LaTeX too."""
+    analysis = make_analysis(6, 4, order=None)
+    table = table_of(analysis, summary=({"difference": "alg 2"}, {"relative-difference": "alg 2"}))
+    titles = [plain(row[0].text) for row in table.rows[-2:]]
+    assert titles == ["Difference from alg 2", "Relative difference from alg 2 (%)"]
+    for form in ("full", "short"):
+        assert any("each data set's ratio" in plain(note) for note in table.notes_in(form))
+
+
 def test_scores_of_zero_have_no_relative_difference(make_analysis):
     analysis = make_analysis(3, 2, means=np.array([[0.0, 1.0], [2.0, 1.0], [4.0, 5.0]]))
     table = table_of(analysis, sort="file", cells={"relative-difference": "alg 0"}, summary=("mean",), ranks=False)
