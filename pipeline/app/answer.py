@@ -92,7 +92,7 @@ def _print(
             console.print(Text(without_controls(labels.plain(sentence))))
         ranking = built_table("average-ranks", analysis)
         built = ranking and signed(analysis, replace(ranking, kind="average-ranks"))
-        built = built or example_scores_table(analysis) or built_table("scores", analysis)
+        built = built or example_scores_table(analysis) or built_table("scores", analysis) or _of_votes(analysis)
         table = labels.shown(built or Table())
         if table.rows:
             console.print()
@@ -103,6 +103,13 @@ def _print(
         console.print()
     for sentence in exploratory_sentence(analyses):
         console.print(Text(without_controls(labels.plain(sentence))))
+
+
+def _of_votes(analysis: Analysis) -> Table | None:
+    """Return the leaderboard, with its intervals, where there are neither ranks nor scores: of votes."""
+    board = built_table("leaderboard", analysis)
+    rows = () if board is None else board.rows
+    return board and replace(board, rows=tuple(tuple(replace(cell, detail="") for cell in row) for row in rows))
 
 
 def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int) -> RenderableType:

@@ -238,6 +238,7 @@ class Votes:
     wins: FloatArray  # (n_clusters, n_algorithms, n_algorithms): how often the row wins against the column
     ties: FloatArray  # of the same shape, symmetric
     n: int  # votes
+    unit: str = "cluster"  # the column that has the units
 
     @property
     def n_clusters(self) -> int:

@@ -118,4 +118,4 @@ class _VoteFiles:
         cluster, first, second, _ = table[table[:, 3] == 0].T
         for pair in ((first, second), (second, first)):
             np.add.at(ties, (cluster, *pair), 1.0)
-        return VotesRead(tuple(self.algorithms), Votes(wins, ties, len(table)), tuple(self.files))
+        return VotesRead(tuple(self.algorithms), Votes(wins, ties, len(table), self.columns[3]), tuple(self.files))

@@ -21,6 +21,7 @@ from rankpress.core.scores import (
     MetricVotes,
     Missing,
     Reading,
+    Votes,
 )
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.spec.table_options import Halved, Sortable
@@ -399,14 +400,18 @@ def naming_sentences(reading: Reading) -> Iterator[str]:
         yield f"Scores that are written in per cent: {listed(list(map(quoted, reading.per_cent)), _MOST_RENAMED)}."
 
 
+def votes_phrase(votes: Votes) -> str:
+    """Return how many votes there are, by the column of the units that they were taken in: judges, questions."""
+    return f"{counted(votes.n, 'pairwise vote')}, clustered by {votes.unit} ({counted(votes.n_clusters, 'cluster')})"
+
+
 def _there(analysis: Analysis) -> Iterator[Prose]:
     scores = analysis.scores
     yield say("Algorithms: {}.", listed(analysis.algorithms, _TEXT_MOST_NAMES))
     if scores.datasets:
         yield say("Data sets: {}.", listed(references("datasets", scores.datasets), _TEXT_MOST_NAMES))
     elif isinstance(scores, MetricVotes):
-        votes, clusters = counted(scores.votes.n, "vote"), counted(scores.votes.n_clusters, "cluster")
-        yield f"{votes} between two algorithms were given, in {clusters}."
+        yield f"Votes: {votes_phrase(scores.votes)}."
     else:
         yield f"Average ranks over {counted(scores.n_datasets, 'data set')} were given."
     if not isinstance(scores, MetricScores):

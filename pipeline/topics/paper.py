@@ -17,7 +17,7 @@ from rankpress.stages.effects import Estimated
 from rankpress.stages.test import OverDatasets, Tested
 from rankpress.topics.benchmark import benchmark_differences, benchmark_leader
 from rankpress.topics.comparisons import dispute_methods, of_other_tests, tests_caveats, tests_paragraphs
-from rankpress.topics.data import data_caveats, design_of, has_missing_results, missing_results
+from rankpress.topics.data import data_caveats, design_of, has_missing_results, missing_results, votes_phrase
 from rankpress.topics.effects import (
     BOOTSTRAP,
     INTERVALS,
@@ -252,24 +252,27 @@ def compared(analyses: Sequence[Analysis], voice: Voice) -> Prose:
         algorithms = say("the algorithms {} and {}", *first.algorithms)
     else:
         algorithms = counted_in_words(len(first.names), "algorithm")
-    scope = say("on {}{}", _where(analyses), _estimated_by(first))
+    scope = say("{}{}", _on_what(analyses), _estimated_by(first))
     if voice == "we":
         return say("We compared {} {}.", algorithms, scope)
     return say("{} were compared {}.", capitalized(algorithms), scope)
 
 
-def _where(analyses: Sequence[Analysis]) -> Prose:
-    """Return the data sets and metrics: 24 data sets by accuracy and loss (lower is better)."""
+def _on_what(analyses: Sequence[Analysis]) -> Prose:
+    """Return the data sets and metrics, or the votes: on 24 data sets by accuracy and loss (lower is better)."""
+    votes = analyses[0].scores
+    if isinstance(votes, MetricVotes):
+        return f"by {votes_phrase(votes.votes)}"
     lower = {"higher": "", "lower": " (lower is better)"}
     by_number = grouped_by(
         (analysis.scores.n_datasets, say("{}{}", analysis.metric, lower[analysis.scores.better]))
         for analysis in analyses
     )
     texts = [
-        say("{} data {} by {}", in_words(number), "set" if number == 1 else "sets", joined(metrics))
+        say("on {} data {} by {}", in_words(number), "set" if number == 1 else "sets", joined(metrics))
         for number, metrics in by_number.items()
     ]
-    return join(texts, " and on ")
+    return join(texts, " and ")
 
 
 def _estimated_by(analysis: Analysis) -> Prose:

@@ -1,6 +1,7 @@
 """Votes between two algorithms: how they are read, and that they are resampled by cluster and never by vote."""
 
 import json
+import re
 import shlex
 
 import numpy as np
@@ -106,12 +107,20 @@ def test_faults(tmp_path, row, options, expected):
 
 @pytest.mark.parametrize("header", ["model_a,model_b,winner,judge", "left,right,choice,question_id"])
 @pytest.mark.parametrize(("first", "second"), [("model_a", "model_b"), ("{0}", "{1}")])
-def test_run_recognizes_votes(tmp_path, monkeypatch, header, first, second):
+def test_run_recognizes_votes_and_prints_all_ratings(tmp_path, monkeypatch, capsys, header, first, second):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "votes.csv").write_text(as_csv(votes(first, second), header))
-    assert main(["run", "votes.csv", "--only", "markdown", "--out", "out", "--save"]) == 0
+    assert main(["run", "votes.csv", "--only", "latex", "--out", "out", "--save"]) == 0
     board = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["votes"]["leaderboard"]
     assert ratings(board) == pytest.approx(1000 + ELO_SCALE * np.array(HALVES), abs=2e-5)
+    printed = capsys.readouterr().out
+    for name, of in board["elo"].items():
+        assert re.search(
+            rf"^{name} +{of['estimate']:.0f} \[{of['interval'][0]:.0f}, {of['interval'][1]:.0f}\] ", printed, re.M
+        )
+    unit = header.rpartition(",")[2].replace("_", r"\_")
+    methods = (tmp_path / "out/methods.tex").read_text()
+    assert f"ompared three algorithms by 156 pairwise votes, clustered by {unit} (12 clusters)." in methods
 
 
 def test_run_asks_for_the_unit_of_votes(tmp_path, monkeypatch, capsys):
@@ -124,4 +133,4 @@ def test_run_asks_for_the_unit_of_votes(tmp_path, monkeypatch, capsys):
     assert main(["run", "votes.csv", "--only", "markdown", "--out", "out"]) == 0
     _, way = capsys.readouterr().out.replace("\n", " ").split("(if so: rankpress ")
     assert main([*shlex.split(way.partition(")")[0]), "--only", "markdown", "--out", "out"]) == 0
-    assert "in 156 clusters" in (tmp_path / "out/report.md").read_text()
+    assert "156 pairwise votes, clustered by question (156 clusters)" in (tmp_path / "out/report.md").read_text()
