@@ -12,11 +12,11 @@ from rankpress.analysis import Analysis
 from rankpress.core.table import Cell, Table, with_columns
 from rankpress.spec.table_options import TableOptions
 from rankpress.topics.pairwise import STATISTIC_TITLE, pair_quantities
-from rankpress.topics.paper import merged
 from rankpress.topics.phrases import ARROWS, direction, head_row, named, right, scope
 from rankpress.topics.score_options import RanksTableOptions, ScoresTableOptions
 from rankpress.topics.score_rows import measured_scores, scores_phrase
 from rankpress.topics.scores import behind_scores, by_group
+from rankpress.topics.sentences_of_metrics import merged
 from rankpress.wording.numbers import MISSING
 from rankpress.wording.text import Prose, Text, join, joined, plain, say
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
 import numpy as np
@@ -46,6 +46,7 @@ from rankpress.topics.protocol import partition_of, tuning_sentences
 from rankpress.topics.rank_intervals import rank_interval_methods
 from rankpress.topics.ranks import grouped, ranks_caveats, ties_methods
 from rankpress.topics.runs import runs_sentences
+from rankpress.topics.sentences_of_metrics import merged
 from rankpress.topics.summary import (
     NO_TESTS,
     disagreement,
@@ -55,31 +56,9 @@ from rankpress.topics.summary import (
 )
 from rankpress.topics.topic import Sentences, account_of, topics
 from rankpress.wording.numbers import counted_in_words, in_words
-from rankpress.wording.text import Prose, Text, capitalized, join, joined, say
+from rankpress.wording.text import Prose, capitalized, join, joined, say
 
 Voice = Literal["we", "passive"]
-
-
-def merged(record: Mapping[Text, Sequence[Prose]]) -> tuple[Prose, ...]:
-    """Join what is reported of each metric, in an order that keeps each metric's own."""
-    of = {sentence: [metric for metric in record if sentence in record[metric]] for sentence in _in_order(record)}
-    return tuple(
-        sentence if len(metrics) == len(record) else say("For {}: {}", joined(metrics), sentence)
-        for sentence, metrics in of.items()
-    )
-
-
-def _in_order(record: Mapping[Text, Sequence[Prose]]) -> list[Prose]:
-    """Return all sentences, those that only one metric has behind those of the metrics before it."""
-    order: list[Prose] = []
-    for sentences in record.values():
-        index = 0
-        for number, sentence in enumerate(sentences):
-            if sentence not in order:
-                shared = (order.index(later) for later in sentences[number + 1 :] if later in order)
-                order.insert(next((place for place in shared if place >= index), len(order)), sentence)
-            index = order.index(sentence) + 1
-    return order
 
 
 def methods_paragraphs(

@@ -3,18 +3,21 @@
 import re
 
 import numpy as np
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OF_INCOMPLETE_BLOCKS, OMNIBUS, PAIRWISE
+from rankpress.core.bibliography import cite
 from rankpress.core.document import Drawing, all_sections
 from rankpress.core.scores import Gap, Missing
 from rankpress.report.latex import latex_paragraphs
 from rankpress.spec.report_sections import ProseOptions
 from rankpress.topics.kinds import build_document, build_tables
-from rankpress.topics.paper import merged, methods_for_paper, results_for_paper, results_paragraphs
+from rankpress.topics.paper import methods_for_paper, results_for_paper, results_paragraphs
 from rankpress.topics.scores import scores_paragraphs
-from rankpress.wording.text import join, pieces, plain
+from rankpress.topics.sentences_of_metrics import merged
+from rankpress.wording.text import join, pieces, plain, say
 from tests.pipeline.conftest import analysis_of, metric_of, studies
 
 
@@ -170,8 +173,35 @@ def test_every_table_and_figure_has_its_place(make_analysis):
 
 
 def test_sentences_of_several_metrics_keep_the_order_of_the_first():
-    told = merged({"accuracy": ["One.", "Two.", "Three."], "recall": ["Three.", "Four.", "One."]})
-    assert told == ("One.", "For accuracy: Two.", "Three.", "For recall: Four.")
+    told = merged({"accuracy": ["One.", "Wins.", "Three."], "recall": ["Three.", "The rest.", "One."]})
+    assert told == ("One.", "For accuracy: Wins.", "Three.", "For recall, the rest.")
+
+
+@pytest.mark.parametrize(
+    ("of_each", "expected"),
+    [
+        (
+            ["Equivalence within ±2 points was tested.", "Equivalence within ±0.5 ms was tested."],
+            ["Equivalence within ±2 points (a) and ±0.5 ms (b) was tested."],
+        ),
+        (
+            ["The gap is to 1, on average.", "The gap is to 2, on average."],
+            ["The gap is to 1 (a) and 2 (b), on average."],
+        ),
+        (["The gap is to 1.", "The gap is to 2."], ["The gap is to 1 (a) and 2 (b)."]),
+        (["It is to 1.", "It is to 2.", "It is to 1."], ["It is to 1 (a and c) and 2 (b)."]),
+        (["It is to 1.", "It is to 2.", "It is to 3."], ["It is to 1 (a), 2 (b) and 3 (c)."]),
+        (["It is to 1.", "It is to 1.", "It is exact."], ["For a and b, it is to 1.", "For c, it is exact."]),
+        (["Elo is 1 here.", "We use 2 here."], ["For a: Elo is 1 here.", "For b, we use 2 here."]),
+        (["It is to 1. It ends."], ["It is to 1. It ends."]),
+    ],
+)
+def test_sentences_that_differ_in_a_number_alone_are_one(of_each, expected):
+    assert list(merged({name: [text] for name, text in zip("abc", of_each, strict=False)})) == expected
+    cited = {name: [say("{} ({})", text[:-1], cite("holm1979"))] for name, text in zip("abc", of_each, strict=False)}
+    if len(expected) == 1:
+        assert len(merged(cited)) == 1
+        assert plain(merged(cited)[0]).startswith(expected[0][:-1])
 
 
 BROKEN = re.compile(r"\b[Nn]an\b|\bNone\b|\binf\b|  | [,.;:)]|\( |\.\.|,,|p = 0\.000|[a-z]_[a-z]|'[a-z]+-[a-z]+'|\{\}")
