@@ -133,6 +133,7 @@ class Analysis(Displayed):
     # the tables of which the study sets decimals, with nothing else that it says of them: p-values of sentences have
     # the decimals of their columns
     table_digits: Mapping[str, Rounded] = field(default_factory=dict)
+    test_settled_by: str = ""  # the correction because of which the test that decides is not the default
 
     @property
     def parts(self) -> tuple[Any, ...]:
@@ -348,6 +349,7 @@ def _analysis(
         **_cut_to_proportions(analysis, read),
         computed=_computed(study, analysis, costs, read, metrics, store),
         table_digits=study.report.table_digits,
+        test_settled_by=study.test_settled_by,
     )
 
 

@@ -15,6 +15,7 @@ from rankpress.topics.examples import example_scores_table
 from rankpress.topics.imputation import signed
 from rankpress.topics.kinds import built_table
 from rankpress.topics.leader_effects import leader_effects, more_datasets
+from rankpress.topics.pairwise_test import settled_by
 from rankpress.topics.protocol import exploratory_sentence
 from rankpress.topics.score_cells import IMPUTED_SIGN
 from rankpress.topics.summary import comparisons_in_short, summary_lines
@@ -101,7 +102,9 @@ def _print(
         for sentence in (*comparisons_in_short(analysis), *more_datasets(analysis)):
             console.print(Text(without_controls(labels.plain(sentence)), style="dim"))
         console.print()
-    for sentence in exploratory_sentence(analyses):
+    taken = dict.fromkeys(sentence for analysis in analyses for sentence in settled_by(analysis))
+    settled = [f"{sentence} test.pairwise names another." for sentence in taken]
+    for sentence in (*settled, *exploratory_sentence(analyses)):
         console.print(Text(without_controls(labels.plain(sentence))))
 
 

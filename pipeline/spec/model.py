@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, Self, cast
 
 import yaml
 from pydantic import (
@@ -13,6 +13,7 @@ from pydantic import (
     ConfigDict,
     Field,
     GetJsonSchemaHandler,
+    ModelWrapValidatorHandler,
     PrivateAttr,
     TypeAdapter,
     ValidationError,
@@ -79,6 +80,21 @@ def _as_list(adjust: Any) -> Any:
 
 _ADJUSTMENTS = Annotated[tuple[AdjustMethod, ...], Field(min_length=1, json_schema_extra=UNIQUE)]
 _Adjust = Annotated[_ADJUSTMENTS, BeforeValidator(_as_list, json_schema_input_type=_ADJUSTMENTS | _OVER_METRICS)]
+
+
+def _test_taken(study: Any) -> tuple[str, str] | None:
+    """Return the test that corrections are of, and the first such correction, where a study names no test."""
+    if not isinstance(study, dict) or not isinstance(study.get("adjust"), (list, tuple)):
+        return None
+    listed = [next(iter(item), "") if isinstance(item, dict) else item for item in study["adjust"]]
+    names = [str(getattr(item, "name", item)) for item in listed]
+    name, test = test_of(names), study.get("test", {})
+    if name is None or not isinstance(test, dict) or test.get("pairwise", "auto") != "auto":
+        return None
+    scores = study.get("scores")
+    if isinstance(scores, dict) and scores.get("missing") == "incomplete-blocks":
+        return None
+    return name, next(each for each in names if test_of([each]) == name)
 
 
 def _adjustments_for(study: dict[str, Any]) -> tuple[AdjustMethod, ...]:
@@ -203,6 +219,7 @@ class Study(Section):
 
     # what `to_yaml` writes next to the spec: scores that were in no file
     _files: dict[str, bytes] = PrivateAttr(default_factory=dict)
+    _settled_by: str = PrivateAttr(default="")
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Study:
@@ -298,16 +315,30 @@ class Study(Section):
     @classmethod
     def _test_fits_adjustments(cls, study: Any) -> Any:
         """Where a study names no test of two algorithms, it is the one that its corrections are of."""
-        if not isinstance(study, dict) or not isinstance(study.get("adjust"), (list, tuple)):
+        taken = _test_taken(study)
+        if taken is None:
             return study
-        listed = (next(iter(item), "") if isinstance(item, dict) else item for item in study["adjust"])
-        name, test = test_of(str(getattr(item, "name", item)) for item in listed), study.get("test", {})
-        if name is None or not isinstance(test, dict) or test.get("pairwise", "auto") != "auto":
-            return study
-        scores = study.get("scores")
-        if isinstance(scores, dict) and scores.get("missing") == "incomplete-blocks":
-            return study
-        return {**study, "test": {**test, "pairwise": name}}
+        return {**study, "test": {**study.get("test", {}), "pairwise": taken[0]}}
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _remember_what_settled_the_test(cls, study: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        taken, validated = _test_taken(study), handler(study)
+        if taken is None or ADJUSTMENTS[validated.adjust[0].name].test:
+            return validated
+        scores = validated.scores
+        by_ranks = scores.layout in ("ranks", "votes") or scores.missing == "worst-rank"
+        if taken[0] != (PAIRWISE_OF_RANKS if by_ranks else None):
+            validated._settled_by = taken[1]
+        return validated
+
+    @property
+    def test_settled_by(self) -> str:
+        """The correction because of which the test that decides is not the default; empty where the study names it.
+
+        It is empty too where the first correction is a test by itself, such as nemenyi.
+        """
+        return self._settled_by
 
     @field_validator("test")
     @classmethod

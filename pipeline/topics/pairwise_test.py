@@ -19,7 +19,7 @@ from rankpress.stats.paired_t import paired_t
 from rankpress.stats.permutation import EXACT_UP_TO as MOST_SIGNS
 from rankpress.stats.sign import CriticalWins, demsar_critical_wins, sign_test_critical_wins
 from rankpress.stats.wilcoxon import EXACT_UP_TO as MOST_RANKS
-from rankpress.topics.phrases import before_p, is_exploratory, nothing_is_attainable
+from rankpress.topics.phrases import before_p, is_exploratory, nothing_is_attainable, procedure
 from rankpress.topics.topic import where_compared
 from rankpress.wording.numbers import counted_in_words, in_words, level_text, p_text
 from rankpress.wording.text import Prose, capitalized, joined, say
@@ -67,6 +67,14 @@ def variant(_analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
         yield "Ties count as half a win for each, and of an odd number one is omitted. Sign-test p-values are exact."
     elif over.procedure == "relative-t":
         yield say("Each difference was divided by the average of the two scores ({}).", cite("demsar2006"))
+
+
+@where_compared
+def settled_by(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
+    """Say that the test that decides was taken because of a correction, where the study does not name it."""
+    name = analysis.test_settled_by
+    if name and not analysis.ranking.is_of_two and (name in analysis.adjusted.p or name in analysis.adjusted.left_out):
+        yield f"The {PAIRWISE[over.procedure].title} was taken because {procedure(name)} is for its hypotheses."
 
 
 @where_compared

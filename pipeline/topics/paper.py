@@ -28,7 +28,7 @@ from rankpress.topics.effects import (
 )
 from rankpress.topics.families import families_in_words
 from rankpress.topics.omnibus import omnibus_in_words
-from rankpress.topics.pairwise_test import limit_of_significance, variant
+from rankpress.topics.pairwise_test import limit_of_significance, settled_by, variant
 from rankpress.topics.phrases import (
     SHARED_DATASETS,
     cited,
@@ -100,6 +100,7 @@ def methods_over(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
         if analysis.tested.over is not None and PAIRWISE[analysis.tested.over.procedure].pair_alone:
             yield SHARED_DATASETS
     yield from ties_methods(analysis) if several else ()
+    yield from settled_by(analysis)
     yield from variant(analysis)
     yield from _for_comparison(analysis, voice)
 

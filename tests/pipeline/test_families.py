@@ -1,9 +1,12 @@
 """Which comparisons are adjusted together: those of a metric, or of all metrics; what reports say of it."""
 
+import io
+
 import numpy as np
 import pytest
 
 from rankpress.analysis import analyse
+from rankpress.app.answer import write_answer
 from rankpress.checks.designs import too_few_datasets
 from rankpress.core.faults import FaultsFound
 from rankpress.core.scores import Scores
@@ -119,3 +122,25 @@ def test_what_varies_one_metric_refuses_a_family_of_all(section):
 def test_over_is_of_adjustments_of_p_values_alone():
     with pytest.raises(FaultsFound, match="no such option"):
         Study.from_dict({"scores": {"files": ["x"]}, "adjust": [{"westfall-young": {"over": "metrics"}}]})
+
+
+@pytest.mark.parametrize(
+    ("spec", "settled"),
+    [
+        ({"adjust": ["holm", "shaffer"]}, "Shaffer procedure"),
+        ({"adjust": ["holm", "tukey"]}, "Tukey test"),
+        ({"adjust": ["holm", "shaffer"], "test": {"pairwise": "rank-z"}}, ""),
+        ({"adjust": ["nemenyi", "holm"]}, ""),
+        ({"adjust": ["holm"]}, ""),
+        ({}, ""),
+    ],
+)
+def test_a_test_that_a_correction_behind_the_first_settles_is_stated_once(spec, settled):
+    scores = {"files": ["x.csv"], "metrics": [{"name": name} for name in METRICS[:2]]}
+    study = Study.model_validate({"scores": scores, "effects": None, **spec})
+    analyses = analyse(study, Scores(tuple(one.scores for one in analysed(2, 4)), {}, ()))
+    stream = io.StringIO()
+    write_answer(analyses, {}, stream, width=100)
+    for text in (plain(methods_for_paper(analyses, "we")), " ".join(stream.getvalue().split())):
+        assert text.count("was taken because") == bool(settled)
+        assert not settled or f"was taken because the {settled} is for its hypotheses." in text
