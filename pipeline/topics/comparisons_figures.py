@@ -12,7 +12,7 @@ import numpy as np
 from pydantic import Field
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.adjustments import ADJUSTMENTS, UNADJUSTED
+from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.kinds import FIGURES, FigureKind
 from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.document import Missing, Plan, numbered
@@ -31,7 +31,9 @@ from rankpress.topics.phrases import (
     at_level_of,
     deciding_test,
     over_datasets,
+    over_metrics,
     p_decimals,
+    title_of,
     weaker,
     why_not_adjusted,
 )
@@ -44,9 +46,10 @@ if TYPE_CHECKING:
     from rankpress.figures.comparisons import Comparisons
 
 
-def how_tested(over: OverDatasets, method: str) -> str:
+def how_tested(analysis: Analysis, over: OverDatasets, method: str) -> str:
     """Return the test of pairs and the adjustment, in a clause."""
-    return f"the {PAIRWISE[over.procedure].title}, two-sided{adjusted_by(method, number=True)}"
+    adjusted = f"{adjusted_by(method, number=True)}{over_metrics(analysis, method)}"
+    return f"the {PAIRWISE[over.procedure].title}, two-sided{adjusted}"
 
 
 def caveats_of_pairs(analysis: Analysis, over: OverDatasets, method: str) -> Iterator[str]:
@@ -76,7 +79,7 @@ def plan_p_values(request: Request[PValuesOptions]) -> Iterator[Plan | Missing]:
     if why or over is None or method is None:
         yield request.missing(why)
         return
-    label = "p, unadjusted" if method == UNADJUSTED else f"p adjusted by {dashed(ADJUSTMENTS[method].title)}"
+    label = "p, unadjusted" if method == UNADJUSTED else f"p adjusted by {dashed(title_of(analysis, method))}"
     shown: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": label}
     pairs, p = over.pairs, analysis.adjusted.p[method]
     both: dict[str, Any] = {"raw": over.p if raw else None, "raw_label": "unadjusted"}
@@ -94,7 +97,11 @@ def p_values_caption(analysis: Analysis, over: OverDatasets, method: str, *, raw
     """Return what a matrix of p-values shows, in a few sentences."""
     alpha, pairs = analysis.adjusted.alpha, counted(len(over.p), "pair")
     what = say(
-        "p-values of {} of {} by {}: {}.", pairs, over_datasets(analysis), analysis.metric, how_tested(over, method)
+        "p-values of {} of {} by {}: {}.",
+        pairs,
+        over_datasets(analysis),
+        analysis.metric,
+        how_tested(analysis, over, method),
     )
     marks = f"bold or a dot: p ≤ {level_text(alpha)}"
     above = "; above the diagonal: unadjusted p" if raw else ""
@@ -239,7 +246,7 @@ def comparison_caption(
         "Mean difference in {} (row − column; blue: the row is better, red: worse), wins/ties/losses of the row, and p"
         " ({}) for {}."
     )
-    what = say(form, analysis.measured, how_tested(over, method), over_datasets(analysis))
+    what = say(form, analysis.measured, how_tested(analysis, over, method), over_datasets(analysis))
     bold = f"Bold: significant {at_level_of(method, alpha)}"
     means = "" if over.procedure in _OF_MEANS else "; the test does not compare the means that colors show"
     texts: list[Prose] = [what, f"{bold}{means}."]
@@ -333,7 +340,7 @@ def _remark(analysis: Analysis, pair: tuple[int, int]) -> str:
     result = None if over is None else place_of(pair, over.pairs)
     if method is None or result is None:
         return ""
-    by = deciding_test(analysis, method) if analysis.ranking.is_of_two else ADJUSTMENTS[method].title
+    by = deciding_test(analysis, method) if analysis.ranking.is_of_two else title_of(analysis, method)
     p = analysis.adjusted.p[method][result[0]]
     return f"{p_phrase(p, analysis.adjusted.alpha, p_decimals(analysis, method))} ({dashed(by)})"
 
@@ -363,7 +370,7 @@ def _tested(analysis: Analysis, pair: tuple[int, int]) -> Iterator[str]:
     p, adjusted, alpha = over.p[result[0]], analysis.adjusted.p[method][result[0]], analysis.adjusted.alpha
     verdict = f"is {'' if adjusted <= alpha else 'not '}significant"
     of_two, decimals = analysis.ranking.is_of_two, p_decimals(analysis, method)
-    further = "" if of_two else f", adjusted by {ADJUSTMENTS[method].title} {p_phrase(adjusted, alpha, decimals)}"
+    further = "" if of_two else f", adjusted by {title_of(analysis, method)} {p_phrase(adjusted, alpha, decimals)}"
     yield (
         f"The difference {verdict} {at_level_of(method, alpha)} ({PAIRWISE[over.procedure].title},"
         f" {p_phrase(p, alpha, decimals if of_two else None)}{further})."

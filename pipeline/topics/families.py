@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.plain_data import Json
 from rankpress.stats.multiplicity import chance_of_any_error
 from rankpress.topics.phrases import is_exploratory
 from rankpress.wording.numbers import counted_in_words, fixed
-from rankpress.wording.text import Prose, metric_named, say
+from rankpress.wording.text import Prose, joined, metric_named, say
 
 CORRELATION = 0.5  # of the statistics of two metrics, in the example next to independent ones
 
@@ -21,9 +22,13 @@ def families_in_words(analyses: Sequence[Analysis]) -> Iterator[Prose]:
     if not tested or is_exploratory(analyses):
         return
     first, metrics = tested[0], len(tested)
-    if (across := _across(first)) is not None:
-        of_all = "both metrics" if metrics == 2 else f"all {counted_in_words(metrics, 'metric')}"
-        yield f"The {counted_in_words(across, 'comparison')} of {of_all} are one family."
+    together, alone = _by_family(tested)
+    if _across(first) is not None:
+        family = f"{_of_all_metrics(first, metrics)} are one family"
+        if alone:
+            verb = "adjusts" if len(alone) == 1 else "adjust"
+            family += f" for {joined(together)}; {joined(alone)} {verb} each metric alone"
+        yield f"{family}."
         return
     one, of = ("pair", "of algorithms") if first.tested.control is None else ("comparison", "with the control")
     numbers = {0 if analysis.tested.over is None else len(analysis.tested.over.p) for analysis in tested}
@@ -32,8 +37,27 @@ def families_in_words(analyses: Sequence[Analysis]) -> Iterator[Prose]:
         yield f"The {counted_in_words(numbers.pop(), one)} {of} are one family, whose p-values are adjusted together."
     elif metrics > 1:
         family = f"The {one}s {of} of one metric are a family" if several else "Each metric has one comparison"
-        yield f"{family}; p-values are not adjusted across metrics."
+        if together:
+            verb = "takes" if len(together) == 1 else "take"
+            yield f"{family}; {joined(together)} alone {verb} all metrics together."
+        else:
+            yield f"{family}; p-values are not adjusted across metrics."
         yield from _over_metrics(tested)
+
+
+def _by_family(tested: Sequence[Analysis]) -> tuple[list[str], list[str]]:
+    """Return the adjustments that take the comparisons of all metrics together, and those of each metric alone."""
+    names = dict.fromkeys(name for analysis in tested for name in analysis.adjusted.p if name != UNADJUSTED)
+    together = {name for analysis in tested for name in analysis.adjusted.across}
+    return (
+        [ADJUSTMENTS[name].title for name in names if name in together],
+        [ADJUSTMENTS[name].title for name in names if name not in together],
+    )
+
+
+def _of_all_metrics(first: Analysis, metrics: int) -> str:
+    of_all = "both metrics" if metrics == 2 else f"all {counted_in_words(metrics, 'metric')}"
+    return f"The {counted_in_words(_across(first) or 0, 'comparison')} of {of_all}"
 
 
 def _over_metrics(tested: Sequence[Analysis]) -> Iterator[Prose]:

@@ -45,6 +45,7 @@ from rankpress.topics.phrases import (
     number,
     of_all_together,
     of_asterisks,
+    over_metrics,
     p_decimals,
     p_of,
     p_value,
@@ -53,6 +54,7 @@ from rankpress.topics.phrases import (
     significance_note,
     statistic,
     table_of,
+    title_of,
     without_detail,
 )
 from rankpress.topics.ranking import MUTED
@@ -124,7 +126,13 @@ def pairwise_p_table(request: TableRequest[MatrixOptions]) -> Table | None:
     deciding = analysis.adjusted.deciding
     by = say("p-values of the {}", PAIRWISE[over.procedure].title)
     if deciding is not None:
-        by = say("{}{} at level {}", by, adjusted_by(deciding), level_text(analysis.adjusted.alpha))
+        by = say(
+            "{}{}{} at level {}",
+            by,
+            adjusted_by(deciding),
+            over_metrics(analysis, deciding),
+            level_text(analysis.adjusted.alpha),
+        )
     table = _matrix(request, over, [first, *others])
     return replace(
         table,
@@ -468,7 +476,7 @@ def _marked(analysis: Analysis) -> Iterator[str]:
     deciding = analysis.adjusted.deciding
     if deciding is not None:
         of_two, level = analysis.ranking.is_of_two, level_text(analysis.adjusted.alpha)
-        title = deciding_test(analysis, deciding) if of_two else ADJUSTMENTS[deciding].title
+        title = deciding_test(analysis, deciding) if of_two else title_of(analysis, deciding)
         yield f"*: p ≤ {level} ({title})."
 
 

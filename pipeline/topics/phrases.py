@@ -63,6 +63,7 @@ def level_of(analysis: Analysis, method: str) -> Prose:
     return alpha_of(analysis)
 
 
+OVER_METRICS = " over all metrics"
 SHARED_DATASETS = "Each pair was compared on the data sets that both have."
 
 _MOST_NAMES = 8
@@ -114,6 +115,16 @@ def adjusted_by(adjustment: str, *, number: bool = False) -> str:
     """Return an adjustment behind a test, in words that say on request what it allows for: , adjusted by Holm."""
     allows_for = " for their number" if number else ""
     return ", unadjusted" if adjustment == UNADJUSTED else f", adjusted{allows_for} by {ADJUSTMENTS[adjustment].title}"
+
+
+def over_metrics(analysis: Analysis, adjustment: str) -> str:
+    """Return what follows an adjustment whose family is of all metrics: over all metrics; of one metric nothing."""
+    return OVER_METRICS if adjustment in analysis.adjusted.across else ""
+
+
+def title_of(analysis: Analysis, adjustment: str) -> str:
+    """Return an adjustment as captions, notes and heads name it, with its family: Holm over all metrics."""
+    return f"{ADJUSTMENTS[adjustment].title}{over_metrics(analysis, adjustment)}"
 
 
 def procedure_name(adjustment: str) -> str:
@@ -184,7 +195,7 @@ def significant_by_adjustment(analysis: Analysis) -> dict[int, str]:
     """Return how many differences are significant, with the adjustments after which as many are."""
     titles = defaultdict[int, list[str]](list)
     for name, p in analysis.adjusted.p.items():
-        titles[int((p <= analysis.adjusted.alpha).sum())].append(ADJUSTMENTS[name].title)
+        titles[int((p <= analysis.adjusted.alpha).sum())].append(title_of(analysis, name))
     return {count: joined(of) for count, of in titles.items()}
 
 
@@ -347,7 +358,7 @@ def p_decimals(analysis: Analysis, adjustment: str | None) -> int | None:
     """Return the decimals that the study sets for the column of an adjustment: of pairs, or else of the ranking."""
     if adjustment is None:
         return None
-    heads = ["p" if analysis.ranking.is_of_two else p_of(adjustment)]
+    heads = ["p" if analysis.ranking.is_of_two else p_of(adjustment, over_metrics(analysis, adjustment))]
     if adjustment == analysis.adjusted.deciding:
         heads.append(f"p vs. {reference_role(analysis)}")
     of_tables = analysis.table_digits
@@ -367,7 +378,7 @@ def asterisk(analysis: Analysis) -> str:
     if deciding is None or analysis.tested.over is None:
         return ""
     of_two = analysis.ranking.is_of_two
-    by = PAIRWISE[analysis.tested.over.procedure].title if of_two else ADJUSTMENTS[deciding].title
+    by = PAIRWISE[analysis.tested.over.procedure].title if of_two else title_of(analysis, deciding)
     return f"*: p ≤ {level_text(alpha)} ({by}). "
 
 
@@ -381,9 +392,9 @@ def direction(analysis: Analysis) -> str:
     return f"{ARROWS[analysis.scores.better]}: {analysis.scores.better} is better."
 
 
-def p_of(adjustment: str) -> str:
-    """Head of a column of adjusted p-values next to others: p (Holm)."""
-    return f"p ({ADJUSTMENTS[adjustment].title})"
+def p_of(adjustment: str, further: str = "") -> str:
+    """Head of a column of adjusted p-values next to others: p (Holm), p (Holm over all metrics)."""
+    return f"p ({ADJUSTMENTS[adjustment].title}{further})"
 
 
 def adjusted_p_of(analysis: Analysis) -> dict[str, FloatArray]:
@@ -394,7 +405,7 @@ def adjusted_p_of(analysis: Analysis) -> dict[str, FloatArray]:
     adjusted = analysis.adjusted.p
     if analysis.ranking.is_of_two:
         return {} if analysis.adjusted.deciding is None else {"p": adjusted[analysis.adjusted.deciding]}
-    return {p_of(name): p for name, p in adjusted.items()}
+    return {p_of(name, over_metrics(analysis, name)): p for name, p in adjusted.items()}
 
 
 def deciding_test(analysis: Analysis, adjustment: str) -> str:
@@ -405,7 +416,7 @@ def deciding_test(analysis: Analysis, adjustment: str) -> str:
     title, across = PAIRWISE[over.procedure].title, adjustment in analysis.adjusted.across
     if analysis.ranking.is_of_two and not across:
         return title
-    return f"{title}{adjusted_by(adjustment)}{' over all metrics' if across else ''}"
+    return f"{title}{adjusted_by(adjustment)}{over_metrics(analysis, adjustment)}"
 
 
 def difference(a: Prose, b: Prose) -> Prose:

@@ -11,7 +11,6 @@ import numpy as np
 from pydantic import Field
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.scores import MetricScores, MetricVotes
 from rankpress.core.table import Alignment, Cell, Mark, Table, TableLayout
 from rankpress.spec.table_options import Joinable, Scaled, Sort, Sortable, Transposable
@@ -33,6 +32,7 @@ from rankpress.topics.phrases import (
     reference_role,
     scope,
     separation,
+    title_of,
     with_detail,
 )
 from rankpress.topics.rank_intervals import RANK_INTERVAL, interval_cells, interval_note
@@ -239,7 +239,7 @@ def _notes_on_columns(analysis: Analysis, means: Collection[_MeanColumn]) -> Ite
 
 def _note_on_letters(analysis: Analysis, deciding: str) -> str:
     level = at_level_of(deciding, analysis.adjusted.alpha)
-    return f"Algorithms that share a letter do not differ significantly {level} ({ADJUSTMENTS[deciding].title})."
+    return f"Algorithms that share a letter do not differ significantly {level} ({title_of(analysis, deciding)})."
 
 
 def _note_on_mean(analysis: Analysis) -> str:
@@ -364,7 +364,7 @@ def _ranks_notes(
         notes.append(f"{SCALED_RANKS} What two algorithms win is counted on the data sets that both have.")
     if adjusted.deciding is None:
         return notes
-    title, level = ADJUSTMENTS[adjusted.deciding].title, at_level_of(adjusted.deciding, adjusted.alpha)
+    title, level = title_of(analysis, adjusted.deciding), at_level_of(adjusted.deciding, adjusted.alpha)
     if "Groups" in columns:
         notes.append(_note_on_letters(analysis, adjusted.deciding))
     if next(iter(adjusted_p_of(analysis))) in columns:

@@ -28,6 +28,7 @@ from rankpress.topics.phrases import (
     critical_difference,
     group_letters,
     over_datasets,
+    over_metrics,
     procedure,
     procedure_name,
     scope,
@@ -286,7 +287,7 @@ def _groups(analysis: Analysis, method: str) -> list[Sequence[int]]:
 def _verdict(analysis: Analysis, method: str, drawn: Sequence[Sequence[int]], *, with_letters: bool) -> Prose:
     """Return what bars or filled markers show."""
     other, level, control = _other_test(analysis), at_level_of(method, analysis.adjusted.alpha), analysis.tested.control
-    test = f"{other and f'{other}, '}{procedure_name(method)}, {level}"
+    test = f"{other and f'{other}, '}{procedure_name(method)}{over_metrics(analysis, method)}, {level}"
     if control is not None:
         return say("Filled markers differ significantly from {} ({})", analysis.algorithms[control], test)
     if drawn or analysis.adjusted.groups.get(method) is None:

@@ -23,7 +23,7 @@ from rankpress.spec.plot_sections import FigureOptions, PlottedFigure
 from rankpress.spec.table_options import TableOptions
 from rankpress.spec.topic_steps import STEPS, Step
 from rankpress.topics.facts import Fact, Subjects
-from rankpress.topics.phrases import p_of, with_key
+from rankpress.topics.phrases import OVER_METRICS, p_of, with_key
 from rankpress.wording.text import Prose, Text, joined, plain, say
 
 if TYPE_CHECKING:
@@ -82,8 +82,11 @@ def adjusted_heads(head_of: Callable[[str], str]) -> Callable[[Study], list[str]
     return lambda study: [head_of(method.name) for method in study.adjust]
 
 
-adjusted_p = adjusted_heads(p_of)
-"""Heads of the columns of adjusted p-values next to others; of two algorithms there is one column, p."""
+def adjusted_p(study: Study) -> list[str]:
+    """Titles of the columns of adjusted p-values next to others; of two algorithms there is one column, p."""
+    return [
+        p_of(method.name, OVER_METRICS if method.options.get("over") == "metrics" else "") for method in study.adjust
+    ]
 
 
 def nothing(_of: object) -> list[Any]:

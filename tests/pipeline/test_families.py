@@ -15,11 +15,15 @@ from rankpress.stats.adjustments import bonferroni, hochberg, holm
 from rankpress.stats.multiplicity import chance_of_any_error
 from rankpress.stats.step_levels import step_levels
 from rankpress.topics.families import families_in_words
+from rankpress.topics.kinds import build_tables
 from rankpress.topics.leader_effects import more_datasets
 from rankpress.topics.pairwise import levels_of_steps
 from rankpress.topics.paper import methods_for_paper, methods_paragraphs
+from rankpress.topics.phrases import adjusted_p_of
+from rankpress.topics.ranks_figures import cd_caption
 from rankpress.topics.results import results
 from rankpress.topics.summary import summary
+from rankpress.topics.topic import adjusted_p
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import metric_of
 
@@ -144,3 +148,32 @@ def test_a_test_that_a_correction_behind_the_first_settles_is_stated_once(spec, 
     for text in (plain(methods_for_paper(analyses, "we")), " ".join(stream.getvalue().split())):
         assert text.count("was taken because") == bool(settled)
         assert not settled or f"was taken because the {settled} is for its hypotheses." in text
+
+
+@pytest.mark.parametrize(
+    ("adjust", "expected"),
+    [
+        ([{"holm": {"over": "metrics"}}, "shaffer"], "are one family for Holm; Shaffer adjusts each metric alone."),
+        (["shaffer", {"holm": {"over": "metrics"}}], "are a family; Holm alone takes all metrics together."),
+        ([{"holm": {"over": "metrics"}}], "comparisons of both metrics are one family."),
+        (["holm"], "p-values are not adjusted across metrics."),
+    ],
+)
+def test_each_adjustment_is_named_with_its_family(adjust, expected):
+    """In heads of columns, notes, captions of tables and figures, and sentences; names that a study may write."""
+    analyses = analysed(2, 4, adjust=adjust)
+    assert expected in " ".join(map(plain, families_in_words(analyses)))
+    first, adjusted = analyses[0], analyses[0].adjusted
+    scores = {"files": ["x.csv"], "metrics": [{"name": name} for name in METRICS[:2]]}
+    study = Study.model_validate({"scores": scores, "adjust": adjust})
+    heads = [*adjusted_p_of(first)]
+    assert heads == adjusted_p(study)
+    tables = {table.kind: table for table in build_tables(first)}
+    for name, head in zip(adjusted.p, heads, strict=True):
+        across = name in adjusted.across
+        assert head.endswith(" over all metrics)") == across
+        assert head in [plain(cell.text) for cell in tables["pairs"].head[-1]]
+        if name == adjusted.deciding:
+            table = tables["pairwise-p"]
+            for text in (table.caption, table.notes_in("short")[0], cd_caption(first, name)):
+                assert ("over all metrics" in plain(text)) == across
