@@ -14,9 +14,17 @@ from warnings import warn
 from weakref import finalize
 
 from rankpress.analysis import Analyses, Analysis, analyse
-from rankpress.app.frames import HeldScores, frame_columns, held_scores
+from rankpress.app.arguments import refuse_wrong_types
+from rankpress.app.frames import HeldScores, Name, Names, column_name, frame_columns, held_scores
 from rankpress.app.gaps import compared_by_policies
-from rankpress.app.held_studies import HeldStudy, stated_roles, study_in_folder, warning_of, without_files
+from rankpress.app.held_studies import (
+    HeldStudy,
+    checked_scores,
+    stated_roles,
+    study_in_folder,
+    warning_of,
+    without_files,
+)
 from rankpress.app.notebook import chosen_tables, comparison_html, data_frame
 from rankpress.app.paper_parts import PaperFigure, PaperTable, PathLike
 from rankpress.checks.agreement import agreeing_scores, disagreements_of_table
@@ -24,6 +32,7 @@ from rankpress.checks.doubts import doubts_of
 from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound, nearest, one_of
 from rankpress.core.plugins import activate
+from rankpress.spec.document import value_text
 from rankpress.spec.model import Study
 from rankpress.spec.reading import ReadStudy, read_study
 from rankpress.topics.phrases import adjusted_p_of
@@ -42,26 +51,27 @@ if TYPE_CHECKING:
 def compare(
     data: Any,
     *,
-    better: Literal["higher", "lower"] | Mapping[str, str] | None = None,
-    control: str | None = None,
+    better: Literal["higher", "lower"] | Mapping[Name, str] | None = None,
+    control: Name | None = None,
     test: str | Mapping[str, Any] | None = None,
     adjust: str | Sequence[Any] | None = None,
     alpha: float | None = None,
-    metric: str | None = None,
-    dataset: str | Sequence[str] | None = None,
-    algorithm: str | Sequence[str] | None = None,
-    score: str | Sequence[str] | None = None,
-    costs: str | Sequence[str] | None = None,
-    repeat: str | None = None,
-    fold: str | None = None,
-    seed: str | None = None,
-    example: str | None = None,
-    cluster: str | None = None,
-    step: str | None = None,
+    metric: Name | None = None,
+    dataset: Names | None = None,
+    algorithm: Names | None = None,
+    score: Names | None = None,
+    costs: Names | None = None,
+    repeat: Name | None = None,
+    fold: Name | None = None,
+    seed: Name | None = None,
+    example: Name | None = None,
+    cluster: Name | None = None,
+    step: Name | None = None,
     reduce: str | Mapping[str, Any] | None = None,
     choose: Mapping[str, str] | None = None,
-    names: Sequence[str] | None = None,
+    names: Sequence[Name] | None = None,
     missing: str | None = None,
+    scores: Mapping[str, Any] | None = None,
     **sections: Any,
 ) -> Comparison:
     """Compare algorithms over data sets, from scores that a program holds.
@@ -77,10 +87,10 @@ def compare(
         way round, or long, with one row per measurement. An array of data sets by algorithms with `names`, a mapping of
         algorithms to lists or to mappings of data sets to scores, or an xarray DataArray. Or what scikit-learn's
         `cross_validate` returns, by algorithm or by data set and algorithm, or `cv_results_` of a search.
-    better : {"higher", "lower"} or mapping of str to str, optional
+    better : {"higher", "lower"} or mapping of names to str, optional
         Which scores are better, by metric where they differ. By default derived from the name of a metric: lower of an
         error, a loss or a cost. Where the name does not show it, higher ones are taken to be better, with a warning.
-    control : str, optional
+    control : str or int, optional
         The algorithm that the others are compared with; all pairs are compared without one.
     test : str or mapping, optional
         The test of two algorithms over the data sets, or the whole section `test` of a spec.
@@ -88,23 +98,26 @@ def compare(
         Corrections for the number of comparisons, the first of which decides.
     alpha : float, optional
         Level of significance.
-    metric : str, optional
+    metric : str or int, optional
         Name of the scores of a wide frame, or the column of a long one to compare. "score" by default.
-    dataset, algorithm : str or sequence of str, optional
-        The columns that name them; of several, such as ``algorithm=["model", "depth"]``, only together.
-    score, costs : str or sequence of str, optional
+    dataset, algorithm : str, int, or sequence of these, optional
+        The columns that name them, as the frame calls them; of several, such as ``algorithm=["model", "depth"]``, only
+        together.
+    score, costs : str, int, or sequence of these, optional
         Columns of a long frame.
-    repeat, fold, seed, example, cluster, step : str, optional
+    repeat, fold, seed, example, cluster, step : str or int, optional
         Columns that distinguish the rows of a data set and algorithm; of the seeds, the mean is compared.
     reduce : str or mapping, optional
         How the steps of a run become one score, such as "last" or "best".
     choose : mapping, optional
         Which row of a run counts where it has several, such as ``{"by": "val_acc", "best": "higher"}``.
-    names : sequence of str, optional
+    names : sequence of str or int, optional
         The algorithms of an array, in the order of its columns.
     missing : str, optional
         What is done where an algorithm has no result on a data set, such as "worst-rank" or "error". By default these
         data sets are omitted, with a warning, as ``rankpress run`` omits them.
+    scores : mapping, optional
+        Further keys of the section `scores` of a spec, such as ``{"confirmed": True}``.
     **sections
         Further sections of a spec, such as ``effects={"level": 0.9}``, ``order={"cost": "seconds"}`` or ``title``.
 
@@ -129,15 +142,19 @@ def compare(
     >>> compare(scores, metric="accuracy")
     <Comparison of 2 algorithms on 6 data sets by accuracy: forest ranks best (1.00), 1 of 1 difference significant>
     """
+    refuse_wrong_types(compare, locals())
     _refuse_misspelt(sections)
-    stated = {**sections.pop("scores", {})}
-    stated |= {key: value for key, value in (("missing", missing), ("reduce", reduce), ("choose", choose)) if value}
+    of_scores = {"missing": missing, "reduce": reduce, "choose": choose}
+    of_scores = {key: value for key, value in of_scores.items() if value is not None}
+    stated = checked_scores({**(scores or {}), **of_scores})
     columns = {"dataset": dataset, "algorithm": algorithm, "score": score, "cost": costs, "repeat": repeat}
     columns |= {"fold": fold, "seed": seed, "example": example, "cluster": cluster, "step": step}
     roles = {role: frame_columns(names) for role, names in columns.items() if names is not None}
-    held = held_scores(data, stated_roles(roles, stated), metric, names)
+    held = held_scores(data, stated_roles(roles, stated), column_name(metric), names)
     options = {"pairwise": test} if isinstance(test, str) else dict(test or {})
-    options |= {key: value for key, value in {"control": control, "alpha": alpha}.items() if value is not None}
+    options |= {
+        key: value for key, value in {"control": column_name(control), "alpha": alpha}.items() if value is not None
+    }
     given = {"test": options or None, "adjust": [adjust] if isinstance(adjust, str) else adjust}
     others = {key: value for key, value in {**given, **sections}.items() if value is not None or key in sections}
     comparison = _compared(held, lambda folder: study_in_folder(held, folder, better, stated, others))
@@ -200,6 +217,7 @@ def load_study(path: PathLike, overrides: Sequence[str] = (), *, allow_plugins: 
     >>> study.test.alpha
     0.01
     """
+    refuse_wrong_types(load_study, locals())
     return read_study(path, overrides, allow_plugins=allow_plugins).study
 
 
@@ -236,7 +254,12 @@ def run_study(path: PathLike, overrides: Sequence[str] = (), *, allow_plugins: b
     >>> comparison["accuracy"].ranking.average.tolist()
     [2.0, 1.0]
     """
+    refuse_wrong_types(run_study, locals())
     return Comparison(read_study(path, overrides, allow_plugins=allow_plugins))
+
+
+class NoSuchMetric(FaultsFound, KeyError):
+    """A metric that a comparison does not have, which is asked for as a key of a mapping is."""
 
 
 class Comparison(Mapping[str, Analysis]):
@@ -279,7 +302,11 @@ class Comparison(Mapping[str, Analysis]):
         return analyse(self.study, self._scores)
 
     def __getitem__(self, metric: str) -> Analysis:
-        """Return the results by a metric."""
+        """Return the results by a metric; raises a `FaultsFound` that is a KeyError where there is none."""
+        if not isinstance(metric, str) or metric not in self._by_metric:
+            raise NoSuchMetric(
+                [Fault("comparison", f"no metric {value_text(metric)}", one_of(metric, self._by_metric))]
+            )
         return self._by_metric[metric]
 
     def __iter__(self) -> Any:
@@ -341,6 +368,7 @@ class Comparison(Mapping[str, Analysis]):
         FaultsFound
             The study has no such table, or an option has no effect on it, of which a build would warn.
         """
+        refuse_wrong_types(Comparison.table, locals())
         report = _report(self.study)
         requested = report.get("tables", {})
         requested = {**requested, kind: {**requested.get(kind, {}), **options}}
@@ -393,6 +421,7 @@ class Comparison(Mapping[str, Analysis]):
         from rankpress.core.document import Plan
         from rankpress.report.plot import plans_of
 
+        refuse_wrong_types(Comparison.figure, locals())
         report = _report(self.study)
         if venue is not None:
             figures = {key: value for key, value in report.get("figures", {}).items() if key != "venue"}
@@ -422,6 +451,7 @@ class Comparison(Mapping[str, Analysis]):
         """
         from rankpress.app.run import build
 
+        refuse_wrong_types(Comparison.report, locals())
         return build(self._read, Path(out), formats=frame_columns(formats), jobs=jobs)
 
     def __repr__(self) -> str:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from rankpress.catalog.metrics import better_of, doubt_of_direction
@@ -37,6 +38,10 @@ _OPTION = re.compile(r"--(better|missing|control|test) (\w[\w-]*)")
 _FILE = re.compile(r"\bthe file\b")
 _KEY = re.compile(r"\bscores\.columns\.(\w+)|\bscores\.(missing|reduce|choose)\b")
 _FIRST_ROW = 2  # in a file, under the header
+
+# What a frame calls a column or an algorithm.
+Name = str | int
+Names = Name | Sequence[Name]
 
 # By role, a key of `scores.columns`, "score", "cost" or "choose": the columns that a caller names.
 Roles = Mapping[str, tuple[str, ...]]
@@ -90,7 +95,7 @@ class HeldScores:
         return quoted(label) if isinstance(label, str) else shown(str(label))
 
 
-def held_scores(data: Any, roles: Roles, metric: str | None, names: Sequence[str] | None) -> HeldScores:
+def held_scores(data: Any, roles: Roles, metric: str | None, names: Sequence[Name] | None) -> HeldScores:
     """Return scores as the cells of a table."""
     if hasattr(data, "to_pandas") and hasattr(data, "dims"):
         return _of_xarray(data, roles, metric)
@@ -293,7 +298,7 @@ def _text(value: object) -> str:
     return str(value).strip()
 
 
-def _of_array(data: Any, metric: str | None, names: Sequence[str] | None) -> HeldScores:
+def _of_array(data: Any, metric: str | None, names: Sequence[Name] | None) -> HeldScores:
     if data.ndim != 2:
         raise FaultsFound([Fault(OTHER, f"an array of {data.ndim} dimensions", "data sets by algorithms")])
     if names is None or len(names) != data.shape[1]:
@@ -374,6 +379,12 @@ def _wide(
     return replace(held, guess=guess, metric=name)
 
 
-def frame_columns(names: str | Sequence[str]) -> tuple[str, ...]:
-    """Return one name, or several, as a tuple."""
-    return (names,) if isinstance(names, str) else tuple(names)
+def frame_columns(names: Names) -> tuple[str, ...]:
+    """Return one name, or several, as a tuple of texts."""
+    several = (names,) if isinstance(names, str | int | Integral) else names
+    return tuple(name if isinstance(name, str) else _name(name) for name in several)
+
+
+def column_name(name: Name | None) -> str | None:
+    """Return what a caller names as the text that stands in the table."""
+    return None if name is None else frame_columns(name)[0]

@@ -6,15 +6,17 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import yaml
+from pydantic import ValidationError
 
-from rankpress.app.frames import SCORES, HeldScores, Roles, frame_columns
+from rankpress.app.frames import SCORES, HeldScores, Name, Roles, frame_columns
 from rankpress.core.doubts import Doubt, Way, without_keys
-from rankpress.core.faults import Fault, FaultsFound, one_of
+from rankpress.core.faults import Fault, FaultsFound, one_of, path_text
 from rankpress.core.questions import faults_on
 from rankpress.init.guess import Guess
 from rankpress.init.inference import doubts_on_values, guess_study
@@ -22,9 +24,11 @@ from rankpress.init.reading import read_settled
 from rankpress.init.table import Table
 from rankpress.init.writing import guessed_scores
 from rankpress.sources.opening import Shaping
+from rankpress.spec.document import value_text
 from rankpress.spec.model import Study
 from rankpress.spec.reading import apply_overrides, read_study
 from rankpress.spec.scores_section import CsvOptions
+from rankpress.spec.strict import INCOHERENT
 from rankpress.wording.strings import quoted, shown
 
 if TYPE_CHECKING:
@@ -34,7 +38,8 @@ if TYPE_CHECKING:
 _SPEC = "study.yaml"
 # Advice that is for whoever has a file or writes a spec, and what is advised here.
 _COLUMNS = 'name the columns: compare(frame, dataset="...", algorithm="...", score="...")'
-Directions = str | Mapping[str, str] | None
+Directions = str | Mapping[Name, str] | None
+_KEY_OF_SCORES = re.compile(r"scores\.(\w+).*", re.DOTALL)
 CONFIRMED = "scores={'confirmed': True}"
 
 
@@ -52,7 +57,7 @@ def scores_section(
         held, table, guess = _guessed_by_index(held, folder, stated)
         guess = _with_directions(guess, better)
         guess = replace(guess, doubts=(*guess.doubts, *doubts_on_values(table, guess)))
-    settled = {*stated, *(guess.metrics if isinstance(better, str) else better or ())}
+    settled = {*stated, *(guess.metrics if isinstance(better, str) else map(str, better or ()))}
     settled |= {metric["name"] for metric in stated.get("metrics", ()) if "better" in metric and "name" in metric}
     doubts = () if stated.get("confirmed") else tuple(without_keys(guess.doubts, settled))
     if undecided := [doubt for doubt in doubts if doubt.is_open]:
@@ -103,6 +108,23 @@ def stated_roles(roles: Roles, stated: Mapping[str, Any]) -> Roles:
     of_section |= {"cost": frame_columns(stated["costs"])} if stated.get("costs") else {}
     of_section |= {"choose": (stated["choose"]["by"],)} if "by" in (stated.get("choose") or {}) else {}
     return {**of_section, **roles}
+
+
+def checked_scores(stated: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a caller states of the section `scores`, unless a value is of no kind that its key may have.
+
+    It is asked before the guess; the study with the guess shows whether values fit together.
+    """
+    plain: dict[str, Any] = _plain(stated, "scores")
+    try:
+        Study.from_dict({"scores": {"files": SCORES, **plain}})
+    except FaultsFound as found:
+        errors = found.__cause__.errors() if isinstance(found.__cause__, ValidationError) else ()
+        wrong = {key for error in errors if error["type"] != INCOHERENT for key in error["loc"][1:2] if key in plain}
+        faults = [fault for fault in found.faults if _KEY_OF_SCORES.sub(r"\1", fault.place) in wrong]
+        if faults:
+            raise FaultsFound(faults) from None
+    return plain
 
 
 def _column(metric: Mapping[str, Any]) -> str:
@@ -164,7 +186,10 @@ def _with_directions(guess: Guess, better: Directions) -> Guess:
     """Return the guess with the directions that the caller states."""
     if better is None:
         return guess
-    directions = dict(better) if isinstance(better, Mapping) else dict.fromkeys(guess.metrics, better)
+    if isinstance(better, Mapping):
+        directions = {str(name): direction for name, direction in better.items()}
+    else:
+        directions = dict.fromkeys(guess.metrics, better)
     if unknown := [name for name in directions if name not in guess.metrics]:
         raise FaultsFound([Fault("better", f"no metric {quoted(unknown[0])}", one_of(unknown[0], guess.metrics))])
     metrics: dict[str, Better] = {name: directions.get(name, known) for name, known in guess.metrics.items()}  # type: ignore[misc]
@@ -240,13 +265,18 @@ def study_in_folder(
     return HeldStudy(held, guess, folder, {"scores": section, **sections})
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, *path: str | int) -> Any:
     """Return what a spec may hold: mappings, lists, texts and numbers of Python's own."""
     if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return list(map(_plain, value))
-    return value.item() if hasattr(value, "item") else value
+        return {str(key): _plain(part, *path, str(key)) for key, part in value.items()}
+    if hasattr(value, "tolist"):
+        return _plain(value.tolist(), *path)
+    if isinstance(value, Sequence) and not isinstance(value, str | bytes):
+        return [_plain(part, *path, place) for place, part in enumerate(value)]
+    if value is None or isinstance(value, str | int | float | date):
+        return value
+    message = f"{path_text(path)} is {value_text(value)}"
+    raise FaultsFound([Fault("compare", message, "texts, numbers, lists and mappings, as a spec has them")])
 
 
 def without_files(fault: Fault, folder: Path, held: HeldScores) -> Fault:

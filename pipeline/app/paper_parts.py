@@ -7,11 +7,11 @@ import os
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from rankpress.core.extras import lacking
 from rankpress.core.faults import Fault, FaultsFound, one_of
+from rankpress.core.requested_files import requested_path, write_requested
 from rankpress.core.table import Cell, Mark, Table, cells_by_column, in_print, table_csv
 from rankpress.spec.model import Study
 from rankpress.wording.strings import counted
@@ -174,17 +174,18 @@ class PaperFigure:
         from rankpress.figures.output import to_pdf, to_png, to_svg
         from rankpress.figures.pgf import to_pgf
 
-        title, suffix = plain(self._plan.title), Path(path).suffix
+        path = requested_path(path)
+        title, suffix = plain(self._plan.title), path.suffix
         forms: Mapping[str, Callable[[], bytes]] = {
             ".pdf": lambda: to_pdf(self.fig, title=title),
-            ".svg": lambda: to_svg(self.fig, salt=Path(path).stem, title=title, description=self.alt),
+            ".svg": lambda: to_svg(self.fig, salt=path.stem, title=title, description=self.alt),
             ".png": lambda: to_png(self.fig),
             ".pgf": lambda: to_pgf(self.fig),
         }
         if suffix not in forms:
             raise FaultsFound([Fault(str(path), f"no figure is written as {suffix or 'a file without suffix'}",
                                      one_of(suffix, forms))])  # fmt: skip
-        Path(path).write_bytes(forms[suffix]())
+        write_requested(path, forms[suffix]())
 
     def _repr_svg_(self) -> str:
         from rankpress.figures.output import to_svg
@@ -207,5 +208,5 @@ def _marks(cell: Cell) -> list[str]:
 
 def _written(text: str, path: PathLike | None) -> str:
     if path is not None:
-        Path(path).write_text(text, encoding="utf-8", newline="\n")
+        write_requested(path, text.encode())
     return text

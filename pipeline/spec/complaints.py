@@ -169,7 +169,7 @@ def _remedy(kind: str, path: Path, value: object, root: type[Section]) -> str:
     if kind == "float_type" and isinstance(value, str):
         number = value.strip().replace(",", ".")
         return f"write {number}" if re.fullmatch(r"[-+]?[0-9]*\.?[0-9]+", number) else ""
-    if kind == "model_type" and (value is False or value in ("none", "None", "off", "no")):
+    if kind == "model_type" and (value is False or (isinstance(value, str) and value in ("none", "None", "off", "no"))):
         return "write null" if _is_nullable(path, root) else "remove the key"
     if value is None and kind in ("model_type", "tuple_type"):
         return "remove the key, or write its value, indented, beneath it"

@@ -61,7 +61,9 @@ def value_text(value: object) -> str:
         return f"the number {clipped(_number(value))}"
     if isinstance(value, str):
         return quoted_value(value)
-    kind = "mapping" if isinstance(value, dict) else "list"
+    if not isinstance(value, Mapping | list | tuple):
+        return f"an object of type {type(value).__name__}"
+    kind = "mapping" if isinstance(value, Mapping) else "list"
     return f"the {kind} {clipped(inline(value))}" if value else f"an empty {kind}"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Annotated, Any, Literal, Self, cast
 
 import yaml
@@ -40,6 +39,7 @@ from rankpress.catalog.methods import (
 )
 from rankpress.core.faults import Fault, FaultsFound, path_text
 from rankpress.core.labels import Label, Names
+from rankpress.core.requested_files import requested_path, write_requested
 from rankpress.spec.column_names import ColumnNames
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.metrics_section import Metric
@@ -242,14 +242,14 @@ class Study(Section):
 
     def to_yaml(self, path: str | os.PathLike[str]) -> None:
         """Write the study, and next to it the scores that were in no file; what is there already is a fault."""
-        place = Path(path)
+        place = requested_path(path)
         text = yaml.safe_dump(self.to_dict(), sort_keys=False, allow_unicode=True)
         contents = {place: text.encode(), **{place.parent / name: held for name, held in self._files.items()}}
-        there = [str(file) for file, content in contents.items() if file.exists() and file.read_bytes() != content]
+        there = [str(file) for file, content in contents.items() if file.is_file() and file.read_bytes() != content]
         if there:
             raise FaultsFound([Fault(file, "this file is there already", "another place") for file in there])
         for file, content in contents.items():
-            file.write_bytes(content)
+            write_requested(file, content)
 
     def bring(self, name: str, content: bytes) -> None:
         """Take on a file of scores that `to_yaml` is to write."""
