@@ -99,7 +99,8 @@ def compare(
     alpha : float, optional
         Level of significance.
     metric : str or int, optional
-        Name of the scores of a wide frame, or the column of a long one to compare. "score" by default.
+        Name of the scores of a wide frame, or the one to compare of a long frame and of results of scikit-learn.
+        "score" by default.
     dataset, algorithm : str, int, or sequence of these, optional
         The columns that name them, as the frame calls them; of several, such as ``algorithm=["model", "depth"]``, only
         together.
@@ -112,7 +113,7 @@ def compare(
     choose : mapping, optional
         Which row of a run counts where it has several, such as ``{"by": "val_acc", "best": "higher"}``.
     names : sequence of str or int, optional
-        The algorithms of an array, in the order of its columns.
+        The algorithms of an array, in the order of its columns; of an array alone.
     missing : str, optional
         What is done where an algorithm has no result on a data set, such as "worst-rank" or "error". By default these
         data sets are omitted, with a warning, as ``rankpress run`` omits them.

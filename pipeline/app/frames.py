@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from rankpress.catalog.metrics import better_of, doubt_of_direction
 from rankpress.core.doubts import Doubt
-from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.faults import Fault, FaultsFound, one_of
 from rankpress.init.guess import Guess
 from rankpress.init.table import Column
 from rankpress.init.vocabulary import UNKNOWN, role_of
@@ -97,6 +97,11 @@ class HeldScores:
 
 def held_scores(data: Any, roles: Roles, metric: str | None, names: Sequence[Name] | None) -> HeldScores:
     """Return scores as the cells of a table."""
+    is_array = hasattr(data, "ndim") and not any(hasattr(data, name) for name in ("columns", "dims", "iloc"))
+    if is_array and roles:
+        raise FaultsFound([_without_effect(next(iter(roles)), "an array has no columns with names", "a frame")])
+    if names is not None and not is_array:
+        raise FaultsFound([_without_effect("names", "it names the columns of an array", "names with an array alone")])
     if hasattr(data, "to_pandas") and hasattr(data, "dims"):
         return _of_xarray(data, roles, metric)
     if isinstance(data, Mapping) and not roles and not _has_texts(data):
@@ -108,9 +113,13 @@ def held_scores(data: Any, roles: Roles, metric: str | None, names: Sequence[Nam
         return _framed([str(name) for name in data], lists, [], roles, metric, OTHER)
     if hasattr(data, "iloc"):
         return _of_pandas(data.to_frame() if getattr(data, "ndim", 2) == 1 else data, roles, metric)
-    if hasattr(data, "ndim") and not hasattr(data, "columns"):
+    if is_array:
         return _of_array(data, metric, names)
     return _of_frame(data, roles, metric)
+
+
+def _without_effect(keyword: str, why: str, expected: str) -> Fault:
+    return Fault("compare", f"{keyword} has no effect: {why}", expected)
 
 
 def _has_texts(data: Mapping[Any, Any]) -> bool:
@@ -310,13 +319,13 @@ def _of_array(data: Any, metric: str | None, names: Sequence[Name] | None) -> He
 
 def _of_mapping(data: Mapping[Any, Any], metric: str | None) -> HeldScores:
     if "params" in data and any(str(key).startswith("split0_test_") for key in data):
-        return _of_search(data, metric or "score")
+        return _of_search(data, metric)
     values = list(data.values())
     if values and all(isinstance(value, Mapping) for value in values):
         if all(_is_cross_validation(value) for value in values):
-            return _of_cross_validation({_ONE_DATASET: data})
+            return _of_cross_validation({_ONE_DATASET: data}, metric)
         if all(isinstance(item, Mapping) and _is_cross_validation(item) for value in values for item in value.values()):
-            return _of_cross_validation(data)
+            return _of_cross_validation(data, metric)
         datasets = list(dict.fromkeys(name for value in values for name in value))
         return _wide(list(data), datasets, [[value.get(name) for name in datasets] for value in values], metric)
     if not values or len({len(value) for value in values if hasattr(value, "__len__")}) != 1:
@@ -328,10 +337,11 @@ def _is_cross_validation(value: Mapping[Any, Any]) -> bool:
     return any(str(key).startswith("test_") for key in value)
 
 
-def _of_cross_validation(results: Mapping[Any, Mapping[Any, Mapping[str, Any]]]) -> HeldScores:
+def _of_cross_validation(results: Mapping[Any, Mapping[Any, Mapping[str, Any]]], metric: str | None) -> HeldScores:
     """Return the folds of results of `cross_validate`, by data set and algorithm."""
     keys = list(next(iter(next(iter(results.values())).values())))
-    scores = [key for key in keys if key.startswith("test_")]
+    metrics = _metrics_asked([key.removeprefix("test_") for key in keys if key.startswith("test_")], metric)
+    scores = [f"test_{score}" for score in metrics.values()]
     costs = [key for key in ("fit_time", "score_time") if key in keys]
     rows = (
         [dataset, algorithm, fold, *(result[key][fold] for key in (*scores, *costs))]
@@ -339,12 +349,26 @@ def _of_cross_validation(results: Mapping[Any, Mapping[Any, Mapping[str, Any]]])
         for algorithm, result in by_algorithm.items()
         for fold in range(len(result[scores[0]]))
     )
-    return _folds([name.removeprefix("test_") for name in scores], costs, rows)
+    return _folds(list(metrics), costs, rows)
 
 
-def _of_search(search: Mapping[str, Any], metric: str) -> HeldScores:
+def _metrics_asked(scores: Sequence[str], metric: str | None) -> dict[str, str]:
+    """Return what was scored by the name of its metric: all of it, what is asked for, or the only one under a new name."""
+    if metric is None:
+        return {score: score for score in scores}
+    if list(scores) == ["score"]:
+        return {metric: "score"}
+    if metric not in scores:
+        raise FaultsFound([Fault(OTHER, f"no metric {quoted(metric)}", one_of(metric, scores))])
+    return {metric: metric}
+
+
+def _of_search(search: Mapping[str, Any], metric: str | None) -> HeldScores:
     """Return the folds of `cv_results_`, whose settings are the algorithms."""
-    of_score = sorted({key.split("_test_", 1)[1] for key in search if key.startswith("split0_test_")})
+    metrics = _metrics_asked(
+        sorted({key.split("_test_", 1)[1] for key in search if key.startswith("split0_test_")}), metric
+    )
+    of_score = list(metrics.values())
     names = [", ".join(f"{key}={value}" for key, value in setting.items()) or "default" for setting in search["params"]]
     folds = sum(key.endswith(f"_test_{of_score[0]}") and key.startswith("split") for key in search)
     rows = (
@@ -352,7 +376,7 @@ def _of_search(search: Mapping[str, Any], metric: str) -> HeldScores:
         for place, name in enumerate(names)
         for fold in range(folds)
     )
-    return _folds([metric] if of_score == ["score"] else of_score, [], rows)
+    return _folds(list(metrics), [], rows)
 
 
 def _folds(metrics: Sequence[str], costs: Sequence[str], rows: Iterable[Sequence[object]]) -> HeldScores:

@@ -6,6 +6,7 @@ from inspect import signature
 
 import numpy as np
 import pandas
+import polars
 import pytest
 
 import rankpress
@@ -141,3 +142,55 @@ def test_columns_and_algorithms_that_are_called_by_numbers(kind):
     )
     wide = rankpress.compare(VALUES, names=[1, 2, 3], better="higher", control=kind(2))
     assert wide.study.test.control == "2"
+
+
+FOLDS = {
+    name: {"fit_time": [1.0] * 3, "test_f1": VALUES[:3, at], "test_auc": VALUES[3:, at]}
+    for at, name in enumerate(NAMES)
+}
+SEARCH = {
+    "params": [{"depth": depth} for depth in range(3)],
+    **{
+        f"split{fold}_test_{score}": VALUES[fold + shift]
+        for fold in range(3)
+        for score, shift in (("f1", 0), ("auc", 3))
+    },
+}
+
+
+@pytest.mark.parametrize("data", [FOLDS, SEARCH])
+@pytest.mark.filterwarnings("ignore")
+def test_a_metric_of_several_that_were_scored_is_the_one_compared(data):
+    assert set(rankpress.compare(data)) == {"f1", "auc"}
+    assert list(rankpress.compare(data, metric="auc")) == ["auc"]
+    with pytest.raises(rankpress.FaultsFound, match="no metric 'aux'"):
+        rankpress.compare(data, metric="aux")
+
+
+FORMS = {
+    "wide": WIDE,
+    "long": LONG,
+    "polars": polars.DataFrame(LONG.to_dict("list")),
+    "lists": LISTS,
+    "columns": LONG.to_dict("list"),
+    "mappings": WIDE.to_dict(),
+    "folds": FOLDS,
+    "search": SEARCH,
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_names_belong_to_an_array(form):
+    with pytest.raises(rankpress.FaultsFound, match="names has no effect"):
+        rankpress.compare(FORMS[form], better="higher", names=NAMES)
+
+
+@pytest.mark.parametrize(
+    "role", ["dataset", "algorithm", "score", "costs", "fold", "repeat", "seed", "step", "example", "cluster"]
+)
+@pytest.mark.parametrize("form", [*FORMS, "array"])
+@pytest.mark.filterwarnings("ignore")
+def test_a_column_that_is_not_there_is_a_fault_in_every_form(role, form):
+    data, names = (VALUES, {"names": NAMES}) if form == "array" else (FORMS[form], {})
+    with pytest.raises(rankpress.FaultsFound, match=r"no column zz|has no effect"):
+        rankpress.compare(data, better="higher", **{role: "zz"}, **names)
