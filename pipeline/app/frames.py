@@ -353,7 +353,7 @@ def _of_cross_validation(results: Mapping[Any, Mapping[Any, Mapping[str, Any]]],
 
 
 def _metrics_asked(scores: Sequence[str], metric: str | None) -> dict[str, str]:
-    """Return what was scored by the name of its metric: all of it, what is asked for, or the only one under a new name."""
+    """Return what was scored by the name of its metric: all, what is asked for, or the only one under a new name."""
     if metric is None:
         return {score: score for score in scores}
     if list(scores) == ["score"]:
