@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 WIDEST = 100  # letters: longer lines are hard to read
 _MOST_ROWS, _MOST_GROUPS = 30, 12
 _LEAST_AXIS, _SHORT_AXIS, _MOST_AXIS, _LEAST_NAME = 12, 8, 48, 8
-_RANK = "Average rank"
+_RANK, _GROUPS = "Average rank", "Groups"
 _SHORTER = {_RANK: "Rank"}
 # A point on the axis, the axis, a member of a group and an algorithm that a group passes over.
 _SIGNS, _ASCII = ("●", "·", "┃", "┊"), ("o", ".", "|", ":")
@@ -143,7 +143,9 @@ def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int)
         head, texts = effects[0], effects[1][:_MOST_ROWS]
         across = max(map(cell_len, (head, *texts)))
         # where there is no room for them next to an axis, which shows the ranks again, they take its place
-        lefts = [room - across - 3 + saved for saved in (0, _LEAST_AXIS - _SHORT_AXIS, _LEAST_AXIS + 1)]
+        # without an axis, the groups stand under a title of their own
+        saved_axis = least - max(2 * len(columns) - 1, len(_GROUPS) if columns else 0)
+        lefts = [room - across - 3 + saved for saved in (0, _LEAST_AXIS - _SHORT_AXIS, saved_axis)]
         left = next((left for left in lefts if left >= widths[0]), None)
         if left is not None:
             titles, widths, room, has_axis = [*titles, head], [*widths, across], left, left != lefts[-1]
@@ -160,7 +162,7 @@ def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int)
         grid.add_column(title, no_wrap=True, overflow="ellipsis", min_width=max(map(cell_len, strips)))
     elif columns:
         strips = [" ".join(row).rstrip() for row in zip(*columns, strict=True)]
-        grid.add_column("Groups", no_wrap=True)
+        grid.add_column(_GROUPS, no_wrap=True)
     for number, row in enumerate(rows):
         grid.add_row(*map(Text, row), *map(Text, strips[number : number + 1]))
     if more:

@@ -16,7 +16,7 @@ from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import blocks_of
 from rankpress.init.outcomes import is_outcome_text
 from rankpress.init.placement import Placement, Placer, called_as
-from rankpress.init.table import Table, spread_of
+from rankpress.init.table import Table, in_largest, spread_of
 from rankpress.init.units import names_units
 from rankpress.init.vocabulary import (
     DESCRIPTIVE,
@@ -532,8 +532,8 @@ def _unread(table: Table, keys: Sequence[str]) -> Iterator[Evidence]:
 
 
 def spreads(matrix: FloatArray, rows: np.typing.NDArray[np.int64]) -> tuple[float, float]:
-    """Return the variance of the means of named rows, and that of the columns."""
-    known = matrix[np.isfinite(matrix).all(axis=1)]
+    """Return the variance of the means of named rows, and that of the columns, in the largest number."""
+    known = in_largest(matrix[np.isfinite(matrix).all(axis=1)])
     if len(known) < 2:
         return 0.0, 0.0
     _, group = np.unique(rows[np.isfinite(matrix).all(axis=1)], return_inverse=True)

@@ -358,7 +358,7 @@ def _times(one: float, other: float) -> float:
     """Return how many powers of ten lie between two numbers; infinitely many where their signs differ."""
     if one == other:
         return 0.0
-    return abs(float(np.log10(one / other))) if one * other > 0 else float("inf")
+    return abs(float(np.log10(one / other))) if np.sign(one) * np.sign(other) > 0 else float("inf")
 
 
 def _of_one_scale(profiles: Mapping[str, _Profile]) -> list[_Profile]:
@@ -400,7 +400,9 @@ def _is_far(own: FloatArray, cells: FloatArray) -> np.typing.NDArray[np.bool_]:
     gap = np.maximum(np.maximum(low - own, own - high), 0)
     with np.errstate(divide="ignore", invalid="ignore"):
         to_low, to_high = np.abs(np.log10(own / low)), np.abs(np.log10(own / high))
-    times = np.minimum(np.where(own * low > 0, to_low, np.inf), np.where(own * high > 0, to_high, np.inf))
+    # of signs, since the product of two small numbers is 0
+    on_side_of = [np.sign(own) * np.sign(bound) > 0 for bound in (low, high)]
+    times = np.minimum(np.where(on_side_of[0], to_low, np.inf), np.where(on_side_of[1], to_high, np.inf))
     far: np.typing.NDArray[np.bool_] = (gap > _WIDTHS * width) & (times > _TIMES)
     return far
 

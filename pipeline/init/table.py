@@ -263,13 +263,19 @@ class Table:
         return replace(self, columns={name: column for name, column in self.columns.items() if name not in names})
 
     def spread(self, names: Sequence[str], measure: str) -> float:
-        """Return the variance of the mean of a measure over the combinations of texts in some columns."""
-        values = self.columns[measure].numbers
+        """Return the variance of the mean of a measure, in its largest score, over the texts in some columns."""
+        values = in_largest(self.columns[measure].numbers)
         keys = self.keys(*names)[0][: len(values)]
         values = values[: len(keys)]
         known = np.isfinite(values)
         _, group = np.unique(keys[known], return_inverse=True)
         return spread_of(values[known], group)
+
+
+def in_largest(values: FloatArray) -> FloatArray:
+    """Return numbers in the largest of them, whose squares neither overflow nor vanish."""
+    largest = np.max(np.abs(values), initial=0, where=np.isfinite(values))
+    return values / largest if largest > 0 else values
 
 
 def spread_of(values: FloatArray, group: IntArray) -> float:

@@ -509,10 +509,9 @@ def _find_wrong(
     are_large = [NUMBER.fullmatch(text) is not None for text in texts]
     for is_large in (False, True):
         findings.add_each(
-            "cells that are not numbers",
+            "numbers that are too large" if is_large else "cells that are not numbers",
             compress(zip(wrong.tolist(), texts, strict=True), (large is is_large for large in are_large)),
             lambda cell: _not_a_number(column.place(rows[cell[0]]), cell[1], others),
-            alike=is_large,
         )
 
 

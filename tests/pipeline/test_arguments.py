@@ -194,3 +194,18 @@ def test_a_column_that_is_not_there_is_a_fault_in_every_form(role, form):
     data, names = (VALUES, {"names": NAMES}) if form == "array" else (FORMS[form], {})
     with pytest.raises(rankpress.FaultsFound, match=r"no column zz|has no effect"):
         rankpress.compare(data, better="higher", **{role: "zz"}, **names)
+
+
+@pytest.mark.parametrize("exponent", [-300, -200, -100, -12, 12, 99])
+@pytest.mark.filterwarnings("ignore")
+def test_algorithms_are_those_of_scores_of_any_magnitude(exponent):
+    compared_there = rankpress.compare(WIDE * 10.0**exponent, better="higher")
+    assert list(compared_there.scores.columns[: len(NAMES)]) == NAMES
+
+
+def test_numbers_that_are_too_large_are_called_so_throughout():
+    with pytest.raises(rankpress.FaultsFound) as raised:
+        rankpress.compare(WIDE * 1e300, better="higher")
+    assert "is too large" in str(raised.value)
+    assert "more numbers that are too large" in str(raised.value)
+    assert "not numbers" not in str(raised.value)

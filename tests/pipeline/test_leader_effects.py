@@ -1,6 +1,7 @@
 """The leader against each other algorithm on a terminal: effects, and how many more data sets it takes."""
 
 import io
+import re
 
 import numpy as np
 import pytest
@@ -64,6 +65,16 @@ def test_eighty_columns_have_room_for_effects_and_groups(name, has_axis):
     assert ("Rank 1 to 4" in text) == ("●" in first) == has_axis
     assert ("Groups" in text) != has_axis
     assert sum("┃" in line for line in text.splitlines()) > 1
+
+
+@pytest.mark.parametrize("exponent", [-299, -99, -12, 0, 12, 99])
+@pytest.mark.parametrize("width", [60, 72, 80, 90, 100])
+def test_heads_are_whole_at_any_magnitude(exponent, width):
+    analysis = analysis_of(metric_of(SCORES * 10.0**exponent, names=list("ABCD")), order=None)
+    lines = answered(analysis, width).splitlines()
+    [head] = [line for line in lines if line.startswith("Algorithm")]
+    assert re.search(r"Groups$|Rank 1 to 4$", head), head
+    assert max(map(len, lines)) <= width
 
 
 def test_how_many_more_it_takes_rests_on_the_mean_and_the_spread():
