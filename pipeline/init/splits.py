@@ -26,7 +26,7 @@ from rankpress.init.vocabulary import (
     role_of,
     role_of_part,
 )
-from rankpress.wording.strings import listed, quoted
+from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -65,6 +65,32 @@ def split_columns(table: Table, taken: Sequence[str]) -> dict[str, str]:
         elif column.distinct > 1 and (not table.is_key(name) or [*map(table.distinct, taken)] == [1]):
             roles.setdefault(str(role), name)
     return roles
+
+
+def doubt_of_few_repeats(table: Table, names: Sequence[str], what: str) -> Doubt | None:
+    """Return that a few names have several rows where most have one: the others may be left from an earlier run.
+
+    None where at least half of the names have several rows, as repeats have by plan.
+    """
+    keys = table.keys(*names)[0]
+    _, first, place, counts = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
+    several = np.flatnonzero(counts > 1)
+    if 2 * len(several) >= len(counts):
+        return None
+    at = min(several.tolist(), key=lambda index: first[index])
+    name = " / ".join(table.columns[column].labels[table.columns[column].codes[first[at]]] for column in names)
+    rows = [table.place_of(index)[1] for index in np.flatnonzero(place == at).tolist()]
+    where = f" (rows {listed([str(row) for row in rows], most=4)})" if None not in rows else ""
+    more = f", and {counted(len(several) - 1, 'other')}" if len(several) > 1 else ""
+    text = (
+        f"{quoted(name)} has {counts[at]} rows{where}{more}, where {len(counts) - len(several)} of {len(counts)} have "
+        f"one for each {what}; if one row replaces another, remove the other"
+    )
+    ways = (
+        Way("the rows are runs, and their mean counts", "set", "scores.repeats=runs"),
+        Way("each row is a fold, and all count", "set", "scores.repeats=rows"),
+    )
+    return Doubt(text, "repeats", is_open=True, ways=ways)
 
 
 # What the names of joined columns are, and what people call a role.
@@ -152,6 +178,8 @@ class Distinguished:
                 f"column {quoted(same[0])} does not distinguish the rows of a data set and algorithm, as {same[0]} "
                 f"{number} has up to {times} with different scores; each is taken for a fold, in the order of the file"
             )
+        if few := doubt_of_few_repeats(table, self._known(), "data set and algorithm"):
+            return few
         turned = turned_leaders(table, names["dataset"], names["algorithm"], self.measure, self.better)
         if not turned:
             return Doubt(text, "repeats")

@@ -16,7 +16,7 @@ from rankpress.init.other_rows import OtherRows, rows_of_others
 from rankpress.init.outcomes import doubts_next_to_scores
 from rankpress.init.placement import Placement, Use
 from rankpress.init.shapes import folds_alone, named_dataset
-from rankpress.init.splits import ROWS, new_name, split_columns
+from rankpress.init.splits import ROWS, doubt_of_few_repeats, new_name, split_columns
 from rankpress.init.steps import doubt_of_last
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import is_quantity, is_step, numbers_runs, role_of
@@ -37,7 +37,7 @@ def guess_wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     if of_rows or join or name not in (first, "dataset") or ("" in table.columns and name != ""):
         columns[role] = name
     unused = [column for column in table.columns if column not in (*cells, *columns.values(), *(() if join else keys))]
-    again = [_doubt_repeats(table, keys, unused)] if repeats else []
+    again = [_doubt_repeats(table, keys, unused, word)] if repeats else []
     doubts = [
         *direction.doubts,
         *_doubts_on_names(table, place, role, keys, placement, columns.get("step", "")),
@@ -165,11 +165,11 @@ def _numbering(table: Table, keys: Sequence[str]) -> Iterator[str]:
             yield name
 
 
-def _doubt_repeats(table: Table, keys: Sequence[str], unused: Sequence[str]) -> Doubt:
+def _doubt_repeats(table: Table, keys: Sequence[str], unused: Sequence[str], word: str) -> Doubt:
     """Return that rows of the same names are numbered as they stand; open where a column may number them."""
     name = next((name for name in _numbering(table, keys) if name in unused), None)
     if name is None:
-        return Doubt(ROWS, "repeats")
+        return doubt_of_few_repeats(table, keys, word) or Doubt(ROWS, "repeats")
     text = f"rows of one name differ in {quoted(name)}; each is taken for a fold, in the order of the file"
     column = json.dumps(name, ensure_ascii=False)
     ignored = json.dumps([other for other in unused if other != name], ensure_ascii=False)

@@ -324,7 +324,7 @@ class _WideFiles:
         self.key, _ = keys_of_wide(options.columns)
         self.name_of_rows = getattr(options.columns, self.key)
         self.splits = {key: getattr(options.columns, key) for key in SPLITS if key in given}
-        self.numbers_rows = options.repeats == "rows"
+        self.numbers_rows = options.repeats is not None
         self.gathering = Gathering(options.rename.dataset, options.rename.algorithm)
         names = {"dataset": self.gathering.datasets, "algorithm": self.gathering.algorithms}
         self.of_rows = names.pop(self.key)

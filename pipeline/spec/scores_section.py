@@ -309,11 +309,11 @@ class ScoresOptions(Section):
         description="Columns in which a name stands once, above the rows that it is of, as merged cells of "
         "spreadsheets are saved: a blank cell has the name above it. An empty string is the column without a name.",
     )
-    repeats: Literal["rows"] | None = Field(
+    repeats: Literal["rows", "runs"] | None = Field(
         default=None,
         description="rows: the rows of a data set and algorithm are its folds, numbered in the order of the files; "
         "where algorithms have unequal numbers of scores on a data set, they are runs there, which are averaged as "
-        "seeds are. null: columns number them.",
+        "seeds are. runs: they are runs everywhere. null: columns number them.",
     )
     runs: Runs = Field(
         default="available",
@@ -460,13 +460,13 @@ class ScoresOptions(Section):
         if repeats is None or not {"layout", "columns"} <= others.keys():
             return
         if others["layout"] not in ("long", "wide"):
-            text = f"repeats: rows with layout: {others['layout']}, which has one row for each data set"
+            text = f"repeats: {repeats} with layout: {others['layout']}, which has one row for each data set"
             yield Incoherence((), text, "repeats only with layout: long or wide", "remove the key")
         elif numbered := {"repeat", "fold", "seed", "step", "instance", "example"} & others["columns"].model_fields_set:
-            text = f"repeats: rows together with columns.{min(numbered)}, which numbers the rows"
+            text = f"repeats: {repeats} together with columns.{min(numbered)}, which numbers the rows"
             yield Incoherence((), text, "one of the two", "remove one")
         elif others.get("choose") is not None:
-            text = "repeats: rows together with choose, which takes one of the rows"
+            text = f"repeats: {repeats} together with choose, which takes one of the rows"
             yield Incoherence((), text, "one of the two", "remove one")
 
     @staticmethod

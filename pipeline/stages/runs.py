@@ -23,7 +23,7 @@ Each = TypeVar("Each")
 
 def measure_runs(measured: Measurements, options: ScoresOptions, findings: Findings, advice: Advice) -> Measurements:
     """Put one measurement in place of the runs, steps and settings that each data set, repeat and fold has."""
-    if options.repeats == "rows":
+    if options.repeats is not None:
         measured = number_rows(measured, options)
     if options.columns.step is not None and options.columns.step in measured.values:
         measured = reduce_steps(measured, options, findings, advice)
@@ -48,7 +48,10 @@ def has_any_score(measured: Measurements, options: ScoresOptions) -> BoolArray:
 
 
 def number_rows(measured: Measurements, options: ScoresOptions) -> Measurements:
-    """Number the rows of an algorithm on a data set in the order of the files: as folds, or as runs where some lack."""
+    """Number the rows of an algorithm on a data set in the order of the files: as folds, or as runs where some lack.
+
+    A study may say that all are runs.
+    """
     # Rows are paired by their order, which is only possible where all algorithms have equally many, none without a
     # score; an algorithm without any score has no result, whatever the others have.
     n_algorithms = len(measured.algorithms)
@@ -57,8 +60,8 @@ def number_rows(measured: Measurements, options: ScoresOptions) -> Measurements:
     starts = np.flatnonzero(np.diff(cells[order], prepend=-1))
     position = np.empty(len(cells), dtype=np.int32)
     position[order] = np.arange(len(cells)) - np.repeat(starts, np.diff(starts, append=len(cells)))
-    paired = np.ones(len(measured.datasets), dtype=bool)
-    if options.runs == "available":
+    paired = np.full(len(measured.datasets), options.repeats == "rows")
+    if options.runs == "available" and paired.any():
         whole = np.logical_and.reduce([has_score(metric, measured) for metric in options.metrics])
         shape = (len(measured.datasets), n_algorithms)
         rows = np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape)

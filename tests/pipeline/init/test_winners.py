@@ -94,6 +94,44 @@ def test_rows_that_replace_others_are_not_averaged_in_silence(capsys):
     assert [way[-2:] for way in commands(error)] == [["--set", "scores.repeats=rows"]]
 
 
+def with_repeats(layout, again):
+    """Eight data sets of which some have each measurement twice, with other scores."""
+    places = [*range(8), *again]
+    if layout == "wide":
+        rows = [f"d{i},{','.join(str(score(a, i + n)) for a in 'ABC')}" for n, i in enumerate(places)]
+        return "\n".join(["dataset,A,B,C", *rows])
+    rows = [f"d{i},{a},{score(a, i + n)}" for n, i in enumerate(places) for a in "ABC"]
+    return "\n".join(["dataset,algorithm,accuracy", *rows])
+
+
+@pytest.mark.parametrize("share", range(1, 9))
+@pytest.mark.parametrize("layout", ["wide", "long"])
+def test_a_few_repeats_among_single_rows_are_asked_about(layout, share):
+    Path("scores.csv").write_text(with_repeats(layout, range(share)))
+    [doubt] = (d for d in guess_study(read_table("scores.csv"), "").doubts if d.key == "repeats")
+    assert doubt.is_open == (share < 4)
+    if doubt.is_open:
+        assert [way.value for way in doubt.ways] == ["scores.repeats=runs", "scores.repeats=rows"]
+
+
+@pytest.mark.parametrize("layout", ["wide", "long"])
+def test_what_is_decided_of_repeats_is_a_study(layout, capsys):
+    Path("scores.csv").write_text(with_repeats(layout, [2]))
+    assert main(["run", "scores.csv", "--only", "latex"]) == 2
+    error = capsys.readouterr().err
+    assert re.search(r"'d2.*has 2 rows \(rows ", error)
+    for way, has_folds in zip(commands(error), (False, True), strict=True):
+        assert main([*way, "--only", "latex"]) == 0
+        assert ("resampled t test" in Path("report/report.tex").read_text()) == has_folds
+
+
+@pytest.mark.parametrize("layout", ["wide", "long"])
+def test_a_frame_with_few_repeats_is_asked_about(layout):
+    frame = pd.read_csv(StringIO(with_repeats(layout, [2])))
+    with pytest.raises(FaultsFound, match="'repeats': 'runs'"):
+        rankpress.compare(frame)
+
+
 def test_one_seed_twice_is_named():
     Path("scores.csv").write_text(twice(lambda algorithm: 0.01, seed="1"))
     [doubt] = (doubt for doubt in guess_study(read_table("scores.csv"), "").doubts if doubt.key == "repeats")

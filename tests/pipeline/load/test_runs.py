@@ -148,6 +148,14 @@ def test_rows_are_folds_where_all_have_equally_many_and_runs_where_some_lack(rea
         assert plain(next(runs_sentences(metric))).startswith("Each measurement is the mean over 1 to 4 rows; B has")
 
 
+def test_rows_are_runs_where_a_study_says_so(read):
+    rows = [(d, a, number + (a == "B") / 2) for d, a, number in product(("x", "y"), "AB", range(4))]
+    for some in (rows, rows[:-1]):
+        [metric] = read({"a.csv": table("dataset,algorithm,accuracy", some)}, repeats="runs").metrics
+        assert metric.folds == (None, None)
+        np.testing.assert_allclose(metric.means[0], [1.5, 2])
+
+
 def test_a_build_with_folds_on_some_data_sets_and_runs_on_others(tmp_path):
     rows = [(d, a, number + (a == "B") / 2) for d, a, number in product("uvwxyz", "AB", range(4))][:-1]
     spec = "scores: {files: a.csv, metrics: [accuracy], repeats: rows}\nreport: {formats: [markdown]}\nplot: []\n"
