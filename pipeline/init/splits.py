@@ -83,8 +83,8 @@ def doubt_of_few_repeats(table: Table, names: Sequence[str], what: str) -> Doubt
     where = f" (rows {listed([str(row) for row in rows], most=4)})" if None not in rows else ""
     more = f", and {counted(len(several) - 1, 'other')}" if len(several) > 1 else ""
     text = (
-        f"{quoted(name)} has {counts[at]} rows{where}{more}, where {len(counts) - len(several)} of {len(counts)} have "
-        f"one for each {what}; if one row replaces another, remove the other"
+        f"{quoted(name)} has {counted(int(counts[at]), 'row')}{where}{more}, where {len(counts) - len(several)} of "
+        f"{len(counts)} have one for each {what}; if one row replaces another, remove the other"
     )
     ways = (
         Way("the rows are runs, and their mean counts", "set", "scores.repeats=runs"),
