@@ -161,7 +161,8 @@ def _guessed(held: HeldScores, folder: Path, stated: Mapping[str, Any]) -> tuple
     if held.metric and guess.layout != "long" and len(guess.metrics) == 1:
         [(former, better)] = guess.metrics.items()
         doubts = (replace(doubt, key=held.metric) if doubt.key == former else doubt for doubt in guess.doubts)
-        guess = replace(guess, metrics={held.metric: better}, doubts=tuple(doubts))
+        units = dict.fromkeys([held.metric] if guess.units else [], guess.units.get(former, ""))
+        guess = replace(guess, metrics={held.metric: better}, units=units, doubts=tuple(doubts))
     unused = [column for column in guess.unused if column not in ignore]
     return table, replace(guess, unused=unused)
 

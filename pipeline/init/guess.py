@@ -40,6 +40,7 @@ class Guess:
     notes: dict[str, str] = field(default_factory=dict)  # what else is to be known of a key or a metric
     na: tuple[str, ...] = ()  # texts that stand in place of scores and costs
     readings: tuple[Hypothesis, ...] = ()  # the readings of the table that were compared, the best first
+    units: Mapping[str, str] = field(default_factory=dict)  # of metrics whose scores are written with a unit
     csv: Mapping[str, str] = field(default_factory=dict)  # how numbers are written, where a file leaves it open
     uses: Mapping[str, Use] = field(default_factory=dict)  # what each column was taken for, and why
 

@@ -16,7 +16,7 @@ from rankpress.init.long_tables import guess_long
 from rankpress.init.measured import Measured
 from rankpress.init.measures import Selection, find_metrics, select_metric
 from rankpress.init.namesakes import doubts_on_namesakes
-from rankpress.init.numerals import doubt_of_thousands, doubts_on_unread, doubts_on_unsolved
+from rankpress.init.numerals import are_in_per_cent, doubt_of_thousands, doubts_on_unread, doubts_on_unsolved
 from rankpress.init.odd_leaders import doubts_on_odd_leaders
 from rankpress.init.pairs import find_pairs
 from rankpress.init.placeholders import doubts_on_placeholders
@@ -86,6 +86,7 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
     guess = replace(
         guess,
         csv={"thousands": ","} if grouped else {},
+        units=_units(table, guess, read),
         notes={**notes, **guess.notes},
         na=na,
         excluded=excluded,
@@ -93,6 +94,13 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
         fill=table.filled,
     )
     return replace(guess, doubts=doubts)
+
+
+def _units(table: Table, guess: Guess, read: Sequence[str]) -> dict[str, str]:
+    """Return the unit of each metric all of whose columns are written with it, as per cent is."""
+    cells = [column for column in read if column in table.numeric]
+    columns = {metric: [metric] if guess.layout == "long" else cells for metric in guess.metrics}
+    return {metric: "%" for metric, of_metric in columns.items() if are_in_per_cent(table, of_metric, metric)}
 
 
 def _of_times(guess: Guess) -> str | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, is_cost
+from rankpress.catalog.metrics import better_of, is_cost, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import is_example, is_failure, role_of
@@ -186,6 +186,20 @@ def doubts_on_unsolved(table: Table, read: Sequence[str], metric: str) -> Iterat
 def _has_per_cent(table: Table, read: Sequence[str]) -> bool:
     """Return whether cells of columns are written in per cent."""
     return any("%" in label for column in read if column in table.written for label in table.written[column].labels)
+
+
+def are_in_per_cent(table: Table, columns: Sequence[str], name: str) -> bool:
+    """Return whether scores are in per cent: each of their columns is written so, or their name says it.
+
+    The cells of a column are all in per cent, or a doubt says so. Fractions of 1 are not, whatever the name.
+    """
+    by_name = "%" in name or not _PER_CENT.isdisjoint(words_of(name))
+    if by_name and any((np.abs(table.columns[column].numbers) > 1).any() for column in columns):
+        return True
+    return bool(columns) and all(_has_per_cent(table, [column]) for column in columns)
+
+
+_PER_CENT = frozenset("percent percentage pct perc".split())
 
 
 def doubts_on_unread(table: Table, read: Sequence[str]) -> Iterator[Doubt]:

@@ -185,7 +185,8 @@ def _scores_section(named: Mapping[str, str], guess: Guess, missing: str | None)
         lines.append(f"  choose: {{by: {scalar(by)}, best: {best}}}{_comment(guess, 'choose')}")
     lines.append(f"  metrics:{_comment(guess, 'metrics')}")
     for name, better in guess.metrics.items():
-        lines.append(f"    - {{name: {scalar(name)}, better: {better}}}{_comment(guess, name)}")
+        unit = f", unit: {scalar(guess.units[name])}" if name in guess.units else ""
+        lines.append(f"    - {{name: {scalar(name)}, better: {better}{unit}}}{_comment(guess, name)}")
     if guess.costs:
         lines.append(f"  costs: [{', '.join(map(scalar, guess.costs))}]")
     if guess.na:

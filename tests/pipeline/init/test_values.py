@@ -364,3 +364,35 @@ def test_a_direction_that_is_asked_about_is_stated_of_that_metric_alone(capsys):
 )
 def test_words_that_name_a_metric_together_say_its_direction(name, better):
     assert better_of(name) == better
+
+
+def per_cent(a, place, _):
+    return f"{100 * share(a, place):.2f}%"
+
+
+WITH_SIGNS = {
+    "wide": (wide(per_cent), "%"),
+    "long": (long("accuracy", per_cent), "%"),
+    "by its name": (long("accuracy (%)", lambda *at: 100 * share(*at)), "%"),
+    "by a word of its name": (long("accuracy_pct", lambda *at: 100 * share(*at)), "%"),
+    "one column without": (wide(lambda *at: per_cent(*at) if at[0] == "A" else share(*at)), None),
+    "fractions, whatever the name": (long("accuracy_pct", share), None),
+    "no signs": (wide(share), None),
+}
+
+
+@pytest.mark.parametrize("name", WITH_SIGNS)
+def test_scores_written_in_per_cent_have_it_for_their_unit(name):
+    scores, unit = WITH_SIGNS[name]
+    Path("scores.csv").write_text(scores)
+    guess = guess_study(read_table("scores.csv"), "scores.csv")
+    assert [guess.units.get(metric) for metric in guess.metrics] == [unit]
+
+
+def test_per_cent_is_printed_of_the_scores_of_files_and_frames(capsys):
+    Path("scores.csv").write_text(wide(per_cent))
+    assert main(["run", "scores.csv", "--better", "higher", "--only", "latex"]) == 0
+    assert "Mean (%)" in capsys.readouterr().out
+    assert "percentage points" in Path("report/report.tex").read_text()
+    comparison = rankpress.compare(pd.read_csv("scores.csv"), metric="quality", better="higher")
+    assert "Mean (%)" in str(comparison)
