@@ -23,6 +23,7 @@ from rankpress.diff.changes import Change, Kind, Place, Rank, Verdict
 from rankpress.spec.model import AdjustMethod, RankOptions, TestOptions
 from rankpress.stages.adjust import adjusted_p, at_level, signed_by_dataset
 from rankpress.stages.conclude import (
+    Concluded,
     Conclusion,
     about_pair,
     among,
@@ -316,6 +317,12 @@ def _single_causes(
         adjusted = adjusted_p(ranking, tested, methods, alpha, signed_by_dataset(scores, tested, methods))
         reached = concluded_over(scores.algorithms, ranking, tested, at_level(ranking, tested, adjusted, alpha))
         reached |= concluded_of_pairs(scores.algorithms, tested, adjusted, conclusions)
+        reached |= {
+            about_pair(key.name, better, other): Concluded(((better,),) if p <= alpha else (), p)
+            for key in keys_of_pairs()
+            if key.compare is not None and key.name in methods_concerned
+            for better, other, p in key.compare(scores, ranking, tested, alpha)
+        }
         return {
             each: among(each, conclusion.verdict, shared) for each, conclusion in reached.items() if each in conclusions
         }

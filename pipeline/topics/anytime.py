@@ -249,6 +249,13 @@ def _pairs(result: AnytimeResult) -> Iterator[tuple[str, str, float]]:
     yield from ((pair["a"], pair["b"], pair["adjusted"]) for pair in result["pairs"])
 
 
+def _compared(scores: MetricScores, ranking: Ranking, tested: Tested, alpha: float) -> Iterator[tuple[str, str, float]]:
+    """Yield the same of scores that are no report's; the level of intervals decides nothing."""
+    found = follow_pairs(scores, ranking, tested, alpha, AnytimeOptions())
+    names = scores.algorithms
+    yield from ((names[pair.a], names[pair.b], pair.adjusted) for pair in (found.pairs if found else ()))
+
+
 register(
     Topic(
         "anytime",
@@ -268,7 +275,7 @@ register(
         brief_methods=_methods,
         brief_account=lambda analysis, stated: _findings(analysis),
         headline=Headline(lambda analysis, stated: _findings(analysis)[:1]),
-        results=(ResultKey("anytime", AnytimeResult | None, _results, pairs=_pairs),),
+        results=(ResultKey("anytime", AnytimeResult | None, _results, pairs=_pairs, compare=_compared),),
         tables=(TableKind("anytime", "evidence for each pair that is valid at any look", builder=anytime_table),),
     )
 )

@@ -17,7 +17,7 @@ from rankpress.core.bibliography import Source, library
 from rankpress.core.document import Missing, Plan
 from rankpress.core.labels import slug
 from rankpress.core.plugins import BUILT_IN, Registry
-from rankpress.core.scores import IntArray
+from rankpress.core.scores import IntArray, MetricScores
 from rankpress.core.table import Cell, Table
 from rankpress.spec.plot_sections import FigureOptions, PlottedFigure
 from rankpress.spec.table_options import TableOptions
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from rankpress.core.labels import Labels
     from rankpress.figures.style import Style
     from rankpress.spec.model import Study
+    from rankpress.stages.rank import Ranking
+    from rankpress.stages.test import Tested
 
 Result = TypeVar("Result")
 Given = TypeVar("Given")
@@ -304,6 +306,8 @@ class ResultKey:
     # pairs that what stands under the key compares, the one that is better first, each with its adjusted p-value:
     # conclusions, whose changes between two reports are listed
     pairs: Callable[[Any], Iterable[tuple[str, str, float]]] | None = None
+    # the same pairs of other scores, at a level: so a comparison of reports tries what changes a conclusion
+    compare: Callable[[MetricScores, Ranking, Tested, float], Iterable[tuple[str, str, float]]] | None = None
 
 
 @dataclass(frozen=True)
