@@ -17,6 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 from rankpress.core import manifest
 from rankpress.core.faults import Fault, FaultsFound, noting_memory
 from rankpress.core.folders import standing
+from rankpress.core.labels import Label, Labels
 from rankpress.core.regular_files import content_of
 from rankpress.core.scores import MetricScores, Missing
 from rankpress.diff.changes import Change, Kind, Place, Rank, Verdict
@@ -120,6 +121,16 @@ def _complaint(error: Exception) -> str:
 
 def _order_of(metric: MetricResult) -> OrdersResult:
     return cast("OrdersResult", metric.get("order", {}))
+
+
+def labels_of_reports(old: StoredReport, new: StoredReport) -> Labels:
+    """Return what reports show in place of the names of the files; the new one decides."""
+    names: dict[Any, dict[str, Label]] = {}
+    for report in (old, new):
+        for kind, of_kind in report.results.get("labels", {}).items():
+            shown = {name: Label(label["label"], label["short"]) for name, label in of_kind.items()}
+            names[kind] = names.get(kind, {}) | shown
+    return Labels(names)
 
 
 def fingerprint(stored: StoredReport | None) -> str:

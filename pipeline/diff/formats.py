@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from rankpress.core.document import Section
-from rankpress.core.labels import slug
+from rankpress.core.labels import Labels, slug
 from rankpress.core.markdown import markdown_escape
 from rankpress.core.table import Alignment, Cell, Table
 from rankpress.diff.changes import CONCLUSIONS, NOUNS, Change, Kind, Place, Rank, Verdict
@@ -29,6 +29,7 @@ _LEFT: Alignment = "left"
 _MAX_NAMES, _MAX_ROWS = 8, 100  # of one cause, and of a table in Markdown
 # A comment on GitHub has room for 65,536 characters; some are left for what is written around it.
 MAX_CHARACTERS = 60_000
+_OF_FILES = Labels()  # names as the files have them
 
 
 def changes_tables(changes: Sequence[Change]) -> Iterator[Table]:
@@ -108,10 +109,10 @@ def changes_section(changes: Sequence[Change]) -> Section:
     )
 
 
-def changes_text(changes: Sequence[Change]) -> str:
+def changes_text(changes: Sequence[Change], labels: Labels = _OF_FILES) -> str:
     """Return the text that ``rankpress diff`` prints: a line that sums up, then each table."""
     lines = [changes_summary(changes)]
-    for table in changes_tables(changes):
+    for table in map(labels.shown, changes_tables(changes)):
         lines += ["", _line(table.title)]
         for row in table.rows:
             about, before, now, *cause = (_line(cell.text) for cell in row)
@@ -124,10 +125,10 @@ def _line(text: Prose) -> str:
     return plain(text).replace("\n", "\\n")
 
 
-def changes_markdown(changes: Sequence[Change]) -> str:
+def changes_markdown(changes: Sequence[Change], labels: Labels = _OF_FILES) -> str:
     """Return the comment that ``rankpress diff --format markdown`` prints; the summary alone where it has no room."""
     conclusions, others = [f"**{changes_summary(changes)}**"], list[str]()
-    for table in changes_tables(changes):
+    for table in map(labels.shown, changes_tables(changes)):
         head, *rows = [f"| {' | '.join(map(_escaped, row))} |" for row in (*table.head, *table.rows[:_MAX_ROWS])]
         lines = [f"#### {_escaped(Cell(table.title))}", "", head, "|" + " :--- |" * len(table.align), *rows]
         more = len(table.rows) - _MAX_ROWS

@@ -14,7 +14,7 @@ CHANGED = 3  # exit code of `--fail-on`
 def run(arguments: argparse.Namespace) -> int:
     """Print what changed between two reports, and return the exit code."""
     from rankpress.diff.changes import changes_results, fails
-    from rankpress.diff.comparison import StoredReport, compare_reports, read_stored
+    from rankpress.diff.comparison import StoredReport, compare_reports, labels_of_reports, read_stored
     from rankpress.diff.formats import changes_markdown, changes_text
 
     reports: list[StoredReport] = []
@@ -31,5 +31,6 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.format == "json":
             print_result(json.dumps(changes_results(changes), indent=1, ensure_ascii=False, allow_nan=False))
         else:
-            print_result((changes_markdown if arguments.format == "markdown" else changes_text)(changes))
+            written = changes_markdown if arguments.format == "markdown" else changes_text
+            print_result(written(changes, labels_of_reports(*reports)))
     return CHANGED if fails(changes, arguments.fail_on) else 0

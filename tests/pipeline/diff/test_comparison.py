@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from rankpress.diff.changes import CONCLUSIONS, FAIL_ON, NOUNS, Rank, Verdict, changes_results, fails
-from rankpress.diff.comparison import StoredReport, compare_reports
+from rankpress.diff.comparison import StoredReport, compare_reports, labels_of_reports
+from rankpress.diff.formats import changes_markdown, changes_text
 
 LEVELS = "adjust: [holm], test: {pairwise: rank-z, alpha: %s}"
 SIGN = "test: {pairwise: sign}, adjust: [holm]"
@@ -215,3 +216,14 @@ def test_every_key_and_kind_is_documented(root, make_report, table):
     keys |= {key for value in values if isinstance(value, dict) for key in value}
     documented = {*re.findall(r"`([a-z_]+)`", page)}
     assert {*keys, *NOUNS, *FAIL_ON} <= documented
+
+
+def test_names_are_printed_as_the_reports_show_them(make_report, table):
+    label = {"A": {"label": "FooNet", "short": "Foo"}}
+    old, new = (make_report(some) for some in (table, dict(list(table.items())[:4])))
+    labeled = StoredReport({**new.results, "labels": {"algorithms": label}})
+    for reports in ((old, labeled), (labeled, old)):
+        changes, labels = compare_reports(*reports), labels_of_reports(*reports)
+        for written in (changes_text(changes, labels), changes_markdown(changes, labels)):
+            assert "FooNet" in written
+            assert not re.search(r"\bA\b", written.replace("A pair", ""))
