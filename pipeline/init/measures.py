@@ -280,16 +280,34 @@ def doubt_others(
     doubts, read = [], set(taken)
     for name in (name for name in free if name in table.better or not table.better):
         column = table.columns[name]
-        if name in read or column.distinct < 2 or column.is_running or is_on_training(name) or is_example(name):
+        if name in read or column.distinct < 2 or column.is_running or is_example(name) or not words_of(name):
             continue
-        if not SPREAD.isdisjoint(words_of(name)) or is_extreme(name) or (is_neither(name) and column.is_integral):
+        if (is_on_training(name) and better_of(name)) or _varies_with(name, table.numeric):
             continue
         if any(table.follows(name, *owner) for owner in names):  # it describes data sets or algorithms
             continue
         empty = table.empty_share(name)
-        text = f"{empty:.0%} of its cells are empty; it" if empty > MOST_EMPTY else "its numbers could be scores; it"
+        text = f"{empty:.0%} of its cells are empty" if empty > MOST_EMPTY else "its numbers could be scores"
+        text += f"{_of_sentinel(column)}; it"
         doubts.append(Doubt(f"{text} is not compared, and --metric {shlex.quote(name)} compares it", "metrics", name))
     return doubts
+
+
+def _varies_with(name: str, others: Sequence[str]) -> bool:
+    """Return whether a name is a word of spreads or extremes alone, or such a word and the name of another column."""
+    words = words_of(name)
+    rest = [word for word in words if word not in SPREAD | EXTREMES]
+    names_another = any(set(rest) <= set(words_of(other)) for other in others if other != name)
+    return rest != words and (not rest or names_another)
+
+
+def _of_sentinel(column: Column) -> str:
+    """Return that -1 stands among numbers that are above 0 otherwise, and in how many rows; "" where it does not."""
+    numbers = column.numbers[np.isfinite(column.numbers)]
+    is_sentinel = numbers == -1
+    if not is_sentinel.any() or is_sentinel.all() or not (numbers[~is_sentinel] >= 0).all():
+        return ""
+    return f", and -1 in {counted(int(is_sentinel.sum()), 'row')} may stand for no result"
 
 
 def of_some_files(table: Table) -> tuple[str, str]:

@@ -282,3 +282,39 @@ def test_scores_that_only_rounding_ties_are_doubted(base, step, is_found):
     found = [str(doubt) for doubt in implausible(Scores((metric_of(rows),), {}, ())) if "unequal scores" in str(doubt)]
     assert bool(found) == is_found
     assert all("set rank.tolerance: 0" in text for text in found)
+
+
+LEFT_NAMES = (
+    "steps_to_threshold epochs_needed n_iter iterations n_calls seed_time rank_loss min_steps val_steps train_steps "
+    "count_of_nodes delta_nodes score_rank quux max_depth_reached"
+).split()
+
+
+@pytest.mark.parametrize("is_whole", [True, False])
+@pytest.mark.parametrize("name", LEFT_NAMES)
+def test_no_column_of_numbers_is_left_out_unseen(name, is_whole):
+    rng = np.random.default_rng(len(name))
+    rows = [
+        f"d{i},{algorithm},{rng.uniform(0.5, 0.9):.3f},{rng.integers(40, 9000) + (0 if is_whole else 0.25)}"
+        for i in range(9)
+        for algorithm in ("ada", "bob", "cid")
+    ]
+    Path("scores.csv").write_text("\n".join([f"dataset,algorithm,accuracy,{name}", *rows]))
+    guess = guessing.guess_study(read_table("scores.csv"), "scores.csv")
+    assert guess.metrics.keys() | guess.columns.keys() >= {"accuracy"}
+    assert name in [*guess.metrics, *guess.costs, *guess.columns.values()] or name in [
+        doubt.column for doubt in guess.doubts
+    ]
+
+
+@pytest.mark.parametrize("name", ["steps_to_threshold", "epochs_needed", "quux"])
+def test_minus_one_among_numbers_that_are_left_out_is_named(name):
+    rows = [
+        f"d{i},{algorithm},{0.5 + n / 10 + i / 100},{-1 if (i, n) in ((2, 1), (4, 2)) else 400 + 37 * i * (n + 1)}"
+        for i in range(9)
+        for n, algorithm in enumerate(("ada", "bob", "cid"))
+    ]
+    Path("scores.csv").write_text("\n".join([f"dataset,algorithm,accuracy,{name}", *rows]))
+    guess = guessing.guess_study(read_table("scores.csv"), "scores.csv")
+    [text] = [doubt.text for doubt in guess.doubts if doubt.column == name]
+    assert "-1 in 2 rows" in text
