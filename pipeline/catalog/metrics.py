@@ -65,8 +65,22 @@ COST = _TIMES | frozenset(
 # Names that say nothing of what is measured: what the value of a metric column or the file is called decides.
 ANY_SCORE = frozenset("score scores value values result results metric measure measurement estimate quality".split())
 # How much is done in a time: ops/s, tokens_per_second, fps.
-_SPEEDS = frozenset("throughput fps qps rps tps".split())
+_SPEEDS = frozenset("throughput fps qps rps tps iops ops".split())
 _SPEED = re.compile(r"(/|[\W_]per[\W_])\s*(s|secs?|seconds?|mins?|minutes?|h|hours?)([\W_]|$)", re.IGNORECASE)
+# What is done, in front of a unit of time, so often in it: img_s, tok_s.
+_DONE = frozenset(
+    "img imgs images tok toks tokens it its iters iterations samples frames reqs requests queries ops rows records "
+    "msgs messages examples sentences words events docs files pages videos batches steps games txns "
+    "transactions".split()
+)
+# What takes time, in front of a unit of it: train_s, wall_s.
+_TAKES = frozenset(
+    "total train training fit predict test wall walltime wallclock clock cpu gpu solve solver run inference infer "
+    "setup build compile search load init startup user sys real sort compress compression decompress decompression "
+    "encode decode eval evaluation indexing response preprocess preprocessing optimize tuning timeout par par1 par2 "
+    "par10 mean avg median max min std sd p50 p90 p95 p99 sum".split()
+)
+_IN_SECONDS = re.compile(r".*?([^\W_]+)[ _]+s(?:ecs?)?", re.IGNORECASE)
 # A name that ends in a unit: time_s, solve (s), peak [MB]; or s/iter.
 _UNIT = re.compile(r".+[_ ([](s|[kmg]i?b)[)\]]?|s/\w+", re.IGNORECASE)
 
@@ -208,7 +222,7 @@ def _base_of(name: str, words: list[str]) -> Sound:
         if word in words and any(map(_is_metric, words[: words.index(word)])):
             return _base_of("", words[: words.index(word)])
     if is_speed(name):
-        return Sound("higher")
+        return Sound("higher", doubt="ops" if words == ["ops"] else "")  # how many in a second, or in all
     if "score" in words and not _PENALTIES.isdisjoint(words):
         return Sound("lower")
     lower = [index for index, word in enumerate(words) if _is_lower(word)]
@@ -221,8 +235,22 @@ def _base_of(name: str, words: list[str]) -> Sound:
     if higher:  # accuracy_cost may be the cost of being accurate
         behind = words[above[-1] + 1 :] if above else []
         return Sound("higher", doubt=next((word for word in behind if word in COST), ""))
-    is_of_cost = not COST.isdisjoint(words) or (bool(name) and _UNIT.fullmatch(name.strip()) is not None)
-    return Sound("lower", is_cost=True) if is_of_cost else Sound()
+    if not COST.isdisjoint(words):
+        return Sound("lower", is_cost=True)
+    if not name or not _UNIT.fullmatch(name.strip()):
+        return Sound()
+    before = _before_seconds(name)  # seconds of what is not known, or so many of it in a second
+    return Sound("lower", is_cost=True, doubt="" if before in _TAKES else before)
+
+
+def _before_seconds(name: str) -> str:
+    """Return the word before a unit of seconds that no bracket is around; "" where there is none.
+
+    >>> _before_seconds("img_s"), _before_seconds("solve (s)"), _before_seconds("peak_mb")
+    ('img', '', '')
+    """
+    parted = _IN_SECONDS.fullmatch(name.strip().casefold())
+    return parted[1] if parted else ""
 
 
 # What a score is called after that is a penalty of forecasts: the interval score, the energy score.
@@ -340,8 +368,13 @@ def is_change(name: str) -> bool:
 
 
 def is_speed(name: str) -> bool:
-    """Return whether a number of that name says how much is done in a time."""
-    return not _SPEEDS.isdisjoint(words_of(name)) or _SPEED.search(name) is not None
+    """Return whether a number of that name says how much is done in a time.
+
+    >>> [name for name in ("img_s", "tok/s", "fps", "tokens_per_second", "train_s", "s/iter") if is_speed(name)]
+    ['img_s', 'tok/s', 'fps', 'tokens_per_second']
+    """
+    is_rated = _SPEED.search(name) is not None or _before_seconds(name) in _DONE
+    return is_rated or not _SPEEDS.isdisjoint(words_of(name))
 
 
 def way_of(name: str) -> Better | None:

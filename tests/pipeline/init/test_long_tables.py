@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from rankpress.app.cli import main
-from rankpress.catalog.metrics import is_any_score, is_cost, way_of
+from rankpress.catalog.metrics import doubt_of_direction, is_any_score, is_cost, way_of
 from rankpress.core.faults import FaultsFound
 from rankpress.init.directions import direction_of
 from rankpress.init.inference import doubts_on_values, guess_study
@@ -518,3 +518,19 @@ def test_a_metric_of_some_data_sets_is_a_doubt_and_asked_about_where_another_is_
     [doubt] = [doubt for doubt in guess.doubts if doubt.column == "f1"]
     assert doubt.is_open == turned
     assert [(way.option, way.value) for way in doubt.ways] == ([("metric", "acc"), ("metric", "f1")] if turned else [])
+
+
+OF_SECONDS = {
+    **dict.fromkeys(
+        ("img_s", "tok_s", "it/s", "rows_per_s", "fps", "qps", "rps", "imgs s", "ops/sec"), ("higher", False)
+    ),
+    **dict.fromkeys(("time_s", "wall_s", "train_s", "solve (s)", "cpu_s", "fit_time_s", "s/iter"), ("lower", False)),
+    **dict.fromkeys(("query_s", "foo_s", "step_s"), ("lower", True)),
+    "ops": ("higher", True),
+}
+
+
+@pytest.mark.parametrize("name", OF_SECONDS)
+def test_seconds_are_apart_from_how_much_is_done_in_one(name):
+    assert (way_of(name), bool(doubt_of_direction(name))) == OF_SECONDS[name]
+    assert is_cost(name) == (way_of(name) == "lower")
