@@ -18,7 +18,7 @@ from rankpress.init.firsts import signs_of_firsts
 from rankpress.init.placement import Placement, average_ranks_best, called_as, may_score
 from rankpress.init.stated import stated_direction
 from rankpress.init.table import Table
-from rankpress.init.vocabulary import UNKNOWN, doubt_of_file, metric_of_file, way_of_title
+from rankpress.init.vocabulary import UNKNOWN, doubt_of_file, metric_of_file, way_of_comment, way_of_title
 from rankpress.sources.cells import NUMBER
 from rankpress.wording.strings import listed, quoted
 
@@ -62,6 +62,7 @@ def direction_of_table(
             signs.append((f"{where}, {quoted(name)}", name, _better(name)))
     if table.title:
         signs.append((f"the title of the table, {quoted(table.title)}", "", way_of_title(table.title)))
+    signs += [(f"the comment {quoted(line)}", "", way_of_comment(line)) for line in table.comments]
     if not placement.measure and (unit := unit_of(placement.cells)):
         signs.append((f"the unit of the columns, {quoted(unit)}", unit, way_of(unit) or way_of(f"a ({unit})")))
     if placement.bounded:

@@ -15,7 +15,7 @@ from rankpress.catalog.metrics import better_of, is_any_score, is_cost, is_speed
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.directions import Direction, direction_of
-from rankpress.init.stated import stated_direction
+from rankpress.init.stated import Stated, direction_in_comments, stated_direction
 from rankpress.init.table import MOST_EMPTY, Column, Table
 from rankpress.init.vocabulary import (
     EXTREMES,
@@ -148,12 +148,11 @@ def find_metrics(
     if not names:
         raise FaultsFound([_without_scores(table, others, place)])
     read = names[:1] if metric else names
-    stated = stated_direction(table)
+    stated, comments = stated_direction(table), direction_in_comments(table)
     directions = {
         name: _OF_RANKS
         if _is_rank(name)
-        # of several scores a column speaks for those whose names do not
-        else direction_of(table.columns[name], metric, place, None if len(read) > 1 and way_of(name) else stated)
+        else direction_of(table.columns[name], metric, place, _stated_of(name, stated, comments, len(read)))
         for name in read
     }
     # whole numbers of no known name next to costs may be what a run used or where it ran, and the cost what is compared
@@ -169,6 +168,14 @@ def find_metrics(
         for each in directions_in_doubt(directions)
     ]
     return {name: way.better for name, way in directions.items()}
+
+
+def _stated_of(name: str, column: Stated | None, comments: Stated | None, n_scores: int) -> Stated | None:
+    """Return what states the direction of a score: of several, a column speaks for those whose names do not."""
+    says = way_of(name) is not None
+    if column is not None:
+        return None if n_scores > 1 and says else column
+    return comments if not says or is_any_score(name) else None
 
 
 def directions_in_doubt(directions: Mapping[str, Direction]) -> list[Doubt]:

@@ -275,7 +275,7 @@ def _table_of(tables: _Found, given: str, findings: Findings, csv: CsvOptions | 
     stated |= tables.stated
     partial = frozenset(name for name in columns if any(name not in sheet.header for sheet in sheets))
     whole_table = Table(columns, rows, named, better, parts=parts, stated=stated, guessed=guessed)
-    titles = {sheet.title for sheet in sheets}
+    titles, comments = {sheet.title for sheet in sheets}, {sheet.comments for sheet in sheets}
     whole_table = replace(
         whole_table,
         doubts=tuple(doubts),
@@ -283,6 +283,7 @@ def _table_of(tables: _Found, given: str, findings: Findings, csv: CsvOptions | 
         partial=partial,
         is_whole=tables.is_whole,
         title=titles.pop() if len(titles) == 1 else "",
+        comments=comments.pop() if len(comments) == 1 else (),
         places=tuple(sheet.place for sheet in sheets),
         file_of=np.repeat(np.arange(len(read), dtype=np.int32), [len(each) for *_, each in read]),
         row_of=np.concatenate([each for *_, each in read]) if read else None,

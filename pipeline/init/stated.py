@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rankpress.catalog.metrics import way_of
 from rankpress.init.units import names_units
-from rankpress.init.vocabulary import way_of_title
+from rankpress.init.vocabulary import way_of_comment, way_of_title
 from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
@@ -42,15 +42,17 @@ _OF_WAYS = frozenset(
 
 @dataclass(frozen=True)
 class Stated:
-    """What a column says of the better direction."""
+    """What a column, or a comment above the table, says of the better direction."""
 
-    column: str
+    column: str  # "" for comments above the table
     better: Better | None  # None where its cells disagree
     values: tuple[str, ...]
 
     @property
     def sign(self) -> str:
-        """The column and what it holds, in words."""
+        """The column and what it holds, or the comments, in words."""
+        if not self.column:
+            return f"the comment {listed(map(quoted, self.values), 3)}"
         return f"column {quoted(self.column)} ({listed(self.values, 3)})"
 
 
@@ -61,6 +63,13 @@ def stated_direction(table: Table) -> Stated | None:
         labels = tuple(label for label in column.labels if label)
         return Stated(column.name, ways.pop() if len(ways) == 1 else None, labels)
     return None
+
+
+def direction_in_comments(table: Table) -> Stated | None:
+    """Return what the comments above a table say of the better direction, if they do."""
+    said = {line: way for line in table.comments if (way := way_of_comment(line))}
+    ways = {*said.values()}
+    return Stated("", ways.pop() if len(ways) == 1 else None, tuple(said)) if said else None
 
 
 def _ways_in(column: Column) -> set[Better]:

@@ -150,6 +150,7 @@ class Table:
     # what the source itself says are scores, and which direction of each is the better one
     better: Mapping[str, Better] = field(default_factory=dict)
     title: str = ""  # what stands above the header in the file
+    comments: tuple[str, ...] = ()  # lines of comments above it
     parts: frozenset[str] = frozenset()  # the columns that are parts of paths and that nothing is known of
     stated: frozenset[str] = frozenset()  # the columns that the user's own pattern names
     guessed: frozenset[str] = frozenset()  # parts of the paths of a folder that were called dataset or algorithm

@@ -434,3 +434,22 @@ def way_of_title(title: str) -> Better | None:
     if said:
         return None if len(said) > 1 else "higher" if said.pop() else "lower"
     return way_of(title)
+
+
+# A line of comments that names a metric alone has no more words.
+_MOST_WORDS = 8
+
+
+def way_of_comment(line: str) -> Better | None:
+    """Return which direction a line of comments above a table says is better, in words or as the name of a metric.
+
+    >>> way_of_comment("force MAE in meV/A (lower is better)"), way_of_comment("metric: WER"), way_of_comment("lr=0.1")
+    ('lower', 'lower', None)
+    """
+    if _SAYS_WAY.search(line):
+        return way_of_title(line)
+    key, colon, value = line.partition(":")
+    if colon and not is_metric_name(key):  # what somebody set, or when it ran
+        return None
+    named = value if colon else line
+    return None if "=" in named or len(words_of(named)) > _MOST_WORDS else better_of(named)

@@ -211,6 +211,7 @@ class Sheet(ABC):
     header_row: int = 0  # the row that the names stand in; 0 where they stand in no row
     table: str = ""  # its name, where the file holds several tables
     title: str = ""  # what stands above its header in the file
+    comments: tuple[str, ...] = ()  # the lines of comments above it, without their signs
     # the columns that the source itself says are scores, and which direction of each is the better one
     better: Mapping[str, Better] = field(default_factory=dict)
     reason: str = ""  # the column that says why a row has no score, where there is one

@@ -292,6 +292,7 @@ def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
         (origin.file,),
         row,
         title=title.text,
+        comments=tuple(filter(None, (line.strip(" \t#%/") for line in lines[: dialect.comments]))),
         decimal=decimal,
         origin=origin,
         dialect=dialect,

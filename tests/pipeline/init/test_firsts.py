@@ -125,3 +125,37 @@ def test_marks_on_any_cells_say_nothing(tmp_path, monkeypatch):
 @pytest.mark.parametrize(("arrow", "way"), [("↓", "lower"), (r"$\downarrow$", "lower"), (r"\uparrow", "higher")])
 def test_an_arrow_in_a_title_says_the_direction(arrow, way):
     assert way_of_title(f"Results (%, {arrow}) without external language model") == way
+
+
+COMMENTS = {
+    "force MAE in meV/A (lower is better)": "lower",
+    "Scores (higher is better)": "higher",
+    "metric: WER": "lower",
+    "mean accuracy": "higher",
+    "smaller is better": "lower",
+}
+
+
+@pytest.mark.parametrize("sign", ["# ", "% ", "// "])
+@pytest.mark.parametrize("layout", ["wide", "long"])
+@pytest.mark.parametrize("line", COMMENTS)
+def test_a_comment_above_a_table_says_the_direction(line, layout, sign, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [["case", *NAMES], *([name, *own] for name, own in zip(SETS, SCORES.tolist(), strict=True))]
+    if layout == "long":
+        rows = [
+            ["dataset", "method", "value"],
+            *([n, a, x] for n, *own in rows[1:] for a, x in zip(NAMES, own, strict=True)),
+        ]
+    before = f"{sign}made on 2 machines, seed: 3\n{sign}{line}\n{sign}commit 7e1f20b, loss=3\n"
+    Path("scores.csv").write_text(before + table(rows[0], rows[1:]), encoding="utf-8")
+    guess = guess_study(read_table("scores.csv"), "scores.csv")
+    assert list(guess.metrics.values()) == [COMMENTS[line]]
+    assert not any(UNKNOWN in doubt.text or doubt.is_open for doubt in guess.doubts)
+
+
+def test_comments_that_disagree_with_a_name_are_asked_about(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [[name, *own] for name, own in zip(SETS, SCORES.tolist(), strict=True)]
+    Path("accuracy.csv").write_text("# lower is better\n" + table(["case", *NAMES], rows), encoding="utf-8")
+    assert any(doubt.is_open for doubt in guess_study(read_table("accuracy.csv"), "accuracy.csv").doubts)
