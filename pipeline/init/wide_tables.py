@@ -10,6 +10,7 @@ from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import FaultsFound
 from rankpress.init.blocks import with_runs_as_columns
 from rankpress.init.columns import direction_of_table, doubts_on_columns
+from rankpress.init.group_means import doubts_on_group_means
 from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import Hypothesis, fold_columns, is_called_number, numbered_rows
 from rankpress.init.other_rows import OtherRows, rows_of_others
@@ -49,6 +50,7 @@ def guess_wide(table: Table, reading: Hypothesis, place: str) -> Guess:
         ),
         *doubts_next_to_scores(table, cells, unused),
         *others.doubts,
+        *doubts_on_group_means(table, keys, cells),
     ]
     if unused and not any(doubt.key == "ignore" for doubt in doubts):
         notes["ignore"] = f"no scores; {counted(len(cells), 'column')} are read"

@@ -441,3 +441,23 @@ def test_quantities_alone_are_asked_about(header):
     if header[0] == "dataset":
         rows = [[name, 4 + 3 * at, round(0.5 - 0.03 * at, 3), round(0.1 + at / 50, 3)] for at, name in enumerate(SETS)]
     assert "layout" in {doubt.key for doubt in guessed(header, rows).doubts if doubt.is_open}
+
+
+@pytest.mark.parametrize("called", ["macro avg", "weighted mean", "zz"])
+@pytest.mark.parametrize("is_weighted", [False, True])
+def test_means_of_the_rows_of_each_group_are_asked_about(called, is_weighted, tmp_path):
+    rng, lines = np.random.default_rng(3), ["corpus,class,support,ada,bob,cid"]
+    for corpus, n in (("one", 4), ("two", 5), ("tri", 3)):
+        scores, support = np.round(rng.uniform(0.3, 0.95, (n, 3)), 3), rng.integers(30, 900, n)
+        mean = np.average(scores, axis=0, weights=support if is_weighted else None).round(3)
+        rows = [[f"C{k}", support[k], *scores[k]] for k in range(n)]
+        lines += [",".join(map(str, [corpus, *row])) for row in [*rows, [called, support.sum(), *mean]]]
+    path = tmp_path / "f1.csv"
+    path.write_text("\n".join(lines))
+    guess = guess_study(read_table(str(path)), str(path))
+    [doubt] = [doubt for doubt in guess.doubts if doubt.key == "where" and doubt.column == "class"]
+    assert doubt.is_open
+    assert [way.value for way in doubt.ways] == [
+        f'scores.where={{"class": {{"not": ["{called}"]}}}}',
+        f'scores.where={{"class": ["{called}"]}}',
+    ]
