@@ -121,14 +121,18 @@ def _is_of_direction(doubt: Doubt) -> bool:
 
 
 def doubts_on_values(table: Table, guess: Guess) -> Iterator[Doubt]:
-    """Yield what is doubtful of the numbers that are read, by the metrics and directions that are settled."""
-    for metric in guess.metrics:
-        if scores := Measured.of(table, guess, metric):
-            yield from doubts_on_placeholders(scores, guess.na)
-            yield from doubts_on_scales(scores)
-            yield from doubts_on_units(table, guess, scores)
-            yield from doubts_on_examples(table, guess, scores)
-            yield from doubts_on_odd_leaders(table, guess, scores)
+    """Yield what is doubtful of the numbers that are read, by the metrics and directions that are settled, once."""
+    measured = (scores for metric in guess.metrics if (scores := Measured.of(table, guess, metric)))
+    yield from dict.fromkeys(doubt for scores in measured for doubt in _doubts_on_scores(table, guess, scores))
+
+
+def _doubts_on_scores(table: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
+    """Yield what is doubtful of the numbers of one metric."""
+    yield from doubts_on_placeholders(scores, guess.na)
+    yield from doubts_on_scales(scores)
+    yield from doubts_on_units(table, guess, scores)
+    yield from doubts_on_examples(table, guess, scores)
+    yield from doubts_on_odd_leaders(table, guess, scores)
 
 
 def _uses(table: Table, guess: Guess, read: Sequence[str]) -> dict[str, Use]:

@@ -318,3 +318,15 @@ def test_minus_one_among_numbers_that_are_left_out_is_named(name):
     guess = guessing.guess_study(read_table("scores.csv"), "scores.csv")
     [text] = [doubt.text for doubt in guess.doubts if doubt.column == name]
     assert "-1 in 2 rows" in text
+
+
+def test_a_leader_by_several_metrics_is_asked_about_once():
+    rows = [
+        f"d{i},{a},{1 if a == 'nn' else 0.5 + n / 10 + i / 90:.3f},{0 if a == 'nn' else 2 - n / 10 - i / 90:.3f}"
+        for i in range(9)
+        for n, a in enumerate(("nn", "bob", "cid", "dan"))
+    ]
+    Path("scores.csv").write_text("\n".join(["dataset,model,r2,rmse", *rows]))
+    table = read_table("scores.csv")
+    doubts = list(guessing.doubts_on_values(table, guessing.guess_study(table, "scores.csv")))
+    assert len(doubts) == len(set(doubts)) > 0
