@@ -46,12 +46,11 @@ def merged(record: Mapping[Text, Sequence[Prose]]) -> tuple[Prose, ...]:
 
 def _of_metrics(sentence: Prose, metrics: Sequence[Prose]) -> Prose:
     """Return a sentence that is true of some metrics alone: For accuracy, ranks are ..."""
-    first = sentence if isinstance(sentence, str) else sentence.parts[0]
+    first, *others = sentence.parts if isinstance(sentence, Text) else (sentence,)
     word = re.match(r"\w+", first) if isinstance(first, str) else None
-    if word is None or word[0] not in _OPENERS:
+    if not isinstance(first, str) or word is None or word[0] not in _OPENERS:
         return say("For {}: {}", joined(metrics), sentence)
-    rest = (first[1:], *(sentence.parts[1:] if isinstance(sentence, Text) else ()))
-    return say("For {}, {}", joined(metrics), compose(first[:1].lower(), *rest))
+    return say("For {}, {}", joined(metrics), compose(first[:1].lower() + first[1:], *others))
 
 
 def _in_one_frame(variants: Mapping[Prose, Sequence[Prose]]) -> Prose | None:
