@@ -21,7 +21,7 @@ from rankpress.topics.score_cells import IMPUTED_SIGN
 from rankpress.topics.summary import comparisons_in_short, summary_lines
 from rankpress.wording.forms import is_p
 from rankpress.wording.strings import without_controls
-from rankpress.wording.text import Prose, plain
+from rankpress.wording.text import Prose, plain, say
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -103,7 +103,7 @@ def _print(
             console.print(Text(without_controls(labels.plain(sentence)), style="dim"))
         console.print()
     taken = dict.fromkeys(sentence for analysis in analyses for sentence in settled_by(analysis))
-    settled = [f"{sentence} test.pairwise names another." for sentence in taken]
+    settled = [say("{} test.pairwise names another.", sentence) for sentence in taken]
     for sentence in (*settled, *exploratory_sentence(analyses)):
         console.print(Text(without_controls(labels.plain(sentence))))
 

@@ -22,7 +22,6 @@ from rankpress.topics.imputation import signed
 from rankpress.topics.paper import (
     cautions,
     compared,
-    merged,
     methods_for_paper,
     methods_paragraphs,
     results_for_paper,
@@ -30,6 +29,7 @@ from rankpress.topics.paper import (
 )
 from rankpress.topics.phrases import OF_MARKS, OF_P, OF_TESTS, WORD, with_key
 from rankpress.topics.protocol import exploratory_sentence, protocol_methods, protocol_section
+from rankpress.topics.sentences_of_metrics import merged
 from rankpress.topics.summary import summary_lines
 from rankpress.topics.topic import Axes, Builder, TableRequest, Topic, topics
 from rankpress.wording.text import Prose, join, say
