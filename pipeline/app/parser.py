@@ -251,7 +251,7 @@ def _add_macros(commands: Any) -> None:
 def _add_help(commands: Any) -> None:
     text = "Explains a key of study.yaml, a method or a word such as dagger; without one, lists sections and methods."
     command = _add(commands, "help", "explain a key of study.yaml, or a method", text)
-    command.add_argument("key", metavar="KEY", nargs="?", default="", help="such as test.alpha, plot or wilcoxon")
+    command.add_argument("key", metavar="KEY", nargs="*", help="such as test.alpha, plot or wilcoxon")
 
 
 def _add_completion(commands: Any) -> None:

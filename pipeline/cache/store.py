@@ -256,7 +256,7 @@ class Store:
             changed = (
                 f"{name} changed" for name, digest_now in digests.items() if before.get(name, digest_now) != digest_now
             )
-            return _Lookup(Work(stage, unit, (*changed, f"depends on {', '.join(awaited)}")))
+            return _Lookup(Work(stage, unit, (*changed, f"depends on {_in_short(list(awaited))}")))
         key = digest([stage, unit, digests])
         stored = None if self.force else self._shelf.kept(key)
         if stored and not self.dry:
@@ -462,3 +462,11 @@ def open_store(
     store = Store(read.folder / FOLDER, study=Path(read.source.document.name).name, force=force, dry=dry, log=log)
     store.report_refusal()
     return store
+
+
+def _in_short(stages: Sequence[str]) -> str:
+    """Return which stages, or of many how many."""
+    return f"{len(stages)} stages" if len(stages) > _MOST_STAGES else ", ".join(stages)
+
+
+_MOST_STAGES = 8

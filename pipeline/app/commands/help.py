@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from importlib.resources import files
 from itertools import groupby
 from textwrap import fill
 from typing import Any, NamedTuple
 
 from rankpress.app.terminal import print_result
-from rankpress.core.faults import Fault, FaultsFound, nearest
+from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.plugins import Registry
 
 WIDTH = 100
@@ -43,11 +44,12 @@ class Entry(NamedTuple):
 def run(arguments: argparse.Namespace) -> None:
     """Print what the reference says of a key or a method, or which sections there are."""
     entries = list(read_reference())
-    key: str = arguments.key
+    key = " ".join(arguments.key)
     if not key:
         print_result("\n".join(_by_subject(entries)))
         return
-    matching = [entry for entry in entries if key.casefold() in (entry.path.casefold(), entry.name.casefold())]
+    asked = _WORDS_OF_AUTHORS.get(re.sub(r"[\s_-]+", " ", key.casefold()).removesuffix("s"), (key.casefold(),))
+    matching = [entry for entry in entries if {entry.path.casefold(), entry.name.casefold()} & {*asked}]
     inside = [entry for entry in entries if _plain(entry.section) == key]
     if key in _COLLECTIONS:
         print_result("\n".join(_of_collection(key, entries)))
@@ -58,7 +60,8 @@ def run(arguments: argparse.Namespace) -> None:
         matching = [entry for entry in entries if _mentions(entry, key)]
     if not matching and not inside:
         names = [name for entry in entries for name in (entry.path, entry.name, _plain(entry.section)) if name]
-        near = next((entry.path for entry in entries if entry.name == nearest(key, names)), nearest(key, names))
+        [close] = get_close_matches(key, names, 1, _LEAST_ALIKE) or [""]
+        near = next((entry.path for entry in entries if entry.name == close), close)
         expected = "a key such as test.alpha, or a method such as holm" + (f"; did you mean {near}?" if near else "")
         raise FaultsFound([Fault(f"help {key}", "no key and no method of study.yaml", expected)])
     if len(matching) > _MOST_IN_FULL:
@@ -70,6 +73,21 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 _MOST_IN_FULL = 3
+_LEAST_ALIKE = 0.8  # a word of another subject is no suggestion
+
+# What authors call a thing, in the singular and with spaces, and the names that the reference has for it.
+_WORDS_OF_AUTHORS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("t test", "ttest", "student"), ("t", "test.pairwise", "test.within")),
+    **dict.fromkeys(("cohen", "cohen d", "cohen's d"), ("hedges-g",)),
+    **dict.fromkeys(("boxplot", "box plot", "box"), ("score-boxes", "plot.rank-distribution.form")),
+    **dict.fromkeys(("effect size", "size of effect"), ("effects.measures", "hedges-g")),
+    **dict.fromkeys(("outlier",), ("report.tables.scores.center", "score-boxes", "wilcoxon")),
+    **dict.fromkeys(("signed rank", "signed rank test"), ("wilcoxon",)),
+    **dict.fromkeys(("standard deviation", "standard error"), ("report.tables.scores.spread",)),
+    **dict.fromkeys(("confidence interval",), ("effects.level", "rank.intervals")),
+    **dict.fromkeys(("significance level", "significance"), ("test.alpha",)),
+    **dict.fromkeys(("critical difference", "cd diagram"), ("cd",)),
+}
 
 _SUBJECTS = {
     "Data": ("scores", "protocol", "labels"),

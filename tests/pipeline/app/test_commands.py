@@ -13,7 +13,7 @@ from rankpress.analysis import analyse
 from rankpress.app.answer import write_answer
 from rankpress.app.cli import main
 from rankpress.app.commands import doctor
-from rankpress.app.commands.help import read_reference
+from rankpress.app.commands.help import _WORDS_OF_AUTHORS, read_reference
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.checks.agreement import examine
 from rankpress.core.doubts import Doubt
@@ -297,10 +297,34 @@ def test_help_prints_what_each_method_is_and_no_number_of_a_simulation(capsys, m
         ("asterisk", "test.alpha"),
         ("std", "report.tables.scores.spread"),
         ("rotate", "landscape"),
+        ("t-test", "test.within"),
+        ("t tests", "test.pairwise"),
+        ("Cohen", "hedges-g"),
+        ("boxplots", "score-boxes"),
+        ("effect size", "effects.measures"),
+        ("outlier", "report.tables.scores.center"),
+        ("median", "report.tables.scores.center"),
+        ("confidence interval", "rank.intervals"),
     ],
 )
 def test_help_knows_the_words_of_authors(capsys, word, key):
     assert key in helped(capsys, word)
+
+
+@pytest.mark.parametrize(("word", "near"), [("banana", ""), ("zebra", ""), ("wilcoxn", "wilcoxon")])
+def test_help_suggests_what_is_written_alike_alone(capsys, word, near):
+    assert main(["help", word]) == 2
+    printed = capsys.readouterr().err
+    assert "no key and no method" in printed
+    assert ("did you mean" in printed) == bool(near)
+    assert near in printed
+
+
+def test_each_word_of_authors_leads_to_names_of_the_reference():
+    entries = list(read_reference())
+    names = {name for entry in entries for name in (entry.path, entry.name)}
+    assert not {name for asked in _WORDS_OF_AUTHORS.values() for name in asked} - names
+    assert not {name for name in names if name.casefold().removesuffix("s") in _WORDS_OF_AUTHORS}
 
 
 @pytest.mark.parametrize(
