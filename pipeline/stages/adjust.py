@@ -144,8 +144,8 @@ def adjusted_p(
         for method in methods
         if method.name in adjusted and method.options.get("over") == "metrics"
     }
-    with_others = {"others": others} if across and others is not None else {}
-    return Adjusted(alpha, adjusted, {}, {}, left_out, signs=signs, across=across, **with_others)
+    of_others = np.zeros(0) if others is None or not across else others
+    return Adjusted(alpha, adjusted, {}, {}, left_out, signs=signs, across=across, others=of_others)
 
 
 def p_values_of(tested: Sequence[Tested]) -> FloatArray:
