@@ -142,7 +142,8 @@ _THOUSAND = 1000
 def doubts_on_unsolved(table: Table, read: Sequence[str], metric: str) -> Iterator[Doubt]:
     """Yield that cells of times say unsolved within a limit, where all that hold no number do.
 
-    `metric` is "" where no name says that the numbers are times: then a cell has to, and none may be in per cent.
+    `metric` is "" where no name says that the numbers are times: then a cell has to, or all are whole, and none may be
+    in per cent.
     """
     times: Counter[str] = Counter()
     for column in read:
@@ -150,11 +151,12 @@ def doubts_on_unsolved(table: Table, read: Sequence[str], metric: str) -> Iterat
     stated, of_numbers, notation = Censoring(), Censoring(), Notation(".")
     if not times or not all(stated.is_unsolved(value, notation) for value in times):
         return
-    if not metric and (_has_per_cent(table, read) or not any(map(speaks_of_time, times))):
-        return
-    metric = metric or "time"
     for column in read:
         of_numbers.take(table.columns[column].numbers)
+    may_be_times = any(map(speaks_of_time, times)) or _are_whole(table, read)
+    if not metric and (_has_per_cent(table, read) or not may_be_times):
+        return
+    metric = metric or "time"
     if max(of_numbers.largest, stated.largest) <= 1:  # shares rather than times
         return
     limit = f"{max(stated.largest, of_numbers.largest):.10g}"
@@ -183,6 +185,11 @@ def doubts_on_unsolved(table: Table, read: Sequence[str], metric: str) -> Iterat
         yield Doubt(text, "censored", column, first.file, first.row, first.value, is_open=True, ways=ways)
 
 
+def _are_whole(table: Table, read: Sequence[str]) -> bool:
+    numbers = np.concatenate([table.columns[column].numbers for column in read])
+    return bool((numbers[np.isfinite(numbers)] % 1 == 0).all())
+
+
 def _has_per_cent(table: Table, read: Sequence[str]) -> bool:
     """Return whether cells of columns are written in per cent."""
     return any("%" in label for column in read if column in table.written for label in table.written[column].labels)
@@ -196,7 +203,13 @@ def are_in_per_cent(table: Table, columns: Sequence[str], name: str) -> bool:
     by_name = "%" in name or not _PER_CENT.isdisjoint(words_of(name))
     if by_name and any((np.abs(table.columns[column].numbers) > 1).any() for column in columns):
         return True
-    return bool(columns) and all(_has_per_cent(table, [column]) for column in columns)
+    return bool(columns) and all(_is_in_per_cent(table, column) for column in columns)
+
+
+def _is_in_per_cent(table: Table, column: str) -> bool:
+    """Return whether most of the different cells of a column are written in per cent."""
+    labels = [label for label in table.written[column].labels if label] if column in table.written else []
+    return 2 * sum("%" in label for label in labels) > len(labels)
 
 
 _PER_CENT = frozenset("percent percentage pct perc".split())

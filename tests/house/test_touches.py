@@ -18,6 +18,7 @@ WORDS = frozenset(
 )
 DECLARED = ("catalog/adjustments", "catalog/tests")
 EXCEPTIONS = {
+    "app/answer": "leaderboard",  # what the first screen has of votes, in place of the ranking
     "catalog/entries": "rank-z wilcoxon bonferroni shaffer sidak",  # what is said of others
     "catalog/methods": "bergmann-hommel hochberg holm shaffer skillings-mack wilcoxon rank-z",  # defaults
     "report/table_view": "ordering-datasets",  # has a column that is no number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from importlib.resources import files
 from itertools import groupby
@@ -48,8 +48,7 @@ def run(arguments: argparse.Namespace) -> None:
     if not key:
         print_result("\n".join(_by_subject(entries)))
         return
-    asked = _WORDS_OF_AUTHORS.get(re.sub(r"[\s_-]+", " ", key.casefold()).removesuffix("s"), (key.casefold(),))
-    matching = [entry for entry in entries if {entry.path.casefold(), entry.name.casefold()} & {*asked}]
+    matching = [entry for entry in entries if key.casefold() in (entry.path.casefold(), entry.name.casefold())]
     inside = [entry for entry in entries if _plain(entry.section) == key]
     if key in _COLLECTIONS:
         print_result("\n".join(_of_collection(key, entries)))
@@ -57,7 +56,8 @@ def run(arguments: argparse.Namespace) -> None:
     if not matching and not inside and _of_plugins(key):
         return
     if not matching and not inside:
-        matching = [entry for entry in entries if _mentions(entry, key)]
+        named = [entry for entry in entries if _mentions((entry.name,), key)]
+        matching = named or [entry for entry in entries if _mentions([text for _, text in entry.columns], key)]
     if not matching and not inside:
         names = [name for entry in entries for name in (entry.path, entry.name, _plain(entry.section)) if name]
         [close] = get_close_matches(key, names, 1, _LEAST_ALIKE) or [""]
@@ -74,20 +74,6 @@ def run(arguments: argparse.Namespace) -> None:
 
 _MOST_IN_FULL = 3
 _LEAST_ALIKE = 0.8  # a word of another subject is no suggestion
-
-# What authors call a thing, in the singular and with spaces, and the names that the reference has for it.
-_WORDS_OF_AUTHORS: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(("t test", "ttest", "student"), ("t", "test.pairwise", "test.within")),
-    **dict.fromkeys(("cohen", "cohen d", "cohen's d"), ("hedges-g",)),
-    **dict.fromkeys(("boxplot", "box plot", "box"), ("score-boxes", "plot.rank-distribution.form")),
-    **dict.fromkeys(("effect size", "size of effect"), ("effects.measures", "hedges-g")),
-    **dict.fromkeys(("outlier",), ("report.tables.scores.center", "score-boxes", "wilcoxon")),
-    **dict.fromkeys(("signed rank", "signed rank test"), ("wilcoxon",)),
-    **dict.fromkeys(("standard deviation", "standard error"), ("report.tables.scores.spread",)),
-    **dict.fromkeys(("confidence interval",), ("effects.level", "rank.intervals")),
-    **dict.fromkeys(("significance level", "significance"), ("test.alpha",)),
-    **dict.fromkeys(("critical difference", "cd diagram"), ("cd",)),
-}
 
 _SUBJECTS = {
     "Data": ("scores", "protocol", "labels"),
@@ -155,10 +141,10 @@ def _methods_by_section(entries: Sequence[Entry]) -> Iterator[tuple[str, list[En
         yield section, list(of)
 
 
-def _mentions(entry: Entry, word: str) -> bool:
-    """Return whether a description has a word, in whatever case."""
-    texts = (entry.name, *(text for _, text in entry.columns))
-    return any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE) for text in texts)
+def _mentions(texts: Sequence[str], words: str) -> bool:
+    """Return whether a text has words, in whatever case, in the singular or the plural, with hyphens or spaces."""
+    pattern = r"[\s_-]+".join(map(re.escape, re.split(r"[\s_-]+", words.removesuffix("s"))))
+    return any(re.search(rf"(?<!\w){pattern}s?(?!\w)", text, re.IGNORECASE) for text in texts)
 
 
 def _in_full(entry: Entry) -> str:

@@ -13,7 +13,7 @@ from rankpress.analysis import analyse
 from rankpress.app.answer import write_answer
 from rankpress.app.cli import main
 from rankpress.app.commands import doctor
-from rankpress.app.commands.help import _WORDS_OF_AUTHORS, read_reference
+from rankpress.app.commands.help import read_reference
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.checks.agreement import examine
 from rankpress.core.doubts import Doubt
@@ -318,13 +318,6 @@ def test_help_suggests_what_is_written_alike_alone(capsys, word, near):
     assert "no key and no method" in printed
     assert ("did you mean" in printed) == bool(near)
     assert near in printed
-
-
-def test_each_word_of_authors_leads_to_names_of_the_reference():
-    entries = list(read_reference())
-    names = {name for entry in entries for name in (entry.path, entry.name)}
-    assert not {name for asked in _WORDS_OF_AUTHORS.values() for name in asked} - names
-    assert not {name for name in names if name.casefold().removesuffix("s") in _WORDS_OF_AUTHORS}
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def reports(built, tmp_path, monkeypatch, capsys):
 def test_formats(reports, capsys):
     assert main(["diff", "old", "new"]) == 0
     text = capsys.readouterr().out
-    assert "  A and C (holm): A is better, p = 0.0" in text
+    assert "  The first and C (holm): The first is better, p = 0.0" in text
     assert "  data sets with other scores: – -> d3, d4, d5" in text
     assert main(["diff", "old/results.json", "new", "--format", "markdown"]) == 0
     assert capsys.readouterr().out.startswith("**")
