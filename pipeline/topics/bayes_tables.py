@@ -29,7 +29,7 @@ from rankpress.topics.topic import (
     PAIRS_ON_DATASETS,
     Axes,
     TableRequest,
-    adjusted_p,
+    heads_of_adjusted_p,
 )
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import (
@@ -76,7 +76,7 @@ def decisive(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Fl
     return np.zeros_like(p) if bayesian.against is None else np.fmin(p, bayesian.against)
 
 
-@Axes(PAIRS, (*_DIFFERENCE, *_REGIONS, "p"), adjusted_p)
+@Axes(PAIRS, (*_DIFFERENCE, *_REGIONS, "p"), heads_of_adjusted_p)
 def bayes_over_table(analysis: Analysis) -> Table | None:
     """Build the table of Bayesian comparisons over the data sets, with the p-values of the tests next to them."""
     bayesian = analysis.bayesian

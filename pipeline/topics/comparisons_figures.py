@@ -28,12 +28,12 @@ from rankpress.stages.test import OverDatasets
 from rankpress.topics.phrases import (
     SHARED_DATASETS,
     adjusted_by,
+    adjustment_title,
     at_level_of,
     deciding_test,
     over_datasets,
     over_metrics,
     p_decimals,
-    title_of,
     weaker,
     why_not_adjusted,
 )
@@ -79,7 +79,7 @@ def plan_p_values(request: Request[PValuesOptions]) -> Iterator[Plan | Missing]:
     if why or over is None or method is None:
         yield request.missing(why)
         return
-    label = "p, unadjusted" if method == UNADJUSTED else f"p adjusted by {dashed(title_of(analysis, method))}"
+    label = "p, unadjusted" if method == UNADJUSTED else f"p adjusted by {dashed(adjustment_title(analysis, method))}"
     shown: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": label}
     pairs, p = over.pairs, analysis.adjusted.p[method]
     both: dict[str, Any] = {"raw": over.p if raw else None, "raw_label": "unadjusted"}
@@ -340,7 +340,7 @@ def _remark(analysis: Analysis, pair: tuple[int, int]) -> str:
     result = None if over is None else place_of(pair, over.pairs)
     if method is None or result is None:
         return ""
-    by = deciding_test(analysis, method) if analysis.ranking.is_of_two else title_of(analysis, method)
+    by = deciding_test(analysis, method) if analysis.ranking.is_of_two else adjustment_title(analysis, method)
     p = analysis.adjusted.p[method][result[0]]
     return f"{p_phrase(p, analysis.adjusted.alpha, p_decimals(analysis, method))} ({dashed(by)})"
 
@@ -370,7 +370,9 @@ def _tested(analysis: Analysis, pair: tuple[int, int]) -> Iterator[str]:
     p, adjusted, alpha = over.p[result[0]], analysis.adjusted.p[method][result[0]], analysis.adjusted.alpha
     verdict = f"is {'' if adjusted <= alpha else 'not '}significant"
     of_two, decimals = analysis.ranking.is_of_two, p_decimals(analysis, method)
-    further = "" if of_two else f", adjusted by {title_of(analysis, method)} {p_phrase(adjusted, alpha, decimals)}"
+    further = (
+        "" if of_two else f", adjusted by {adjustment_title(analysis, method)} {p_phrase(adjusted, alpha, decimals)}"
+    )
     yield (
         f"The difference {verdict} {at_level_of(method, alpha)} ({PAIRWISE[over.procedure].title},"
         f" {p_phrase(p, alpha, decimals if of_two else None)}{further})."

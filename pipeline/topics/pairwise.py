@@ -37,6 +37,7 @@ from rankpress.topics.phrases import (
     UNMARKED,
     adjusted_by,
     adjusted_p_of,
+    adjustment_title,
     count,
     deciding_p_value,
     deciding_test,
@@ -54,12 +55,11 @@ from rankpress.topics.phrases import (
     significance_note,
     statistic,
     table_of,
-    title_of,
     without_detail,
 )
 from rankpress.topics.ranking import MUTED
 from rankpress.topics.score_rows import win_record
-from rankpress.topics.topic import PAIRS, Axes, Rows, TableRequest, adjusted_p
+from rankpress.topics.topic import PAIRS, Axes, Rows, TableRequest, heads_of_adjusted_p
 from rankpress.wording.forms import Form, NumberForm
 from rankpress.wording.numbers import Rounding, Scale, fixed, grouped_number, level_text, probability_text, rounding_of
 from rankpress.wording.strings import counted
@@ -170,7 +170,7 @@ def pairwise_differences_table(request: TableRequest[MatrixOptions]) -> Table | 
 
 def _more_columns(study: Study) -> Iterable[str]:
     """Return the heads of the columns of p-values, effect sizes and levels of steps."""
-    yield from adjusted_p(study)
+    yield from heads_of_adjusted_p(study)
     if study.effects is not None:
         requested = [study.effects.measures_for(study.test.pairwise.name, of_scores=each) for each in (True, False)]
         yield from dict.fromkeys(EFFECTS[name].heading for names in requested for name in names)
@@ -476,7 +476,7 @@ def _marked(analysis: Analysis) -> Iterator[str]:
     deciding = analysis.adjusted.deciding
     if deciding is not None:
         of_two, level = analysis.ranking.is_of_two, level_text(analysis.adjusted.alpha)
-        title = deciding_test(analysis, deciding) if of_two else title_of(analysis, deciding)
+        title = deciding_test(analysis, deciding) if of_two else adjustment_title(analysis, deciding)
         yield f"*: p ≤ {level} ({title})."
 
 

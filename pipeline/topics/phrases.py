@@ -122,7 +122,7 @@ def over_metrics(analysis: Analysis, adjustment: str) -> str:
     return OVER_METRICS if adjustment in analysis.adjusted.across else ""
 
 
-def title_of(analysis: Analysis, adjustment: str) -> str:
+def adjustment_title(analysis: Analysis, adjustment: str) -> str:
     """Return an adjustment as captions, notes and heads name it, with its family: Holm over all metrics."""
     return f"{ADJUSTMENTS[adjustment].title}{over_metrics(analysis, adjustment)}"
 
@@ -195,7 +195,7 @@ def significant_by_adjustment(analysis: Analysis) -> dict[int, str]:
     """Return how many differences are significant, with the adjustments after which as many are."""
     titles = defaultdict[int, list[str]](list)
     for name, p in analysis.adjusted.p.items():
-        titles[int((p <= analysis.adjusted.alpha).sum())].append(title_of(analysis, name))
+        titles[int((p <= analysis.adjusted.alpha).sum())].append(adjustment_title(analysis, name))
     return {count: joined(of) for count, of in titles.items()}
 
 
@@ -378,7 +378,7 @@ def asterisk(analysis: Analysis) -> str:
     if deciding is None or analysis.tested.over is None:
         return ""
     of_two = analysis.ranking.is_of_two
-    by = PAIRWISE[analysis.tested.over.procedure].title if of_two else title_of(analysis, deciding)
+    by = PAIRWISE[analysis.tested.over.procedure].title if of_two else adjustment_title(analysis, deciding)
     return f"*: p ≤ {level_text(alpha)} ({by}). "
 
 

@@ -19,6 +19,7 @@ from rankpress.topics.phrases import (
     PLUS_MINUS,
     SCALED_RANKS,
     adjusted_p_of,
+    adjustment_title,
     asterisk,
     at_level_of,
     average_rank,
@@ -32,14 +33,13 @@ from rankpress.topics.phrases import (
     reference_role,
     scope,
     separation,
-    title_of,
     with_detail,
 )
 from rankpress.topics.rank_intervals import RANK_INTERVAL, interval_cells, interval_note
 from rankpress.topics.score_cells import scale_in, spreads_of
 from rankpress.topics.score_marks import Marking, best_and_second, mark_average_ranks
 from rankpress.topics.score_rows import p_against_reference, reference_algorithm, won_and_tied
-from rankpress.topics.topic import Axes, RankingColumn, TableRequest, adjusted_p, topics
+from rankpress.topics.topic import Axes, RankingColumn, TableRequest, heads_of_adjusted_p, topics
 from rankpress.wording.numbers import (
     MISSING,
     Scale,
@@ -69,7 +69,14 @@ def _heads(study: Study) -> list[str]:
     is_together = options is not None and options.is_together
     metrics = [] if is_together else [item.name for item in study.scores.metrics]
     of_topics = [name for topic in topics() if topic.ranking_columns for name in topic.ranking_columns.names(study)]
-    return [*adjusted_p(study), printed, *(head for head, _ in _SHORTER), *metrics, *study.scores.costs, *of_topics]
+    return [
+        *heads_of_adjusted_p(study),
+        printed,
+        *(head for head, _ in _SHORTER),
+        *metrics,
+        *study.scores.costs,
+        *of_topics,
+    ]
 
 
 @Axes(columns=("Average rank", RANK_INTERVAL, "Data sets", "Mean", *_WINS, "Groups"), more_columns=_heads).by_request
@@ -239,7 +246,9 @@ def _notes_on_columns(analysis: Analysis, means: Collection[_MeanColumn]) -> Ite
 
 def _note_on_letters(analysis: Analysis, deciding: str) -> str:
     level = at_level_of(deciding, analysis.adjusted.alpha)
-    return f"Algorithms that share a letter do not differ significantly {level} ({title_of(analysis, deciding)})."
+    return (
+        f"Algorithms that share a letter do not differ significantly {level} ({adjustment_title(analysis, deciding)})."
+    )
 
 
 def _note_on_mean(analysis: Analysis) -> str:
@@ -364,7 +373,7 @@ def _ranks_notes(
         notes.append(f"{SCALED_RANKS} What two algorithms win is counted on the data sets that both have.")
     if adjusted.deciding is None:
         return notes
-    title, level = title_of(analysis, adjusted.deciding), at_level_of(adjusted.deciding, adjusted.alpha)
+    title, level = adjustment_title(analysis, adjusted.deciding), at_level_of(adjusted.deciding, adjusted.alpha)
     if "Groups" in columns:
         notes.append(_note_on_letters(analysis, adjusted.deciding))
     if next(iter(adjusted_p_of(analysis))) in columns:

@@ -84,7 +84,7 @@ def adjusted_heads(head_of: Callable[[str], str]) -> Callable[[Study], list[str]
     return lambda study: [head_of(method.name) for method in study.adjust]
 
 
-def adjusted_p(study: Study) -> list[str]:
+def heads_of_adjusted_p(study: Study) -> list[str]:
     """Titles of the columns of adjusted p-values next to others; of two algorithms there is one column, p."""
     return [
         p_of(method.name, OVER_METRICS if method.options.get("over") == "metrics" else "") for method in study.adjust

@@ -47,6 +47,7 @@ MAY = {
     "document.py:slip_of": "reads what PyYAML says of a slip, which has it in a text alone",
     "comparison.py:_complaint": "shortens what pydantic says",
     "help.py:read_reference": "reads REFERENCE.md",
+    "help.py:_mentions": "looks for the words of a user in REFERENCE.md",
     "help.py:path": "shortens a heading of REFERENCE.md",
     "table.py:body": "sets the detail apart, which the cell has as well",
     "doubts.py:_twins": "names a role of columns, which is no printed text",

@@ -23,7 +23,7 @@ from rankpress.topics.phrases import adjusted_p_of
 from rankpress.topics.ranks_figures import cd_caption
 from rankpress.topics.results import results
 from rankpress.topics.summary import summary
-from rankpress.topics.topic import adjusted_p
+from rankpress.topics.topic import heads_of_adjusted_p
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import metric_of
 
@@ -167,7 +167,7 @@ def test_each_adjustment_is_named_with_its_family(adjust, expected):
     scores = {"files": ["x.csv"], "metrics": [{"name": name} for name in METRICS[:2]]}
     study = Study.model_validate({"scores": scores, "adjust": adjust})
     heads = [*adjusted_p_of(first)]
-    assert heads == adjusted_p(study)
+    assert heads == heads_of_adjusted_p(study)
     tables = {table.kind: table for table in build_tables(first)}
     for name, head in zip(adjusted.p, heads, strict=True):
         across = name in adjusted.across
