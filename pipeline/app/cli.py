@@ -45,16 +45,26 @@ class Interrupted(KeyboardInterrupt):
         return 128 + self.number
 
 
+# Signals that asked this command to end, and when.
+_HEARD: list[tuple[int, float]] = []
+
+
+def raise_what_was_heard() -> None:
+    """Raise a request to end that got lost, as Python drops what is raised within a destructor."""
+    if _HEARD:
+        raise Interrupted(_HEARD[0][0])
+
+
 @contextmanager
 def interruptible() -> Iterator[None]:
     """Raise `Interrupted` where a signal asks to end, unless the caller handles it."""
-    heard: list[float] = []
+    _HEARD.clear()
 
     def hear(number: int, frame: FrameType | None) -> None:
-        heard.append(time.monotonic())
-        if len(heard) == 1:
+        _HEARD.append((number, time.monotonic()))
+        if len(_HEARD) == 1:
             raise Interrupted(number)
-        if heard[-1] - heard[0] > TWICE:
+        if _HEARD[-1][1] - _HEARD[0][1] > TWICE:
             os._exit(128 + number)
 
     # only the main thread may; an ignored one, as under nohup, stays ignored
@@ -64,7 +74,7 @@ def interruptible() -> Iterator[None]:
     try:
         yield
     finally:
-        if heard:  # a second signal must not change how the process ends
+        if _HEARD:  # a second signal must not change how the process ends
             time.sleep(0.1)  # it may be on its way
             atexit.register(lambda: [signal.signal(number, signal.SIG_IGN) for number in ours])
         for number, handler in before.items():

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
+from rankpress.app.cli import raise_what_was_heard
 from rankpress.app.freshness import template_files
 from rankpress.core.extras import lacking
 from rankpress.core.faults import FaultsFound, Findings
@@ -197,6 +198,7 @@ class Rebuilding:
                     watcher.stop()
                     watcher = self._watcher()
                     continue  # something may have changed before the new folders were watched
+                raise_what_was_heard()  # during the build
                 self._changed.wait(max(LOOK_AGAIN, AT_REST * (time.monotonic() - began)))
         finally:
             watcher.stop()

@@ -85,7 +85,10 @@ def test_nor_by_watch(theirs):
         while not (theirs / "report/report.pdf").exists() and time.monotonic() < until:
             time.sleep(0.1)
         process.send_signal(signal.SIGINT)
-        process.wait(60)
+        try:
+            process.wait(60)
+        finally:
+            process.kill()
     assert (theirs / "report/report.pdf").exists()
     assert imported(theirs) == []
 

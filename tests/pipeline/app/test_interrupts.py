@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from rankpress.app import cli
-from rankpress.app.cli import Interrupted, interruptible
+from rankpress.app.cli import Interrupted, interruptible, raise_what_was_heard
 from rankpress.core.processes import processes
 
 # As a build is: a folder that is not kept, a lock, and processes at work, which say when they have begun.
@@ -114,6 +114,17 @@ def test_while_processes_begin(tmp_path, seconds):
         time.sleep(seconds)
         os.killpg(process.pid, signal.SIGINT)
         assert process.communicate(timeout=300) == ("left by itself\n", "interrupted\n")
+
+
+def test_an_interrupt_that_got_lost_is_raised_by_who_waits():
+    with interruptible():
+        raise_what_was_heard()
+        with pytest.raises(Interrupted):
+            signal.raise_signal(signal.SIGINT)  # and somebody drops it
+        with pytest.raises(Interrupted):
+            raise_what_was_heard()
+    with interruptible():
+        raise_what_was_heard()  # the next command was not asked to end
 
 
 def test_a_second_one_later_ends_it_at_once(monkeypatch):
