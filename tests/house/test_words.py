@@ -14,7 +14,7 @@ FOLDERS = ("figures", "pipeline", "stats")
 PAGES = ("docs/**/*.md", "README.md", "CHANGELOG.md", "example_project/*.md", "pipeline/spec/REFERENCE.md")
 PAGES += ("pipeline/report/RESULTS.md", "figures/README.md", "pipeline/sources/README.md", "paper/paper.md")
 TEMPLATES = ("templates/**/*.j2", "templates/**/*.js")
-STUDIES = ("study.yaml", "example_project/**/*.yaml", "pipeline/init/*.yaml", "action.yml")
+STUDIES = ("example_project/**/*.yaml", "pipeline/init/*.yaml", "action.yml")
 NOT = {
     "left out": "omitted (of rows), default (of options)",
     "anew": "again",
