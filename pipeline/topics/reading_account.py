@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rankpress.core.scores import Balance, MetricResults, MetricScores, Reading
+from rankpress.core.scores import MetricResults, MetricScores, Reading
+from rankpress.topics.phrases import grouped_by
 from rankpress.topics.runs import balance_lines, score_of_steps
 from rankpress.wording.strings import counted, listed, quoted
 from rankpress.wording.text import Prose, cost_named, join, joined, metric_named, say
@@ -60,18 +62,12 @@ def _splits(columns: ColumnNames, metrics: Sequence[MetricResults]) -> Iterator[
 
 
 def _balances(metrics: Sequence[MetricResults]) -> Iterator[Prose]:
-    """Say how many results were expected and read; metrics of which all is there, together."""
+    """Say how many results were expected and read; metrics of which the same holds, together."""
     balances = [metric.reading.balance for metric in metrics if metric.reading.balance is not None]
-    complete = [balance for balance in balances if _is_complete(balance)]
-    if len(complete) > 1:
-        yield f"All {counted(complete[0].expected, 'expected result')} of each metric were read."
-    for balance in balances:
-        if len(complete) < 2 or not _is_complete(balance):
-            yield say("{}.", join(balance_lines(balance), "; "))
-
-
-def _is_complete(balance: Balance) -> bool:
-    return balance.read == balance.expected and not balance.short and not balance.early and balance.runs_each is None
+    alike = grouped_by((replace(balance, metric=""), metric_named(balance.metric)) for balance in balances)
+    for balance, named in alike.items():
+        every = "each metric" if len(named) == len(metrics) else say("each of {}", joined(named))
+        yield say("{}.", join(balance_lines(balance, every if len(named) > 1 else named[0]), "; "))
 
 
 def _not_used(reading: Reading) -> Iterator[Prose]:

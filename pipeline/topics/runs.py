@@ -59,10 +59,13 @@ def score_of_steps(reading: Reading) -> str:
     return f"the mean of the last {number} steps with a score" if way == "last" else f"the score at {number}"
 
 
-def balance_lines(balance: Balance) -> Iterator[Prose]:
-    """Say in one to three lines how many results and runs were expected and read, what lacks, and why."""
+def balance_lines(balance: Balance, metric: Prose | None = None) -> Iterator[Prose]:
+    """Say in one to three lines how many results and runs were expected and read, what lacks, and why.
+
+    `metric` stands in the place of its name, where the same holds of several.
+    """
     lacking = say(": {}", listed(_lacking(balance.gaps), _MOST_CELLS)) if balance.gaps else ""
-    metric = metric_named(balance.metric)
+    metric = metric_named(balance.metric) if metric is None else metric
     if balance.read == balance.expected:
         yield say("All {} of {} were read{}", counted(balance.expected, "expected result"), metric, lacking)
     else:

@@ -73,6 +73,25 @@ def test_runs_that_lack_are_counted_however_they_lack(empty):
     )
 
 
+@pytest.mark.parametrize(
+    ("third", "named"),
+    [
+        ("", "each metric"),
+        (", {name: cost, better: lower}", "each of accuracy and latency"),
+    ],
+)
+def test_what_holds_of_several_metrics_stands_once(third, named):
+    def cell(d, m, s):
+        return "" if (d, m, s) == ("c", "Y", 1) else number(d, m, s)
+
+    no_latency_either = long_file(cell).replace("c,Y,1,,1,", "c,Y,1,,,")
+    metrics = BOTH.replace("]", f"{third}]")
+    lines = account(no_latency_either, f"  metrics: {metrics}\n  columns: {{seed: seed}}\n")
+    short = "scores are means over 2 to 3 seeds; 53 of 54 expected runs were read; Y has 2 of 3 on c."
+    assert sum(line.count("expected results") for line in lines) == (2 if third else 1)
+    assert any(f"All 18 expected results of {named} were read; {short}" in line for line in lines)
+
+
 def test_a_result_that_lacks_and_rows_that_are_left_out():
     def cell(d, m, s):
         return "" if (d, m) == ("c", "Y") else number(d, m, s)
