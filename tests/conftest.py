@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,9 @@ settings.register_profile(
 )
 settings.register_profile("default", settings.get_profile("nightly"), max_examples=10)
 
-# Programs that tests start would each compile all their libraries again, three seconds and more a start.
+# Each run would compile all tests and libraries again, 25 s, and so would each program that tests start, 3 s and more.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # Programs that tests start would inherit it where whoever runs the tests ignores Ctrl-C, as a shell's `&` does.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
