@@ -56,7 +56,7 @@ class _NamedValue:
 
 
 @dataclass(frozen=True)
-class _ShownCurve:
+class _PrintedCurve:
     """A curve and the level of its interval."""
 
     curve: Curve
@@ -94,20 +94,20 @@ class _ShownCurve:
         return number.replace("-", "\N{MINUS SIGN}")
 
 
-def name_values(shown: _ShownCurve) -> tuple[_NamedValue, ...]:
+def name_values(printed: _PrintedCurve) -> tuple[_NamedValue, ...]:
     """Return the values to be named; for each, words of which the first that fit are taken."""
-    estimate = shown.text(shown.curve.difference)
-    if shown.curve.difference == 0:
+    estimate = printed.text(printed.curve.difference)
+    if printed.curve.difference == 0:
         return (_NamedValue("estimate", 0.0, 1.0, ("point estimate, and null value: 0", "estimate = null = 0")),)
-    named = [
-        _NamedValue("estimate", shown.curve.difference, 1.0, (f"point estimate {estimate}", f"estimate {estimate}")),
+    pole_values = [
+        _NamedValue("estimate", printed.curve.difference, 1.0, (f"point estimate {estimate}", f"estimate {estimate}")),
         _NamedValue("null", 0.0, 0.0, ("null value 0", "null 0")),
     ]
-    if shown.sees_entangled:
-        text = shown.text(shown.entangled)
-        words = (f"entangled null value {text}", f"entangled {text}")
-        named.append(_NamedValue("entangled", shown.entangled, shown.curve.p_null, words))
-    return tuple(named)
+    if printed.sees_entangled:
+        entangled = printed.text(printed.entangled)
+        words = (f"entangled null value {entangled}", f"entangled {entangled}")
+        pole_values.append(_NamedValue("entangled", printed.entangled, printed.curve.p_null, words))
+    return tuple(pole_values)
 
 
 def annotated_confidence_curve(
@@ -175,17 +175,17 @@ def annotated_confidence_curve(
         raise ValueError(f"level: got {level}; a number between 0 and 1 is needed, such as 0.95")
     with drawing_context(style):
         style = axes_width(ax, style)
-        drawn = _ShownCurve(curve, level, alpha, decimals)
+        printed = _PrintedCurve(curve, level, alpha, decimals)
         title = f"difference in {isolated(metric)}, {isolated(first)} \N{MINUS SIGN} {isolated(second)}"
-        named = name_values(drawn)
+        named_values = name_values(printed)
         left, right = margins(style)
         width = style.width - left - right
-        axis = NumberedAxis(*drawn.limits, fitting_ticks(*drawn.limits, width, style, beyond=BEYOND))
-        flags = _place_words(named, [left + axis.share(item.value) * width for item in named], style)
+        axis = NumberedAxis(*printed.limits, fitting_ticks(*printed.limits, width, style, beyond=BEYOND))
+        flags = _place_words(named_values, [left + axis.share(value.value) * width for value in named_values], style)
         page = lay_out_panels(
             [dataset],
             title,
-            _entries(drawn, named, style, named_above=bool(flags)),
+            _entries(printed, named_values, style, named_above=bool(flags)),
             1,
             left,
             (width, max(height_by_title(style), min(2.4, max(1.2, 0.55 * width)))),
@@ -196,10 +196,11 @@ def annotated_confidence_curve(
         grid = page.grid
         panel = add_panel(canvas, grid, 0, style)
         set_axes(panel, axis, grid.panel_height, style, p_labels=True, x_labels=True)
-        _draw_elements(panel, drawn, style)
-        colours = [style.muted if item.gid == "estimate" else style.accent for item in named]
+        _draw_elements(panel, printed, style)
+        colours = [style.muted if value.gid == "estimate" else style.accent for value in named_values]
         feet = [
-            grid.bottom - grid.panel_height * (HEADROOM if item.gid == "null" else item.p) / HEADROOM for item in named
+            grid.bottom - grid.panel_height * (HEADROOM if value.gid == "null" else value.p) / HEADROOM
+            for value in named_values
         ]
         draw_flags(canvas, flags, colours, feet, grid.top, style)
         label_confidence(canvas, grid.right, grid.top, grid.panel_height, style)
@@ -208,11 +209,13 @@ def annotated_confidence_curve(
         return root_figure(canvas)
 
 
-def _place_words(named: tuple[_NamedValue, ...], places: list[float], style: Style) -> tuple[tuple[Flag, str], ...]:
+def _place_words(
+    named_values: tuple[_NamedValue, ...], places: list[float], style: Style
+) -> tuple[tuple[Flag, str], ...]:
     """Return the longest words that fit above their values, none if not even the shortest do."""
     for choice in range(2):
-        texts = [item.words[choice] for item in named]
-        widths = [text_width(text, style.font_size) for text in texts]
+        texts = [value.words[choice] for value in named_values]
+        widths = [text_width(words, style.font_size) for words in texts]
         flags = place_flags(places, widths, 0.04, style.width - 0.04, most_rows=3)
         if flags is not None:
             return tuple(zip(flags, texts, strict=True))
@@ -220,50 +223,50 @@ def _place_words(named: tuple[_NamedValue, ...], places: list[float], style: Sty
 
 
 def _entries(
-    shown: _ShownCurve, named: tuple[_NamedValue, ...], style: Style, *, named_above: bool
+    printed: _PrintedCurve, named_values: tuple[_NamedValue, ...], style: Style, *, named_above: bool
 ) -> Iterator[LegendEntry]:
-    """Interval, p-value and area with their values, and what is not named above."""
-    low, high = shown.curve.interval(shown.level)
-    area = _area(shown)
-    interval = f"{100 * shown.level:g}% interval: {shown.text(low)} to {shown.text(high)}"
+    """Interval, p-value and area with their values, and those of the named values that have no room above."""
+    low, high = printed.curve.interval(printed.level)
+    area = _area(printed)
+    interval = f"{100 * printed.level:g}% interval: {printed.text(low)} to {printed.text(high)}"
     yield LegendEntry(interval, Look(style.ink, (), ""), width=2.4)
     yield LegendEntry(
-        f"p-value of the null value: {p_text(shown.curve.p_null, shown.alpha)}",
+        f"p-value of the null value: {p_text(printed.curve.p_null, printed.alpha)}",
         Look(style.accent, _DOTTED, "o"),
         width=0.9,
     )
     yield LegendEntry(f"area under the curve: {area}", Look(style.shade, (), ""), width=7.0)
-    if isfinite(shown.entangled) and not shown.sees_entangled and shown.entangled != 0:
-        yield LegendEntry(f"entangled null value: {shown.text(shown.entangled)}, beyond the axis")
-    for item in () if named_above else named:
-        yield LegendEntry(item.words[0])
+    if isfinite(printed.entangled) and not printed.sees_entangled and printed.entangled != 0:
+        yield LegendEntry(f"entangled null value: {printed.text(printed.entangled)}, beyond the axis")
+    for value in () if named_above else named_values:
+        yield LegendEntry(value.words[0])
 
 
-def _draw_elements(ax: Axes, shown: _ShownCurve, style: Style) -> None:
+def _draw_elements(ax: Axes, printed: _PrintedCurve, style: Style) -> None:
     """Draw area, curve, interval, null line, and the p-value's line to the entangled null value."""
-    curve, p, base = shown.curve, shown.curve.p_null, 1 - shown.level
+    curve, p, base = printed.curve, printed.curve.p_null, 1 - printed.level
     xs, ps = curve_line(curve)
     ax.fill_between(xs, ps, color=style.shade, linewidth=0, zorder=1, gid="area")
     draw_line(ax, [0.0] * 2, [0, HEADROOM], style.accent, 0.9, "null", 1.5, clip=True)
     draw_line(ax, xs, ps, style.ink, 1.3, "curve", clip=True)
     draw_line(ax, [curve.difference] * 2, [0, 1], style.muted, 0.6, "estimate", 1.4, dashes=(4, 2), clip=True)
-    ends = curve.interval(shown.level)
+    ends = curve.interval(printed.level)
     draw_line(ax, ends, [base] * 2, style.ink, 2.4, "interval", 2.5, clip=True)
     draw_marks(ax, ends, [base] * 2, "|", style.ink, 7, "interval-ends", edge_width=1.2, clip=True)
-    reach = max(shown.entangled, 0.0) if shown.sees_entangled else 0.0
-    draw_line(ax, [shown.limits[0], reach], [p, p], style.accent, 0.9, "p-null", 1.6, dashes=_DOTTED, clip=True)
+    reach = max(printed.entangled, 0.0) if printed.sees_entangled else 0.0
+    draw_line(ax, [printed.limits[0], reach], [p, p], style.accent, 0.9, "p-null", 1.6, dashes=_DOTTED, clip=True)
     draw_marks(ax, [0.0], [p], "o", style.accent, 4.5, "null-mark", clip=True)
-    if shown.sees_entangled:
-        draw_marks(ax, [shown.entangled], [p], "*", style.accent, 8, "entangled", clip=True)
+    if printed.sees_entangled:
+        draw_marks(ax, [printed.entangled], [p], "*", style.accent, 8, "entangled", clip=True)
     draw_marks(ax, [curve.difference], [1.0], "D", style.ink, 3.6, "peak", clip=True)
 
 
-def _area(shown: _ShownCurve) -> str:
+def _area(printed: _PrintedCurve) -> str:
     """Return the area under a curve, which has no end where the curve does not come down to 0."""
-    area = shown.curve.aucc
+    area = printed.curve.aucc
     if not isfinite(area):
         return "infinite"
-    return short_number(area) if shown.decimals is None else fixed(area, shown.decimals + 1)
+    return short_number(area) if printed.decimals is None else fixed(area, printed.decimals + 1)
 
 
 def describe_curve(
@@ -278,15 +281,15 @@ def describe_curve(
     decimals: int | None = None,
 ) -> str:
     r"""Describe a curve by its key elements; parameters as for `annotated_confidence_curve`."""
-    where, described = f", on {one_name(dataset)}" if dataset else "", _ShownCurve(curve, level, alpha, decimals)
-    low, high = map(described.text, curve.interval(level))
+    where, printed = f", on {one_name(dataset)}" if dataset else "", _PrintedCurve(curve, level, alpha, decimals)
+    low, high = map(printed.text, curve.interval(level))
     interval = f"{100 * level:g}% interval {low} to {high}"
     texts = [
         f"Confidence curve of the difference in {one_name(metric)}, {one_name(first)} minus {one_name(second)}{where}.",
-        f"Point estimate {described.text(curve.difference)}, {interval}, area under the curve {_area(described)}.",
+        f"Point estimate {printed.text(curve.difference)}, {interval}, area under the curve {_area(printed)}.",
     ]
     null = f"The null value 0 has the p-value {p_text(curve.p_null, alpha).replace('<', 'below ')}"
     entangled = curve.entangled_null
     if isfinite(entangled) and entangled != 0:
-        null += f", as has the entangled null value {described.text(entangled)}"
+        null += f", as has the entangled null value {printed.text(entangled)}"
     return " ".join([*texts, f"{null}."])

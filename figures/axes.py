@@ -67,8 +67,8 @@ def rank_axis(ranks: Sequence[float], length: float, style: Style, *, count: int
         low, high = max(low, min(ranks) - spare), min(high, max(ranks) + spare)
     margin = 0.05 * max(high - low, 0.5)
     ticks = fitting_ticks(low - margin, high + margin, length, style, upright=upright, integers=high - low > 2.5)
-    shown = tuple(tick for tick in ticks if tick[0] >= 1)
-    return NumberedAxis(high + margin, low - margin, _from_first_rank(shown) if low == 1 else shown)
+    whole = tuple(tick for tick in ticks if tick[0] >= 1)
+    return NumberedAxis(high + margin, low - margin, _from_first_rank(whole) if low == 1 else whole)
 
 
 def _from_first_rank(ticks: Ticks) -> Ticks:

@@ -40,11 +40,11 @@ def flow_widths(widths: Sequence[float], width: float, gap: float) -> tuple[tupl
     """Line and offset of each entry when entries of these widths follow each other in lines of `width`."""
     places: list[tuple[int, float]] = []
     line, offset = 0, 0.0
-    for entry in widths:
-        if offset and offset + entry > width:
+    for entry_width in widths:
+        if offset and offset + entry_width > width:
             line, offset = line + 1, 0.0
         places.append((line, offset))
-        offset += entry + gap
+        offset += entry_width + gap
     return tuple(places)
 
 

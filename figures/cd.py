@@ -68,7 +68,7 @@ def draw_diagram(ax: Axes, diagram: Diagram, style: Style) -> None:
             ax,
             point,
             style,
-            stands_out=any(point.algorithm == item.algorithm and item.stands_out for item in diagram.labels),
+            stands_out=any(point.algorithm == label.algorithm and label.stands_out for label in diagram.labels),
         )
     if diagram.legend.entries:
         draw_legend(overlay_canvas(ax, style), diagram.legend, EDGE, diagram.legend_y, style)

@@ -359,7 +359,7 @@ def _choose_columns(content: Content, width: float) -> _Columns:
     step = min(BAR_STEP, max(_ROWS_LEAST_BAR_STEP, width * _USUAL_BARS / max(count, 1)))
     most = min(count, int(width * _MOST_BARS / step))
     chosen = zip(range(len(groups)), groups, packed, strict=True)
-    return _Columns(tuple(item for item in chosen if item[2] < most), most, step)
+    return _Columns(tuple(placed for placed in chosen if placed[2] < most), most, step)
 
 
 def _arrange_rows(content: Content, show_ranks: bool, columns: float, height: float, style: Style) -> _Rows:
@@ -367,8 +367,8 @@ def _arrange_rows(content: Content, show_ranks: bool, columns: float, height: fl
     size, bold, order = style.font_size, content.bold, content.best_first
     rank_width = max(text_width(rank_text(rank), size) for rank in content.ranks) + GAP if show_ranks else 0.0
     letters_width = block_width(content.letters, size) + GAP if content.letters else 0.0
-    beside = rank_width + letters_width + columns
-    limit = max(0.3, style.width * (1 - _ROWS_LEAST_AXIS) - 2 * EDGE - 3 * GAP - beside)
+    fixed_width = rank_width + letters_width + columns
+    limit = max(0.3, style.width * (1 - _ROWS_LEAST_AXIS) - 2 * EDGE - 3 * GAP - fixed_width)
 
     def arrange(most: int) -> _Rows:
         lines = tuple(wrap_text(content.names[i], limit, size, max_lines=most, bold=i in bold) for i in order)

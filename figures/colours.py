@@ -75,8 +75,8 @@ def even_ramp(steps: int, style: Style) -> tuple[str, ...]:
     }
     light, dark = max(colours), min(colours)
     requested = [light + (dark - light) * step / max(steps - 1, 1) for step in range(steps)]
-    nearest = (min(colours, key=lambda result: abs(result - item)) for item in requested)
-    return tuple(legible(colours[match], style) for match in nearest)
+    nearest = (min(colours, key=lambda candidate: abs(candidate - wanted)) for wanted in requested)
+    return tuple(legible(colours[closest], style) for closest in nearest)
 
 
 # Oklab (Ottosson 2020): from linear red, green and blue to cones, and from their cube roots to lightness and two hues.

@@ -201,7 +201,7 @@ def comparison_matrix(
     5.5
     """
     everyone = range(len(comparisons.names))
-    rows, columns = (tuple(everyone if given is None else given) for given in (rows, columns))
+    rows, columns = (tuple(everyone if chosen is None else chosen) for chosen in (rows, columns))
     with drawing_context(style):
         style = axes_width(ax, style)
         plan = _plan(comparisons, rows, columns, label, style)

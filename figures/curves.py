@@ -87,9 +87,9 @@ def place_flags(
                 start = places[i] - _PAD - widths[i] if on_left else places[i] + _PAD
                 end = start + widths[i]
                 met = (
-                    item for item in outer if (item.place > start - _CLEAR if on_left else item.place < end + _CLEAR)
+                    flag for flag in outer if (flag.place > start - _CLEAR if on_left else flag.place < end + _CLEAR)
                 )
-                under = [item.row for item in met]
+                under = [flag.row for flag in met]
                 flags[i] = Flag(places[i], max(under, default=-1) + 1, start, end)
                 outer.append(flags[i])
         if all(flag.row < most_rows and left <= flag.left and flag.right <= right for flag in flags.values()):
@@ -350,9 +350,9 @@ def _legend_entries(
 ) -> Iterator[LegendEntry]:
     """One entry a label of these panels, unless it is at its curve, one for all averaged, one for the level line."""
     labels = dict.fromkeys(label for _, curves in panels for label, _ in curves)
-    for label, item in series.items():
-        if label in labels and item.marked and not direct:
-            yield LegendEntry(label, item.look, width=item.width)
+    for label, curve in series.items():
+        if label in labels and curve.marked and not direct:
+            yield LegendEntry(label, curve.look, width=curve.width)
     behind = next((series[label] for label in labels if not series[label].marked), None)
     if behind is not None:
         yield LegendEntry("single data set", behind.look, width=behind.width)
@@ -367,19 +367,19 @@ def draw_panel(ax: Axes, curves: Curves, series: Mapping[str, _Series], level: f
     high = ax.get_window_extent().height / root_figure(ax).dpi > _HIGH
     behind = any(not series[label].marked for label, _ in curves)
     for number, (label, curve) in enumerate(curves):
-        item = series[label]
-        if item.marked and behind:  # the interval of an average, which single curves would hide, as a bar
+        of_label = series[label]
+        if of_label.marked and behind:  # the interval of an average, which single curves would hide, as a bar
             ends = curve.interval(level)
-            draw_line(ax, ends, [1 - level] * 2, item.look.colour, 3.0, f"bar-{number}", 2.6, clip=True)
-        colour, dashes, marker = item.look
-        zorder = 2 + item.marked / 2 + number / 1e6
-        line = (colour, item.width, f"curve-{number}", zorder)
+            draw_line(ax, ends, [1 - level] * 2, of_label.look.colour, 3.0, f"bar-{number}", 2.6, clip=True)
+        colour, dashes, marker = of_label.look
+        zorder = 2 + of_label.marked / 2 + number / 1e6
+        line = (colour, of_label.width, f"curve-{number}", zorder)
         draw_line(ax, *curve_line(curve), *line, dashes=dashes, clip=True).set_solid_joinstyle("round")
         for gid, xs, y, size in (
             ("peak", [curve.difference], 1.0, 4.4 if high else 3.2),
             ("interval", curve.interval(level), 1 - level, 3.2 if high else 2.4),
         ):
-            if item.marked:
+            if of_label.marked:
                 mark = (marker, colour, size, f"{gid}-{number}")
                 draw_marks(ax, xs, [y] * len(xs), *mark, edge=style.paper, edge_width=0.3, clip=True)
 

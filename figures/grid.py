@@ -105,7 +105,9 @@ def arrange_heads(names: Sequence[str], slot: float, style: Style) -> Heads:
     room = slot - 0.05
     for size in (share * style.font_size for share in _SIZES):
         level = tuple(wrap_text(name, room, size, max_lines=3) for name in names)
-        if all(longest_piece(name, size) <= room for name in names) and not any("…" in "".join(item) for item in level):
+        if all(longest_piece(name, size) <= room for name in names) and not any(
+            "…" in "".join(lines) for lines in level
+        ):
             height = max(block_height(lines, size) for lines in level)
             return Heads(level, False, (0.0,) * len(names), size, height)
     size, smaller = style.font_size, SMALLEST * style.font_size
@@ -125,10 +127,10 @@ def _thickness(names: Sequence[str], size: float) -> float:
     return least_pitch([wrap_text(name, _LONGEST_HEAD, size) for name in names], size)
 
 
-def row_name_room(names: Sequence[str], value: float, size: float, style: Style) -> float:
+def row_name_room(names: Sequence[str], cells_width: float, size: float, style: Style) -> float:
     """Inches for names next to rows: what the cells that are wanted leave, within bounds, and no more than needed."""
     needed = max(text_width(line, size) for name in names for line in wrap_text(name, style.width, size))
-    left = style.width - 2 * EDGE - BETWEEN - value
+    left = style.width - 2 * EDGE - BETWEEN - cells_width
     return min(needed + 0.005, max(0.25 * style.width, min(left, 0.42 * style.width)))
 
 
@@ -147,11 +149,15 @@ def arrange_grid(
     room = row_name_room(rows, least * len(columns), size, style)
     lines = max(1, min(3, int(cell_height / (LINE_HEIGHT * size / 72))))
     names = tuple(wrap_text(name, room, size, max_lines=lines) for name in rows)
-    aside = max(block_width(item, size) for item in names) + BETWEEN
+    aside = max(block_width(lines_of, size) for lines_of in names) + BETWEEN
     width = min(most, (style.width - 2 * EDGE - aside) / len(columns))
     left = (style.width - aside - width * len(columns)) / 2 + aside
     heads = arrange_heads(columns, width, style)
-    height = max(cell_height, least_pitch(names, size), *(block_height(item, size) for item in names if len(item) > 1))
+    height = max(
+        cell_height,
+        least_pitch(names, size),
+        *(block_height(lines_of, size) for lines_of in names if len(lines_of) > 1),
+    )
     return Grid(left, EDGE + heads.height + BETWEEN, width, height, names, size, heads)
 
 

@@ -57,8 +57,8 @@ def draw_highlighted(
                 if names_one(artist.get_text(), names):
                     artist.set_bbox({"facecolor": style.shade, "edgecolor": "none", "pad": 0.8, "clip_on": False})
                 continue
-            match = _MARKS.fullmatch(artist.get_gid() or "")
-            if match and int(match[1]) in numbers:
+            mark = _MARKS.fullmatch(artist.get_gid() or "")
+            if mark and int(mark[1]) in numbers:
                 _enlarge(artist)
     return figure
 

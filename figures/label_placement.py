@@ -12,21 +12,21 @@ FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 
 
-def boxes_meet(item: FloatArray, other: FloatArray) -> BoolArray:
+def boxes_meet(boxes: FloatArray, others: FloatArray) -> BoolArray:
     """Return whether boxes overlap."""
     met: BoolArray = (
-        (item[..., 0] < other[..., 2])
-        & (other[..., 0] < item[..., 2])
-        & (item[..., 1] < other[..., 3])
-        & (other[..., 1] < item[..., 3])
+        (boxes[..., 0] < others[..., 2])
+        & (others[..., 0] < boxes[..., 2])
+        & (boxes[..., 1] < others[..., 3])
+        & (others[..., 1] < boxes[..., 3])
     )
     return met
 
 
-def lines_meet(item: FloatArray, other: FloatArray) -> BoolArray:
+def lines_meet(lines: FloatArray, others: FloatArray) -> BoolArray:
     """Return whether lines cross; those that only touch, such as two from one point, do not."""
-    crossed: BoolArray = (_side(item, other[..., :2]) * _side(item, other[..., 2:]) < 0) & (
-        _side(other, item[..., :2]) * _side(other, item[..., 2:]) < 0
+    crossed: BoolArray = (_side(lines, others[..., :2]) * _side(lines, others[..., 2:]) < 0) & (
+        _side(others, lines[..., :2]) * _side(others, lines[..., 2:]) < 0
     )
     return crossed
 

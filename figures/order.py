@@ -136,9 +136,9 @@ def _check(
     decided_by: Sequence[str],
 ) -> None:
     everyone = list(range(len(names)))
-    for what, given in (("prior", prior), ("order", order)):
-        if sorted(given) != everyone or not everyone:
-            raise ValueError(f"{what}: got {list(given)}; each of {len(names)} algorithms is needed once")
+    for what, places in (("prior", prior), ("order", order)):
+        if sorted(places) != everyone or not everyone:
+            raise ValueError(f"{what}: got {list(places)}; each of {len(names)} algorithms is needed once")
     if any(a == b or not {a, b} <= set(everyone) for a, b in edges):
         raise ValueError(
             f"edges: got {list(edges)}; pairs of different algorithms from 0 to {len(names) - 1} are needed"
@@ -218,8 +218,8 @@ def _plan(
     nodes_y = EDGE + arcs_height + 0.06 + RADIUS
     lines, upright, names_height = _arrange_names(names, slot, style)
     names_y = nodes_y + RADIUS + 0.05
-    beside = max(block_width([end], size) for end in _ENDS) + 0.16  # what stands on either side of the label
-    cost = wrap_text(cost_label, min(style.width * 0.5, room - 2 * beside), size, max_lines=2)
+    ends_width = max(block_width([end], size) for end in _ENDS) + 0.16  # what stands on either side of the label
+    cost = wrap_text(cost_label, min(style.width * 0.5, room - 2 * ends_width), size, max_lines=2)
     cost_y = names_y + names_height + 0.08 + block_height(cost, size) / 2
     decisions = (_decided(text, by, style) for by, text in _decisions(decided_by))
     entries = [LegendEntry("Resulting order, decided"), *decisions, *([] if arcs else [LegendEntry(NO_TEST)])]
@@ -418,8 +418,8 @@ def _draw_slopes(
     for x, head, ha, gid in ((left, plan.heads[0], "right", "cost"), (right, plan.heads[1], "left", "order")):
         # above the names, or as near to them as there is room
         wide = block_width(head, size)
-        beside = x + wide / 3 if ha == "right" else style.width - x + wide / 3
-        inwards = min(max(EDGE + wide, beside), style.width / 2 - _GAP)
+        outer = x + wide / 3 if ha == "right" else style.width - x + wide / 3
+        inwards = min(max(EDGE + wide, outer), style.width / 2 - _GAP)
         x = inwards if ha == "right" else style.width - inwards
         place_lines(canvas, x, EDGE + block_height(head, size) / 2, head, style, ha=ha, colour=style.muted, gid=gid)
     ahead = {costlier for _, costlier in edges}

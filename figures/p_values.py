@@ -209,10 +209,10 @@ def _row_size(count: int, names: Sequence[str], style: Style) -> tuple[float, fl
     return size, pitch
 
 
-def _square(names: Sequence[str], value: float, style: Style) -> Grid:
+def _square(names: Sequence[str], cell_width: float, style: Style) -> Grid:
     size, pitch = _row_size(len(names), names, style)
     height = pitch if len(names) > 25 else max(pitch, _HIGHEST_CELL)
-    return arrange_grid(names, names, style, cell_width=(value, _WIDEST_CELL), cell_height=height, row_size=size)
+    return arrange_grid(names, names, style, cell_width=(cell_width, _WIDEST_CELL), cell_height=height, row_size=size)
 
 
 def _triangle(names: Sequence[str], style: Style) -> tuple[Grid, tuple[tuple[str, ...], ...]]:
@@ -224,7 +224,7 @@ def _triangle(names: Sequence[str], style: Style) -> tuple[Grid, tuple[tuple[str
     width = min(_WIDEST_CELL, *((room - length) / max(i, 1) for i, length in enumerate(lengths)))
     width = max(width, 0.58 * room / (k - 1)) if width < _WIDEST_CELL else width
     lines = tuple(wrap_text(name, room - i * width, size) for i, name in enumerate(names))
-    reach = max(i * width + BETWEEN + block_width(item, size) for i, item in enumerate(lines))
+    reach = max(i * width + BETWEEN + block_width(name_lines, size) for i, name_lines in enumerate(lines))
     left = max(EDGE, (style.width - reach) / 2)
     height = max(pitch, min(_HIGHEST_CELL, width))
     heads = Heads(((),) * k, False, (0.0,) * k, size, 0.0)

@@ -237,18 +237,18 @@ def _plan(
 def _draw_values(
     ax: Axes, plan: _Plan, values: np.ndarray, places: np.ndarray, number: Callable[[float], str], style: Style
 ) -> None:
-    shown = {
+    cells = {
         (row, column): (float(values[index, column]), plan.bar.colours[places[index, column]])
         for row, index in enumerate(plan.rows)
         for column in range(values.shape[1])
     }
-    there = {cell: colour for cell, (value, colour) in shown.items() if not np.isnan(value)}
+    there = {cell: colour for cell, (value, colour) in cells.items() if not np.isnan(value)}
     draw_cells(ax, plan.grid, there)
-    draw_hatching(ax, [cell_box(plan.grid, cell) for cell in shown if cell not in there], style)
+    draw_hatching(ax, [cell_box(plan.grid, cell) for cell in cells if cell not in there], style)
     if plan.text_size is not None:
         lettering = small(style, plan.text_size)
         for cell, colour in there.items():
-            draw_text(ax, plan.grid, cell, [number(shown[cell][0])], colour, lettering, bold=False)
+            draw_text(ax, plan.grid, cell, [number(cells[cell][0])], colour, lettering, bold=False)
 
 
 def describe_score_map(

@@ -123,8 +123,8 @@ def lay_out_strips(
 
 def _entries(looks: Mapping[str, Look], texts: tuple[str, str, str], style: Style) -> tuple[LegendEntry, ...]:
     marks = [LegendEntry(label, look, line=False) for label, look in looks.items()]
-    entry = LegendEntry(texts[1], Look(style.ink, (), "|"), line=False)
-    return (entry, *marks, LegendEntry(texts[2], Look(style.muted, _LEVEL, ""), width=0.8))
+    estimate = LegendEntry(texts[1], Look(style.ink, (), "|"), line=False)
+    return (estimate, *marks, LegendEntry(texts[2], Look(style.muted, _LEVEL, ""), width=0.8))
 
 
 def p_strips(

@@ -104,14 +104,17 @@ def two_metrics_plane(
             height=height,
             style=style,
         )
-        best = [min(range(len(names)), key=lambda i: (item[i], i)) for item in ranks]
+        best = [min(range(len(names)), key=lambda i: (by_metric[i], i)) for by_metric in ranks]
         about = best if control is None else [control, control]
         spots = [frame.spot(x, y) for x, y in zip(*ranks, strict=True)]
-        bands = [(item[i] - size, item[i] + size) for item, i, size in zip(ranks, about, cd or (), strict=False)]
+        bands = [
+            (by_metric[i] - size, by_metric[i] + size)
+            for by_metric, i, size in zip(ranks, about, cd or (), strict=False)
+        ]
         lines = [
             line
-            for axis, ends, item, i in zip("xy", bands, ranks, about, strict=False)
-            for line in guide_lines(frame, axis, [*ends, item[i]])
+            for axis, ends, by_metric, i in zip("xy", bands, ranks, about, strict=False)
+            for line in guide_lines(frame, axis, [*ends, by_metric[i]])
         ]
         stairs = _staircase([spots[i] for i in _undominated(ranks)], frame)
         lines += [(*begin, *end) for begin, end in pairwise(stairs)]
@@ -155,10 +158,10 @@ def _check(
     cd: tuple[float, float] | None,
     control: int | None,
 ) -> None:
-    if not names or any(len(item) != len(names) for item in ranks):
-        counts = " and ".join(str(len(item)) for item in ranks)
+    if not names or any(len(by_metric) != len(names) for by_metric in ranks):
+        counts = " and ".join(str(len(by_metric)) for by_metric in ranks)
         raise ValueError(f"got {len(names)} names, {counts} ranks; one rank a name is needed by each metric")
-    if not all(isfinite(rank) for item in ranks for rank in item):
+    if not all(isfinite(rank) for by_metric in ranks for rank in by_metric):
         raise ValueError(f"ranks: got {ranks}; finite numbers are needed")
     if cd is not None and not all(isfinite(size) and size > 0 for size in cd):
         raise ValueError(f"cd: got {cd}; finite positive numbers are needed")

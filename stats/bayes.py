@@ -236,8 +236,8 @@ def _chances_of_greatest(parameters: FloatArray, rope: float) -> FloatArray:
     elif len(there) == 1:
         p[there] = 1.0
     elif len(there) == 2:
-        item, other = parameters[there]
-        p[there] = scipy.special.betainc(other, item, 0.5), scipy.special.betainc(item, other, 0.5)
+        first, second = parameters[there]
+        p[there] = scipy.special.betainc(second, first, 0.5), scipy.special.betainc(first, second, 0.5)
     else:
         p[:] = [_chance_of_greatest(parameters[index], np.delete(parameters, index)) for index in range(3)]
     return p

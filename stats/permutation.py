@@ -120,10 +120,10 @@ def _share_as_extreme(differences: FloatArray, least: float) -> float:
     if least <= 0:
         return 1.0
     half = len(differences) // 2
-    item, other = _sums_of_all_signs(differences[:half]), _sums_of_all_signs(differences[half:])
-    below = np.searchsorted(other, least - item)
+    first_sums, second_sums = _sums_of_all_signs(differences[:half]), _sums_of_all_signs(differences[half:])
+    below = np.searchsorted(second_sums, least - first_sums)
     # turning all signs turns the sum: as many are as far below zero
-    return 2.0 * float(item.size * other.size - below.sum()) / (item.size * other.size)
+    return 2.0 * float(first_sums.size * second_sums.size - below.sum()) / (first_sums.size * second_sums.size)
 
 
 def _sums_of_all_signs(differences: FloatArray) -> FloatArray:

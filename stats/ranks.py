@@ -96,13 +96,13 @@ def _runs(ascending: FloatArray, tolerance: float | None) -> tuple[FloatArray, F
     last = np.full(ascending.shape, n_columns - 1.0)
     head = ascending[:, 0]
     for column in range(1, n_columns):
-        entry = ascending[:, column]
-        tied = (entry == head) | (np.isnan(entry) & np.isnan(head))
+        scores = ascending[:, column]
+        tied = (scores == head) | (np.isnan(scores) & np.isnan(head))
         if tolerance is None:
-            tied |= entry - head <= ROUNDING * np.maximum(np.abs(entry), np.abs(head))
+            tied |= scores - head <= ROUNDING * np.maximum(np.abs(scores), np.abs(head))
         else:
-            tied |= entry - head < tolerance
-        head = np.where(tied, head, entry)
+            tied |= scores - head < tolerance
+        head = np.where(tied, head, scores)
         first[:, column] = np.where(tied, first[:, column - 1], column)
     for column in range(n_columns - 2, -1, -1):
         same_run = first[:, column] == first[:, column + 1]

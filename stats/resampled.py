@@ -258,7 +258,7 @@ def over_repeats(differences: ArrayLike, repeat: ArrayLike, test_train_ratio: fl
 
 def _p_of_statistics(tests: Sequence[WithinTests]) -> FloatArray:
     """Return p where there is a statistic, else nan."""
-    return np.array([np.where(np.isfinite(item.statistic), item.p, np.nan) for item in tests])
+    return np.array([np.where(np.isfinite(test.statistic), test.p, np.nan) for test in tests])
 
 
 def average_ratio(n_train: ArrayLike, n_test: ArrayLike) -> float:

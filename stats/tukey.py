@@ -25,11 +25,11 @@ def studentized_sf(sf: Callable[[FloatArray], FloatArray], t: ArrayLike, df: flo
     # Weideman 2014, doi:10.1137/130932132). The nodes are laid so that log t + u is always a multiple of the step: all
     # t then share their values of P(X > x), and thousands cost little more than one.
     values = np.asarray(t, dtype=np.float64)
-    result: FloatArray = (values == 0).astype(np.float64).ravel()
+    chances: FloatArray = (values == 0).astype(np.float64).ravel()
     inside = np.flatnonzero((values > 0) & np.isfinite(values))
     if inside.size:
-        result[inside] = _integral(sf, values.ravel()[inside], df)
-    return np.asarray(result.reshape(values.shape), dtype=np.float64)
+        chances[inside] = _integral(sf, values.ravel()[inside], df)
+    return np.asarray(chances.reshape(values.shape), dtype=np.float64)
 
 
 def _integral(sf: Callable[[FloatArray], FloatArray], t: FloatArray, df: float) -> FloatArray:
@@ -46,8 +46,8 @@ def _integral(sf: Callable[[FloatArray], FloatArray], t: FloatArray, df: float) 
     x = np.exp((np.flatnonzero(used) + lowest) * step)
     chances: FloatArray = np.concatenate([sf(x[row : row + ROWS_AT_ONCE]) for row in range(0, len(x), ROWS_AT_ONCE)])
     place = np.cumsum(used) - 1
-    result = (density * chances[place[nodes - lowest]]).sum(axis=1) * step
-    return np.asarray(np.clip(result, 0.0, 1.0), dtype=np.float64)
+    integral = (density * chances[place[nodes - lowest]]).sum(axis=1) * step
+    return np.asarray(np.clip(integral, 0.0, 1.0), dtype=np.float64)
 
 
 def _window(largest_log_t: float, df: float, step: float) -> tuple[int, int]:
