@@ -66,8 +66,8 @@ class CatalogMethod(Generic[Result]):
 
     def run(self, *arguments: Any, **options: Any) -> Result:
         """Call the function."""
-        result: Result = _called(self.function)(*arguments, **options)
-        return result
+        output: Result = _called(self.function)(*arguments, **options)
+        return output
 
 
 ErrorRate = Literal[

@@ -112,9 +112,9 @@ DEFAULT_FORMATS = ("latex", "html", "pdf")
 def checked_formats(names: Iterable[str], place: str) -> tuple[str, ...]:
     """Return formats, each once; one that there is not is a fault of the place that names it."""
     formats = tuple(dict.fromkeys(names))
-    known = REPORT_FORMATS.names()
+    registered = REPORT_FORMATS.names()
     faults = [
-        Fault(place, f"there is no format '{name}'", one_of(name, known))
+        Fault(place, f"there is no format '{name}'", one_of(name, registered))
         for name in formats
         if not REPORT_FORMATS.finds(name)
     ]

@@ -73,16 +73,16 @@ Logical = Literal["refuse", "assume"]
 DEFAULT_PLOTS: tuple[str, ...] = ("cd", "curves", "order")
 
 # On test examples; the other tests within data sets are on folds.
-OF_OUTCOMES = frozenset(name for name, item in WITHIN.items() if item.design == "outcomes")
+OF_OUTCOMES = frozenset(name for name, test in WITHIN.items() if test.design == "outcomes")
 # On the scores of single test examples, whatever they are.
-OF_EXAMPLES = frozenset(name for name, item in WITHIN.items() if item.design == "examples")
+OF_EXAMPLES = frozenset(name for name, test in WITHIN.items() if test.design == "examples")
 # On independent runs, and on runs that their seeds pair.
-OF_RUNS = frozenset(name for name, item in WITHIN.items() if item.design == "runs")
-OF_PAIRED_RUNS = frozenset(name for name, item in WITHIN.items() if item.design == "paired-runs")
+OF_RUNS = frozenset(name for name, test in WITHIN.items() if test.design == "runs")
+OF_PAIRED_RUNS = frozenset(name for name, test in WITHIN.items() if test.design == "paired-runs")
 # On five repeats of two folds.
-FIVE_BY_TWO = frozenset(name for name, item in WITHIN.items() if item.design == "5x2")
+FIVE_BY_TWO = frozenset(name for name, test in WITHIN.items() if test.design == "5x2")
 # Can be made of average ranks alone.
-FROM_AVERAGE_RANKS = frozenset(name for name, item in OMNIBUS.items() if item.from_average_ranks)
+FROM_AVERAGE_RANKS = frozenset(name for name, test in OMNIBUS.items() if test.from_average_ranks)
 # Take the ranks of a study in which results are missing.
 OF_INCOMPLETE_BLOCKS = frozenset(
     name for table in (OMNIBUS, PAIRWISE) for name, method in table.items() if method.incomplete

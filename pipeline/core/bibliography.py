@@ -102,8 +102,8 @@ def cited_sources(texts: Iterable[Prose]) -> tuple[Source, ...]:
 
 def references_bib(sources: Iterable[Source]) -> str:
     """Return the text of references.bib."""
-    several = tuple(sources)
-    return "\n".join([*([_PREAMBLE] if any("_" in item.doi for item in several) else []), *map(_entry, several)])
+    cited = tuple(sources)
+    return "\n".join([*([_PREAMBLE] if any("_" in source.doi for source in cited) else []), *map(_entry, cited)])
 
 
 def _entry(reference: Source) -> str:

@@ -99,5 +99,5 @@ def keys_of_ways(ways: Iterable[Way]) -> Iterator[str]:
 def keys_of_scores(ways: Iterable[Way]) -> Iterator[str]:
     """Yield the keys of `scores` that ways set by their paths."""
     options = (option for way in ways for option in way.options)
-    paths = (value.partition("=")[0].split(".") for name, value in options if name == "set")
+    paths = (key_and_value.partition("=")[0].split(".") for name, key_and_value in options if name == "set")
     yield from (path[1] for path in paths if path[0] == "scores" and len(path) > 1)

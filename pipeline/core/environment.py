@@ -136,9 +136,9 @@ def faults_of_templates(templates: Path | None) -> Iterator[None]:
         place = None if templates is None else _place(error, templates)
         if place is None:
             raise
-        text = "this template cannot be rendered"
+        message = "this template cannot be rendered"
         remedy = "the first lines of the built-in template of that name list what it may use"
-        fault = Fault(place, f"{text}: {_reason(error)}", remedy=remedy, unquoted=f"{text}: {_kind(error)}")
+        fault = Fault(place, f"{message}: {_reason(error)}", remedy=remedy, unquoted=f"{message}: {_kind(error)}")
         raise FaultsFound([fault]) from error
 
 

@@ -227,21 +227,21 @@ class Findings:
         self.add(kind, fault)
 
     def add_each(
-        self, kind: str, result: Iterable[Each], tell: Callable[[Each], Fault], alike: Hashable = None
+        self, kind: str, occurrences: Iterable[Each], tell: Callable[[Each], Fault], alike: Hashable = None
     ) -> None:
         """Add a fault for each item; `tell` is called only for those that will be listed."""
-        for item in result:
+        for occurrence in occurrences:
             of_kind = self._kinds.setdefault(kind, _Kind())
             of_kind.count += 1
             if len(of_kind.listed) < LISTED:
-                of_kind.listed.append((alike, tell(item)))
+                of_kind.listed.append((alike, tell(occurrence)))
 
     def take(self, kind: str, others: Findings) -> None:
         """Add all faults of a kind that others found."""
         if kind in others._kinds:
-            known, of_others = self._kinds.setdefault(kind, _Kind()), others._kinds[kind]
-            known.count += of_others.count
-            known.listed += of_others.listed[: LISTED - len(known.listed)]
+            own, of_others = self._kinds.setdefault(kind, _Kind()), others._kinds[kind]
+            own.count += of_others.count
+            own.listed += of_others.listed[: LISTED - len(own.listed)]
 
     def faults(self) -> tuple[Fault, ...]:
         """Return what is reported of them; advice and lines that repeat those of the fault before are omitted."""

@@ -157,14 +157,14 @@ def _is_earlier(folder: Path) -> bool:
 
 
 def _discard(earlier: Path, out: Path) -> None:
-    known = manifest.paths(manifest.read(earlier)) | manifest.paths(manifest.read(out)) | {manifest.NAME}
+    listed = manifest.paths(manifest.read(earlier)) | manifest.paths(manifest.read(out)) | {manifest.NAME}
     for root, folders, names, number in os.fwalk(earlier, topdown=False):
         below = PurePath(root).relative_to(earlier)
         # the manifest last: the build after a kill learns from it which files are not the user's
         for name in sorted((*folders, *names), key=lambda name: name == manifest.NAME):
             if stat.S_ISDIR(os.stat(name, dir_fd=number, follow_symlinks=False).st_mode):
                 os.rmdir(name, dir_fd=number)
-            elif (below / name).as_posix() in known or not _rescued(name, number, out, below / name):
+            elif (below / name).as_posix() in listed or not _rescued(name, number, out, below / name):
                 os.unlink(name, dir_fd=number)
     earlier.rmdir()
 
@@ -172,8 +172,8 @@ def _discard(earlier: Path, out: Path) -> None:
 def _rescued(name: str, number: int, out: Path, path: PurePath) -> bool:
     """Move a user's file into the report that took the place of this one, unless that has it, as new or newer."""
     with suppress(FileNotFoundError), within(out, path) as (target, folder):
-        known, there = (os.stat(name, dir_fd=item, follow_symlinks=False) for item in (number, folder))
-        if known.st_ino == there.st_ino or there.st_mtime_ns >= known.st_mtime_ns:
+        earlier, there = (os.stat(name, dir_fd=descriptor, follow_symlinks=False) for descriptor in (number, folder))
+        if earlier.st_ino == there.st_ino or there.st_mtime_ns >= earlier.st_mtime_ns:
             return False
     with within(out, path, make=True) as (target, folder):
         os.replace(name, target, src_dir_fd=number, dst_dir_fd=folder)
@@ -214,7 +214,7 @@ def _locks(out: Path) -> tuple[Path, Path]:
 
 def missing_folders(folder: Path) -> list[Path]:
     """Return those of a folder and the folders above it that are not there, the deepest first."""
-    return [item for item in (folder, *folder.parents) if not item.exists()]
+    return [path for path in (folder, *folder.parents) if not path.exists()]
 
 
 def _create_folders(out: Path) -> list[Path]:

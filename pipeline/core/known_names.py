@@ -68,16 +68,16 @@ def known_words(names: Iterable[str]) -> dict[str, str]:
     {}
     """
     names = set(names)
-    known = {name: KNOWN_NAMES[name].words for name in sorted(names) if name in KNOWN_NAMES}
-    shared = Counter([*known.values(), *names])
-    return {name: words for name, words in known.items() if shared[words] == 1}
+    in_words = {name: KNOWN_NAMES[name].words for name in sorted(names) if name in KNOWN_NAMES}
+    shared = Counter([*in_words.values(), *names])
+    return {name: words for name, words in in_words.items() if shared[words] == 1}
 
 
-def unit_of_quantity(shown: str, name: str) -> str:
+def unit_of_quantity(label: str, name: str) -> str:
     """Return the unit of a name that is shown in its words; a label of a study has none.
 
     >>> unit_of_quantity("training time", "fit_seconds"), unit_of_quantity("cost", "fit_seconds")
     ('s', '')
     """
-    known = KNOWN_NAMES.get(name)
-    return known.unit if known is not None and shown == known.words else ""
+    quantity = KNOWN_NAMES.get(name)
+    return quantity.unit if quantity is not None and label == quantity.words else ""

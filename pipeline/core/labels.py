@@ -68,7 +68,7 @@ class Labels:
             of_reports = {name for of, name in names if of == kind}
             apart = {name: Label(name, name) for name in of_reports if len(name) > LONG or is_right_to_left(name)}
             words = known_words(of_reports) if kind in ("costs", "metrics") else {}
-            in_words = {name: Label(shown, shown) for name, shown in words.items()}
+            in_words = {name: Label(phrase, phrase) for name, phrase in words.items()}
             of_kind = apart | in_words | dict(labels.get(kind, {}))
             texts = (*(text for label in of_kind.values() for text in label), *of_reports)
             brief = briefly(text for text in texts if isinstance(text, str))
@@ -88,36 +88,36 @@ class Labels:
 
     def _shown(self, reference: NameReference, short: bool, *, marked: bool = False) -> Prose:
         label = self._labels.get((reference.kind, reference.name))
-        shown = reference.formed(label and (label.short if short else label.shown))
+        label_text = reference.formed(label and (label.short if short else label.shown))
         if not marked or reference.kind != "algorithms" or reference.form == "quoted":
-            return shown
-        return _marked(shown, plain(label.shown if label else reference.name))
+            return label_text
+        return _marked(label_text, plain(label.shown if label else reference.name))
 
     def shown(self, value: Shown, *, marked: bool = False) -> Shown:
         """Return a document, a table, or whatever else holds texts, with labels in all of them.
 
         On request algorithms are marked in sentences, captions and notes, and in cells that say more than a name.
         """
-        result: Any = value
+        labeled: Any = value
         if type(value) in _WITHOUT_NAMES or id(value) in self._tables:
             pass
         elif isinstance(value, Text):
-            result = self.text(value, marked=marked)
+            labeled = self.text(value, marked=marked)
         elif isinstance(value, tuple | list) and not hasattr(value, "_fields"):
-            items = [self.shown(item, marked=marked) for item in value]
+            items = [self.shown(part, marked=marked) for part in value]
             if any(new is not old for new, old in zip(items, value, strict=True)):
-                result = type(value)(items)
+                labeled = type(value)(items)
         elif isinstance(value, Cell) and isinstance(value.text, str) and not isinstance(value.value, Text):
             # most cells are numbers, and most of a report is cells
             shown_text = dashed(value.text)
-            result = value if shown_text is value.text else replace(value, text=shown_text)
+            labeled = value if shown_text is value.text else replace(value, text=shown_text)
         elif isinstance(value, Cell):
             named = self.text(value.value) if isinstance(value.value, Text) else value.value
             is_name = isinstance(value.text, Text) and len(value.text.parts) == 1
             text = self.text(dashed(value.text), marked=marked and not is_name)
-            result = replace(value, text=text, value=named, algorithm=value.algorithm or self._algorithm(value))
+            labeled = replace(value, text=text, value=named, algorithm=value.algorithm or self._algorithm(value))
         elif isinstance(value, Mapping):
-            result = {key: self.shown(item, marked=marked) for key, item in value.items()}
+            labeled = {key: self.shown(part, marked=marked) for key, part in value.items()}
         elif is_dataclass(value) and not isinstance(value, type):
             shown_value: Any = self._in_short(value) if isinstance(value, Table) else value
             kind: Any = type(shown_value)
@@ -127,10 +127,10 @@ class Labels:
                 if name in _PRINTED or type(old) not in _WITHOUT_NAMES:
                     new = self.shown(_all_dashed(old) if name in _PRINTED else old, marked=marked)
                     changed |= {name: new} if new is not old else {}
-            result = replace(shown_value, **changed) if changed else shown_value
-            if isinstance(result, Table):
-                self._tables[id(result)] = result
-        shown: Shown = result
+            labeled = replace(shown_value, **changed) if changed else shown_value
+            if isinstance(labeled, Table):
+                self._tables[id(labeled)] = labeled
+        shown: Shown = labeled
         return shown
 
     def _in_short(self, table: Table) -> Table:
@@ -185,8 +185,8 @@ class Labels:
     def drawn(self, names: Sequence[Prose]) -> tuple[str, ...]:
         """Return names as a figure shows them, those that read from right to left kept to themselves."""
         signs = (self._signs.get(self._family_of(name), "") for name in names)
-        shown = (isolated(plain(name)) for name in self.in_figure(names))
-        return tuple(f"{sign}{name}" for sign, name in zip(signs, shown, strict=True))
+        in_figure = (isolated(plain(name)) for name in self.in_figure(names))
+        return tuple(f"{sign}{name}" for sign, name in zip(signs, in_figure, strict=True))
 
     def families_of(self, names: Sequence[Prose]) -> tuple[tuple[str, ...], tuple[int | None, ...]]:
         """Return the families in their order, and which of them each name is of."""
@@ -204,15 +204,15 @@ class Labels:
 
     def numbering(self, names: Iterable[tuple[Kind, str]], is_printable: Callable[[str], bool]) -> Labels:
         """Return the labels for figures, in which numbers stand for names that no font can set: A1 for an algorithm."""
-        shown = {(kind, name): self._shown(NameReference(kind, name), False) for kind, name in names}
-        taken, numbered = {*map(plain, shown.values())}, copy(self)
+        labels = {(kind, name): self._shown(NameReference(kind, name), False) for kind, name in names}
+        taken, numbered = {*map(plain, labels.values())}, copy(self)
         numbered._numbers, numbered._labels = {}, dict(self._labels)
-        for (kind, name), text in shown.items():
-            if not is_printable(isolated(plain(text))):
+        for (kind, name), label in labels.items():
+            if not is_printable(isolated(plain(label))):
                 numbers = (f"{kind[0].upper()}{number}" for number in count(1))
                 number = next(number for number in numbers if number not in taken)
                 taken.add(number)
-                numbered._numbers[number] = text
+                numbered._numbers[number] = label
                 numbered._labels[kind, name] = Label(number, number)
         return numbered
 
@@ -236,15 +236,15 @@ class Labels:
 
     def explained(self, names: Iterable[Prose]) -> Prose:
         """Return a sentence on what the short names in some texts stand for; empty where they are no shorter."""
-        text = self._short_names(names)
-        return say("{}.", text) if text else ""
+        short_names = self._short_names(names)
+        return say("{}.", short_names) if short_names else ""
 
     def _short_names(self, names: Iterable[Prose]) -> Prose:
         referred = (
-            part for text in names if isinstance(text, Text) for part in text.parts if isinstance(part, NameReference)
+            part for name in names if isinstance(name, Text) for part in name.parts if isinstance(part, NameReference)
         )
         pairs = {part: (self._shown(part, True), self._shown(part, False)) for part in referred}
-        texts = [say("{} for {}", short, shown) for short, shown in pairs.values() if short != shown]
+        texts = [say("{} for {}", short, full) for short, full in pairs.values() if short != full]
         return say("Short names: {}", join(texts, "; ")) if texts else ""
 
 

@@ -227,7 +227,10 @@ def _escaping_set(cluster: str) -> str:
     combined = accented(accents) if len(accents) > 1 else None
     if combined is not None:
         return combined
-    return "".join(KNOWN.get(item) or (item if _PLAIN.fullmatch(item) else code_point(item)) for item in cluster)
+    return "".join(
+        KNOWN.get(character) or (character if _PLAIN.fullmatch(character) else code_point(character))
+        for character in cluster
+    )
 
 
 def _separated(text: str) -> str:
@@ -268,7 +271,9 @@ def shown_by_latex(name: Prose) -> Prose:
     unknown = frozenset(unknown_to_latex(name)) if isinstance(name, str) else frozenset()
     if not (unknown and isinstance(name, str)):
         return name
-    return " ".join("".join(f" U+{ord(item):04X} " if item in unknown else item for item in name).split())
+    return " ".join(
+        "".join(f" U+{ord(character):04X} " if character in unknown else character for character in name).split()
+    )
 
 
 _KEY = re.compile("[a-z0-9]+")

@@ -92,7 +92,7 @@ def describe(
     return {
         "schema": SCHEMA,
         "rankpress": versions["rankpress"],
-        "versions": {name: known for name, known in versions.items() if name != "rankpress"},
+        "versions": {name: version for name, version in versions.items() if name != "rankpress"},
         **({"study": study} if study else {}),
         "spec": spec,
         "formats": sorted(formats),
@@ -166,5 +166,5 @@ def manifest_json(described: Manifest) -> str:
 
 def spec_hash(spec: Mapping[str, Any]) -> str:
     """Return a short hash of the study as resolved, printed in every LaTeX fragment."""
-    text = json.dumps(spec, sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
+    canonical = json.dumps(spec, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()[:12]

@@ -19,7 +19,7 @@ _BEGINS = re.compile(r"[-+=]|\d+[.)](?=\s|$)")
 def markdown_escape(text: Prose) -> str:
     """Escape a finished text, once."""
     line = compose(*(piece._replace(shown=_BLANKS.sub(" ", piece.shown)) for piece in pieces(text)))
-    written = _SPECIAL.sub(lambda result: _DOLLAR if result[0] == "$" else f"\\{result[0]}", _WRITE(line).strip(" "))
+    written = _SPECIAL.sub(lambda special: _DOLLAR if special[0] == "$" else f"\\{special[0]}", _WRITE(line).strip(" "))
     begins = _BEGINS.match(written)
     return f"{written[: begins.end() - 1]}\\{written[begins.end() - 1 :]}" if begins else written
 

@@ -35,14 +35,14 @@ def _stands_apart(sign: str) -> bool:
     return sign in ",;:" or (unicodedata.category(sign) == "Sm" and sign not in "∂∇∀∃¬∞√|")
 
 
-def script(mark: str, shown: str) -> str:
+def script(mark: str, characters: str) -> str:
     """Raised or lowered signs, where Unicode has all of them; else after ^ or _."""
-    if mark == "^" and shown in (*_HIGH, "∘"):
-        return shown.replace("∘", "°")
-    moved = [sign_of(f"{mark}{sign}") for sign in shown]
-    if all(len(item) == 1 for item in moved):
+    if mark == "^" and characters in (*_HIGH, "∘"):
+        return characters.replace("∘", "°")
+    moved = [sign_of(f"{mark}{sign}") for sign in characters]
+    if all(len(character) == 1 for character in moved):
         return "".join(moved)
-    return f"{mark}{shown}" if shown.isalnum() or len(shown) == 1 else f"{mark}({shown})"
+    return f"{mark}{characters}" if characters.isalnum() or len(characters) == 1 else f"{mark}({characters})"
 
 
 def sign_of(tex: str) -> str:
@@ -55,9 +55,9 @@ def sign_of(tex: str) -> str:
     return sign
 
 
-def under_accent(name: str, shown: str) -> str:
+def under_accent(name: str, base: str) -> str:
     """Signs, each under the accent that a command of this name puts there."""
-    return unicodedata.normalize("NFC", "".join(sign + COMBINING[name] for sign in shown))
+    return unicodedata.normalize("NFC", "".join(sign + COMBINING[name] for sign in base))
 
 
 def fraction(above: str, below: str) -> str:
@@ -65,13 +65,13 @@ def fraction(above: str, below: str) -> str:
     return f"{_in_parentheses(above)}/{_in_parentheses(below)}"
 
 
-def root(shown: str) -> str:
+def root(radicand: str) -> str:
     """Return a square root on one line."""
-    return f"√{shown}" if len(shown) == 1 else f"√({shown})"
+    return f"√{radicand}" if len(radicand) == 1 else f"√({radicand})"
 
 
-def _in_parentheses(shown: str) -> str:
-    return shown if re.fullmatch(r"√?\w+|√\(.*\)", shown) else f"({shown})"
+def _in_parentheses(operand: str) -> str:
+    return operand if re.fullmatch(r"√?\w+|√\(.*\)", operand) else f"({operand})"
 
 
 _KEPT = "\N{NO-BREAK SPACE}"
@@ -243,14 +243,14 @@ class _Reader:
         return written(name, *arguments)
 
 
-def _in_font(name: str, shown: str) -> str:
+def _in_font(name: str, letters: str) -> str:
     """Letters in a font of their own are recognized by the letters alone, but for those in script that any font has."""
     if name != "mathcal":
-        return shown
-    if not all(sign in string.ascii_uppercase for sign in shown):
+        return letters
+    if not all(sign in string.ascii_uppercase for sign in letters):
         raise WrongMathematics("\\mathcal of other signs than capital letters")
-    signs = [sign_of(rf"\mathcal{{{sign}}}") for sign in shown]
-    return "".join(item if item < "\U00010000" else sign for item, sign in zip(signs, shown, strict=True))
+    signs = [sign_of(rf"\mathcal{{{sign}}}") for sign in letters]
+    return "".join(letter if letter < "\U00010000" else sign for letter, sign in zip(signs, letters, strict=True))
 
 
 # How many groups in braces a command takes, and how it is reported.

@@ -15,9 +15,9 @@ from rankpress.wording.text import Text, plain
 Json = dict[str, Any]
 
 
-def picked(item: object, names: str) -> Json:
+def picked(source: object, names: str) -> Json:
     """Return some attributes of an object under their own names, in the order given."""
-    return {name: getattr(item, name) for name in names.split()}
+    return {name: getattr(source, name) for name in names.split()}
 
 
 def stated(**values: object) -> Json:
@@ -39,7 +39,7 @@ def plain_data(value: Any) -> Any:
     if kind is str or kind is int or value is None:
         return value
     if kind is dict:
-        return {name: plain_data(item) for name, item in value.items()}
+        return {name: plain_data(member) for name, member in value.items()}
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
     if isinstance(value, float):
@@ -49,10 +49,10 @@ def plain_data(value: Any) -> Any:
     if isinstance(value, Text):
         return plain(value)
     if isinstance(value, Mapping):
-        return {name: plain_data(item) for name, item in value.items()}
+        return {name: plain_data(member) for name, member in value.items()}
     if is_dataclass(value):
-        return {item.name: plain_data(getattr(value, item.name)) for item in fields(value)}
-    return [plain_data(item) for item in value]
+        return {member.name: plain_data(getattr(value, member.name)) for member in fields(value)}
+    return [plain_data(member) for member in value]
 
 
 def whole(value: float) -> float | int:

@@ -77,7 +77,7 @@ def listing(name: str, function: Callable[..., Iterable[Any]], *kinds: type) -> 
 
     def checked(*arguments: Any) -> list[Any]:
         returned: list[Any] = call(*arguments)
-        wrong = next((item for item in returned if not isinstance(item, kinds)), None)
+        wrong = next((entry for entry in returned if not isinstance(entry, kinds)), None)
         if wrong is not None:
             raise FaultsFound([Fault(place, f"{function.__name__} returned {wrong!r}", expected)])
         return returned

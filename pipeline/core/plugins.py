@@ -196,8 +196,8 @@ def only_here() -> bool:
 def activate(plugins: Iterable[Plugin]) -> None:
     """Load the plug-ins of a study, and withdraw the files of others."""
     requested = {plugin.name: plugin for plugin in plugins}
-    for name, known in [*_plugins.items()]:
-        if known.is_file and requested.get(name) != known:
+    for name, plugin in [*_plugins.items()]:
+        if plugin.is_file and requested.get(name) != plugin:
             withdraw(name)
     _used.clear()
     _used.update(dict.fromkeys([*requested, *([HERE] if HERE in _plugins else [])]))

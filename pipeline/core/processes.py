@@ -159,7 +159,7 @@ def _submitted(pool: ProcessPoolExecutor, unfinished: set[Future[Any]], *task: A
     return future
 
 
-def begin_process(held: Connection, level: int, plugins: Sequence[Plugin] = ()) -> None:
+def begin_process(lifeline: Connection, level: int, plugins: Sequence[Plugin] = ()) -> None:
     """Let an interrupt end this process at once and in silence, and so the process at the other end of a pipe.
 
     An interrupt that the caller ignores stays ignored. What libraries log or warn of is written to
@@ -173,12 +173,12 @@ def begin_process(held: Connection, level: int, plugins: Sequence[Plugin] = ()) 
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     activate(plugins)
-    Thread(target=_outlive_nobody, args=(held,), daemon=True).start()
+    Thread(target=_outlive_nobody, args=(lifeline,), daemon=True).start()
 
 
-def _outlive_nobody(held: Connection) -> None:
+def _outlive_nobody(lifeline: Connection) -> None:
     with suppress(EOFError, OSError):
-        held.recv_bytes()  # nothing is ever sent: this waits for the end
+        lifeline.recv_bytes()  # nothing is ever sent: this waits for the end
     os._exit(1)
 
 

@@ -169,9 +169,9 @@ def faults_on(doubts: Sequence[Doubt], place: Callable[[Doubt], str], written: C
     of_readings = [each for each in questions if any(name == "reading" for way in each.ways for name, _ in way.options)]
     questions = of_readings[:1] or questions
     ways = questions[0].ways if len(questions) == 1 else tuple(_combined([question.ways for question in questions]))
-    asked = [doubt for question in questions for doubt in question.doubts]
+    undecided = [doubt for question in questions for doubt in question.doubts]
     several = "a decision on each, since the answer depends on them"
     expected = "a decision, since the answer depends on it" if len(questions) == 1 else several
     remedy = "\n".join(f"{written(way)}   # {way.meaning}" for way in ways)
-    yield from (Fault(place(doubt), str(doubt)) for doubt in asked[:-1])
-    yield Fault(place(asked[-1]), str(asked[-1]), expected, remedy)
+    yield from (Fault(place(doubt), str(doubt)) for doubt in undecided[:-1])
+    yield Fault(place(undecided[-1]), str(undecided[-1]), expected, remedy)

@@ -71,11 +71,11 @@ class Quotable:
             yield tree
 
 
-def folder_named(given: str) -> Path:
+def folder_named(path: str) -> Path:
     """Return the folder of what a user names on the command line: a folder, a file, or files by a pattern."""
-    if paths.isdir(given):  # noqa: PTH112
-        return Path(given)
-    steps = Path(given).parts[:-1]
+    if paths.isdir(path):  # noqa: PTH112
+        return Path(path)
+    steps = Path(path).parts[:-1]
     return Path(*steps[: next((at for at, step in enumerate(steps) if _MAGIC.search(step)), len(steps))])
 
 

@@ -36,9 +36,9 @@ def take_key() -> str:
     Whatever runs programs or plug-ins, or puts variables into a study, calls this first, so that the key is in nothing
     that they are given. What a user allows to run in this process could still find it, as it could the file.
     """
-    given = os.environ.pop(VARIABLE, None)
-    if given is not None:
-        _taken[VARIABLE] = given
+    key = os.environ.pop(VARIABLE, None)
+    if key is not None:
+        _taken[VARIABLE] = key
     return _taken.get(VARIABLE, "")
 
 
@@ -47,14 +47,14 @@ def signing_key(*, create: bool) -> bytes:
 
     Raises NoKey where there is none, and FaultsFound where the one that is given is too short to be secret.
     """
-    given = take_key()
-    if not given:
+    key = take_key()
+    if not key:
         return _users_key(create=create)
-    if len(given) < SHORTEST:
-        message = f"this key has {counted(len(given), 'character')}, which could be guessed"
+    if len(key) < SHORTEST:
+        message = f"this key has {counted(len(key), 'character')}, which could be guessed"
         remedy = "generate one with `openssl rand -hex 32`"
         raise FaultsFound([Fault(VARIABLE, message, f"at least {SHORTEST} random characters", remedy)])
-    return given.encode("utf-8", "surrogateescape")
+    return key.encode("utf-8", "surrogateescape")
 
 
 def _users_key(*, create: bool) -> bytes:

@@ -98,8 +98,8 @@ class Cell:
             values = self.detail_value if isinstance(self.detail_value, tuple) else (self.detail_value,)
             missing = all(map(math.isnan, values))  # an estimate without its interval
             detail = "" if missing else self.detail_frame.format(*map(form.text, values))
-        text = form.text(self.value)
-        return replace(self, text=f"{text} {detail}".rstrip(), detail=detail, form=form)
+        printed = form.text(self.value)
+        return replace(self, text=f"{printed} {detail}".rstrip(), detail=detail, form=form)
 
     @property
     def name(self) -> str:

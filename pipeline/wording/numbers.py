@@ -154,7 +154,7 @@ def expected_text(number: float) -> str:
 
 def df_text(df: float | Sequence[float]) -> str:
     """Print degrees of freedom, those of an F as 3, 39."""
-    return ", ".join(f"{item:g}" for item in df) if isinstance(df, Sequence) else f"{df:g}"
+    return ", ".join(f"{each:g}" for each in df) if isinstance(df, Sequence) else f"{df:g}"
 
 
 _WORDS = "no one two three four five six seven eight nine ten eleven twelve".split()

@@ -37,5 +37,5 @@ def quoted(text: str) -> str:
 def listed(names: Iterable[str], most: int = 12) -> str:
     """Names as `shown`, with commas; beyond the most that are reported, their number."""
     names = list(names)
-    text = ", ".join(shown(name) for name in names[:most])
-    return text if len(names) <= most else f"{text} and {len(names) - most} more"
+    joined = ", ".join(shown(name) for name in names[:most])
+    return joined if len(names) <= most else f"{joined} and {len(names) - most} more"

@@ -261,7 +261,7 @@ def is_right_to_left(name: str) -> bool:
     >>> is_right_to_left("kNN \N{HEBREW LETTER ALEF}"), is_right_to_left("kNN")
     (True, False)
     """
-    return not name.isascii() and any(unicodedata.bidirectional(item) in ("R", "AL") for item in name)
+    return not name.isascii() and any(unicodedata.bidirectional(character) in ("R", "AL") for character in name)
 
 
 def code_point(character: str) -> str:
