@@ -83,22 +83,22 @@ def wrong_columns(columns: ColumnNames, others: Mapping[str, Any]) -> Iterator[I
     """Find columns that files of the layout cannot have, and columns that stand for two things."""
     layout = others.get("layout", "long")
     if columns.cluster is not None and columns.example is None and layout != "votes":
-        text = "cluster without example, and folds belong to no cluster"
-        yield Incoherence(("cluster",), text, "the column of the test examples as example", "or remove the key")
+        message = "cluster without example, and folds belong to no cluster"
+        yield Incoherence(("cluster",), message, "the column of the test examples as example", "or remove the key")
     if columns.instance is not None and columns.example is not None:
-        text = "instance with example, and test examples are of one instance"
-        yield Incoherence(("instance",), text, "one of the two", "remove one")
+        message = "instance with example, and test examples are of one instance"
+        yield Incoherence(("instance",), message, "one of the two", "remove one")
     for key, (layouts, lack) in _LAYOUTS_WITH.items():
         if layout not in layouts and getattr(columns, key) is not None:
-            text = f"{key} with layout: {layout}, whose files have {lack}"
+            message = f"{key} with layout: {layout}, whose files have {lack}"
             remedy = "remove the key, or put the outcomes in a long file"
-            yield Incoherence((key,), text, f"{key} only with layout: {' or '.join(layouts)}", remedy)
+            yield Incoherence((key,), message, f"{key} only with layout: {' or '.join(layouts)}", remedy)
     for key in ("model_a", "model_b", "winner"):
         if layout != "votes" and getattr(columns, key) is not None:
-            text = f"{key} with layout: {layout}, whose files have no votes"
-            yield Incoherence((key,), text, f"{key} only with layout: votes", "remove the key")
+            message = f"{key} with layout: {layout}, whose files have no votes"
+            yield Incoherence((key,), message, f"{key} only with layout: votes", "remove the key")
     fields = [field for field in ColumnNames.model_fields if getattr(columns, field) is not None]
     names = [getattr(columns, field) for field in fields]
     for index, name in repeated(names):
-        text = f"the column '{name}' stands for {fields[names.index(name)]} and for {fields[index]}"
-        yield Incoherence((fields[index],), text, "a column of its own for each")
+        message = f"the column '{name}' stands for {fields[names.index(name)]} and for {fields[index]}"
+        yield Incoherence((fields[index],), message, "a column of its own for each")

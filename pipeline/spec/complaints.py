@@ -54,33 +54,33 @@ class Complaint(NamedTuple):
 def complaints_of(error: ValidationError, data: Any, root: type[Section]) -> Iterator[Complaint]:
     """Yield what is wrong with a study, or with another file of its kind."""
     errors = [
-        (_path_in(data, match["loc"], root), match)
-        for match in error.errors(include_url=False)
+        (_path_in(data, detail["loc"], root), detail)
+        for detail in error.errors(include_url=False)
         # what it depends on, or each of its items, has a complaint of its own
-        if not (match["type"] == "default_factory_not_called" or (match["type"] == "too_short" and match["input"]))
+        if not (detail["type"] == "default_factory_not_called" or (detail["type"] == "too_short" and detail["input"]))
     ]
     total, listed = Counter(kind_of(path) for path, _ in errors), Counter[str]()
-    for path, result in errors:
-        kind, counted = result["type"], kind_of(path)
+    for path, detail in errors:
+        kind, counted = detail["type"], kind_of(path)
         listed[counted] += 1
         if listed[counted] > LISTED:  # looking for the nearest word of each would take minutes
             if listed[counted] == LISTED + 1:
                 yield Complaint(path, True, f"and {total[counted] - LISTED:,} more {counted}")
         elif kind == INCOHERENT:
-            steps = [step for step in result["loc"] if not str(step).startswith("<")]
-            yield Complaint(path, len(path) < len(steps), **result["ctx"])
+            steps = [step for step in detail["loc"] if not str(step).startswith("<")]
+            yield Complaint(path, len(path) < len(steps), **detail["ctx"])
         elif kind == "extra_forbidden":
             yield _unknown_key(path, root)
         elif kind == "missing":
-            yield _missing(path, result["loc"][-1], result["input"], root)
-        elif kind in _OF_NAMES and result["loc"][-1] == "[key]":
+            yield _missing(path, detail["loc"][-1], detail["input"], root)
+        elif kind in _OF_NAMES and detail["loc"][-1] == "[key]":
             inside, key = path[:-1], str(path[-1])
-            text = f"unknown key {quoted_value(key)} in {path_text(inside)}"
-            yield Complaint(path, True, text, one_of(key, _names_in(result)))
+            message = f"unknown key {quoted_value(key)} in {path_text(inside)}"
+            yield Complaint(path, True, message, one_of(key, _names_in(detail)))
         elif kind in _OF_NAMES:
-            yield Complaint(path, False, _is(path, result["input"], root), one_of(result["input"], _names_in(result)))
+            yield Complaint(path, False, _is(path, detail["input"], root), one_of(detail["input"], _names_in(detail)))
         else:
-            yield _wrong_kind(kind, path, result["input"], result.get("ctx", {}), result["msg"], root)
+            yield _wrong_kind(kind, path, detail["input"], detail.get("ctx", {}), detail["msg"], root)
 
 
 def _names_in(error: Mapping[str, Any]) -> Sequence[str]:
@@ -152,12 +152,12 @@ def _missing(around: Path, key: str | int, value: object, root: type[Section]) -
 
 
 def _wrong_kind(
-    kind: str, path: Path, value: object, context: Mapping[str, Any], text: str, root: type[Section]
+    kind: str, path: Path, value: object, context: Mapping[str, Any], message: str, root: type[Section]
 ) -> Complaint:
     if kind == "model_type":
         expected = f"a mapping with keys of {', '.join(_keys_at(path, root))}"
     else:
-        expected = _EXPECTED[kind].format_map(context) if kind in _EXPECTED else text
+        expected = _EXPECTED[kind].format_map(context) if kind in _EXPECTED else message
     return Complaint(path, False, _is(path, value, root), expected, _remedy(kind, path, value, root))
 
 
@@ -206,14 +206,14 @@ def _place(path: Path, root: type[Section]) -> _Place:
             place, kinds = _Place(kinds.model_of(str(step)), kinds), None
         elif field is not None:
             place = _Place(_section_in(field.annotation) or place.section)
-            kinds = next((item for item in field.metadata if isinstance(item, OptionsByKind)), place.section.OF_KINDS)
+            kinds = next((mark for mark in field.metadata if isinstance(mark, OptionsByKind)), place.section.OF_KINDS)
     return place
 
 
 def _section_in(annotation: Any) -> type[Section] | None:
     if isinstance(annotation, type) and issubclass(annotation, Section):
         return annotation
-    return next((result for part in get_args(annotation) if (result := _section_in(part))), None)
+    return next((section for part in get_args(annotation) if (section := _section_in(part))), None)
 
 
 def _sections(root: type[Section]) -> dict[str, type[Section]]:

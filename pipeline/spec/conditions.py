@@ -12,14 +12,14 @@ from rankpress.spec.strict import Flag, Incoherence, Number, OrShort, Section
 Value = Annotated[str, Strict()] | Annotated[int, Strict()] | Number | Flag
 
 
-def _as_values(given: Any) -> Any:
+def _as_values(stated: Any) -> Any:
     """One value stands for a list of one."""
-    return [given] if isinstance(given, str | int | float) else given
+    return [stated] if isinstance(stated, str | int | float) else stated
 
 
-def _as_condition(given: Any) -> Any:
+def _as_condition(stated: Any) -> Any:
     """Return a value, or a list of them, stands for a condition that it is one of them."""
-    return given if isinstance(given, dict | Condition) else {"any": _as_values(given)}
+    return stated if isinstance(stated, dict | Condition) else {"any": _as_values(stated)}
 
 
 _TRUTHS = {"true": 1.0, "false": 0.0}
@@ -45,8 +45,8 @@ class Condition(Section):
         if self.any is None and self.excluded is None and self.min is None and self.max is None:
             yield Incoherence((), "a condition that says nothing", "a value, a list of values, or min, max or not")
         if self.min is not None and self.max is not None and self.min > self.max:
-            text = f"no number is at least {self.min:g} and at most {self.max:g}"
-            yield Incoherence(("max",), text, f"a number of at least {self.min:g}")
+            message = f"no number is at least {self.min:g} and at most {self.max:g}"
+            yield Incoherence(("max",), message, f"a number of at least {self.min:g}")
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -56,13 +56,13 @@ class Condition(Section):
     @property
     def text(self) -> str:
         """The condition in words."""
-        text = (
+        bounds = (
             ("is ", " or ".join(map(_text, self.any or ()))),
             ("is not ", " or ".join(map(_text, self.excluded or ()))),
             ("is at least ", "" if self.min is None else f"{self.min:g}"),
             ("is at most ", "" if self.max is None else f"{self.max:g}"),
         )
-        return ", ".join(verb + values for verb, values in text if values)
+        return ", ".join(verb + values for verb, values in bounds if values)
 
     def holds(self, cell: str) -> bool:
         """Return whether a cell meets the condition."""
@@ -92,9 +92,9 @@ def _text(value: str | float) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _number(text: str) -> float | None:
+def _number(written: str) -> float | None:
     try:
-        return float(text)
+        return float(written)
     except ValueError:
         return None
 

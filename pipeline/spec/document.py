@@ -34,7 +34,8 @@ def excerpt(lines: Sequence[str], mark: Mark) -> str:
     line = without_passwords(written)
     # of what stands behind a hidden password, the place in the line is another
     same = next(
-        (index for index, (item, other) in enumerate(zip(written, line, strict=False)) if item != other), len(line)
+        (index for index, (original, cleaned) in enumerate(zip(written, line, strict=False)) if original != cleaned),
+        len(line),
     )
     behind = mark.column - 1 > same
     column = min(max(mark.column - 1 - (len(written) - len(line) if behind else 0), 0), len(line))
@@ -80,9 +81,9 @@ def clipped(text: str) -> str:
 def inline(value: object) -> str:
     """Return a value as YAML's flow style writes it, cut short early if it is large."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {inline(item)}" for key, item in list(value.items())[:VALUE_WIDTH]) + "}"
+        return "{" + ", ".join(f"{key}: {inline(member)}" for key, member in list(value.items())[:VALUE_WIDTH]) + "}"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(inline(item) for item in value[:VALUE_WIDTH]) + "]"
+        return "[" + ", ".join(inline(member) for member in value[:VALUE_WIDTH]) + "]"
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -437,4 +438,6 @@ class SpecSource:
                 return self.overrides[path[:length]]
         if self._is_in_files(path):
             return None
-        return next((option for given, option in self.overrides.items() if given[: len(path)] == path), None)
+        return next(
+            (option for option_path, option in self.overrides.items() if option_path[: len(path)] == path), None
+        )

@@ -58,7 +58,7 @@ class Named(Section):
 
     @classmethod
     def _listed(cls) -> OneOf:
-        return next(item for item in cls.model_fields["name"].metadata if isinstance(item, OneOf))
+        return next(mark for mark in cls.model_fields["name"].metadata if isinstance(mark, OneOf))
 
     @classmethod
     def options_of(cls, name: str) -> tuple[str, ...]:

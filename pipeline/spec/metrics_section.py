@@ -136,8 +136,8 @@ class Metric(Section):
                 yield Incoherence(("expression",), "expression without from, which names columns of counts", "both")
             return
         if not self.formula:
-            known = f"an expression, or a name such as {', '.join(OF_COUNTS)}"
-            yield Incoherence(("from",), f"no expression says how {self.name} follows from counts", known)
+            allowed = f"an expression, or a name such as {', '.join(OF_COUNTS)}"
+            yield Incoherence(("from",), f"no expression says how {self.name} follows from counts", allowed)
             return
         try:
             unknown = [name for name in names_in(self.formula) if name not in self.counts]
@@ -145,8 +145,8 @@ class Metric(Section):
             yield Incoherence(("expression",), f"the expression is not taken: {error}", "such as 2*tp/(2*tp + fp + fn)")
             return
         if unknown:
-            text = f"the expression {self.formula} needs {', '.join(unknown)}, which from does not name"
-            yield Incoherence(("from",), text, f"{{{unknown[0]}: COLUMN}} as well")
+            message = f"the expression {self.formula} needs {', '.join(unknown)}, which from does not name"
+            yield Incoherence(("from",), message, f"{{{unknown[0]}: COLUMN}} as well")
         if self.validation is not None:
             yield Incoherence(("validation",), "validation with from", "one of the two", "remove validation")
 
@@ -189,11 +189,13 @@ def wrong_metrics(metrics: tuple[Metric, ...], others: Mapping[str, Any]) -> Ite
         yield from _wrong_validation((index, "validation"), metric, layout, of_examples)
         yield from _wrong_labels((index, "labels"), metric, of_examples, others)
         if metric.counts is not None and (layout != "long" or of_examples):
-            text = "from with columns.example" if of_examples else f"from with layout: {layout}"
-            yield Incoherence((index, "from"), f"{text}, which has no columns of counts", "from only with layout: long")
+            message = "from with columns.example" if of_examples else f"from with layout: {layout}"
+            yield Incoherence(
+                (index, "from"), f"{message}, which has no columns of counts", "from only with layout: long"
+            )
         elif metric.counts is not None and columns is not None and columns.instance is not None:
-            text = "from with columns.instance, and counts are summed over a data set"
-            yield Incoherence((index, "from"), text, "the metric itself, a column of the file")
+            message = "from with columns.instance, and counts are summed over a data set"
+            yield Incoherence((index, "from"), message, "the metric itself, a column of the file")
     if layout != "long" and len(metrics) > 1:
         yield Incoherence(
             (1,),
@@ -212,11 +214,11 @@ def _wrong_labels(
     if not of_examples:
         yield Incoherence(path, "labels without columns.example, and labels are of test examples", "columns.example")
     elif others["columns"].seed is not None:
-        text = "labels together with columns.seed, and a label is of one answer to an example"
-        yield Incoherence(path, text, "one of the two", "remove labels, or columns.seed")
+        message = "labels together with columns.seed, and a label is of one answer to an example"
+        yield Incoherence(path, message, "one of the two", "remove labels, or columns.seed")
     elif metric.labels == metric.name:
-        text = f"'{metric.name}' is the column of the labels and of the judge"
-        yield Incoherence(path, text, "two columns", "name the column of the labels, or remove the key")
+        message = f"'{metric.name}' is the column of the labels and of the judge"
+        yield Incoherence(path, message, "two columns", "name the column of the labels, or remove the key")
 
 
 def _wrong_validation(path: tuple[int, str], metric: Metric, layout: str, of_examples: bool) -> Iterator[Incoherence]:
@@ -229,8 +231,8 @@ def _wrong_validation(path: tuple[int, str], metric: Metric, layout: str, of_exa
             "remove it, or put the scores in a long file with a column for each",
         )
     elif metric.validation is not None and of_examples:
-        text = "validation together with columns.example, and a test example has no validation score"
-        yield Incoherence(path, text, "one of the two", "remove validation, or columns.example")
+        message = "validation together with columns.example, and a test example has no validation score"
+        yield Incoherence(path, message, "one of the two", "remove validation, or columns.example")
     elif metric.validation == metric.name:
-        text = f"'{metric.name}' is the column of the test scores and of the validation scores"
-        yield Incoherence(path, text, "two columns", "name the column of the validation scores, or remove the key")
+        message = f"'{metric.name}' is the column of the test scores and of the validation scores"
+        yield Incoherence(path, message, "two columns", "name the column of the validation scores, or remove the key")

@@ -86,8 +86,8 @@ def _test_taken(study: Any) -> tuple[str, str] | None:
     """Return the test that corrections are of, and the first such correction, where a study names no test."""
     if not isinstance(study, dict) or not isinstance(study.get("adjust"), (list, tuple)):
         return None
-    listed = [next(iter(item), "") if isinstance(item, dict) else item for item in study["adjust"]]
-    names = [str(getattr(item, "name", item)) for item in listed]
+    listed = [next(iter(method), "") if isinstance(method, dict) else method for method in study["adjust"]]
+    names = [str(getattr(method, "name", method)) for method in listed]
     name, test = test_of(names), study.get("test", {})
     if name is None or not isinstance(test, dict) or test.get("pairwise", "auto") != "auto":
         return None
@@ -113,24 +113,24 @@ def wrong_order(order: OrderOptions | None, others: Mapping[str, Any]) -> Iterat
         return
     scores: ScoresOptions = others["scores"]
     if order.sides == "one" and order.within == "none":
-        text = "sides: one, and there are no tests within data sets, of which it is an option"
-        yield Incoherence(("sides",), text, "two, or a test in order.within")
+        message = "sides: one, and there are no tests within data sets, of which it is an option"
+        yield Incoherence(("sides",), message, "two, or a test in order.within")
     if order.sides == "one" and ADJUSTMENTS[order.within_adjust].is_logical:
-        text = f"{order.within_adjust} rests on which two-sided hypotheses can be true together, and sides is one"
-        yield Incoherence(("within_adjust",), text, "holm, or sides: two")
+        message = f"{order.within_adjust} rests on which two-sided hypotheses can be true together, and sides is one"
+        yield Incoherence(("within_adjust",), message, "holm, or sides: two")
     if not ADJUSTMENTS[order.adjust].fits(control=False, pairwise=PAIRWISE[order.test]):
-        text = f"{order.adjust} with order.test: {order.test}, whose hypotheses are not those that it is for"
-        yield Incoherence(("adjust",), text, "holm, or order.test: rank-z")
+        message = f"{order.adjust} with order.test: {order.test}, whose hypotheses are not those that it is for"
+        yield Incoherence(("adjust",), message, "holm, or order.test: rank-z")
     without_numbers = scores.layout in ("ranks", "votes") or scores.missing == "worst-rank"
     of_scores = PAIRWISE[order.test].uses == "scores"
     if (order.test != PAIRWISE_OF_RANKS and without_numbers) or (of_scores and scores.censored is not None):
-        text = f"order.test is {order.test}, and of some algorithms only ranks are known"
-        yield Incoherence(("test",), text, PAIRWISE_OF_RANKS)
-    for place, item in enumerate(order.cost if isinstance(order.cost, tuple) else (order.cost,)):
+        message = f"order.test is {order.test}, and of some algorithms only ranks are known"
+        yield Incoherence(("test",), message, PAIRWISE_OF_RANKS)
+    for place, weights in enumerate(order.cost if isinstance(order.cost, tuple) else (order.cost,)):
         path: tuple[str | int, ...] = ("cost", place) if isinstance(order.cost, tuple) else ("cost",)
-        for cost in [item] if isinstance(item, str) else item or ():
+        for cost in [weights] if isinstance(weights, str) else weights or ():
             if cost not in scores.costs:
-                place_of_cost = path if isinstance(item, str) else (*path, cost)
+                place_of_cost = path if isinstance(weights, str) else (*path, cost)
                 yield unlisted(place_of_cost, cost, scores.costs, "scores.costs", "cost")
 
 
@@ -232,8 +232,8 @@ class Study(Section):
             return cls.model_validate(data)
         except ValidationError as error:
             raise FaultsFound(
-                Fault(path_text(item.path), item.message, item.expected, item.remedy)
-                for item in complaints_of(error, data, cls)
+                Fault(path_text(complaint.path), complaint.message, complaint.expected, complaint.remedy)
+                for complaint in complaints_of(error, data, cls)
             ) from error
 
     def to_dict(self) -> dict[str, Any]:
@@ -244,7 +244,7 @@ class Study(Section):
         """Write the study, and next to it the scores that were in no file; what is there already is a fault."""
         place = requested_path(path)
         text = yaml.safe_dump(self.to_dict(), sort_keys=False, allow_unicode=True)
-        contents = {place: text.encode(), **{place.parent / name: held for name, held in self._files.items()}}
+        contents = {place: text.encode(), **{place.parent / name: content for name, content in self._files.items()}}
         there = [str(file) for file, content in contents.items() if file.is_file() and file.read_bytes() != content]
         if there:
             raise FaultsFound([Fault(file, "this file is there already", "another place") for file in there])
@@ -352,8 +352,8 @@ class Study(Section):
             fitting = {"pairwise": PairwiseMethod.unchecked(name=PAIRWISE_OF_RANKS)}
         elif scores is not None and scores.censored is not None:
             fitting = {"pairwise": PairwiseMethod.unchecked(name=PAIRWISE_OF_WINS)}
-        named = test.model_fields_set
-        return test.model_copy(update={key: value for key, value in fitting.items() if key not in named})
+        stated = test.model_fields_set
+        return test.model_copy(update={key: value for key, value in fitting.items() if key not in stated})
 
     @field_validator("test")
     @classmethod
@@ -396,8 +396,8 @@ class Study(Section):
         for name, family in labels.families.items():
             for other, members in families.items():
                 if name in members and other != family:
-                    text = f"'{name}' is in {family}, and in {other} by scores.families"
-                    yield Incoherence(("algorithms", name, "family"), text, "each algorithm in one family")
+                    message = f"'{name}' is in {family}, and in {other} by scores.families"
+                    yield Incoherence(("algorithms", name, "family"), message, "each algorithm in one family")
 
     @staticmethod
     def wrong_bayes(bayes: BayesOptions | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:

@@ -78,6 +78,8 @@ def wrong_weights(weights: Weights | None, others: Mapping[str, Any]) -> Iterato
     for name, of in others["groups"].items() if weights == "groups" or isinstance(weights, dict) else ():
         for dataset in of if weights == "groups" or name in weights else ():
             if dataset in members:
-                text = f"the data set '{dataset}' is in '{members[dataset]}' and in '{name}', which both have a weight"
-                yield Incoherence((), text, "weights of groups that share no data set")
+                message = (
+                    f"the data set '{dataset}' is in '{members[dataset]}' and in '{name}', which both have a weight"
+                )
+                yield Incoherence((), message, "weights of groups that share no data set")
             members[dataset] = name

@@ -77,14 +77,14 @@ class FigureOptions(Section):
     def wrong_in_study(self, others: Mapping[str, Any]) -> Iterator[Incoherence]:
         """Yield what they name and other sections of the study, as far as these are right, have not."""
         if "scores" in others:
-            known = [metric.name for metric in others["scores"].metrics]
+            metrics = [metric.name for metric in others["scores"].metrics]
             for place, metric in enumerate(self.metrics or ()):
-                yield from self.wrong_metric(("metrics", place), metric, known)
+                yield from self.wrong_metric(("metrics", place), metric, metrics)
 
-    def wrong_metric(self, path: Path, metric: str, known: Sequence[str]) -> Iterator[Incoherence]:
+    def wrong_metric(self, path: Path, metric: str, metrics: Sequence[str]) -> Iterator[Incoherence]:
         """Yield that a metric is not one of the study, or not one of those that the figure is drawn for."""
-        if metric not in known:
-            yield unlisted(path, metric, known, "scores.metrics", "metric")
+        if metric not in metrics:
+            yield unlisted(path, metric, metrics, "scores.metrics", "metric")
         elif self.metrics is not None and metric not in self.metrics:
             message = f"the metric '{metric}' is not one of the metrics of this figure"
             yield Incoherence(path, message, one_of(metric, self.metrics))
@@ -138,8 +138,8 @@ class AdjustedOptions(FigureOptions):
 
 def figure_options(kind: str) -> type[FigureOptions]:
     """Return the model of the options of a kind of figure; a package that has it is loaded."""
-    known: type[FigureOptions] | None = FIGURES[kind].options if FIGURES.finds(kind) else None
-    return known or FigureOptions
+    model: type[FigureOptions] | None = FIGURES[kind].options if FIGURES.finds(kind) else None
+    return model or FigureOptions
 
 
 def _options_of_kind(options: object, info: ValidationInfo) -> FigureOptions:
@@ -196,8 +196,8 @@ def wrong_figures(figures: Sequence[PlottedFigure], others: Mapping[str, Any]) -
         message = f"the figure '{figures[index].name}' is listed twice"
         yield Incoherence((index,), message, "each figure once, or differently")
     for index, figure in enumerate(figures):
-        for item in figure.options.wrong_in_study(others):
-            yield replace(item, path=(index, figure.name, *item.path))
+        for incoherence in figure.options.wrong_in_study(others):
+            yield replace(incoherence, path=(index, figure.name, *incoherence.path))
 
 
 class FiguresOptions(Section):
@@ -259,9 +259,9 @@ class Label(Section):
     )
 
     @staticmethod
-    def wrong_label(text: str | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
-        """Yield that nothing can be seen of a text."""
-        if text is not None and not text.strip():
+    def wrong_label(label: str | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Yield that a label shows nothing."""
+        if label is not None and not label.strip():
             yield Incoherence((), "a label of blanks alone", "what reports are to show")
 
     wrong_short = wrong_label
@@ -294,8 +294,8 @@ class Label(Section):
 
     def shown(self, name: str) -> ShownLabel:
         """Return what is shown in place of a name."""
-        text = name if self.label is None else self._set(self.label)
-        label = text if self.latex is None else written_name(self.latex, plain(text))
+        label = name if self.label is None else self._set(self.label)
+        label = label if self.latex is None else written_name(self.latex, plain(label))
         return ShownLabel(label, label if self.short is None else self._set(self.short))
 
 

@@ -53,9 +53,9 @@ class AlgorithmsChoice(Section):
     def contradictions(self) -> Iterator[Incoherence]:
         """Yield that a new algorithm is the closest to the new ones."""
         if self.closest is not None and self.closest in (self.new or ()):
-            text = f"'{self.closest}' is one of the new algorithms, and no new one is the closest to itself"
+            message = f"'{self.closest}' is one of the new algorithms, and no new one is the closest to itself"
             remedy = "name the one that the new ones are compared with, or remove the key"
-            yield Incoherence(("closest",), text, "an algorithm that is not in new", remedy)
+            yield Incoherence(("closest",), message, "an algorithm that is not in new", remedy)
 
 
 class Tuning(Section):
@@ -119,8 +119,8 @@ class Planned(Section):
     @property
     def after(self) -> tuple[str, ...]:
         """What was decided after scores were seen."""
-        record = {"comparisons": self.comparisons, "metric": self.metric, "tests": self.tests, "level": self.alpha}
-        return tuple(what for what, when in record.items() if when == "after")
+        plan = {"comparisons": self.comparisons, "metric": self.metric, "tests": self.tests, "level": self.alpha}
+        return tuple(what for what, when in plan.items() if when == "after")
 
 
 class EarlierStudies(Section):
@@ -165,12 +165,12 @@ class ProtocolOptions(Section):
     @property
     def is_tuned_on_test(self) -> bool:
         """Whether an algorithm was tuned on the data that results are reported on."""
-        return any(item.data == "test" for item in self.tuning.values())
+        return any(tuning.data == "test" for tuning in self.tuning.values())
 
     @property
     def tries_on_test(self) -> int:
         """Tries on test data, of all algorithms together, where they are stated."""
-        return sum(item.tries or 0 for item in self.tuning.values() if item.data == "test")
+        return sum(tuning.tries or 0 for tuning in self.tuning.values() if tuning.data == "test")
 
 
 def with_tries(test: TestOptions, protocol: ProtocolOptions | None) -> TestOptions:

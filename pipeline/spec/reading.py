@@ -57,7 +57,7 @@ def extended(
     merged = Extended({}, {})
     for path in _bases(document, folder):
         if path in above or len(above) > _MOST_BASES:
-            circle = " extends ".join(str(item) for item in (*above[above.index(path) if path in above else 0 :], path))
+            circle = " extends ".join(str(file) for file in (*above[above.index(path) if path in above else 0 :], path))
             raise _fault(document, f"the studies extend each other: {circle}", "a study that does not extend this one")
         base = extended(read(path), path.parent, read, (*above, path), root)
         merged = _merged(merged, replace(base, bases=(path, *base.bases)))
@@ -68,11 +68,11 @@ def extended(
 
 
 def _bases(document: SpecDocument, folder: Path) -> Iterator[Path]:
-    named = document.data[EXTENDS]
-    paths = named if isinstance(named, list) else [named]
+    bases = document.data[EXTENDS]
+    paths = bases if isinstance(bases, list) else [bases]
     if not paths or not all(isinstance(path, str) and path for path in paths):
         raise _fault(
-            document, f"{EXTENDS} is {value_text(named)}", "the path of a file such as base.yaml, or a list of such"
+            document, f"{EXTENDS} is {value_text(bases)}", "the path of a file such as base.yaml, or a list of such"
         )
     for path in paths:
         base = Path(os.path.normpath(folder / path))
@@ -92,7 +92,7 @@ def _merged(base: Extended, over: Extended) -> Extended:
     owners = dict(base.owners)
     for path in over.owners:
         if path and not (_is_mapping(base.data, path) and _is_mapping(over.data, path)):
-            owners = {known: owner for known, owner in owners.items() if known[: len(path)] != path}
+            owners = {earlier: owner for earlier, owner in owners.items() if earlier[: len(path)] != path}
     return Extended(_put_over(base.data, over.data), {**owners, **over.owners}, (*base.bases, *over.bases))
 
 
@@ -129,7 +129,7 @@ def apply_overrides(data: Any, overrides: Sequence[str]) -> tuple[Any, dict[KeyP
         except FaultsFound as result:
             faults += [replace(fault, place=option) for fault in result.faults]
         else:
-            options = {known: by for known, by in options.items() if known[: len(path)] != path}
+            options = {earlier: by for earlier, by in options.items() if earlier[: len(path)] != path}
             options[path] = option
     return data, options, faults
 
@@ -258,7 +258,9 @@ def study_of_text(
         (source.mark(path, at_key), source.fault(path, message, expected, remedy, at_key))
         for path, at_key, message, expected, remedy in complaints
     ]
-    faults = [fault for _, fault in sorted([*read.faults, *texts], key=lambda match: match[0])] + misput
+    faults = [
+        fault for _, fault in sorted([*read.faults, *texts], key=lambda place_and_fault: place_and_fault[0])
+    ] + misput
     theme = DEFAULT_THEME
     if study is not None and study.report.theme is not None and not complaints:
         try:
@@ -364,16 +366,16 @@ def _wrong_paths(study: Study, folder: Path) -> Iterator[Complaint]:
     templates, theme = study.report.templates, study.report.theme
     is_folder, exists = os.path.isdir, os.path.exists  # Path's raise errors of such a path
     if templates is not None and not is_folder(folder / templates):
-        text = f"there is no folder {value_text(templates)}"
-        yield Complaint(("report", "templates"), False, text, "a folder, relative to that of study.yaml")
+        message = f"there is no folder {value_text(templates)}"
+        yield Complaint(("report", "templates"), False, message, "a folder, relative to that of study.yaml")
     elif templates is not None and (out := _link_out(folder, templates)):
         yield Complaint(("report", "templates"), False, f"{value_text(out)} {_LEADS_OUT}", _NO_LINK)
     if theme is not None and theme not in THEMES:
         expected = f"{', '.join(THEMES)}, or a style sheet of your own, relative to study.yaml, such as house.css"
         is_style_sheet = theme.endswith(STYLE_SHEET)
         if not (is_style_sheet and exists(folder / theme)):
-            text = f"there is no {'file' if is_style_sheet else 'theme'} {value_text(theme)}"
-            yield Complaint(("report", "theme"), False, text, expected)
+            message = f"there is no {'file' if is_style_sheet else 'theme'} {value_text(theme)}"
+            yield Complaint(("report", "theme"), False, message, expected)
         elif link_target(Path(theme), folder) is not None:
             yield Complaint(("report", "theme"), False, f"{value_text(theme)} {_LEADS_OUT}", _NO_LINK)
 

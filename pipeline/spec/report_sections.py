@@ -40,8 +40,8 @@ from rankpress.wording.text import Prose, cost_named, join, say
 def wrong_report(report: ReportOptions, others: Mapping[str, Any]) -> Iterator[Incoherence]:
     """Find what tables ask of the study that it does not have, and a name written as a command of the report."""
     for kind, options in report.tables.items():
-        for item in options.wrong_in_study(others):
-            yield replace(item, path=("tables", kind, *item.path))
+        for incoherence in options.wrong_in_study(others):
+            yield replace(incoherence, path=("tables", kind, *incoherence.path))
     for macro in others["labels"].macros if "labels" in others else ():
         if re.fullmatch(f"{report.prefix}([A-Z].*)?", macro):
             message = f"\\{macro} is to write a name under labels, and is a command of the report"
@@ -240,7 +240,7 @@ class ReportOptions(Section):
     formats: Annotated[tuple[Format, ...], Distinct("format")] = Field(
         default=DEFAULT_FORMATS,
         min_length=1,
-        description=" ".join(f"{item.name}: {item.what}." for item in REPORT_FORMATS.values()),
+        description=" ".join(f"{format_.name}: {format_.what}." for format_ in REPORT_FORMATS.values()),
     )
     out: Text | None = Field(
         default=None,

@@ -29,8 +29,8 @@ class SomeSteps(Section):
     def contradictions(self) -> Iterator[Incoherence]:
         """Yield that no step counts, or that two rules say which."""
         if (self.last is None) == (self.at is None):
-            text = "neither last nor at" if self.last is None else "last together with at"
-            yield Incoherence((), text, "one of the two: {last: K} or {at: N}")
+            message = "neither last nor at" if self.last is None else "last together with at"
+            yield Incoherence((), message, "one of the two: {last: K} or {at: N}")
 
 
 Reduce = WordOr[Reduction, SomeSteps]
@@ -60,9 +60,12 @@ def wrong_reduce(reduce: Reduce | None, others: Mapping[str, Any]) -> Iterator[I
         yield Incoherence((), "reduce without columns.step, the column that numbers the steps of a run", "both", remedy)
     counted = [metric.name for metric in others["metrics"] if metric.counts is not None]
     if counted and reduce in ("mean", "area"):
-        text = f"reduce: {reduce} with {counted[0]}, which is computed of counts"
+        message = f"reduce: {reduce} with {counted[0]}, which is computed of counts"
         yield Incoherence(
-            (), text, "last, best, {last: K} or {at: N}", f"or give {counted[0]} as a column of its own, without from"
+            (),
+            message,
+            "last, best, {last: K} or {at: N}",
+            f"or give {counted[0]} as a column of its own, without from",
         )
 
 
@@ -72,24 +75,28 @@ def wrong_choose(choose: ChooseOptions | None, others: Mapping[str, Any]) -> Ite
         return
     layout, columns = others.get("layout", "long"), others.get("columns")
     if layout != "long":
-        text = f"choose with layout: {layout}, whose files have no column to choose by"
-        yield Incoherence((), text, "choose only with layout: long", "remove the key")
+        message = f"choose with layout: {layout}, whose files have no column to choose by"
+        yield Incoherence((), message, "choose only with layout: long", "remove the key")
     elif columns is not None and columns.step is not None:
-        text = "choose together with columns.step; choose takes one row of each run, whatever its step"
-        yield Incoherence((), text, "one of the two", "remove columns.step and reduce, or choose")
+        message = "choose together with columns.step; choose takes one row of each run, whatever its step"
+        yield Incoherence((), message, "one of the two", "remove columns.step and reduce, or choose")
 
 
 def wrong_seeds(seeds: Seeds, others: Mapping[str, Any]) -> Iterator[Incoherence]:
     """Find seeds that are to pair runs where no column has them."""
     columns = others.get("columns")
     if seeds == "paired" and columns is not None and columns.seed is None:
-        text = "seeds: paired without columns.seed, so nothing says which runs belong together"
-        yield Incoherence((), text, "the column of the seeds", "write columns: {seed: NAME} under scores, or remove it")
+        message = "seeds: paired without columns.seed, so nothing says which runs belong together"
+        yield Incoherence(
+            (), message, "the column of the seeds", "write columns: {seed: NAME} under scores, or remove it"
+        )
 
 
 def wrong_runs(runs: Runs, others: Mapping[str, Any]) -> Iterator[Incoherence]:
     """Find a rule for runs where nothing numbers runs."""
     columns = others.get("columns")
     if runs == "complete" and columns is not None and columns.seed is None and others.get("repeats") is None:
-        text = "runs: complete without columns.seed or repeats: rows, so a cell has no runs"
-        yield Incoherence((), text, "the column of the seeds", "write columns: {seed: NAME} under scores, or remove it")
+        message = "runs: complete without columns.seed or repeats: rows, so a cell has no runs"
+        yield Incoherence(
+            (), message, "the column of the seeds", "write columns: {seed: NAME} under scores, or remove it"
+        )

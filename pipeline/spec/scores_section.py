@@ -93,8 +93,8 @@ class CsvOptions(Section):
     def contradictions(self) -> Iterator[Incoherence]:
         """Yield that one sign has two meanings."""
         if self.decimal is not None and self.decimal == self.thousands:
-            text = f"'{self.decimal}' is the decimal sign and stands between thousands"
-            yield Incoherence(("thousands",), text, "two different signs")
+            message = f"'{self.decimal}' is the decimal sign and stands between thousands"
+            yield Incoherence(("thousands",), message, "two different signs")
 
 
 Layout = Literal["long", "wide", "folds", "ranks", "counts", "votes"]
@@ -117,13 +117,13 @@ Files = Annotated[tuple[Text, ...], BeforeValidator(_as_list), Field(min_length=
 
 def _metrics_for(scores: dict[str, Any]) -> tuple[Metric, ...]:
     """Return the default of `metrics`: what counts of right and wrong give is the accuracy, and votes are votes."""
-    named = {"counts": "accuracy", "votes": "votes"}
-    return (Metric(name=named.get(str(scores.get("layout")), "score")),)
+    name_of = {"counts": "accuracy", "votes": "votes"}
+    return (Metric(name=name_of.get(str(scores.get("layout")), "score")),)
 
 
-def _as_texts(given: Any) -> Any:
+def _as_texts(stated: Any) -> Any:
     """Return values as cells have them: one stands for a list of one, and numbers are texts."""
-    values = [given] if isinstance(given, str | int | float) else given
+    values = [stated] if isinstance(stated, str | int | float) else stated
     if not isinstance(values, list | tuple):
         return values
     return [str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value for value in values]
@@ -174,13 +174,13 @@ def wrong_censored(censored: CensoredOptions | None, others: Mapping[str, Any]) 
     if layout not in ("long", "wide"):
         yield Incoherence((), f"censored with layout: {layout}, which has no runs", "layout: long or wide")
     elif layout == "wide" and censored.column is not None:
-        text = "a column of outcomes with layout: wide, where a row is of several runs"
-        yield Incoherence(("column",), text, "layout: long", "or write timeout in the cells of unsolved runs")
+        message = "a column of outcomes with layout: wide, where a row is of several runs"
+        yield Incoherence(("column",), message, "layout: long", "or write timeout in the cells of unsolved runs")
     several = [key for key in ("seed", "step", "example") if getattr(columns, key) is not None]
     several += [key for key in ("repeats", "choose") if others.get(key) is not None]
     if several:
-        text = f"censored with {several[0]}: several runs have no mean where one of them is unsolved"
-        yield Incoherence((), text, "one run of an algorithm on a data set", "select one by where")
+        message = f"censored with {several[0]}: several runs have no mean where one of them is unsolved"
+        yield Incoherence((), message, "one run of an algorithm on a data set", "select one by where")
     if len(metrics) > 1:
         yield Incoherence((), f"censored with {counted(len(metrics), 'metric')}", "one metric, the time of a run")
     metric = metrics[0]
@@ -189,8 +189,10 @@ def wrong_censored(censored: CensoredOptions | None, others: Mapping[str, Any]) 
     if metric.counts is not None or metric.validation is not None:
         yield Incoherence((), f"censored, and {metric.name} has from or validation", "a metric that is one column")
     if others.get("missing") in ("dataset-mean", "dataset-worst", "baseline"):
-        text = f"censored with missing: {others['missing']}, and an unsolved run has no number to stand in for another"
-        yield Incoherence((), text, "drop-datasets, drop-algorithms, worst-rank or incomplete-blocks")
+        message = (
+            f"censored with missing: {others['missing']}, and an unsolved run has no number to stand in for another"
+        )
+        yield Incoherence((), message, "drop-datasets, drop-algorithms, worst-rank or incomplete-blocks")
 
 
 class ScoresOptions(Section):
@@ -439,8 +441,8 @@ class ScoresOptions(Section):
         if baseline is None and missing == "baseline":
             yield Incoherence((), "missing: baseline without scores.baseline", "the name of an algorithm")
         if baseline is not None and missing not in (None, "baseline"):
-            text = f"baseline: {baseline} with missing: {missing}"
-            yield Incoherence((), text, "baseline only with missing: baseline", "remove one of the two")
+            message = f"baseline: {baseline} with missing: {missing}"
+            yield Incoherence((), message, "baseline only with missing: baseline", "remove one of the two")
 
     @staticmethod
     def wrong_scheme(scheme: str | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
@@ -449,9 +451,9 @@ class ScoresOptions(Section):
         if columns is None:
             return
         if (columns.scheme is None) != (scheme is None):
-            text = "columns.scheme without scores.scheme" if scheme is None else "scheme without columns.scheme"
-            yield Incoherence((), text, "both: the column, and the scheme whose scores are compared")
-        if scheme is not None and (columns.example is not None or any(item.counts for item in metrics)):
+            message = "columns.scheme without scores.scheme" if scheme is None else "scheme without columns.scheme"
+            yield Incoherence((), message, "both: the column, and the scheme whose scores are compared")
+        if scheme is not None and (columns.example is not None or any(metric.counts for metric in metrics)):
             yield Incoherence((), "scheme with test examples or counts", "scores of folds")
 
     @staticmethod
@@ -460,22 +462,22 @@ class ScoresOptions(Section):
         if repeats is None or not {"layout", "columns"} <= others.keys():
             return
         if others["layout"] not in ("long", "wide"):
-            text = f"repeats: {repeats} with layout: {others['layout']}, which has one row for each data set"
-            yield Incoherence((), text, "repeats only with layout: long or wide", "remove the key")
+            message = f"repeats: {repeats} with layout: {others['layout']}, which has one row for each data set"
+            yield Incoherence((), message, "repeats only with layout: long or wide", "remove the key")
         elif numbered := {"repeat", "fold", "seed", "step", "instance", "example"} & others["columns"].model_fields_set:
-            text = f"repeats: {repeats} together with columns.{min(numbered)}, which numbers the rows"
-            yield Incoherence((), text, "one of the two", "remove one")
+            message = f"repeats: {repeats} together with columns.{min(numbered)}, which numbers the rows"
+            yield Incoherence((), message, "one of the two", "remove one")
         elif others.get("choose") is not None:
-            text = f"repeats: {repeats} together with choose, which takes one of the rows"
-            yield Incoherence((), text, "one of the two", "remove one")
+            message = f"repeats: {repeats} together with choose, which takes one of the rows"
+            yield Incoherence((), message, "one of the two", "remove one")
 
     @staticmethod
     def wrong_missing(missing: MissingPolicy, others: Mapping[str, Any]) -> Iterator[Incoherence]:
         """Find a policy for what average ranks cannot lack."""
         if (layout := others.get("layout")) in ("ranks", "votes") and missing != "error":
             what = "average rank" if layout == "ranks" else "vote"
-            text = f"missing: {missing} with layout: {layout}, where a missing {what} cannot be made up for"
-            yield Incoherence((), text, "missing: error")
+            message = f"missing: {missing} with layout: {layout}, where a missing {what} cannot be made up for"
+            yield Incoherence((), message, "missing: error")
 
     @staticmethod
     def wrong_datasets(datasets: int | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
@@ -485,8 +487,8 @@ class ScoresOptions(Section):
             expected = "datasets: N as well, the number of data sets that the ranks are averages over"
             yield Incoherence((), "layout: ranks without `datasets`", expected)
         if layout in ("long", "wide", "folds", "counts", "votes") and datasets is not None:
-            text = f"datasets: {datasets} with layout: {layout}, where the files show how many there are"
-            yield Incoherence((), text, "datasets only with layout: ranks", "remove the key")
+            message = f"datasets: {datasets} with layout: {layout}, where the files show how many there are"
+            yield Incoherence((), message, "datasets only with layout: ranks", "remove the key")
 
 
 class GroupedScoresOptions(ScoresOptions):
@@ -535,5 +537,5 @@ class GroupedScoresOptions(ScoresOptions):
             yield from repetitions("algorithm", members, family)
             for index, name in enumerate(members):
                 if first.setdefault(name, family) != family:
-                    text = f"'{name}' is in {first[name]} and in {family}"
-                    yield Incoherence((family, index), text, "each algorithm in one family")
+                    message = f"'{name}' is in {first[name]} and in {family}"
+                    yield Incoherence((family, index), message, "each algorithm in one family")

@@ -452,15 +452,17 @@ def apart_from_metrics(section: str, adjust: Iterable[AdjustMethod]) -> Iterator
     """Refuse a section that varies one metric with a family of all of them."""
     for method in adjust:
         if method.over == "metrics":
-            text = f"{section} is of one metric, and adjust: [{{{method.name}: {{over: metrics}}}}] of all"
-            yield Incoherence((), text, f"{section}: null, or {method.name} by itself in adjust")
+            message = f"{section} is of one metric, and adjust: [{{{method.name}: {{over: metrics}}}}] of all"
+            yield Incoherence((), message, f"{section}: null, or {method.name} by itself in adjust")
 
 
 def _not_compared(what: str, pairs: Pairs, test: TestOptions) -> Iterator[Incoherence]:
     for index, pair in enumerate(pairs):
         if test.control is not None and test.control not in pair:
-            text = f"{what}[{', '.join(pair)}] is not compared: test.control asks for comparisons with {test.control}"
-            yield Incoherence(("pairs", index), text, f"pairs with {test.control}")
+            message = (
+                f"{what}[{', '.join(pair)}] is not compared: test.control asks for comparisons with {test.control}"
+            )
+            yield Incoherence(("pairs", index), message, f"pairs with {test.control}")
 
 
 Difference = Annotated[Number, Field(gt=0)]
@@ -524,7 +526,7 @@ def wrong_power(options: PowerOptions | None, others: Mapping[str, Any]) -> Iter
     yield from apart_from_metrics("power", others["adjust"])
     yield from misnamed("effect", "difference", options.effect, (metric.name for metric in others["scores"].metrics))
     yield from _not_compared("", options.pairs or (), others["test"])
-    known = [method.name for method in others["adjust"]]
+    adjustments = [method.name for method in others["adjust"]]
     for index, name in enumerate(options.adjust or ()):
-        if name not in known:
-            yield unlisted(("adjust", index), name, known, "adjust")
+        if name not in adjustments:
+            yield unlisted(("adjust", index), name, adjustments, "adjust")

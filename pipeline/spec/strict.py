@@ -73,9 +73,9 @@ class Section(BaseModel):
         return cls.model_fields
 
     @classmethod
-    def unchecked(cls, **known: Any) -> Self:
-        """Return the section of keys that are known to be right, without its validator, which takes long to build."""
-        return cls.model_construct(**known)
+    def unchecked(cls, **values: Any) -> Self:
+        """Return the section with values that are right, without its validator, which takes long to build."""
+        return cls.model_construct(**values)
 
     @field_validator("*")
     @classmethod
@@ -164,8 +164,11 @@ class OneOf:
 
     def names(self) -> tuple[str, ...]:
         """Return what may be named; of what is not loaded, whatever it is."""
-        known = self.registry
-        return (*(name for name in known.names() if name not in known or self.fits(known[name])), *self.words)
+        registered = self.registry
+        return (
+            *(name for name in registered.names() if name not in registered or self.fits(registered[name])),
+            *self.words,
+        )
 
     def takes(self, name: object) -> bool:
         """Return whether a name is one of them; a package that has it is loaded."""
@@ -286,21 +289,21 @@ def schema_of(section: type[BaseModel], handler: GetJsonSchemaHandler) -> dict[s
     return handler(definitions_schema(section.__pydantic_core_schema__, []))
 
 
-def misnamed(key: str, what: str, given: object, known: Iterable[str]) -> Iterator[Incoherence]:
+def misnamed(key: str, what: str, stated: object, existing: Iterable[str]) -> Iterator[Incoherence]:
     """Yield the metrics that a mapping names and the study has not, or else those that it leaves out."""
-    if isinstance(given, dict):
-        known = list(known)
-        unknown = [name for name in given if name not in known]
+    if isinstance(stated, dict):
+        existing = list(existing)
+        unknown = [name for name in stated if name not in existing]
         for name in unknown:
-            yield Incoherence((key, name), f"there is no metric '{name}' in scores.metrics", one_of(name, known))
-        left_out = [name for name in known if name not in given]
+            yield Incoherence((key, name), f"there is no metric '{name}' in scores.metrics", one_of(name, existing))
+        left_out = [name for name in existing if name not in stated]
         if left_out and not unknown:
-            text = f"{key} leaves out {', '.join(left_out)}"
-            yield Incoherence((key,), text, f"a {what} for each metric, in its unit")
+            message = f"{key} leaves out {', '.join(left_out)}"
+            yield Incoherence((key,), message, f"a {what} for each metric, in its unit")
 
 
-def unlisted(path: tuple[str | int, ...], name: str, known: Iterable[str], key: str, what: str = "") -> Incoherence:
+def unlisted(path: tuple[str | int, ...], name: str, existing: Iterable[str], key: str, what: str = "") -> Incoherence:
     """Refuse a name that is not in a list of the study."""
-    known = list(known)
-    expected = one_of(name, known) if known else f"a {what or 'method'} in {key}, which has none"
+    existing = list(existing)
+    expected = one_of(name, existing) if existing else f"a {what or 'method'} in {key}, which has none"
     return Incoherence(path, f"{what and f'the {what} '}'{name}' is not one of {key}", expected)

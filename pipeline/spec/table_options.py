@@ -36,8 +36,8 @@ Notes = Literal["off", "short", "full"]
 Triangle = Literal["upper", "lower", "both"]
 
 
-def _shown(item: str | tuple[str, str]) -> str:
-    return item if isinstance(item, str) else f"[{', '.join(item)}]"
+def _shown(name_or_pair: str | tuple[str, str]) -> str:
+    return name_or_pair if isinstance(name_or_pair, str) else f"[{', '.join(name_or_pair)}]"
 
 
 class SortOptions(Section):
@@ -225,8 +225,8 @@ class Scaled(Rounded):
 
 def table_options(kind: str) -> type[TableOptions]:
     """Return the model of the options of a kind of table; a package that has it is loaded."""
-    known: type[TableOptions] | None = TABLES[kind].options if TABLES.finds(kind) else None
-    return known or TableOptions
+    model: type[TableOptions] | None = TABLES[kind].options if TABLES.finds(kind) else None
+    return model or TableOptions
 
 
 Tables = Annotated[dict[str, TableOptions], OptionsByKind(OneOf(TABLES), table_options)]

@@ -69,7 +69,7 @@ _REFUSED = {
 def _style_sheet(path: Path) -> str:
     """Read a style sheet that loads nothing, with the line ends that a browser would make of it."""
     try:
-        text = content_of(path, MOST_BYTES).decode("utf-8-sig")
+        css = content_of(path, MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FaultsFound([Fault(str(path), "it is not UTF-8", "a style sheet in UTF-8")]) from error
     except (OSError, ValueError) as error:  # ValueError of a null character
@@ -78,8 +78,8 @@ def _style_sheet(path: Path) -> str:
             raise FaultsFound([Fault(str(path), message, "a smaller style sheet")]) from error
         reason = getattr(error, "strerror", None) or error
         raise FaultsFound([Fault(str(path), f"it cannot be read: {reason}", "a style sheet")]) from error
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
-    unescaped = re.sub(r"\\([0-9a-fA-F]{1,6})[ \t]?", lambda match: chr(min(int(match[1], 16), sys.maxunicode)), text)
+    css = css.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
+    unescaped = re.sub(r"\\([0-9a-fA-F]{1,6})[ \t]?", lambda escape: chr(min(int(escape[1], 16), sys.maxunicode)), css)
     expected = "rules that need nothing from elsewhere; images and fonts as data: addresses"
     faults = []
     for pattern, problem in _REFUSED.items():
@@ -88,4 +88,4 @@ def _style_sheet(path: Path) -> str:
             faults.append(Fault(f"{path}:{line}", f"the style sheet {problem}", expected))
     if faults:
         raise FaultsFound(faults)
-    return text
+    return css

@@ -49,8 +49,8 @@ def with_variables(document: SpecDocument, folder: Path, root: Path) -> SpecDocu
                 lambda message, expected, remedy: faults.append(source.fault(path, message, expected, remedy)),
             )
         if isinstance(data, dict):
-            return {key: put(item, (*path, key)) for key, item in data.items()}
-        return [put(item, (*path, index)) for index, item in enumerate(data)] if isinstance(data, list) else data
+            return {key: put(value, (*path, key)) for key, value in data.items()}
+        return [put(value, (*path, index)) for index, value in enumerate(data)] if isinstance(data, list) else data
 
     data = put(document.data, ())
     if faults:
