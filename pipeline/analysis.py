@@ -156,7 +156,7 @@ class Analysis(Displayed):
     @property
     def adjusts_within(self) -> bool:
         """Whether p-values within data sets are adjusted: where one has several pairs, and the study adjusts any."""
-        return self.adjusted.adjusts and any(len(item.pairs) > 1 for item in self.tested.within)
+        return self.adjusted.adjusts and any(len(of_dataset.pairs) > 1 for of_dataset in self.tested.within)
 
     def p_within(self, tested: WithinDataset | Stratified) -> FloatArray:
         """Return the p-values of pairs within a data set, or over test examples of several, that decide."""
@@ -184,12 +184,12 @@ class Analysis(Displayed):
     def costs_of_orders(self) -> tuple[str, ...]:
         """The costs that its orders go by, once each."""
         orders = (self.ordered, *self.further_orders.by_other_costs)
-        return tuple(dict.fromkeys(cost for item in orders for cost in item.costs.weights))
+        return tuple(dict.fromkeys(cost for order in orders for cost in order.costs.weights))
 
     @property
     def other_orders(self) -> tuple[tuple[Ordered, RankAgreement | None], ...]:
         """The orders by other costs, each with how far it agrees with that by the first."""
-        return tuple((item, compare_orders(item, self.ordered)) for item in self.further_orders.by_other_costs)
+        return tuple((order, compare_orders(order, self.ordered)) for order in self.further_orders.by_other_costs)
 
     @cached_property
     def algorithms(self) -> tuple[Text, ...]:
@@ -374,8 +374,8 @@ def _further_orders(
     if study.scores.groups:
         groups = store.call("order groups", order_groups, scores, study.scores.groups, *again, absent="order")
     validation = None
-    known = not isinstance(scores, Unmade) or any(metric.validation for metric in study.scores.metrics)
-    if known and not isinstance(read, MetricRanks | MetricVotes) and read.validation is not None:
+    has_validation = not isinstance(scores, Unmade) or any(metric.validation for metric in study.scores.metrics)
+    if has_validation and not isinstance(read, MetricRanks | MetricVotes) and read.validation is not None:
         validation = store.call("order validation", order_validation, read.validation, *again, absent="order")
     return FurtherOrders(by_other_costs, groups, validation)
 
@@ -396,9 +396,9 @@ def _robustness(
             else scores
         )
         varied = (study.rank, study.test, methods, study.order, study.scores.groups)
-        result = (analysis.tested, analysis.adjusted, analysis.ordered)
-        given = (unreduced, costs, *varied, study.sensitivity, *result, store)
-        sensitivity = store.call("sensitivity", vary, *given, absent="order")
+        stages = (analysis.tested, analysis.adjusted, analysis.ordered)
+        arguments = (unreduced, costs, *varied, study.sensitivity, *stages, store)
+        sensitivity = store.call("sensitivity", vary, *arguments, absent="order")
     deciding = (study.test.alpha, study.test.pairwise)
     if study.replicability is not None:
         from rankpress.robustness.replicability import replicate
@@ -423,7 +423,7 @@ def _computed(
 ) -> dict[str, Any]:
     """Compute the steps of topics, as far as the study asks for them."""
     steps = list(study.steps())
-    given: dict[Input, Any] = {
+    inputs: dict[Input, Any] = {
         "metrics": metrics() if any("metrics" in step.takes for step, _ in steps) else (),
         "weights": read.weights if isinstance(read, MetricScores) else None,
         "scores": analysis.scores,
@@ -438,7 +438,7 @@ def _computed(
         "store": store,
     }
     return {
-        step.name: store.call(step.name, step.compute, *(given[name] for name in step.takes), *section)
+        step.name: store.call(step.name, step.compute, *(inputs[name] for name in step.takes), *section)
         for step, section in steps
     }
 

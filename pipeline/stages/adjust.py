@@ -77,15 +77,15 @@ def adjust(
     others: FloatArray | None = None,
 ) -> Adjusted:
     """Adjust the p-values over data sets for their number, on request together with those of other metrics."""
-    result = at_level(ranking, tested, adjusted_p(ranking, tested, methods, alpha, by_dataset, others), alpha)
+    adjusted = at_level(ranking, tested, adjusted_p(ranking, tested, methods, alpha, by_dataset, others), alpha)
     if tested.over is not None:
-        used = [method for method in methods if method.name in result.p]
+        used = [method for method in methods if method.name in adjusted.p]
         family = _family(ranking, tested, tested.over, by_dataset, others)
-        result = replace(result, least=_least(tested.over, family, used, alpha))
+        adjusted = replace(adjusted, least=_least(tested.over, family, used, alpha))
     also = tuple(replace(tested, over=over, also=()) for over in tested.also)
-    by = [_usual(other, ranking) if result.adjusts else methods for other in also]
+    by = [_usual(other, ranking) if adjusted.adjusts else methods for other in also]
     pairs = zip(also, by, strict=True)
-    return replace(result, also=tuple(adjusted_p(ranking, other, fitting, alpha) for other, fitting in pairs))
+    return replace(adjusted, also=tuple(adjusted_p(ranking, other, fitting, alpha) for other, fitting in pairs))
 
 
 def _usual(tested: Tested, ranking: Ranking) -> tuple[AdjustMethod, ...]:
@@ -151,7 +151,7 @@ def adjusted_p(
 def p_values_of(tested: Sequence[Tested]) -> FloatArray:
     """Return the unadjusted p-values over the data sets of several metrics, one after the other."""
     return np.concatenate(
-        [np.zeros(0), *(np.nan_to_num(item.over.p, nan=1.0) for item in tested if item.over is not None)]
+        [np.zeros(0), *(np.nan_to_num(tests.over.p, nan=1.0) for tests in tested if tests.over is not None)]
     )
 
 
@@ -178,13 +178,13 @@ def at_level(
     if tested.over is None or ranking.is_of_two:
         return replace(adjusted, alpha=alpha)
     grouped = {} if tested.control is not None else adjusted.p
-    result, notes = _groups(ranking, tested.over, grouped, alpha, most_groups)
+    groups_by_method, notes = _groups(ranking, tested.over, grouped, alpha, most_groups)
     differences: dict[str, CriticalDifference] = {}
     if PAIRWISE[tested.over.procedure].uses == "average-ranks":
         size = len(ranking.average), ranking.n_datasets
         differences["nemenyi"] = nemenyi_critical_difference(alpha, *size)
         differences["bonferroni-dunn"] = bonferroni_dunn_critical_difference(alpha, *size)
-    return replace(adjusted, alpha=alpha, groups=result, critical_difference=differences, notes=notes)
+    return replace(adjusted, alpha=alpha, groups=groups_by_method, critical_difference=differences, notes=notes)
 
 
 def family_by(test: str, n_algorithms: int, *, control: bool) -> Family:
@@ -217,10 +217,10 @@ def _groups(
     ranking: Ranking, over: OverDatasets, adjusted: Mapping[str, FloatArray], alpha: float, most: int
 ) -> tuple[dict[str, tuple[tuple[int, ...], ...]], tuple[str, ...]]:
     """Return the groups by method, and a note of each method that leaves more groups than anyone can read."""
-    result, notes = {}, []
+    groups_by_method, notes = {}, []
     for name, p in adjusted.items():
         try:
-            result[name] = groups(p, over.pairs, ranking.average, alpha, most)
+            groups_by_method[name] = groups(p, over.pairs, ranking.average, alpha, most)
         except TooManyGroups:
             notes.append(f"Groups by {ADJUSTMENTS[name].title} are not listed: there are more than {most:,}.")
-    return result, tuple(notes)
+    return groups_by_method, tuple(notes)

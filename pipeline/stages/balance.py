@@ -30,22 +30,24 @@ def balance_of(metric: str, retained: Retained, measured: Measurements, grid: Me
     if measured.runs is None or metric not in measured.runs:
         return balance
     counts = measured.runs[metric]
-    found = _by_cell(counts, grid)
-    expected = _by_cell(most_runs(measured, counts), grid).max(axis=1, initial=0)[:, None] + np.zeros_like(found)
-    short = np.argwhere((found < expected) & ~retained.gap).tolist()
+    measured_counts = _by_cell(counts, grid)
+    expected = _by_cell(most_runs(measured, counts), grid).max(axis=1, initial=0)[:, None] + np.zeros_like(
+        measured_counts
+    )
+    short = np.argwhere((measured_counts < expected) & ~retained.gap).tolist()
     return replace(
         balance,
         runs_expected=int(expected.sum()),
-        runs_read=int(found.sum()),
+        runs_read=int(measured_counts.sum()),
         runs_each=measured.averaged(metric),
         by_rows=measured.by_rows,
-        short=tuple(_short(measured, d, a, int(found[d, a]), int(expected[d, a])) for d, a in short),
+        short=tuple(_short(measured, d, a, int(measured_counts[d, a]), int(expected[d, a])) for d, a in short),
     )
 
 
-def _short(measured: Measurements, dataset: int, algorithm: int, found: int, expected: int) -> Gap:
+def _short(measured: Measurements, dataset: int, algorithm: int, count: int, expected: int) -> Gap:
     reason = shown(measured.reasons.get((dataset, algorithm), ""))
-    return Gap(measured.datasets[dataset], measured.algorithms[algorithm], found, expected, reason)
+    return Gap(measured.datasets[dataset], measured.algorithms[algorithm], count, expected, reason)
 
 
 def _by_cell(counts: IntArray, grid: MeasurementGrid) -> IntArray:

@@ -99,9 +99,9 @@ def _over(
         return None
     procedure = BAYES_OVER[options.over]
     requested = {name: getattr(options, name) for name in procedure.options}
-    given = {name: value for name, value in requested.items() if value is not None}
+    stated = {name: value for name, value in requested.items() if value is not None}
     if procedure.uses == "scores":
-        return procedure.run(scores.oriented, pairs, rope, **given)
+        return procedure.run(scores.oriented, pairs, rope, **stated)
     folds, ratios = oriented_folds(scores)
     if len(folds) < 2:
         left_out["over"] = f"The {BAYES_OVER[options.over].title} needs at least three folds of at least two data sets."
@@ -109,7 +109,7 @@ def _over(
     if len(folds) < scores.n_datasets:
         unused = counted(scores.n_datasets - len(folds), "data set")
         notes.append(f"The {BAYES_OVER[options.over].title} omits {unused} without folds that it could use.")
-    return procedure.run(folds, ratios, pairs, rope, **given)
+    return procedure.run(folds, ratios, pairs, rope, **stated)
 
 
 def _against(scores: MetricResults, pairs: IntArray, rope: float, options: BayesOptions) -> FloatArray | None:
@@ -119,9 +119,9 @@ def _against(scores: MetricResults, pairs: IntArray, rope: float, options: Bayes
     if procedure is None or procedure.uses != "scores" or not few or not isinstance(scores, MetricScores):
         return None
     requested = {name: getattr(options, name) for name in procedure.options}
-    given = {name: value for name, value in requested.items() if value is not None}
+    stated = {name: value for name, value in requested.items() if value is not None}
     first, second = (
-        procedure.run(scores.oriented, pairs, rope, **given, prior_place=place) for place in ("first", "second")
+        procedure.run(scores.oriented, pairs, rope, **stated, prior_place=place) for place in ("first", "second")
     )
     equal = np.minimum(first.p_equal, second.p_equal)
     return np.column_stack([second.p_first, equal, first.p_second])
@@ -151,19 +151,21 @@ def _within(
     if not isinstance(scores, MetricScores) or not scores.has_folds:
         left_out["within"] = BAYES_NEEDS_FOLDS
         return ()
-    matches = []
+    posteriors = []
     # who of a pair is ranked better hangs on all data sets: compared are pairs that do not, and turned then
     ordered = np.sort(pairs, axis=1)
     each = store.on_datasets("bayes within", _on_one, ordered, rope, name, scores=scores)
-    for dataset, item in zip(scores.datasets, each, strict=True):
-        if item is None:
-            text = "Data set {} has no folds that the {} could use."
-            notes.append(say(text, reference("datasets", dataset), BAYES_WITHIN[name].title))
+    for dataset, compared in zip(scores.datasets, each, strict=True):
+        if compared is None:
+            sentence = "Data set {} has no folds that the {} could use."
+            notes.append(say(sentence, reference("datasets", dataset), BAYES_WITHIN[name].title))
         else:
-            turned = which_turned(item.pairs, pairs)
-            matches.append(PosteriorWithin(dataset, turn_pairs(item.pairs, turned), item.posterior.turn(turned)))
-    notes += ratio_notes(scores) if matches else []
-    return tuple(matches)
+            turned = which_turned(compared.pairs, pairs)
+            posteriors.append(
+                PosteriorWithin(dataset, turn_pairs(compared.pairs, turned), compared.posterior.turn(turned))
+            )
+    notes += ratio_notes(scores) if posteriors else []
+    return tuple(posteriors)
 
 
 def _on_one(pairs: IntArray, rope: float, name: str, scores: MetricScores) -> PosteriorWithin | None:

@@ -30,8 +30,8 @@ def limit_times(
     for dataset in np.flatnonzero(grid.expected > 1).tolist()[:1]:
         on = quoted(measured.datasets[dataset])
         runs = counted(int(grid.expected[dataset]), "run")
-        text = f"{on} has {runs} of an algorithm, which have no mean where one is unsolved"
-        fault = Fault(StudyPlace("scores", "censored"), text, "one run of an algorithm on a data set")
+        message = f"{on} has {runs} of an algorithm, which have no mean where one is unsolved"
+        fault = Fault(StudyPlace("scores", "censored"), message, "one run of an algorithm on a data set")
         findings.add("several runs with a limit", fault)
     limit = options.limit or measured.largest
     if not limit:

@@ -42,13 +42,13 @@ def find_best(ranking: Ranking, tested: Tested, adjusted: Adjusted, ordered: Ord
     method = adjusted.deciding
     if tested.over is None or method is None or method not in adjusted.groups:
         return None
-    named = name_best(adjusted.groups[method], ranking.average, ordered.prior or None)
-    why = "" if named.best is None else _no_best(tested.over, adjusted.p[method] <= adjusted.alpha, named.best)
-    if named.best is not None and tested.omnibus and not rejects(tested, adjusted.alpha):
+    outcome = name_best(adjusted.groups[method], ranking.average, ordered.prior or None)
+    why = "" if outcome.best is None else _no_best(tested.over, adjusted.p[method] <= adjusted.alpha, outcome.best)
+    if outcome.best is not None and tested.omnibus and not rejects(tested, adjusted.alpha):
         why = UNREJECTED
     if why:
-        named = replace(named, conditions=(False,) * 4, best=None, why=why)
-    return Best(method, ordered.costs.label, named)
+        outcome = replace(outcome, conditions=(False,) * 4, best=None, why=why)
+    return Best(method, ordered.costs.label, outcome)
 
 
 def rejects(tested: Tested, alpha: float) -> bool:
@@ -89,9 +89,9 @@ def find_significant_wins(scores: MetricResults, tested: Tested, alpha: float) -
     column = {pair: index for index, pair in enumerate(dict.fromkeys(_pairs(tested.within)))}
     p = np.full((len(tested.within), len(column)), np.nan)
     difference = np.zeros_like(p)
-    for row, item in enumerate(tested.within):
-        columns = [column[pair] for pair in _pairs([item])]
-        p[row, columns], difference[row, columns] = item.tests.p, scores.sign * item.tests.tested_difference
+    for row, of_dataset in enumerate(tested.within):
+        columns = [column[pair] for pair in _pairs([of_dataset])]
+        p[row, columns], difference[row, columns] = of_dataset.tests.p, scores.sign * of_dataset.tests.tested_difference
     counts = count_significant(p, difference, alpha)
     tests = sign_test_of_counts(counts)
     least_p = tests.details["least_p"]
@@ -100,7 +100,7 @@ def find_significant_wins(scores: MetricResults, tested: Tested, alpha: float) -
 
 
 def _pairs(within: Sequence[WithinDataset]) -> list[tuple[int, int]]:
-    return [(a, b) for item in within for a, b in item.pairs.tolist()]
+    return [(a, b) for of_dataset in within for a, b in of_dataset.pairs.tolist()]
 
 
 @dataclass(frozen=True)
@@ -374,8 +374,8 @@ def concluded_best(names: Sequence[str], best: Best | None) -> Conclusions:
     """Who may be named the best; nothing where there are no groups."""
     if best is None:
         return {}
-    named = best.named.best
-    return {Conclusion("best"): Concluded(() if named is None else ((names[named],),))}
+    algorithm = best.named.best
+    return {Conclusion("best"): Concluded(() if algorithm is None else ((names[algorithm],),))}
 
 
 def concluded_order(names: Sequence[str], ordered: Ordered) -> Conclusions:

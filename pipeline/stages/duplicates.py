@@ -93,7 +93,7 @@ class _Rows:
         if not all(cells) or len(set(cells)) < 2:
             return None
         words = set(words_of(name))
-        by_name = next((role for role, known in _WORDS.items() if words & known), None)
+        by_name = next((role for role, role_words in _WORDS.items() if words & role_words), None)
         numbers = [_number(cell) for cell in cells]
         if any(number is None for number in numbers):
             return by_name if by_name in ("seed", "fold") else "setting"
@@ -116,11 +116,11 @@ def _remedies(roles: Mapping[str, Role], measured: Measurements, options: Scores
     """Yield what to write in the study, by what the columns may be."""
     yield "remove one of the two"
     of_role = {role: [name for name in roles if roles[name] == role] for role in ("step", "seed", "fold", "setting")}
-    named = {role: names[0] for role, names in of_role.items() if role != "setting" and names}
-    if named:
-        keys = ", ".join(f"{role}: {shown(name)}" for role, name in named.items())
-        and_reduce = " and reduce: last (or best, mean, area)" if "step" in named else ""
-        yield f"or where {_meaning(named)}, write columns: {{{keys}}}{and_reduce} under scores"
+    column_of = {role: names[0] for role, names in of_role.items() if role != "setting" and names}
+    if column_of:
+        keys = ", ".join(f"{role}: {shown(name)}" for role, name in column_of.items())
+        and_reduce = " and reduce: last (or best, mean, area)" if "step" in column_of else ""
+        yield f"or where {_meaning(column_of)}, write columns: {{{keys}}}{and_reduce} under scores"
     for name in of_role["setting"]:
         algorithm = options.columns.algorithm
         joined = f"{shown(algorithm)}_{shown(name)}"
@@ -137,14 +137,14 @@ def _remedies(roles: Mapping[str, Role], measured: Measurements, options: Scores
         yield f"columns that nothing is read from: {listed(others)}"
 
 
-def _meaning(named: Mapping[str, str]) -> str:
+def _meaning(column_of: Mapping[str, str]) -> str:
     """Say what columns are taken for."""
     meanings = {
         "step": "{} numbers the steps of a run",
         "seed": "{} numbers runs to be averaged",
         "fold": "{} numbers folds",
     }
-    return " and ".join(meanings[role].format(quoted(name)) for role, name in named.items())
+    return " and ".join(meanings[role].format(quoted(name)) for role, name in column_of.items())
 
 
 def find_duplicates(

@@ -53,7 +53,7 @@ def estimate(
     if not isinstance(scores, MetricScores) or ranking.ranks is None:
         return replace(nothing, left_out=("Effect sizes need the scores; only average ranks were given.",))
     pairs = tested.over.pairs
-    match: dict[str, PairEffects] = {}
+    effects: dict[str, PairEffects] = {}
     left_out = []
     settings = _settings(options, ranking, tested.over)
     for name in options.measures_for(tested.over.procedure, of_scores=not scores.has_no_numbers):
@@ -68,7 +68,7 @@ def estimate(
         if scores.better == "lower" and procedure.in_unit:  # in the direction of the metric itself, and not -0.0
             low, high = 0.0 - effect.high, 0.0 - effect.low
             effect = replace(effect, estimate=0.0 - effect.estimate, low=low, high=high)
-        match[name] = effect
+        effects[name] = effect
     if scores.has_censored:
         left_out.append("Effect sizes from scores are omitted: runs that were not solved have no time.")
     elif scores.missing.worst_ranked:
@@ -76,11 +76,11 @@ def estimate(
     gaps = bool(np.isnan(ranking.ranks).any())
     if gaps:
         left_out.append("Kendall's W is omitted, for it needs every result.")
-    resampled = any(effect.method == "BCa" for effect in match.values())
+    resampled = any(effect.method == "BCa" for effect in effects.values())
     return Estimated(
         level=options.level,
         pairs=pairs,
-        effects=match,
+        effects=effects,
         concordance=None if gaps else kendall_w(ranking.ranks, options.level),
         left_out=tuple(left_out),
         draws=options.draws if resampled else None,

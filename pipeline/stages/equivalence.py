@@ -69,10 +69,10 @@ def find_equivalence(
         none, reason = np.zeros(0), _NO_SCORES if not isinstance(scores, MetricScores) else _WORST_RANKED
         pairs = np.zeros((0, 2), dtype=np.int64)
         return Equivalence(margin, test, alpha, pairs, none, none, none, none, np.zeros((0, 2)), (), reason)
-    found = _over_shared(scores.oriented, tested.over.pairs, margin, test)
-    adjusted = adjust_equivalence(found.first, found.second)
+    tests = _over_shared(scores.oriented, tested.over.pairs, margin, test)
+    adjusted = adjust_equivalence(tests.first, tests.second)
     return Equivalence(
-        margin, test, alpha, tested.over.pairs, found.first, found.second, *adjusted, found.statistics, found.why
+        margin, test, alpha, tested.over.pairs, tests.first, tests.second, *adjusted, tests.statistics, tests.why
     )
 
 
@@ -85,9 +85,9 @@ def _over_shared(scores: FloatArray, pairs: IntArray, margin: float, test: OneSi
     for sharing in by_shared_datasets(scores, pairs):
         if len(sharing.values) < 2:
             continue
-        found = equivalence(sharing.values, sharing.pairs, margin, test=test)
-        first[sharing.members], second[sharing.members] = found.first, found.second
-        statistics[sharing.members] = found.statistics
-        for pair, reason in zip(sharing.members.tolist(), found.why, strict=True):
+        tests = equivalence(sharing.values, sharing.pairs, margin, test=test)
+        first[sharing.members], second[sharing.members] = tests.first, tests.second
+        statistics[sharing.members] = tests.statistics
+        for pair, reason in zip(sharing.members.tolist(), tests.why, strict=True):
             why[pair] = reason
     return EquivalenceTests(test, margin, first, second, statistics, tuple(why))

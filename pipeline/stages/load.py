@@ -135,8 +135,8 @@ def given_spreads(
                 spreads[metric][index] = number
                 enclosed[metric] &= in_parentheses
     results: dict[str, FloatArray] = {}
-    for metric, given in spreads.items():
-        values = _by_dataset(given, grid)
+    for metric, of_cells in spreads.items():
+        values = _by_dataset(of_cells, grid)
         means = grid.means(grid.lay(measured.values[metric]))
         if np.isfinite(values).any() and not (enclosed[metric] and _are_ranks(values, means)):
             results[metric] = values
@@ -170,9 +170,9 @@ def _by_dataset(values: FloatArray, grid: MeasurementGrid) -> FloatArray:
 
 def _names_of(index: int, measured: Measurements, options: ScoresOptions) -> set[str]:
     """Return what the column of a wide file is called that holds a measurement: its algorithm, or its data set."""
-    named = (measured.algorithms[measured.algorithm[index]], measured.datasets[measured.dataset[index]])
+    names = (measured.algorithms[measured.algorithm[index]], measured.datasets[measured.dataset[index]])
     renamed = (*options.rename.algorithm.items(), *options.rename.dataset.items())
-    return {*named, *(old for old, new in renamed if new in named)}
+    return {*names, *(old for old, new in renamed if new in names)}
 
 
 def _are_ranks(values: FloatArray, means: FloatArray) -> bool:
@@ -196,17 +196,17 @@ def count_outcomes(
     laid: FloatArray, retained: Retained, grid: MeasurementGrid, right: float
 ) -> tuple[PairedOutcomes | None, ...]:
     """Count on how many test examples algorithms are right, singly and together."""
-    matches: list[PairedOutcomes | None] = []
+    outcomes: list[PairedOutcomes | None] = []
     for dataset in retained.datasets.tolist():
         there = ~retained.gap[dataset, retained.algorithms]
         scores = laid[grid.rows_of(dataset)][:, retained.algorithms]
         if not np.isin(scores[:, there], (0.0, 1.0)).all():
-            matches.append(None)
+            outcomes.append(None)
             continue
         hits = (scores == right).astype(np.float64)
-        known = there[:, None] & there
-        matches.append(PairedOutcomes(len(hits), np.where(known, hits.T @ hits, np.nan)))
-    return tuple(matches)
+        both = there[:, None] & there
+        outcomes.append(PairedOutcomes(len(hits), np.where(both, hits.T @ hits, np.nan)))
+    return tuple(outcomes)
 
 
 def gather_examples(
@@ -318,8 +318,10 @@ def _of_scheme(measured: Measurements, name: str | None) -> Measurements:
 def _find_no_scheme(measured: Measurements, name: str | None, findings: Findings) -> None:
     if measured.scheme is not None and name not in measured.schemes:
         findings.unread = True
-        text = f"the column of schemes has no {quoted(name or '')}"
-        fault = Fault(StudyPlace("scores", "scheme"), text, f"one of {listed(map(quoted, measured.schemes), most=8)}")
+        message = f"the column of schemes has no {quoted(name or '')}"
+        fault = Fault(
+            StudyPlace("scores", "scheme"), message, f"one of {listed(map(quoted, measured.schemes), most=8)}"
+        )
         findings.add("schemes that are not there", fault)
 
 

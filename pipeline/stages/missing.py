@@ -54,14 +54,14 @@ def impute(policy: str, means: FloatArray, better: str, baseline: int | None) ->
 
 
 def apply_policy(
-    policy: str, measured: Measurements, grid: MeasurementGrid, result: IntArray, baseline: str | None = None
+    policy: str, measured: Measurements, grid: MeasurementGrid, n_results: IntArray, baseline: str | None = None
 ) -> Retained:
     """Decide which data sets and algorithms are kept."""
     # A cell with results on some of the folds that its data set has is missing as a whole, under every policy. A data
     # set on which no algorithm has a whole result is dropped under worst-rank too, since there is nothing to rank, and
     # where scores are imputed, as one without a result of the baseline is; under incomplete-blocks one with fewer than
     # two, since nothing can be compared there, and an algorithm without any.
-    gap = result < grid.expected[:, None]
+    gap = n_results < grid.expected[:, None]
     rows, columns = retained_by(policy, gap)
     if baseline in measured.algorithms:
         rows &= ~gap[:, measured.algorithms.index(baseline)]
@@ -69,13 +69,13 @@ def apply_policy(
         (d, a): Gap(
             measured.datasets[d],
             measured.algorithms[a],
-            int(result[d, a]),
+            int(n_results[d, a]),
             int(grid.expected[d]),
             shown(measured.reasons.get((d, a), "")),
         )
         for d, a in np.argwhere(gap).tolist()
     }
-    retained_gaps = tuple(item for (d, a), item in gaps.items() if rows[d] and columns[a])
+    retained_gaps = tuple(gap_of_cell for (d, a), gap_of_cell in gaps.items() if rows[d] and columns[a])
     missing = Missing(
         policy,
         gaps=tuple(gaps.values()),
@@ -238,18 +238,18 @@ def _find_twins(measured: Measurements, findings: Findings) -> None:
         remedy = f"write them alike if they are one: --set {shlex.quote(f'scores.rename={renamed}')}"
         for earlier, name in pairs:
             kind = "data sets" if role == "dataset" else "algorithms"
-            text = f"{quoted(earlier)} and {quoted(name)} are two {kind}, since they are not written alike"
-            fault = Fault(StudyPlace("scores"), text, remedy=remedy)
+            message = f"{quoted(earlier)} and {quoted(name)} are two {kind}, since they are not written alike"
+            fault = Fault(StudyPlace("scores"), message, remedy=remedy)
             findings.add("names that are nearly the same", fault)
 
 
 def find_no_baseline(measured: Measurements, baseline: str | None, findings: Findings) -> None:
     """Find that the algorithm whose scores stand in for missing ones is nowhere."""
     if baseline is not None and baseline not in measured.algorithms:
-        text = f"no algorithm is called {quoted(baseline)}"
+        message = f"no algorithm is called {quoted(baseline)}"
         findings.add(
             "names that are nowhere",
-            Fault(StudyPlace("scores", "baseline"), text, one_of(baseline, measured.algorithms)),
+            Fault(StudyPlace("scores", "baseline"), message, one_of(baseline, measured.algorithms)),
         )
 
 
@@ -269,8 +269,8 @@ def find_unmet_names(measured: Measurements, findings: Findings) -> None:
     """Find names that the spec takes for others and that are nowhere."""
     for kind, names in (("dataset", measured.datasets), ("algorithm", measured.algorithms)):
         for name in measured.unmet.get(kind, ()):
-            text = f"no {'data set' if kind == 'dataset' else kind} is called {quoted(name)}"
-            findings.add("names that are nowhere", Fault(StudyPlace("scores", "rename"), text, one_of(name, names)))
+            message = f"no {'data set' if kind == 'dataset' else kind} is called {quoted(name)}"
+            findings.add("names that are nowhere", Fault(StudyPlace("scores", "rename"), message, one_of(name, names)))
 
 
 def find_wrong_clusters(measured: Measurements, grid: MeasurementGrid, findings: Findings) -> None:
@@ -350,12 +350,12 @@ def _find_different_tests(measured: Measurements, grid: MeasurementGrid, column:
     least, most = (reduce(laid, axis=1, initial=np.nan) for reduce in (np.fmin.reduce, np.fmax.reduce))
 
     def tell(row: int) -> Fault:
-        item, other = (
+        larger, smaller = (
             int(grid.measured[row, np.flatnonzero(laid[row] == count)[0]]) for count in (most[row], least[row])
         )
         return Fault(
-            measured.place(item, column),
-            f"{most[row]:.10g} cases were tested on, but {least[row]:.10g} in {measured.place(other)}, the same fold",
+            measured.place(larger, column),
+            f"{most[row]:.10g} cases were tested on, but {least[row]:.10g} in {measured.place(smaller)}, the same fold",
             "the same cases in a fold of a data set, whatever the algorithm",
             "split the data alike for all algorithms: their scores are compared fold by fold",
         )

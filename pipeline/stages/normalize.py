@@ -34,8 +34,8 @@ def normalize(
     normalization = options.normalize
     if normalization is None:
         return measured
-    named = normalization.names if normalization.by == "algorithms" else ()
-    unknown = [name for name in named if name not in measured.algorithms]
+    references = normalization.names if normalization.by == "algorithms" else ()
+    unknown = [name for name in references if name not in measured.algorithms]
     if unknown:
         findings.unread = True
         findings.add(
@@ -45,7 +45,7 @@ def normalize(
             ),
         )
         return measured
-    by = reduce(measured) if named else measured
+    by = reduce(measured) if references else measured
     values = dict(measured.values)
     for metric in options.metrics:
         low, high = (_ends(end, metric.name, by, normalization) for end in (normalization.low, normalization.high))
@@ -56,7 +56,7 @@ def normalize(
             for column in filter(None, (metric.name, metric.validation)):
                 shares = (values[column] - low[measured.dataset]) / (high - low)[measured.dataset]
                 values[column] = np.where(np.isfinite(values[column]), shares, values[column])
-    return _without(replace(measured, values=values), named)
+    return _without(replace(measured, values=values), references)
 
 
 def _ends(end: End, metric: str, by: Measurements, normalization: NormalizeOptions) -> FloatArray:
@@ -93,8 +93,8 @@ def _wrong(low: FloatArray, high: FloatArray, metric: str, measured: Measurement
                 _PLACE, f"{quoted(name)} has no single score of {metric} for {which}", "a score on every data set"
             )
         elif first >= second:
-            text = f"on {quoted(name)} low is {first:g} and high is {second:g}"
-            yield Fault(_PLACE, text, "a low below high; where lower scores are better too")
+            message = f"on {quoted(name)} low is {first:g} and high is {second:g}"
+            yield Fault(_PLACE, message, "a low below high; where lower scores are better too")
 
 
 def _without(measured: Measurements, algorithms: tuple[str, ...]) -> Measurements:

@@ -66,16 +66,16 @@ def order_within(
         return FirstPass(notes=(f"{without}, so the order rests on the post-hoc test alone.",))
     tests = (store or Store(None)).on_datasets("order within", compare_pairs_within, options.within, scores=scores)
     each = [
-        None if item is None else better_by(item, prior, options, alpha)
-        for item, prior in zip(tests, priors, strict=True)
+        None if within_dataset is None else better_by(within_dataset, prior, options, alpha)
+        for within_dataset, prior in zip(tests, priors, strict=True)
     ]
     results = {dataset: better for dataset, better in zip(scores.datasets, each, strict=True) if better is not None}
     places, decided = places_by(each, priors), ranks_by_tests(each, len(scores.algorithms))
     untested = [dataset for dataset in scores.datasets if dataset not in results]
     if not untested:
         return FirstPass(places, decided, results)
-    text = say("No test was possible within {}; cost alone orders there.", join(references("datasets", untested), ", "))
-    return FirstPass(places, decided, results, (text,))
+    note = say("No test was possible within {}; cost alone orders there.", join(references("datasets", untested), ", "))
+    return FirstPass(places, decided, results, (note,))
 
 
 def places_by(better: Sequence[BoolArray | None], priors: Sequence[tuple[int, ...]]) -> FloatArray:
@@ -217,8 +217,8 @@ def _wrong_values(cost: str, metric: MetricResults, values: FloatArray) -> Compl
         if np.isnan(values[row, column]):
             yield say("{} is empty", what), "a cost of each algorithm on each data set", f"fill it in, or {BY_HAND}"
         else:
-            text = say("{} is {:.10g}", what, values[row, column])
-            yield text, "costs of at least 0", BY_HAND
+            message = say("{} is {:.10g}", what, values[row, column])
+            yield message, "costs of at least 0", BY_HAND
 
 
 def infeasible_corrections(order: OrderOptions, n_algorithms: int) -> Iterator[tuple[str, str]]:
@@ -402,21 +402,21 @@ def _order_one(
 
 
 def _sorted(begun: Ordered, better: BoolArray, prior: tuple[int, ...]) -> Ordered:
-    result = multitest(better, prior)
+    order = multitest(better, prior)
     return replace(
         begun,
         prior=prior,
         better=better,
-        ranking=tuple(_positions(result, begun.costs.levels)),
-        edges=tuple((expensive, cheaper) for cheaper, expensive in result.edges),
+        ranking=tuple(_positions(order, begun.costs.levels)),
+        edges=tuple((expensive, cheaper) for cheaper, expensive in order.edges),
     )
 
 
-def _positions(result: MultiTestOrder, levels: Sequence[int]) -> Iterator[Position]:
+def _positions(order: MultiTestOrder, levels: Sequence[int]) -> Iterator[Position]:
     """Yield the places of an order; the last algorithm, which is before no other, has the reason for its own place."""
     before = None
-    for place, (algorithm, decided) in enumerate(zip(result.order, result.decided_by, strict=True), start=1):
-        other = before if place == len(result.order) else result.order[place]
+    for place, (algorithm, decided) in enumerate(zip(order.order, order.decided_by, strict=True), start=1):
+        other = before if place == len(order.order) else order.order[place]
         costs_as_much = bool(levels) and other is not None and levels[other] == levels[algorithm]
         yield Position(algorithm, "rank" if decided == "cost" and costs_as_much else decided)
         before = algorithm
@@ -480,8 +480,8 @@ def compare_datasets(ordered: Ordered) -> Similarity | None:
     verdicts = [*(ordered.within.better.get(dataset, nothing) for dataset in ordered.within.orders), ordered.better]
     tau = tau_of_verdicts(np.array(verdicts))
     between = tau[:-1, :-1]
-    known = np.isfinite(between[np.triu_indices(len(between), k=1)])
-    return Similarity(between, tau[:-1, -1]) if known.any() else None
+    comparable = np.isfinite(between[np.triu_indices(len(between), k=1)])
+    return Similarity(between, tau[:-1, -1]) if comparable.any() else None
 
 
 @dataclass(frozen=True)

@@ -166,8 +166,8 @@ def _best(metric: Metric, scores: Mapping[str, FloatArray], run: IntArray, there
         values = scores[metric.name]
     else:
         with np.errstate(divide="ignore", invalid="ignore"):
-            named = {name: scores[column] for name, column in metric.counts.items()}
-            values = np.asarray(evaluated(metric.formula, named), dtype=np.float64)
+            counts = {name: scores[column] for name, column in metric.counts.items()}
+            values = np.asarray(evaluated(metric.formula, counts), dtype=np.float64)
     there = there & np.isfinite(values)
     rows = np.flatnonzero(there)
     order = rows[np.lexsort((rows, values[rows] if metric.better == "lower" else -values[rows], run[rows]))]
@@ -189,11 +189,11 @@ def _trapezoids(run: IntArray, steps: FloatArray) -> FloatArray:
 
 def _first_weights(weights: list[FloatArray], run: IntArray, n: int) -> FloatArray:
     """Return the weights of what accompanies the scores: those of the first metric that has a result of the run."""
-    result, *others = (of_metric.copy() for of_metric in weights)
+    first, *others = (of_metric.copy() for of_metric in weights)
     for of_metric in others:
-        lacking = np.bincount(run[result > 0], minlength=n) == 0
-        result[lacking[run]] = of_metric[lacking[run]]
-    return result
+        lacking = np.bincount(run[first > 0], minlength=n) == 0
+        first[lacking[run]] = of_metric[lacking[run]]
+    return first
 
 
 def _weighted(values: FloatArray, weights: FloatArray, run: IntArray, n: int) -> FloatArray:

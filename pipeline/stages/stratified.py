@@ -40,7 +40,7 @@ class Stratified:
 
 def stratify(within: Within, datasets: Sequence[str]) -> Stratified | None:
     """Combine the tests within few data sets; None where there are more, or where some algorithm lacks scores."""
-    means, tests = within.means, {item.dataset: item for item in within.tests}
+    means, tests = within.means, {dataset.dataset: dataset for dataset in within.tests}
     if not 1 <= len(datasets) <= MOST_DATASETS or any(name not in means or name not in tests for name in datasets):
         return None
     items = [tests[name] for name in datasets]
@@ -49,20 +49,20 @@ def stratify(within: Within, datasets: Sequence[str]) -> Stratified | None:
     return Stratified(
         items[0].pairs,
         stratified_means(
-            _rows(items, lambda item: item.tests.difference),
-            _rows(items, lambda item: item.tests.standard_error),
-            _rows(items, lambda item: item.tests.df),
+            _rows(items, lambda dataset: dataset.tests.difference),
+            _rows(items, lambda dataset: dataset.tests.standard_error),
+            _rows(items, lambda dataset: dataset.tests.df),
         ),
         stratified_means(
-            [item.mean for item in of_datasets],
-            [item.standard_error for item in of_datasets],
-            [np.full(k, item.df) for item in of_datasets],
+            [dataset.mean for dataset in of_datasets],
+            [dataset.standard_error for dataset in of_datasets],
+            [np.full(k, dataset.df) for dataset in of_datasets],
         ),
-        sum(item.n for item in of_datasets),
-        sum(item.clusters for item in of_datasets),
+        sum(dataset.n for dataset in of_datasets),
+        sum(dataset.clusters for dataset in of_datasets),
     )
 
 
-def _rows(items: Sequence[WithinDataset], of: Callable[[WithinDataset], object]) -> FloatArray:
+def _rows(datasets: Sequence[WithinDataset], of: Callable[[WithinDataset], object]) -> FloatArray:
     """Return a value of each pair on each data set; all algorithms have scores on all, so that pairs are the same."""
-    return np.array([of(item) for item in items], dtype=np.float64)
+    return np.array([of(dataset) for dataset in datasets], dtype=np.float64)

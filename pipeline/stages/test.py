@@ -281,11 +281,11 @@ def ratio_notes(scores: MetricScores) -> list[Prose]:
     if not inferred:
         return []
     which = "all data sets" if len(inferred) == len(scores.datasets) else join(references("datasets", inferred), ", ")
-    text = (
+    sentence = (
         "Of {} the files do not show how many cases were trained and tested on; the ratio of the two was taken from the"
         " number of folds, as in cross-validation."
     )
-    return [say(text, which)]
+    return [say(sentence, which)]
 
 
 @dataclass(frozen=True)
@@ -327,7 +327,7 @@ class Multiplicity:
 
 def count_attempts(tested: Tested, options: TestOptions) -> Multiplicity:
     """Count the tests of one metric, and the tuning that the user tells of."""
-    within = sum(len(item.pairs) for item in tested.within)
+    within = sum(len(of_dataset.pairs) for of_dataset in tested.within)
     return Multiplicity(
         None if tested.over is None else Attempts(len(tested.over.p), options.tuning_runs, options.alpha),
         Attempts(within, options.tuning_runs, options.alpha) if within else None,

@@ -99,7 +99,7 @@ def compare_within(scores: MetricResults, pairs: IntArray, name: str, store: Sto
     why = _why_not(scores, name)
     if why or not isinstance(scores, MetricScores):
         return Within(omnibus=omnibus, why=why)
-    matches: list[WithinDataset] = []
+    of_datasets: list[WithinDataset] = []
     notes: list[Prose] = []
     needs = _NEEDS.get(WITHIN[name].design, "folds")
     # who of a pair is ranked better hangs on all data sets: tested are pairs that do not, and turned then
@@ -107,18 +107,18 @@ def compare_within(scores: MetricResults, pairs: IntArray, name: str, store: Sto
     each = (store or Store(None)).on_datasets("tests within", within_tests, ordered, name, scores=scores)
     for dataset, tested in zip(scores.datasets, each, strict=True):
         if tested is None:
-            text = "Data set {} has no {} that the {} could use."
-            notes.append(say(text, reference("datasets", dataset), needs, WITHIN[name].title))
+            sentence = "Data set {} has no {} that the {} could use."
+            notes.append(say(sentence, reference("datasets", dataset), needs, WITHIN[name].title))
         else:
             turned = which_turned(tested[0], pairs)
             turned_tests = tested[1].turn(turned)
-            matches.append(WithinDataset(dataset, turn_pairs(tested[0], turned), turned_tests))
-    untold = sum(len(pairs) - len(match.pairs) for match in matches)
-    if untold and WITHIN[name].design in ("outcomes", "examples", *OF_RUNS):
+            of_datasets.append(WithinDataset(dataset, turn_pairs(tested[0], turned), turned_tests))
+    n_omitted = sum(len(pairs) - len(of_dataset.pairs) for of_dataset in of_datasets)
+    if n_omitted and WITHIN[name].design in ("outcomes", "examples", *OF_RUNS):
         what = "runs" if WITHIN[name].design in OF_RUNS else "outcomes"
-        notes.append(f"Omitted for want of {what} of both: {counted(untold, 'comparison')} of a pair on a data set.")
+        notes.append(f"Omitted for want of {what} of both: {counted(n_omitted, 'comparison')} of a pair on a data set.")
     means = dict(_means(scores)) if WITHIN[name].design == "examples" else {}
-    return Within(tuple(matches), omnibus, means, notes=tuple(notes))
+    return Within(tuple(of_datasets), omnibus, means, notes=tuple(notes))
 
 
 def which_turned(ordered: IntArray, pairs: IntArray) -> BoolArray:
@@ -313,7 +313,7 @@ def find_curves(
         return DatasetCurves(why="Confidence curves need the scores of folds, or of test examples; there are none.")
     pairs = np.array(_curve_pairs(scores.algorithms, options, best_first), dtype=np.int64).reshape(-1, 2)
     each = (store or Store(None)).on_datasets("curves", _on_one, pairs, options.form, scores=scores)
-    curves = tuple(curve for result in each for curve in result)
+    curves = tuple(curve for of_dataset in each for curve in of_dataset)
     if not curves:
         return DatasetCurves(why="No data set has folds or test examples that the confidence curves could use.")
     return DatasetCurves(curves, tuple(average_pairs(curves)) if options.average else ())
@@ -366,5 +366,5 @@ def average_pairs(curves: Sequence[PairCurve]) -> Iterator[AveragedPair]:
         of_pair = [curve for curve in curves if (curve.a, curve.b) == (a, b)]
         if len(of_pair) > 1:
             yield AveragedPair(
-                a, b, tuple(item.dataset for item in of_pair), AveragedCurve([item.curve for item in of_pair])
+                a, b, tuple(curve.dataset for curve in of_pair), AveragedCurve([curve.curve for curve in of_pair])
             )
