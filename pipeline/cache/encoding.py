@@ -147,7 +147,7 @@ def _decoded_object(parts: list[Any], body: memoryview) -> Any:
         kind = getattr(kind, part)
     if not isinstance(kind, type) or not (is_dataclass(kind) or issubclass(kind, tuple)):
         raise Undecodable(f"{path} holds no data")
-    return kind(**{name: _value(item, body) for name, item in fields.items()})
+    return kind(**{name: _value(encoded, body) for name, encoded in fields.items()})
 
 
 def _is_known(module: str) -> bool:

@@ -61,7 +61,7 @@ def disagreements(study: Study, scores: Scores, source: SpecSource, without: Col
         for path, fault in find(study, scores, source):
             if path[0] not in without:
                 kind, of_names = kind_of(path), (find, *path[:-1])
-                findings.add_each(kind, [fault], lambda item: item if isinstance(item, Fault) else item(), of_names)
+                findings.add_each(kind, [fault], lambda lazy: lazy if isinstance(lazy, Fault) else lazy(), of_names)
     return list(findings.faults())
 
 
@@ -102,8 +102,8 @@ def examine(read: ReadStudy, without: Collection[str] = (), store: Store | None 
         return Examined(None, tuple(_in_spec(fault, read.source) for fault in faults))
     if isinstance(scores, Unmade):
         return Examined(scores, ())
-    found = disagreements(read.study, scores, read.source, without)
-    return Examined(scores, unquoted(found, read.study.scores, read.quotable))
+    disagreeing = disagreements(read.study, scores, read.source, without)
+    return Examined(scores, unquoted(disagreeing, read.study.scores, read.quotable))
 
 
 def stored_scores(read: ReadStudy, store: Store) -> Scores:
@@ -321,12 +321,12 @@ def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Itera
             yield from _unknown(name, [*metrics, *by_axis["columns"]], noun, path, source)
         rows = () if options.rows == "groups" else options.rows
         for axis, entries in (("rows", rows), ("columns", options.columns)):
-            for index, entry in enumerate(entries or ()):
+            for index, requested in enumerate(entries or ()):
                 path = ("report", "tables", kind, axis, index)
-                if isinstance(entry, str):
-                    yield from _unknown(entry, by_axis[axis], f"a {_ONE[axis]} of the table {kind}", path, source)
+                if isinstance(requested, str):
+                    yield from _unknown(requested, by_axis[axis], f"a {_ONE[axis]} of the table {kind}", path, source)
                 elif has_pairs(kind, axis):
-                    for side, name in enumerate(entry):
+                    for side, name in enumerate(requested):
                         yield from _unknown(name, algorithms, "an algorithm of the scores", (*path, side), source)
                 else:
                     message = f"a pair names no {_ONE[axis]} of the table {kind}"

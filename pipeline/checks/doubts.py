@@ -79,8 +79,8 @@ def _gaps(scores: Scores) -> Iterator[Doubt]:
             missing = those[0].missing
             total = counted(len({*those[0].datasets, *missing.dropped_datasets}), "data set")
             here = f"omitted here ({listed(names, 3)})" if missing.dropped_datasets else "compared with these gaps here"
-            text = f"results are missing on {len(names)} of {total}, {here}; another policy is --missing worst-rank"
-            yield Doubt(text, listed(metric.name for metric in those))
+            remark = f"results are missing on {len(names)} of {total}, {here}; another policy is --missing worst-rank"
+            yield Doubt(remark, listed(metric.name for metric in those))
 
 
 def _twins(scores: Scores) -> Iterator[Doubt]:

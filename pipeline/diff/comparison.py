@@ -128,8 +128,8 @@ def labels_of_reports(old: StoredReport, new: StoredReport) -> Labels:
     names: dict[Any, dict[str, Label]] = {}
     for report in (old, new):
         for kind, of_kind in report.results.get("labels", {}).items():
-            shown = {name: Label(label["label"], label["short"]) for name, label in of_kind.items()}
-            names[kind] = names.get(kind, {}) | shown
+            labels = {name: Label(label["label"], label["short"]) for name, label in of_kind.items()}
+            names[kind] = names.get(kind, {}) | labels
     return Labels(names)
 
 

@@ -119,9 +119,9 @@ def on_worker(
     here = {**computing_versions(), **versions()}
     differing = [name for name, version in sent.items() if here.get(name) != version]
     if differing:
-        text = "worker {} of the cluster has {} {}, and here is {}"
+        message = "worker {} of the cluster has {} {}, and here is {}"
         raise FaultsFound(
-            Fault(PLACE, text.format(_worker(), name, here.get(name), sent[name]), "the same versions", LOCALLY)
+            Fault(PLACE, message.format(_worker(), name, here.get(name), sent[name]), "the same versions", LOCALLY)
             for name in differing
         )
     return _unpacked(packed_function)(pickle.loads(packed_items))

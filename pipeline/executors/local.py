@@ -27,7 +27,7 @@ def cut(items: Sequence[Item], processes: int) -> list[Sequence[Item]]:
 
 def called(function: Callable[[Item], Made], items: Sequence[Item]) -> list[Made]:
     """Return what a function makes of each item of a piece."""
-    return [function(item) for item in items]
+    return [function(argument) for argument in items]
 
 
 # Further processes take a second or two to begin. After so many seconds of work here, what is left is guessed from what
@@ -64,9 +64,9 @@ class Local(ExitStack):
             from rankpress.core.processes import processes  # loads multiprocessing
 
             self._submit = self.enter_context(processes(self._jobs))
-        done = [self._submit(called, function, piece) for piece in cut(items, self._jobs)]
-        for item in done:
-            yield from item.result()
+        futures = [self._submit(called, function, piece) for piece in cut(items, self._jobs)]
+        for future in futures:
+            yield from future.result()
 
 
 def _worked() -> float:

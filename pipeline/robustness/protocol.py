@@ -135,7 +135,7 @@ def comparisons_of(analysis: Analysis) -> ComparisonCount:
     return ComparisonCount(
         analysis.scores,
         0 if created.over is None else created.over.tests,
-        tuple(len(item.pairs) for item in analysis.tested.within),
+        tuple(len(of_dataset.pairs) for of_dataset in analysis.tested.within),
         analysis.tested.within_procedure,
         tuple(analysis.adjusted.p),
     )
@@ -150,10 +150,10 @@ def count_comparisons(study: Study, scores: MetricResults) -> ComparisonCount:
     # whether there are too few data sets, or some algorithms share none with others, however indirectly
     apart = scores.n_datasets < 2 or (isinstance(scores, MetricScores) and len(incidence(scores.placed).components) > 1)
     family = family_by(test.pairwise.name, k, control=test.control is not None)
-    fitting = (item.name for item in study.adjust if not ADJUSTMENTS[item.name].inapplicable(family))
+    fitting = (of_dataset.name for of_dataset in study.adjust if not ADJUSTMENTS[of_dataset.name].inapplicable(family))
     within: tuple[int, ...] = ()
     if isinstance(scores, MetricScores):
-        within = tuple(len(item.pairs) for item in compare_within(scores, pairs, test.within).tests)
+        within = tuple(len(of_dataset.pairs) for of_dataset in compare_within(scores, pairs, test.within).tests)
     return ComparisonCount(
         scores,
         0 if apart else len(pairs),
@@ -244,7 +244,7 @@ def declared_tuning(tuning: dict[str, Tuning], compared: Sequence[str]) -> Itera
     not_stated = tuple(name for name in compared if name not in tuning)
     if not_stated:
         yield ProtocolItem("Tuning of", "", "not stated", not_stated)
-    yield from _effort({name: item for name, item in tuning.items() if name in compared})
+    yield from _effort({name: of_algorithm for name, of_algorithm in tuning.items() if name in compared})
 
 
 def _tuned(name: str, tuning: Tuning) -> ProtocolItem:
@@ -259,10 +259,10 @@ def _tuned(name: str, tuning: Tuning) -> ProtocolItem:
     questions = ("on which data", "how many tries", "by whom")
     lacks = (
         joined(lacking)
-        if (lacking := [question for question, given in zip(questions, answers, strict=True) if given is None])
+        if (lacking := [question for question, answer in zip(questions, answers, strict=True) if answer is None])
         else ""
     )
-    answer = ", ".join(text for text in answers if text is not None)
+    answer = ", ".join(answer for answer in answers if answer is not None)
     if not answer:
         return ProtocolItem("Tuning of", "", "not stated", (name,))
     pitfall = ""
@@ -397,7 +397,7 @@ def derived_tests(compared: Sequence[ComparisonCount], planned: Planned, alpha: 
     within = [(metric.scores.name, sum(metric.within)) for metric in compared if metric.within]
     if over:
         yield _derived(OVER, _by_metric(over, len(compared)))
-    adjustments = list(dict.fromkeys(name for item in compared if item.over > 1 for name in item.adjustments))
+    adjustments = list(dict.fromkeys(name for metric in compared if metric.over > 1 for name in metric.adjustments))
     if adjustments == [UNADJUSTED]:
         yield _derived(ADJUSTED, "none")
     elif adjustments:
@@ -501,12 +501,12 @@ def protocol_advice(study: Study, scores: Scores) -> Iterator[str]:
     yield from _unknown_datasets(options, scores.all_datasets)
 
 
-def _unknown_datasets(options: ProtocolOptions, known: list[str]) -> Iterator[str]:
+def _unknown_datasets(options: ProtocolOptions, datasets: list[str]) -> Iterator[str]:
     """Data sets of development that are not in the study: rightly, or misspelt, which would hide a pitfall."""
-    there = frozenset(known)
+    there = frozenset(datasets)
     unknown = [name for name in options.datasets.developed_on or () if name not in there]
     for name in unknown[:LISTED]:
-        near = nearest(name, known)
+        near = nearest(name, datasets)
         meant = f"; if {quoted(near)} is meant, write it so" if near else ""
         yield f"protocol.datasets.developed_on: there is no data set {quoted(name)} in the scores{meant}"
     if len(unknown) > LISTED:

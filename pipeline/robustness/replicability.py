@@ -149,7 +149,7 @@ def _adjusted_p(experiment: Experiment, draws: IntArray) -> dict[str, FloatArray
     results: dict[str, FloatArray] = {}
     for name, options, methods in experiment.families:
         values = _values(experiment, PAIRWISE[name].uses)
-        adjustments = [(ADJUSTMENTS[method], given) for method, given in methods.items()]
+        adjustments = [(ADJUSTMENTS[method], parameters) for method, parameters in methods.items()]
         results |= adjusted_p_of_draws(
             (PAIRWISE[name], options), adjustments, values, draws, experiment.pairs, control=experiment.control
         )

@@ -63,7 +63,7 @@ def look_for_fewest(
     }
     if not without:
         return {}, 0
-    found: _FewestOf = {
+    fewest_of: _FewestOf = {
         conclusion: next(
             (
                 Fewest((name,), varied.flips[index], exact=True)
@@ -75,7 +75,7 @@ def look_for_fewest(
         for index, conclusion in enumerate(conclusions)
     }
     # Searching is expensive: only what no single data set turns over is searched, and pairs only as time allows.
-    open_ = [conclusion for conclusion in conclusions if found[conclusion] is None]
+    open_ = [conclusion for conclusion in conclusions if fewest_of[conclusion] is None]
     pairs = _nearest([conclusion for conclusion in open_ if conclusion.kind == "pair"], as_it_is, original.test.alpha)
     pairs = pairs[: affordable(bare, original)]
     chosen = [conclusion for conclusion in open_ if conclusion.kind in ("best-ranked", "omnibus")] + pairs
@@ -87,16 +87,18 @@ def look_for_fewest(
         search_for(conclusion, bare, original, as_it_is, strength)
         for conclusion, strength in zip(chosen, strengths, strict=True)
     ]
-    found |= _searched("sensitivity search", of_tests, bare, original, as_it_is, store)
+    fewest_of |= _searched("sensitivity search", of_tests, bare, original, as_it_is, store)
     # Who may be named the best, and the order, rest on whole studies, each of which takes as long as a variation: they
     # are tried on the sets already found, and not searched by themselves.
     sets = {
-        conclusion.datasets for conclusion in found.values() if conclusion is not None and len(conclusion.datasets) > 1
+        conclusion.datasets
+        for conclusion in fewest_of.values()
+        if conclusion is not None and len(conclusion.datasets) > 1
     }
     attempts = tuple(Attempt(names, (len(names),)) for names in sorted(sets, key=lambda names: (len(names), names)))
     of_studies = [Search(conclusion, attempts) for conclusion in open_ if conclusion.kind in ("best", "order")]
-    found |= _searched("sensitivity sets", of_studies, bare, original, as_it_is, store)
-    return {conclusion: fewest for conclusion, fewest in found.items() if fewest is not None}, len(pairs)
+    fewest_of |= _searched("sensitivity sets", of_studies, bare, original, as_it_is, store)
+    return {conclusion: fewest for conclusion, fewest in fewest_of.items() if fewest is not None}, len(pairs)
 
 
 def _searched(

@@ -144,7 +144,10 @@ class Sensitivity:
     def fragile(self) -> tuple[Stability, ...]:
         """The conclusions that some variation turns over, those first that stand under the smallest share."""
         return tuple(
-            sorted((conclusion for conclusion in self.conclusions if conclusion.flips), key=lambda item: item.share)
+            sorted(
+                (conclusion for conclusion in self.conclusions if conclusion.flips),
+                key=lambda conclusion: conclusion.share,
+            )
         )
 
     def flips_of(self, stability: Stability, kind: str) -> Iterator[tuple[Variation, Verdict]]:
@@ -371,14 +374,14 @@ def _missing(scores: MetricScores, original: VariedSetting, options: Sensitivity
 
 
 def _costs(costs: tuple[str, ...], original: VariedSetting, options: SensitivityOptions) -> Iterator[VariedChoice]:
-    known = [] if original.order is None else [original.order.cost_weights]
+    earlier = [] if original.order is None else [original.order.cost_weights]
     equal: list[str | dict[str, float]] = [dict.fromkeys(costs, 1.0)] if len(costs) > 1 else []
     for cost in (*costs, *equal) if options.costs is None else options.costs:
         as_it_is = original.order or OrderOptions(cost=cost)
         order = as_it_is.model_copy(update={"cost": cost, "prior": None})
         why = "" if original.order is not None else NO_ORDER
-        if not why and order.cost_weights in known:
-            why = OWN if order.cost_weights == known[0] else AGAIN
-        known.append(order.cost_weights)
+        if not why and order.cost_weights in earlier:
+            why = OWN if order.cost_weights == earlier[0] else AGAIN
+        earlier.append(order.cost_weights)
         name = order.cost_label or reference("costs", str(cost))
         yield VariedChoice(Variation("cost", name), replace(original, order=order), why)
