@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import numpy as np
 
+from rankpress.account.results_model import MetricResult
 from rankpress.catalog import entries, kinds
 from rankpress.catalog.formats import REPORT_FORMATS, FigureForm, ReportFormat, Written
 from rankpress.catalog.kinds import FigureKind, TableKind
@@ -39,7 +40,6 @@ from rankpress.stats.effects import PairEffects
 from rankpress.stats.pairs import PairTests
 from rankpress.topics.facts import Fact, decimals
 from rankpress.topics.phrases import count, decimal
-from rankpress.topics.results_model import MetricResult
 from rankpress.topics.topic import (
     Axes,
     Builder,

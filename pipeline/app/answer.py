@@ -7,18 +7,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TextIO
 
+from rankpress.account.summary import comparisons_in_short, summary_lines
+from rankpress.account.tables import built_table
 from rankpress.analysis import Analysis, labels_of
 from rankpress.core.doubts import Doubt
 from rankpress.core.labels import Names
 from rankpress.core.table import Alignment, Cell, Table, column_forms
-from rankpress.topics.examples import example_scores_table
-from rankpress.topics.imputation import signed
-from rankpress.topics.kinds import built_table
-from rankpress.topics.leader_effects import leader_effects, more_datasets
-from rankpress.topics.pairwise_test import settled_by
-from rankpress.topics.protocol import exploratory_sentence
-from rankpress.topics.score_cells import IMPUTED_SIGN
-from rankpress.topics.summary import comparisons_in_short, summary_lines
+from rankpress.topics.comparisons.pairwise_test import settled_by
+from rankpress.topics.data.protocol import exploratory_sentence
+from rankpress.topics.effects.leader import leader_effects, more_datasets
+from rankpress.topics.scores.cells import IMPUTED_SIGN
+from rankpress.topics.scores.imputation import signed
+from rankpress.topics.within.examples import example_scores_table
 from rankpress.wording.forms import is_p
 from rankpress.wording.strings import without_controls
 from rankpress.wording.text import Prose, plain, say

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from rankpress.account.tables import built_table
 from rankpress.analysis import Analyses, Analysis, labels_of
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.labels import Labels, slug
 from rankpress.core.table import columns_with_details, show_in_notebooks
 from rankpress.report.page_table import display_html, display_markdown
-from rankpress.topics.kinds import built_table
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, plain
 
@@ -60,11 +60,11 @@ _ON_PAPER = "display: inline-block; max-width: 100%; padding: 4px; background: #
 
 def comparison_html(analyses: Sequence[Analysis], study: Study, doubts: Sequence[Doubt] = ()) -> str:
     """Return what a notebook shows of a comparison: for each metric the headline, the diagram and the ranking."""
+    from rankpress.account.summary import summary_lines
     from rankpress.core.document import Plan
     from rankpress.figures.output import to_svg
     from rankpress.report.plot import plans_of
     from rankpress.spec.plot_sections import PlottedFigure
-    from rankpress.topics.summary import summary_lines
 
     labels, shown = labels_of(analyses, study.names), []
     if doubts:
@@ -94,7 +94,7 @@ def analyses_markdown(analyses: Sequence[Analysis]) -> str:
 
 
 def _shown(analysis: Analysis) -> tuple[list[Table], str, tuple[Prose, ...]]:
-    from rankpress.topics.summary import summary
+    from rankpress.account.summary import summary
 
     matches = [table for table in tables(analysis).values() if table.kind in _SHOWN]
     return matches, f"rankpress: {analysis.scores.name}", summary((analysis,))

@@ -298,7 +298,7 @@ def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Itera
     if not study.report.tables and isinstance(study.report.sort, str):
         return
     # loads what the tables are made from
-    from rankpress.topics.kinds import axes_of, column_names, has_pairs
+    from rankpress.account.tables import axes_of, column_names, has_pairs
 
     algorithms, datasets = scores.all_algorithms, scores.all_datasets
     yield from _unknown_last(("report", "sort"), study.report.sort, algorithms, "an algorithm of the scores", source)

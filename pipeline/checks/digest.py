@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from rankpress.core.scores import MetricResults, MetricScores, MetricVotes, Scores
-from rankpress.topics.runs import balance_lines
+from rankpress.topics.data.runs import balance_lines
 from rankpress.wording.strings import counted, counted_between, listed, shown
 from rankpress.wording.text import plain
 

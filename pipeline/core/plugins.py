@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -75,7 +75,7 @@ class Registry(MutableMapping[str, Entry]):
         """Import the modules that add built-in entries, once."""
         package, self._package = self._package, ""
         if package:
-            for module in iter_modules(import_module(package).__path__, f"{package}."):
+            for module in walk_packages(import_module(package).__path__, f"{package}."):
                 import_module(module.name)
             if (order := self._order) is not None:
                 self._entries = dict(sorted(self._entries.items(), key=lambda item: order(item[1])))

@@ -14,6 +14,8 @@ from typing import Any, cast
 import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
+from rankpress.account.results_arrays import WrongArrays, in_one, with_first_records
+from rankpress.account.results_model import ARRAYS, SCHEMA, MetricResult, Results, results_type
 from rankpress.core import manifest
 from rankpress.core.faults import Fault, FaultsFound, noting_memory
 from rankpress.core.folders import standing
@@ -34,9 +36,7 @@ from rankpress.stages.conclude import (
 )
 from rankpress.stages.rank import rank
 from rankpress.stages.test import run_tests
-from rankpress.topics.order_results import BestResult, OrdersResult
-from rankpress.topics.results_arrays import WrongArrays, in_one, with_first_records
-from rankpress.topics.results_model import ARRAYS, SCHEMA, MetricResult, Results, results_type
+from rankpress.topics.order.results import BestResult, OrdersResult
 from rankpress.topics.topic import keys_of_pairs
 from rankpress.wording.strings import quoted
 

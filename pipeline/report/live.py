@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rankpress.account.summary import separated_in_words
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.document import Live
 from rankpress.core.labels import dashed
 from rankpress.stages.adjust import Adjusted, at_level
 from rankpress.topics.phrases import is_exploratory, separation
-from rankpress.topics.ranks_figures import (
+from rankpress.topics.ranks.figures import (
     CdOptions,
     cd_caption,
     cd_marks,
@@ -21,7 +22,6 @@ from rankpress.topics.ranks_figures import (
     highlighted,
     rank_whiskers,
 )
-from rankpress.topics.summary import separated_in_words
 from rankpress.wording.numbers import level_text
 from rankpress.wording.text import say
 

@@ -11,10 +11,10 @@ import math
 import re
 from collections.abc import Iterable, Iterator
 
+from rankpress.account.macros import Macro, Macros
 from rankpress.core.latex import comment_text, latex_escape, set_pieces
 from rankpress.core.table import list_csv
 from rankpress.core.typst import typst_string, typst_text
-from rankpress.topics.macros import Macro, Macros
 from rankpress.topics.phrases import WORD
 from rankpress.wording.numbers import INFINITY, MINUS, MISSING
 from rankpress.wording.text import plain

@@ -10,6 +10,7 @@ from itertools import chain, count
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from rankpress.account.tables import figure_called
 from rankpress.analysis import Analysis, labels_of, names_of
 from rankpress.cache.store import FIGURES as DRAWING
 from rankpress.cache.store import Store
@@ -20,7 +21,6 @@ from rankpress.core.document import Drawing, Missing, Plan
 from rankpress.core.labels import Labels, Names, slug, written_names
 from rankpress.executors.local import Local
 from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
-from rankpress.topics.kinds import figure_called
 from rankpress.topics.phrases import is_exploratory, with_key
 from rankpress.topics.topic import Request
 from rankpress.wording.text import Prose, plain, reference
@@ -170,7 +170,7 @@ def _strings(value: object) -> Iterator[str]:
 def _planned(
     analyses: Sequence[Analysis], figure: PlottedFigure, options: FiguresOptions, labels: Labels
 ) -> Iterator[Plan | Missing]:
-    from rankpress.topics.styling import style_of
+    from rankpress.report.styling import style_of
 
     style = style_of(options, figure.options.width).reduced()
     metrics, name = figure.options.metrics, figure.options.file
@@ -265,7 +265,7 @@ def _draw(
 
 def _drawn(options: FiguresOptions, forms: tuple[FigureForm, ...], written: Mapping[str, str], plan: Plan) -> Drawing:
     from rankpress.figures.output import to_pdf, to_svg
-    from rankpress.topics.styling import dark_forms, other_forms
+    from rankpress.report.styling import dark_forms, other_forms
 
     figure = plan.draw()
     return Drawing(

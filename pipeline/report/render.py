@@ -7,6 +7,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rankpress.account.document import build_document
+from rankpress.account.macros import STAMP
+from rankpress.account.reading import reading_account
+from rankpress.account.results import results as found_in
+from rankpress.account.results import results_files
 from rankpress.analysis import labels_of
 from rankpress.cache.store import Store
 from rankpress.catalog.formats import REPORT_FORMATS, Written
@@ -19,15 +24,11 @@ from rankpress.report.missing_glyphs import unshown_characters
 from rankpress.report.rendering import Rendering
 from rankpress.report.table_view import choose_tables, is_too_long, tables_in_print
 from rankpress.spec.theme import DEFAULT_THEME, Theme
-from rankpress.topics.kinds import build_document
-from rankpress.topics.macros import STAMP
-from rankpress.topics.reading_account import reading_account
-from rankpress.topics.results import results as found_in
-from rankpress.topics.results import results_files
 from rankpress.wording.strings import counted
 from rankpress.wording.text import say
 
 if TYPE_CHECKING:
+    from rankpress.account.results_model import Results
     from rankpress.analysis import Analysis
     from rankpress.core.document import Drawing, Section
     from rankpress.core.doubts import Doubt
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from rankpress.core.table import Table
     from rankpress.diff.comparison import StoredReport
     from rankpress.spec.model import Study
-    from rankpress.topics.results_model import Results
 
 
 _MOST_INPUTS = 40

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rankpress.account.macros import collect, macros_section
 from rankpress.analysis import labels_of
 from rankpress.cache.store import PAGES, Store
 from rankpress.catalog.formats import REPORT_FORMATS
@@ -15,7 +16,6 @@ from rankpress.core.processes import Begin, deferred
 from rankpress.report.macro_files import macros_csv, macros_tex, numbers_tex, numbers_typst
 from rankpress.report.table_view import is_too_long
 from rankpress.spec.theme import DEFAULT_THEME, Theme
-from rankpress.topics.macros import collect, macros_section
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from rankpress.account.tables import axes_of, build_tables, has_pairs, table_called
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TABLES
 from rankpress.core.scores import MetricScores
@@ -36,8 +37,7 @@ from rankpress.spec.table_options import (
     sorting,
     table_options,
 )
-from rankpress.topics.data import once_for_all_metrics
-from rankpress.topics.kinds import axes_of, build_tables, has_pairs, table_called
+from rankpress.topics.data.data import once_for_all_metrics
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     difference,
@@ -46,9 +46,9 @@ from rankpress.topics.phrases import (
     named,
     right,
 )
-from rankpress.topics.score_cells import is_share, spreads_of
-from rankpress.topics.score_marks import significant_against
-from rankpress.topics.score_options import RanksTableOptions, ScoresTableOptions
+from rankpress.topics.scores.cells import is_share, spreads_of
+from rankpress.topics.scores.marks import significant_against
+from rankpress.topics.scores.options import RanksTableOptions, ScoresTableOptions
 from rankpress.topics.topic import ALGORITHMS, DATASETS, Axes
 from rankpress.wording.forms import in_digits
 from rankpress.wording.strings import counted

@@ -15,7 +15,7 @@ from rankpress.core.document import Document, Section
 from rankpress.core.table import Cell, Table, table_csv
 from rankpress.figures.colours import LEAST_CONTRAST, contrast
 from rankpress.report.page import html_report
-from rankpress.topics.score_cells import VIEWS
+from rankpress.topics.scores.cells import VIEWS
 from tests.documents.polling import wait_until
 
 # Each shown as written by LaTeX, Markdown and CSV alike; what pdftotext cannot give back is left out.

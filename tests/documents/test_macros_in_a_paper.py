@@ -11,8 +11,8 @@ from dataclasses import replace
 import pypdf
 import pytest
 
+from rankpress.account.macros import Macro, Macros
 from rankpress.report.macro_files import macros_tex, numbers_tex
-from rankpress.topics.macros import Macro, Macros
 from rankpress.wording.text import mathematics
 
 MACROS = (

@@ -9,6 +9,7 @@ from typing import get_args, get_origin
 
 from pydantic import BaseModel
 
+from rankpress.account.tables import axes_of, kinds_in_order
 from rankpress.catalog.kinds import FIGURES, TABLES
 from rankpress.catalog.methods import PAIRWISE
 from rankpress.catalog.tests import NULLS
@@ -19,7 +20,6 @@ from rankpress.spec.reading import schema_text
 from rankpress.spec.strict import OptionsByKind, Section
 from rankpress.spec.table_options import TableOptions
 from rankpress.stats.worlds import WORLDS
-from rankpress.topics.kinds import axes_of, kinds_in_order
 from rankpress.topics.topic import nothing
 
 PAGE = Path(__file__).resolve().parents[2] / "pipeline/spec/REFERENCE.md"

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Required, get_args, get_origin, get_type_hint
 from pydantic.fields import FieldInfo
 from typing_extensions import get_original_bases, is_typeddict
 
-from rankpress.topics.results_model import results_type
+from rankpress.account.results_model import results_type
 
 PAGE = Path(__file__).resolve().parents[2] / "pipeline/report/RESULTS.md"
 BEGIN = "<!-- keys: written by tests/house/results_page.py -->\n"

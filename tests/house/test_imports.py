@@ -213,7 +213,7 @@ def test_a_figure_as_svg_loads_nothing_that_writes_pdf_or_pgf():
 def test_planning_a_figure_loads_nothing_that_draws():
     code = """
         import importlib, pkgutil, sys
-        import rankpress.app.run, rankpress.figures, rankpress.topics.styling
+        import rankpress.app.run, rankpress.figures, rankpress.report.styling
         for module in pkgutil.iter_modules(rankpress.figures.__path__, "rankpress.figures."):
             if module.name.removeprefix("rankpress.figures.") not in ("output", "pgf"):
                 importlib.import_module(module.name)

@@ -1,5 +1,7 @@
 """Which part of `pipeline` may know which: no import runs upward through the layers, and no modules form a circle.
 
+Nor do the folders of `topics`, which hold one subject each: what all subjects share, next to them, knows none of them.
+
 Held against every import statement of the checkout but those for annotations, within functions too.
 """
 
@@ -17,7 +19,7 @@ LAYERS = (
     ("catalog", "spec"),
     ("sources", "cache", "executors"),
     ("stages", "robustness", "analysis"),
-    ("topics", "extend"),
+    ("topics", "account", "extend"),
     ("checks", "diff", "report"),
     ("init",),
     ("app",),
@@ -72,14 +74,35 @@ def test_no_import_runs_upward(root):
     assert upward(root) == []
 
 
-def test_no_modules_import_each_other_in_a_circle(root):
-    known = modules(root)
+def refuse_circles(imports):
+    """Fail where parts import each other in a circle, given what each imports."""
     try:
-        TopologicalSorter(
-            {name: {target for _, target in imported(path, known)} - {name} for name, path in known.items()}
-        ).prepare()
+        TopologicalSorter(imports).prepare()
     except CycleError as circle:
         pytest.fail(" -> ".join(circle.args[1]))
+
+
+def test_no_modules_import_each_other_in_a_circle(root):
+    known = modules(root)
+    refuse_circles({name: {target for _, target in imported(path, known)} - {name} for name, path in known.items()})
+
+
+def subjects(root):
+    """What the folders of `topics`, and the modules next to them, import of each other."""
+    known = {name: path for name, path in modules(root).items() if name.startswith("topics.")}
+    imports = {}
+    for name, path in known.items():
+        if path.name != "__init__.py":
+            subject = imports.setdefault(name.split(".")[1], set())
+            subject |= {target.split(".")[1] for _, target in imported(path, known)} - {name.split(".")[1]}
+    return imports
+
+
+def test_subjects_form_no_circle_and_what_they_share_knows_none_of_them(root):
+    imports = subjects(root)
+    refuse_circles(imports)
+    shared = {part for part in imports if (root / "pipeline/topics" / f"{part}.py").is_file()}
+    assert {part: imports[part] - shared for part in shared if imports[part] - shared} == {}
 
 
 def test_an_upward_import_is_found(tmp_path):

@@ -17,6 +17,7 @@ ROOMS = (
     "robustness",
     "analysis.py",
     "topics",
+    "account",
     "extend.py",
     "checks",
     "diff",

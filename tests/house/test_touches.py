@@ -27,19 +27,19 @@ EXCEPTIONS = {
     "spec/report_sections": "bergmann-hommel holm rank-z",  # defaults
     "spec/statistics_sections": "wilcoxon relative-t rank-z",  # test a pair alone; the default
     "stages/adjust": "nemenyi bonferroni-dunn",  # have a critical difference
-    "topics/comparisons": "sidak nemenyi",  # have cautions of their own
-    "topics/comparisons_figures": "mixed permutation block-t",  # compare means
+    "topics/comparisons/comparisons": "sidak nemenyi",  # have cautions of their own
+    "topics/comparisons/figures": "mixed permutation block-t",  # compare means
     "stages/equivalence": "wilcoxon",  # a one-sided test of its own
-    "topics/aggregates_measures": "probability-of-improvement",  # a measure, which a table is named after
-    "topics/benchmark": "holm",  # adjusts differences over data sets
-    "topics/equivalence": "holm wilcoxon",  # adjusts the pairs; a one-sided test of its own
-    "topics/paper": "finner skillings-mack",  # have paragraphs of their own
-    "topics/within_methods": "holm",  # adjusts the pairs of a data set
-    "topics/omnibus": "durbin skillings-mack",  # have sentences of their own
-    "topics/results": "rank-z",  # has critical differences
-    "topics/score_marks": "holm",  # adjusts wins within data sets
-    "topics/within": "holm",  # adjusts wins within data sets
-    "topics/pairwise_test": "conover durbin permutation relative-t wilcoxon",  # have sentences of their own
+    "topics/aggregates/measures": "probability-of-improvement",  # a measure, which a table is named after
+    "topics/within/benchmark": "holm",  # adjusts differences over data sets
+    "topics/comparisons/equivalence": "holm wilcoxon",  # adjusts the pairs; a one-sided test of its own
+    "account/paper": "finner skillings-mack",  # have paragraphs of their own
+    "topics/within/methods": "holm",  # adjusts the pairs of a data set
+    "topics/comparisons/omnibus": "durbin skillings-mack",  # have sentences of their own
+    "account/results": "rank-z",  # has critical differences
+    "topics/scores/marks": "holm",  # adjusts wins within data sets
+    "topics/within/within": "holm",  # adjusts wins within data sets
+    "topics/comparisons/pairwise_test": "conover durbin permutation relative-t wilcoxon",  # have sentences of their own
 }
 
 

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 import yaml
 
+from rankpress.account.results import results
 from rankpress.analysis import analyse
 from rankpress.checks.agreement import examine
 from rankpress.spec.reading import read_study
 from rankpress.stats.wilcoxon import ranks_of_differences
-from rankpress.topics.results import results
 
 ROOT = Path(__file__).resolve().parents[2]
 PAPERS = ROOT / "example_project" / "papers"

@@ -5,6 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rankpress.account.document import build_document
+from rankpress.account.macros import collect
+from rankpress.account.paper import methods_paragraphs
+from rankpress.account.results import results
+from rankpress.account.tables import build_tables
 from rankpress.analysis import analyse
 from rankpress.catalog.methods import EFFECTS
 from rankpress.catalog.missing import MISSING_BIASES
@@ -25,13 +30,9 @@ from rankpress.stats.ranks import rank_scores
 from rankpress.stats.sign_flips import simultaneous_level
 from rankpress.stats.westfall_young import flip_weights, max_t, westfall_young
 from rankpress.stats.wilcoxon import wilcoxon
-from rankpress.topics.data import data_caveats
-from rankpress.topics.kinds import build_document, build_tables
-from rankpress.topics.macros import collect
-from rankpress.topics.paper import methods_paragraphs
-from rankpress.topics.ranks_figures import plan_cd
-from rankpress.topics.results import results
-from rankpress.topics.score_rows import won_and_tied
+from rankpress.topics.data.data import data_caveats
+from rankpress.topics.ranks.figures import plan_cd
+from rankpress.topics.scores.rows import won_and_tied
 from rankpress.topics.topic import Request
 from rankpress.wording.text import join, plain
 from tests.pipeline.conftest import analysis_of, folds_of, metric_of

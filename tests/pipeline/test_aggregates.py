@@ -6,10 +6,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from rankpress.account.paper import results_for_paper
 from rankpress.app.run import build
 from rankpress.core.faults import FaultsFound
 from rankpress.spec.reading import read_study
-from rankpress.topics.paper import results_for_paper
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import analysis_of
 

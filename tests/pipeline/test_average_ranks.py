@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
+from rankpress.account.results import results
 from rankpress.analysis import analyse
 from rankpress.core.scores import MetricRanks, Scores
 from rankpress.diff.comparison import StoredReport, compare_reports
 from rankpress.spec.model import Study
 from rankpress.stages.conclude import concluded_best, concluded_order, concluded_over
 from rankpress.stats.ranks import average_ranks, rank_scores
+from rankpress.topics.comparisons.omnibus import any_rejects, facts_of_omnibus
 from rankpress.topics.facts import Subjects
-from rankpress.topics.omnibus import any_rejects, facts_of_omnibus
-from rankpress.topics.results import results
 from tests.pipeline.conftest import metric_of
 
 SPEC = {

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from rankpress.topics.benchmark import stratified_table
-from rankpress.topics.paper import methods_for_paper, results_for_paper, results_paragraphs
-from rankpress.topics.results import results
-from rankpress.topics.summary import comparisons_in_short, summary
+from rankpress.account.paper import methods_for_paper, results_for_paper, results_paragraphs
+from rankpress.account.results import results
+from rankpress.account.summary import comparisons_in_short, summary
+from rankpress.topics.within.benchmark import stratified_table
 from rankpress.wording.text import join, plain
 
 SPEC = {"examples": 90, "test": {"within": "clustered-t"}}

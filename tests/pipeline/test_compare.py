@@ -18,6 +18,7 @@ import pytest
 import xarray
 
 import rankpress
+from rankpress.account.tables import build_tables
 from rankpress.analysis import analyse
 from rankpress.app.cli import main
 from rankpress.app.notebook import frame_of
@@ -27,7 +28,6 @@ from rankpress.core.table import Cell, Table, table_csv
 from rankpress.report.page_table import MOST_ROWS, display_html
 from rankpress.spec.reading import read_study
 from rankpress.spec.table_options import table_options
-from rankpress.topics.kinds import build_tables
 
 NAMES = ["knn", "tree", "ours", "forest"]
 DATASETS = [f"d{i:02}" for i in range(12)]

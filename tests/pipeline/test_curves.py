@@ -9,6 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rankpress.account.macros import collect
+from rankpress.account.results import results
+from rankpress.account.summary import summary
 from rankpress.analysis import analyse
 from rankpress.catalog.kinds import FIGURES
 from rankpress.checks.agreement import examine
@@ -25,12 +28,9 @@ from rankpress.stages.within import find_curves
 from rankpress.stats.adjustments import holm
 from rankpress.stats.clustered import clustered_means, clustered_t
 from rankpress.stats.curves import quesenberry_hurst
-from rankpress.topics import curves_figures
-from rankpress.topics.examples import example_reminders
-from rankpress.topics.macros import collect
-from rankpress.topics.results import results
-from rankpress.topics.summary import summary
+from rankpress.topics.curves import figures as curves_figures
 from rankpress.topics.topic import Request
+from rankpress.topics.within.examples import example_reminders
 from rankpress.wording.text import metric_named, plain
 from tests.pipeline.conftest import analysis_of, metric_by_folds
 

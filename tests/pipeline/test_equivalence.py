@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
+from rankpress.account.results import json_text, results
+from rankpress.account.tables import built_table
 from rankpress.core.scores import Gap, MetricRanks, Missing
 from rankpress.spec.model import Study
 from rankpress.stats.equivalence import adjust_equivalence, equivalence
-from rankpress.topics.equivalence import (
+from rankpress.topics.comparisons.equivalence import (
     equivalence_caveats,
     equivalence_findings,
     equivalence_methods,
     equivalence_note,
 )
-from rankpress.topics.kinds import built_table
-from rankpress.topics.results import json_text, results
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import analysis_of, metric_of
 

@@ -5,6 +5,10 @@ import io
 import numpy as np
 import pytest
 
+from rankpress.account.paper import methods_for_paper, methods_paragraphs
+from rankpress.account.results import results
+from rankpress.account.summary import summary
+from rankpress.account.tables import build_tables
 from rankpress.analysis import analyse
 from rankpress.app.answer import write_answer
 from rankpress.checks.designs import too_few_datasets
@@ -14,15 +18,11 @@ from rankpress.spec.model import Study
 from rankpress.stats.adjustments import bonferroni, hochberg, holm
 from rankpress.stats.multiplicity import chance_of_any_error
 from rankpress.stats.step_levels import step_levels
-from rankpress.topics.families import families_in_words
-from rankpress.topics.kinds import build_tables
-from rankpress.topics.leader_effects import more_datasets
-from rankpress.topics.pairwise import levels_of_steps
-from rankpress.topics.paper import methods_for_paper, methods_paragraphs
+from rankpress.topics.comparisons.families import families_in_words
+from rankpress.topics.comparisons.pairs import levels_of_steps
+from rankpress.topics.effects.leader import more_datasets
 from rankpress.topics.phrases import adjusted_p_of
-from rankpress.topics.ranks_figures import cd_caption
-from rankpress.topics.results import results
-from rankpress.topics.summary import summary
+from rankpress.topics.ranks.figures import cd_caption
 from rankpress.topics.topic import heads_of_adjusted_p
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import metric_of

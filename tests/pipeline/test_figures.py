@@ -24,12 +24,12 @@ from rankpress.figures.style import DARK, PAPER
 from rankpress.figures.venues import VENUES
 from rankpress.report.plot import plans_of, plot
 from rankpress.report.render import in_any_format
+from rankpress.report.styling import other_forms, style_of
 from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
-from rankpress.topics import ranks_figures
-from rankpress.topics.ordering import front_results, front_sentences
-from rankpress.topics.styling import other_forms, style_of
+from rankpress.topics.order.order import front_results, front_sentences
+from rankpress.topics.ranks import figures as ranks_figures
 from rankpress.topics.topic import Request, chosen_pairs, place_of
-from rankpress.topics.within import MOST_ALGORITHMS, significantly_better
+from rankpress.topics.within.within import MOST_ALGORITHMS, significantly_better
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import analysis_of, metric_of
 

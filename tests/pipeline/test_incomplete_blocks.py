@@ -7,6 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rankpress.account.paper import methods_paragraphs
+from rankpress.account.results import results
+from rankpress.account.tables import build_tables
 from rankpress.analysis import analyse
 from rankpress.app.run import build
 from rankpress.catalog.methods import PAIRWISE
@@ -19,10 +22,7 @@ from rankpress.stages.test import TOO_FEW_SHARED
 from rankpress.stats.incomplete_blocks import UNLINKED, durbin, durbin_pairs, skillings_mack, skillings_mack_pairs
 from rankpress.stats.ranks import rank_scores, scaled_average_ranks
 from rankpress.stats.wilcoxon import wilcoxon
-from rankpress.topics.kinds import build_tables
-from rankpress.topics.paper import methods_paragraphs
 from rankpress.topics.phrases import SHARED_DATASETS
-from rankpress.topics.results import results
 from rankpress.wording.text import join, plain
 
 NAN = float("nan")

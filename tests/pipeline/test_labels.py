@@ -12,6 +12,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from rankpress.account.document import build_document
+from rankpress.account.macros import collect
 from rankpress.analysis import analyse, labels_of
 from rankpress.app.run import build as build_report
 from rankpress.catalog.methods import (
@@ -52,8 +54,6 @@ from rankpress.report.plot import plot
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
-from rankpress.topics.kinds import build_document
-from rankpress.topics.macros import collect
 from rankpress.topics.phrases import table_of
 from rankpress.wording.text import (
     Piece,

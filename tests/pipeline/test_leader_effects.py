@@ -8,7 +8,7 @@ import pytest
 
 from rankpress.app.answer import write_answer
 from rankpress.stats.sample_size import datasets_needed
-from rankpress.topics.leader_effects import leader_effects, more_datasets
+from rankpress.topics.effects.leader import leader_effects, more_datasets
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import analysis_of, metric_of
 

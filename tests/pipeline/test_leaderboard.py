@@ -9,7 +9,7 @@ from rankpress.app.run import build
 from rankpress.core.faults import FaultsFound
 from rankpress.spec.reading import read_study
 from rankpress.stats.nemenyi import nemenyi_critical_difference
-from rankpress.topics.leaderboard_places import neighbors_sentence
+from rankpress.topics.leaderboard.places import neighbors_sentence
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import analysis_of
 

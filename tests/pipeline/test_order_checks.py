@@ -12,6 +12,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from rankpress.account.results import results
+from rankpress.account.summary import summary
+from rankpress.account.tables import build_tables
 from rankpress.analysis import analyse
 from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.scores import Costs, Folds, Scores
@@ -20,11 +23,8 @@ from rankpress.stages.conclude import BEATEN, find_significant_wins
 from rankpress.stages.order import better_by, compare_pairs_within
 from rankpress.stages.rank import rank
 from rankpress.stages.test import run_tests
-from rankpress.topics.comparisons import tests_caveats as caveats_of_tests
-from rankpress.topics.kinds import build_tables
-from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs, ordering_table
-from rankpress.topics.results import results
-from rankpress.topics.summary import summary
+from rankpress.topics.comparisons.comparisons import tests_caveats as caveats_of_tests
+from rankpress.topics.order.order import ordering_caveats, ordering_paragraphs, ordering_table
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import analysis_of, metric_by_folds, metric_of
 

@@ -13,6 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rankpress.account.document import build_document
+from rankpress.account.results import results
+from rankpress.account.tables import build_tables
 from rankpress.analysis import analyse
 from rankpress.app.terminal import with_progress_bar
 from rankpress.cache.encoding import encode
@@ -29,10 +32,8 @@ from rankpress.stats.pairs import all_pairs
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.sign import sign_test
 from rankpress.stats.simulated_power import SimulatedStudy, find_in_draws
-from rankpress.topics.kinds import build_document, build_tables
-from rankpress.topics.power import power_paragraphs
-from rankpress.topics.replicability import replicability_paragraphs
-from rankpress.topics.results import results
+from rankpress.topics.robustness.power import power_paragraphs
+from rankpress.topics.robustness.replicability import replicability_paragraphs
 from rankpress.wording.text import plain
 from tests.pipeline import conftest
 from tests.pipeline.conftest import metric_of

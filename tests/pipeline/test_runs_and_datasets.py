@@ -9,7 +9,7 @@ from rankpress.figures.intervals import interval_panels
 from rankpress.report.plot import plot
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.precision import precision_of
-from rankpress.topics.runs_and_datasets import findings_on_precision, precision_in, results_of_precision
+from rankpress.topics.robustness.runs_and_datasets import findings_on_precision, precision_in, results_of_precision
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import analysis_of, metric_of
 

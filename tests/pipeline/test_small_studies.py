@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
+from rankpress.account.paper import results_for_paper
+from rankpress.account.summary import summary
 from rankpress.checks.designs import too_few_datasets
 from rankpress.core.scores import Scores
 from rankpress.spec.model import Study
-from rankpress.topics.comparisons import tests_caveats as caveats_of_tests
-from rankpress.topics.pairwise_test import limit_of_significance
-from rankpress.topics.paper import results_for_paper
-from rankpress.topics.summary import summary
+from rankpress.topics.comparisons.comparisons import tests_caveats as caveats_of_tests
+from rankpress.topics.comparisons.pairwise_test import limit_of_significance
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import analysis_of, metric_of
 

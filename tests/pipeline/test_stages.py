@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import ttest_1samp, ttest_rel
 
+from rankpress.account.results import json_text, results
 from rankpress.analysis import analyse
 from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.scores import (
@@ -31,7 +32,6 @@ from rankpress.stats.groups import TooManyGroups
 from rankpress.stats.mcnemar import cochran_q
 from rankpress.stats.mixed import mixed
 from rankpress.stats.ranks import rank_scores
-from rankpress.topics.results import json_text, results
 from tests.pipeline.conftest import analysis_of, metric_by_folds, metric_of
 
 NAMES = ("knn", "tree", "svm", "bayes", "forest")

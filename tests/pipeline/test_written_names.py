@@ -12,8 +12,8 @@ from rankpress.core.faults import FaultsFound
 from rankpress.core.latex import latex_escape, set_pieces
 from rankpress.core.mathematics import COMBINING, ESCAPED, FONTS, OPERATORS, SPACES, SYMBOLS
 from rankpress.core.written_names import LONGEST, STYLES, WrongLatex, own_macro, set_name
+from rankpress.report.styling import other_forms
 from rankpress.spec.model import Study
-from rankpress.topics.styling import other_forms
 from rankpress.wording.text import plain, written_name
 
 TAKEN = {

@@ -70,7 +70,7 @@ def _without_robustness(study: Study) -> Study:
 def _advice(study: Study, scores: Scores) -> Iterator[str]:
     """Sections that ask for nothing, draws that cannot be made, and what the protocol lacks; no fault of the study."""
     from rankpress.checks.designs import null_of_all_algorithms, too_few_datasets
-    from rankpress.topics.runs import optimism
+    from rankpress.topics.data.runs import optimism
     from rankpress.wording.text import plain, without_citations
 
     for of_metric in scores.metrics:

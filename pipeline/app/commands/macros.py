@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rankpress.account.macros import STAMP, Macro
 from rankpress.app.terminal import print_result
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.folders import standing
@@ -19,7 +20,6 @@ from rankpress.core.regular_files import content_of
 from rankpress.report.macro_files import OWN
 from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import PREFIX
-from rankpress.topics.macros import STAMP, Macro
 from rankpress.wording.text import plain
 
 if TYPE_CHECKING:
@@ -122,9 +122,9 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _numbers(read: ReadStudy) -> Sequence[Macro]:
+    from rankpress.account.macros import collect
     from rankpress.analysis import analyse, labels_of
     from rankpress.checks.agreement import agreeing_scores
-    from rankpress.topics.macros import collect
 
     analyses = analyse(read.study, agreeing_scores(read))
     report = read.study.report

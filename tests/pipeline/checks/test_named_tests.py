@@ -7,6 +7,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
+from rankpress.account.paper import methods_paragraphs
 from rankpress.analysis import analyse
 from rankpress.app.cli import main
 from rankpress.catalog.methods import OF_PLACES, OMNIBUS, PAIRWISE
@@ -14,7 +15,6 @@ from rankpress.checks.agreement import agreeing_scores, examine
 from rankpress.core.faults import FaultsFound
 from rankpress.spec.reading import read_study
 from rankpress.stages.suitability import Lack, lack_of
-from rankpress.topics.paper import methods_paragraphs
 from rankpress.wording.text import plain
 
 WIDE = "scores: {files: a.csv, layout: wide, metrics: [{name: m, better: higher}], missing: POLICY}\n"

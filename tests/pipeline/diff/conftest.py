@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import pytest
 
+from rankpress.account.results import results
 from rankpress.analysis import analyse
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.diff.comparison import StoredReport
 from rankpress.spec.reading import read_study
-from rankpress.topics.results import results
 
 Table = Mapping[str, Mapping[str, float]]
 MakeReport = Callable[..., StoredReport]

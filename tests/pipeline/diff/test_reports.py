@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from markdown_it import MarkdownIt
 
+from rankpress.account.results import results_files
+from rankpress.account.results_arrays import ARRAYS, in_two_files
+from rankpress.account.results_model import Results
 from rankpress.core.faults import FaultsFound
 from rankpress.core.labels import Label, Labels
 from rankpress.diff.changes import Change, Rank, Verdict, changes_results
 from rankpress.diff.comparison import compare_reports, fingerprint, read_stored
 from rankpress.diff.formats import MAX_CHARACTERS, changes_markdown, changes_section, changes_text
-from rankpress.topics.results import results_files
-from rankpress.topics.results_arrays import ARRAYS, in_two_files
-from rankpress.topics.results_model import Results
 
 ADDED = ("datasets", "added")
 BETTER = Verdict(significant=True, better="A", p=0.01, level=0.05)
@@ -239,7 +239,7 @@ KEYS = {"comparisons", "within", "within_wins", "means", "ranks"}
 def stored(make_report, table, tmp_path, monkeypatch):
     """A report with all its lists, and the folder in which the long ones are arrays."""
     report = make_report(table, folds=4)
-    monkeypatch.setattr("rankpress.topics.results_arrays.MOST_VALUES", 20)
+    monkeypatch.setattr("rankpress.topics.columns.MOST_VALUES", 20)
     folder = tmp_path / "stored"
     folder.mkdir()
     for name, content in results_files(report.results).items():
@@ -274,7 +274,7 @@ def test_the_arrays_are_named_by_their_keys(stored):
 
 
 def test_keys_that_some_records_have(monkeypatch):
-    monkeypatch.setattr("rankpress.topics.results_arrays.MOST_VALUES", 3)
+    monkeypatch.setattr("rankpress.topics.columns.MOST_VALUES", 3)
     records = [
         {"a": "x", "b": "y", "p": None, "why": "no difference", "df": [1, 2.5]},
         {"a": "x", "b": "z", "p": 0.5, "favours": None},
@@ -282,7 +282,7 @@ def test_keys_that_some_records_have(monkeypatch):
     ]
     whole = cast("Results", {"metrics": {"m/../x\0": {"comparisons": records}}})
     short, content = in_two_files(whole)
-    from rankpress.topics.results_arrays import in_one
+    from rankpress.account.results_arrays import in_one
 
     [metric] = in_one(short, content)["metrics"].values()
     assert [*metric["comparisons"]] == records
@@ -348,7 +348,7 @@ def array_file(shape, descr="<f8", content=b""):
 )
 def test_arrays_larger_than_they_say_are_refused_before_they_are_unpacked(stored, array, monkeypatch):
     _, folder = stored
-    monkeypatch.setattr("rankpress.topics.results_arrays._LEAST_UNPACKED", 1 << 20)
+    monkeypatch.setattr("rankpress.account.results_arrays._LEAST_UNPACKED", 1 << 20)
     members = members_of(folder)
     forged(folder, dict.fromkeys(members, array))
     tracemalloc.start()

@@ -24,7 +24,7 @@ from rankpress.core.expressions import WrongExpression, evaluated, names_in
 from rankpress.core.faults import FaultsFound
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
-from rankpress.topics.score_cells import spreads_of
+from rankpress.topics.scores.cells import spreads_of
 from tests.pipeline.load.conftest import loaded, write_files
 
 HEADER = "dataset,algorithm,accuracy,size,kind\n"

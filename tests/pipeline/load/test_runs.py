@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rankpress.account.results import results
 from rankpress.analysis import analyse
 from rankpress.app.cli import main
 from rankpress.core.scores import EarlyEnd, Gap
 from rankpress.spec.model import Study
 from rankpress.stages.load import load
-from rankpress.topics.results import results
-from rankpress.topics.runs import balance_lines, runs_sentences
+from rankpress.topics.data.runs import balance_lines, runs_sentences
 from rankpress.wording.text import plain
 from tests.pipeline.load.conftest import loaded, write_files
 

@@ -11,6 +11,10 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
+from rankpress.account.document import build_document
+from rankpress.account.macros import collect
+from rankpress.account.paper import methods_for_paper
+from rankpress.account.results import results
 from rankpress.analysis import analyse
 from rankpress.app.cli import main
 from rankpress.catalog.kinds import TABLES
@@ -38,14 +42,10 @@ from rankpress.robustness.protocol import (
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.spec.reading import read_study
 from rankpress.spec.table_options import table_options
-from rankpress.topics.comparisons import many_tests_within
-from rankpress.topics.kinds import build_document
-from rankpress.topics.macros import collect
-from rankpress.topics.paper import methods_for_paper
+from rankpress.topics.comparisons.comparisons import many_tests_within
 from rankpress.topics.phrases import OF_MARKS, OF_P, OF_TESTS
-from rankpress.topics.results import results
-from rankpress.topics.within import within_findings
-from rankpress.topics.within_methods import within_methods
+from rankpress.topics.within.methods import within_methods
+from rankpress.topics.within.within import within_findings
 from rankpress.wording.text import plain
 from tests.pipeline.protocol.conftest import analysed, exploratory, kinds, recorded, scores_of, study_of, write_study
 

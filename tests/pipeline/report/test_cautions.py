@@ -8,6 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rankpress.account.document import build_document
+from rankpress.account.paper import methods_for_paper, results_for_paper
+from rankpress.account.tables import build_tables
 from rankpress.catalog.kinds import FIGURES
 from rankpress.core.scores import Gap, Missing
 from rankpress.report.page import html_report
@@ -15,10 +18,8 @@ from rankpress.report.plot import plot
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.report_sections import ProseOptions
-from rankpress.topics.effects import effects_reminders
-from rankpress.topics.kinds import build_document, build_tables
-from rankpress.topics.paper import methods_for_paper, results_for_paper
-from rankpress.topics.protocol import exploratory_sentence
+from rankpress.topics.data.protocol import exploratory_sentence
+from rankpress.topics.effects.effects import effects_reminders
 from rankpress.wording.text import join, plain
 from tests.pipeline.conftest import studies
 

@@ -9,6 +9,8 @@ from fontTools.ttLib import TTFont
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rankpress.account.document import build_document
+from rankpress.account.tables import build_tables
 from rankpress.analysis import labels_of
 from rankpress.cache.store import Store
 from rankpress.core.bibliography import cite, library, references_bib
@@ -20,7 +22,6 @@ from rankpress.report.missing_glyphs import unshown_characters
 from rankpress.report.page import html_report
 from rankpress.report.page_table import LinkedText
 from rankpress.spec.plot_sections import LabelsOptions
-from rankpress.topics.kinds import build_document, build_tables
 from rankpress.wording.text import Writing, citation, is_writable, mathematics, say
 
 # Every control sequence that escaping may write.

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from rankpress.account.document import build_document
+from rankpress.account.tables import build_tables
 from rankpress.app.run import analyse, build
 from rankpress.catalog.kinds import TABLES, TableKind
 from rankpress.checks.agreement import agreeing_scores
@@ -16,8 +18,6 @@ from rankpress.report.page_table import display_html
 from rankpress.report.table_view import tables_in_print
 from rankpress.spec.reading import read_study
 from rankpress.spec.table_options import table_options
-from rankpress.topics import kinds
-from rankpress.topics.kinds import build_tables
 from rankpress.topics.phrases import OF_P
 from rankpress.topics.topic import PAIRS, Axes, topics
 from tests.pipeline.conftest import studies
@@ -103,7 +103,7 @@ def test_a_table_needs_its_declaration_only(monkeypatch, make_analysis):
     chosen = table_view.choose_tables(analyses, {}).tables
     [built] = [table for table in chosen if table.kind == "lengths"]
     assert built.calling == OF_P
-    document = kinds.build_document("T", analyses, chosen, ())
+    document = build_document("T", analyses, chosen, ())
     [section] = [section for section in all_sections(document.sections) if built in section.tables]
     assert section.title == first.title
 

@@ -12,7 +12,7 @@ from rankpress.report.plot import plot
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.groups import groups
 from rankpress.stats.nemenyi import nemenyi_critical_difference
-from rankpress.topics.ranks_figures import cd_caption
+from rankpress.topics.ranks.figures import cd_caption
 from rankpress.wording.text import Writing, mathematics, plain
 
 CD = Drawing("accuracy-cd", "accuracy", "cd", "", "", "", b"", b"")

@@ -14,6 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rankpress.account.macros import MAX_FACTS, collect, macros_section
+from rankpress.account.results import results
 from rankpress.analysis import labels_of
 from rankpress.app.run import build
 from rankpress.core.labels import Label, Labels
@@ -21,8 +23,6 @@ from rankpress.report.macro_files import macros_csv, macros_tex, numbers_tex
 from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import MacrosOptions
 from rankpress.topics.facts import alphabetical, camel, distinct_words, key_word
-from rankpress.topics.macros import MAX_FACTS, collect, macros_section
-from rankpress.topics.results import results
 from rankpress.wording.text import plain
 
 HOSTILE = (

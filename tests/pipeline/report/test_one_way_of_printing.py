@@ -8,15 +8,16 @@ import numpy as np
 import pytest
 from matplotlib.artist import Artist
 
+from rankpress.account.document import build_document
+from rankpress.account.macros import collect
+from rankpress.account.paper import cautions, methods_for_paper, results_for_paper
+from rankpress.account.tables import build_tables
 from rankpress.app.answer import write_answer
 from rankpress.core.document import Plan, all_sections
 from rankpress.report.plot import plans_of
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.model import Study
 from rankpress.spec.table_options import table_options
-from rankpress.topics.kinds import build_document, build_tables
-from rankpress.topics.macros import collect
-from rankpress.topics.paper import cautions, methods_for_paper, results_for_paper
 from rankpress.wording.forms import is_p
 from rankpress.wording.numbers import MINUS, Rounding
 from rankpress.wording.text import plain

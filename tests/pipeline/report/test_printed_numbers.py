@@ -10,6 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.artist import Artist
 
+from rankpress.account.macros import collect
+from rankpress.account.paper import results_for_paper
+from rankpress.account.summary import summary
+from rankpress.account.tables import build_tables
 from rankpress.analysis import labels_of
 from rankpress.app.answer import write_answer
 from rankpress.app.notebook import frame_of
@@ -25,11 +29,7 @@ from rankpress.spec.model import Study
 from rankpress.spec.report_sections import MacrosOptions
 from rankpress.spec.table_options import Rounded, table_options
 from rankpress.stats.clustered import clustered_means
-from rankpress.topics.comparisons_figures import scatter_caption
-from rankpress.topics.kinds import build_tables
-from rankpress.topics.macros import collect
-from rankpress.topics.paper import results_for_paper
-from rankpress.topics.summary import summary
+from rankpress.topics.comparisons.figures import scatter_caption
 from rankpress.wording.forms import NumberForm, is_p
 from rankpress.wording.numbers import MINUS, MISSING, Rounding, Scale, fixed, p_text
 from rankpress.wording.text import join, plain

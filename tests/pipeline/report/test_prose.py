@@ -7,16 +7,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rankpress.account.document import build_document
+from rankpress.account.paper import methods_for_paper, results_for_paper, results_paragraphs
+from rankpress.account.sentences_of_metrics import merged
+from rankpress.account.tables import build_tables
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OF_INCOMPLETE_BLOCKS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Drawing, all_sections
 from rankpress.core.scores import Gap, Missing
 from rankpress.report.latex import latex_paragraphs
 from rankpress.spec.report_sections import ProseOptions
-from rankpress.topics.kinds import build_document, build_tables
-from rankpress.topics.paper import methods_for_paper, results_for_paper, results_paragraphs
-from rankpress.topics.scores import scores_paragraphs
-from rankpress.topics.sentences_of_metrics import merged
+from rankpress.topics.scores.scores import scores_paragraphs
 from rankpress.wording.text import join, pieces, plain, say
 from tests.pipeline.conftest import analysis_of, metric_of, studies
 

@@ -14,19 +14,19 @@ import pytest
 from pydantic import TypeAdapter
 from typing_extensions import get_original_bases, is_typeddict
 
+from rankpress.account.macros import parts
+from rankpress.account.results import json_text, results
+from rankpress.account.results_arrays import in_one, in_two_files
+from rankpress.account.results_model import results_type
 from rankpress.app.run import analyse
 from rankpress.catalog.methods import EFFECTS, OF_INCOMPLETE_BLOCKS, OMNIBUS, PAIRWISE
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.checks.doubts import doubts_of
 from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import MacrosOptions
-from rankpress.topics.aggregates_measures import KINDS
+from rankpress.topics.aggregates.measures import KINDS
 from rankpress.topics.facts import Subjects, key_word
-from rankpress.topics.leaderboard_measures import MEASURES
-from rankpress.topics.macros import parts
-from rankpress.topics.results import json_text, results
-from rankpress.topics.results_arrays import in_one, in_two_files
-from rankpress.topics.results_model import results_type
+from rankpress.topics.leaderboard.measures import MEASURES
 
 NAMES, SETS = ("best", "good", "fair", "poor"), tuple("abcdefg")
 EVERYTHING = """
@@ -267,7 +267,7 @@ def test_every_declared_key_is_written(results_of, results_page, monkeypatch):
     """And no other, which `results_of` checks; these studies have no baseline, and no agreement that is undefined."""
     declared = {(model, key) for model in results_page["models"]() for key in results_page["keys_of"](model)}
     written = {key for spec in specs() for key in written_keys(results_type(), results_of(spec))}
-    monkeypatch.setattr("rankpress.topics.results_arrays.MOST_VALUES", 0)
+    monkeypatch.setattr("rankpress.topics.columns.MOST_VALUES", 0)
     written |= {key for spec in specs() for key in written_keys(results_type(), in_two_files(results_of(spec))[0])}
     unwritten = {(model.__name__, key) for model, key in declared - written}
     assert unwritten == {("Results", "baseline"), ("AgreementResult", "why")}
@@ -275,7 +275,7 @@ def test_every_declared_key_is_written(results_of, results_page, monkeypatch):
 
 def test_every_list_comes_back_from_arrays(results_of, validated, monkeypatch):
     written = [*map(results_of, specs())]
-    monkeypatch.setattr("rankpress.topics.results_arrays.MOST_VALUES", 0)
+    monkeypatch.setattr("rankpress.topics.columns.MOST_VALUES", 0)
     for result in written:
         short, content = in_two_files(result)
         assert validated(short) == short

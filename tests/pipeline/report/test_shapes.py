@@ -12,6 +12,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rankpress.account.document import build_document
+from rankpress.account.paper import cautions, methods_for_paper, results_for_paper
+from rankpress.account.results import results
+from rankpress.account.summary import summary
+from rankpress.account.tables import build_tables
 from rankpress.app.answer import write_answer
 from rankpress.catalog.kinds import FIGURES
 from rankpress.catalog.methods import PAIRWISE
@@ -28,16 +33,12 @@ from rankpress.report.plot import plans_of
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.table_options import table_options
-from rankpress.topics.comparisons import facts_of_adjustments
-from rankpress.topics.effects import effects_findings
+from rankpress.topics.comparisons.comparisons import facts_of_adjustments
+from rankpress.topics.comparisons.omnibus import facts_of_omnibus, omnibus_in_words
+from rankpress.topics.comparisons.pairs import facts_of_comparisons
+from rankpress.topics.comparisons.pairwise_test import limit_of_significance
+from rankpress.topics.effects.effects import effects_findings
 from rankpress.topics.facts import Subjects, camel
-from rankpress.topics.kinds import build_document, build_tables
-from rankpress.topics.omnibus import facts_of_omnibus, omnibus_in_words
-from rankpress.topics.pairwise import facts_of_comparisons
-from rankpress.topics.pairwise_test import limit_of_significance
-from rankpress.topics.paper import cautions, methods_for_paper, results_for_paper
-from rankpress.topics.results import results
-from rankpress.topics.summary import summary
 from rankpress.topics.topic import Request
 from rankpress.wording.numbers import counted_in_words, in_words
 from rankpress.wording.text import join, plain

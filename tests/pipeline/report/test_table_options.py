@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from rankpress.account.tables import axes_of, build_tables, column_names
 from rankpress.catalog.kinds import TABLES
 from rankpress.core.scores import Missing
 from rankpress.core.table import Cell, Table, table_csv, with_columns
@@ -22,7 +23,6 @@ from rankpress.spec.model import Study
 from rankpress.spec.report_sections import LatexOptions, ReportOptions
 from rankpress.spec.table_options import table_options
 from rankpress.stats.adjustments import holm
-from rankpress.topics.kinds import axes_of, build_tables, column_names
 from rankpress.wording.text import plain
 
 FULL = {"folds": (5, 2), "costs": True, "curves": {"pairs": "all", "average": True}}
@@ -519,7 +519,7 @@ def test_differences_from_one_algorithm_are_under_the_names_of_the_others(make_a
 def test_a_table_that_no_document_shows_has_the_same_csv(make_analysis, monkeypatch, options):
     analysis = make_analysis(6, 4, folds=(2, 5))
     printed = table_of(analysis, "scores", **options)
-    monkeypatch.setattr("rankpress.topics.scores.MOST_CELLS_SHOWN", 10)
+    monkeypatch.setattr("rankpress.topics.scores.scores.MOST_CELLS_SHOWN", 10)
     assert table_csv(table_of(analysis, "scores", **options)) == table_csv(printed)
     some = {"rows": list(analysis.scores.datasets[:2])}
     assert plain(table_of(analysis, "scores", **options, **some).rows[0][1].text) == plain(printed.rows[0][1].text)

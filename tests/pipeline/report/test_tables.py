@@ -10,24 +10,25 @@ import numpy as np
 import pytest
 
 import rankpress
+from rankpress.account.document import build_document
+from rankpress.account.results import results
+from rankpress.account.summary import summary
+from rankpress.account.tables import build_tables, built_table
 from rankpress.core.table import Cell, Table, in_print, table_csv
 from rankpress.report.page import html_report
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.table_options import OfDataset, TableOptions, table_options
 from rankpress.stats.adjustments import holm
-from rankpress.topics import comparisons
-from rankpress.topics.kinds import build_document, build_tables, built_table
-from rankpress.topics.pairwise import P_UNADJUSTED, WINS, exhaustive_sets_table
+from rankpress.topics.comparisons import comparisons
+from rankpress.topics.comparisons.pairs import P_UNADJUSTED, WINS, exhaustive_sets_table
+from rankpress.topics.comparisons.signed_ranks import signed_ranks_table
+from rankpress.topics.data.protocol import stopping_caveat
 from rankpress.topics.phrases import group_letters
-from rankpress.topics.protocol import stopping_caveat
-from rankpress.topics.ranks import ranks_reminders, ties_methods, ties_sentences
-from rankpress.topics.results import results
-from rankpress.topics.score_marks import mark_average_ranks, mark_datasets
-from rankpress.topics.score_options import ScoresTableOptions
-from rankpress.topics.signed_ranks import signed_ranks_table
-from rankpress.topics.summary import summary
+from rankpress.topics.ranks.ranks import ranks_reminders, ties_methods, ties_sentences
+from rankpress.topics.scores.marks import mark_average_ranks, mark_datasets
+from rankpress.topics.scores.options import ScoresTableOptions
 from rankpress.topics.topic import TableRequest, place_of
-from rankpress.topics.within_tables import p_by_repeats_table
+from rankpress.topics.within.tables import p_by_repeats_table
 from rankpress.wording.text import plain
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
+from rankpress.account.tables import axes_of
 from rankpress.analysis import analyse
 from rankpress.catalog.kinds import TABLES
 from rankpress.core.scores import Costs, Scores
@@ -20,7 +21,6 @@ from rankpress.report.table_view import choose_tables
 from rankpress.report.text_table import table_text
 from rankpress.spec.model import Study
 from rankpress.spec.table_options import Sortable, SortOptions, table_options
-from rankpress.topics.kinds import axes_of
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import metric_of
 

@@ -14,7 +14,7 @@ from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.model import Study
-from rankpress.topics.score_cells import medians_of, spreads_of
+from rankpress.topics.scores.cells import medians_of, spreads_of
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import analysis_of, metric_of
 

@@ -9,13 +9,13 @@ import pytest
 import typst
 from pypdf import PdfReader
 
+from rankpress.account.macros import Macro, Macros
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.table import Cell, Table, TableLayout
 from rankpress.core.typst import typst_string, typst_text
 from rankpress.report.macro_files import numbers_typst
 from rankpress.report.typst import Writer
 from rankpress.spec.theme import DEFAULT_THEME
-from rankpress.topics.macros import Macro, Macros
 from rankpress.wording.text import citation, say
 
 SVG = (

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rankpress.account.tables import build_tables
 from rankpress.core.labels import Labels
 from rankpress.core.table import Cell, Table, column_panel, column_panels, table_csv
 from rankpress.report.latex import latex_width, word_parts
@@ -18,7 +19,6 @@ from rankpress.report.plot import plot
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import LabelsOptions, PlottedFigure
 from rankpress.spec.report_sections import LatexOptions, ReportOptions
-from rankpress.topics.kinds import build_tables
 from rankpress.wording.numbers import (
     MINUS,
     df_text,

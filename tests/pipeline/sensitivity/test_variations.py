@@ -15,6 +15,10 @@ import numpy as np
 import pytest
 from scipy.stats import norm, rankdata, studentized_range
 
+from rankpress.account.macros import collect
+from rankpress.account.results import results
+from rankpress.account.summary import summary
+from rankpress.account.tables import built_table
 from rankpress.analysis import analyse
 from rankpress.cache.encoding import encode
 from rankpress.cache.store import Store
@@ -30,12 +34,8 @@ from rankpress.spec.statistics_sections import SensitivityOptions
 from rankpress.stages.conclude import Conclusion, about_pair, among
 from rankpress.stages.load import load
 from rankpress.stages.missing import retained_by
-from rankpress.topics.kinds import built_table
-from rankpress.topics.macros import collect
-from rankpress.topics.results import results
-from rankpress.topics.robustness_figures import plan_sensitivity
-from rankpress.topics.sensitivity_tables import sensitivity_leader_table
-from rankpress.topics.summary import summary
+from rankpress.topics.robustness.figures import plan_sensitivity
+from rankpress.topics.robustness.sensitivity_tables import sensitivity_leader_table
 from rankpress.topics.topic import Request
 from rankpress.wording.text import plain
 from tests.pipeline.sensitivity.conftest import about, analysed, anew, flips, found_in, metric, study_of, varied

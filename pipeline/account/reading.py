@@ -1,0 +1,92 @@
+"""What was read, in one to three lines: from where, as what, how much of what was expected, and what was not used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rankpress.core.scores import MetricResults, MetricScores, Reading
+from rankpress.topics.data.runs import balance_lines, score_of_steps
+from rankpress.topics.phrases import grouped_by
+from rankpress.wording.strings import counted, listed, quoted
+from rankpress.wording.text import Prose, cost_named, join, joined, metric_named, say
+
+if TYPE_CHECKING:
+    from rankpress.spec.column_names import ColumnNames
+    from rankpress.spec.scores_section import ScoresOptions
+
+_MOST_COLUMNS, _MOST_MARKS = 6, 4
+
+
+def reading_account(options: ScoresOptions, metrics: Sequence[MetricResults]) -> tuple[Prose, ...]:
+    """Return what was read of the scores of a study: each line is there where it has something to say."""
+    reading = metrics[0].reading
+    lines = (_read_as(options, metrics), _balances(metrics), _not_used(reading))
+    return tuple(line for line in (join(parts, " ") for parts in map(list, lines)) if line)
+
+
+def _read_as(options: ScoresOptions, metrics: Sequence[MetricResults]) -> Iterator[Prose]:
+    reading = metrics[0].reading
+    sources = sum(reading.formats.values())
+    if sources > 1:  # of one, the report says which in its provenance
+        yield f"The scores were read from {counted(sources, 'source')}."
+    for metric in metrics:
+        yield say("In {}, {} is better.", metric_named(metric.name), metric.better)
+    if options.costs:
+        yield say("{}: {}.", "Cost" if len(options.costs) == 1 else "Costs", join(map(cost_named, options.costs), ", "))
+    yield from _splits(options.columns, metrics)
+
+
+def _splits(columns: ColumnNames, metrics: Sequence[MetricResults]) -> Iterator[Prose]:
+    """Say which columns tell the rows of an algorithm on a data set apart."""
+    reading, roles = metrics[0].reading, list[str]()
+    for role, plural in (("dataset", "data sets"), ("algorithm", "algorithms")):
+        if parts := reading.joined.get(getattr(columns, role) or role):
+            roles.append(f"{plural} are named by the columns {joined(map(quoted, parts))}")
+    if columns.example is not None:
+        roles.append(f"the column {quoted(columns.example)} names the test examples")
+    elif any(folds is not None for metric in metrics if isinstance(metric, MetricScores) for folds in metric.folds):
+        roles.append("the rows of an algorithm on a data set are folds")
+    if columns.seed is not None:
+        roles.append(f"the column {quoted(columns.seed)} gives the seeds")
+    if columns.instance is not None:
+        roles.append(f"the column {quoted(columns.instance)} names the instances of data sets")
+    if reading.step:
+        roles.append(
+            f"the column {quoted(reading.step)} gives the steps, and of each run {score_of_steps(reading)} counts"
+        )
+    if roles:
+        text = "; ".join(roles)
+        yield f"{text[0].upper()}{text[1:]}."
+
+
+def _balances(metrics: Sequence[MetricResults]) -> Iterator[Prose]:
+    """Say how many results were expected and read; metrics of which the same holds, together."""
+    balances = [metric.reading.balance for metric in metrics if metric.reading.balance is not None]
+    alike = grouped_by((replace(balance, metric=""), metric_named(balance.metric)) for balance in balances)
+    for balance, named in alike.items():
+        every = "each metric" if len(named) == len(metrics) else say("each of {}", joined(named))
+        yield say("{}.", join(balance_lines(balance, every if len(named) > 1 else named[0]), "; "))
+
+
+def _not_used(reading: Reading) -> Iterator[Prose]:
+    columns = reading.not_used
+    if columns:
+        word = "column" if len(columns) == 1 else "columns"
+        verb = "was" if len(columns) == 1 else "were"
+        yield f"The {word} {listed(map(quoted, columns), most=_MOST_COLUMNS)} {verb} not used."
+    if reading.filled:
+        filled = (f"{counted(n, 'cell')} of {quoted(column)}" for column, n in reading.filled.items())
+        yield f"Filled with the name above: {listed(filled, most=_MOST_COLUMNS)}."
+    if reading.comments:
+        yield f"Passed over: {counted(reading.comments, 'line')} of comments before the scores."
+    if reading.marks:
+        marks, cells = (
+            listed(map(quoted, reading.marks), most=_MOST_MARKS),
+            counted(sum(reading.marks.values()), "number"),
+        )
+        yield f"Not read: {'mark' if len(reading.marks) == 1 else 'marks'} {marks} at {cells}."
+    if reading.passed_over:
+        conditions = "; ".join(f"{quoted(column)} {condition}" for column, condition in reading.where)
+        yield f"{reading.passed_over:,} of {counted(reading.rows, 'row')} omitted (read where {conditions})."

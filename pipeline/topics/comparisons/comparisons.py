@@ -1,0 +1,513 @@
+"""Topic tests: adjusted p-values of pairs, and what many tests come to by chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.adjustments import UNADJUSTED
+from rankpress.catalog.kinds import TableKind
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
+from rankpress.core.bibliography import cite
+from rankpress.core.plain_data import Json, picked, stated
+from rankpress.stages.conclude import Dispute
+from rankpress.stages.test import Attempts, OverDatasets
+from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
+from rankpress.stats.sign import demsar_critical_wins
+from rankpress.topics.comparisons.omnibus import (
+    facts_of_omnibus,
+    omnibus_findings,
+    omnibus_reminders,
+    omnibus_table,
+    omnibus_verdicts,
+)
+from rankpress.topics.comparisons.pairs import (
+    MatrixOptions,
+    PairsTableOptions,
+    exhaustive_sets_table,
+    facts_of_comparisons,
+    least_of_comparisons,
+    pairs_table,
+    pairwise_differences_table,
+    pairwise_p_table,
+)
+from rankpress.topics.comparisons.pairwise_test import (
+    lindley_caveats,
+    needed_wins,
+    pairwise_caveats,
+    pairwise_reminders,
+)
+from rankpress.topics.comparisons.signed_ranks import signed_ranks_table
+from rankpress.topics.facts import COUNT, NAMES, PROBABILITY, Fact, Subjects, Unit, decimals
+from rankpress.topics.phrases import (
+    before_p,
+    is_exploratory,
+    level_phrase,
+    p_in_words,
+    significant_by_adjustment,
+    test_with,
+    weaker,
+)
+from rankpress.topics.results_of_tests import DisputeResult, MultiplicityResult, SignTestResult
+from rankpress.topics.topic import OF_TESTS, Facts, ResultKey, Topic, nothing, register, where_compared
+from rankpress.wording.numbers import (
+    counted_in_words,
+    expected_text,
+    fixed,
+    grouped_number,
+    in_words,
+    level_text,
+    part_in_words,
+    small_level_text,
+)
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, capitalized, join, joined, say
+
+
+@where_compared
+def tests_paragraphs(analysis: Analysis, over: OverDatasets) -> Iterable[Prose]:
+    """Return what the omnibus tests found, and how many comparisons are significant; the summary says which."""
+    return filter(None, (join(omnibus_findings(analysis)), join(_comparisons(analysis, over)), *other_tests(analysis)))
+
+
+def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
+    adjusted, number = analysis.adjusted, len(over.p)
+    if number > 1:
+        unadjusted = int(np.count_nonzero(over.p <= adjusted.alpha)) or "none"
+        after = _after_adjustment(analysis)
+        below = f"{before_p([analysis])}p ≤ {level_text(adjusted.alpha)}"
+        below = f"{below} before adjustment" if after else f"an unadjusted {below}"
+        have = "has" if unadjusted in (1, "none") else "have"
+        form = "Of the {} {} by the {}, {} {} {}{}."
+        test = PAIRWISE[over.procedure].title
+        kind = "pairwise comparisons" if analysis.tested.control is None else "comparisons with the control"
+        yield say(form, grouped_number(number), kind, test, unadjusted, have, below, after)
+    for name, why in adjusted.left_out.items():
+        yield say("The {} adjustment was omitted: {}.", ADJUSTMENTS[name].title, why)
+
+
+def _after_adjustment(analysis: Analysis) -> str:
+    """Return how many differences are significant after each adjustment, those that agree together."""
+    if not analysis.adjusted.p or [*analysis.adjusted.p] == [UNADJUSTED]:
+        return ""
+    (first, by), *others = [(count or "none", of) for count, of in significant_by_adjustment(analysis).items()]
+    verb = "is" if first in (1, "none") else "are"
+    significant = "" if is_exploratory([analysis]) else f" {verb} significant"
+    texts = [f"{first}{significant} after adjustment by {by}", *(f"{count} by {of}" for count, of in others)]
+    return f"; {joined(texts)}"
+
+
+@where_compared
+def tests_caveats(analysis: Analysis, _over: OverDatasets) -> Iterable[Prose]:
+    """Return what must be said next to these tests over the data sets."""
+    return [*omnibus_verdicts(analysis), *pairwise_caveats(analysis), *lindley_caveats(analysis)]
+
+
+_OF_ONE_STEP = (
+    "all comparisons in a single step, and can miss differences that stepwise procedures find at the same level."
+)
+_OF_SIMES = (
+    "the level for independent comparisons and some forms of dependence, but not necessarily for comparisons that share"
+    " algorithms."
+)
+_OF_SIDAK = (
+    "the level for independent comparisons and two-sided tests of normally distributed statistics, but not necessarily"
+    " for other comparisons that share algorithms."
+)
+
+
+@where_compared
+def tests_reminders(analysis: Analysis, _over: OverDatasets) -> Iterable[Prose]:
+    """Return what not to read into tests over data sets."""
+    return [
+        *_of_any_test(analysis),
+        *omnibus_reminders(analysis),
+        *pairwise_reminders(analysis),
+        *_of_adjustments(analysis),
+        *many_comparisons(analysis),
+    ]
+
+
+_AGAINST_NEMENYI = "{} advise against the Nemenyi test and recommend Shaffer's procedure."
+
+
+def _of_adjustments(analysis: Analysis) -> Iterator[Prose]:
+    methods = analysis.adjusted.p
+    if analysis.ranking.is_of_two:
+        return
+    if methods and len(next(iter(methods.values()))) > 1:
+        single = [name for name in methods if ADJUSTMENTS[name].single_step and name != UNADJUSTED]
+        yield from _of_several(single, "guard", _OF_ONE_STEP)
+        dispute = analysis.conclusions.dispute
+        if "nemenyi" in (*methods, "" if dispute is None else dispute.adjustment):
+            yield say(_AGAINST_NEMENYI, cite("garcia2008"))
+    for inequality, text in (("simes", _OF_SIMES), ("sidak", _OF_SIDAK)):
+        yield from _of_several([name for name in methods if ADJUSTMENTS[name].inequality == inequality], "keep", text)
+    cautions = [item for name, item in ADJUSTMENTS.items() if name in methods and item.caution]
+    yield from (caution.caution for caution in cautions if caution.controls != "false discovery rate")
+    yield from weaker(analysis)
+    yield from (caution.caution for caution in cautions if caution.controls == "false discovery rate")
+    if len(methods) > 1:
+        yield (
+            "Each adjustment controls its error rate only if it is chosen before the results are seen; choosing the one"
+            " with the most significant differences does not."
+        )
+
+
+def _of_several(methods: Iterable[str], verb: str, text: str) -> Iterator[str]:
+    titles = [ADJUSTMENTS[name].title for name in methods]
+    if titles:
+        yield f"{capitalized(joined(titles))} {verb}{'s' if len(titles) == 1 else ''} {text}"
+
+
+def _of_any_test(analysis: Analysis) -> Iterator[Prose]:
+    yield "A difference that is not significant is no evidence of equality: with few data sets tests have little power."
+    yield say(
+        "A p-value measures neither the size of a difference nor its replicability ({}).",
+        cite("berrar2017"),
+    )
+    yield say(
+        "Tests provide evidence and should not alone decide whether a result is published ({}).", cite("demsar2006")
+    )
+    alpha = analysis.adjusted.alpha
+    yield say(
+        "A p-value of {} corresponds to a Bayes factor of at least {} for the hypothesis of no difference, and thus to"
+        " a posterior probability of at least {} if both hypotheses were equally likely a priori ({}); results.json has"
+        " both bounds for the {}p-value of each comparison.",
+        level_text(alpha),
+        fixed(bayes_factor_bound(alpha), 2),
+        fixed(error_probability_bound(alpha), 2),
+        cite("sellke2001"),
+        "" if analysis.ranking.is_of_two else "unadjusted ",
+    )
+    if analysis.scores.n_datasets > 1:
+        yield (
+            "The tests assume that the data sets are an independent sample from one population of problems; their"
+            " results hold for such problems only."
+        )
+
+
+_NEARLY_ONE = 0.9995
+
+
+def many_comparisons(analysis: Analysis) -> Iterator[Prose]:
+    """Say what the comparisons over the data sets would come to by chance, unadjusted."""
+    attempts = analysis.conclusions.multiplicity.over
+    if attempts is None or attempts.number < 2:
+        return
+    created = counted(attempts.tests, "comparison")
+    yield say(
+        "If no algorithm differed from another and the {} were independent, {}. A level of {} for each would keep that"
+        " probability at {} ({}).",
+        _with_tuning(created, attempts),
+        _by_chance(analysis, attempts),
+        small_level_text(attempts.level_for_family),
+        level_text(attempts.alpha),
+        cite("salzberg1997"),
+    )
+    if attempts.tuning_runs:
+        yield ("Each tuning run counts as one more comparison there; the adjusted p-values do not account for tuning.")
+
+
+def many_tests_within(analysis: Analysis) -> Iterator[Prose]:
+    """Say what the tests within data sets are adjusted for, what else that takes, and what chance gives unadjusted."""
+    attempts = analysis.conclusions.multiplicity.within
+    if attempts is None or attempts.number < 2 or analysis.tested.within_means:
+        return
+    n, several = len(analysis.tested.within), analysis.adjusts_within
+    adjusted = "Holm's adjustment allows for the pairs of a data set" if several else "These p-values are not adjusted"
+    if n > 1:
+        adjusted += ", not for the number of data sets" if several else ""
+        level = small_level_text(attempts.alpha / n)
+        adjusted += f"; a level of {level} on each of {n} would keep the chance of any error at {attempts.alpha:g}"
+    yield say(
+        "{}. {} no algorithm differed from another and the {} were independent, {} ({}).",
+        adjusted,
+        "Without it, if" if several else "If",
+        _with_tuning(counted(attempts.tests, "test"), attempts),
+        _by_chance(analysis, attempts),
+        cite("salzberg1997"),
+    )
+
+
+def _with_tuning(tests: str, attempts: Attempts) -> str:
+    return f"{tests} and {counted(attempts.tuning_runs, 'tuning run')}" if attempts.tuning_runs else tests
+
+
+def _by_chance(analysis: Analysis, attempts: Attempts) -> str:
+    chance, expected = attempts.chance_of_any_error, attempts.expected_errors
+    text = "more than 0.999" if chance > _NEARLY_ONE else fixed(chance, 3)
+    return (
+        f"{expected_text(expected)} of them would be significant {level_phrase(analysis)} by chance on"
+        f" average, and at least one with probability {text}"
+    )
+
+
+_MOST_PAIRS = 4
+
+
+def other_tests(analysis: Analysis) -> Iterator[Prose]:
+    """Say what the tests find that decide nothing: of two algorithms the p-values, of several where they part."""
+    yield from of_other_tests(analysis)
+    if (dispute := analysis.conclusions.dispute) is not None:
+        yield _parting(analysis, dispute)
+
+
+def dispute_methods(analysis: Analysis) -> Iterator[Prose]:
+    """Say why pairs were also compared by a test of the other kind."""
+    if analysis.conclusions.dispute is not None:
+        yield say(
+            "Tests of average ranks ({}) depend on all algorithms of the study; tests of the two algorithms alone do"
+            " not, and are recommended instead ({}). Both were applied.",
+            cite("demsar2006"),
+            cite("benavoli2016"),
+        )
+
+
+def of_other_tests(analysis: Analysis) -> Iterator[Prose]:
+    """Give the p-values of two algorithms by the tests that decide nothing."""
+    if analysis.ranking.is_of_two and analysis.tested.also:
+        tests = (
+            say("the {} gives {}", PAIRWISE[over.procedure].title, p_in_words(analysis, float(over.p[0])))
+            for over in analysis.tested.also
+        )
+        yield say("For comparison, {}.", joined(tests))
+
+
+def _parting(analysis: Analysis, dispute: Dispute) -> Prose:
+    """Return on which pairs the two tests come to different verdicts."""
+    deciding, other = _tests_named(analysis, dispute)
+    n_pairs = len(dispute_pairs(analysis))
+    number_of_pairs = counted_in_words(n_pairs, "pair")
+    capital = capitalized(deciding)
+    if not dispute.only_deciding and not dispute.only_other:
+        return say("{} and {} lead to the same verdict on each of the {}.", capital, other, number_of_pairs)
+    n_apart = len(dispute.only_deciding) + len(dispute.only_other)
+    parts = [
+        say(
+            "{} significant only with {}",
+            "these are" if len(rows) > _MOST_PAIRS and len(rows) == n_apart else _pairs_named(analysis, rows),
+            name,
+        )
+        for name, rows in ((deciding, dispute.only_deciding), (other, dispute.only_other))
+        if rows
+    ]
+    changed = part_in_words(n_apart, n_pairs)
+    return say("{} and {} disagree on {} of {}: {}.", capital, other, changed, number_of_pairs, joined(parts))
+
+
+def dispute_pairs(analysis: Analysis) -> Sequence[Sequence[int]]:
+    """Return the pairs that are compared."""
+    over = analysis.tested.over
+    return [] if over is None else over.pairs.tolist()
+
+
+def _tests_named(analysis: Analysis, dispute: Dispute) -> tuple[str, str]:
+    """Return the test that decides and the other one, each with its adjustment."""
+    over, adjusted = analysis.tested.over, analysis.adjusted
+    if over is None or adjusted.deciding is None:
+        raise ValueError("there is a dispute only where pairs were compared")
+    other = analysis.tested.also[dispute.other].procedure
+    return test_with(over.procedure, adjusted.deciding), test_with(other, dispute.adjustment)
+
+
+def _pairs_named(analysis: Analysis, rows: Sequence[int]) -> Prose:
+    """Name the pairs, or count them where they are many, with their verb."""
+    verb = "is" if len(rows) == 1 else "are"
+    if len(rows) > _MOST_PAIRS:
+        return f"{in_words(len(rows))} {verb}"
+    names, pairs = analysis.algorithms, dispute_pairs(analysis)
+    named_pairs = joined(say("{} against {}", *(names[i] for i in pairs[row])) for row in rows)
+    return say("{} {}", named_pairs, verb)
+
+
+def facts_of_attempts(about: Subjects) -> Iterator[Fact]:
+    """State how many tests there were, and how many errors to expect of them."""
+    over, within = about.analysis.conclusions.multiplicity.over, about.analysis.conclusions.multiplicity.within
+    if over is not None:
+        yield Fact("Comparisons", over.tests, COUNT, "number of comparisons over the data sets")
+        yield Fact("TuningRuns", over.tuning_runs, COUNT, "number of tuning runs")
+        yield from _facts_of_errors("", over, counted(over.tests, "comparison"))
+    if within is not None:
+        yield Fact("WithinTests", within.tests, COUNT, "number of tests within the data sets")
+        yield from _facts_of_errors("Within", within, f"{counted(within.tests, 'test')} within data sets")
+    for needed in needed_wins(about.analysis):
+        if needed.wins:
+            meaning = f"wins that the sign test takes on {counted(needed.n_datasets, 'data set')}"
+            yield Fact(f"CriticalWinsOf/{needed.n_datasets}", needed.wins, COUNT, meaning)
+
+
+def _facts_of_errors(key: str, attempts: Attempts, tests: str) -> Iterator[Fact]:
+    level, each = level_text(attempts.alpha), f"{tests} and {counted(attempts.tuning_runs, 'tuning run')}"
+    meaning = f"errors to expect of {each} at level {level} where no algorithms differ"
+    yield Fact(f"{key}ExpectedErrors", attempts.expected_errors, Unit(expected_text), meaning)
+    meaning = f"chance of at least one of them, if {each} are independent"
+    yield Fact(f"{key}ChanceOfAnyError", attempts.chance_of_any_error, PROBABILITY, meaning)
+    meaning = f"level of each that keeps that chance at {level}"
+    yield Fact(f"{key}LevelForFamily", attempts.level_for_family, Unit(small_level_text), meaning)
+
+
+def facts_of_adjustments(about: Subjects) -> Iterator[Fact]:
+    """State critical differences, how many pairs each adjustment finds significant, and who is next to the best."""
+    analysis = about.analysis
+    for name, difference in analysis.adjusted.critical_difference.items():
+        title = ADJUSTMENTS[name].title
+        yield Fact(f"CD/{name}", difference.cd, decimals(2), f"critical difference of average ranks, {title}")
+        yield Fact(f"Q/{name}", difference.q, decimals(3), f"the same in standard errors, {title}")
+    over, adjusted, names, ranking = analysis.tested.over, analysis.adjusted, analysis.algorithms, analysis.ranking
+    if over is None:
+        return
+    # where one algorithm has it, and was compared with all others
+    has_best = len(ranking.best) == 1 and analysis.tested.control in (None, ranking.best[0])
+    for name, p in () if ranking.is_of_two else adjusted.p.items():
+        title = ADJUSTMENTS[name].title
+        apart = p <= adjusted.alpha
+        yield Fact(f"Separated/{name}", int(apart.sum()), COUNT, f"pairs that differ significantly, {title}")
+        yield Fact(f"Together/{name}", int((~apart).sum()), COUNT, f"pairs that do not differ significantly, {title}")
+        if name in adjusted.groups:
+            groups = len(adjusted.groups[name])
+            yield Fact(f"Groups/{name}", groups, COUNT, f"groups in which no pair differs, {title}")
+        if has_best:
+            best = ranking.best[0]
+            near = {i for pair in over.pairs[~apart].tolist() if best in pair for i in pair} - {best}
+            others = [names[i] for i in ranking.best_first if i in near]
+            meaning = f"not significantly different from the best average rank, {title}"
+            yield Fact(f"NearBest/{name}", len(near), COUNT, f"number of algorithms {meaning}")
+            yield Fact(f"NamesNearBest/{name}", others or ["none"], NAMES, f"algorithms {meaning}")
+            together = f"the best average rank and those {meaning}"
+            yield Fact(f"BestGroup/{name}", [names[best], *others], NAMES, together)
+
+
+def also_results(analysis: Analysis) -> Json:
+    """Return what the other tests find of the pairs, by test, as columns."""
+    tests = zip(analysis.tested.also, analysis.adjusted.also, strict=True)
+    return {
+        over.procedure: {
+            "statistic": over.statistic,
+            "p": over.p,
+            "favours": favoured_names(over, analysis.names),
+            "adjusted": dict(adjusted.p),
+        }
+        for over, adjusted in tests
+    }
+
+
+def favoured_names(over: OverDatasets, names: Sequence[str]) -> list[str | None]:
+    """Return whom the test favors of each pair."""
+    pairs = zip(over.pairs.tolist(), over.favours.tolist(), strict=True)
+    return [(None, names[a], names[b])[favoured] for (a, b), favoured in pairs]
+
+
+def dispute_results(analysis: Analysis) -> Json | None:
+    """Return where the test that decides and one of the other kind part."""
+    dispute, names, pairs = analysis.conclusions.dispute, analysis.names, dispute_pairs(analysis)
+    if dispute is None:
+        return None
+    only_deciding, only_other, turned = (
+        [[names[i] for i in pairs[row]] for row in rows]
+        for rows in (dispute.only_deciding, dispute.only_other, dispute.turned)
+    )
+    return {
+        "test": analysis.tested.also[dispute.other].procedure,
+        "adjustment": dispute.adjustment,
+        "only_deciding": only_deciding,
+        "only_other": only_other,
+        "depends_on_pool": turned if dispute.pool is not None else None,
+    }
+
+
+def multiplicity_results(analysis: Analysis) -> Json:
+    """How many comparisons were made, the chance of an error among them, likewise for tests within data sets."""
+
+    def errors(attempts: Attempts | None, why: str) -> Json:
+        names = "tuning_runs expected_errors chance_of_any_error level_for_family"
+        return {**dict.fromkeys(names.split()), "why": why} if attempts is None else picked(attempts, names)
+
+    over, within = analysis.conclusions.multiplicity.over, analysis.conclusions.multiplicity.within
+    of_within = errors(within, "no tests were made within data sets")
+    return {
+        "comparisons": 0 if over is None else over.tests,
+        **errors(over, "nothing was compared over data sets"),
+        "within": {"tests": 0 if within is None else within.tests, **of_within},
+    }
+
+
+def bound_result(bound: Callable[[float], Any], p: float) -> float:
+    """Return what an unadjusted p says at best; the bounds fall to 0 with p, and are not known where it is not."""
+    return float(bound(p)) if p > 0 else p
+
+
+def sign_test_results(analysis: Analysis) -> Iterator[Json]:
+    """For each number of data sets that the sign test used, the fewest wins that are significant, unadjusted."""
+    for needed in needed_wins(analysis):
+        printed = demsar_critical_wins(needed.n_datasets)
+        why = "" if needed.wins else "not even all wins are significant; level is theirs"
+        table = {"demsar_table_3": printed and picked(printed, "wins level")}
+        yield picked(needed, "n_datasets wins level") | table | stated(why=why)
+
+
+register(
+    Topic(
+        "tests",
+        "Tests over the data sets",
+        paragraphs=tests_paragraphs,
+        caveats=tests_caveats,
+        reminders=tests_reminders,
+        after="progress",
+        account=nothing,
+        facts=(
+            Facts(facts_of_attempts),
+            Facts(facts_of_omnibus),
+            Facts(facts_of_adjustments),
+            Facts(facts_of_comparisons, "pairs", OF_TESTS, is_often_cited=True, least=least_of_comparisons),
+        ),
+        results=(
+            ResultKey("multiplicity", MultiplicityResult, multiplicity_results),
+            ResultKey("sign_test", list[SignTestResult], sign_test_results),
+            ResultKey("dispute", DisputeResult | None, dispute_results),
+        ),
+        tables=(
+            TableKind("omnibus", "tests of any difference", builder=omnibus_table, shows="p"),
+            TableKind(
+                "pairwise-p",
+                "half matrix of the p-values that decide; in report.html of all quantities",
+                builder=pairwise_p_table,
+                options=MatrixOptions,
+                shows="p",
+            ),
+            TableKind(
+                "pairwise-differences",
+                "half matrix of differences",
+                builder=pairwise_differences_table,
+                options=MatrixOptions,
+                shows="tests",
+            ),
+            TableKind(
+                "pairs",
+                "what is known of each pair: effect sizes, test, wins, p-values; `Holm level` in `columns`: levels of "
+                "steps",
+                builder=pairs_table,
+                options=PairsTableOptions,
+                shows="p",
+                shown_among="quantities",
+            ),
+            TableKind(
+                "signed-ranks",
+                "differences on each data set and the ranks of their sizes, of the leading pair or those in `rows`",
+                builder=signed_ranks_table,
+                on_request=True,
+            ),
+            TableKind(
+                "exhaustive-sets",
+                "sets of hypotheses that can be true together, and which bergmann-hommel retains; of at most 6 "
+                "algorithms",
+                builder=exhaustive_sets_table,
+                shows="p",
+                on_request=True,
+            ),
+        ),
+    )
+)

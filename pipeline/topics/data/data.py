@@ -1,0 +1,614 @@
+"""Topic data: data sets, which results there are, and missing ones: tables and sentences."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import TABLES, TableKind
+from rankpress.catalog.missing import MISSING_BIASES, MissingBias
+from rankpress.core.scores import (
+    Coverage,
+    Folds,
+    Gap,
+    IntArray,
+    MetricResults,
+    MetricScores,
+    MetricVotes,
+    Missing,
+    Reading,
+    Votes,
+)
+from rankpress.core.table import Cell, Mark, Table
+from rankpress.spec.table_options import Halved, Sortable
+from rankpress.stages.bayes import BAYES_NEEDS_FOLDS
+from rankpress.stages.order import NO_ORDER_REQUESTED
+from rankpress.stages.within import NO_CURVES_REQUESTED, TESTS_NEED_FOLDS, TESTS_SWITCHED_OFF
+from rankpress.stats.incomplete_blocks import Incidence, incidence
+from rankpress.topics.data.runs import early_ends, optimism, runs_sentences
+from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Subjects
+from rankpress.topics.phrases import (
+    IMPUTED,
+    MOST_ACROSS,
+    MOST_CELLS_BUILT,
+    count,
+    listed,
+    table_of,
+)
+from rankpress.topics.topic import DATASETS, Axes
+from rankpress.wording.numbers import MISSING, counted_in_words, in_words
+from rankpress.wording.strings import counted, counted_between, quoted, shown
+from rankpress.wording.text import Prose, algorithm_named, capitalized, dataset_named, join, joined, references, say
+
+_TITLES = {
+    "datasets": "Available results",
+    "coverage": "Results of each algorithm",
+    "shared": "Data sets shared by two algorithms",
+    "pattern": "Pattern of missing results",
+    "missing": "Missing results",
+}
+_ABSENT = frozenset[Mark]({"muted"})
+_COVERAGE_MOST_NAMES = 6
+
+
+def missing_pattern(analysis: Analysis) -> Incidence | None:
+    """Return which results were there before any policy, in the files' order; None for a study of average ranks."""
+    coverage = analysis.scores.missing.coverage
+    return None if coverage is None else incidence(np.where(coverage.present, 0.0, np.nan))
+
+
+def _title(kind: str, metrics: Prose) -> Prose:
+    return say("{} in {}", _TITLES[kind], metrics)
+
+
+def once_for_all_metrics(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Iterator[Table]:
+    """Yield the tables, those of the study once where they are the same in all metrics."""
+    of_study = [name for name, kind in TABLES.items() if kind.is_of_study]
+    by_kind = {kind: [table for table in tables if table.kind == kind] for kind in of_study}
+    shared = [kind for kind, alike in by_kind.items() if len(alike) == len(analyses) > 1 and _are_the_same(alike)]
+    for table in tables:
+        if table.kind not in shared:
+            yield table
+        elif table.metric == analyses[0].scores.name:
+            metrics = joined(analysis.metric for analysis in analyses)
+            title = _title(table.kind, metrics) if table.kind in _TITLES else table.title
+            yield replace(table, name=f"all-{table.kind}", metric="", title=title)
+
+
+def _are_the_same(tables: Sequence[Table]) -> bool:
+    first = tables[0]
+    return all((table.head, table.rows, table.caption) == (first.head, first.rows, first.caption) for table in tables)
+
+
+def _with_gaps(analysis: Analysis) -> tuple[Incidence, Coverage] | None:
+    """Return which results there were, where some are missing."""
+    pattern, coverage = missing_pattern(analysis), analysis.scores.missing.coverage
+    return None if pattern is None or coverage is None or pattern.complete else (pattern, coverage)
+
+
+@Axes(columns=("With a result", "Missing", "Fewest shared", "Shared with"), sorts_rows=True)
+def coverage_table(analysis: Analysis) -> Table | None:
+    """Build the table of how many data sets each algorithm has, and how many it shares with others."""
+    if (gaps := _with_gaps(analysis)) is None:
+        return None
+    pattern, coverage = gaps
+    shared = pattern.shared.astype(np.float64)
+    np.fill_diagonal(shared, np.inf)
+    names, n = references("algorithms", coverage.algorithms), len(coverage.datasets)
+    rows = []
+    for name, there, with_others in zip(names, pattern.per_algorithm.tolist(), shared, strict=True):
+        fewest = int(with_others.min())
+        others = [names[other] for other in np.flatnonzero(with_others == fewest).tolist()]
+        more = f" and {len(others) - _COVERAGE_MOST_NAMES} more" if len(others) > _COVERAGE_MOST_NAMES else ""
+        shared_with = say("{}" + more, join(others[:_COVERAGE_MOST_NAMES], ", "))
+        rows.append((name, count(there), count(n - there), count(fewest), shared_with))
+    return table_of(
+        ("Algorithm", "With a result", "Missing", "Fewest shared", "Shared with"),
+        rows,
+        align="lrrrl",
+        title=_title("coverage", analysis.metric),
+        caption=(
+            f"Number of data sets (of {n}) with and without a complete result of each algorithm, and the least number"
+            " that it shares with another algorithm."
+        ),
+        notes=(f"Counted before any omission. {_design(pattern)}",),
+    )
+
+
+@Axes(of_algorithms=True, sorts_rows=True)
+def shared_table(analysis: Analysis) -> Table | None:
+    """Build the table of how many data sets two algorithms share."""
+    if (gaps := _with_gaps(analysis)) is None:
+        return None
+    pattern, coverage = gaps
+    names, k = references("algorithms", coverage.algorithms), len(coverage.algorithms)
+    if k * k > MOST_CELLS_BUILT:
+        return None
+    return table_of(
+        ("Algorithm", *names),
+        ((name, *map(count, row)) for name, row in zip(names, pattern.shared.tolist(), strict=True)),
+        title=_title("shared", analysis.metric),
+        caption=f"Number of data sets (of {len(coverage.datasets)}) on which both algorithms have a complete result.",
+        notes=("Diagonal: data sets of the algorithm itself. Counted before any omission.",),
+        in_pdf=k <= MOST_ACROSS,
+    )
+
+
+@Axes(DATASETS, ("Results",), of_algorithms=True)
+def pattern_table(analysis: Analysis) -> Table | None:
+    """Build the table of which results are there, on the data sets that lack some."""
+    if (gaps := _with_gaps(analysis)) is None:
+        return None
+    pattern, coverage = gaps
+    names, k = references("algorithms", coverage.algorithms), len(coverage.algorithms)
+    lacking = np.flatnonzero(pattern.per_dataset < k).tolist()
+    if len(lacking) * k > MOST_CELLS_BUILT:
+        return None
+    rows = (
+        (
+            dataset_named(coverage.datasets[index]),
+            count(int(pattern.per_dataset[index])),
+            *(Cell("+", 1) if there else Cell(MISSING, 0, _ABSENT) for there in pattern.present[index].tolist()),
+        )
+        for index in lacking
+    )
+    return table_of(
+        ("Data set", "Results", *names),
+        rows,
+        title=_title("pattern", analysis.metric),
+        caption=f"Data sets with a missing or incomplete result ({len(lacking)} of {len(coverage.datasets)}).",
+        notes=("+: complete result.",),
+    )
+
+
+def _design(pattern: Incidence) -> str:
+    """Return whether all algorithms are linked, whether some never meet, and whether the design is balanced."""
+    texts = []
+    if not pattern.connected:
+        texts.append("The algorithms fall into parts that share no data set")
+    alone = len(pattern.never_together)
+    if alone:
+        texts.append(f"{counted(alone, 'pair')} of algorithms {'shares' if alone == 1 else 'share'} no data set")
+    balanced = "is" if pattern.balanced else "is not"
+    texts.append(f"The design {balanced} balanced")
+    return ". ".join(texts) + "."
+
+
+# Names in a cell; the table is for a printed page.
+_DATASETS_MOST_NAMES = 4
+_MOST_PRINTED = 40
+
+
+@Axes(DATASETS, ("Number", "Algorithms", "Without", "Measurements"))
+def datasets_table(analysis: Analysis) -> Table | None:
+    """Build the table of which algorithms have a whole result on which data sets."""
+    scores, coverage = analysis.scores, analysis.scores.missing.coverage
+    if coverage is None:
+        return None
+    rows = [_datasets_row(scores, coverage, members) for members in _alike(coverage)]
+    if len(rows) < 2:  # of data sets that are all complete the sentences say as much
+        return None
+    n, k = coverage.present.shape
+    return table_of(
+        ("Data sets", "Number", "Algorithms", "Without", "Measurements"),
+        rows,
+        align="lrrll",
+        title=_title("datasets", analysis.metric),
+        caption=(f"Completeness of the results of {counted(k, 'algorithm')} by data set ({n:,}), before any omission."),
+        in_pdf=len(rows) <= _MOST_PRINTED,
+    )
+
+
+def _alike(coverage: Coverage) -> list[list[int]]:
+    """Data sets that have the same algorithms, those with most algorithms first, then the most data sets."""
+    groups = defaultdict[bytes, list[int]](list)
+    for index, row in enumerate(coverage.present):
+        groups[row.tobytes()].append(index)
+    return sorted(groups.values(), key=lambda members: (-int(coverage.present[members[0]].sum()), -len(members)))
+
+
+def _datasets_row(scores: MetricResults, coverage: Coverage, members: Sequence[int]) -> tuple[Cell | Prose, ...]:
+    there = coverage.present[members[0]]
+    without = references("algorithms", (coverage.algorithms[index] for index in np.flatnonzero(~there).tolist()))
+    return (
+        _some(references("datasets", (coverage.datasets[member] for member in members))),
+        count(len(members)),
+        count(int(there.sum())),
+        _some(without) if without else Cell(MISSING, ""),
+        _measurements(scores, coverage, members) if isinstance(scores, MetricScores) else "",
+    )
+
+
+def _some(names: Sequence[Prose]) -> Prose:
+    """Return the first of the names, and how many more there are."""
+    if len(names) <= _DATASETS_MOST_NAMES + 1:
+        return join(names, ", ")
+    return say(f"{{}} and {len(names) - _DATASETS_MOST_NAMES} more", join(names[:_DATASETS_MOST_NAMES], ", "))
+
+
+def _measurements(scores: MetricScores, coverage: Coverage, members: Sequence[int]) -> str:
+    """Return how often each algorithm was measured on each of the data sets."""
+    retained = {name: index for index, name in enumerate(scores.datasets)}
+    places = [retained.get(coverage.datasets[member]) for member in members]
+    folds = [scores.folds[place] if place is not None and scores.folds else None for place in places]
+    designs = {None if fold is None else design_of(fold) for fold in folds}
+    if len(designs) == 1 and (design := designs.pop()) is not None:
+        return design
+    outcomes = [scores.outcomes[place] for place in places if place is not None and scores.outcomes]
+    examples = [outcome.n for outcome in outcomes if outcome is not None]
+    if examples:
+        return counted_between(examples, "test example")
+    return counted_between((coverage.measurements[member] for member in members), "measurement")
+
+
+def design_of(folds: Folds, counted: Callable[[int, str], str] = counted) -> str:
+    """Return the folds of a data set in words, its numbers by `counted`."""
+    per_repeat = folds.per_repeat.tolist()
+    if len(per_repeat) == 1:
+        return counted(per_repeat[0], "fold")
+    repeats = counted(len(per_repeat), "repeat")
+    if len(set(per_repeat)) == 1:
+        return f"{repeats} of {counted(per_repeat[0], 'fold')}"
+    return f"{counted(len(folds.repeat), 'measurement')} in {repeats}"
+
+
+@Axes(DATASETS, ("Algorithm", "Found", "Expected", "Done", "Reason"))
+def missing_table(analysis: Analysis) -> Table | None:
+    """Build the table of missing results."""
+    missing = analysis.scores.missing
+    gaps = tuple(dict.fromkeys((*missing.gaps, *missing.worst_ranked)))
+    if not gaps:
+        return None
+    rows = (
+        (
+            dataset_named(gap.dataset),
+            algorithm_named(gap.algorithm),
+            count(gap.present),
+            count(gap.expected),
+            _done(gap, missing),
+            gap.reason,
+        )
+        for gap in gaps
+    )
+    width = 6 if any(gap.reason for gap in gaps) else 5
+    return table_of(
+        ("Data set", "Algorithm", "Found", "Expected", "Done", "Reason")[:width],
+        (row[:width] for row in rows),
+        align="llrrll"[:width],
+        title=_title("missing", analysis.metric),
+        caption=f"Missing or incomplete results ({len(gaps):,}) and their treatment.",
+        notes=("Found and expected: number of measurements, one per fold where there are folds.",),
+    )
+
+
+def _done(gap: Gap, missing: Missing) -> str:
+    if gap.dataset in missing.dropped_datasets:
+        return "data set omitted"
+    if gap.algorithm in missing.dropped_algorithms:
+        return "algorithm omitted"
+    if gap in missing.worst_ranked:
+        return "ranked last"
+    if gap in missing.left_open:
+        return "left open"
+    if gap in missing.imputed:
+        return IMPUTED[missing.policy]
+    return "kept as found"
+
+
+_POLICIES = {
+    "error": "a missing result would have stopped the build",
+    "drop-datasets": "data sets with a missing result were omitted",
+    "drop-algorithms": "algorithms with a missing result were omitted",
+    "worst-rank": "an algorithm without a result was ranked last on that data set",
+    "incomplete-blocks": "all available results were analyzed",
+}
+_TEXT_MOST_NAMES = 40
+# What needs folds in a study without: one sentence for both.
+_NOT_REQUESTED = (NO_ORDER_REQUESTED, NO_CURVES_REQUESTED, TESTS_SWITCHED_OFF)
+_NEED_FOLDS = (TESTS_NEED_FOLDS, BAYES_NEEDS_FOLDS)
+_BOTH_NEED_FOLDS = (
+    "Tests and Bayesian comparisons within data sets need the scores of repeats or folds; there are none."
+)
+
+
+def data_paragraphs(analysis: Analysis) -> list[Prose]:
+    """Return what there was, what was missing, and what was done about it."""
+    scores = analysis.scores
+    read = (*source_sentences(scores.reading), *selection_sentences(scores), *naming_sentences(scores.reading))
+    missing = [*missing_results(analysis)]
+    if analysis.scores.missing.coverage is None or analysis.scores.missing.coverage.present.all():
+        read, missing = (*read, *missing), []  # a sentence is no paragraph
+    text = [join(_there(analysis)), join(read), join(missing)]
+    return [paragraph for paragraph in text if paragraph]
+
+
+_MOST_RENAMED = 12
+
+
+_LONGEST_QUERY = 400
+
+
+# Formats that say nothing of what wrote the files, and so nothing of what was measured.
+_KINDS = {
+    "csv": "text file",
+    "json": "JSON file",
+    "numbers": "number file",
+    "parquet": "Parquet file",
+    "duckdb": "DuckDB database",
+    "excel": "workbook",
+}
+
+
+def source_sentences(reading: Reading) -> Iterator[str]:
+    """Say where the scores come from."""
+    if reading.database:
+        query = " ".join(reading.query.split())
+        cut = query if len(query) <= _LONGEST_QUERY else f"{query[:_LONGEST_QUERY].rstrip()}…"
+        yield f"The scores are the answer of the database {shown(reading.database)} to the query: {cut}"
+    elif reading.formats:
+        kinds = [
+            counted_in_words(number, _KINDS.get(name, f"{name} source")) for name, number in reading.formats.items()
+        ]
+        yield f"The scores were read from {joined(kinds)}."
+
+
+def selection_sentences(scores: MetricResults) -> Iterator[Prose]:
+    """Say which rows count, and what they were made into."""
+    reading = scores.reading
+    if reading.where:
+        conditions = joined(f"{quoted(column)} {message}" for column, message in reading.where)
+        number, omitted = reading.rows - reading.passed_over, f" of {reading.rows:,}, {reading.passed_over:,} omitted"
+        used = f"{number:,}{omitted}" if reading.passed_over else f"all {number:,}"
+        yield f"Only rows where {conditions} are used: {used}."
+    for name, columns in reading.joined.items():
+        yield f"The column {quoted(name)} joins {joined(map(quoted, columns))}."
+    if reading.chosen is not None:
+        by, best = reading.chosen
+        extreme = "highest" if best == "higher" else "lowest"
+        yield f"Of several rows of a run the one with the {extreme} {quoted(by)} counts."
+    yield from runs_sentences(scores)
+    if reading.balance is not None and reading.balance.early:
+        yield say("Some runs end before others: {}.", early_ends(reading.balance))
+
+
+def naming_sentences(reading: Reading) -> Iterator[str]:
+    """Say what the source calls otherwise, which columns of it are not looked at, which cells are taken for empty."""
+    if reading.renamed:
+        texts = [f"{quoted(new)} for {quoted(old)}" for old, new in reading.renamed]
+        yield f"Names here in place of those in the source: {listed(texts, _MOST_RENAMED)}."
+    if reading.ignored:
+        yield f"Columns that are not looked at: {listed(list(map(quoted, reading.ignored)), _MOST_RENAMED)}."
+    if reading.empty:
+        texts = [f"{quoted(text)} ({counted(number, 'cell')})" for text, number in reading.empty.items()]
+        yield f"Taken for no result: {listed(texts, _MOST_RENAMED)}."
+    if reading.filled:
+        texts = [f"{counted(number, 'cell')} of {quoted(column)}" for column, number in reading.filled.items()]
+        yield f"Blank cells that have the name above them: {listed(texts, _MOST_RENAMED)}."
+    if reading.comments:
+        yield f"Passed over before the scores: {counted(reading.comments, 'line')} of comments."
+    if reading.marks:
+        texts = [f"{quoted(mark)} ({counted(number, 'cell')})" for mark, number in reading.marks.items()]
+        yield f"Marks at numbers, which are not read: {listed(texts, _MOST_RENAMED)}."
+    if reading.accompanied:
+        cells = counted(reading.accompanied, "cell")
+        yield f"Of two numbers in a cell, as in 0.91 ± 0.02 or 0.91 (3), the first is the score ({cells})."
+    if reading.per_cent:
+        yield f"Scores that are written in per cent: {listed(list(map(quoted, reading.per_cent)), _MOST_RENAMED)}."
+
+
+def votes_phrase(votes: Votes) -> str:
+    """Return how many votes there are, by the column of the units that they were taken in: judges, questions."""
+    return f"{counted(votes.n, 'pairwise vote')}, clustered by {votes.unit} ({counted(votes.n_clusters, 'cluster')})"
+
+
+def _there(analysis: Analysis) -> Iterator[Prose]:
+    scores = analysis.scores
+    yield say("Algorithms: {}.", listed(analysis.algorithms, _TEXT_MOST_NAMES))
+    if scores.datasets:
+        yield say("Data sets: {}.", listed(references("datasets", scores.datasets), _TEXT_MOST_NAMES))
+    elif isinstance(scores, MetricVotes):
+        yield f"Votes: {votes_phrase(scores.votes)}."
+    else:
+        yield f"Average ranks over {counted(scores.n_datasets, 'data set')} were given."
+    if not isinstance(scores, MetricScores):
+        return
+    folds = Counter(design_of(folds) for folds in scores.folds if folds is not None)
+    for design, number in folds.items():
+        datasets = capitalized(counted_in_words(number, "data set"))
+        yield f"{datasets} {'has' if number == 1 else 'have'} {design}."
+    examples = [outcomes.n for outcomes in scores.outcomes if outcomes is not None]
+    if examples:
+        text = counted_between(examples, "test example")
+        where = "" if len(scores.datasets) == 1 else f" of {counted(len(examples), 'data set')}"
+        yield f"A score is the share of right outcomes on {text}{where}."
+    single = len(scores.datasets) - sum(folds.values())
+    if single and folds:
+        yield f"{counted(single, 'data set')} with one score per algorithm."
+
+
+def has_missing_results(analysis: Analysis) -> bool:
+    """Return whether results are missing, or omitted for those that are."""
+    missing = analysis.scores.missing
+    return bool(_missing_number(missing) or missing.dropped_datasets or missing.dropped_algorithms)
+
+
+def missing_share(analysis: Analysis) -> Iterator[Prose]:
+    """Say in a sentence what share of the results is missing, and what became of it; nothing where none is."""
+    missing, number = analysis.scores.missing, _missing_number(analysis.scores.missing)
+    if not number:
+        return
+    verb = "is" if number == 1 else "are"
+    dropped = [
+        f"{in_words(len(names))} {noun} is omitted"
+        if len(names) == 1
+        else f"{in_words(len(names))} {noun}s are omitted"
+        for names, noun in ((missing.dropped_datasets, "data set"), (missing.dropped_algorithms, "algorithm"))
+        if names
+    ]
+    rest = f"; {joined(dropped)}" if dropped else ""
+    fate = " and ranked worst" if missing.worst_ranked else ""
+    fate = f", {IMPUTED[missing.policy]} in {'its' if number == 1 else 'their'} place" if missing.imputed else fate
+    yield f"{capitalized(_share(analysis, number))} {verb} missing{fate}{rest}."
+
+
+def _missing_number(missing: Missing) -> int:
+    return len(dict.fromkeys((*missing.gaps, *missing.worst_ranked)))
+
+
+def _share(analysis: Analysis, number: int) -> str:
+    """Return how many of all results these are: three of 120 results (2.5%)."""
+    missing = analysis.scores.missing
+    n = analysis.scores.n_datasets + len(missing.dropped_datasets)
+    k = len(analysis.algorithms) + len(missing.dropped_algorithms)
+    percent = f"{number / (n * k):.1%}" if 2000 * number >= n * k else "less than 0.1%"
+    return f"{in_words(number)} of {counted(n * k, 'result')} ({percent})"
+
+
+def missing_results(analysis: Analysis) -> Iterator[Prose]:
+    """Say what was missing, and what was done about it."""
+    missing = analysis.scores.missing
+    dropped_datasets = references("datasets", missing.dropped_datasets)
+    dropped_algorithms = references("algorithms", missing.dropped_algorithms)
+    number = _missing_number(missing)
+    if not number:
+        yield "No result was missing."
+        return
+    # a policy that is not known here is reported by its name
+    policy: Prose = _POLICIES.get(missing.policy, missing.policy)
+    if missing.policy in IMPUTED:
+        # a data set on which the baseline lacks is omitted
+        of = f"{in_words(len(missing.imputed))} of them" if 0 < len(missing.imputed) < number else "each"
+        policy = f"{IMPUTED[missing.policy]} stood in for {'it' if number == 1 else of}"
+    for names, of_policy in ((dropped_datasets, "drop-datasets"), (dropped_algorithms, "drop-algorithms")):
+        if names and missing.policy == of_policy:
+            policy = say("{} ({})", policy, listed(names, _TEXT_MOST_NAMES))
+    yield say("{} {} missing; {}.", capitalized(_share(analysis, number)), "was" if number == 1 else "were", policy)
+    if number > 1 and not (missing.imputed or dropped_datasets or dropped_algorithms):  # which are named
+        yield from _pattern(missing)
+    for names, noun, of_policy in (
+        (dropped_datasets, "data set", "drop-datasets"),
+        (dropped_algorithms, "algorithm", "drop-algorithms"),
+    ):
+        if names and missing.policy != of_policy:
+            form = f"The {noun} {{}} was omitted." if len(names) == 1 else f"The {noun}s {{}} were omitted."
+            yield say(form, listed(names, _TEXT_MOST_NAMES))
+    if missing.worst_ranked:
+        worst = len(missing.worst_ranked)
+        if worst != number:
+            results = "result was" if worst == 1 else "results were"
+            yield f"{in_words(worst).capitalize()} missing {results} ranked last."
+
+
+def _pattern(missing: Missing) -> Iterator[str]:
+    """Yield how many data sets the algorithms have, before any omission."""
+    if missing.coverage is None:
+        return
+    there = missing.coverage.present
+    n, k = there.shape
+    have, has = there.sum(axis=0), there.sum(axis=1)
+    yield (
+        f"Each algorithm has results on {_span(have)} of the {counted(n, 'data set')}, and each data set has results of"
+        f" {_span(has)} of the {counted(k, 'algorithm')}."
+    )
+
+
+def _span(counts: IntArray) -> str:
+    least, most = int(counts.min()), int(counts.max())
+    return f"{least:,}" if least == most else f"{least:,} to {most:,}"
+
+
+def facts_of_data(about: Subjects) -> Iterator[Fact]:
+    """State how many data sets, algorithms and gaps there are, and the level of the tests."""
+    scores, missing = about.analysis.scores, about.analysis.scores.missing
+    yield Fact("Datasets", scores.n_datasets, COUNT, "number of data sets")
+    yield Fact("Algorithms", len(scores.algorithms), COUNT, "number of algorithms")
+    yield Fact("Alpha", about.analysis.adjusted.alpha, AS_LEVEL, "level of significance")
+    yield Fact("DroppedDatasets", len(missing.dropped_datasets), COUNT, "data sets omitted for missing results")
+    yield Fact("DroppedAlgorithms", len(missing.dropped_algorithms), COUNT, "algorithms omitted for missing results")
+    yield Fact("Gaps", len(missing.gaps), COUNT, "results that are missing, of all that the files name")
+
+
+def data_caveats(analysis: Analysis) -> list[Prose]:
+    """Return what missing results mean for the conclusions."""
+    missing = analysis.scores.missing
+    caveats: list[Prose] = list(optimism(analysis.scores))
+    if missing.dropped_datasets or missing.dropped_algorithms:
+        caveats.append(
+            "The omitted results are unknown: where results are missing for a reason, such as a time limit, the"
+            " conclusions hold for the rest only."
+        )
+    if missing.worst_ranked:
+        caveats.append("Ranking a missing result last is a choice, and the tests take it for an observation.")
+    if missing.imputed:
+        caveats.append(
+            "The tests take scores that stand in for missing ones for measured ones: differences that they make are"
+            " invented."
+        )
+    if missing.left_open:
+        caveats.append(
+            "Tests of incomplete results take them to be missing for reasons that have nothing to do with how good they"
+            " would have been; where an algorithm fails on hard data sets, it looks better than it is."
+        )
+    if (bias := bias_of_missing(analysis)) is not None:
+        caveats.append(
+            f"The tests exceed their level {bias.condition}: there was a significant difference in {bias.share}."
+        )
+    return caveats
+
+
+def bias_of_missing(analysis: Analysis) -> MissingBias | None:
+    """Return what the treatment of missing results does to the error rate, where results were missing."""
+    missing = analysis.scores.missing
+    treated = missing.worst_ranked or missing.imputed or missing.left_open
+    return MISSING_BIASES.get(missing.policy) if treated else None
+
+
+def left_out(analysis: Analysis) -> list[Prose]:
+    """Say why parts of the report are not there; the summary says why there are no tests over the data sets."""
+    tested, ordered = analysis.tested, analysis.ordered
+    reasons = [why for part, why in tested.left_out.items() if part != "over"]
+    if not tested.within and not tested.curves:
+        reasons += tested.notes
+    bayesian = analysis.bayesian
+    reasons += [] if bayesian is None else bayesian.left_out.values()
+    sensitivity, replicated = analysis.robustness.sensitivity, analysis.robustness.replicated
+    powered = analysis.robustness.powered
+    reasons += [sensitivity.why] if sensitivity is not None and sensitivity.why else []
+    reasons += [] if replicated is None else replicated.left_out.values()
+    reasons += [] if powered is None or powered.each else powered.left_out.values()
+    reasons += [] if analysis.estimated is None else analysis.estimated.left_out
+    reasons = [*_merged(reasons), *([ordered.why] if ordered.why else [])]
+    return [why for why in reasons if why not in _NOT_REQUESTED]
+
+
+def _merged(reasons: Sequence[Prose]) -> list[Prose]:
+    """Return the reasons, with one sentence where both tests and Bayesian comparisons lack folds."""
+    if not all(reason in reasons for reason in _NEED_FOLDS):
+        return list(reasons)
+    merged = (_BOTH_NEED_FOLDS if reason in _NEED_FOLDS else reason for reason in reasons)
+    return list(dict.fromkeys(merged))
+
+
+class SharedOptions(Halved, Sortable):
+    """Those of the table of data sets that two algorithms share."""
+
+
+TABLES.add(
+    TableKind(
+        "datasets",
+        "which algorithms have results on which data sets, those alike together",
+        "data",
+        datasets_table,
+        is_of_study=True,
+    ),
+    TableKind(
+        "coverage", "results that there are of each algorithm", "data", coverage_table, Sortable, is_of_study=True
+    ),
+    TableKind("shared", "data sets that two algorithms share", "data", shared_table, SharedOptions, is_of_study=True),
+    TableKind("pattern", "which results are missing", "data", pattern_table, Sortable, is_of_study=True),
+    TableKind("missing", "each missing result, and what was done", "data", missing_table, is_of_study=True),
+)

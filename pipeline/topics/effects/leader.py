@@ -1,0 +1,91 @@
+"""By how much the leader differs from each other algorithm, and how many data sets more could show it of the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.methods import EFFECTS
+from rankpress.core.scores import MetricScores
+from rankpress.stats.sample_size import MOST, datasets_needed
+from rankpress.topics.effects.effects import effect_rounding, reported_measures
+from rankpress.topics.phrases import separation
+from rankpress.wording.numbers import MISSING
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, say
+
+_POWER = 0.8
+
+
+def leader_effects(analysis: Analysis) -> tuple[str, list[str]] | None:
+    """Return the first measure, as the head of a column, and its estimate and interval of each algorithm, best first.
+
+    Each is of the leader, or of the control, against the algorithm; None where there are no effect sizes of these.
+    """
+    estimated, reference = analysis.estimated, _reference(analysis)
+    measures = reported_measures(estimated)
+    if estimated is None or not measures:
+        return None
+    measure = measures[0]
+    effect, item = estimated.effects[measure], EFFECTS[measure]
+    rounding = effect_rounding(estimated, measure, analysis.scores.scale)
+    rows = {frozenset(pair): row for row, pair in enumerate(estimated.pairs.tolist())}
+    texts = []
+    for algorithm in analysis.ranking.best_first:
+        row = rows.get(frozenset((reference, algorithm)))
+        if row is None or algorithm == reference:
+            texts.append(MISSING)
+            continue
+        values = [float(of[row]) for of in (effect.estimate, effect.low, effect.high)]
+        if int(estimated.pairs[row, 0]) != reference:
+            values = [item.turned(value) for value in (values[0], values[2], values[1])]
+        estimate, low, high = map(rounding.text, values)
+        texts.append(estimate if np.isnan(values[1:]).any() else f"{estimate} [{low}, {high}]")
+    title = "Difference" if item.in_unit else f"{item.title[:1].upper()}{item.title[1:]}"
+    return title, texts
+
+
+def _reference(analysis: Analysis) -> int:
+    control = analysis.tested.control
+    return analysis.ranking.best_first[0] if control is None else control
+
+
+def more_datasets(analysis: Analysis) -> Iterator[Prose]:
+    """Say about how many more data sets a significant difference between the leader and the next would need."""
+    separated, of_metric = separation(analysis), analysis.scores
+    if separated is None or not isinstance(of_metric, MetricScores) or analysis.is_benchmark:
+        return
+    reference = _reference(analysis)
+    apart = {frozenset(pair) for pair in separated.separated}
+    open_ = [i for i in analysis.ranking.best_first if i != reference and frozenset((reference, i)) not in apart]
+    if not open_:
+        return
+    pair = sorted((reference, open_[0]), key=analysis.ranking.best_first.index)
+    differences = of_metric.oriented[:, pair[0]] - of_metric.oriented[:, pair[1]]
+    differences = differences[np.isfinite(differences)]
+    spread = float(differences.std(ddof=1)) if differences.size > 1 else 0.0
+    if spread <= 0 or differences.mean() <= 0:  # the mean does not favor the better ranked
+        return
+    family = analysis.adjusted.family_size(separated.method)
+    needed = datasets_needed(float(differences.mean()) / spread, analysis.adjusted.alpha / family, _POWER)
+    if needed is not None and needed <= differences.size:
+        return
+    if needed is None:
+        more = f"More than {counted(MOST, 'further data set')}"
+    else:
+        more = f"About {counted(_two_digits(needed - differences.size), 'more data set')}"
+    level = "α" if family == 1 else f"α / {family}"
+    yield say(
+        "{} would be needed for a significant difference between {} and {} (paired t test, 80% power at {},"
+        " differences as observed).",
+        more,
+        *(analysis.algorithms[i] for i in pair),
+        level,
+    )
+
+
+def _two_digits(number: int) -> int:
+    """Return a number that is estimated, rounded to two digits."""
+    return round(number, min(0, 2 - len(str(number))))

@@ -1,0 +1,195 @@
+"""Figures of leaderboards: measures with intervals, win rates, stability of ranks, comparisons with the best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.core.bibliography import cite
+from rankpress.core.document import Missing, Plan
+from rankpress.core.scores import FloatArray, MetricVotes
+from rankpress.stages.rank import counted_by
+from rankpress.stats.leaderboards import Measure
+from rankpress.stats.nemenyi import nemenyi_critical_difference
+from rankpress.stats.paired_comparisons import pairwise_wins
+from rankpress.topics.leaderboard.leaderboard import board_of
+from rankpress.topics.leaderboard.measures import MEASURES, SHARES, Board
+from rankpress.topics.phrases import over_datasets
+from rankpress.topics.ranks.figures import SCALED_RANKS
+from rankpress.topics.topic import Request
+from rankpress.wording.names import MOST, rest
+from rankpress.wording.numbers import level_text, percent_text, rank_text
+from rankpress.wording.text import Prose, join, joined, say
+
+
+def plan_leaderboard(request: Request) -> Iterator[Plan | Missing]:
+    """Plan dots with intervals, the best on top, one panel per measure."""
+    from rankpress.figures.intervals import interval_panels
+
+    analysis = request.analysis
+    board = board_of(analysis)
+    if board is None or not board.measures:
+        yield request.missing("no measures of leaderboards were computed")
+        return
+    order = analysis.ranking.best_first
+    names = [request.labels.drawn(request.names)[i] for i in order]
+    panels, references = [], []
+    for name, measure in board.measures.items():
+        low, high = _compared(board, name, measure)
+        scale = 100 if MEASURES[name].form is SHARES else 1
+        rows = [(scale * float(measure.estimate[i]), scale * float(low[i]), scale * float(high[i])) for i in order]
+        panels.append((MEASURES[name].head, rows))
+        references.append(board.anchor[1] if name == "elo" and board.anchor else None)
+    over = f", with {percent_text(board.level)} intervals over {board.units}" if board.n_units > 1 else ""
+    caption = say("Measures of {}, the best ranked on top{}.", analysis.metric, over)
+    if board.comparable is not None and "elo" in board.measures:
+        caption += " Those of Elo are quasi-intervals, which can be compared with each other."
+    yield request.plan(
+        partial(interval_panels, names, panels, title="", references=references, by_row=True),
+        say("Leaderboard by {}", analysis.metric),
+        caption,
+        _described(analysis, board),
+        algorithms=[request.names[i] for i in order],
+    )
+
+
+def _described(analysis: Analysis, board: Board) -> Prose:
+    """Return what the figure shows, in words: by each measure the algorithms with their values."""
+    parts = []
+    for name, measure in board.measures.items():
+        form = MEASURES[name].form
+        values = [
+            say("{} {}", analysis.algorithms[i], form.text(float(measure.estimate[i])))
+            for i in analysis.ranking.best_first
+        ]
+        parts.append(say("{}: {}", MEASURES[name].head, joined(values)))
+    return say("Dots with intervals, one panel per measure. {}.", join(parts, "; "))
+
+
+def _compared(board: Board, name: str, measure: Measure) -> tuple[FloatArray, FloatArray]:
+    """Return the ends of the intervals that the figure draws: of Elo those from quasi-variances."""
+    if name != "elo" or board.comparable is None:
+        return measure.low, measure.high
+    from rankpress.stats.tails import t_two_sided_isf
+
+    half = float(t_two_sided_isf(1 - board.level, board.n_units - 1)) * board.comparable
+    return measure.estimate - half, measure.estimate + half
+
+
+def plan_win_rates(request: Request) -> Iterator[Plan | Missing]:
+    """Plan the matrix of how often the algorithm of a row beats that of a column."""
+    from rankpress.figures.win_rates import describe_win_rates, win_rate_matrix
+
+    analysis, names, labels = request.analysis, request.names, request.labels
+    scores, counted_on = analysis.scores, counted_by(analysis.scores, analysis.ranking)
+    if isinstance(scores, MetricVotes):
+        wins, ties, of = scores.votes.wins, scores.votes.ties, "votes"
+    elif counted_on is not None:
+        wins, ties, of = *pairwise_wins(*counted_on), "data sets"
+    else:
+        yield request.missing("only average ranks were given")
+        return
+    won = (wins + ties / 2).sum(axis=0)
+    with np.errstate(invalid="ignore"):
+        rates = won / (won + won.T)
+    order = list(analysis.ranking.best_first)
+    caption = say(
+        "Share of the {} on which the algorithm of a row beats that of a column by {}, ties as halves;"
+        " the best ranked first.",
+        of,
+        analysis.metric,
+    )
+    yield request.plan(
+        partial(win_rate_matrix, labels.drawn(names), rates, order=order),
+        say("Win rates by {}", analysis.metric),
+        join([caption, "A rate above 50% is no test."]),
+        describe_win_rates(labels.in_text(names), rates, order, of),
+        [names],
+        algorithms=names,
+    )
+
+
+def plan_stability(request: Request) -> Iterator[Plan | Missing]:
+    """Plan the shares of resamples of the data sets in which each algorithm has each rank."""
+    from rankpress.figures.blobs import describe_rank_blobs, rank_blobs
+
+    analysis, names, labels = request.analysis, request.names, request.labels
+    board = board_of(analysis)
+    if board is None or board.shares is None:
+        why = "no resample of the data sets has a result of each algorithm"
+        if board is None or board.n_votes is not None:
+            why = "the study has no section leaderboard" if board is None else "votes are of no data sets"
+        yield request.missing(why)
+        return
+    order = list(analysis.ranking.best_first)
+    caption = say(
+        "Ranks of {} by average rank in {}{} over resamples of the data sets: the area of a blob is the share of"
+        " resamples, the cross the median, the line spans {} of them.",
+        over_datasets(analysis),
+        analysis.metric,
+        f"{SCALED_RANKS}," if board.has_gaps else "",
+        percent_text(board.level),
+    )
+    yield request.plan(
+        partial(rank_blobs, labels.drawn(names), board.shares, order=order, level=board.level),
+        say("Stability of the ranks by {}", analysis.metric),
+        join([caption, "The shares are not probabilities of the true ranks."]),
+        describe_rank_blobs(labels.in_text(names), board.shares, order),
+        [names],
+        algorithms=[names[i] for i in order],
+    )
+
+
+def plan_mcb(request: Request) -> Iterator[Plan | Missing]:
+    """Plan average ranks with half the critical difference to either side, and the interval of the best as a band."""
+    from rankpress.figures.intervals import interval_panels
+
+    analysis, names, labels = request.analysis, request.names, request.labels
+    average, order = analysis.ranking.average, analysis.ranking.best_first
+    n, alpha = analysis.ranking.n_datasets, analysis.adjusted.alpha
+    if analysis.ranking.has_gaps:
+        why = "where results are missing each pair has a critical difference of its own"
+        yield request.missing(f"{why}; p-value-matrix and cd show the pairs")
+        return
+    if len(names) < 3 or n < 2:
+        yield request.missing("it needs three algorithms on two data sets at least")
+        return
+    half = nemenyi_critical_difference(alpha, len(names), n).cd / 2
+    rows = [(float(average[i]), float(average[i]) - half, float(average[i]) + half) for i in order]
+    best = rows[0]
+    worse = [labels.in_text(names)[i] for i, row in zip(order, rows, strict=True) if row[1] > best[2]]
+    caption = say(
+        "Average ranks of {} by {} with half the critical difference of Nemenyi's test ({:.2f}) to either side ({})."
+        " Algorithms whose interval misses the band, that of the best, are significantly worse than the best"
+        " (level {}).",
+        over_datasets(analysis),
+        analysis.metric,
+        half,
+        cite("koning2005"),
+        level_text(alpha),
+    )
+    listed = [f"{labels.in_text(names)[i]} {rank_text(float(average[i]))}" for i in order[:MOST]]
+    alt = (
+        f"Average ranks with intervals of half width {half:.2f}, the best first: {'; '.join(listed)}{rest(len(order))}."
+        f" Intervals that miss that of the best: {', '.join(worse[:MOST]) or 'none'}{rest(len(worse))}."
+    )
+    drawn = labels.drawn(names)
+    yield request.plan(
+        partial(
+            interval_panels,
+            [drawn[i] for i in order],
+            [("average rank", rows)],
+            title="",
+            references=[None],
+            bands=[best[1:]],
+            by_row=True,
+        ),
+        say("Multiple comparisons with the best by {}", analysis.metric),
+        caption,
+        alt,
+        [names],
+        algorithms=[names[i] for i in order],
+    )

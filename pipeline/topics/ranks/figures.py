@@ -1,0 +1,588 @@
+"""Figures of scores and ranks: the critical difference diagram, score map, rank distributions, two metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from pydantic import Field
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FIGURES, FigureKind
+from rankpress.catalog.methods import PAIRWISE
+from rankpress.core.document import Missing, Plan, Restylable, numbered
+from rankpress.core.labels import Labels
+from rankpress.core.latex import shown_by_latex
+from rankpress.core.plain_data import picked
+from rankpress.core.scores import FloatArray, MetricScores
+from rankpress.spec.plot_sections import AdjustedOptions, FigureOptions, PlaneOptions
+from rankpress.spec.strict import Flag, Incoherence, Text
+from rankpress.stats.groups import is_run
+from rankpress.stats.ranks import scaled_ranks
+from rankpress.stats.spread import shortfall_from_best, spread
+from rankpress.topics.phrases import (
+    at_level_of,
+    critical_difference,
+    group_letters,
+    over_datasets,
+    over_metrics,
+    procedure,
+    procedure_name,
+    scope,
+    why_not_adjusted,
+)
+from rankpress.topics.ranks.intervals import title_of_intervals
+from rankpress.topics.topic import Request
+from rankpress.wording.numbers import counted_in_words, place_text, rank_text
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, capitalized, join, joined, plain, references, say
+
+if TYPE_CHECKING:
+    from rankpress.figures.style import Style
+
+
+SCALED_RANKS = ", ranks among fewer algorithms scaled to the number of all"
+
+
+# A row each: of more, names are smaller than can be read, and measuring them takes minutes.
+MOST_NAMES = 300
+# With more algorithms than this groups overlap so much that only those with the best ranked are drawn.
+MOST_IN_GROUPS = 25
+LEAST_IN_CD = 4  # of fewer, a sentence says as much
+_MOST_LETTERS = 6  # of an algorithm, that are shown unasked
+
+
+class CdOptions(AdjustedOptions):
+    """Those of the critical difference diagram."""
+
+    layout: Literal["auto", "axis", "rows"] = Field(
+        default="auto",
+        description="axis: names at the sides of an axis. rows: an algorithm a row. auto: rows for many algorithms and "
+        "for names that do not fit at an axis.",
+    )
+    best: Literal["left", "right"] | None = Field(
+        default=None,
+        description="Where the best rank lies. Default: right with names at the sides of an axis, left in rows.",
+    )
+    sides: Literal["both", "left", "right"] = Field(
+        default="both", description="Where names are placed at an axis; one side suits a narrow column."
+    )
+    ranks: Flag = Field(default=True, description="Whether average ranks are shown next to the names.")
+    letters: Flag | None = Field(
+        default=None,
+        description="Whether rows have letters next to the ranks, which algorithms of a group share. null: where bars "
+        "of several groups stand below one another, which is hard to follow.",
+    )
+    together: Flag = Field(
+        default=False, description="Whether one figure has the diagrams of all its metrics, one below the other."
+    )
+
+    @property
+    def of_all_metrics(self) -> bool:
+        """Whether one figure shows all metrics."""
+        return self.together
+
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield letters where there are no rows."""
+        yield from super().contradictions()
+        if self.letters and self.layout == "axis":
+            yield Incoherence(("letters",), "letters with layout: axis, which has no rows for them", "layout: rows")
+
+
+@dataclass(frozen=True)
+class _Diagram:
+    """A diagram of one metric: what is drawn, as arguments of `critical_difference_diagram`, and its caption."""
+
+    average: tuple[float, ...]
+    marks: Mapping[str, Any]
+    looks: Mapping[str, Any]
+    caption: Prose
+
+
+def plan_cd(request: Request[CdOptions]) -> Iterator[Plan | Missing]:
+    """Plan the diagram of average ranks by the adjustment that the figure names, or the deciding one."""
+    from rankpress.figures.cd import critical_difference_diagram, describe_cd
+
+    diagrams = {}
+    for analysis in request.analyses:
+        found = _diagram(analysis, request.options)
+        if isinstance(found, _Diagram):
+            diagrams[analysis.scores.name] = analysis, found
+        else:
+            yield Missing(request.figure.name, analysis.metric, found)
+    if len(diagrams) > 1:
+        yield _plan_together(request, list(diagrams.values()))
+        return
+    labels = request.labels
+    for analysis, diagram in diagrams.values():
+        names = analysis.algorithms
+        drawn = diagram.average, diagram.marks, diagram.looks
+        yield request.plan(
+            partial(
+                critical_difference_diagram, labels.drawn(names), diagram.average, **diagram.marks, **diagram.looks
+            ),
+            say("Average ranks by {}", analysis.metric),
+            diagram.caption,
+            describe_cd(labels.in_text(names), diagram.average, **diagram.marks),
+            [names],
+            lay_out=partial(_lay_out, labels.in_figure(names), *drawn, request.style.restored()),
+            metrics=(analysis.scores.name,),
+            algorithms=names,
+        )
+
+
+def _plan_together(request: Request[CdOptions], diagrams: Sequence[tuple[Analysis, _Diagram]]) -> Plan:
+    """Plan the diagrams of several metrics, one below the other."""
+    from rankpress.figures.cd import DiagramPart, describe_cd, stacked_diagrams
+
+    labels = request.labels
+    parts = [
+        DiagramPart(labels.plain(one.metric), labels.drawn(one.algorithms), it.average, it.marks, it.looks)
+        for one, it in diagrams
+    ]
+    described = (
+        say("{}: {}", one.metric, describe_cd(labels.in_text(one.algorithms), it.average, **it.marks))
+        for one, it in diagrams
+    )
+    alike = {one.names for one, _ in diagrams}
+    return request.plan(
+        partial(stacked_diagrams, parts),
+        say("Average ranks by {}", joined(one.metric for one, _ in diagrams)),
+        join(dict.fromkeys(it.caption for _, it in diagrams)),
+        join(described),
+        [one.algorithms for one, _ in diagrams[:1]],
+        metrics=tuple(one.scores.name for one, _ in diagrams),
+        algorithms=diagrams[0][0].algorithms if len(alike) == 1 else (),
+    )
+
+
+def _diagram(analysis: Analysis, options: CdOptions) -> _Diagram | Prose:
+    """Return what a diagram of a metric shows; or why there is none, a clause."""
+    method = options.adjust or analysis.adjusted.deciding
+    why = why_not_adjusted(analysis, method)
+    if not why and len(analysis.names) > MOST_NAMES:
+        why = f"{counted(len(analysis.names), 'algorithm')} are more than a diagram can hold"
+    if why or method is None:
+        return why
+    average = tuple(float(value) for value in analysis.ranking.average)
+    highlight, whiskers = highlighted(analysis, options), rank_whiskers(analysis, options)
+    marks: dict[str, Any] = {**cd_marks(analysis, method), "highlight": highlight, "rank_intervals": whiskers}
+    letters = group_letters_in_rows(analysis, marks["groups"] or (), options)
+    if options.layout == "auto" and len(average) > MOST_IN_GROUPS and len(marks["groups"] or ()) > 1:
+        leading = [group for group in marks["groups"] if not set(analysis.ranking.best).isdisjoint(group)]
+        if len(leading) < len(marks["groups"]):
+            marks["groups"] = leading
+            letters = letters if options.letters else None
+    marks["letters"] = letters
+    looks = {**picked(options, "layout best sides"), "show_ranks": options.ranks}
+    if letters is not None and options.layout == "auto":
+        looks["layout"] = "rows"
+    caption = cd_caption(
+        analysis, method, highlight, whiskers, groups=marks["groups"], with_letters=letters is not None
+    )
+    return _Diagram(average, marks, looks, caption)
+
+
+def group_letters_in_rows(
+    analysis: Analysis, groups: Sequence[Sequence[int]], options: CdOptions
+) -> tuple[str, ...] | None:
+    """Return the letters of each algorithm where a study asks for them, or where rows have bars below one another."""
+    from rankpress.figures.cd import MOST_ON_AXIS
+
+    drawn = [group for group in groups if len(group) > 1]
+    if options.letters is False or options.layout == "axis" or not drawn:
+        return None
+    order = analysis.ranking.best_first
+    letters = group_letters(groups, order)
+    if all(len(letter) == 1 for text in letters.values() for letter in text.split()):
+        letters = {i: text.replace(" ", "") for i, text in letters.items()}
+    if options.letters is None:
+        spans = [(min(map(order.index, group)), max(map(order.index, group))) for group in drawn]
+        below = any(first[1] < second[0] for first in spans for second in spans)
+        in_rows = options.layout == "rows" or len(order) > MOST_ON_AXIS or analysis.rank_intervals is not None
+        if not (below and in_rows) or max(map(len, letters.values())) > _MOST_LETTERS:
+            return None
+    return tuple(letters[i] for i in range(len(order)))
+
+
+def _lay_out(
+    names: Sequence[Prose], average: Sequence[float], marks: Mapping[str, Any], looks: Mapping[str, Any], style: Style
+) -> Restylable:
+    """Return the same diagram for TikZ, in the fonts of a paper."""
+    from rankpress.figures.cd import lay_out_diagram
+    from rankpress.figures.cd_diagram import check_content
+    from rankpress.figures.style import drawing_context
+
+    shown, style = tuple(map(shown_by_latex, names)), replace(style, set_elsewhere=True)
+    with drawing_context(style):
+        content = check_content(tuple(map(plain, shown)), average, **marks)
+        diagram = lay_out_diagram(content, **looks, style=style)
+    return Restylable(shown, diagram, style)
+
+
+def highlighted(analysis: Analysis, options: CdOptions) -> tuple[int, ...]:
+    """Return the algorithms that a figure lets stand out."""
+    return tuple(i for i, name in enumerate(analysis.names) if name in (options.highlight or ()))
+
+
+def cd_marks(analysis: Analysis, method: str) -> dict[str, Any]:
+    """What a critical difference diagram marks by one adjustment, as arguments of `critical_difference_diagram`."""
+    adjusted = analysis.adjusted
+    return {
+        "groups": adjusted.groups.get(method),
+        "cd": critical_difference(analysis, method),
+        "control": analysis.tested.control,
+        "significant_vs_control": _apart_from_control(analysis, method),
+    }
+
+
+def _apart_from_control(analysis: Analysis, method: str) -> tuple[int, ...] | None:
+    control, over = analysis.tested.control, analysis.tested.over
+    if control is None or over is None:
+        return None
+    apart = over.pairs[analysis.adjusted.p[method] <= analysis.adjusted.alpha]
+    return tuple(int(i) for i in apart.ravel() if i != control)
+
+
+def rank_whiskers(analysis: Analysis, options: CdOptions) -> tuple[tuple[int, int], ...] | None:
+    """Return the rank intervals that a diagram shows; on an axis the names are in their way."""
+    intervals = analysis.rank_intervals
+    if intervals is None or options.layout == "axis":
+        return None
+    return tuple(zip(intervals.low.tolist(), intervals.high.tolist(), strict=True))
+
+
+def cd_caption(
+    analysis: Analysis,
+    method: str,
+    highlight: Sequence[int] = (),
+    whiskers: Sequence[tuple[int, int]] | None = None,
+    *,
+    groups: Sequence[Sequence[int]] | None = None,
+    with_letters: bool = False,
+) -> Prose:
+    """Return what a critical difference diagram by one adjustment shows, with these groups or all of them."""
+    scaled = SCALED_RANKS if analysis.ranking.has_gaps else ""
+    drawn = [group for group in _groups(analysis, method) if groups is None or group in groups]
+    legend: list[Prose] = [*_legend(analysis, method, drawn)]
+    if whiskers:
+        legend.append(f"whiskers: {title_of_intervals(analysis)} of the ranks")
+    if highlight:
+        legend.append(say("highlighted: {}", joined(analysis.algorithms[i] for i in highlight)))
+    form = "Average ranks of {} by {}{}. {}{}.{}"
+    verdict = _verdict(analysis, method, drawn, with_letters=with_letters)
+    what = over_datasets(analysis), analysis.metric, scaled, verdict
+    further = say("; {}", join(legend, "; ")) if legend else ""
+    return say(form, *what, further, _not_of_ranks(analysis, drawn))
+
+
+def _groups(analysis: Analysis, method: str) -> list[Sequence[int]]:
+    """Return the groups of several algorithms, which bars join."""
+    return [group for group in analysis.adjusted.groups.get(method) or () if len(group) > 1]
+
+
+def _verdict(analysis: Analysis, method: str, drawn: Sequence[Sequence[int]], *, with_letters: bool) -> Prose:
+    """Return what bars or filled markers show."""
+    other, level, control = _other_test(analysis), at_level_of(method, analysis.adjusted.alpha), analysis.tested.control
+    test = f"{other and f'{other}, '}{procedure_name(method)}{over_metrics(analysis, method)}, {level}"
+    if control is not None:
+        return say("Filled markers differ significantly from {} ({})", analysis.algorithms[control], test)
+    if drawn or analysis.adjusted.groups.get(method) is None:
+        joined_by = "joined by a bar, which share a letter," if with_letters else "joined by a bar"
+        return f"Algorithms {joined_by} do not differ significantly ({test})"
+    if _groups(analysis, method):
+        best = joined(analysis.algorithms[i] for i in analysis.ranking.best)
+        return say("No bar: all others differ significantly from {} ({})", best, test)
+    return f"All pairs of algorithms differ significantly ({test})"
+
+
+def _legend(analysis: Analysis, method: str, drawn: Sequence[Sequence[int]]) -> Iterator[str]:
+    """Yield the critical difference, and what bars and dots on them mark."""
+    cd = critical_difference(analysis, method)
+    if cd is not None:
+        yield f"critical difference {rank_text(cd)}"
+    if analysis.tested.control is None and drawn:
+        if len(drawn) < len(_groups(analysis, method)):
+            yield "only groups with the best ranked algorithm are drawn"
+        if not all(is_run(group, analysis.ranking.average) for group in drawn):
+            yield "dots mark the members of a group with gaps"
+
+
+def _other_test(analysis: Analysis) -> str:
+    """Return the pairwise test, where it is not one of average ranks."""
+    over = analysis.tested.over
+    procedure = None if over is None else PAIRWISE[over.procedure]
+    return "" if procedure is None or procedure.of_average_ranks else procedure.title
+
+
+def _not_of_ranks(analysis: Analysis, drawn: Sequence[Sequence[int]]) -> str:
+    """Say that the axis and the marks are of two kinds, where it is not average ranks that are tested."""
+    other, with_control = _other_test(analysis), analysis.tested.control is not None
+    if not other or not (with_control or drawn):
+        return ""
+    return f" The {'marks' if with_control else 'bars'} come from the {other}, which does not compare average ranks."
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """What the colors show: its name in the figure and in the caption, its values, and how they are printed."""
+
+    label: str
+    metrics_text: Prose
+    values: FloatArray
+    better: Literal["higher", "lower"]
+    number: Callable[[float], str]
+
+
+class ScoreMapOptions(FigureOptions):
+    """Those of the map of scores."""
+
+    color: Literal["scores", "ranks", "best"] = Field(
+        default="scores",
+        description="Colors show scores, ranks, or how far a score is from its data set's best.",
+    )
+
+
+def plan_score_map(request: Request[ScoreMapOptions]) -> Iterator[Plan | Missing]:
+    """Plan a map, in parts where there are more data sets than a page has room for."""
+    from rankpress.figures.scores import describe_score_map, score_map, score_map_pages
+
+    analysis, labels, color = request.analysis, request.labels, request.options.color
+    shown = _shown(analysis, color, labels)
+    if shown is None:
+        yield request.missing("only average ranks are known")
+        return
+    order = list(analysis.ranking.best_first)
+    values, datasets = shown.values[:, order], references("datasets", analysis.scores.datasets)
+    names = [analysis.algorithms[i] for i in order]
+    drawn = labels.drawn(datasets), labels.drawn(names)
+    record: dict[str, Any] = {"label": shown.label, "number": shown.number}
+    for part, which, rows in numbered(score_map_pages(*drawn, style=request.style, label=shown.label)):
+        yield request.plan(
+            partial(score_map, values, *drawn, **record, better=shown.better, rows=rows),
+            say("Map of {}{}", shown.metrics_text, which),
+            score_map_caption(analysis, shown.metrics_text, color, paged=bool(part)),
+            describe_score_map(values, labels.in_text(datasets), labels.in_text(names), **record, rows=rows),
+            [names, datasets],
+            part=part,
+        )
+
+
+def _shown(analysis: Analysis, color: Literal["scores", "ranks", "best"], labels: Labels) -> _Shown | None:
+    scores, ranks = analysis.scores, analysis.ranking.ranks
+    if not isinstance(scores, MetricScores) or ranks is None:
+        return None
+    oriented, means = scores.oriented, scores.means
+    metric, factor, rounding = analysis.metric, scores.scale.factor, scores.scale.rounding(means)
+    if scores.missing.imputed:  # which were not measured
+        imputed = scores.missing.is_imputed(scores.datasets, scores.algorithms)
+        ranks, oriented, means = (np.where(imputed, np.nan, values) for values in (ranks, oriented, means))
+    number = replace(rounding, factor=1.0).text  # of numbers that are on the scale already
+    if color == "ranks":
+        return _Shown(f"rank by {labels.plain(metric)}", say("ranks by {}", metric), ranks, "lower", place_text)
+    if color == "best":
+        short, text = shortfall_from_best(oriented), say("distance in {} to the best", analysis.measured)
+        return _Shown(labels.plain(text), text, factor * short, "lower", number)
+    return _Shown(labels.plain(analysis.measured), analysis.measured, factor * means, scores.better, number)
+
+
+def score_map_caption(
+    analysis: Analysis, text: Prose, color: Literal["scores", "ranks", "best"], *, paged: bool = False
+) -> Prose:
+    """Return what a map of scores shows, in a few sentences."""
+    scores = analysis.scores
+    scale = {
+        "scores": say(" ({} {} is better), on one scale for all data sets", scores.better, analysis.metric),
+        "ranks": "",
+        "best": " on the data set (the best has distance 0)",
+    }
+    legend: list[Prose] = [say("Stronger colors: better results{}", scale[color])]
+    if paged:
+        legend.append("all parts have the same colors")
+    if scores.missing.worst_ranked and color == "ranks":
+        legend.append("missing results are ranked last on their data set")
+    elif scores.has_no_numbers or scores.missing.left_open or scores.missing.imputed:
+        legend.append(f"struck through: {'not solved within the limit' if scores.has_censored else 'no result'}")
+    form = "{} of {}, the best average rank first. {}. Colors do not show significance."
+    return say(form, capitalized(text), scope(analysis), join(legend, "; "))
+
+
+class RankDistributionOptions(FigureOptions):
+    """Those of the spread of ranks."""
+
+    form: Literal["dots", "box", "violin"] = Field(
+        default="dots",
+        description="dots: a dot for each data set, boxes where dots have no room. box: boxes. violin: bars as high as "
+        "the number of data sets.",
+    )
+
+
+def plan_rank_distribution(request: Request[RankDistributionOptions]) -> Iterator[Plan | Missing]:
+    """Plan a row for each algorithm, the best average rank first."""
+    from rankpress.figures.distribution import describe_rank_distribution, form_drawn, rank_distribution
+
+    analysis, names, labels = request.analysis, request.names, request.labels
+    ranks = analysis.ranking.ranks
+    if ranks is None:
+        yield request.missing("only average ranks were given")
+        return
+    shown = scaled_ranks(ranks) if analysis.ranking.has_gaps else ranks
+    summary = spread(shown)
+    drawn = labels.drawn(names), shown.T.tolist(), summary
+    form = form_drawn(*drawn, form=request.options.form, style=request.style)
+    yield request.plan(
+        partial(rank_distribution, *drawn, form=form),
+        say("Ranks by {} over the data sets", analysis.metric),
+        distribution_caption(analysis, form),
+        describe_rank_distribution(labels.in_text(names), summary),
+        [names],
+        algorithms=names,
+    )
+
+
+def distribution_caption(analysis: Analysis, form: str) -> Prose:
+    """Return what the dots, boxes or bars of ranks show."""
+    marks = {
+        "dots": "Each dot is a data set, shades are the middle half, diamonds average ranks",
+        "box": "Boxes show quartiles and medians, whiskers the range, diamonds average ranks",
+        "violin": "Bars show the number of data sets with each rank, strokes medians, diamonds average ranks",
+    }
+    what = over_datasets(analysis), analysis.metric, SCALED_RANKS if analysis.ranking.has_gaps else ""
+    return say("Ranks of {} by {}{}, the best average rank first. {}. Overlap is not a test.", *what, marks[form])
+
+
+class TwoMetricsOptions(PlaneOptions):
+    """Those of the plane of two metrics."""
+
+    x: Text | None = Field(default=None, description="The metric across. Default: the first one.")
+    y: Text | None = Field(
+        default=None, description="The metric upwards. Default: each other one, one figure for each."
+    )
+
+    def wrong_in_study(self, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Yield also axes of metrics that the study has not."""
+        yield from super().wrong_in_study(others)
+        metrics = [metric.name for metric in others["scores"].metrics] if "scores" in others else []
+        for axis, metric in (("x", self.x), ("y", self.y)):
+            if metrics and metric is not None:
+                yield from self.wrong_metric((axis,), metric, metrics)
+
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield that both axes are of one metric."""
+        if self.x is not None and self.x == self.y:
+            yield Incoherence(("y",), f"x and y are both '{self.x}'", "two metrics")
+
+
+def plan_two_metrics(request: Request[TwoMetricsOptions]) -> Iterator[Plan | Missing]:
+    """Plan a plane for each metric next to the first one, or next to the one that is named."""
+    options, named = request.options, {analysis.scores.name: analysis for analysis in request.analyses}
+    across = named.get(options.x or next((name for name in named if name != options.y), ""))
+    if across is None:
+        for analysis in request.analyses:
+            yield Missing("two-metrics", analysis.metric, "there is no second metric")
+        return
+    first = across.scores.name
+    others = [name for name in named if name != first] if options.y is None else [options.y]
+    if not others or others == [first]:
+        yield Missing("two-metrics", across.metric, "there is no second metric")
+    for name in others:
+        if name in named and name != first:
+            yield _plan_pair(request, across, named[name])
+
+
+def _plan_pair(request: Request[TwoMetricsOptions], across: Analysis, up: Analysis) -> Plan | Missing:
+    from rankpress.figures.two_metrics import describe_two_metrics, two_metrics_plane
+
+    names = tuple(name for name in across.algorithms if name in up.algorithms)
+    if not names:
+        return Missing("two-metrics", across.metric, say("{} has none of its algorithms", up.metric))
+    across_ranks, up_ranks = (
+        [float(item.ranking.average[item.algorithms.index(name)]) for name in names] for item in (across, up)
+    )
+    control = None if across.tested.control is None else across.algorithms[across.tested.control]
+    texts: dict[str, Any] = {
+        "metrics": (request.labels.plain(across.metric), request.labels.plain(up.metric)),
+        "cd": _critical_differences((across, up)),
+        "control": names.index(control) if control in names else None,
+    }
+    ranks = (across_ranks, up_ranks)
+    return request.plan(
+        partial(two_metrics_plane, request.labels.drawn(names), ranks, **texts, height=request.options.height),
+        say("Average ranks by {} and {}", across.metric, up.metric),
+        two_metrics_caption(across, up, names),
+        describe_two_metrics(request.labels.in_text(names), ranks, **texts),
+        [names],
+        metrics=(across.scores.name, up.scores.name),
+        algorithms=names,
+    )
+
+
+def _critical_differences(both: tuple[Analysis, Analysis]) -> tuple[float, float] | None:
+    """Return the critical differences of the deciding adjustment, where both metrics have one."""
+    across, up = (critical_difference(item, item.adjusted.deciding) for item in both)
+    return None if across is None or up is None else (across, up)
+
+
+def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[Prose]) -> Prose:
+    """Return what a plane of two metrics shows, in a few sentences."""
+    first, second = across.scores, up.scores
+    over = [counted(item.n_datasets, "data set") for item in (first, second)]
+    texts = [
+        say("Average ranks of {}: across by {}, over {},", counted(len(names), "algorithm"), across.metric, over[0])
+    ]
+    texts.append(
+        say("and upwards by {}, over {}; line: Pareto front, the best of both at the top right.", up.metric, over[1])
+    )
+    if set(across.algorithms) != set(up.algorithms):
+        texts.append("Ranks by a metric are among all algorithms that have it; those that have both are drawn.")
+    sizes, method = _critical_differences((across, up)), across.adjusted.deciding
+    if sizes is None or method is None:
+        return join(texts)
+    differ = joined([say("{:.2f} by {}", sizes[0], across.metric), say("{:.2f} by {}", sizes[1], up.metric)])
+    by = f"{procedure(method)} {at_level_of(method, across.adjusted.alpha)}"
+    if across.tested.control is None:
+        lines: Prose = "Cross-hairs: the best rank by each metric (diamonds)"
+        of = "the best"
+    else:
+        lines = say("Cross-hairs: {}, the control (diamond)", across.algorithms[across.tested.control])
+        of = "it"
+    form = "{}; dashed: one critical difference from {} ({}); algorithms in the shaded area differ from {} by neither"
+    texts.append(say(f"{form} metric ({{}}, not adjusted for two metrics).", lines, of, differ, of, by))
+    return join(texts)
+
+
+FIGURES.add(
+    FigureKind(
+        "cd",
+        "the critical difference diagram: average ranks, and groups that the tests do not distinguish; by default from"
+        f" {counted_in_words(LEAST_IN_CD, 'algorithm')} on",
+        "ranks",
+        plan_cd,
+        CdOptions,
+        least=LEAST_IN_CD,
+        shows="tests",
+        highlights_itself=True,
+        by_family=True,
+    ),
+    FigureKind(
+        "two-metrics",
+        "average ranks by two metrics",
+        "ranks",
+        plan_two_metrics,
+        TwoMetricsOptions,
+        of_all_metrics=True,
+        shows="tests",
+        by_family=True,
+    ),
+    FigureKind("score-map", "all scores as a map of colors", "scores", plan_score_map, ScoreMapOptions),
+    FigureKind(
+        "rank-distribution",
+        "how the ranks of each algorithm spread over the data sets",
+        "ranks",
+        plan_rank_distribution,
+        RankDistributionOptions,
+    ),
+)

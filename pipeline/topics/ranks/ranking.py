@@ -1,0 +1,390 @@
+"""The ranking: the table of average ranks, means, wins, the comparison with the best or the control, and groups."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from pydantic import Field
+
+from rankpress.analysis import Analysis
+from rankpress.core.scores import MetricScores, MetricVotes
+from rankpress.core.table import Alignment, Cell, Mark, Table, TableLayout
+from rankpress.spec.table_options import Joinable, Scaled, Sort, Sortable, Transposable
+from rankpress.topics.phrases import (
+    ARROWS,
+    PLUS_MINUS,
+    SCALED_RANKS,
+    adjusted_p_of,
+    adjustment_title,
+    asterisk,
+    at_level_of,
+    average_rank,
+    count,
+    deciding_test,
+    group_letters,
+    level_of,
+    named,
+    number,
+    over_runs,
+    reference_role,
+    scope,
+    separation,
+    with_detail,
+)
+from rankpress.topics.ranks.intervals import RANK_INTERVAL, interval_cells, interval_note
+from rankpress.topics.scores.cells import scale_in, spreads_of
+from rankpress.topics.scores.marks import Marking, best_and_second, mark_average_ranks
+from rankpress.topics.scores.rows import p_against_reference, reference_algorithm, won_and_tied
+from rankpress.topics.topic import Axes, RankingColumn, TableRequest, heads_of_adjusted_p, topics
+from rankpress.wording.numbers import (
+    MISSING,
+    Scale,
+    fixed,
+    level_text,
+)
+from rankpress.wording.text import Prose, capitalized, cost_named, join, joined, mathematics, plain, say
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import Study
+
+_WINS = ("Wins", "Ties", "Losses")
+_SHORTER = (("Rank", ("Average rank",)), ("W/T/L", _WINS))  # heads in LaTeX, and the columns that they stand for
+MUTED = frozenset[Mark]({"muted"})
+
+
+class AverageRanksOptions(Transposable, Joinable, Sortable, Scaled):
+    """Those of the ranking."""
+
+    sort: Sort | None = Field(default=None, description="The order of its rows, as report.sort. Default: best first.")
+
+
+def _heads(study: Study) -> list[str]:
+    """Return the heads of p-values, and those printed in the place of names of columns."""
+    printed = f"p vs. {'best' if study.test.control is None else 'control'}"
+    options = study.report.tables.get("average-ranks")
+    is_together = options is not None and options.is_together
+    metrics = [] if is_together else [item.name for item in study.scores.metrics]
+    of_topics = [name for topic in topics() if topic.ranking_columns for name in topic.ranking_columns.names(study)]
+    return [
+        *heads_of_adjusted_p(study),
+        printed,
+        *(head for head, _ in _SHORTER),
+        *metrics,
+        *study.scores.costs,
+        *of_topics,
+    ]
+
+
+@Axes(columns=("Average rank", RANK_INTERVAL, "Data sets", "Mean", *_WINS, "Groups"), more_columns=_heads).by_request
+def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | None:
+    """Build the ranking: average rank, mean score, wins, comparison with the best or the control, groups."""
+    analysis, options, requested = request.analysis, request.options, request.options.columns
+    if analysis.scores.n_datasets == 1 and (isinstance(analysis.scores, MetricScores | MetricVotes)):
+        return None
+    scale = scale_in(analysis.scores, options)
+    p_cells = p_against_reference(analysis)
+    against = {title: p_cells for title in [*adjusted_p_of(analysis)][:1] if p_cells}
+    columns = [
+        interval_cells(analysis),
+        _coverage(analysis),
+        _means(analysis, scale),
+        against,
+        _groups(analysis),
+        _wins(analysis),
+    ]
+    # together, each metric has a column of its own mean
+    metrics = () if options.is_together else request.analyses or (analysis,)
+    of_others = _requested_means(analysis, metrics, requested or (), options)
+    columns.append({column.name: column.cells for column in of_others.values()})
+    of_topics = _columns_of_topics(analysis, requested or ())
+    columns.append({name: column.cells for name, column in of_topics.items()})
+    extra = {title: cells for column in columns for title, cells in column.items()}
+    against_head = say("{} vs. {}", mathematics("p", "p"), reference_role(analysis))
+    heads = {title: plain(against_head) if title in against else title for title in extra}
+    if requested is not None:
+        extra = {title: cells for title, cells in extra.items() if _is_asked_for(requested, title, heads[title])}
+    marked, has_p = mark_average_ranks(analysis), bool(against.keys() & extra.keys())
+    has_rank = requested is None or _is_asked_for(requested, "Average rank")
+    rows = _rows(analysis, marked, [*extra.values()])
+    titles = ("Algorithm", "Average rank", *extra)
+    printed: dict[str, Prose] = dict.fromkeys(against, against_head)
+    printed |= {name: column.head for name, column in of_others.items()}
+    printed |= {name: column.head for name, column in of_topics.items()}
+    if scale.sign:
+        printed["Mean"] = f"Mean ({scale.sign})"
+    align: list[Alignment] = ["left", "right", *("left" if title == "Groups" else "right" for title in extra)]
+    return Table(
+        title=say("Ranking by {}", analysis.metric),
+        caption=_caption(analysis, options, has_rank=has_rank, has_verdicts=has_p or "Groups" in extra),
+        head=(tuple(Cell(printed[title], title) if title in printed else named(title) for title in titles),),
+        rows=rows,
+        align=tuple(align),
+        notes=(
+            *_ranks_notes(analysis, list(extra), marked if has_rank else None, options, of_others.values()),
+            *(column.note for column in of_topics.values()),
+        ),
+        short_note=_short_note(analysis, list(extra), marked if has_rank else None, of_others.values(), has_p=has_p),
+        column_notes=tuple(_notes_on_columns(analysis, of_others.values())),
+        detail="sd" if any(cell.detail for row in rows for cell in row) else "",
+        shows="p" if has_p else "marks" if "Groups" in extra else marked.shows,
+        columns=titles,
+        layout=TableLayout(
+            narrow=True,
+            dispensable=tuple(title for title in ("Mean", "Data sets", "Groups") if title in extra),
+            shorter=_SHORTER,
+        ),
+    )
+
+
+def _rows(analysis: Analysis, marked: Marking, extra: Sequence[Sequence[Cell]]) -> tuple[tuple[Cell, ...], ...]:
+    """Return one row per algorithm, the best first; those significantly worse than one of the best are muted."""
+    ranking, separated = analysis.ranking, separation(analysis)
+    worse = set() if separated is None else {b for a, b in separated.separated if a in ranking.best}
+    rows = []
+    for algorithm in ranking.best_first:
+        name, rank = analysis.algorithms[algorithm], average_rank(ranking.average[algorithm], marked.rows[0][algorithm])
+        named_row = Cell(say("{} (control)", name), name) if algorithm == analysis.tested.control else named(name)
+        row = (named_row, rank, *(cells[algorithm] for cells in extra))
+        rows.append(tuple(replace(cell, marks=cell.marks | MUTED) for cell in row) if algorithm in worse else row)
+    return tuple(rows)
+
+
+def _is_asked_for(requested: Collection[object], *titles: str) -> bool:
+    """Return whether any of the columns is requested, by its own name or by the head that LaTeX sets."""
+    heads = {head for head, names in _SHORTER if not set(names).isdisjoint(titles)}
+    return not {*titles, *heads}.isdisjoint(requested)
+
+
+def _columns_of_topics(analysis: Analysis, requested: Collection[object]) -> dict[str, RankingColumn]:
+    """Return the columns that topics offer, such as Elo, as far as a study names them."""
+    offered = (topic.ranking_columns.of(analysis) for topic in topics() if topic.ranking_columns)
+    return {name: column for columns in offered for name, column in columns.items() if name in requested}
+
+
+class _MeanColumn(NamedTuple):
+    """A column of means over the data sets: of a metric, or of a cost."""
+
+    name: str
+    head: Prose
+    cells: list[Cell]
+    what: Prose
+    of: Analysis | None = None  # the metric
+
+
+def _requested_means(
+    analysis: Analysis, analyses: Sequence[Analysis], requested: Collection[object], options: AverageRanksOptions
+) -> dict[str, _MeanColumn]:
+    """Return the columns of metrics and costs that a study asks for by name, as far as there are means of all."""
+    columns = {}
+    for item in analyses:
+        if item.scores.name in requested and (means := _means(item, scale_in(item.scores, options))):
+            cell_of = dict(zip(item.names, means["Mean"], strict=True))
+            head = say("{} {}", item.measured_in(scale_in(item.scores, options)), ARROWS[item.scores.better])
+            cells = [cell_of.get(name, Cell(MISSING, "")) for name in analysis.names]
+            columns[item.scores.name] = _MeanColumn(item.scores.name, head, cells, item.metric, item)
+    for front in analysis.conclusions.fronts:
+        if front.cost in requested and front.costs is not None and front.n_complete is None:
+            rounding = Scale().rounding(front.costs[None, :])
+            cells = [number(cost, rounding) for cost in front.costs.tolist()]
+            name = cost_named(front.cost)
+            columns[front.cost] = _MeanColumn(front.cost, say("{} {}", name, ARROWS["lower"]), cells, name)
+    return columns
+
+
+def _caption(analysis: Analysis, options: AverageRanksOptions, *, has_rank: bool, has_verdicts: bool) -> Prose:
+    what = "Average ranks" if has_rank else "Means"
+    order = "" if options.sort is not None else ", best first" if has_rank else ", best average rank first"
+    deciding = analysis.adjusted.deciding
+    if not has_verdicts or deciding is None:
+        return f"{what} of {scope(analysis)}{order}."
+    test = deciding_test(analysis, deciding)
+    return say("{} of {}{}. {}, {}.", what, scope(analysis), order, capitalized(test), level_of(analysis, deciding))
+
+
+def _short_note(
+    analysis: Analysis, columns: list[str], marked: Marking | None, means: Collection[_MeanColumn], *, has_p: bool
+) -> tuple[Prose, ...]:
+    letters = _LETTERS if "Groups" in columns else ""
+    underlined = marked is not None and marked.underlines
+    by_tests = f"Bold: not significantly worse than the best{'; underlined: second' if underlined else ''}."
+    bold = "" if marked is None else by_tests if marked.shows else best_and_second(underlined=underlined)
+    others = "the other" if analysis.ranking.is_of_two else "all others"
+    wins = f"W/T/L: against {others}." if set(_WINS) <= set(columns) else ""
+    spread = dict.fromkeys(_spread_notes(analysis, columns, means))
+    star = _star_in_short(analysis) if has_p else ""
+    scaled = "Average ranks: of ranks scaled to all algorithms." if analysis.ranking.has_gaps else ""
+    return tuple(filter(None, (bold, star, letters, wins, *spread, scaled)))
+
+
+def _star_in_short(analysis: Analysis) -> Prose:
+    """Return what the asterisk means, and whom it favors where the best average rank need not be the better one."""
+    favored, star = _favored(analysis), asterisk(analysis).strip()
+    if not favored:
+        return ""
+    is_plain = favored == _BY_RANK and analysis.tested.control is None
+    return star if is_plain else say("{} {}", star, favored)
+
+
+_BY_RANK = "The lower average rank is better."
+_LETTERS = "Algorithms that share a letter do not differ significantly."
+
+
+def _notes_on_columns(analysis: Analysis, means: Collection[_MeanColumn]) -> Iterator[tuple[str, Prose]]:
+    """Yield what of the notes is about a single column, with its name."""
+    yield "Groups", _LETTERS
+    if analysis.adjusted.deciding is not None:
+        yield "Groups", _note_on_letters(analysis, analysis.adjusted.deciding)
+    yield "Mean", _note_on_mean(analysis)
+    yield from (("Mean", note) for note in _spread_notes(analysis, ("Mean",), ()))
+    for mean in means:
+        yield from ((mean.name, note) for note in _spread_notes(analysis, (), [mean]))
+
+
+def _note_on_letters(analysis: Analysis, deciding: str) -> str:
+    level = at_level_of(deciding, analysis.adjusted.alpha)
+    return (
+        f"Algorithms that share a letter do not differ significantly {level} ({adjustment_title(analysis, deciding)})."
+    )
+
+
+def _note_on_mean(analysis: Analysis) -> str:
+    scores = analysis.scores
+    weighted = "weighted " if isinstance(scores, MetricScores) and scores.weights is not None else ""
+    return " ".join((f"Mean: {weighted}mean score over the data sets.", *_spread_notes(analysis, ("Mean",), ())))
+
+
+def _spread_notes(analysis: Analysis, columns: Collection[str], means: Collection[_MeanColumn]) -> Iterator[str]:
+    """Yield what ± is, as far as the table has it."""
+    for item in [*([analysis] if "Mean" in columns else []), *(mean.of for mean in means if mean.of)]:
+        if isinstance(item.scores, MetricScores) and _pooled_spread(item) is not None:
+            yield _spread_note(item.scores)
+
+
+def _spread_note(scores: MetricScores) -> str:
+    over = "folds" if scores.has_folds else over_runs(scores)
+    return f"\N{PLUS-MINUS SIGN}: standard deviation over {over}, pooled over the data sets."
+
+
+def _favored(analysis: Analysis) -> Prose:
+    """Return whom an asterisk favors: of two algorithms that differ significantly the better one."""
+    over, deciding, other = analysis.tested.over, analysis.adjusted.deciding, reference_algorithm(analysis)
+    if over is None or deciding is None:
+        return ""
+    significant = analysis.adjusted.p[deciding] <= analysis.adjusted.alpha
+    pairs = [(a, b) if lean >= 0 else (b, a) for (a, b), lean in zip(over.pairs.tolist(), over.favours, strict=True)]
+    marked = [pair for pair, rejects in zip(pairs, significant, strict=True) if rejects and other in pair]
+    unlike_ranks = favored_unlike_ranks(analysis, marked)
+    if not marked:
+        return ""
+    if not unlike_ranks:
+        return _BY_RANK
+    if len(unlike_ranks) == len(marked):
+        return say("{} {} better.", joined(unlike_ranks), "is" if len(unlike_ranks) == 1 else "are")
+    return say("The lower average rank is better, except for {}.", joined(unlike_ranks))
+
+
+def favored_unlike_ranks(analysis: Analysis, separated: Iterable[tuple[int, int]]) -> list[Prose]:
+    """Return who is better in pairs, the better first, whose average ranks are equal or say otherwise."""
+    average, names = analysis.ranking.average, analysis.algorithms
+    return list(dict.fromkeys(names[better] for better, worse in separated if average[better] >= average[worse]))
+
+
+def _coverage(analysis: Analysis) -> dict[str, list[Cell]]:
+    """On how many data sets each average rests, where that is not all of them."""
+    ranks = analysis.ranking.ranks
+    if ranks is None or not analysis.ranking.has_gaps:
+        return {}
+    return {"Data sets": [count(n) for n in np.count_nonzero(~np.isnan(ranks), axis=0)]}
+
+
+def _wins(analysis: Analysis) -> dict[str, list[Cell]]:
+    """Wins, ties and losses of each algorithm against all others together."""
+    counts = won_and_tied(analysis)
+    if counts is None:
+        return {}
+    won, tied = counts
+    columns = (won.sum(axis=1), tied.sum(axis=1), won.sum(axis=0))
+    return {title: [count(n) for n in column] for title, column in zip(_WINS, columns, strict=True)}
+
+
+def _groups(analysis: Analysis) -> dict[str, list[Cell]]:
+    deciding = analysis.adjusted.deciding
+    if deciding is None or deciding not in analysis.adjusted.groups:
+        return {}
+    letters = group_letters(analysis.adjusted.groups[deciding], analysis.ranking.best_first)
+    return {"Groups": [named(letters[algorithm]) for algorithm in range(len(analysis.algorithms))]}
+
+
+def _means(analysis: Analysis, scale: Scale) -> dict[str, list[Cell]]:
+    """Mean score over the data sets, where all have one, with the spread over folds or seeds."""
+    scores = analysis.scores
+    if not isinstance(scores, MetricScores) or np.isnan(scores.means).any():
+        return {}
+    means = scores.means
+    spreads = _pooled_spread(analysis)
+    weights = np.ones(len(means)) if scores.weights is None else scores.weights
+    # whatever the order of the data sets
+    average = [math.fsum(column) / math.fsum(weights) for column in (means.T * weights).tolist()]
+    # scores of one decimal have means of more
+    rounding = scale.rounding(np.vstack([means, average]))
+    if spreads is None:
+        return {"Mean": [number(mean, rounding) for mean in average]}
+    pairs = zip(average, spreads, strict=True)
+    return {"Mean": [with_detail(mean, sd, PLUS_MINUS, rounding) for mean, sd in pairs]}
+
+
+def _pooled_spread(analysis: Analysis) -> list[float] | None:
+    """Return the standard deviation over the folds or seeds of a data set, pooled over data sets; None without both."""
+    scores = analysis.scores
+    if not isinstance(scores, MetricScores):
+        return None
+    deviations = spreads_of(scores, "sd") if scores.has_folds or scores.seeds else None
+    if deviations is None or np.isnan(deviations).any():
+        return None
+    return [math.sqrt(math.fsum(sd**2 for sd in column) / len(column)) for column in deviations.T.tolist()]
+
+
+def _ranks_notes(
+    analysis: Analysis,
+    columns: list[str],
+    marked: Marking | None,
+    options: AverageRanksOptions,
+    means: Collection[_MeanColumn],
+) -> list[Prose]:
+    adjusted = analysis.adjusted
+    notes: list[Prose] = []
+    if marked is not None:
+        notes.append(say("Rank 1 is the best. {}", marked.note(marked.underlines)))
+    if RANK_INTERVAL in columns:
+        notes.extend(interval_note(analysis))
+    if "Mean" in columns:
+        notes.append(_note_on_mean(analysis))
+    if means:
+        notes.append(say("{}: means over the data sets.", capitalized(joined(mean.what for mean in means))))
+        notes.extend(dict.fromkeys(_spread_notes(analysis, (), means)))
+    if "Wins" in columns:
+        others = "" if analysis.ranking.is_of_two else " and all other algorithms"
+        notes.append(f"Wins, ties and losses are counted over all data sets{others}.")
+    if analysis.ranking.has_gaps:
+        notes.append(f"{SCALED_RANKS} What two algorithms win is counted on the data sets that both have.")
+    if adjusted.deciding is None:
+        return notes
+    title, level = adjustment_title(analysis, adjusted.deciding), at_level_of(adjusted.deciding, adjusted.alpha)
+    if "Groups" in columns:
+        notes.append(_note_on_letters(analysis, adjusted.deciding))
+    if next(iter(adjusted_p_of(analysis))) in columns:
+        favored = _favored(analysis)
+        by = "" if analysis.ranking.is_of_two else f" ({title})"
+        reference = say(" against {}{}", analysis.algorithms[reference_algorithm(analysis)], by)
+        note = say("*: p ≤ {}{}.", level_text(adjusted.alpha), reference)
+        if not favored:
+            note = say("No p{} is at most {}.", reference, level_text(adjusted.alpha))
+        notes.append(join(filter(None, (note, favored))))
+    difference = adjusted.critical_difference.get(adjusted.deciding)
+    if difference is not None:
+        notes.append(f"Critical difference {level} ({title}): {fixed(difference.cd, 2)}.")
+    return notes

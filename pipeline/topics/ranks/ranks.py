@@ -1,0 +1,211 @@
+"""Topic ranks: average ranks with their intervals and groups, wins, ties and losses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import accumulate, chain
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import TableKind
+from rankpress.core.plain_data import Json
+from rankpress.stages.rank import Ranking
+from rankpress.stats.groups import is_run
+from rankpress.topics.facts import COUNT, NAMES, RANK, Fact, Subjects, interval
+from rankpress.topics.phrases import (
+    listed,
+    procedure,
+)
+from rankpress.topics.ranks.intervals import rank_interval_results, rank_interval_sentences
+from rankpress.topics.ranks.ranking import AverageRanksOptions, average_ranks_table
+from rankpress.topics.results_of_tests import RankIntervalsResult, TiesResult
+from rankpress.topics.scores.rows import won_and_tied
+from rankpress.topics.topic import Facts, ResultKey, Topic, nothing, register
+from rankpress.wording.numbers import (
+    counted_in_words,
+    in_words,
+    part_in_words,
+    tolerance_text,
+)
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, capitalized, join, joined, say
+
+_SHARED = {
+    "average": "share the average of their ranks",
+    "min": "all receive the best of their ranks",
+    "max": "all receive the worst of their ranks",
+}
+
+
+def ties_methods(analysis: Analysis) -> Iterator[str]:
+    """Say when two scores are tied, where that is not by default, and how many unequal scores are."""
+    ranking = analysis.ranking
+    if ranking.ranks is None:
+        return
+    if ranking.tolerance is not None or ranking.ties != "average":
+        near = _near_ties(ranking) if ranking.tolerance is not None else ""
+        yield f"{_rule_of_ties(ranking)} are tied{near}; tied algorithms {_SHARED[ranking.ties]}."
+
+
+def ranks_reminders(analysis: Analysis) -> Iterator[str]:
+    """Say what counts as a tie by default."""
+    if analysis.ranking.ranks is not None and analysis.ranking.tolerance is None:
+        yield f"{_rule_of_ties(analysis.ranking)} are tied{_near_ties(analysis.ranking)}."
+
+
+def _near_ties(ranking: Ranking) -> str:
+    """Return how many comparisons of unequal scores are ties by the rule, in parentheses; empty of none."""
+    if not ranking.near_ties:
+        return ""
+    return f" ({in_words(ranking.near_ties)} of {counted(ranking.compared, 'comparison')} of two scores)"
+
+
+def _rule_of_ties(ranking: Ranking) -> str:
+    if ranking.tolerance is None:
+        return "Scores that differ by rounding error only (16 units in the last place)"
+    if ranking.tolerance == 0:
+        return "Equal scores"
+    return f"Scores that differ by less than {tolerance_text(ranking.tolerance)}"
+
+
+def ties_sentences(analysis: Analysis) -> Iterator[str]:
+    """Say how many comparisons of two scores on a data set are ties."""
+    ranking = analysis.ranking
+    if ranking.ranks is not None and ranking.tied:
+        verb = "is a tie" if ranking.tied == 1 else "are ties"
+        compared = f"{counted(ranking.compared, 'comparison')} of two scores on a data set"
+        yield f"Of the {compared}, {part_in_words(ranking.tied, ranking.compared)} {verb}."
+
+
+def ties_results(analysis: Analysis) -> Json | None:
+    """Return the rule, the tolerance and how many comparisons they concern; None where only ranks were given."""
+    ranking = analysis.ranking
+    if ranking.ranks is None:
+        return None
+    counts = {"comparisons": ranking.compared, "tied": ranking.tied, "near": ranking.near_ties}
+    return {"rule": ranking.ties, "tolerance": ranking.tolerance, **counts}
+
+
+_MOST_GROUPED, _MOST_LETTERS = 24, 400  # names in the groups that a sentence lists, and letters of these
+
+
+_MOST_UNPLACED = 4  # algorithms in more than one group that a sentence names
+
+
+def ranks_paragraphs(analysis: Analysis) -> list[Prose]:
+    """Return the groups, the rank intervals and how many scores are tied; the summary says who leads."""
+    if analysis.is_one_benchmark:
+        return []
+    sentences = [*grouped(analysis), *rank_interval_sentences(analysis), *ties_sentences(analysis)]
+    return [join(sentences)] if sentences else []
+
+
+def grouped(analysis: Analysis) -> Iterator[Prose]:
+    """Say within which groups no difference is significant; a group of all algorithms is no finding."""
+    deciding = analysis.adjusted.deciding
+    if deciding is not None and len(analysis.adjusted.groups.get(deciding, ())) > 1:
+        yield _groups_named(analysis, deciding)
+        yield from _in_several_groups(analysis, deciding)
+
+
+def _in_several_groups(analysis: Analysis, method: str) -> Iterator[Prose]:
+    """Say of which algorithms the data leave open to which group they belong."""
+    memberships = Counter(chain.from_iterable(analysis.adjusted.groups[method]))
+    several = [analysis.algorithms[i] for i in analysis.ranking.best_first if memberships[i] > 1]
+    if not several:
+        return
+    which = joined(several) if len(several) <= _MOST_UNPLACED else counted_in_words(len(several), "algorithm")
+    belongs = "belongs" if len(several) == 1 else "belong"
+    yield say("{} {} to more than one group.", capitalized(which), belongs)
+
+
+def _groups_named(analysis: Analysis, method: str) -> Prose:
+    groups = analysis.adjusted.groups[method]
+    lengths = [sum(len(analysis.names[i]) for i in group) for group in groups]
+    sizes = zip(accumulate(map(len, groups)), accumulate(lengths), strict=True)
+    room = sum(names <= _MOST_GROUPED and letters <= _MOST_LETTERS for names, letters in sizes)
+    if not room:
+        form = (
+            "Column Groups of the table of average ranks shows the {} within which {} finds no significant difference."
+        )
+        return form.format(counted(len(groups), "group"), procedure(method))
+    sentences = [listed([analysis.algorithms[i] for i in group]) for group in groups[:room]]
+    more = len(groups) - len(sentences)
+    rest = f"; {counted(more, 'further group')} can be seen in the table of average ranks" if more else ""
+    return say(
+        "Groups within which {} finds no significant difference: {}{}.", procedure(method), join(sentences, "; "), rest
+    )
+
+
+def ranks_caveats(analysis: Analysis) -> list[Prose]:
+    """Return what must be said next to these ranks and groups."""
+    adjusted, caveats = analysis.adjusted, []
+    groups = adjusted.groups.get(adjusted.deciding or "", ())
+    if not all(is_run(group, analysis.ranking.average) for group in groups):
+        caveats.append(
+            "Groups need not be contiguous in average rank, because the test does not compare average ranks."
+        )
+    if analysis.scores.missing.worst_ranked:
+        caveats.append("Missing results were ranked last on their data sets, which counts against the algorithm.")
+    if analysis.ranking.has_gaps:
+        caveats.append(
+            "Some results are missing: an average rank rests on the data sets that the algorithm has, and does not know"
+            " against whom it was ranked there."
+        )
+    return [*caveats, *adjusted.notes]
+
+
+def facts_of_ranks(about: Subjects) -> Iterator[Fact]:
+    """Who has the best average rank, who follows and who is last, with their ranks; then all ranks and wins."""
+    names, ranking = about.analysis.algorithms, about.analysis.ranking
+    average = ranking.average.tolist()
+    places = sorted({*average})
+    for key, place, which in (("Best", 0, "best"), ("Second", 1, "second best"), ("Last", -1, "worst")):
+        if place < len(places):
+            rank = places[place]
+            there = [names[i] for i in ranking.best_first if average[i] == rank]
+            yield Fact(key, there, NAMES, f"algorithm of the {which} average rank")
+            yield Fact(f"{key}Rank", rank, RANK, f"{which} average rank")
+    for name, rank in zip(names, average, strict=True):
+        yield Fact("Rank", rank, RANK, say("average rank of {}", name), about.algorithms[name])
+    sure = about.analysis.rank_intervals
+    if sure is not None:
+        for index, name in enumerate(names):
+            bounds = int(sure.low[index]), int(sure.high[index])
+            meaning = say("the {} rank interval of {}", sure.method, name)
+            yield from interval("Rank", bounds, COUNT, meaning, about.algorithms[name])
+    counts = won_and_tied(about.analysis)
+    if counts is None:
+        return
+    won, tied = counts
+    for index, name in enumerate(names):
+        of = about.algorithms[name]
+        yield Fact("Wins", int(won[index].sum()), COUNT, say("wins of {} over all others together", name), of)
+        yield Fact("Ties", int(tied[index].sum()), COUNT, say("ties of {}", name), of)
+        yield Fact("Losses", int(won[:, index].sum()), COUNT, say("losses of {}", name), of)
+
+
+register(
+    Topic(
+        "ranks",
+        "Ranks",
+        paragraphs=ranks_paragraphs,
+        caveats=ranks_caveats,
+        reminders=lambda analysis: list(ranks_reminders(analysis)),
+        after="scores",
+        account=nothing,
+        facts=(Facts(facts_of_ranks),),
+        results=(
+            ResultKey("ties", TiesResult | None, ties_results, "null if only average ranks were given"),
+            ResultKey("rank_intervals", RankIntervalsResult | None, rank_interval_results),
+        ),
+        tables=(
+            TableKind(
+                "average-ranks",
+                "the ranking: average rank, mean score, wins, comparison with the best or the control, groups",
+                builder=average_ranks_table,
+                options=AverageRanksOptions,
+            ),
+        ),
+    )
+)

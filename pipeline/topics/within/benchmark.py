@@ -1,0 +1,264 @@
+"""Topic benchmark: differences over the test examples of few data sets together, which are fixed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Required
+
+import numpy as np
+from typing_extensions import TypedDict
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import TableKind
+from rankpress.catalog.methods import ADJUSTMENTS
+from rankpress.core.bibliography import cite
+from rankpress.core.table import Table
+from rankpress.stages.stratified import Stratified
+from rankpress.topics.columns import from_columns
+from rankpress.topics.facts import DF, STATISTIC, Fact, Subjects, Unit, interval
+from rankpress.topics.phrases import (
+    alpha_of,
+    is_exploratory,
+    number,
+    of_asterisks,
+    p_in_words,
+    p_value,
+    procedure,
+    significance_note,
+    statistic,
+    table_of,
+    which_is_better,
+    with_interval,
+)
+from rankpress.topics.results_of_tests import Bounds, Figure
+from rankpress.topics.topic import OF_TESTS, PAIRS, Axes, Facts, ResultKey, Topic, register, where
+from rankpress.topics.within.examples import verdicts
+from rankpress.wording.numbers import Rounding, counted_in_words, percent_text
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, dataset_named, say
+
+
+def _stratified(analysis: Analysis) -> Stratified | None:
+    return analysis.tested.stratified
+
+
+@where(_stratified)
+def benchmark_leader(analysis: Analysis, stratified: Stratified) -> Iterator[Prose]:
+    """Say which algorithm has the best mean over the test examples."""
+    means, rounding = stratified.means, _rounding_of_means(analysis, stratified)
+    first, datasets = _best_first(analysis, stratified)[0], analysis.scores.datasets
+    mean, low, high = (rounding.text(value[first]) for value in (means.mean, means.low, means.high))
+    yield say(
+        "{} has the best mean {} over the {} of {}{} ({}; {} CI {} to {}).",
+        analysis.algorithms[first],
+        analysis.metric,
+        counted(stratified.n, "test example"),
+        dataset_named(datasets[0]) if len(datasets) == 1 else counted_in_words(len(datasets), "data set"),
+        f" in {counted(stratified.clusters, 'cluster')}" if stratified.clusters < stratified.n else "",
+        mean,
+        percent_text(means.level),
+        low,
+        high,
+    )
+
+
+@where(_stratified)
+def benchmark_differences(analysis: Analysis, stratified: Stratified) -> Iterator[Prose]:
+    """Say by how much the leader is better than the next, with an interval, and which differences are significant."""
+    yield _lead(analysis, stratified)
+    if not is_exploratory([analysis]):
+        yield verdicts(analysis, stratified.pairs, stratified.differences.mean, analysis.p_within(stratified))
+
+
+def _best_first(analysis: Analysis, stratified: Stratified) -> list[int]:
+    order: list[int] = np.argsort(-analysis.scores.sign * stratified.means.mean, kind="stable").tolist()
+    return order
+
+
+def _rounding_of_means(analysis: Analysis, stratified: Stratified) -> Rounding:
+    means = stratified.means
+    return analysis.scores.scale.rounding_of_estimates(means.mean, means.standard_error)
+
+
+def _rounding_of_differences(analysis: Analysis, stratified: Stratified) -> Rounding:
+    found = stratified.differences
+    return analysis.scores.scale.rounding_of_estimates(found.mean, found.standard_error)
+
+
+def _lead(analysis: Analysis, stratified: Stratified) -> Prose:
+    """Compare the two best means; where there is a control, that and the best of the others."""
+    order, control, scale = _best_first(analysis, stratified), analysis.tested.control, analysis.scores.scale
+    a, b = order[:2]
+    if control is not None:
+        other = next(i for i in order if i != control)
+        a, b = sorted((control, other), key=order.index)
+    [row] = [row for row, pair in enumerate(stratified.pairs.tolist()) if set(pair) == {a, b}]
+    found = stratified.differences
+    ends = [float(values[row]) for values in (found.mean, found.low, found.high)]
+    if (stratified.pairs[row, 0] == b) != (analysis.scores.sign < 0):
+        ends = [0.0 - ends[0], 0.0 - ends[2], 0.0 - ends[1]]
+    rounding = scale.in_points(_rounding_of_differences(analysis, stratified))
+    difference, low, high = map(rounding.text, ends)
+    holm = len(stratified.pairs) > 1 and analysis.adjusted.adjusts
+    p = p_in_words(analysis, float((stratified.holm_p if holm else found.p)[row]))
+    after = " after Holm's adjustment" if holm else ""
+    evidence = say("{} CI {} to {}; {}{}", percent_text(found.level), low, high, p, after)
+    first, second, metric = analysis.algorithms[a], analysis.algorithms[b], analysis.metric
+    by = scale.difference_phrase(difference)
+    if difference == rounding.text(0.0):
+        return say("The difference between {} and {} is {} ({}).", first, second, by, evidence)
+    role = ", the runner-up" if control is None and len(order) > 2 else ""
+    if analysis.scores.better == "higher":
+        runner_up = say("{}{}{}", second, role, "," if role else "")
+        return say("On average, {} exceeds {} in {} by {} ({}).", first, runner_up, metric, by, evidence)
+    form = "On average, the {} of {} is {} lower than that of {}{} ({})."
+    return say(form, metric, first, by, second, role, evidence)
+
+
+@where(_stratified)
+def benchmark_methods(analysis: Analysis, stratified: Stratified) -> Iterator[Prose]:
+    """Say how scores over the test examples of several data sets were combined."""
+    if analysis.scores.n_datasets == 1:
+        return
+    holm = say(", adjusted by {} ({})", procedure("holm"), cite(ADJUSTMENTS["holm"].reference))
+    yield say(
+        "Mean scores and paired differences over the test examples were averaged over the data sets, which are fixed"
+        " strata of equal weight ({}), and differences were tested by Student's t with Satterthwaite's degrees of"
+        " freedom ({}){} at {}.",
+        cite("miller2024"),
+        cite("satterthwaite1946"),
+        (holm if analysis.adjusted.adjusts else ", unadjusted") if len(stratified.pairs) > 1 else "",
+        alpha_of(analysis),
+    )
+
+
+@where(_stratified)
+def benchmark_reminders(analysis: Analysis, _stratified: Stratified) -> Iterator[Prose]:
+    """Say of what the differences speak."""
+    if analysis.scores.n_datasets > 1:
+        yield (
+            "Differences over the test examples of several data sets concern these data sets; on so few, no test says"
+            " whether they carry over to others."
+        )
+
+
+@Axes(PAIRS, ("Difference", "SE", "df", "t", "p", "Holm p"))
+def stratified_table(analysis: Analysis) -> Table | None:
+    """Build the table of paired differences over the test examples of all data sets."""
+    stratified, alpha = analysis.tested.stratified, analysis.adjusted.alpha
+    if stratified is None:
+        return None
+    found, rounding = stratified.differences, _rounding_of_differences(analysis, stratified)
+    several = len(stratified.pairs) > 1 and analysis.adjusted.adjusts
+    rows = (
+        (
+            analysis.algorithms[a],
+            analysis.algorithms[b],
+            with_interval(found.mean[row], found.low[row], found.high[row], rounding),
+            number(found.standard_error[row], rounding),
+            number(found.df[row], Rounding(1)),
+            statistic(found.statistic[row]),
+            p_value(found.p[row], alpha, marked=not several),
+            *((p_value(stratified.holm_p[row], alpha),) if several else ()),
+        )
+        for row, (a, b) in enumerate(stratified.pairs.tolist())
+    )
+    caption = (
+        "Mean paired differences in {}, score of a minus that of b, over {} of {} with {} confidence intervals"
+        " (Student's t with clustered standard errors and Satterthwaite's degrees of freedom; {}).{}"
+    )
+    n_datasets = analysis.scores.n_datasets
+    weights = " Each data set has the same weight." if n_datasets > 1 else ""
+    examples, datasets = counted(stratified.n, "test example"), counted(n_datasets, "data set")
+    significance = significance_note(alpha, f"{'Holm' if several else 'unadjusted'} p")
+    return table_of(
+        ("a", "b", "Difference", "SE", "df", "t", "p", *(("Holm p",) if several else ())),
+        rows,
+        names=2,
+        title=say("Differences over the test examples by {}", analysis.metric),
+        caption=say(
+            caption, analysis.metric, examples, datasets, percent_text(found.level), cite("miller2024"), weights
+        ),
+        notes=(which_is_better(analysis), significance),
+        short_note=(which_is_better(analysis), significance),
+        mark_notes=of_asterisks(significance),
+    )
+
+
+def facts_of_benchmark(about: Subjects) -> Iterator[Fact]:
+    """State the paired differences over the test examples of all data sets, with their intervals."""
+    stratified = about.analysis.tested.stratified
+    if stratified is None:
+        return
+    found, unit = stratified.differences, Unit(_rounding_of_differences(about.analysis, stratified).text)
+    for row, (a, b, sign, of) in about.of_pairs(stratified.pairs.tolist()):
+        text = say("difference of {} from {} over the test examples", a, b)
+        mean, low, high = (sign * float(values[row]) for values in (found.mean, found.low, found.high))
+        yield Fact("StratifiedDifference", mean, unit, text, of)
+        yield from interval("Stratified", (low, high)[::sign], unit, say("interval of the {}", text), of)
+        for key, value, form, meaning in (
+            ("SE", float(found.standard_error[row]), unit, "standard error"),
+            ("T", sign * float(found.statistic[row]), STATISTIC, "t"),
+            ("Df", float(found.df[row]), DF, "degrees of freedom"),
+            ("P", float(found.p[row]), about.p, "unadjusted p"),
+        ):
+            yield Fact(f"Stratified{key}", value, form, say("{}: {}", text, meaning), of, is_minor=True)
+        yield Fact("StratifiedP/holm", float(stratified.holm_p[row]), about.p, say("{}: p, Holm", text), of)
+
+
+class StratifiedResult(TypedDict, total=False):
+    """A comparison of two algorithms over the test examples of at most four data sets, each of the same weight."""
+
+    a: Required[str]
+    b: Required[str]
+    difference: Annotated[Figure, "mean over the data sets of the mean paired differences, score of a minus that of b"]
+    standard_error: Annotated[Figure, "from the clustered errors of the data sets"]
+    df: Annotated[Figure, "Satterthwaite's degrees of freedom"]
+    statistic: Annotated[Figure, "Student's t"]
+    interval: Bounds
+    level: Annotated[float, "of the interval"]
+    p: Annotated[Figure, "two-sided, unadjusted"]
+    holm_p: Annotated[Figure, "adjusted by Holm's procedure for the pairs"]
+
+
+def stratified_results(analysis: Analysis) -> list[Any]:
+    """Return the comparison of each pair; none where there are more data sets, or no clustered errors."""
+    stratified = analysis.tested.stratified
+    if stratified is None:
+        return []
+    found, names, length = stratified.differences, analysis.names, len(stratified.pairs)
+    columns = {
+        "a": [names[a] for a, _ in stratified.pairs.tolist()],
+        "b": [names[b] for _, b in stratified.pairs.tolist()],
+        "difference": found.mean,
+        "standard_error": found.standard_error,
+        "df": found.df,
+        "statistic": found.statistic,
+        "interval": (found.low, found.high),
+        "level": np.full(length, found.level),
+        "p": found.p,
+        "holm_p": stratified.holm_p,
+    }
+    return from_columns(length, columns)
+
+
+register(
+    Topic(
+        "benchmark",
+        "Differences over the test examples",
+        reminders=benchmark_reminders,
+        after="power",
+        methods=(benchmark_methods,),
+        brief_methods=benchmark_methods,
+        facts=(Facts(facts_of_benchmark, "pairs", OF_TESTS, is_often_cited=True),),
+        results=(ResultKey("stratified", list[StratifiedResult], stratified_results),),
+        tables=(
+            TableKind(
+                "stratified",
+                "differences over the test examples of one to four data sets, with `clustered-t`",
+                builder=stratified_table,
+                shows="p",
+            ),
+        ),
+    )
+)

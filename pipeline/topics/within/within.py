@@ -1,0 +1,456 @@
+"""Topic tests within data sets: tables, sentences, facts, results and the matrices of significant differences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FigureKind, TableKind
+from rankpress.catalog.methods import WITHIN
+from rankpress.core.bibliography import cite
+from rankpress.core.document import Missing, Plan, numbered
+from rankpress.core.plain_data import Json, whole
+from rankpress.core.scores import FloatArray
+from rankpress.spec.table_options import OfDataset, Transposable
+from rankpress.stages.within import OF_RUNS, WithinDataset
+from rankpress.stats.resampled import WithinTests
+from rankpress.topics.columns import ABSENT, from_columns
+from rankpress.topics.comparisons.comparisons import many_tests_within
+from rankpress.topics.comparisons.omnibus import facts_of_cochran
+from rankpress.topics.facts import COUNT, DF, STATISTIC, Fact, Pair, Subject, Subjects, Unit
+from rankpress.topics.phrases import (
+    before_p,
+    is_exploratory,
+)
+from rankpress.topics.results_of_tests import WithinResult, WithinWinsResult
+from rankpress.topics.topic import (
+    OF_TESTS,
+    OF_TESTS_ON_DATASETS,
+    ON_DATASETS,
+    Facts,
+    Request,
+    ResultKey,
+    Topic,
+    register,
+)
+from rankpress.topics.within.examples import (
+    example_reminders,
+    example_scores_table,
+    example_sentences,
+    facts_of_examples,
+    verdicts_within,
+)
+from rankpress.topics.within.methods import (
+    divided_into,
+    has_benchmarks,
+    within_methods,
+    within_methods_in_short,
+)
+from rankpress.topics.within.tables import (
+    is_too_long_within,
+    p_by_repeats_table,
+    within_omnibus_table,
+    within_rounding,
+    within_sign_table,
+    within_table,
+)
+from rankpress.wording.numbers import (
+    counted_in_words,
+    df_text,
+    level_text,
+    p_phrase,
+    p_text,
+    statistic_in_sentence,
+)
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, references, say
+
+
+def within_paragraphs(analysis: Analysis) -> list[Prose]:
+    """Return what the tests within data sets found."""
+    number = sum(len(item.pairs) for item in analysis.tested.within)
+    where = ["They are too many to print; results.json has them all."] if is_too_long_within(number) else []
+    pairs = [*_of_pairs(analysis), *where] if number else []
+    means = example_sentences(analysis, with_verdicts=not analysis.is_one_benchmark)  # which the summary has
+    return [*_of_all(analysis), *means, *([join(pairs)] if pairs else [])]
+
+
+def within_findings(analysis: Analysis, *, counted_only: bool = True) -> list[Prose]:
+    """Return how many of the tests within data sets were significant, in sentences; of pairs unless they are named."""
+    means = example_sentences(analysis, with_verdicts=not analysis.is_one_benchmark)  # which precede these sentences
+    return [*_of_all(analysis), *means, *(_of_pairs(analysis) if counted_only else ())]
+
+
+def _of_all(analysis: Analysis) -> Iterator[Prose]:
+    tests = analysis.tested.within_omnibus.values()
+    if len(tests) == 1 and not is_exploratory([analysis]) and not any(math.isnan(test.p) for test in tests):
+        [(dataset, test)] = analysis.tested.within_omnibus.items()
+        differ = "differs" if test.p <= analysis.adjusted.alpha else "does not differ"
+        p = p_phrase(test.p, analysis.adjusted.alpha)
+        figures = f"({df_text(test.df)}) = {statistic_in_sentence(test.statistic)}, {p}"
+        form = "{} {} significantly among the algorithms on {} (Cochran's Q{}; {})."
+        names = capitalized(analysis.metric), differ, dataset_named(dataset)
+        yield say(form, *names, figures, cite("cochran1950"))
+    elif tests:
+        significant = sum(test.p <= analysis.adjusted.alpha for test in tests)
+        form = "We tested on each of {} whether the algorithms differ (Cochran's Q over the test examples; {}); {}."
+        yield say(form, counted_in_words(len(tests), "data set"), cite("cochran1950"), _below(analysis, significant))
+
+
+def _of_pairs(analysis: Analysis) -> Iterator[str]:
+    tested = analysis.tested
+    if not tested.within or analysis.is_one_benchmark:
+        return
+    number = sum(len(item.pairs) for item in tested.within)
+    significant = sum(int(np.count_nonzero(item.tests.p <= analysis.adjusted.alpha)) for item in tested.within)
+    where = "On the data set" if len(tested.within) == 1 else "Within each data set"
+    after = ""
+    yield from _unattainable_within(analysis)
+    if significant and analysis.adjusts_within:
+        left = sum(int(np.count_nonzero(item.holm_p <= analysis.adjusted.alpha)) for item in tested.within)
+        pairs = " for the pairs of a data set" if len(tested.within) > 1 else ""
+        after = f", {f'{left:,}' if left else 'none'} after Holm's adjustment{pairs}"
+    yield (
+        f"{where} we compared all pairs over the {divided_into(tested.within_procedure)} with the"
+        f" {WITHIN[tested.within_procedure].title} ({number:,} {'test' if number == 1 else 'tests'});"
+        f" {_below(analysis, significant)}{after}."
+    )
+
+
+def _unattainable_within(analysis: Analysis) -> Iterator[str]:
+    """Say where there are too few runs for any test within a data set to be significant."""
+    tested, alpha = analysis.tested, analysis.adjusted.alpha
+    if WITHIN[tested.within_procedure].design not in OF_RUNS:
+        return
+    least = [
+        float((len(item.pairs) if analysis.adjusts_within else 1) * item.tests.details["least_p"].min())
+        for item in tested.within
+        if "least_p" in item.tests.details
+    ]
+    adjusted = "adjusted " if analysis.adjusts_within else ""
+    if least and min(least) > alpha:
+        yield (
+            f"With so few runs no difference within a data set can be significant: the smallest {adjusted}p is"
+            f" {p_text(min(1.0, min(least)), alpha)}."
+        )
+
+
+def _below(analysis: Analysis, significant: int) -> str:
+    level = level_text(analysis.adjusted.alpha)
+    have = f"{significant:,} have" if significant > 1 else f"{significant or 'none'} has"
+    return f"{have} {before_p([analysis])}p ≤ {level} before adjustment for multiplicity"
+
+
+def within_account_in_short(analysis: Analysis) -> Iterator[Prose]:
+    """Return the same in a paper: all on a single data set, and on benchmarks."""
+    if analysis.scores.n_datasets > 1:
+        yield from within_findings(analysis) if has_benchmarks(analysis) else ()
+        return
+    names_pairs = not analysis.is_one_benchmark and not is_exploratory([analysis])
+    yield from within_findings(analysis, counted_only=not names_pairs)
+    yield from verdicts_within(analysis) if names_pairs else ()
+
+
+def within_caveats(analysis: Analysis) -> list[Prose]:
+    """Return how these tests within data sets were made, where that was not as stated."""
+    return list(analysis.tested.notes) if analysis.tested.within else []
+
+
+def within_reminders(analysis: Analysis) -> list[Prose]:
+    """Return what not to read into tests within data sets."""
+    tested = analysis.tested
+    if not tested.within:
+        return []
+    if WITHIN[tested.within_procedure].design in OF_RUNS:
+        return [*many_tests_within(analysis), *_of_runs(tested.within_procedure)]
+    if WITHIN[tested.within_procedure].design == "examples":
+        return [*many_tests_within(analysis), *example_reminders(analysis)]
+    depend = _of_examples if WITHIN[tested.within_procedure].design == "outcomes" else reminders_of_folds
+    return [*many_tests_within(analysis), *depend(tested.within_procedure)]
+
+
+def reminders_of_folds(procedure: str) -> Iterator[Prose]:
+    """Say what tests over folds approximate, for their scores are dependent."""
+    if WITHIN[procedure].liberal:
+        yield say(
+            "Folds share training cases, and random splits test cases too, so that their scores are dependent. The {}"
+            " takes them for independent: its p-values are too small, and it finds differences too often where there"
+            " are none ({}), of which {} and {} warn. The corrected resampled t test ({}) allows for the overlap.",
+            WITHIN[procedure].title,
+            cite("dietterich1998"),
+            cite("salzberg1997"),
+            cite("demsar2006"),
+            cite("nadeau2003"),
+        )
+    elif procedure == "corrected-t":
+        yield say(
+            "Folds share training cases, so that their scores are dependent. The corrected resampled t test allows for"
+            " that by an approximate correction of the variance ({}); its p-values are approximate.",
+            cite("nadeau2003"),
+        )
+    elif WITHIN[procedure].design == "5x2":
+        yield (
+            "The two folds of a repeat share no training cases, but those of different repeats do, and their scores are"
+            " dependent: p-values within data sets are approximate."
+        )
+        if procedure == "5x2cv-t":
+            yield say(
+                "The 5x2cv t test takes its numerator from the first fold of the first repeat. Any of the ten"
+                " differences might as well be there, each gives another p, and that one may have the opposite sign of"
+                " the mean difference; the combined F test uses all ten ({}).",
+                cite("alpaydin1999"),
+            )
+    else:
+        yield "Folds share training cases, and their scores are dependent: p-values within data sets are approximate."
+
+
+def _of_runs(procedure: str) -> Iterator[Prose]:
+    if procedure == "rank-sum":
+        yield (
+            "The rank-sum test asks whether the runs of two algorithms come from one distribution: where they vary"
+            " differently it may reject although neither is better. The Brunner-Munzel test allows for that."
+        )
+    yield ("Tests over runs generalize to other seeds on the same data set, not to other data sets.")
+
+
+def _of_examples(procedure: str) -> Iterator[Prose]:
+    yield say(
+        "The test examples are taken for independent, and each algorithm for trained once: these tests allow for"
+        " the choice of test examples and not for that of training cases, on another set of which the same algorithms"
+        " might come out otherwise ({}).",
+        cite("dietterich1998"),
+    )
+    yield say(
+        "They count the examples on which one alone is right, not how often they agree ({}).", cite("salzberg1997")
+    )
+    if WITHIN[procedure].p_value == "chi-squared":
+        yield "The chi-squared distribution is approximate where two algorithms differ on few examples."
+    elif WITHIN[procedure].p_value == "exact":
+        yield say(
+            "Exact p-values are mostly larger than they need be; the mid-p is nearer ({}).", cite("fagerland2013")
+        )
+
+
+def facts_of_wins_within(about: Subjects) -> Iterator[Fact]:
+    """State on how many data sets each of a pair is significantly better, and the sign test of these counts."""
+    wins = about.analysis.conclusions.wins
+    if wins is None:
+        return
+    for row, pair in about.of_pairs(wins.pairs.tolist()):
+        a, b, sign, of = pair
+        won, neither, lost = wins.counts[row].tolist()[::sign]
+        tests, sign_test = "by the tests within them", say("sign test over the significant wins of {}", pair.both)
+        better, worse = (
+            say("data sets on which {} is significantly {} than {} {}", a, word, b, tests)
+            for word in ("better", "worse")
+        )
+        for key, value, unit, meaning in (
+            ("Wins", won, COUNT, better),
+            ("Neither", neither, COUNT, say("data sets on which neither of {} is {}", pair.both, tests)),
+            ("Losses", lost, COUNT, worse),
+            ("WinsP", float(wins.p[row]), about.p, say("unadjusted p of the {}", sign_test)),
+            ("WinsP/holm", float(wins.adjusted[row]), about.p, say("p of the {}, Holm", sign_test)),
+        ):
+            yield Fact(f"Significant{key}", value, unit, meaning, of, is_minor=True)
+
+
+def facts_within(about: Subjects) -> Iterator[Fact]:
+    """State what the tests find of pairs of algorithms on single data sets."""
+    tested = [within for within in about.analysis.tested.within if about.datasets(within.dataset)]
+    unit = Unit(within_rounding(about.analysis.tested.within, about.analysis.scores.scale).text) if tested else COUNT
+    for within in tested:
+        for row, pair in about.of_pairs(within.pairs.tolist()):
+            yield from _facts_of_test(about.on(within.dataset), within, row, pair, unit, about.p)
+
+
+def _facts_of_test(
+    on: Subject, within: WithinDataset, row: int, pair: Pair, unit: Unit, p_unit: Unit
+) -> Iterator[Fact]:
+    tests, (a, b, sign, of) = within.tests, pair
+    text = say("test of {} against {} on {}", a, b, dataset_named(within.dataset))
+    yield Fact("WithinDifference", sign * float(tests.difference[row]), unit, say("{}: difference", text), of, on)
+    if not np.isnan(tests.standard_error).all():
+        yield Fact("WithinSE", float(tests.standard_error[row]), unit, say("{}: standard error", text), of, on)
+    if not np.isnan(tests.statistic).all():
+        yield Fact(
+            "WithinStatistic", _turned_statistic(tests, row, sign), STATISTIC, say("{}: statistic", text), of, on
+        )
+    if not isinstance(tests.df, tuple) and not np.isnan(tests.df[row]):
+        yield Fact("WithinDf", float(tests.df[row]), DF, say("{}: degrees of freedom", text), of, on)
+    if len(within.pairs) > 1:
+        yield Fact("WithinHolmP", float(within.holm_p[row]), p_unit, say("{}: p adjusted after Holm", text), of, on)
+    if "only_a" in tests.details:
+        first, second = [int(tests.details[name][row]) for name in ("only_a", "only_b")][::sign]
+        examples = say("test examples of {} that", dataset_named(within.dataset))
+        yield Fact("WithinOnlyFirst", first, COUNT, say("{} {} alone has right", examples, a), of, on)
+        yield Fact("WithinOnlySecond", second, COUNT, say("{} {} alone has right", examples, b), of, on)
+    yield Fact("WithinP", float(tests.p[row]), p_unit, say("{}: unadjusted p", text), of, on)
+
+
+def _turned_statistic(tests: WithinTests, row: int, sign: int) -> float:
+    """Return the statistic of a pair, or with a sign of -1 of the same two exchanged."""
+    return float((tests.statistic if sign > 0 else tests.exchanged_statistic)[row])
+
+
+def within_results(analysis: Analysis) -> list[Any]:
+    """Return the tests of pairs on single data sets."""
+    items, names = analysis.tested.within, analysis.names
+    pairs = [(item, *pair) for item in items for pair in item.pairs.tolist()]
+    if not pairs:
+        return []
+
+    def column(of: Callable[[WithinDataset], Any]) -> Any:
+        return np.concatenate([of(item) for item in items])
+
+    def detail(name: str) -> Any:
+        whole_numbers = name in ("only_a", "only_b", "n", "clusters", "n_a", "n_b", "n_runs")
+        kind = int if whole_numbers else bool if name == "exact" else float
+        return column(lambda item: item.tests.details[name]).astype(kind)
+
+    tests = items[0].tests
+    if isinstance(tests.df, tuple):  # the two of an F test that all share
+        df: Any = tuple([whole(value)] * len(pairs) for value in tests.df)
+    else:  # one number for each comparison, none of an exact test
+        df = [value if math.isnan(value) else whole(value) for value in column(lambda item: item.tests.df).tolist()]
+    columns = {
+        "dataset": [item.dataset for item, _, _ in pairs],
+        "a": [names[a] for _, a, _ in pairs],
+        "b": [names[b] for _, _, b in pairs],
+        "test": [item.tests.name for item, _, _ in pairs],
+        "difference": column(lambda item: item.tests.difference),
+        "standard_error": column(lambda item: item.tests.standard_error),
+        "df": df,
+        "statistic": column(lambda item: item.tests.statistic),
+        "p": column(lambda item: item.tests.p),
+        "holm_p": column(lambda item: item.holm_p),
+        **{name: detail(name) for name in tests.details},
+        "why": [why or ABSENT for item in items for why in item.tests.why],
+    }
+    return from_columns(len(pairs), columns)
+
+
+def within_wins_results(analysis: Analysis) -> Iterator[Json]:
+    """Significant wins of each pair over the data sets, with the sign test over them."""
+    wins, names = analysis.conclusions.wins, analysis.names
+    if wins is None:
+        return
+    for row, (a, b) in enumerate(wins.pairs.tolist()):
+        counts = zip(("wins", "neither", "losses"), wins.counts[row].tolist(), strict=True)
+        yield {"a": names[a], "b": names[b], **dict(counts), "p": wins.p[row], "adjusted": {"holm": wins.adjusted[row]}}
+
+
+MOST_ALGORITHMS = 30
+"""Of a matrix: of more, the cells are too small to be seen."""
+
+
+def plan_within(request: Request) -> Iterator[Plan | Missing]:
+    """Plan pages with a matrix a data set."""
+    from rankpress.figures.verdicts import describe_verdicts, verdict_matrices, verdict_pages
+
+    analysis, labels = request.analysis, request.labels
+    if not analysis.tested.within:
+        yield request.missing("no tests were made within data sets")
+        return
+    better = significantly_better(analysis)[:, :MOST_ALGORITHMS, :MOST_ALGORITHMS]
+    datasets = references("datasets", (item.dataset for item in analysis.tested.within))
+    names = [analysis.algorithms[i] for i in analysis.ranking.best_first][:MOST_ALGORITHMS]
+    for part, which, rows in numbered(verdict_pages(len(names), labels.drawn(datasets), style=request.style)):
+        yield request.plan(
+            partial(verdict_matrices, better, labels.drawn(datasets), rows=rows),
+            say("Significant differences within the data sets by {}{}", analysis.metric, which),
+            within_caption(analysis, names),
+            describe_verdicts(better, labels.in_text(datasets), labels.in_text(names), rows=rows),
+            [datasets],
+            part=part,
+            algorithms=tuple(names),
+        )
+
+
+def significantly_better(analysis: Analysis) -> FloatArray:
+    """Return for each data set and pair, best ranked first, 1 where the first is significantly better, else 0."""
+    # nan where the pair was not tested.
+    k, alpha = len(analysis.algorithms), analysis.adjusted.alpha
+    place = np.argsort(analysis.ranking.best_first)
+    better = np.full((len(analysis.tested.within), k, k), np.nan)
+    for matrix, item in zip(better, analysis.tested.within, strict=True):
+        a, b = place[item.pairs].T
+        favours = np.where(item.tests.p <= alpha, np.sign(analysis.scores.sign * item.tests.tested_difference), 0.0)
+        untested = np.isnan(item.tests.p)
+        matrix[a, b] = np.where(untested, np.nan, favours > 0)
+        matrix[b, a] = np.where(untested, np.nan, favours < 0)
+    return better
+
+
+def within_caption(analysis: Analysis, names: Sequence[Prose]) -> Prose:
+    """Return what the matrices show."""
+    tested, k = analysis.tested, len(analysis.algorithms)
+    best = f"the best ranked {len(names)} of {counted(k, 'algorithm')}, " if len(names) < k else ""
+    return join(
+        [
+            say(
+                "Significant differences in {} on {} ({}, level {}, unadjusted).",
+                analysis.metric,
+                counted(len(tested.within), "data set"),
+                WITHIN[tested.within_procedure].title,
+                level_text(analysis.adjusted.alpha),
+            ),
+            say("Rows and columns of each matrix, from the top and from the left: {}{}.", best, joined(names)),
+        ]
+    )
+
+
+register(
+    Topic(
+        "within",
+        "Tests within the data sets",
+        paragraphs=within_paragraphs,
+        caveats=within_caveats,
+        reminders=within_reminders,
+        after="equivalence",
+        methods=(within_methods,),
+        brief_methods=within_methods_in_short,
+        brief_account=lambda analysis, _stated: within_account_in_short(analysis),
+        account=lambda analysis: [*within_findings(analysis), *within_caveats(analysis)],
+        facts=(
+            Facts(facts_of_wins_within, "pairs", OF_TESTS, is_often_cited=True),
+            Facts(facts_of_cochran, "datasets", ON_DATASETS, is_often_cited=True),
+            Facts(facts_of_examples, "datasets", "scores over test examples{}"),
+            Facts(facts_within, "pairs on datasets", OF_TESTS_ON_DATASETS),
+        ),
+        results=(
+            ResultKey("within", list[WithinResult], within_results),
+            ResultKey("within_wins", list[WithinWinsResult], within_wins_results),
+        ),
+        tables=(
+            TableKind(
+                "example-scores",
+                "mean scores over test examples with clustered standard errors and intervals, with `clustered-t`",
+                builder=example_scores_table,
+                is_detail=True,
+            ),
+            TableKind(
+                "within-omnibus",
+                "tests of any difference on each data set",
+                builder=within_omnibus_table,
+                options=Transposable,
+                shows="p",
+            ),
+            TableKind("within-sign", "sign test over significant wins", builder=within_sign_table, shows="p"),
+            TableKind("within", "tests within the data sets", builder=within_table, shows="p"),
+            TableKind(
+                "p-by-repeats",
+                "how p falls with the repeats of a cross-validation, of the leading pair or those in `rows`",
+                builder=p_by_repeats_table,
+                options=OfDataset,
+                shows="p",
+                on_request=True,
+            ),
+        ),
+        figures=(FigureKind("within", "who is better on which data set", builder=plan_within, shows="tests"),),
+    )
+)
