@@ -41,8 +41,8 @@ MOST_BARS = 16
 
 def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
     """Prepare the critical difference diagram of one metric for the page's script."""
-    asked, adjusted = None if drawing.figure is None else drawing.figure.options, analysis.adjusted
-    options = asked if isinstance(asked, CdOptions) else CdOptions.unchecked()
+    requested, adjusted = None if drawing.figure is None else drawing.figure.options, analysis.adjusted
+    options = requested if isinstance(requested, CdOptions) else CdOptions.unchecked()
     method = options.adjust or adjusted.deciding
     if method is None or rank_whiskers(analysis, options):  # whose level the page cannot change
         return None
@@ -53,7 +53,7 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
     letters = group_letters_in_rows(analysis, cd_marks(analysis, method)["groups"] or (), options) is not None
     alphas = sorted({*LEVELS, adjusted.alpha})
     groupings: dict[tuple[tuple[int, ...], ...], int] = {}
-    read = [
+    by_level = [
         at_level(analysis.ranking, analysis.tested, analysis.adjusted, alpha, MOST_GROUPS) for alpha in alphas
     ]  # as it would be at each level
     highlight = highlighted(analysis, options)
@@ -76,7 +76,10 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
             **layout,
             "letters": letters,
             "states": [
-                [_state(analysis, item, name, order, highlight, groupings, with_letters=letters) for item in read]
+                [
+                    _state(analysis, at_alpha, name, order, highlight, groupings, with_letters=letters)
+                    for at_alpha in by_level
+                ]
                 for name in adjusted.p
             ],
             "groupings": [[list(group) for group in groups] for groups in groupings],
@@ -114,16 +117,16 @@ def _state(
     """Return what the diagram shows by one adjustment at one level."""
     # as if the adjustment were the only one, and so decided
     analysis = replace(analysis, adjusted=replace(adjusted, p={method: adjusted.p[method]}))
-    marks, result = cd_marks(analysis, method), separation(analysis)
-    shown = marks["groups"] if marks["control"] is None else (marks["significant_vs_control"],)
+    marks, separated = cd_marks(analysis, method), separation(analysis)
+    groups = marks["groups"] if marks["control"] is None else (marks["significant_vs_control"],)
     number = None
-    if shown is not None:
-        places = tuple(tuple(sorted(map(order.index, group))) for group in shown)
+    if groups is not None:
+        places = tuple(tuple(sorted(map(order.index, group))) for group in groups)
         number = groupings.setdefault(places, len(groupings))
     cd = None if marks["cd"] is None else float(f"{marks['cd']:.6g}")
-    text = "" if result is None or is_exploratory([analysis]) else separated_in_words(analysis, result)
+    sentence = "" if separated is None or is_exploratory([analysis]) else separated_in_words(analysis, separated)
     caption = cd_caption(analysis, method, highlight, with_letters=with_letters)
-    return [number, cd, dashed(caption), dashed(text)]
+    return [number, cd, dashed(caption), dashed(sentence)]
 
 
 def live_figures(analyses: Sequence[Analysis], drawings: Sequence[Drawing]) -> tuple[Live, ...]:

@@ -43,14 +43,14 @@ def macro_latex(macro: Macro, prefix: str) -> str:
     return _SPECIAL.sub(_in_text, plain(macro.text)).replace("%", r"\%")
 
 
-def _in_text(result: re.Match[str]) -> str:
-    return result[0] if result[0] == ", " else rf"\ensuremath{{{_sign(result)}}}"
+def _in_text(special: re.Match[str]) -> str:
+    return special[0] if special[0] == ", " else rf"\ensuremath{{{_sign(special)}}}"
 
 
-def _sign(result: re.Match[str]) -> str:
-    if result[2]:
-        return rf"{{}}\times10^{{{'-' if result[1] else ''}{result[2]}}}"
-    return _SIGNS.get(result[0], result[0])
+def _sign(special: re.Match[str]) -> str:
+    if special[2]:
+        return rf"{{}}\times10^{{{'-' if special[1] else ''}{special[2]}}}"
+    return _SIGNS.get(special[0], special[0])
 
 
 # In all of LaTeX below, PREFIX@ begins the names of what the commands are made of, and FILE is the file.
@@ -179,12 +179,12 @@ def _commands(captions: bool) -> str:
     return _COMMANDS.replace("CAPTION", _CAPTION if captions else "")
 
 
-def _named(texts: Iterable[str], macros: Macros, file: str) -> Iterator[str]:
+def _named(parts: Iterable[str], macros: Macros, file: str) -> Iterator[str]:
     """Yield LaTeX with the names of one report, whose two files know each other by a digest of their numbers."""
     digest = hashlib.sha256("\n".join(f"{macro.key}={plain(macro.text)}" for macro in macros.macros).encode())
-    for text in texts:
-        text = text.replace("PREFIX@", f"rankpress@{macros.prefix}@").replace("PREFIX", macros.prefix)
-        yield text.replace("@FILE", f"@{file}").replace("DIGEST", digest.hexdigest()[:16])
+    for latex in parts:
+        latex = latex.replace("PREFIX@", f"rankpress@{macros.prefix}@").replace("PREFIX", macros.prefix)
+        yield latex.replace("@FILE", f"@{file}").replace("DIGEST", digest.hexdigest()[:16])
 
 
 def macros_csv(macros: Macros) -> str:

@@ -157,8 +157,8 @@ class _Builder:
 
     def _elsewhere(self, table: Table) -> Markup:
         path = f"tables/{table.name}.md"
-        text = say("Table {}, {}, is in", self._tables[table.name], table.title)
-        return Markup("{} [{}](<{}>).").format(markdown_text(text), markdown_text(path), Markup(quote(path)))
+        reference = say("Table {}, {}, is in", self._tables[table.name], table.title)
+        return Markup("{} [{}](<{}>).").format(markdown_text(reference), markdown_text(path), Markup(quote(path)))
 
     def _figure(self, drawing: Drawing) -> MarkdownFigure:
         address = Markup(f"<figures/{quote(drawing.name)}.svg>")

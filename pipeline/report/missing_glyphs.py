@@ -34,10 +34,10 @@ def unshown_characters(
     of_analyses = [name for analysis in analyses for name in _names(analysis, labels)]
     names: list[Named] = list(dict.fromkeys([("title", title), *of_analyses]))
     for output, unknown in _unknown(formats).items():
-        lacking = {named: tuple(unknown(named[1])) for named in names}
-        examples = [named for named in names if lacking[named]]
+        lacking = {name: tuple(unknown(name[1])) for name in names}
+        examples = [name for name in names if lacking[name]]
         if examples:
-            characters = tuple(dict.fromkeys(item for named in examples for item in lacking[named]))
+            characters = tuple(dict.fromkeys(character for name in examples for character in lacking[name]))
             alike.setdefault((characters, examples[0]), []).append(output)
     documents = (_warning(characters, outputs, *example) for (characters, example), outputs in alike.items())
     return (*documents, *(_numbered(of_analyses) if drawn else ()))
@@ -45,8 +45,8 @@ def unshown_characters(
 
 def _unknown(formats: Collection[str]) -> Mapping[str, Callable[[Prose], Iterable[str]]]:
     """By output, what yields the characters of a name that it has no sign for."""
-    written = [item for name, item in REPORT_FORMATS.items() if name in formats]
-    return {item.title: item.unknown_to_it for item in written if item.unknown_to_it is not None}
+    chosen = [format_ for name, format_ in REPORT_FORMATS.items() if name in formats]
+    return {format_.title: format_.unknown_to_it for format_ in chosen if format_.unknown_to_it is not None}
 
 
 def unknown_to_latex_fonts(name: Prose) -> Iterator[str]:
@@ -57,19 +57,23 @@ def unknown_to_latex_fonts(name: Prose) -> Iterator[str]:
 
 
 def _unknown_to_figures(name: Prose) -> Iterator[str]:
-    others = [item for item in plain(name) if not (item.isspace() or (item.isascii() and item.isprintable()))]
+    others = [
+        character
+        for character in plain(name)
+        if not (character.isspace() or (character.isascii() and character.isprintable()))
+    ]
     if others:
         from rankpress.figures.text import is_printable  # which loads matplotlib
 
-        yield from (item for item in others if not is_printable(item))
+        yield from (character for character in others if not is_printable(character))
 
 
 def _numbered(names: Sequence[Named]) -> Iterator[str]:
     """Warn of names for which numbers stand in the figures."""
-    lacking = {named: tuple(_unknown_to_figures(named[1])) for named in dict.fromkeys(names)}
-    examples = [named for named in lacking if lacking[named]]
+    lacking = {name: tuple(_unknown_to_figures(name[1])) for name in dict.fromkeys(names)}
+    examples = [name for name in lacking if lacking[name]]
     if examples:
-        characters = tuple(dict.fromkeys(item for named in examples for item in lacking[named]))
+        characters = tuple(dict.fromkeys(character for name in examples for character in lacking[name]))
         yield (
             f"no font of this machine has {joined(_listed(characters))}: in the figures numbers stand for"
             f" {_where(*examples[0])}{' and others' if len(examples) > 1 else ''}; to have names shown, install such a"
@@ -98,7 +102,10 @@ def _warning(characters: Sequence[str], outputs: Sequence[str], kind: str, name:
 
 
 def _listed(characters: Sequence[str]) -> list[str]:
-    listed = [f"U+{ord(item):04X}" + (f" ({item})" if item.isprintable() else "") for item in characters[:_MOST]]
+    listed = [
+        f"U+{ord(character):04X}" + (f" ({character})" if character.isprintable() else "")
+        for character in characters[:_MOST]
+    ]
     others = len(characters) - _MOST
     return [*listed, counted(others, "other character")] if others > 0 else listed
 

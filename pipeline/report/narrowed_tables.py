@@ -25,7 +25,9 @@ def compacted(table: Table) -> Table:
         with_columns(table, firsts),
         head=(
             *with_columns(table, firsts).head[:-1],
-            tuple(heads[place] if text is None else Cell(text) for place, (_, text) in zip(firsts, runs, strict=True)),
+            tuple(
+                heads[place] if title is None else Cell(title) for place, (_, title) in zip(firsts, runs, strict=True)
+            ),
         ),
         rows=tuple(tuple(_merged(row[places.start : places.stop]) for places, _ in runs) for row in table.rows),
     )
@@ -36,15 +38,15 @@ def _runs(table: Table) -> Iterator[tuple[range, Prose | None]]:
     """Yield the columns that become one, and their shorter head if there is one."""
     names, place = [cell.name for cell in cells_by_column(table.head[-1])], 0
     while place < len(names):
-        text, n_columns = next(
+        title, n_columns = next(
             (
-                (text, len(columns))
-                for text, columns in table.layout.shorter
+                (title, len(columns))
+                for title, columns in table.layout.shorter
                 if tuple(names[place : place + len(columns)]) == columns
             ),
             (None, 1),
         )
-        yield range(place, place + n_columns), text
+        yield range(place, place + n_columns), title
         place += n_columns
 
 
@@ -52,8 +54,8 @@ def _merged(cells: Sequence[Cell]) -> Cell:
     if len(cells) == 1:
         return cells[0]
     counts = [cell.value for cell in cells if isinstance(cell.value, int)]
-    record = (counts[0], counts[1], counts[2]) if len(counts) == len(cells) == 3 else None
-    return replace(cells[0], text="/".join(plain(cell.text) for cell in cells), record=record)
+    wins_ties_losses = (counts[0], counts[1], counts[2]) if len(counts) == len(cells) == 3 else None
+    return replace(cells[0], text="/".join(plain(cell.text) for cell in cells), record=wins_ties_losses)
 
 
 def narrowed(table: Table) -> Iterator[Table]:

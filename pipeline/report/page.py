@@ -61,15 +61,15 @@ def _written(value: object, write: Write) -> object:
     if isinstance(value, str | Text):
         return write(plain(value))
     if isinstance(value, Mapping):
-        return {key: _written(item, write) for key, item in value.items()}
+        return {key: _written(part, write) for key, part in value.items()}
     if isinstance(value, list | tuple):
-        return [_written(item, write) for item in value]
+        return [_written(part, write) for part in value]
     return value
 
 
 def _json(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return text.translate(_UNSAFE)
+    json_text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return json_text.translate(_UNSAFE)
 
 
 # Sections that the page folds at its end, and kinds of the figure and the table that it begins with.
@@ -172,10 +172,10 @@ def _too_large(drawings: Iterable[Drawing], cells: int) -> Iterator[str]:
     for drawing in drawings:
         kinds[drawing.metric, drawing.kind].append(drawing)
     rooms = {metric: room for metric, _ in kinds}
-    for same in sorted(kinds.values(), key=lambda same: sum(len(item.svg) for item in same)):
+    for same in sorted(kinds.values(), key=lambda same: sum(len(drawing_of_kind.svg) for drawing_of_kind in same)):
         for place, drawing in enumerate(same):
             if len(drawing.svg) > rooms[drawing.metric]:
-                yield from (item.name for item in same[place:])
+                yield from (drawing_of_kind.name for drawing_of_kind in same[place:])
                 break
             rooms[drawing.metric] -= len(drawing.svg)
 
@@ -215,8 +215,10 @@ class _Builder:
             reading=self._written(self._document.reading),
             figure=self._figure(self._drawing) if self._drawing else None,
             table=self._table(*self._panels[self._first.name]) if self._first else None,
-            sections=tuple(self._section(item, 2) for item in sections if not (on_screen and _is_appended(item))),
-            appendix=tuple(self._section(item, 3) for item in sections if on_screen and _is_appended(item)),
+            sections=tuple(
+                self._section(section, 2) for section in sections if not (on_screen and _is_appended(section))
+            ),
+            appendix=tuple(self._section(section, 3) for section in sections if on_screen and _is_appended(section)),
             provenance=tuple((write(label), write(what)) for label, what in self._document.provenance),
             files=tuple((write(title), address) for title, address in self._document.files),
         )
@@ -289,7 +291,7 @@ class _Builder:
 
     def _figures_of(self, section: Section) -> Iterator[PageFigure]:
         """Yield the figures of a section; on screen all but the first are folded."""
-        for place, drawing in enumerate(item for item in section.drawings if item is not self._drawing):
+        for place, drawing in enumerate(drawing for drawing in section.drawings if drawing is not self._drawing):
             yield replace(self._figure(drawing), folded=self._form.on_screen and place > 0)
 
     def _figure(self, drawing: Drawing) -> PageFigure:
@@ -315,9 +317,9 @@ class _Builder:
 _Shown = TypeVar("_Shown", Table, Drawing)
 
 
-def _first(shown: Iterable[_Shown], kind: str) -> _Shown | None:
+def _first(candidates: Iterable[_Shown], kind: str) -> _Shown | None:
     """Return the first table or figure of a kind."""
-    return next((item for item in shown if item.kind == kind), None)
+    return next((candidate for candidate in candidates if candidate.kind == kind), None)
 
 
 def _is_appended(section: Section) -> bool:

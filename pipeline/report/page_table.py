@@ -76,10 +76,12 @@ def _rows(
         yield (
             row,
             tuple(
-                MatrixCell(shown[0], f"{row.title}, {column.title}: {first} {shown[0]}", _matrix_classes(cell), shown)
-                if shown
+                MatrixCell(
+                    values[0], f"{row.title}, {column.title}: {first} {values[0]}", _matrix_classes(cell), values
+                )
+                if values
                 else MatrixCell()
-                for shown, cell, column in zip(texts, cells, head, strict=True)
+                for values, cell, column in zip(texts, cells, head, strict=True)
             ),
         )
 
@@ -120,7 +122,7 @@ def _details(cell: Cell) -> Sequence[str]:
     if cell.detail_value is None:
         return ()
     if isinstance(cell.detail_value, tuple):
-        return [_number(item) for item in cell.detail_value]
+        return [_number(number) for number in cell.detail_value]
     return (_unless_read(cell.detail_value, cell.detail.strip("()[]")),)
 
 
@@ -137,8 +139,8 @@ def _number(value: float) -> str:
         return str(int(value))
     if not math.isfinite(value):
         return str(value)
-    text = repr(float(f"{value:.{DIGITS}g}"))
-    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+    digits = repr(float(f"{value:.{DIGITS}g}"))
+    return digits.replace("0.", ".", 1) if digits.startswith(("0.", "-0.")) else digits
 
 
 _LINK = Markup('<a class="citation" href="#{}">{}</a>')
@@ -489,8 +491,8 @@ def display_markdown(tables: Sequence[Table], title: str = "", sentences: Sequen
 def _shortened(table: Table) -> Table:
     if len(table.body) <= MOST_ROWS:
         return table
-    text = f"The first {MOST_ROWS} of {counted(len(table.body), 'row')}."
-    return replace(table, rows=(*table.body[:MOST_ROWS], *table.foot), notes=(text, *table.notes))
+    remark = f"The first {MOST_ROWS} of {counted(len(table.body), 'row')}."
+    return replace(table, rows=(*table.body[:MOST_ROWS], *table.foot), notes=(remark, *table.notes))
 
 
 show_in_notebooks(Table, lambda table: display_html([table]), lambda table: display_markdown([table]))

@@ -134,7 +134,7 @@ class _Copy(Object):  # type: ignore[misc]
 
     def refer_to(self, copies: Mapping[int, _Copy]) -> None:
         """Write the references by the numbers that the objects have now."""
-        head = _REFERENCE.sub(lambda match: copies[int(match[1])].reference, self._head)
+        head = _REFERENCE.sub(lambda reference: copies[int(reference[1])].reference, self._head)
         self.data = b"".join((head, *self._stream))
 
 
@@ -161,9 +161,9 @@ def _of_characters(body: bytes) -> bytes:
     cmap = zlib.decompress(content) if b"/FlateDecode" in head else content
     before, ranges = cmap.split(b" beginbfrange\n")
     rows = [
-        b"<%0*x> %b\n" % (len(first), code, text)
+        b"<%0*x> %b\n" % (len(first), code, glyphs)
         for first, texts in _RANGE.findall(ranges)
-        for code, text in enumerate(texts.split(), start=int(first, 16))
+        for code, glyphs in enumerate(texts.split(), start=int(first, 16))
     ]
     parts = [rows[place : place + _MOST_CHARACTERS] for place in range(0, len(rows), _MOST_CHARACTERS)]
     written = b"".join(b"%d beginbfchar\n%bendbfchar\n" % (len(part), b"".join(part)) for part in parts)

@@ -46,7 +46,8 @@ class Drawn:
     def warnings(self) -> tuple[str, ...]:
         """What to tell a user who has asked for the figures that are missing."""
         return tuple(
-            f"{plain(item.metric)}: the figure {item.kind} was not drawn: {plain(item.why)}" for item in self.missing
+            f"{plain(missing.metric)}: the figure {missing.kind} was not drawn: {plain(missing.why)}"
+            for missing in self.missing
         )
 
 
@@ -78,9 +79,9 @@ def plot(
             kept = store.within("all figures")
             drawn = kept.call("draw", _plan_and_draw, *requested, drawing, code=DRAWING, also=also)
     if drawn.drawings and len(store.work) == before:  # not even planned
-        store.report([Work("draw", item.name) for item in drawn.drawings], "draw", "figure")
+        store.report([Work("draw", drawn_figure.name) for drawn_figure in drawn.drawings], "draw", "figure")
     places = zip(drawn.drawings, drawn.places, strict=True)
-    return Drawn(tuple(replace(item, figure=chosen[place]) for item, place in places), drawn.missing)
+    return Drawn(tuple(replace(drawn_figure, figure=chosen[place]) for drawn_figure, place in places), drawn.missing)
 
 
 _OURS = "\u0590"  # the first character that our own fonts may lack; asked before matplotlib is loaded
@@ -174,9 +175,9 @@ def _planned(
 
     style = style_of(options, figure.options.width).reduced()
     metrics, name = figure.options.metrics, figure.options.file
-    shown = [analysis for analysis in analyses if metrics is None or analysis.scores.name in metrics]
+    of_figure = [analysis for analysis in analyses if metrics is None or analysis.scores.name in metrics]
     captions: set[Prose] = set()
-    planned = list(_by_kind(shown, figure, style, labels))
+    planned = list(_by_kind(of_figure, figure, style, labels))
     of_metrics = Counter(plan.metrics for plan in planned if isinstance(plan, Plan))
     for plan in planned:
         if isinstance(plan, Plan):
@@ -185,7 +186,7 @@ def _planned(
             file, caption = slug(name or plan.kind), CONTINUED if plan.caption in captions else plan.caption
             captions.add(plan.caption)
             plan = replace(plan, caption=figure.options.caption or caption, file=file, figure=figure)
-            plan = figure_called(plan) if is_exploratory(shown) else plan
+            plan = figure_called(plan) if is_exploratory(of_figure) else plan
         yield plan
 
 
@@ -194,12 +195,12 @@ def _by_kind(
 ) -> Iterator[Plan | Missing]:
     kind = FIGURES[figure.name]
     is_one = kind.of_all_metrics or figure.options.of_all_metrics
-    for shown in [analyses] if is_one else [[analysis] for analysis in analyses]:
+    for together in [analyses] if is_one else [[analysis] for analysis in analyses]:
         if kind.by_family:
             from rankpress.figures.families import marker_of
 
-            labels = labels.with_signs(shown[0].algorithms, marker_of)
-        yield from kind.function(Request(shown, figure, style, labels))
+            labels = labels.with_signs(together[0].algorithms, marker_of)
+        yield from kind.function(Request(together, figure, style, labels))
 
 
 def _names(plans: Sequence[Plan]) -> list[str]:
@@ -252,14 +253,14 @@ def _draw(
         return drawn
     return [
         replace(
-            item,
+            drawing,
             title=plan.title,
             caption=plan.caption,
             restylable=plan.lay_out() if plan.lay_out is not None and "tikz" in forms else None,
             calling=plan.calling,
             algorithms=plan.algorithms,
         )
-        for item, plan in zip(drawn, plans, strict=True)
+        for drawing, plan in zip(drawn, plans, strict=True)
     ]
 
 

@@ -67,8 +67,8 @@ def render(
 ) -> Report:
     """Make the files of a report; `begin` may set report.pdf, which takes longest, next to all else."""
     spec, names = study.model_dump(mode="json"), study.names
-    result = found_in(study.title, study.test.alpha, analyses, names, spec, doubts)
-    since = None if baseline is None else _since(baseline, result, spec, versions)
+    results = found_in(study.title, study.test.alpha, analyses, names, spec, doubts)
+    since = None if baseline is None else _since(baseline, results, spec, versions)
     labels = labels_of(analyses, names)
     chosen = choose_tables(analyses, study.report.tables, study.report.sort, long=study.report.pdf.long)
     changes = () if since is None else since[1:]
@@ -102,8 +102,8 @@ def render(
     )
     begun = {name: REPORT_FORMATS[name].begin(rendering) for name in formats}
     if since is not None:
-        result["baseline"] = since[0]
-    files = {**results_files(result), **in_any_format(every, drawings, stamp, templates)}
+        results["baseline"] = since[0]
+    files = {**results_files(results), **in_any_format(every, drawings, stamp, templates)}
     written = _written(begun, files)
     not_made = {name: parts.why_not for name, parts in written.items() if parts.why_not}
     warnings = (
@@ -180,6 +180,6 @@ def _provenance(
         ]
     else:
         rows, size = sum(source.rows for source in sources), sum(source.size for source in sources)
-        text = f"from {sources[0].path} to {sources[-1].path}: {counted(rows, 'row')}, {counted(size, 'byte')}"
-        inputs = [(counted(len(sources), "file"), f"{text}; {manifest.NAME} lists each with its sha256")]
+        origin = f"from {sources[0].path} to {sources[-1].path}: {counted(rows, 'row')}, {counted(size, 'byte')}"
+        inputs = [(counted(len(sources), "file"), f"{origin}; {manifest.NAME} lists each with its sha256")]
     return ("Spec as resolved", f"sha256 {manifest.spec_hash(spec)}…"), *inputs, *versions.items()

@@ -178,15 +178,18 @@ def _triangle(table: Table, half: Triangle | None) -> Table:
     places = {row[0].name: place for place, row in enumerate(table.rows)}
     sign, heads = 1 if half == "upper" else -1, [cell.name for cell in cells_by_column(table.head[-1])]
 
-    def shown(row: str, column: str) -> bool:
+    def is_in_half(row: str, column: str) -> bool:
         return sign * (places[column] - places[row]) > 0
 
     rows = [
-        (row[0], *(cell if shown(row[0].name, head) else _BLANK for cell, head in zip(row[1:], heads[1:], strict=True)))
+        (
+            row[0],
+            *(cell if is_in_half(row[0].name, head) else _BLANK for cell, head in zip(row[1:], heads[1:], strict=True)),
+        )
         for row in table.rows
-        if any(shown(row[0].name, head) for head in heads[1:])
+        if any(is_in_half(row[0].name, head) for head in heads[1:])
     ]
-    columns = [place for place, head in enumerate(heads) if not place or any(shown(name, head) for name in places)]
+    columns = [place for place, head in enumerate(heads) if not place or any(is_in_half(name, head) for name in places)]
     return with_columns(replace(table, rows=tuple(rows)), columns)
 
 
@@ -206,8 +209,8 @@ def _in_digits(table: Table, digits: int | Mapping[str, int] | None) -> Table:
         return table
     if isinstance(digits, int):
         return replace(table, rows=tuple(tuple(_in_decimals(cell, digits) for cell in row) for row in table.rows))
-    asked = [next((digits[name] for name in known if name in digits), None) for known in names_of_columns(table)]
-    columns = list(zip(column_forms(table), asked, strict=True))
+    requested = [next((digits[name] for name in names if name in digits), None) for names in names_of_columns(table)]
+    columns = list(zip(column_forms(table), requested, strict=True))
     rows = (
         tuple(
             cell
@@ -255,9 +258,12 @@ def requested_rows(table: Table, requested: Requested) -> list[int]:
     for stub in (of_dataset, others):
         # a number in the stub is no name
         names = [tuple(row[i].name for i in stub if not isinstance(row[i].value, int | float)) for row in table.body]
-        known = {name for element in names for name in element}
+        existing = {name for element in names for name in element}
         # what is asked for may be of the other kind alone
-        free = not any(known.issuperset((item,) if isinstance(item, str) else item) for item in requested)
+        free = not any(
+            existing.issuperset((name_or_pair,) if isinstance(name_or_pair, str) else name_or_pair)
+            for name_or_pair in requested
+        )
         n_free += free
         places.append([(0, 0) if free else _place(element, requested) for element in names])
     if n_free == len(places):
@@ -272,8 +278,8 @@ def requested_rows(table: Table, requested: Requested) -> list[int]:
 
 def _place(names: tuple[str, ...], requested: Requested) -> tuple[int, int] | None:
     """Return where a row with these names comes among those asked for."""
-    for index, item in enumerate(requested):
-        if not isinstance(item, str) and set(item) == set(names):
+    for index, name_or_pair in enumerate(requested):
+        if not isinstance(name_or_pair, str) and set(name_or_pair) == set(names):
             return index, -1
     if not names or not all(name in requested for name in names):
         return None
@@ -291,7 +297,7 @@ def requested_columns(table: Table, requested: Requested) -> list[int]:
     placed = [(place, block) for block, name in zip(blocks, over, strict=True) if (place := _at(name, requested)) >= 0]
     leaves = names_of_columns(table)
     by_leaf = {column: _first_at(leaves[column], requested) for block in blocks for column in block}
-    remaining = [block for _, block in sorted(placed, key=lambda item: item[0])] or blocks
+    remaining = [block for _, block in sorted(placed, key=lambda place_and_block: place_and_block[0])] or blocks
     if any(place >= 0 for place in by_leaf.values()):
         remaining = [
             sorted((column for column in block if by_leaf[column] >= 0), key=lambda column: by_leaf[column])
@@ -310,8 +316,10 @@ def _first_at(names: Iterable[str], requested: Requested) -> int:
 def _at(name: str, requested: Requested) -> int:
     """Return where a name is asked for, -1 where it is not."""
     spelt = (
-        (item,) if isinstance(item, str) else tuple(plain(difference(a, b)) for a, b in (item, item[::-1]))
-        for item in requested
+        (name_or_pair,)
+        if isinstance(name_or_pair, str)
+        else tuple(plain(difference(a, b)) for a, b in (name_or_pair, name_or_pair[::-1]))
+        for name_or_pair in requested
     )
     return next((index for index, names in enumerate(spelt) if name in names), -1)
 
@@ -421,7 +429,10 @@ def _without_effect(analyses: Sequence[Analysis], options: Mapping[str, TableOpt
     for kind, requested in options.items():
         if requested.is_together and len(analyses) < 2:
             yield WithoutEffect(kind, "metrics", "the study has one metric")
-    yield from (WithoutEffect("scores", *found) for found in _without_effect_on_scores(analyses, options.get("scores")))
+    yield from (
+        WithoutEffect("scores", *key_and_why)
+        for key_and_why in _without_effect_on_scores(analyses, options.get("scores"))
+    )
 
 
 def _without_effect_on_scores(
@@ -468,7 +479,7 @@ def _put_together(
             yield table
         elif table.kind not in done:
             done.add(table.kind)
-            alike = [item for item in tables if item.kind == table.kind]
+            alike = [other for other in tables if other.kind == table.kind]
             yield table_together(table.kind, analyses, alike, kinds[table.kind])
 
 

@@ -26,19 +26,19 @@ def table_text(table: Table) -> str:
     a  **0.9**
     ─  ───────
     """
-    shown = in_print(table)
-    heads = [list(_head(row)) for row in shown.head if any(cell.text for cell in row)]
-    rows = [[_cell(cell) for cell in row] for row in shown.rows]
+    printed = in_print(table)
+    heads = [list(_head(row)) for row in printed.head if any(cell.text for cell in row)]
+    rows = [[_cell(cell) for cell in row] for row in printed.rows]
     widths = [max(map(cell_len, column)) for column in zip(*(row for row in (heads[-1], *rows)), strict=True)]
     rule = "  ".join("─" * width for width in widths)
-    lines = [rule, *(_line(row, widths, shown.align) for row in heads), rule]
+    lines = [rule, *(_line(row, widths, printed.align) for row in heads), rule]
     for place, row in enumerate(rows):
-        is_ruled = place in shown.group_ends or (shown.footer and place == len(rows) - shown.footer)
+        is_ruled = place in printed.group_ends or (printed.footer and place == len(rows) - printed.footer)
         lines += [rule] if is_ruled else []
-        lines.append(_line(row, widths, shown.align))
-    caption = without_controls(plain(shown.called_caption))
-    title = f"{without_controls(plain(shown.title))}. {caption}".rstrip()
-    return "\n".join([title, *lines, rule, *(without_controls(plain(note)) for note in shown.notes)])
+        lines.append(_line(row, widths, printed.align))
+    caption = without_controls(plain(printed.called_caption))
+    title = f"{without_controls(plain(printed.title))}. {caption}".rstrip()
+    return "\n".join([title, *lines, rule, *(without_controls(plain(note)) for note in printed.notes)])
 
 
 def _head(row: Sequence[Cell]) -> Iterator[str]:

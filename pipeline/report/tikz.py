@@ -104,7 +104,7 @@ def _guides(diagram: Diagram, grid: _Grid) -> Iterator[_Path]:
     for entry, x, y in _entries(diagram):
         if entry.line:
             yield grid.path("group link", (grid.scale.rank(x), y), (grid.scale.rank(x + entry.sample), y))
-    for label in sorted(diagram.labels, key=lambda item: item.stands_out):
+    for label in sorted(diagram.labels, key=lambda label: label.stands_out):
         yield grid.path(f"outstanding {kind}" if label.stands_out else kind, *label.line)
 
 
@@ -179,13 +179,13 @@ def _with_mathematics(name: Prose, lines: Sequence[str]) -> list[Prose]:
             parts.append((piece.shown, piece))
     divided, rest = [], deque(parts)
     for line in lines:
-        shown, marked = "", list[str | Piece]()
-        while rest and len(shown) < len(line):
+        so_far, marked = "", list[str | Piece]()
+        while rest and len(so_far) < len(line):
             part, source = rest.popleft()
-            if shown or not part.isspace():
-                shown += part
+            if so_far or not part.isspace():
+                so_far += part
                 marked.append(source)
-        if shown != line:
+        if so_far != line:
             return []
         divided.append(compose(*marked))
     return [] if rest else divided

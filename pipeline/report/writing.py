@@ -171,11 +171,11 @@ def exchange(staged: Path, out: Path) -> bool:
     return True
 
 
-def _exchanged(item: bytes, other: bytes) -> bool:
+def _exchanged(first: bytes, second: bytes) -> bool:
     libc = ctypes.CDLL(None)
     if hasattr(libc, "renameat2"):
-        return bool(libc.renameat2(_HERE, item, _HERE, other, _EXCHANGE) == 0)
-    return hasattr(libc, "renamex_np") and bool(libc.renamex_np(item, other, _EXCHANGE) == 0)
+        return bool(libc.renameat2(_HERE, first, _HERE, second, _EXCHANGE) == 0)
+    return hasattr(libc, "renamex_np") and bool(libc.renamex_np(first, second, _EXCHANGE) == 0)
 
 
 _NOT_THERE = {errno.ENOENT, errno.ENOTDIR, errno.ELOOP}  # or through a link alone
@@ -248,8 +248,8 @@ def write_report(
     Formats of the earlier report that still hold stay, if it is the user's own: of another it is unknown that they do.
     """
     real = Path(os.path.realpath(out))
-    with report_lock(real) as held, _disk_faults(out):
-        if held:  # nobody else writes here: whoever did was killed
+    with report_lock(real) as is_locked, _disk_faults(out):
+        if is_locked:  # nobody else writes here: whoever did was killed
             clear_leftovers(real)
         earlier = manifest.read(real)
         if is_own(real):
@@ -259,7 +259,7 @@ def write_report(
         with _staged(files, real) as staged:
             _refuse_obstacles(files, earlier, out)  # that came meanwhile
             _replace(staged, real, set(files), earlier, described)
-    return WriteOutcome(files[manifest.NAME], was_locked=held)
+    return WriteOutcome(files[manifest.NAME], was_locked=is_locked)
 
 
 def refuse_place(out: Path) -> None:
@@ -272,9 +272,9 @@ def refuse_place(out: Path) -> None:
 
 
 def _refuse_obstacles(paths: Iterable[str], earlier: manifest.Manifest | None, out: Path) -> None:
-    result = obstacles(paths, {manifest.NAME, *manifest.paths(earlier)} if earlier else (), out)
-    if result:
-        raise FaultsFound(result)
+    found_there = obstacles(paths, {manifest.NAME, *manifest.paths(earlier)} if earlier else (), out)
+    if found_there:
+        raise FaultsFound(found_there)
 
 
 def _replace(
