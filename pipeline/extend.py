@@ -195,14 +195,14 @@ def adjustment(
 
 
 def _adjust(place: str, function: Callable[..., Any], p: FloatArray) -> FloatArray:
-    result = function(p.copy())
+    returned = function(p.copy())
     expected = f"an array of {len(p)} numbers from 0 to 1, adjusted p-values in the order of those given"
     try:
-        adjusted = np.asarray(result, dtype=np.float64)
+        adjusted = np.asarray(returned, dtype=np.float64)
     except (TypeError, ValueError):
         adjusted = np.array(np.nan)
     if adjusted.shape != p.shape or not ((adjusted >= 0) & (adjusted <= 1)).all():
-        raise FaultsFound([Fault(place, f"it returned {result!r}", expected)])
+        raise FaultsFound([Fault(place, f"it returned {returned!r}", expected)])
     return adjusted
 
 
@@ -301,8 +301,8 @@ def _of_request(build: Callable[..., Any], request: TableRequest) -> Any:
     return build(request.analysis, request.options)
 
 
-def _build(place: str, build: Callable[..., Any], given: object) -> Table | None:
-    table = build(given)
+def _build(place: str, build: Callable[..., Any], argument: object) -> Table | None:
+    table = build(argument)
     if table is None:
         return None
     expected = "a Table with as many cells in each row as in align and in the last row of its head, or None"
@@ -366,10 +366,10 @@ def _plan(
     request: Request,
 ) -> Iterator[Plan]:
     title, caption, alt = texts
-    analysis, shown = request.analysis, request.labels.drawn(request.names)
+    analysis, names = request.analysis, request.labels.drawn(request.names)
     options = (request.options,) if with_options else ()
     yield request.plan(
-        partial(_draw, place, draw, options, analysis, shown), say("{} by {}", title, analysis.metric), caption, alt
+        partial(_draw, place, draw, options, analysis, names), say("{} by {}", title, analysis.metric), caption, alt
     )
 
 
@@ -378,14 +378,14 @@ def _draw(
     draw: Callable[..., Figure],
     options: tuple[FigureOptions, ...],
     analysis: Analysis,
-    shown: tuple[str, ...],
+    names: tuple[str, ...],
     style: Style,
 ) -> Figure:
     from rankpress.figures.style import drawing_context
 
     try:
         with drawing_context(style):
-            return draw(analysis, shown, style, *options)
+            return draw(analysis, names, style, *options)
     except Exception as error:
         expected = "a function that returns a matplotlib Figure"
         raise FaultsFound([fault_of(error, PluginPlace(*place), expected)]) from error
@@ -410,7 +410,7 @@ def add_topic(topic: Topic) -> None:
         methods=tuple(map(guard, topic.methods)),
         headline=topic.headline and replace(topic.headline, sentences=guard(topic.headline.sentences)),
         step=topic.step and _safe_step(topic.identifier, topic.step),
-        facts=tuple(replace(item, state=listing(topic.identifier, item.state, Fact)) for item in topic.facts),
+        facts=tuple(replace(facts, state=listing(topic.identifier, facts.state, Fact)) for facts in topic.facts),
         results=tuple(replace(key, of=_plain_result(topic.identifier, key)) for key in topic.results),
         tables=tuple(replace(kind, builder=_table_builder(kind)) for kind in topic.tables),
         figures=tuple(replace(kind, builder=_planner(kind)) for kind in topic.figures),
@@ -568,7 +568,9 @@ def _write(place: str, write: Callable[..., Any], rendering: Rendering) -> Writt
     for path, content in contents.items():
         if not (isinstance(path, str) and is_path_of_output(path) and isinstance(content, str | bytes)):
             raise FaultsFound([Fault(place, f"it returned {type(content).__name__} as {path!r}", expected)])
-    return Written({path: text.encode() if isinstance(text, str) else text for path, text in contents.items()})
+    return Written(
+        {path: content.encode() if isinstance(content, str) else content for path, content in contents.items()}
+    )
 
 
 def venue(name: str, *, column: float, text: float, height: float, stated: str) -> None:

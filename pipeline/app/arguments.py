@@ -22,26 +22,26 @@ _KINDS: dict[object, tuple[type, str]] = {
 }
 
 
-def refuse_wrong_types(function: Callable[..., Any], given: Mapping[str, Any]) -> None:
+def refuse_wrong_types(function: Callable[..., Any], arguments: Mapping[str, Any]) -> None:
     """Refuse values of types that the signature of a function does not allow, all at once.
 
-    What a text may be, such as one of two words, whoever reads it says.
+    Which words a string may be is checked where it is read.
     """
     faults = []
     for name, hint in _hints(function).items():
-        if name in given and not _allows(hint, given[name]):
+        if name in arguments and not _allows(hint, arguments[name]):
             allowed = " or ".join(dict.fromkeys(_words(hint)))
-            faults.append(Fault(f"{function.__name__}", f"{name} is {value_text(given[name])}", allowed))
+            faults.append(Fault(f"{function.__name__}", f"{name} is {value_text(arguments[name])}", allowed))
     if faults:
         raise FaultsFound(faults)
 
 
 def _hints(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the types of the parameters that have names of their own; those known to type checkers alone allow all."""
-    named = [name for name, each in signature(function).parameters.items() if each.kind is not each.VAR_KEYWORD]
+    parameters = [name for name, each in signature(function).parameters.items() if each.kind is not each.VAR_KEYWORD]
     words = re.findall(r"\w+", " ".join(map(str, function.__annotations__.values())))
     hints = get_type_hints(function, {**dict.fromkeys(words, Any), **vars(builtins), **_globals(function)})
-    return {name: hints[name] for name in named if name in hints}
+    return {name: hints[name] for name in parameters if name in hints}
 
 
 def _globals(function: Callable[..., Any]) -> dict[str, Any]:

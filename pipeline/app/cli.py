@@ -118,8 +118,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             code = requested.code if isinstance(requested, Interrupted) else INTERRUPTED
     try:
         flush()
-    except FaultsFound as result:
-        print_faults(result.faults)
+    except FaultsFound as error:
+        print_faults(error.faults)
         return code or USERS_FAULT
     return code
 
@@ -133,10 +133,10 @@ def _run(argv: Sequence[str] | None) -> int:
             return _command(arguments.command)(arguments) or DONE
     except SystemExit as left:
         return left.code if isinstance(left.code, int) else DONE
-    except FaultsFound as result:
-        if verbose and result.__cause__ is not None:
-            tell("".join(traceback.format_exception(result.__cause__)).rstrip())
-        print_faults(result.faults)
+    except FaultsFound as error:
+        if verbose and error.__cause__ is not None:
+            tell("".join(traceback.format_exception(error.__cause__)).rstrip())
+        print_faults(error.faults)
         return USERS_FAULT
     except Exception as error:  # noqa: BLE001 - the last resort: no traceback may reach a user who did not ask for it
         fault = users_fault(error)

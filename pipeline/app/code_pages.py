@@ -29,8 +29,8 @@ def _plain(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     characters = error.object[error.start : error.end]
-    shown = (_PLAIN.get(one, one.encode("ascii", "backslashreplace").decode()) for one in characters)
-    return "".join(shown), error.end
+    replacements = (_PLAIN.get(one, one.encode("ascii", "backslashreplace").decode()) for one in characters)
+    return "".join(replacements), error.end
 
 
 codecs.register_error(NAME, _plain)

@@ -151,28 +151,28 @@ def compare(
     columns = {"dataset": dataset, "algorithm": algorithm, "score": score, "cost": costs, "repeat": repeat}
     columns |= {"fold": fold, "seed": seed, "example": example, "cluster": cluster, "step": step}
     roles = {role: frame_columns(names) for role, names in columns.items() if names is not None}
-    held = held_scores(data, stated_roles(roles, stated), column_name(metric), names)
+    in_memory = held_scores(data, stated_roles(roles, stated), column_name(metric), names)
     options = {"pairwise": test} if isinstance(test, str) else dict(test or {})
     options |= {
         key: value for key, value in {"control": column_name(control), "alpha": alpha}.items() if value is not None
     }
-    given = {"test": options or None, "adjust": [adjust] if isinstance(adjust, str) else adjust}
-    others = {key: value for key, value in {**given, **sections}.items() if value is not None or key in sections}
-    comparison = _compared(held, lambda folder: study_in_folder(held, folder, better, stated, others))
+    tests = {"test": options or None, "adjust": [adjust] if isinstance(adjust, str) else adjust}
+    others = {key: value for key, value in {**tests, **sections}.items() if value is not None or key in sections}
+    comparison = _compared(in_memory, lambda folder: study_in_folder(in_memory, folder, better, stated, others))
     if doubts := comparison.doubts:
         warn(warning_of(doubts), UserWarning, stacklevel=2)
     return comparison
 
 
-def _compared(held: HeldScores, study: Callable[[Path], HeldStudy]) -> Comparison:
+def _compared(scores: HeldScores, study: Callable[[Path], HeldStudy]) -> Comparison:
     """Run a study in a folder of its own, which lasts as long as what it gives."""
     folder = Path(mkdtemp(prefix="rankpress-"))
     try:
         made = study(folder)
-        comparison = compared_by_policies(made.said_of_missing, made.read, lambda read: Comparison(read, made.held))
+        comparison = compared_by_policies(made.missing_stated, made.read, lambda read: Comparison(read, made.scores))
     except FaultsFound as found:
         rmtree(folder, ignore_errors=True)
-        raise FaultsFound(without_files(fault, folder, held) for fault in found.faults) from None
+        raise FaultsFound(without_files(fault, folder, scores) for fault in found.faults) from None
     finalize(comparison, rmtree, folder, ignore_errors=True)
     return comparison
 
@@ -276,8 +276,8 @@ class Comparison(Mapping[str, Analysis]):
     (('knn', 'forest'), [2.0, 1.0])
     """
 
-    def __init__(self, read: ReadStudy, held: HeldScores | None = None) -> None:
-        self._read, self._held = read, held
+    def __init__(self, read: ReadStudy, scores: HeldScores | None = None) -> None:
+        self._read, self._in_memory = read, scores
         self._scores = agreeing_scores(read)
 
     @property
@@ -289,7 +289,7 @@ class Comparison(Mapping[str, Analysis]):
     def doubts(self) -> tuple[Doubt, ...]:
         """What is not certain of the scores: what was guessed, and what is hardly meant; none once confirmed."""
         doubts = doubts_of(self._read, self._scores)
-        return doubts if self._held is None else tuple(map(self._held.doubt, doubts))
+        return doubts if self._in_memory is None else tuple(map(self._in_memory.doubt, doubts))
 
     @property
     def _account(self) -> tuple[Prose, ...]:
@@ -387,8 +387,8 @@ class Comparison(Mapping[str, Analysis]):
             kinds = dict.fromkeys(table.kind for table in chosen.tables)
             why = next((why for why in chosen.left_out if kind in why), "the study has no such table")
             raise FaultsFound([Fault(f"table {kind}", why, one_of(kind, kinds))])
-        if vain := [item for item in chosen.without_effect if item.kind == kind and item.key in options]:
-            raise FaultsFound(Fault(f"table {kind}", f"{item.key} has no effect: {item.why}") for item in vain)
+        if vain := [option for option in chosen.without_effect if option.kind == kind and option.key in options]:
+            raise FaultsFound(Fault(f"table {kind}", f"{option.key} has no effect: {option.why}") for option in vain)
         return PaperTable(table, study)
 
     def figure(
@@ -429,8 +429,8 @@ class Comparison(Mapping[str, Analysis]):
             report = {**report, "venue": venue, "figures": figures}
         item = {kind: options | ({"width": width} if width is not None else {})} if options or width else kind
         study = Study.from_dict({**self.study.to_dict(), "plot": [item], "report": report})
-        shown = [self[metric]] if metric is not None else list(self.analyses)
-        [first, *_] = [*plans_of(shown, study.figures, study.report.drawing, study.names), None]
+        compared = [self[metric]] if metric is not None else list(self.analyses)
+        [first, *_] = [*plans_of(compared, study.figures, study.report.drawing, study.names), None]
         if not isinstance(first, Plan):
             why = "it has nothing to show" if first is None else plain(first.why)
             raise FaultsFound([Fault(f"figure {kind}", why, "a figure that the study has")])
@@ -464,9 +464,9 @@ class Comparison(Mapping[str, Analysis]):
         """Return the answer as `rankpress build` prints it."""
         from rankpress.app.answer import WIDEST, write_answer
 
-        text = io.StringIO()
-        write_answer(self.analyses, self.study.names, text, self._account, self.doubts, width=WIDEST)
-        return text.getvalue()
+        printed = io.StringIO()
+        write_answer(self.analyses, self.study.names, printed, self._account, self.doubts, width=WIDEST)
+        return printed.getvalue()
 
     def _repr_html_(self) -> str:
         return comparison_html(self.analyses, self.study, self.doubts)
@@ -475,12 +475,12 @@ class Comparison(Mapping[str, Analysis]):
 def _in_short(analysis: Analysis) -> str:
     scores, average, best = analysis.scores, analysis.ranking.average, analysis.ranking.best_first[0]
     size = f"{counted(len(analysis.names), 'algorithm')} on {counted(scores.n_datasets, 'data set')} by {scores.name}"
-    text = f"{size}: {analysis.names[best]} ranks best ({average[best]:.2f})"
+    ranking = f"{size}: {analysis.names[best]} ranks best ({average[best]:.2f})"
     deciding = analysis.adjusted.deciding
     if deciding is None:
-        return text
+        return ranking
     p = analysis.adjusted.p[deciding]
-    return f"{text}, {int((p <= analysis.adjusted.alpha).sum())} of {counted(len(p), 'difference')} significant"
+    return f"{ranking}, {int((p <= analysis.adjusted.alpha).sum())} of {counted(len(p), 'difference')} significant"
 
 
 def _p_values(analysis: Analysis) -> DataFrame:

@@ -217,21 +217,21 @@ def _changed_versions(before: Mapping[str, str], now: Mapping[str, str]) -> Iter
 
 
 def _changed_inputs(listed: Sequence[Mapping[str, Any]], inputs: _Inputs) -> Iterator[str]:
-    known = {str(entry["path"]): entry for entry in listed}
+    earlier = {str(entry["path"]): entry for entry in listed}
     try:
         requested = _queried(*inputs.query, inputs.folder) if inputs.query else None
         files = (*find_files(inputs.folder, inputs.files), *inputs.further)
-    except FaultsFound as result:
-        yield from (fault.message for fault in result.faults)
+    except FaultsFound as error:
+        yield from (fault.message for fault in error.faults)
         return
-    if requested is not None and requested.sha256 != known.pop(requested.path, {}).get("sha256"):
+    if requested is not None and requested.sha256 != earlier.pop(requested.path, {}).get("sha256"):
         yield f"{requested.path} gives other rows"
     for path in files:
-        if path not in known:
+        if path not in earlier:
             yield f"{path} is new"
-        elif not _holds(inputs.folder / path, known[path]):
+        elif not _holds(inputs.folder / path, earlier[path]):
             yield f"{path} changed"
-    yield from (f"{path} is gone" for path in known if path not in files)
+    yield from (f"{path} is gone" for path in earlier if path not in files)
 
 
 def _queried(database: str, query: str, folder: Path) -> SourceFile:
@@ -359,8 +359,8 @@ def foreseen(read: ReadStudy, reasons: Sequence[str], formats: Sequence[str] = (
     rendering = Work("render", "", tuple(reasons))
     try:
         return (*_without_doing(read, formats, "--force" in reasons), rendering)
-    except FaultsFound as result:
-        return (Work("load", "", tuple(fault.message for fault in result.faults)), rendering)
+    except FaultsFound as error:
+        return (Work("load", "", tuple(fault.message for fault in error.faults)), rendering)
 
 
 def stages_of(study: Study) -> tuple[tuple[str, str], ...]:
@@ -374,8 +374,8 @@ def stages_of(study: Study) -> tuple[tuple[str, str], ...]:
     trust = [name for name in ("sensitivity", "replicability", "power") if getattr(study, name) is not None]
     computed = [step.name for step, _ in study.steps()]
     of_metric = ["rank", "test", "effects", *margin, "adjust", *bayes, "order", *again, *trust, "conclude", *computed]
-    named = [(stage, metric.name) for metric in study.scores.metrics for stage in of_metric]
-    return (("load", ""), *named, ("draw", ""), ("render", ""))
+    of_metrics = [(stage, metric.name) for metric in study.scores.metrics for stage in of_metric]
+    return (("load", ""), *of_metrics, ("draw", ""), ("render", ""))
 
 
 def _without_doing(read: ReadStudy, formats: Sequence[str], force: bool) -> list[Work]:

@@ -16,21 +16,21 @@ _BY_DEFAULT = ("drop-datasets", "incomplete-blocks")
 _T = TypeVar("_T")
 
 
-def policies_of(said: Iterable[str | None]) -> tuple[str, ...]:
-    """Return the policy that is said, by the first of these that says one, or those of who says none, in turn."""
-    stated = next(filter(None, said), None)
+def policies_of(missing_stated: Iterable[str | None]) -> tuple[str, ...]:
+    """Return the first policy that is stated, or else those to try in turn."""
+    stated = next(filter(None, missing_stated), None)
     return (stated,) if stated else _BY_DEFAULT
 
 
 def compared_by_policies(
-    said: Sequence[str | None], read: Callable[[str], ReadStudy], compare: Callable[[ReadStudy], _T]
+    missing_stated: Sequence[str | None], read: Callable[[str], ReadStudy], compare: Callable[[ReadStudy], _T]
 ) -> _T:
-    """Return what is compared by the first policy for missing results that leaves enough, or by the one that was said.
+    """Return what is compared by the policy for missing results that is stated, or the first that leaves enough.
 
     Parameters
     ----------
-    said
-        What states a policy, in order; nothing or an empty one says nothing.
+    missing_stated
+        Policies by who may state one, in order; None or an empty one where nobody does.
     read
         Returns the study with a policy.
     compare
@@ -41,7 +41,7 @@ def compared_by_policies(
     FaultsFound
         What is wrong by the last of the policies.
     """
-    policies = policies_of(said)
+    policies = policies_of(missing_stated)
     for missing in policies[:-1]:
         study = replace(read(missing), is_missing_assumed=True)
         try:
@@ -49,4 +49,4 @@ def compared_by_policies(
         except FaultsFound as found:
             if {study.source.place(("scores", "missing"))} != {fault.place for fault in found.faults}:
                 raise
-    return compare(replace(read(policies[-1]), is_missing_assumed=not any(said)))
+    return compare(replace(read(policies[-1]), is_missing_assumed=not any(missing_stated)))

@@ -44,17 +44,17 @@ CONFIRMED = "scores={'confirmed': True}"
 
 
 def scores_section(
-    held: HeldScores, folder: Path, better: Directions, stated: Mapping[str, Any]
+    scores: HeldScores, folder: Path, better: Directions, stated: Mapping[str, Any]
 ) -> tuple[HeldScores, Guess, dict[str, Any]]:
     """Return the scores as they are read, what they hold, and the section of a study but for missing results.
 
     The section is what the caller states, and all else as it is guessed of the file that is written into a folder.
     """
-    if held.guess:
-        _write(held, folder)
-        guess = _with_directions(held.guess, better)
+    if scores.guess:
+        _write(scores, folder)
+        guess = _with_directions(scores.guess, better)
     else:
-        held, table, guess = _guessed_by_index(held, folder, stated)
+        scores, table, guess = _guessed_by_index(scores, folder, stated)
         guess = _with_directions(guess, better)
         guess = replace(guess, doubts=(*guess.doubts, *doubts_on_values(table, guess)))
     settled = {*stated, *(guess.metrics if isinstance(better, str) else map(str, better or ()))}
@@ -63,36 +63,36 @@ def scores_section(
     if undecided := [doubt for doubt in doubts if doubt.is_open]:
         raise FaultsFound(faults_on(undecided, _place_of, partial(keywords, guess=guess)))
     doubts = tuple(doubt.with_others(lambda way: f"compare(..., {keywords(way, guess)})") for doubt in doubts)
-    guess = replace(guess, doubts=doubts, join={**guess.join, **_joins(held.roles, held.header)})
+    guess = replace(guess, doubts=doubts, join={**guess.join, **_joins(scores.roles, scores.header)})
     guessed: dict[str, Any] = yaml.safe_load(guessed_scores(Path(), {"files": SCORES}, guess))["scores"]
     section = {**guessed, **stated}
     if columns := {**guessed.get("columns", {}), **stated.get("columns", {})}:
         section["columns"] = columns
-    return held, guess, section
+    return scores, guess, section
 
 
-def _write(held: HeldScores, folder: Path) -> None:
-    (folder / SCORES).write_bytes(held.csv.encode())
+def _write(scores: HeldScores, folder: Path) -> None:
+    (folder / SCORES).write_bytes(scores.csv.encode())
 
 
-def _guessed_by_index(held: HeldScores, folder: Path, stated: Mapping[str, Any]) -> tuple[HeldScores, Table, Guess]:
+def _guessed_by_index(scores: HeldScores, folder: Path, stated: Mapping[str, Any]) -> tuple[HeldScores, Table, Guess]:
     """Return the scores with what they are taken for: with the numbers of the rows only where nothing names these."""
-    _write(held, folder)
-    if held.numbered is None:
-        return held, *_guessed(held, folder, stated)
+    _write(scores, folder)
+    if scores.numbered is None:
+        return scores, *_guessed(scores, folder, stated)
     try:
-        table, guess = _guessed(held, folder, stated)
+        table, guess = _guessed(scores, folder, stated)
     except FaultsFound:
-        _write(held.numbered, folder)
-        return held.numbered, *_guessed(held.numbered, folder, stated)
+        _write(scores.numbered, folder)
+        return scores.numbered, *_guessed(scores.numbered, folder, stated)
     if not any(doubt.is_open and doubt.key == "layout" for doubt in guess.doubts):
-        return held, table, guess
-    _write(held.numbered, folder)
-    by_row, guess_by_row = _guessed(held.numbered, folder, stated)
+        return scores, table, guess
+    _write(scores.numbered, folder)
+    by_row, guess_by_row = _guessed(scores.numbered, folder, stated)
     if not guess_by_row.unused:
-        return held.numbered, by_row, guess_by_row
-    _write(held, folder)  # a column is left over that may name the rows, or tell them apart
-    return held, table, guess
+        return scores.numbered, by_row, guess_by_row
+    _write(scores, folder)  # a column is left over that may name the rows, or tell them apart
+    return scores, table, guess
 
 
 def stated_roles(roles: Roles, stated: Mapping[str, Any]) -> Roles:
@@ -103,8 +103,8 @@ def stated_roles(roles: Roles, stated: Mapping[str, Any]) -> Roles:
     of_section |= {role: (role,) for role in ("dataset", "algorithm") if role in join and role not in of_section}
     of_section = {role: tuple(join.get(columns[0], columns)) for role, columns in of_section.items()}
     metrics = stated.get("metrics", ())
-    named = [name for metric in metrics if (name := metric if isinstance(metric, str) else _column(metric))]
-    of_section |= {"score": tuple(named)} if named and stated.get("layout", "long") == "long" else {}
+    scores = [name for metric in metrics if (name := metric if isinstance(metric, str) else _column(metric))]
+    of_section |= {"score": tuple(scores)} if scores and stated.get("layout", "long") == "long" else {}
     of_section |= {"cost": frame_columns(stated["costs"])} if stated.get("costs") else {}
     of_section |= {"choose": (stated["choose"]["by"],)} if "by" in (stated.get("choose") or {}) else {}
     return {**of_section, **roles}
@@ -144,25 +144,25 @@ def _joins(roles: Roles, header: Sequence[str]) -> dict[str, tuple[str, ...]]:
     return join
 
 
-def _guessed(held: HeldScores, folder: Path, stated: Mapping[str, Any]) -> tuple[Table, Guess]:
+def _guessed(scores: HeldScores, folder: Path, stated: Mapping[str, Any]) -> tuple[Table, Guess]:
     """Return the table of a file in a folder, and what it is taken for."""
-    join = _joins(held.roles, held.header)
+    join = _joins(scores.roles, scores.header)
     made = {columns: name for name, columns in join.items()}
-    roles = {role: (made[columns],) if columns in made else columns for role, columns in held.roles.items()}
+    roles = {role: (made[columns],) if columns in made else columns for role, columns in scores.roles.items()}
     parts = [column for columns in join.values() for column in columns]
     named = {column for columns in roles.values() for column in columns}
     ignore = [column for column in (*parts, *frame_columns(stated.get("ignore", ()))) if column not in named]
-    place = re.sub(r"[/\\.{*]", "_", held.metric) or held.what
+    place = re.sub(r"[/\\.{*]", "_", scores.metric) or scores.what
     try:
         table = read_settled(folder, SCORES, roles, Shaping(ignore, join), _csv_of(stated))
-        guess = guess_study(table, place, metric=held.metric)
+        guess = guess_study(table, place, metric=scores.metric)
     except FaultsFound as found:
-        raise FaultsFound(_of_columns(fault, place, held) for fault in found.faults) from None
-    if held.metric and guess.layout != "long" and len(guess.metrics) == 1:
+        raise FaultsFound(_of_columns(fault, place, scores) for fault in found.faults) from None
+    if scores.metric and guess.layout != "long" and len(guess.metrics) == 1:
         [(former, better)] = guess.metrics.items()
-        doubts = (replace(doubt, key=held.metric) if doubt.key == former else doubt for doubt in guess.doubts)
-        units = dict.fromkeys([held.metric] if guess.units else [], guess.units.get(former, ""))
-        guess = replace(guess, metrics={held.metric: better}, units=units, doubts=tuple(doubts))
+        doubts = (replace(doubt, key=scores.metric) if doubt.key == former else doubt for doubt in guess.doubts)
+        units = dict.fromkeys([scores.metric] if guess.units else [], guess.units.get(former, ""))
+        guess = replace(guess, metrics={scores.metric: better}, units=units, doubts=tuple(doubts))
     unused = [column for column in guess.unused if column not in ignore]
     return table, replace(guess, unused=unused)
 
@@ -175,12 +175,12 @@ def _csv_of(stated: Mapping[str, Any]) -> CsvOptions | None:
         return None
 
 
-def _of_columns(fault: Fault, place: str, held: HeldScores) -> Fault:
+def _of_columns(fault: Fault, place: str, scores: HeldScores) -> Fault:
     """Return a fault of the guess with the keywords that name columns, in place of advice on files."""
     if fault.place not in (place, SCORES):
         return fault
     remedy = _COLUMNS if fault.for_files else fault.remedy
-    return replace(fault, place=held.what, remedy=remedy)
+    return replace(fault, place=scores.what, remedy=remedy)
 
 
 def _with_directions(guess: Guess, better: Directions) -> Guess:
@@ -193,7 +193,7 @@ def _with_directions(guess: Guess, better: Directions) -> Guess:
         directions = dict.fromkeys(guess.metrics, better)
     if unknown := [name for name in directions if name not in guess.metrics]:
         raise FaultsFound([Fault("better", f"no metric {quoted(unknown[0])}", one_of(unknown[0], guess.metrics))])
-    metrics: dict[str, Better] = {name: directions.get(name, known) for name, known in guess.metrics.items()}  # type: ignore[misc]
+    metrics: dict[str, Better] = {name: directions.get(name, guessed) for name, guessed in guess.metrics.items()}  # type: ignore[misc]
     return replace(guess, metrics=metrics)
 
 
@@ -232,13 +232,13 @@ def _keywords(way: Way, guess: Guess) -> Iterator[tuple[str, Any]]:
 class HeldStudy:
     """Scores that a program holds in a file of a folder, and what a study says of them."""
 
-    held: HeldScores  # as they are in the file
+    scores: HeldScores  # as they are in the file
     guess: Guess
     folder: Path
     spec: Mapping[str, Any]
 
     @property
-    def said_of_missing(self) -> tuple[str | None, ...]:
+    def missing_stated(self) -> tuple[str | None, ...]:
         """What states a policy for missing results: the caller, or a guess."""
         return self.spec["scores"].get("missing"), self.guess.missing
 
@@ -255,15 +255,15 @@ class HeldStudy:
 
 
 def study_in_folder(
-    held: HeldScores, folder: Path, better: Directions, scores: Mapping[str, Any], sections: Mapping[str, Any]
+    scores: HeldScores, folder: Path, better: Directions, stated: Mapping[str, Any], sections: Mapping[str, Any]
 ) -> HeldStudy:
     """Write scores into a folder, and return the study of them.
 
     The scores are read from a file there, for the guess and for the study: so both see what `run` would see, such as
     the columns that the format of a program adds, and so does whoever builds the study that is written elsewhere.
     """
-    held, guess, section = scores_section(held, folder, better, scores)
-    return HeldStudy(held, guess, folder, {"scores": section, **sections})
+    scores, guess, section = scores_section(scores, folder, better, stated)
+    return HeldStudy(scores, guess, folder, {"scores": section, **sections})
 
 
 def _plain(value: Any, *path: str | int) -> Any:
@@ -280,12 +280,12 @@ def _plain(value: Any, *path: str | int) -> Any:
     raise FaultsFound([Fault("compare", message, "texts, numbers, lists and mappings, as a spec has them")])
 
 
-def without_files(fault: Fault, folder: Path, held: HeldScores) -> Fault:
+def without_files(fault: Fault, folder: Path, scores: HeldScores) -> Fault:
     """Return a fault as it is of what a program gave: its author has never seen the files."""
     place = fault.place.removeprefix(f"{folder}{os.sep}")
     fault = replace(fault, place="compare", excerpt="") if place.startswith(_SPEC) else replace(fault, place=place)
-    message, expected, remedy = map(held.in_words, (fault.message, fault.expected, fault.remedy))
-    return replace(fault, place=held.place_of(fault.place), message=message, expected=expected, remedy=remedy)
+    message, expected, remedy = map(scores.in_words, (fault.message, fault.expected, fault.remedy))
+    return replace(fault, place=scores.place_of(fault.place), message=message, expected=expected, remedy=remedy)
 
 
 def warning_of(doubts: Sequence[Doubt]) -> str:

@@ -66,21 +66,21 @@ def comparison_html(analyses: Sequence[Analysis], study: Study, doubts: Sequence
     from rankpress.report.plot import plans_of
     from rankpress.spec.plot_sections import PlottedFigure
 
-    labels, shown = labels_of(analyses, study.names), []
+    labels, blocks = labels_of(analyses, study.names), []
     if doubts:
-        shown.append(display_html([], "Not confirmed", list(map(str, doubts))))
+        blocks.append(display_html([], "Not confirmed", list(map(str, doubts))))
     for analysis in analyses:
         sentences = [labels.text(sentence) for sentence in summary_lines((analysis,))[0]]
         rankings = [table for table in tables(analysis, study).values() if table.kind == "average-ranks"]
-        shown.append(display_html([], "", sentences))
+        blocks.append(display_html([], "", sentences))
         for plan in plans_of([analysis], [PlottedFigure.of_kind("cd")], study.report.drawing, study.names):
             if isinstance(plan, Plan):
                 title, alt = plain(plan.title), plain(plan.alt)
                 salt = f"rankpress-{slug(analysis.scores.name)}"
                 svg = to_svg(plan.draw(), salt=salt, title=title, description=alt).decode()
-                shown.append(f'<div style="{_ON_PAPER}">{svg}</div>')
-        shown.append(display_html(rankings))
-    return "".join(shown)
+                blocks.append(f'<div style="{_ON_PAPER}">{svg}</div>')
+        blocks.append(display_html(rankings))
+    return "".join(blocks)
 
 
 def analyses_html(analyses: Sequence[Analysis]) -> str:
@@ -110,7 +110,7 @@ def built_html(built: Built) -> str:
         items.append(name if address.startswith("..") else f'<a href="{escape(quote(address))}">{name}</a>')
     folders = Counter(path.parts[0] for path in below if len(path.parts) > 1)
     items += [escape(f"{folder}/ ({counted(count, 'file')})") for folder, count in folders.items()]
-    listed = "".join(f"<li>{item}</li>" for item in items)
+    listed = "".join(f"<li>{line}</li>" for line in items)
     warnings = "".join(f"<p>{escape(warning)}</p>" for warning in built.warnings)
     place = f"<p>The report is in <code>{escape(str(built.out))}</code>:</p>"
     return f'<div class="rankpress">{place}<ul>{listed}</ul>{warnings}</div>'

@@ -56,11 +56,11 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _add_run(commands: Any) -> None:
-    text = (
+    description = (
         "Guesses what a file of scores holds, compares the algorithms, prints the answer and what was uncertain, and"
         " writes the report."
     )
-    command = _add(commands, "run", "compare the algorithms of a file of scores", text)
+    command = _add(commands, "run", "compare the algorithms of a file of scores", description)
     command.add_argument(
         "scores",
         nargs="+",
@@ -118,8 +118,8 @@ def _add_init(commands: Any) -> None:
 
 
 def _add_build(commands: Any) -> None:
-    text = "Builds the report of a study, if it is stale, and prints the paths of what was built."
-    build = _add(commands, "build", "build the report of a study", text)
+    description = "Builds the report of a study, if it is stale, and prints the paths of what was built."
+    build = _add(commands, "build", "build the report of a study", description)
     _add_study(build)
     _add_making(build)
     build.add_argument("--force", action="store_true", help="build, whether or not anything changed")
@@ -174,11 +174,11 @@ def _add_out(command: argparse.ArgumentParser) -> None:
 
 
 def _add_watch(commands: Any) -> None:
-    text = (
+    description = (
         "Builds the report of a study, and builds it again when the spec, the scores, the templates or the theme"
         " change, until it is interrupted."
     )
-    watch = _add(commands, "watch", "build the report again whenever something changes", text)
+    watch = _add(commands, "watch", "build the report again whenever something changes", description)
     _add_study(watch)
     _add_making(watch)
     watch.set_defaults(force=False, dry_run=False)
@@ -231,11 +231,11 @@ def _add_diff(commands: Any) -> None:
 
 
 def _add_macros(commands: Any) -> None:
-    text = (
+    description = (
         "Lists the numbers of a study that a paper may cite, with their keys, and which differ from those of the last"
         " build. Writes nothing."
     )
-    macros = _add(commands, "macros", "list the numbers that a paper may cite", text)
+    macros = _add(commands, "macros", "list the numbers that a paper may cite", description)
     _add_study(macros)
     _add_out(macros)
     macros.add_argument(
@@ -249,28 +249,32 @@ def _add_macros(commands: Any) -> None:
 
 
 def _add_help(commands: Any) -> None:
-    text = "Explains a key of study.yaml, a method or a word such as dagger; without one, lists sections and methods."
-    command = _add(commands, "help", "explain a key of study.yaml, or a method", text)
+    description = (
+        "Explains a key of study.yaml, a method or a word such as dagger; without one, lists sections and methods."
+    )
+    command = _add(commands, "help", "explain a key of study.yaml, or a method", description)
     command.add_argument("key", metavar="KEY", nargs="*", help="such as test.alpha, plot or wilcoxon")
 
 
 def _add_completion(commands: Any) -> None:
-    text = "Prints a script by which a shell completes commands and options: see the manual of the shell."
-    command = _add(commands, "completion", "print a script for a shell to complete with", text)
+    description = "Prints a script by which a shell completes commands and options: see the manual of the shell."
+    command = _add(commands, "completion", "print a script for a shell to complete with", description)
     command.add_argument("shell", choices=("bash", "zsh", "tcsh"), help="the shell")
 
 
-def _add(commands: Any, name: str, text: str, description: str) -> argparse.ArgumentParser:
-    command: argparse.ArgumentParser = commands.add_parser(name, help=text, description=description, allow_abbrev=False)
+def _add(commands: Any, name: str, summary: str, description: str) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(
+        name, help=summary, description=description, allow_abbrev=False
+    )
     loudness = command.add_mutually_exclusive_group()
     loudness.add_argument("-q", "--quiet", action="store_true", help="show errors and warnings only")
     loudness.add_argument("-v", "--verbose", action="store_true", help="show each step, and where an error arose")
     return command
 
 
-def _add_study(command: argparse.ArgumentParser, text: str = "", default: Path | None = DEFAULT_STUDY) -> None:
-    text = text or "a study.yaml (default: ./study.yaml)"
-    command.add_argument("study", metavar="STUDY", type=_path, help=text, nargs="?", default=default)
+def _add_study(command: argparse.ArgumentParser, help_text: str = "", default: Path | None = DEFAULT_STUDY) -> None:
+    help_text = help_text or "a study.yaml (default: ./study.yaml)"
+    command.add_argument("study", metavar="STUDY", type=_path, help=help_text, nargs="?", default=default)
     _add_set(command)
     command.add_argument(
         "--allow-plugins",

@@ -101,10 +101,10 @@ class Builds:
             self.build, self.faults = self.build + (not faults), faults
             self._changed.notify_all()
 
-    def after(self, known: tuple[int, str] | None) -> tuple[int, str]:
-        """Return the state, as soon as it is another than the known one, or after a while."""
+    def after(self, earlier: tuple[int, str] | None) -> tuple[int, str]:
+        """Return the state, as soon as it differs from this one, or after a while."""
         with self._changed:
-            self._changed.wait_for(lambda: (self.build, self.faults) != known, HEARTBEAT)
+            self._changed.wait_for(lambda: (self.build, self.faults) != earlier, HEARTBEAT)
             return self.build, self.faults
 
 
@@ -115,8 +115,8 @@ class ReportServer:
         try:
             self._server = _Server((HERE, port), _Handler)
         except OSError as error:
-            text = f"port {port} cannot be served: {(error.strerror or str(error)).lower()}"
-            raise FaultsFound([Fault("--serve", text, "a port that is free", "--serve alone takes any")]) from error
+            message = f"port {port} cannot be served: {(error.strerror or str(error)).lower()}"
+            raise FaultsFound([Fault("--serve", message, "a port that is free", "--serve alone takes any")]) from error
         self._server.out, self._server.builds = out, builds
         self.address = f"http://{HERE}:{self._server.server_port}/"
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
@@ -154,8 +154,8 @@ class _Handler(BaseHTTPRequestHandler):
             return
         files = _files(self.server.out)
         if not path:
-            shown = next((name for name in SHOWN if name in files), SHOWN[0])
-            self._send(HTTPStatus.OK, frame_page(shown), TYPES[".html"], {"Content-Security-Policy": POLICY})
+            first_page = next((name for name in SHOWN if name in files), SHOWN[0])
+            self._send(HTTPStatus.OK, frame_page(first_page), TYPES[".html"], {"Content-Security-Policy": POLICY})
             return
         content = _content(self.server.out, path) if path in files else None
         if content is None:
@@ -205,11 +205,11 @@ class _Handler(BaseHTTPRequestHandler):
         """Events, one at once and then one a build, until the page goes away."""
         self.close_connection = True
         self._begin(HTTPStatus.OK, "text/event-stream", {"Connection": "close"})
-        known: tuple[int, str] | None = None
+        last_sent: tuple[int, str] | None = None
         while self.command != "HEAD":
-            now = self.server.builds.after(known)
-            event = f"data: {json.dumps({'build': now[0], 'faults': now[1]})}\n\n" if now != known else ": here\n\n"
-            known = now
+            now = self.server.builds.after(last_sent)
+            event = f"data: {json.dumps({'build': now[0], 'faults': now[1]})}\n\n" if now != last_sent else ": here\n\n"
+            last_sent = now
             self.wfile.write(event.encode())
             self.wfile.flush()
 
@@ -217,7 +217,7 @@ class _Handler(BaseHTTPRequestHandler):
 def _files(out: Path) -> frozenset[str]:
     """Return the files of the report, as its manifest lists them."""
     described = manifest.read(out)
-    return frozenset() if described is None else frozenset(str(item["path"]) for item in described["outputs"])
+    return frozenset() if described is None else frozenset(str(output["path"]) for output in described["outputs"])
 
 
 def _content(out: Path, path: str) -> bytes | None:

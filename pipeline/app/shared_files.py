@@ -49,29 +49,29 @@ class Place:
     column: str  # of the scores
     algorithms: tuple[str, ...]
 
-    def read(self, items: Sequence[DatasetFiles]) -> MetricScores:
+    def read(self, datasets: Sequence[DatasetFiles]) -> MetricScores:
         """Read the scores of some data sets. Raises FaultsFound."""
-        names = tuple(item.dataset for item in items)
+        names = tuple(dataset.dataset for dataset in datasets)
         renamed = self.options.rename.dataset
         in_files = [*(old for old, new in renamed.items() if new in names), *(n for n in names if n not in renamed)]
-        files = self.files or tuple(file for item in items for file in item.files)
+        files = self.files or tuple(file for dataset in datasets for file in dataset.files)
         scores = load_part(self.options, self.folder, Part(files, tuple(in_files)), names, self.algorithms)
         return scores if scores.name == self.column or scores.validation is None else scores.validation
 
 
-def on_files(function: Callable[[MetricScores], Any], place: Place, items: Sequence[DatasetFiles]) -> list[Any]:
+def on_files(function: Callable[[MetricScores], Any], place: Place, datasets: Sequence[DatasetFiles]) -> list[Any]:
     """Call a function with the scores on each data set, read here and compared with those of the sender."""
     try:
-        scores = bare_scores(place.read(items))
+        scores = bare_scores(place.read(datasets))
     except FaultsFound as found:
         return [UnreadScores(f"a worker cannot read them: {found.faults[0].place}: {found.faults[0].message}")] * len(
-            items
+            datasets
         )
     here = digests_of_datasets(scores)
-    other = [item.dataset for item in items if here[item.dataset] != item.digest]
+    other = [dataset.dataset for dataset in datasets if here[dataset.dataset] != dataset.digest]
     if other:
-        return [UnreadScores(f"a worker reads others on {quoted(other[0])}")] * len(items)
-    return [function(scores.on([row])) for row in range(len(items))]
+        return [UnreadScores(f"a worker reads others on {quoted(other[0])}")] * len(datasets)
+    return [function(scores.on([row])) for row in range(len(datasets))]
 
 
 class SharedFiles:
@@ -93,20 +93,23 @@ class SharedFiles:
             self._send(why_not)
 
     def __call__(
-        self, function: Callable[[MetricScores], Any], items: Sequence[MetricScores], digests: Mapping[str, str]
+        self,
+        function: Callable[[MetricScores], Any],
+        scores_by_dataset: Sequence[MetricScores],
+        digests: Mapping[str, str],
     ) -> Iterator[Any]:
         """Yield what a function makes of the scores on each data set, in their order."""
         done = 0
         if self._reads:
-            names = [item.datasets[0] for item in items]
-            named = [DatasetFiles(name, digests[name], self._own_files.get(name, ())) for name in names]
-            for result in self._map_pieces(partial(on_files, function, self._place(items[0])), named):
-                if isinstance(result, UnreadScores):
-                    self._send(result.why)
+            names = [scores.datasets[0] for scores in scores_by_dataset]
+            datasets = [DatasetFiles(name, digests[name], self._own_files.get(name, ())) for name in names]
+            for outcome in self._map_pieces(partial(on_files, function, self._place(scores_by_dataset[0])), datasets):
+                if isinstance(outcome, UnreadScores):
+                    self._send(outcome.why)
                     break  # which cancels the work on the others
-                yield result
+                yield outcome
                 done += 1
-        yield from self._map(function, items[done:])
+        yield from self._map(function, scores_by_dataset[done:])
 
     def _send(self, why: str) -> None:
         """From now on send the scores."""

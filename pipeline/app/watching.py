@@ -33,28 +33,28 @@ class Inputs:
 
     def state(self) -> State:
         """Size and times of every file, by path; a file that is not there is omitted."""
-        results = {}
+        state = {}
         try:
             files = tuple(self._files())
         except OSError:  # a folder went while it was looked through: a change, after which this is asked again
             files = ()
         for path in (self.spec, *self.others, *files):
             try:
-                text = path.stat()
+                stat = path.stat()
             except OSError:
                 continue
-            results[path] = (text.st_mtime_ns, text.st_size, text.st_ino)
-        return results
+            state[path] = (stat.st_mtime_ns, stat.st_size, stat.st_ino)
+        return state
 
     def folders(self) -> tuple[Path, ...]:
         """Return the folders in which a change can be one of these files, or a new one."""
-        result = dict.fromkeys(_there(path.parent) for path in (self.spec, *self.others))
+        folders = dict.fromkeys(_there(path.parent) for path in (self.spec, *self.others))
         if self.read is not None:
             for pattern in (*(self.read.study.scores.files or ()), *self._database(), *self.read.own_files):
-                result |= dict.fromkeys(_folders_of(self.read.folder, pattern))
+                folders |= dict.fromkeys(_folders_of(self.read.folder, pattern))
             if self.read.templates is not None:
-                result |= dict.fromkeys(_folders_of(self.read.folder, f"{self.read.study.report.templates}/**"))
-        return tuple(result)[:MOST_FOLDERS]
+                folders |= dict.fromkeys(_folders_of(self.read.folder, f"{self.read.study.report.templates}/**"))
+        return tuple(folders)[:MOST_FOLDERS]
 
     def _files(self) -> Iterator[Path]:
         if self.read is None:
@@ -102,7 +102,7 @@ def _below(folder: Path, depth: int) -> Iterator[Path]:
 
 def _there(folder: Path) -> Path:
     """Return the folder, or the nearest above it that is there, in which it would appear."""
-    return next((item for item in (folder, *folder.parents) if os.path.isdir(item)), Path())  # noqa: PTH112
+    return next((existing for existing in (folder, *folder.parents) if os.path.isdir(existing)), Path())  # noqa: PTH112
 
 
 # Milliseconds of quiet after which changes are reported together, and the longest that they are gathered.
@@ -226,8 +226,8 @@ class Rebuilding:
                 # the spec as it was before it was read: it may have changed since
                 state = {**self._inputs.state(), **{path: state[path] for path in (self._spec,) if path in state}}
             self._build(read)
-        except FaultsFound as result:
-            self._tell(result)
+        except FaultsFound as error:
+            self._tell(error)
         else:
             self._tell(None)
         self._had_report = self._report.exists()

@@ -126,8 +126,8 @@ def apply_overrides(data: Any, overrides: Sequence[str]) -> tuple[Any, dict[KeyP
         try:
             value = parse_document(text, option).data
             path = _put(data, keys, value, option)
-        except FaultsFound as result:
-            faults += [replace(fault, place=option) for fault in result.faults]
+        except FaultsFound as error:
+            faults += [replace(fault, place=option) for fault in error.faults]
         else:
             options = {earlier: by for earlier, by in options.items() if earlier[: len(path)] != path}
             options[path] = option
@@ -265,8 +265,8 @@ def study_of_text(
     if study is not None and study.report.theme is not None and not complaints:
         try:
             theme = read_theme(study.report.theme, folder)
-        except FaultsFound as result:
-            faults += result.faults
+        except FaultsFound as error:
+            faults += error.faults
     if study is not None and not faults:
         read_from = (text, *(of_bases[path] for path in merged.bases))
         return ReadStudy(study, folder, source, theme, active(), merged.bases, read_from)
@@ -320,10 +320,10 @@ def _other_study(text: str, path: Path) -> SpecDocument:
     """Read a study that another file named, or a link leads to; of a file that is none, faults show no word."""
     try:
         document = parse_document(text, str(path))
-    except FaultsFound as result:
+    except FaultsFound as error:
         remedy = f"rankpress check {path} shows the line"
         raise FaultsFound(
-            [Fault(fault.place, "this is no YAML", "a study that can be extended", remedy) for fault in result.faults]
+            [Fault(fault.place, "this is no YAML", "a study that can be extended", remedy) for fault in error.faults]
         ) from None
     keys = document.data if isinstance(document.data, dict) else {}
     if not keys or not set(keys) <= {EXTENDS, *Study.fields()}:

@@ -83,8 +83,8 @@ def show_in_browser(out: Path) -> None:
 
 def report_place(arguments: argparse.Namespace, read: ReadStudy) -> ReportPlace:
     """Return where the report of a study goes, or went: the folder that is named, or the study's own."""
-    named = arguments.out is not None
-    return ReportPlace(Path(arguments.out) if named else read.out, Path(arguments.study), is_named=named)
+    is_named = arguments.out is not None
+    return ReportPlace(Path(arguments.out) if is_named else read.out, Path(arguments.study), is_named=is_named)
 
 
 def build_if_stale(
@@ -119,10 +119,10 @@ def build_if_stale(
 
 def print_paths(out: Path) -> None:
     """Print what there is to open of a report."""
-    result = manifest.read(out)
-    parts = [PurePosixPath(str(output["path"])).parts for output in result["outputs"]] if result else []
+    built = manifest.read(out)
+    parts = [PurePosixPath(str(output["path"])).parts for output in built["outputs"]] if built else []
     tops = {first + "/" * bool(below) for first, *below in parts}
-    of_formats = (path for item in REPORT_FORMATS.values() for path in item.opens)
+    of_formats = (path for format_ in REPORT_FORMATS.values() for path in format_.opens)
     for name in dict.fromkeys((*FIRST, *of_formats, *LAST)):
         if name in tops:
             print_result(os.path.join(out, name))  # noqa: PTH118 - a Path would lose the slash that marks a folder
@@ -144,19 +144,23 @@ def _reasons(
     out = there or place.folder
     if other := place.others_study:
         return (f"the report there is that of another study, {other}",)
-    result = manifest.read(out)
-    baseline = _fingerprint(arguments.baseline, out, result)
-    return stale_reasons(result, read, out, manifest.library_versions(), formats, baseline)
+    earlier = manifest.read(out)
+    baseline = _fingerprint(arguments.baseline, out, earlier)
+    return stale_reasons(earlier, read, out, manifest.library_versions(), formats, baseline)
 
 
-def _fingerprint(baseline: Path | None, out: Path, result: manifest.Manifest | None) -> str:
+def _fingerprint(baseline: Path | None, out: Path, earlier: manifest.Manifest | None) -> str:
     """Return the baseline that the manifest records; its own report lists the changes of its last build."""
     if baseline is None:
         return ""
     from rankpress.diff.comparison import fingerprint, read_stored
 
-    text = str((result or {}).get("baseline", ""))
-    return text if text and out.exists() and baseline.resolve() == out.resolve() else fingerprint(read_stored(baseline))
+    recorded = str((earlier or {}).get("baseline", ""))
+    return (
+        recorded
+        if recorded and out.exists() and baseline.resolve() == out.resolve()
+        else fingerprint(read_stored(baseline))
+    )
 
 
 def build_report(

@@ -32,12 +32,12 @@ def run(arguments: argparse.Namespace) -> None:
     """Report that nothing is wrong with a study, or raise all that is."""
     try:
         read = read_study(arguments.study, arguments.overrides, allow_plugins=arguments.allow_plugins)
-    except SpecAtFault as result:
-        if result.rest is None:
+    except SpecAtFault as error:
+        if error.rest is None:
             raise
         from rankpress.checks.agreement import with_the_rest
 
-        raise with_the_rest(result) from result
+        raise with_the_rest(error) from error
     from rankpress.analysis import analyse
     from rankpress.checks.agreement import agreeing_scores
     from rankpress.checks.digest import overview

@@ -22,10 +22,10 @@ def run(arguments: argparse.Namespace) -> int:
     for path in (arguments.old, arguments.new):
         try:
             reports.append(read_stored(path))
-        except FaultsFound as result:
-            faults.append(result)
+        except FaultsFound as error:
+            faults.append(error)
     if faults:
-        raise FaultsFound(fault for match in faults for fault in match.faults)
+        raise FaultsFound(fault for error in faults for fault in error.faults)
     changes = compare_reports(*reports)
     if not arguments.quiet:
         if arguments.format == "json":

@@ -56,8 +56,8 @@ def run(arguments: argparse.Namespace) -> None:
     if not matching and not inside and _of_plugins(key):
         return
     if not matching and not inside:
-        named = [entry for entry in entries if _mentions((entry.name,), key)]
-        matching = named or [entry for entry in entries if _mentions([text for _, text in entry.columns], key)]
+        by_name = [entry for entry in entries if _mentions((entry.name,), key)]
+        matching = by_name or [entry for entry in entries if _mentions([text for _, text in entry.columns], key)]
     if not matching and not inside:
         names = [name for entry in entries for name in (entry.path, entry.name, _plain(entry.section)) if name]
         [close] = get_close_matches(key, names, 1, _LEAST_ALIKE) or [""]
@@ -152,9 +152,9 @@ def _in_full(entry: Entry) -> str:
     from rankpress.core.bibliography import library
 
     works = library()
-    texts = [(head, works[text].text if head == "source" and text in works else text) for head, text in entry.columns]
+    cells = [(head, works[cell].text if head == "source" and cell in works else cell) for head, cell in entry.columns]
     title = {} if entry.is_key else _title_and_null(entry.name, _plain(entry.section).partition(",")[0])
-    return "\n".join([entry.path, *(_paragraph(head, text) for head, text in (*title.items(), *texts) if text)])
+    return "\n".join([entry.path, *(_paragraph(head, cell) for head, cell in (*title.items(), *cells) if cell)])
 
 
 def _title_and_null(name: str, section: str = "") -> dict[str, str]:
@@ -166,7 +166,7 @@ def _title_and_null(name: str, section: str = "") -> dict[str, str]:
     registries: tuple[Registry[Any], ...] = (OMNIBUS, PAIRWISE, WITHIN, ADJUSTMENTS, EFFECTS)
     of_section = dict(zip(_METHODS, registries, strict=True))
     searched = of_section.values() if not section else [of_section[section]] if section in of_section else []
-    method = next((known[name] for known in searched if known.finds(name)), None)
+    method = next((registry[name] for registry in searched if registry.finds(name)), None)
     if method is None:
         return {}
     null = {"null hypothesis": NULLS[method.null].statement} if isinstance(method, PairwiseMethod) else {}
@@ -181,10 +181,10 @@ def _of_plugins(name: str) -> bool:
     from rankpress.core.bibliography import library
 
     registries: tuple[Registry[Any], ...] = (PAIRWISE, ADJUSTMENTS, EFFECTS)
-    method = next((known[name] for known in registries if known.finds(name)), None)
+    method = next((registry[name] for registry in registries if registry.finds(name)), None)
     if method is None:
         kinds: dict[str, Registry[Any]] = {"table": TABLES, "figure": FIGURES, "venue": VENUES}
-        kinds_named = [word for word, known in kinds.items() if known.finds(name)]
+        kinds_named = [word for word, registry in kinds.items() if registry.finds(name)]
         for word in kinds_named:
             print_result(f"{name}\n  a {word} of a plug-in")
         return bool(kinds_named)
@@ -211,7 +211,7 @@ def read_reference() -> Iterator[Entry]:
             ):  # of simulations, which the reference has next to the methods
                 continue
             yield from (
-                Entry(section, entry, tuple(zip(heads[1:], cells, strict=True))) for entry in name.split(", ") if entry
+                Entry(section, key, tuple(zip(heads[1:], cells, strict=True))) for key in name.split(", ") if key
             )
 
 

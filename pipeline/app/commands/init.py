@@ -36,9 +36,9 @@ def run(arguments: argparse.Namespace) -> None:
             guessed = _asked(table, scores) if sys.stdin.isatty() and sys.stdout.isatty() else None
             guessed = guessed or guess_study(table, scores)
             guessed = replace(guessed, doubts=(*guessed.doubts, *doubts_on_values(table, guessed)))
-        named, guess = settled(table.named, guessed)
-        written, faults = write_guessed(arguments.folder, named, guess, table.rows, all_files=table.is_whole)
-        texts = [*_guessed(guess, named, scores, table.rows)]
+        names_of_scores, guess = settled(table.named, guessed)
+        written, faults = write_guessed(arguments.folder, names_of_scores, guess, table.rows, all_files=table.is_whole)
+        texts = [*_guessed(guess, names_of_scores, scores, table.rows)]
         texts += [*_explained(guess), *_uses(guess)] if arguments.explain else []
         texts += [f"rankpress check stops: {faults[0].place}: {faults[0].message}"] if faults else []
         texts += [f"next: rankpress check {written[0]}"]
@@ -61,18 +61,18 @@ def _asked(table: Table, scores: str) -> Guess | None:
 
 def _explained(guess: Guess) -> Iterator[str]:
     """Yield the evidence for the two best readings, as a table."""
-    shown = guess.readings[:2]
-    if not shown:
+    best_two = guess.readings[:2]
+    if not best_two:
         yield f"no readings were compared: the columns are those of layout: {guess.layout}"
         return
     yield f"readings compared: {len(guess.readings)}"
-    for number, reading in enumerate(shown, 1):
+    for number, reading in enumerate(best_two, 1):
         yield f"  reading {number}, {reading.points:.1f} points: {reading.layout}: {on_terminal(reading.text)}"
-    texts = dict.fromkeys(item.text for reading in shown for item in reading.evidence if item.points)
-    points = [{item.text: item.points for item in reading.evidence} for reading in shown]
-    for text in texts:
-        cells = "".join(f"{each[text]:+8.1f}" if each.get(text) else " " * 8 for each in points)
-        yield f"{cells}  {on_terminal(text)}"
+    reasons = dict.fromkeys(evidence.text for reading in best_two for evidence in reading.evidence if evidence.points)
+    points = [{evidence.text: evidence.points for evidence in reading.evidence} for reading in best_two]
+    for reason in reasons:
+        cells = "".join(f"{each[reason]:+8.1f}" if each.get(reason) else " " * 8 for each in points)
+        yield f"{cells}  {on_terminal(reason)}"
 
 
 def _uses(guess: Guess) -> Iterator[str]:
@@ -82,13 +82,13 @@ def _uses(guess: Guess) -> Iterator[str]:
         yield f"  {quoted_value(name)}: {use.role}" + (f": {on_terminal(use.reason)}" if use.reason else "")
 
 
-def _guessed(guess: Guess, named: Mapping[str, str], scores: str, rows: int) -> Iterator[str]:
+def _guessed(guess: Guess, names_of_scores: Mapping[str, str], scores: str, rows: int) -> Iterator[str]:
     yield f"guessed from {on_terminal(without_passwords(scores))} ({counted(rows, 'row')} read):"
     yield f"  layout: {guess.layout}"
-    if "files" in named and _BRACES.search(named["files"]):
-        yield f"  files: {on_terminal(named['files'])}"
-    if "table" in named and any(doubt.key == "table" for doubt in guess.doubts):
-        yield f"  table: {quoted_value(named['table'])}"
+    if "files" in names_of_scores and _BRACES.search(names_of_scores["files"]):
+        yield f"  files: {on_terminal(names_of_scores['files'])}"
+    if "table" in names_of_scores and any(doubt.key == "table" for doubt in guess.doubts):
+        yield f"  table: {quoted_value(names_of_scores['table'])}"
     for column, values in guess.where.items():
         yield f"  rows: those with {' or '.join(map(quoted_value, values))} in column {quoted_value(column)}"
     for column, names in guess.excluded.items():

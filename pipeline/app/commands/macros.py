@@ -60,15 +60,15 @@ def _lines(paper: Path) -> Iterator[tuple[Path, int, str]]:
     while queue:
         path = queue.pop(0)
         try:
-            text = content_of(path, _MOST_BYTES).decode("utf-8", "replace")
+            latex = content_of(path, _MOST_BYTES).decode("utf-8", "replace")
         except OSError as error:
             if path == paper:
                 reason = error.strerror or str(error)
                 raise FaultsFound([Fault(str(path), f"cannot be read: {reason}", "a file of LaTeX")]) from error
             continue  # LaTeX itself says so
-        if text.startswith(f"% {STAMP}"):
+        if latex.startswith(f"% {STAMP}"):
             continue
-        for number, line in enumerate(text.splitlines(), start=1):
+        for number, line in enumerate(latex.splitlines(), start=1):
             line = _COMMENT.sub(r"\1", line)
             yield path, number, line
             for name in _FILE.findall(line):
@@ -82,13 +82,13 @@ def _lines(paper: Path) -> Iterator[tuple[Path, int, str]]:
 def unknown_uses(uses: Sequence[_MacroUse], numbers: Sequence[Macro], prefix: str = PREFIX) -> list[Fault]:
     """Return a fault for each use of a number that there is not, with the nearest."""
     keys, names = [number.key for number in numbers], [number.name for number in numbers if number.is_named]
-    by_key, known = {number.name: number.key for number in numbers}, {*keys, *names}
+    by_key, existing = {number.name: number.key for number in numbers}, {*keys, *names}
     faults = []
     for use in uses:
-        if use.word in known:
+        if use.word in existing:
             continue
         is_name = "/" not in use.word and re.match(f"{prefix}[A-Z]", use.word) is not None
-        shown = f"\\{use.word}" if is_name else f"\\{prefix}{{{use.word}}}"
+        macro = f"\\{use.word}" if is_name else f"\\{prefix}{{{use.word}}}"
         if use.word in by_key:
             expected = f"\\{prefix}{{{by_key[use.word]}}}, or this pair or data set in report.macros"
         else:
@@ -96,11 +96,11 @@ def unknown_uses(uses: Sequence[_MacroUse], numbers: Sequence[Macro], prefix: st
             exchanged = "/".join((*start[1:], second, first))
             nearest = (
                 [exchanged]
-                if exchanged in known
+                if exchanged in existing
                 else get_close_matches(use.word, names if is_name else keys, n=1, cutoff=0.0)
             )
-            expected = " or ".join(f"\\{item}" if is_name else f"\\{prefix}{{{item}}}" for item in nearest)
-        faults.append(Fault(use.place, f"there is no number {shown}", expected))
+            expected = " or ".join(f"\\{name}" if is_name else f"\\{prefix}{{{name}}}" for name in nearest)
+        faults.append(Fault(use.place, f"there is no number {macro}", expected))
     return faults
 
 
@@ -144,7 +144,7 @@ def _built(path: Path) -> Mapping[str, str]:
 def _listed(numbers: Sequence[Macro], built: Mapping[str, str]) -> Iterator[str]:
     """Yield a line for each number: its key, its macro, its text, what it was, and what it says."""
     for number in numbers:
-        text, before = plain(number.text), built.get(number.key)
-        was = "" if before in (None, text) else f" (built: {before})"
+        value, before = plain(number.text), built.get(number.key)
+        was = "" if before in (None, value) else f" (built: {before})"
         macro = f" \\{number.name}" if number.is_named else ""
-        yield f"{number.key}{macro} = {text}{was}: {plain(number.meaning)}"
+        yield f"{number.key}{macro} = {value}{was}: {plain(number.meaning)}"

@@ -55,12 +55,12 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
     from rankpress.sources.withheld import withholding_words
 
     with withholding_words(scores):
-        named, guess = _guessed(arguments, scores)
-    said = (arguments.missing, guess.missing, _override_of(arguments, "scores.missing"))
+        names_of_scores, guess = _guessed(arguments, scores)
+    missing_stated = (arguments.missing, guess.missing, _override_of(arguments, "scores.missing"))
     lines = [*_sections(arguments)]
     texts = {
-        missing: "".join(f"{line}\n" for line in (guessed_scores(Path(), named, guess, missing), *lines))
-        for missing in policies_of(said)
+        missing: "".join(f"{line}\n" for line in (guessed_scores(Path(), names_of_scores, guess, missing), *lines))
+        for missing in policies_of(missing_stated)
     }
     if arguments.save:
         _refuse_other(Path(_SPEC), [text.encode() for text in texts.values()])
@@ -80,7 +80,7 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
     def build(study: ReadStudy) -> tuple[ReadStudy, Built]:
         return study, build_report(arguments, study, place, tuple(dict.fromkeys(arguments.only)), report)
 
-    study, built = compared_by_policies(said, read, build)
+    study, built = compared_by_policies(missing_stated, read, build)
     if not arguments.quiet:
         print_answer(built.analyses, study.study.labels.names, built.account, built.doubts)
         print_paths(built.out)
@@ -114,8 +114,8 @@ def _guessed(arguments: argparse.Namespace, scores: str) -> tuple[dict[str, str]
             raise FaultsFound(faults_on(undecided, lambda doubt: doubt.file or scores, command))
         _ask(questions_of(undecided)[0], arguments)
         guess = guessed()
-    given = shlex.join(arguments.scores)
-    command = partial(_command, given, arguments)
+    scores_argument = shlex.join(arguments.scores)
+    command = partial(_command, scores_argument, arguments)
     guess = replace(guess, doubts=tuple(doubt.with_others(command) for doubt in guess.doubts))
     return settled(table.named, guess)
 
@@ -139,13 +139,13 @@ def _format_of(overrides: Sequence[str]) -> str | None:
 
 def _with_names(table: Table, arguments: argparse.Namespace) -> Table:
     """Return the table with the columns that options say to name algorithms and data sets."""
-    given = {"algorithm": arguments.algorithm, "dataset": arguments.dataset}
-    settled = {role: (column,) for role, column in given.items() if column is not None}
+    stated = {"algorithm": arguments.algorithm, "dataset": arguments.dataset}
+    settled = {role: (column,) for role, column in stated.items() if column is not None}
     for role, (column,) in settled.items():
         if column not in table.columns:
             raise FaultsFound([Fault(f"--{role}", f"no column {column}", one_of(column, list(table.columns)))])
-    named = frozenset(column for columns in settled.values() for column in columns)
-    return replace(table, settled={**table.settled, **settled}, stated=table.stated | named)
+    columns = frozenset(column for columns in settled.values() for column in columns)
+    return replace(table, settled={**table.settled, **settled}, stated=table.stated | columns)
 
 
 def _with_metrics(table: Table, guess: Guess, place: str, arguments: argparse.Namespace) -> Guess:
@@ -184,10 +184,10 @@ def _command(scores: str, arguments: argparse.Namespace, way: Way) -> str:
     """Return the command that says what is meant, with what was said before of other things."""
     changed = {name for name, _ in way.options} - {"set"}
     keys = {value.partition("=")[0] for name, value in way.options if name == "set"}
-    said = [(name, getattr(arguments, name)) for name in _SAID]
-    said += [(name, value) for name in ("metric", "adjust") for value in getattr(arguments, name)]
-    said += [("set", value) for value in arguments.overrides if value.partition("=")[0] not in keys]
-    before = "".join(f"--{name} {shlex.quote(str(value))} " for name, value in said if value and name not in changed)
+    options = [(name, getattr(arguments, name)) for name in _SAID]
+    options += [(name, value) for name in ("metric", "adjust") for value in getattr(arguments, name)]
+    options += [("set", value) for value in arguments.overrides if value.partition("=")[0] not in keys]
+    before = "".join(f"--{name} {shlex.quote(str(value))} " for name, value in options if value and name not in changed)
     return f"rankpress run {scores} {before}{_option(way)}"
 
 

@@ -27,10 +27,10 @@ def run(arguments: argparse.Namespace) -> None:
     read = read_study(arguments.study, arguments.overrides, allow_plugins=arguments.allow_plugins)
     out = arguments.out or last_report(read.folder, arguments.study.name) or read.out
     there = standing(out)
-    result = manifest.read(there)
+    earlier = manifest.read(there)
     # the changes that a report lists are its own; which report it was compared with is stated when it is built
-    baseline = str((result or {}).get("baseline", ""))
-    reasons = stale_reasons(result, read, there, manifest.library_versions(), baseline=baseline)
+    baseline = str((earlier or {}).get("baseline", ""))
+    reasons = stale_reasons(earlier, read, there, manifest.library_versions(), baseline=baseline)
     works = foreseen(read, reasons)
     _print(arguments, out, reasons, works)
 
@@ -41,14 +41,14 @@ def _print(arguments: argparse.Namespace, out: Path, reasons: Sequence[str], wor
         listed = [
             {"stage": work.stage, "of": work.unit, "fresh": not work.why, "why": list(work.why)} for work in works
         ]
-        record = {
+        status = {
             "schema": SCHEMA,
             "report": out.as_posix(),
             "fresh": not reasons,
             "why": list(reasons),
             "stages": listed,
         }
-        print_result(json.dumps(record, indent=1, ensure_ascii=False))
+        print_result(json.dumps(status, indent=1, ensure_ascii=False))
         return
     if not arguments.quiet:
         print_result(f"{out} is {'out of date' if reasons else 'up to date'}")

@@ -77,8 +77,8 @@ class Watching:
         except FaultsFound:
             raise
         except FileNotFoundError as error:  # what a build is made from may well change under it here
-            text = "gone while the report was built"
-            raise FaultsFound([Fault(str(error.filename), text, remedy="none, if it comes back")]) from error
+            message = "gone while the report was built"
+            raise FaultsFound([Fault(str(error.filename), message, remedy="none, if it comes back")]) from error
         except Exception as error:  # watching continues
             fault = users_fault(error)
             if fault is None:
@@ -96,18 +96,18 @@ class Watching:
         if self._verbose or (not is_kept(line) and time.monotonic() - self._began > LONG):
             LOGGER.info(line, extra={"began": self._began})
 
-    def tell(self, result: FaultsFound | None) -> None:
+    def tell(self, error: FaultsFound | None) -> None:
         """Report what is wrong, on the terminal and on the page."""
-        text = "" if result is None else str(result) or "internal error; see the terminal"
-        self._builds.note(for_terminal(text))
-        if result is not None:
-            self._report_faults(result)
-        self._faults = text
+        faults = "" if error is None else str(error) or "internal error; see the terminal"
+        self._builds.note(for_terminal(faults))
+        if error is not None:
+            self._report_faults(error)
+        self._faults = faults
         if not self._quiet:
             took = time.monotonic() - self._began
             good = f"built in {took:.1f} s" if self._built else "the report is up to date"
             bad = "the report is as it was" if (self.out / NAME).exists() else "there is no report yet"
-            tell(f"{good if result is None else bad}; waiting for changes (Ctrl-C ends it)")
+            tell(f"{good if error is None else bad}; waiting for changes (Ctrl-C ends it)")
         self._built = False
 
     def close(self) -> None:
@@ -115,13 +115,13 @@ class Watching:
         if self._server is not None:
             self._server.close()
 
-    def _report_faults(self, result: FaultsFound) -> None:
-        if result.faults and str(result) == self._faults:
-            tell(f"{for_terminal(result.faults[0].place)}: as before")
+    def _report_faults(self, error: FaultsFound) -> None:
+        if error.faults and str(error) == self._faults:
+            tell(f"{for_terminal(error.faults[0].place)}: as before")
             return
-        print_faults(result.faults[:MOST_FAULTS])
-        if len(result.faults) > MOST_FAULTS:
-            tell(f"of {counted(len(result.faults), 'fault')}; rankpress check lists all")
+        print_faults(error.faults[:MOST_FAULTS])
+        if len(error.faults) > MOST_FAULTS:
+            tell(f"of {counted(len(error.faults), 'fault')}; rankpress check lists all")
 
     def _warn_of_database(self, read: ReadStudy) -> None:
         """Warn once of a database whose changes no file shows."""
