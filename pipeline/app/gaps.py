@@ -30,7 +30,7 @@ def compared_by_policies(
     Parameters
     ----------
     missing_stated
-        Policies by who may state one, in order; None or an empty one where nobody does.
+        Policies in the order of who may state one; None or an empty one where none is stated.
     read
         Returns the study with a policy.
     compare
