@@ -45,8 +45,10 @@ from rankpress.topics.topic import (
     Builder,
     Facts,
     Headline,
+    OfStudy,
     Request,
     ResultKey,
+    StudyResultKey,
     TableRequest,
     Topic,
     register,
@@ -65,9 +67,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Axes", "Cell", "Fact", "Facts", "FigureKind", "FigureOptions", "Headline", "Incoherence", "MetricScores",
-    "Request", "ResultKey", "Section", "Step", "Table", "TableKind", "TableOptions", "TableRequest", "Topic",
-    "add_format", "add_topic", "adjustment", "cite", "decimals", "effect_size", "figure", "loader", "pairwise_test",
-    "plain", "report_format", "say", "source", "table", "venue",
+    "OfStudy", "Request", "ResultKey", "Section", "Step", "StudyResultKey", "Table", "TableKind", "TableOptions",
+    "TableRequest", "Topic", "add_format", "add_topic", "adjustment", "cite", "decimals", "effect_size", "figure",
+    "loader", "pairwise_test", "plain", "report_format", "say", "source", "table", "venue",
 ]  # fmt: skip
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -418,6 +420,18 @@ def add_topic(topic: Topic) -> None:
     register(safe, of=owner(), functions=tuple(_functions_of(topic)))
 
 
+def _safe_of_study(name: str, of_study: OfStudy) -> OfStudy:
+    sentences: dict[str, Any] = {part: _sentences(name, getattr(of_study, part)) for part in _OF_STUDY}
+    section = of_study.section
+    return replace(
+        of_study,
+        **sentences,
+        section=None if section is None else guarded("topic", name, section)[1],
+        facts=listing(name, of_study.facts, Fact),
+        results=tuple(replace(key, of=_plain_result(name, key)) for key in of_study.results),
+    )
+
+
 def _safe_step(name: str, step: Step) -> Step:
     return replace(
         step,
@@ -428,6 +442,7 @@ def _safe_step(name: str, step: Step) -> Step:
 
 
 _SENTENCES = ("paragraphs", "caveats", "reminders", "brief_methods", "brief_account", "cautions")
+_OF_STUDY = ("methods", "setup", "brief_setup")
 
 
 def _functions_of(topic: Topic) -> Iterator[Callable[..., Any]]:
@@ -436,6 +451,11 @@ def _functions_of(topic: Topic) -> Iterator[Callable[..., Any]]:
     yield from topic.methods
     yield from (facts.state for facts in topic.facts)
     yield from (key.of for key in topic.results)
+    if topic.of_study is not None:
+        yield from (getattr(topic.of_study, name) for name in (*_OF_STUDY, "facts"))
+        yield from (key.of for key in topic.of_study.results)
+        if topic.of_study.section is not None:
+            yield topic.of_study.section
     if topic.step is not None:
         yield topic.step.compute
     if topic.headline is not None:
@@ -449,12 +469,12 @@ def _sentences(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     return listing(name, function, str, Text)
 
 
-def _plain_result(name: str, key: ResultKey) -> Callable[..., Any]:
+def _plain_result(name: str, key: ResultKey | StudyResultKey) -> Callable[..., Any]:
     """Return a function whose result is plain data of the declared type."""
     from pydantic import TypeAdapter
 
-    def plain(analysis: Analysis) -> Any:
-        return TypeAdapter(key.type).validate_python(plain_data(key.of(analysis)))
+    def plain(of: Any) -> Any:  # an analysis, or those of all metrics
+        return TypeAdapter(key.type).validate_python(plain_data(key.of(of)))
 
     return guarded("topic", name, plain)[1]
 

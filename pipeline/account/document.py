@@ -15,7 +15,6 @@ from rankpress.account.paper import (
     results_for_paper,
     results_paragraphs,
 )
-from rankpress.account.sentences_of_metrics import merged
 from rankpress.account.summary import summary_lines
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FIGURES, TABLES, Kind
@@ -24,18 +23,14 @@ from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.labels import slug
 from rankpress.core.table import Table
 from rankpress.spec.report_sections import ProseOptions
-from rankpress.topics.data.data import data_caveats, data_paragraphs, left_out
-from rankpress.topics.data.protocol import exploratory_sentence, protocol_methods, protocol_section
 from rankpress.topics.effects.effects import measures_methods
-from rankpress.topics.topic import Topic, topics
-from rankpress.wording.text import Prose, join, say
+from rankpress.topics.phrases import exploratory_sentence
+from rankpress.topics.sentences_of_metrics import merged
+from rankpress.topics.topic import Topic, topics, topics_of_study
+from rankpress.wording.text import Prose, join
 
 Shown = TypeVar("Shown", Table, Drawing)
 _LIMITATIONS = "limitations"
-# Titles of the groups of limitations, by the topic with which they begin.
-_LIMITATIONS_FROM = {"data": "Data and scores", "tests": "Comparisons", "ordering": "Further analyses"}
-
-
 _IN_FULL = ProseOptions.unchecked(length="full")
 
 
@@ -50,19 +45,21 @@ def build_document(
 ) -> Document:
     """Write the report, and the account of methods and results for a paper."""
     tables = [table for table in tables if table.in_pdf or table.in_page]
-    findings = [section for topic in topics() if (section := _section(topic, analyses, tables, drawings))]
-    protocol, data = protocol_section(analyses, tables), _data(analyses, tables)
-    limitations = _limitations(analyses, findings, [section for section in (protocol, data) if section])
+    findings = [
+        section
+        for topic in topics()
+        if not _has_appendix(topic) and (section := _section(topic, analyses, tables, drawings))
+    ]
+    before_methods = _appendices(analyses, tables, before_methods=True)
+    at_end = _appendices(analyses, tables, before_methods=False)
+    limitations = _limitations(analyses, findings, [*before_methods, *at_end])
     if prose.length == "short":
         done: tuple[Prose, ...] = (methods_for_paper(analyses, prose.voice),)
         *before, last = results_for_paper(analyses)
         account = (*before, join([last, *cautions(analyses)]))
     else:
-        done = (
-            compared(analyses, prose.voice),
-            *methods_paragraphs(analyses, prose.voice),
-            *protocol_methods(analyses),
-        )
+        setup = (paragraph for of_study in topics_of_study() for paragraph in of_study.setup(analyses))
+        done = (compared(analyses, prose.voice), *methods_paragraphs(analyses, prose.voice), *setup)
         account = tuple(text for text in (*results_paragraphs(analyses), join(cautions(analyses))) if text)
     written = Document(
         title=title,
@@ -72,9 +69,9 @@ def build_document(
             for section in (
                 *findings,
                 limitations,
-                protocol and replace(protocol, caveats=()),
+                *(replace(section, caveats=()) for section in before_methods),
                 _methods(analyses, tables),
-                replace(data, caveats=()),
+                *(replace(section, caveats=()) for section in at_end),
             )
             if section
         ),
@@ -137,27 +134,48 @@ def _names(kinds: Mapping[str, Kind], topic: str) -> set[str]:
     return {name for name, kind in kinds.items() if kind.topic == topic}
 
 
+def _has_appendix(topic: Topic) -> bool:
+    return topic.of_study is not None and topic.of_study.section is not None
+
+
+def _appendices(analyses: Sequence[Analysis], tables: Sequence[Table], *, before_methods: bool) -> list[Section]:
+    """Return the sections of topics that have one for all metrics, with their tables."""
+    sections = []
+    for topic in topics():
+        of_study = topic.of_study
+        if of_study is None or of_study.section is None or of_study.is_before_methods != before_methods:
+            continue
+        if (section := of_study.section(analyses)) is not None:
+            names = _names(TABLES, topic.identifier)
+            sections.append(replace(section, tables=tuple(table for table in tables if table.kind in names)))
+    return sections
+
+
 def _limitations(
     analyses: Sequence[Analysis], findings: Iterable[Section], appendices: Iterable[Section]
 ) -> Section | None:
-    """Return what limits the results in three groups, a paragraph for each section that is there, no sentence twice."""
-    there = {section.identifier for section in findings}
-    group = "data"
-    limits: list[tuple[str, Sequence[Prose]]] = [(group, section.caveats) for section in appendices]
-    for topic in topics():
-        group = topic.identifier if topic.identifier in _LIMITATIONS_FROM else group
-        if topic.identifier in there:
-            limits.append((group, merged({analysis.metric: [*topic.reminders(analysis)] for analysis in analyses})))
+    """Return what limits the results in parts, a paragraph for each section that is there, no sentence twice."""
+    there, of_appendices = {section.identifier for section in findings}, {item.identifier: item for item in appendices}
+    in_order = sorted(topics(), key=lambda topic: not _has_appendix(topic))  # first what data and protocol limit
+    part = next(topic for topic in in_order if topic.limitations)
+    limits: list[tuple[Topic, Sequence[Prose]]] = []
+    for topic in in_order:
+        part = topic if topic.limitations else part
+        if topic.identifier in of_appendices:
+            limits.append((part, of_appendices[topic.identifier].caveats))
+        elif topic.identifier in there:
+            limits.append((part, merged({analysis.metric: [*topic.reminders(analysis)] for analysis in analyses})))
     stated: set[Prose] = set()
     paragraphs: dict[str, list[Prose]] = {}
-    for group, sentences in limits:
+    titles = {part.identifier: part.limitations for part, _ in limits}
+    for part, sentences in limits:
         new = [sentence for sentence in sentences if sentence not in stated]
         stated.update(new)
         if new:
-            paragraphs.setdefault(group, []).append(join(new))
+            paragraphs.setdefault(part.identifier, []).append(join(new))
     parts = (
-        Section(f"{_LIMITATIONS}-{group}", _LIMITATIONS_FROM[group], tuple(texts), in_contents=False)
-        for group, texts in paragraphs.items()
+        Section(f"{_LIMITATIONS}-{part}", titles[part], tuple(texts), in_contents=False)
+        for part, texts in paragraphs.items()
     )
     return Section(_LIMITATIONS, "Limitations", sections=tuple(parts)) if paragraphs else None
 
@@ -169,16 +187,3 @@ def _methods(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section:
     are_of_all = len(of_methods) == len(analyses) or any(not table.metric for table in of_methods)
     tabled = [measures_methods] if are_of_all else []
     return Section("methods", "Methods", methods_paragraphs(analyses, tabled=tabled), tables=of_methods)
-
-
-def _data(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section:
-    """Return what there was to compare, and why parts of the report are missing; what metrics share once."""
-    reasons, names = dict.fromkeys(why for analysis in analyses for why in left_out(analysis)), _names(TABLES, "data")
-    absent = (say("Not in this report: {}", join(reasons, " ")),) if reasons else ()
-    return Section(
-        "data",
-        "Data",
-        paragraphs=merged({analysis.metric: data_paragraphs(analysis) for analysis in analyses}) + absent,
-        caveats=merged({analysis.metric: data_caveats(analysis) for analysis in analyses}),
-        tables=tuple(table for table in tables if table.kind in names),
-    )

@@ -12,7 +12,6 @@ from typing import Literal
 from rankpress.analysis import Analysis
 from rankpress.core.document import Section
 from rankpress.spec.report_sections import PREFIX, MacrosOptions
-from rankpress.topics.data.protocol import facts_of_protocol
 from rankpress.topics.facts import (
     NONE,
     Fact,
@@ -22,7 +21,7 @@ from rankpress.topics.facts import (
     subjects_of,
 )
 from rankpress.topics.phrases import WORD, before_p, is_exploratory, table_of
-from rankpress.topics.topic import Facts, Scope, topics
+from rankpress.topics.topic import Facts, Scope, topics, topics_of_study
 from rankpress.wording.text import Prose, joined, plain, say
 
 Form = Literal["words", "number", "formula"]
@@ -198,7 +197,8 @@ def collect(
             )
     macros += (
         macro
-        for fact in facts_of_protocol(analyses)
+        for of_study in topics_of_study()
+        for fact in of_study.facts(analyses)
         for macro in _macros_of(fact, NONE, options, prefix, mark, has_macros=True)
     )
     distinct = list(_distinct(macros))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 from typing import Literal
 
 import numpy as np
 
-from rankpress.account.sentences_of_metrics import merged
 from rankpress.account.summary import (
     NO_TESTS,
     disagreement,
@@ -24,11 +24,10 @@ from rankpress.core.scores import MetricScores, MetricVotes
 from rankpress.stages.effects import Estimated
 from rankpress.stages.test import OverDatasets, Tested
 from rankpress.topics.comparisons.comparisons import dispute_methods, of_other_tests, tests_caveats, tests_paragraphs
-from rankpress.topics.comparisons.families import families_in_words
 from rankpress.topics.comparisons.omnibus import omnibus_in_words
 from rankpress.topics.comparisons.pairwise_test import limit_of_significance, settled_by, variant
 from rankpress.topics.data.data import data_caveats, design_of, has_missing_results, missing_results, votes_phrase
-from rankpress.topics.data.protocol import partition_of, tuning_sentences
+from rankpress.topics.data.protocol import partition_of
 from rankpress.topics.data.runs import runs_sentences
 from rankpress.topics.effects.effects import (
     BOOTSTRAP,
@@ -53,7 +52,8 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.ranks.intervals import rank_interval_methods
 from rankpress.topics.ranks.ranks import grouped, ranks_caveats, ties_methods
-from rankpress.topics.topic import Sentences, account_of, topics
+from rankpress.topics.sentences_of_metrics import merged
+from rankpress.topics.topic import Sentences, account_of, topics, topics_of_study
 from rankpress.topics.within.benchmark import benchmark_differences, benchmark_leader
 from rankpress.wording.numbers import counted_in_words, in_words
 from rankpress.wording.text import Prose, capitalized, join, joined, say
@@ -74,8 +74,8 @@ def methods_paragraphs(
         if there:
             shared, of_all = join(merged(there)), len(there) == len(analyses)
             paragraphs.append(shared if of_all else say("For {}: {}", joined(there), shared))
-    families = join(families_in_words(analyses))
-    return (*paragraphs, families) if families else tuple(paragraphs)
+    of_all_metrics = (join(of_study.methods(analyses)) for of_study in topics_of_study())
+    return (*paragraphs, *(paragraph for paragraph in of_all_metrics if paragraph))
 
 
 def _methods_of_metric(analysis: Analysis, voice: Voice, tabled: Collection[Sentences]) -> list[list[Prose]]:
@@ -216,8 +216,10 @@ def _account_over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
 def methods_for_paper(analyses: Sequence[Analysis], voice: Voice) -> Prose:
     """Return what was compared and tested, in a paragraph; what differs between metrics is stated with their names."""
     by_metric = {analysis.metric: list(_tests(analysis, voice)) for analysis in analyses}
-    sentences = [compared(analyses, voice), *tuning_sentences(analyses), *merged(by_metric)]
-    return join([*sentences, *families_in_words(analyses), f"Results were computed with rankpress {_release()}."])
+    setup = chain.from_iterable(of_study.brief_setup(analyses) for of_study in topics_of_study())
+    sentences = [compared(analyses, voice), *setup, *merged(by_metric)]
+    shared = chain.from_iterable(of_study.methods(analyses) for of_study in topics_of_study())
+    return join([*sentences, *shared, f"Results were computed with rankpress {_release()}."])
 
 
 def _release() -> str:

@@ -27,14 +27,13 @@ from rankpress.topics.comparisons.comparisons import (
     favoured_names,
 )
 from rankpress.topics.comparisons.equivalence import pair_equivalence
-from rankpress.topics.comparisons.families import families_result
 from rankpress.topics.comparisons.omnibus import omnibus_result
 from rankpress.topics.comparisons.pairs import levels_of_steps
 from rankpress.topics.data.data import bias_of_missing, missing_pattern
-from rankpress.topics.data.protocol import kind_of_p, protocol_results
+from rankpress.topics.data.protocol import kind_of_p
 from rankpress.topics.effects.effects import pair_effects
 from rankpress.topics.scores.cells import spreads_of
-from rankpress.topics.topic import topics
+from rankpress.topics.topic import topics, topics_of_study
 
 NO_LABELS: Names = {}
 NO_SETTINGS: Mapping[str, Any] = {}
@@ -78,8 +77,7 @@ def results(
         ),
         "doubts": [doubt.plain for doubt in doubts],
         "reading": _reading(analyses),
-        "protocol": protocol_results(analyses),
-        "families": families_result(analyses),
+        **{key.name: key.of(analyses) for of_study in topics_of_study() for key in of_study.results},
         "metrics": {
             analysis.scores.name: {**_of_scores(analysis), **_of_tests(analysis), **_of_conclusions(analysis)}
             for analysis in analyses

@@ -7,7 +7,7 @@ that are not required may be missing from a report of another version.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Annotated, Any, Required, get_type_hints
 
@@ -15,7 +15,6 @@ from pydantic import FiniteFloat
 from typing_extensions import TypedDict
 
 from rankpress.topics.columns import MOST_VALUES
-from rankpress.topics.data.protocol import ProtocolResult
 from rankpress.topics.results_of_tests import (
     Adjustment,
     Algorithm,
@@ -24,7 +23,6 @@ from rankpress.topics.results_of_tests import (
     CriticalDifferenceResult,
     Dataset,
     ExampleScoresResult,
-    FamiliesResult,
     Figure,
     Kind,
     Matrix,
@@ -33,7 +31,7 @@ from rankpress.topics.results_of_tests import (
     What,
     WithinOmnibusResult,
 )
-from rankpress.topics.topic import ResultKey, topics
+from rankpress.topics.topic import ResultKey, StudyResultKey, topics, topics_of_study
 
 SCHEMA = "rankpress.results/1"
 ARRAYS = "results-arrays.npz"
@@ -300,8 +298,6 @@ class Results(TypedDict, total=False):
     ]
     doubts: Annotated[list[DoubtResult], "what is not certain of the scores; empty once `scores.confirmed` is true"]
     reading: ReadingResult
-    protocol: ProtocolResult | None
-    families: Annotated[FamiliesResult | None, "null if nothing was adjusted"]
     metrics: Required[dict[Metric, MetricResult]]
     arrays: Annotated[ArraysResult, f"if a key of a metric has more than {MOST_VALUES:,} values"]
     baseline: Annotated[
@@ -312,15 +308,19 @@ class Results(TypedDict, total=False):
 
 
 def results_type() -> Any:
-    """Return the type of results.json, with the keys that topics have under each metric."""
-    return _results_type(tuple(key for topic in topics() for key in topic.results))
+    """Return the type of results.json, with the keys that topics have, under each metric and of the study."""
+    of_metric = tuple(key for topic in topics() for key in topic.results)
+    return _results_type(of_metric, tuple(key for of_study in topics_of_study() for key in of_study.results))
 
 
 @cache
-def _results_type(keys: tuple[ResultKey, ...]) -> Any:
-    declared = {key.name: Annotated[key.type, key.text] if key.text else key.type for key in keys}
-    metric: Any = _extended(MetricResult, declared)
-    return _extended(Results, {"metrics": Required[dict[Metric, metric]]})
+def _results_type(of_metric: tuple[ResultKey, ...], of_study: tuple[StudyResultKey, ...]) -> Any:
+    metric: Any = _extended(MetricResult, _declared(of_metric))
+    return _extended(Results, _declared(of_study) | {"metrics": Required[dict[Metric, metric]]})
+
+
+def _declared(keys: Iterable[ResultKey | StudyResultKey]) -> dict[str, Any]:
+    return {key.name: Annotated[key.type, key.text] if key.text else key.type for key in keys}
 
 
 def _extended(model: Any, keys: Mapping[str, Any]) -> Any:

@@ -12,8 +12,8 @@ from rankpress.catalog.kinds import FIGURES, TABLES, Kind
 from rankpress.core.labels import slug
 from rankpress.core.table import Table, without_absent_marks
 from rankpress.spec.table_options import table_options
+from rankpress.topics.imputation import signed
 from rankpress.topics.phrases import OF_MARKS, OF_P, OF_TESTS, WORD, with_key
-from rankpress.topics.scores.imputation import signed
 from rankpress.topics.topic import Axes, Builder, TableRequest, topics
 from rankpress.wording.text import say
 

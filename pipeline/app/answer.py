@@ -14,10 +14,9 @@ from rankpress.core.doubts import Doubt
 from rankpress.core.labels import Names
 from rankpress.core.table import Alignment, Cell, Table, column_forms
 from rankpress.topics.comparisons.pairwise_test import settled_by
-from rankpress.topics.data.protocol import exploratory_sentence
 from rankpress.topics.effects.leader import leader_effects, more_datasets
-from rankpress.topics.scores.cells import IMPUTED_SIGN
-from rankpress.topics.scores.imputation import signed
+from rankpress.topics.imputation import signed
+from rankpress.topics.phrases import IMPUTED_SIGN, exploratory_sentence
 from rankpress.topics.within.examples import example_scores_table
 from rankpress.wording.forms import is_p
 from rankpress.wording.strings import without_controls

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from warnings import warn
 from weakref import finalize
 
-from rankpress.account.reading import reading_account
 from rankpress.analysis import Analyses, Analysis, analyse
 from rankpress.app.arguments import refuse_wrong_types
 from rankpress.app.frames import HeldScores, Name, Names, column_name, frame_columns, held_scores
@@ -36,6 +35,7 @@ from rankpress.core.plugins import activate
 from rankpress.spec.document import value_text
 from rankpress.spec.model import Study
 from rankpress.spec.reading import ReadStudy, read_study
+from rankpress.topics.data.reading import reading_account
 from rankpress.topics.phrases import adjusted_p_of
 from rankpress.wording.strings import counted, quoted
 from rankpress.wording.text import Prose, plain

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rankpress.account.reading import reading_account
 from rankpress.analysis import analyse
 from rankpress.app.freshness import template_sources, write_own_report
 from rankpress.cache.store import open_store
@@ -24,6 +23,7 @@ from rankpress.report.plot import plot
 from rankpress.report.render import render
 from rankpress.report.writing import refuse_place
 from rankpress.robustness.draws import warnings_of_draws
+from rankpress.topics.data.reading import reading_account
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis

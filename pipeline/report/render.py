@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from rankpress.account.document import build_document
 from rankpress.account.macros import STAMP
-from rankpress.account.reading import reading_account
 from rankpress.account.results import results as found_in
 from rankpress.account.results import results_files
 from rankpress.analysis import labels_of
@@ -24,6 +23,7 @@ from rankpress.report.missing_glyphs import unshown_characters
 from rankpress.report.rendering import Rendering
 from rankpress.report.table_view import choose_tables, is_too_long, tables_in_print
 from rankpress.spec.theme import DEFAULT_THEME, Theme
+from rankpress.topics.data.reading import reading_account
 from rankpress.wording.strings import counted
 from rankpress.wording.text import say
 

@@ -8,7 +8,6 @@ from itertools import accumulate, chain
 
 import numpy as np
 
-from rankpress.account.sentences_of_metrics import merged
 from rankpress.analysis import Analysis
 from rankpress.core.table import Cell, Table, with_columns
 from rankpress.spec.table_options import TableOptions
@@ -17,6 +16,7 @@ from rankpress.topics.phrases import ARROWS, direction, head_row, named, right, 
 from rankpress.topics.scores.options import RanksTableOptions, ScoresTableOptions
 from rankpress.topics.scores.rows import measured_scores, scores_phrase
 from rankpress.topics.scores.scores import behind_scores, by_group
+from rankpress.topics.sentences_of_metrics import merged
 from rankpress.wording.numbers import MISSING
 from rankpress.wording.text import Prose, Text, join, joined, plain, say
 

@@ -35,6 +35,18 @@ def is_exploratory(analyses: Sequence[Analysis]) -> bool:
     return any(analysis.protocol is not None and analysis.protocol.is_exploratory for analysis in analyses)
 
 
+def exploratory_sentence(analyses: Sequence[Analysis]) -> list[Prose]:
+    """That the study is exploratory, and what follows; nothing where it is not."""
+    if not is_exploratory(analyses):
+        return []
+    text = say(
+        "This study is exploratory ({}): its p-values suggest hypotheses to be tested on other data sets and confirm"
+        " none.",
+        cite("berrar2017"),
+    )
+    return [text]
+
+
 def before_p(analyses: Sequence[Analysis]) -> str:
     """Return what a sentence has in front of a p-value: "exploratory " where the study is marked so, else nothing."""
     return f"{WORD} " if is_exploratory(analyses) else ""
@@ -221,6 +233,7 @@ SCALED_RANKS = (
     "Ranks are among the results that a data set has; in average ranks, those of fewer algorithms are scaled to the"
     " number of all, and each algorithm's average is over the data sets that have it."
 )
+IMPUTED_SIGN = "‡"  # a score that was not measured
 # What stands in the place of a missing score.
 IMPUTED = {
     "dataset-mean": "the data set's mean",

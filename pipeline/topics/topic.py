@@ -14,7 +14,7 @@ from typing_extensions import TypeVar as TypeVarWithDefault
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FIGURES, TABLES, FigureKind, TableKind
 from rankpress.core.bibliography import Source, library
-from rankpress.core.document import Missing, Plan
+from rankpress.core.document import Missing, Plan, Section
 from rankpress.core.labels import slug
 from rankpress.core.plugins import BUILT_IN, Registry
 from rankpress.core.scores import IntArray, MetricScores
@@ -39,6 +39,7 @@ Result = TypeVar("Result")
 Given = TypeVar("Given")
 Sentences = Callable[[Analysis], Iterable[Prose]]
 Stating = Callable[[Analysis, set[Prose]], Iterable[Prose]]
+StudySentences = Callable[[Sequence[Analysis]], Iterable[Prose]]
 RowNames = Callable[["Study", Sequence[str], Sequence[str]], Iterable[str]]
 
 
@@ -335,6 +336,31 @@ class RankingColumns:
 
 
 @dataclass(frozen=True)
+class StudyResultKey:
+    """A key of results.json about all metrics together."""
+
+    name: str
+    type: Any  # as that of a `ResultKey`
+    of: Callable[[Sequence[Analysis]], Any]  # returns plain data; None where there is nothing
+    text: str = ""  # of the key, in RESULTS.md, where the type does not say it
+
+
+@dataclass(frozen=True)
+class OfStudy:
+    """What a topic says of all metrics together."""
+
+    # a section behind what was found, in place of one with a part for each metric, without its tables
+    section: Callable[[Sequence[Analysis]], Section | None] | None = None
+    is_before_methods: bool = False  # whether that section stands before Methods
+    methods: StudySentences = nothing  # at the end of Methods and of methods.tex
+    # how the study came about: paragraphs at the end of a full methods.tex, and sentences of a short one
+    setup: StudySentences = nothing
+    brief_setup: StudySentences = nothing
+    facts: Callable[[Sequence[Analysis]], Iterable[Fact]] = nothing
+    results: tuple[StudyResultKey, ...] = ()
+
+
+@dataclass(frozen=True)
 class Topic:
     """What a report says about one subject; `register` adds all of it.
 
@@ -349,6 +375,7 @@ class Topic:
     caveats: Sentences = nothing  # what must be said next to it, for it is of these results
     # what holds of such results whatever they are; stated once, in a section of its own
     reminders: Sentences = nothing
+    limitations: str = ""  # the title of the part of Limitations that begins with it
     after: str = ""  # the topic that it follows wherever there are several; without one it comes last
     step: Step | None = None  # what it computes, and its section of study.yaml
     methods: tuple[Sentences, ...] = ()  # paragraphs of the section Methods
@@ -362,6 +389,7 @@ class Topic:
     facts: tuple[Facts, ...] = ()
     results: tuple[ResultKey, ...] = ()
     tables: tuple[TableKind, ...] = ()
+    of_study: OfStudy | None = None  # what it says of all metrics together
     ranking_columns: RankingColumns | None = None  # that the ranking has where a study names them
     figures: tuple[FigureKind, ...] = ()
     sources: tuple[Source, ...] = ()  # that it cites, besides those of the built-in bibliography
@@ -377,6 +405,7 @@ def account_of(topic: Topic, analysis: Analysis) -> list[Prose]:
 
 TOPICS = Registry[Topic]("rankpress.topics", by="identifier", package="rankpress.topics")
 _RESULT_KEYS = Registry[ResultKey]()  # so that no two topics have one of a name
+_STUDY_KEYS = Registry[StudyResultKey]()
 
 
 def register(topic: Topic, *, of: str = BUILT_IN, functions: Sequence[Callable[..., Any]] = ()) -> None:
@@ -387,10 +416,16 @@ def register(topic: Topic, *, of: str = BUILT_IN, functions: Sequence[Callable[.
     TABLES.add(*(replace(kind, topic=topic.identifier) for kind in topic.tables), of=of)
     FIGURES.add(*(replace(kind, topic=topic.identifier) for kind in topic.figures), of=of)
     _RESULT_KEYS.add(*topic.results, of=of)
+    _STUDY_KEYS.add(*(() if topic.of_study is None else topic.of_study.results), of=of)
     if topic.step is not None:
         STEPS.add(topic.step, of=of)
     if topic.sources:
         library().add(*topic.sources, of=of)
+
+
+def topics_of_study() -> tuple[OfStudy, ...]:
+    """Return what topics say of all metrics together, in the order of topics."""
+    return tuple(topic.of_study for topic in topics() if topic.of_study is not None)
 
 
 def keys_of_pairs() -> tuple[ResultKey, ...]:

@@ -17,6 +17,7 @@ from rankpress.stages.conclude import Dispute
 from rankpress.stages.test import Attempts, OverDatasets
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.stats.sign import demsar_critical_wins
+from rankpress.topics.comparisons.families import families_in_words, families_result
 from rankpress.topics.comparisons.omnibus import (
     facts_of_omnibus,
     omnibus_findings,
@@ -51,8 +52,18 @@ from rankpress.topics.phrases import (
     test_with,
     weaker,
 )
-from rankpress.topics.results_of_tests import DisputeResult, MultiplicityResult, SignTestResult
-from rankpress.topics.topic import OF_TESTS, Facts, ResultKey, Topic, nothing, register, where_compared
+from rankpress.topics.results_of_tests import DisputeResult, FamiliesResult, MultiplicityResult, SignTestResult
+from rankpress.topics.topic import (
+    OF_TESTS,
+    Facts,
+    OfStudy,
+    ResultKey,
+    StudyResultKey,
+    Topic,
+    nothing,
+    register,
+    where_compared,
+)
 from rankpress.wording.numbers import (
     counted_in_words,
     expected_text,
@@ -457,6 +468,13 @@ register(
         caveats=tests_caveats,
         reminders=tests_reminders,
         after="progress",
+        limitations="Comparisons",
+        of_study=OfStudy(
+            methods=families_in_words,
+            results=(
+                StudyResultKey("families", FamiliesResult | None, families_result, "null if nothing was adjusted"),
+            ),
+        ),
         account=nothing,
         facts=(
             Facts(facts_of_attempts),

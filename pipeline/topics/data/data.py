@@ -11,6 +11,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TABLES, TableKind
 from rankpress.catalog.missing import MISSING_BIASES, MissingBias
+from rankpress.core.document import Section
 from rankpress.core.scores import (
     Coverage,
     Folds,
@@ -39,7 +40,8 @@ from rankpress.topics.phrases import (
     listed,
     table_of,
 )
-from rankpress.topics.topic import DATASETS, Axes
+from rankpress.topics.sentences_of_metrics import merged
+from rankpress.topics.topic import DATASETS, Axes, OfStudy, Topic, register
 from rankpress.wording.numbers import MISSING, counted_in_words, in_words
 from rankpress.wording.strings import counted, counted_between, quoted, shown
 from rankpress.wording.text import Prose, algorithm_named, capitalized, dataset_named, join, joined, references, say
@@ -597,18 +599,50 @@ class SharedOptions(Halved, Sortable):
     """Those of the table of data sets that two algorithms share."""
 
 
-TABLES.add(
-    TableKind(
-        "datasets",
-        "which algorithms have results on which data sets, those alike together",
+def data_section(analyses: Sequence[Analysis]) -> Section:
+    """Return what there was to compare, and why parts of the report are missing; what metrics share once."""
+    reasons = dict.fromkeys(why for analysis in analyses for why in left_out(analysis))
+    absent = (say("Not in this report: {}", join(reasons, " ")),) if reasons else ()
+    return Section(
         "data",
-        datasets_table,
-        is_of_study=True,
-    ),
-    TableKind(
-        "coverage", "results that there are of each algorithm", "data", coverage_table, Sortable, is_of_study=True
-    ),
-    TableKind("shared", "data sets that two algorithms share", "data", shared_table, SharedOptions, is_of_study=True),
-    TableKind("pattern", "which results are missing", "data", pattern_table, Sortable, is_of_study=True),
-    TableKind("missing", "each missing result, and what was done", "data", missing_table, is_of_study=True),
+        "Data",
+        paragraphs=merged({analysis.metric: data_paragraphs(analysis) for analysis in analyses}) + absent,
+        caveats=merged({analysis.metric: data_caveats(analysis) for analysis in analyses}),
+    )
+
+
+register(
+    Topic(
+        "data",
+        "Data",
+        after="protocol",
+        limitations="Data and scores",
+        of_study=OfStudy(section=data_section),
+        tables=(
+            TableKind(
+                "datasets",
+                "which algorithms have results on which data sets, those alike together",
+                builder=datasets_table,
+                is_of_study=True,
+            ),
+            TableKind(
+                "coverage",
+                "results that there are of each algorithm",
+                builder=coverage_table,
+                options=Sortable,
+                is_of_study=True,
+            ),
+            TableKind(
+                "shared",
+                "data sets that two algorithms share",
+                builder=shared_table,
+                options=SharedOptions,
+                is_of_study=True,
+            ),
+            TableKind(
+                "pattern", "which results are missing", builder=pattern_table, options=Sortable, is_of_study=True
+            ),
+            TableKind("missing", "each missing result, and what was done", builder=missing_table, is_of_study=True),
+        ),
+    )
 )

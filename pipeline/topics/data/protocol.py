@@ -11,7 +11,7 @@ import numpy as np
 from typing_extensions import TypedDict
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.kinds import TABLES, TableKind
+from rankpress.catalog.kinds import TableKind
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Section
 from rankpress.core.plain_data import Json
@@ -28,8 +28,8 @@ from rankpress.robustness.protocol import (
 )
 from rankpress.stats.stopping import p_of_fixed_number, p_of_last_loss
 from rankpress.topics.facts import COUNT, WORDS, Fact
-from rankpress.topics.phrases import grouped_by, is_exploratory, table_of
-from rankpress.topics.topic import Axes, Rows
+from rankpress.topics.phrases import grouped_by, table_of
+from rankpress.topics.topic import Axes, OfStudy, Rows, StudyResultKey, Topic, register
 from rankpress.wording.numbers import MISSING, in_words, p_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, plain, references, say
@@ -88,7 +88,7 @@ def _reported(items: Iterable[ProtocolItem], number: int) -> Iterator[tuple[Pros
         yield (f"{item.subject} all algorithms" if every else replace(item, algorithms=tuple(names)).asked), item
 
 
-def protocol_section(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section | None:
+def protocol_section(analyses: Sequence[Analysis]) -> Section | None:
     """Return the section on the protocol; None where the study has none."""
     protocol = analyses[0].protocol
     if protocol is None:
@@ -101,7 +101,6 @@ def protocol_section(analyses: Sequence[Analysis], tables: Sequence[Table]) -> S
             *_caveats(protocol, analyses),
             *(stopping_caveat(analyses) if protocol.datasets_seen else ()),
         ),
-        tables=tuple(table for table in tables if table.kind == "protocol"),
     )
 
 
@@ -159,18 +158,6 @@ def _stopped(analysis: Analysis) -> Prose:
     fixed, added = (p_text(p(wins, losses), 0.05) for p in (p_of_fixed_number, p_of_last_loss))
     first, other = analysis.algorithms[a], analysis.algorithms[b]
     return say(form, first, other, counted(wins, "data set"), losses, fixed, added, first, losses)
-
-
-def exploratory_sentence(analyses: Sequence[Analysis]) -> list[Prose]:
-    """That the study is exploratory, and what follows; nothing where it is not."""
-    if not is_exploratory(analyses):
-        return []
-    text = say(
-        "This study is exploratory ({}): its p-values suggest hypotheses to be tested on other data sets and confirm"
-        " none.",
-        cite("berrar2017"),
-    )
-    return [text]
 
 
 def protocol_methods(analyses: Sequence[Analysis]) -> list[Prose]:
@@ -278,4 +265,19 @@ def kind_of_p(analysis: Analysis) -> str | None:
     return None if analysis.protocol is None else analysis.protocol.kind
 
 
-TABLES.add(TableKind("protocol", "how the study came about, once for all metrics", "protocol", protocol_table))
+register(
+    Topic(
+        "protocol",
+        "Protocol",
+        after="benchmark",
+        of_study=OfStudy(
+            section=protocol_section,
+            is_before_methods=True,
+            setup=protocol_methods,
+            brief_setup=tuning_sentences,
+            facts=facts_of_protocol,
+            results=(StudyResultKey("protocol", ProtocolResult | None, protocol_results),),
+        ),
+        tables=(TableKind("protocol", "how the study came about, once for all metrics", builder=protocol_table),),
+    )
+)

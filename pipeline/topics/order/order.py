@@ -366,6 +366,7 @@ register(
         caveats=ordering_caveats,
         reminders=ordering_reminders,
         after="bayes",
+        limitations="Further analyses",
         methods=(ordering_methods,),
         brief_methods=ordering_methods_in_short,
         brief_account=lambda analysis, stated: [*group_paragraphs(analysis), *cheapest_of_equals(analysis, stated)],

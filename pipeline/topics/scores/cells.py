@@ -29,7 +29,7 @@ from rankpress.stats.spread import (
     standard_deviations,
     standard_errors,
 )
-from rankpress.topics.phrases import PLUS_MINUS, over_instances, over_runs
+from rankpress.topics.phrases import IMPUTED_SIGN, PLUS_MINUS, over_instances, over_runs
 from rankpress.topics.scores.options import ScoresTableOptions
 from rankpress.wording.numbers import MINUS, Rounding, Scale, place_text
 from rankpress.wording.strings import counted, counted_between
@@ -45,7 +45,6 @@ FRAMES = {"plus-minus": PLUS_MINUS, "parentheses": "({})", "subscript": "{}"}
 VIEWS = ("Scores", "Ranks", "Difference from best", "Heat")  # of a table of scores in report.html
 SIGNS = {1.0: "†", -1.0: "•"}  # against another algorithm: significantly better, worse
 PLUS_OR_MINUS = {1.0: "+", 0.0: "=", -1.0: MINUS}  # the same, and neither
-IMPUTED_SIGN = "‡"  # a score that was not measured
 _ABSENT = frozenset[Mark]({"muted"})
 
 

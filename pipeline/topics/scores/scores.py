@@ -18,6 +18,7 @@ from rankpress.topics.facts import PLACE, Fact, Subjects, Unit
 from rankpress.topics.phrases import (
     ARROWS,
     IMPUTED,
+    IMPUTED_SIGN,
     SCALED_RANKS,
     direction,
     head_row,
@@ -31,7 +32,6 @@ from rankpress.topics.phrases import (
     scope,
 )
 from rankpress.topics.scores.cells import (
-    IMPUTED_SIGN,
     PLUS_OR_MINUS,
     SIGNS,
     VIEWS,

@@ -18,8 +18,8 @@ from rankpress.report.plot import plot
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.report_sections import ProseOptions
-from rankpress.topics.data.protocol import exploratory_sentence
 from rankpress.topics.effects.effects import effects_reminders
+from rankpress.topics.phrases import exploratory_sentence
 from rankpress.wording.text import join, plain
 from tests.pipeline.conftest import studies
 

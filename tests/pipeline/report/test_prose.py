@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from rankpress.account.document import build_document
 from rankpress.account.paper import methods_for_paper, results_for_paper, results_paragraphs
-from rankpress.account.sentences_of_metrics import merged
 from rankpress.account.tables import build_tables
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OF_INCOMPLETE_BLOCKS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
@@ -18,6 +17,7 @@ from rankpress.core.scores import Gap, Missing
 from rankpress.report.latex import latex_paragraphs
 from rankpress.spec.report_sections import ProseOptions
 from rankpress.topics.scores.scores import scores_paragraphs
+from rankpress.topics.sentences_of_metrics import merged
 from rankpress.wording.text import join, pieces, plain, say
 from tests.pipeline.conftest import analysis_of, metric_of, studies
 

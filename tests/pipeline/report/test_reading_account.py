@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.account.reading import reading_account
 from rankpress.app.cli import main
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.spec.reading import read_study
+from rankpress.topics.data.reading import reading_account
 from rankpress.wording.text import plain
 
 SETS, METHODS = "abcdef", "XYZ"

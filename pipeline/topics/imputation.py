@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from rankpress.analysis import Analysis
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.topics.phrases import IMPUTED, count
-from rankpress.topics.scores.cells import IMPUTED_SIGN
+from rankpress.topics.phrases import IMPUTED, IMPUTED_SIGN, count
 from rankpress.wording.text import plain
 
 _OF_BEST = frozenset[Mark]({"bold", "underline"})
