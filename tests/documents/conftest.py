@@ -243,8 +243,8 @@ def write_full_study(folder, kinds=(), *, late=False):
         for dataset in DATASETS:
             for fold in range(10):
                 score = 0.6 + 0.04 * a + chance.gauss(0, 0.05)
-                told = f"{score:.5f},{score - chance.random() / 50:.5f},{1 / score:.5f},{(a * 7 + 3) % 5 + 1}"
-                rows.append(f'"{dataset}",{algorithm},{fold},{told}')
+                scores = f"{score:.5f},{score - chance.random() / 50:.5f},{1 / score:.5f},{(a * 7 + 3) % 5 + 1}"
+                rows.append(f'"{dataset}",{algorithm},{fold},{scores}')
         contents[f"runs/{a}.csv"] = "\n".join(rows) + "\n"
     for path in sorted(contents, reverse=late):
         (folder / path).write_text(contents[path], encoding="utf-8", newline="")

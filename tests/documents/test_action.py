@@ -66,7 +66,7 @@ def test_faults_are_found_by_the_matcher(tmp_path):
 
 
 @pytest.mark.nightly
-def test_a_pull_request_is_told_what_it_changes(tmp_path):
+def test_a_pull_request_has_a_comment_on_what_it_changes(tmp_path):
     folder, temporary = tmp_path / "a b", tmp_path / "runner"
     folder.mkdir()
     temporary.mkdir()

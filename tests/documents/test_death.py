@@ -266,10 +266,10 @@ FULL = (
         "            if steps >= last and writes:\n                raise OSError(28, 'No space left on device')\n"
         "            if False:",
     )
-    .replace('write("new", out)', "told(out)")
+    .replace('write("new", out)', "announce(out)")
     .replace(
         "def kill_at",
-        "def told(out):\n"
+        "def announce(out):\n"
         "    from rankpress.core.faults import FaultsFound\n"
         "    try:\n        write('new', out)\n"
         "    except FaultsFound as found:\n        assert 'No space' in str(found); os._exit(3)\n"

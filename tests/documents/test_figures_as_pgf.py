@@ -69,8 +69,8 @@ def test_text_is_no_wider_than_its_room_in_a_wide_font(tmp_path, pdflatex):
     (folder / "figure.pgf").write_bytes(to_pgf(figure))
     source = paper(WIDE, after=rf"\fontsize{{8}}{{8}}\selectfont {word}")
     made = pdflatex(source, beside=folder, runs=1).pdf
-    told = subprocess.run([reader, "-bbox", made, "-"], capture_output=True, text=True, check=True, timeout=120).stdout
-    edges = re.findall(rf'xMin="([\d.]+)".* xMax="([\d.]+)".*>{word}<', told)
+    boxes = subprocess.run([reader, "-bbox", made, "-"], capture_output=True, text=True, check=True, timeout=120).stdout
+    edges = re.findall(rf'xMin="([\d.]+)".* xMax="([\d.]+)".*>{word}<', boxes)
     drawn, plain = (float(right) - float(left) for left, right in edges)
     room = 72 * text_width(word, 8)
     assert plain > 1.2 * room

@@ -30,8 +30,8 @@ def test_axe_finds_nothing(built, chromium_page, scheme, width):
     page.locator(".table .menu > button").first.click()
     page.get_by_role("searchbox").first.fill("d1")
     found = axe.Axe().run(page).response["violations"]
-    told = [f"{one['id']} ({one['impact']}): {node['html'][:160]}" for one in found for node in one["nodes"][:3]]
-    assert told == []
+    violations = [f"{one['id']} ({one['impact']}): {node['html'][:160]}" for one in found for node in one["nodes"][:3]]
+    assert violations == []
 
 
 def test_axe_would_find_what_is_wrong(built, chromium_page):

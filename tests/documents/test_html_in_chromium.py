@@ -73,7 +73,7 @@ def column(page, table, place):
 def test_fits_any_width(report, width):
     page = report.page
     page.set_viewport_size({"width": width, "height": 800})
-    # which tables fit is told by an observer, in the frame after the one that has the new width
+    # an observer finds which tables fit, in the frame after the one that has the new width
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     # what is wider scrolls by itself, can be reached by the keyboard, and no text lies outside of its box
@@ -179,7 +179,7 @@ def test_keyboard_reaches_the_text_first(report):
     assert page.evaluate("document.activeElement.closest('main') !== null")
 
 
-def test_screen_readers_are_told_what_is_there(report):
+def test_screen_readers_announce_what_is_there(report):
     page = report.page
     assert page.get_by_role("main").count() == 1
     assert page.get_by_role("img", name="A line.").count() == 1

@@ -44,8 +44,10 @@ def pairs():
     over = (Cell(""), Cell(""), Cell("accuracy ↑ by fold_mean", span=2))
     head = (over, tuple(map(Cell, ("a", "b", "Difference", "p"))))
     aligned, parts = ("left", "left", "right", "right"), {"detail": "interval", "detail_parts": ("from", "to")}
-    told = {"footer": 1, "notes": ("Bold: best_of_all.",), "kind": "pairs", "stub": 2}
-    return Table("pairs", "accuracy", "Pairs of 50% & more", "All.", head, (*rows, summary), aligned, **told, **parts)
+    options = {"footer": 1, "notes": ("Bold: best_of_all.",), "kind": "pairs", "stub": 2}
+    return Table(
+        "pairs", "accuracy", "Pairs of 50% & more", "All.", head, (*rows, summary), aligned, **options, **parts
+    )
 
 
 def wide():
@@ -71,9 +73,12 @@ def matrix():
         ),
         (Cell("2 b<i>", "b<i>"), Cell("", ""), p("0.040", "0.15 [0.05, 0.25]", "significant")),
     )
-    head, told = (Cell("Algorithm"), Cell("2", "b<i>"), Cell("3", "c")), {"quantities": ("p (Holm)", "Mean difference")}
+    head, options = (
+        (Cell("Algorithm"), Cell("2", "b<i>"), Cell("3", "c")),
+        {"quantities": ("p (Holm)", "Mean difference")},
+    )
     aligned = ("left", "right", "right")
-    return Table("matrix", "accuracy", "Pairs", "All.", (head,), rows, aligned, kind="pairwise-p", **told)
+    return Table("matrix", "accuracy", "Pairs", "All.", (head,), rows, aligned, kind="pairwise-p", **options)
 
 
 def scores():
@@ -92,9 +97,9 @@ def scores():
         (Cell("wine"), score("–", "", "2", "–", 0, "", "muted"), score("0.70", 0.7, "1", "0.00", 100, "", "bold")),
         (Cell("Average rank"), Cell("1.50", 1.5), Cell("1.50", 1.5)),
     )
-    head, told = tuple(map(Cell, ("Data set", "knn", "svm"))), {"kind": "scores", "detail": "sd", "views": VIEWS}
+    head, options = tuple(map(Cell, ("Data set", "knn", "svm"))), {"kind": "scores", "detail": "sd", "views": VIEWS}
     aligned = ("left", "right", "right")
-    return Table("scores", "accuracy", "Scores", "All.", (head,), rows, aligned, footer=1, **told)
+    return Table("scores", "accuracy", "Scores", "All.", (head,), rows, aligned, footer=1, **options)
 
 
 PIXELS = """

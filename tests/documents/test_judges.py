@@ -27,7 +27,7 @@ def test_chromium_sees_faults_and_requests(chromium_page, tmp_path):
 
 
 @pytest.mark.parametrize("variant", ["pdf/ua-1", None])
-def test_pdf_ua_is_told_from_pdf(check_pdf_ua, tmp_path, variant):
+def test_pdf_ua_is_distinguished_from_pdf(check_pdf_ua, tmp_path, variant):
     try:
         from weasyprint import HTML
     except OSError as missing:

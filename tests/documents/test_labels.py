@@ -110,8 +110,8 @@ def hostile(tmp_path_factory, write_study):
 
 def quoted(text):
     """A text as YAML has it, with escapes for what YAML does not take as it is."""
-    told = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(f"\\u{ord(sign):04x}" if "\ufdd0" <= sign <= "\ufdd2" else sign for sign in told) + '"'
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(f"\\u{ord(sign):04x}" if "\ufdd0" <= sign <= "\ufdd2" else sign for sign in escaped) + '"'
 
 
 def text_of(pdf):

@@ -66,7 +66,7 @@ def report(show):
 def test_the_diagram_answers_to_level_and_adjustment(report):
     page = report.page
     live = page.locator("[data-live=cd]")
-    level, told = live.locator("[name=level]"), live.locator("[data-reading=sentence]")
+    level, sentence = live.locator("[name=level]"), live.locator("[data-reading=sentence]")
     groups = live.locator("[data-reading=groups]")
     caption = page.locator("figcaption .caption")
     assert live.locator(".bar").count() == 2
@@ -74,13 +74,13 @@ def test_the_diagram_answers_to_level_and_adjustment(report):
     assert "CD = 1.25" in (live.locator("svg").text_content() or "")
     assert caption.inner_text() == "Nemenyi, 0.05."
     assert groups.text_content().startswith("Not significantly different: a <b>&amp;")
-    assert told.text_content() == ""
+    assert sentence.text_content() == ""
     assert live.get_by_role("button").is_disabled()
     level.focus()
     page.keyboard.press("ArrowLeft")
     assert level.get_attribute("aria-valuetext") == "0.01"
     assert caption.inner_text() == "Nemenyi, 0.01."
-    assert told.inner_text() == "It separates 1. Marks in the tables remain."
+    assert sentence.inner_text() == "It separates 1. Marks in the tables remain."
     assert live.locator(".bar line.group").count() == 2
     live.locator("[name=adjustment]").select_option("Holm")
     assert live.locator(".ruler").count() == 0

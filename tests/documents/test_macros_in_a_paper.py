@@ -55,7 +55,7 @@ def document(body, packages=""):
     )
 
 
-def told(pdf):
+def text_of(pdf):
     text = "".join(page.extract_text() for page in pypdf.PdfReader(pdf).pages)
     return re.sub(r"\s+", "", text).replace("ı̈", "ï")
 
@@ -72,14 +72,14 @@ def test_a_macro_says_the_same_everywhere(pdflatex):
         for name in SHOWN
     )
     compiled = pdflatex(document(rf"\tableofcontents\listoffigures\clearpage{body}"))
-    text = assert_told_alike(compiled, SHOWN, 4)
+    text = assert_alike_everywhere(compiled, SHOWN, 4)
     assert [name for name, shown in SHOWN.items() if f"{shown}a" not in text] == []
 
 
-def assert_told_alike(compiled, names, times):
-    """Assert that in text, caption, note, heading and contents the same is told; return the text."""
+def assert_alike_everywhere(compiled, names, times):
+    """Assert that text, caption, note, heading and contents say the same; return the text."""
     assert compiled.warnings == []
-    text = told(compiled.pdf)
+    text = text_of(compiled.pdf)
     for name in names:
         upright = re.escape(SHOWN[name])
         assert re.search(f"Q:{f'{upright};' * times}", text), name
@@ -94,7 +94,7 @@ def test_a_sign_stays_a_sign(pdflatex):
     body = r"""\newcommand{\same}[2]{\setbox0=\hbox{#1}\setbox1=\hbox{#2}\ifdim\wd0=\wd1 same \else DIFFERENT \fi}
     \same{$|\rpNegative|$}{$|{-1.20}|$}\same{$2\rpNegative$}{$2{-1.20}$}\same{$x=\rpNegative$}{$x=-1.20$}
     \same{$a_{\rpNegative}$}{$a_{-1.20}$}\same{\rpNegative}{$-1.20$}\same{$p\rpP$}{$p<0.001$}"""
-    text = told(pdflatex(document(body)).pdf)
+    text = text_of(pdflatex(document(body)).pdf)
     assert text.startswith("same" * 6)
     assert "DIFFERENT" not in text
 
@@ -107,7 +107,7 @@ def test_bookmarks_and_siunitx(pdflatex):
     assert [line for line in compiled.warnings if "Rerun" not in line] == []
     outline = [entry["/Title"] for entry in pypdf.PdfReader(compiled.pdf).outline if isinstance(entry, dict)]
     assert outline == ["-1.20", "<0.001", "p < 0.001", "[-0.05, 0.20]", r"50% $x$ & #1 \input{x} {", "–", "3, 39"]
-    assert "−1.2×10−7" in told(compiled.pdf)
+    assert "−1.2×10−7" in text_of(compiled.pdf)
 
 
 KEYED = Macros(tuple(replace(macro, key=f"auc/{macro.name}/5nn") for macro in MACROS))
@@ -128,7 +128,7 @@ def test_a_key_says_the_same_as_a_macro(pdflatex):
         for name in ("rpNegative", "rpP", "rpOmnibus", "rpSmall")
     )
     compiled = pdflatex(by_key(rf"\pagestyle{{headings}}\tableofcontents\listoffigures\clearpage{body}"))
-    assert_told_alike(compiled, ("rpNegative", "rpP", "rpOmnibus", "rpSmall"), 2)
+    assert_alike_everywhere(compiled, ("rpNegative", "rpP", "rpOmnibus", "rpSmall"), 2)
 
 
 def test_an_unknown_key_is_an_error_that_names_the_nearest(tmp_path):
@@ -142,7 +142,7 @@ def test_an_unknown_key_is_an_error_that_names_the_nearest(tmp_path):
     assert "There is no number 'auc/rpNegativ/5nn'; the nearest key is 'auc/rpNegative/5nn'." in log
     assert "There is no number 'auc/rpSmall/6nn'; the nearest key is 'auc/rpSmall/5nn'." in log
     assert "There is no number 'auc/5nn/rpSmall'; the nearest key is 'auc/rpSmall/5nn'." in log  # exchanged
-    assert told(tmp_path / "paper.pdf").startswith("Rank??and??,??.")
+    assert text_of(tmp_path / "paper.pdf").startswith("Rank??and??,??.")
 
 
 SECOND = Macros(tuple(replace(macro, name=f"second{macro.name}") for macro in KEYED.macros), prefix="second")

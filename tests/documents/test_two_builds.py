@@ -50,16 +50,16 @@ def holder(folder, seconds):
 
 def test_two_builds_at_once(study):
     both = [begin("build", str(study)) for _ in range(2)]
-    told = [process.communicate(timeout=300) for process in both]
+    outputs = [process.communicate(timeout=300) for process in both]
     assert [process.returncode for process in both] == [0, 0]
     out = study.parent / "report"
-    waited = [error for _, error in told if "is building" in error]
+    waited = [error for _, error in outputs if "is building" in error]
     # where one was so late that the other had ended, it had nothing to wait for
     assert waited in (
         [],
         *[[f"process {one.pid} is building {out}; waiting for it to end\n{out} is up to date\n"] for one in both],
     )
-    assert sum("is up to date" in error for _, error in told) == 1
+    assert sum("is up to date" in error for _, error in outputs) == 1
     assert sorted(path.name for path in out.glob(".*")) == []
 
 
@@ -151,8 +151,8 @@ def test_a_lock_that_cannot_be_had_leaves_nothing(name, tmp_path, monkeypatch):
 @pytest.mark.parametrize("name", ["x" * 250, "\N{GREEK SMALL LETTER BETA}" * 125, "x" * 214])
 def test_a_name_without_room_for_another_leaves_no_folder(name, study, tmp_path):
     built = begin("build", str(study), "--out", str(tmp_path / name))
-    told = built.communicate(timeout=300)[1]
-    assert "the name of this folder is too long" in told
+    stderr = built.communicate(timeout=300)[1]
+    assert "the name of this folder is too long" in stderr
     assert not (tmp_path / name).exists()
     with report_lock(tmp_path / name):
         pass

@@ -54,18 +54,18 @@ class Watched:
         for line in self.process.stdout:
             self._lines.put(line.rstrip("\n"))
 
-    def until(self, told, patience=PATIENCE):
+    def until(self, expected, patience=PATIENCE):
         """The lines up to the one that holds this."""
         lines = []
-        while not lines or told not in lines[-1]:
+        while not lines or expected not in lines[-1]:
             try:
                 lines.append(self._lines.get(timeout=patience))
             except queue.Empty:
-                pytest.fail(f"{told!r} was not told in {patience} s, but {lines}")
+                pytest.fail(f"{expected!r} was not printed in {patience} s, but {lines}")
         return lines
 
     def silent(self, seconds):
-        """What is told in that time."""
+        """Return what is printed in that time."""
         time.sleep(seconds)
         return list(self._lines.queue)
 
@@ -166,7 +166,7 @@ def test_faults_are_survived(watch, folder):
 
 
 @pytest.mark.nightly
-def test_an_earlier_report_that_changes_are_told_from(watch, folder):
+def test_an_earlier_report_that_changes_are_compared_with(watch, folder):
     build = [sys.executable, "-m", "rankpress", "build", "study.yaml", "--out", "earlier", "-q"]
     subprocess.run(build, cwd=folder, check=True, timeout=120)
     watched = watch("--baseline", str(folder / "earlier"))
@@ -175,7 +175,7 @@ def test_an_earlier_report_that_changes_are_told_from(watch, folder):
     assert "the baseline changed; building" in watched.until(BUILT)[0]
 
 
-def test_of_many_faults_the_first_are_told(watch, folder):
+def test_of_many_faults_the_first_are_listed(watch, folder):
     (folder / "study.yaml").write_text(SPEC + "".join(f"key{at}: 1\n" for at in range(30)))
     watched = watch()
     lines = watched.until("there is no report yet; waiting for changes")

@@ -76,7 +76,7 @@ def test_none_and_many_significant_pairs_are_counted():
     assert len(text) < 1000
 
 
-def test_each_pair_of_a_comparison_matrix_is_told_once_from_its_row():
+def test_each_pair_of_a_comparison_matrix_is_described_once_from_its_row():
     found = Comparisons("ABC", [(0, 1), (2, 0), (1, 2)], [0.02, -0.04, 0.0], [(9, 1, 4)] * 3, [0.04, 0.0002, 0.9])
     text = describe_comparisons(found, label="accuracy", rows=range(3), columns=range(3))
     assert (
@@ -93,13 +93,13 @@ def test_a_page_of_a_map_tells_of_its_own_rows():
     values = np.arange(12.0).reshape(6, 2)
     values[4, 1] = np.nan
     names = [f"d{i}" for i in range(6)], ["A", "B"]
-    told = [
+    descriptions = [
         describe_score_map(values, *names, label="error", number="{:g}".format, rows=page)
         for page in (range(3), range(3, 6))
     ]
-    assert "3 data sets by 2 algorithms" in told[0]
-    assert "The least is 0 (A on d0), the greatest 5 (B on d2)." in told[0]
-    assert "The least is 6 (A on d3), the greatest 11 (B on d5). 1 result is missing." in told[1]
+    assert "3 data sets by 2 algorithms" in descriptions[0]
+    assert "The least is 0 (A on d0), the greatest 5 (B on d2)." in descriptions[0]
+    assert "The least is 6 (A on d3), the greatest 11 (B on d5). 1 result is missing." in descriptions[1]
     nothing = describe_score_map(np.full((2, 2), np.nan), "xy", "AB", label="error", number=str)
     assert nothing.endswith("4 results are missing.")
     assert "least" not in nothing

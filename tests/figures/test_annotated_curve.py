@@ -77,7 +77,7 @@ def test_poles_stand_on_what_they_name(artists):
     assert bottom - foot == pytest.approx(FIGURE_3.p_null / 1.05 * box.height * figure.get_figheight())
 
 
-def test_far_entangled_value_is_told_but_not_in_view(artists):
+def test_far_entangled_value_is_described_but_not_in_view(artists):
     figure = draw(CURVES["null far away"])
     assert "entangled" not in named(figure)
     assert "entangled null value: 0.3000, beyond the axis" in texts(artists, figure, "legend-")
@@ -92,6 +92,6 @@ def test_nothing_overlaps_whatever_the_curve(kind, width, assert_clean):
 
 @pytest.mark.parametrize("kind", sorted(CURVES))
 def test_described(kind):
-    told = describe_curve(CURVES[kind], first="A", second="B", dataset="iris")
-    assert "A minus B, on iris" in told
-    assert "nan" not in told
+    description = describe_curve(CURVES[kind], first="A", second="B", dataset="iris")
+    assert "A minus B, on iris" in description
+    assert "nan" not in description

@@ -79,7 +79,7 @@ def test_a_dark_page_turns_the_order_of_lightness(colours):
     assert min(dark) > lightness(DARK.paper)
 
 
-def test_either_side_of_the_diverging_map_is_told_by_blue_and_yellow_too():
+def test_either_side_of_the_diverging_map_is_shown_by_blue_and_yellow_too():
     """Deuteranopes see how much more blue than the mean of red and green a color has."""
     colours = [dark_counterpart(colour) for colour in diverging()]
     blueness = [blue - (red + green) / 2 for red, green, blue in map(to_rgb, colours)]

@@ -132,7 +132,7 @@ def test_refuses_what_cannot_be_drawn(function, change, message):
         function(**{**RIGHT[function], **change})
 
 
-def test_a_name_that_there_is_not_is_told_what_there_is():
+def test_a_name_that_there_is_not_is_refused_with_those_there_are():
     with pytest.raises(AttributeError, match=r"no attribute 'cd_plot'; it has .*critical_difference_diagram"):
         _ = figures.cd_plot
     assert all(name in dir(figures) and hasattr(figures, name) for name in figures.__all__)

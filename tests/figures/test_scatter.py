@@ -71,8 +71,8 @@ def test_the_farthest_data_sets_are_named_first(artists):
 def test_the_legend_counts_who_is_better(better, artists):
     figure = draw([(0.9, 0.5), (0.8, 0.6), (0.4, 0.7), (0.6, 0.6)], better=better)
     first, second = (2, 1) if better == "higher" else (1, 2)
-    told = [text.get_text() for text in artists(figure, "legend-")]
-    assert told == [f"naive Bayes better on {first}", f"C4.5 better on {second}", "tied on 1"]
+    counts = [text.get_text() for text in artists(figure, "legend-")]
+    assert counts == [f"naive Bayes better on {first}", f"C4.5 better on {second}", "tied on 1"]
     looks = [(p.get_marker(), to_hex(p.get_color())) for i in range(4) for p in artists(figure, f"point-{i}")]
     assert looks[0] == looks[1] != looks[2]
     assert len({marker for marker, _ in looks}) == 3

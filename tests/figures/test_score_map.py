@@ -63,7 +63,7 @@ def test_numbers_stand_in_their_cells_and_can_be_read(artists, boxes):
         assert contrast(ground, to_hex(text.get_color())) >= LEAST_CONTRAST
 
 
-def test_missing_results_are_struck_through_and_told(artists):
+def test_missing_results_are_struck_through_and_described(artists):
     values = np.array([[0.1, np.nan, 0.3], [np.nan, 0.5, 0.6]])
     figure = draw(values)
     [strokes] = artists(figure, "hatched")

@@ -39,7 +39,7 @@ def test_text_can_be_read_and_guides_stand_back(style):
     assert 1.1 < contrast(style.shade, style.paper) < contrast(style.faint, style.paper) < SHAPES
 
 
-def test_colours_of_series_can_be_seen_and_told_apart_on_a_dark_screen():
+def test_colours_of_series_can_be_seen_and_distinguished_on_a_dark_screen():
     assert all(contrast(colour, DARK.paper) >= TEXT for colour in DARK.palette)
     for first, second in combinations(DARK.palette, 2):
         assert sum(abs(a - b) for a, b in zip(to_rgb(first), to_rgb(second), strict=True)) > 0.3
@@ -102,8 +102,8 @@ def test_figures_are_no_wider_than_a_column_and_not_much_narrower(tmp_path, venu
     ):
         pytest.skip(f"the LaTeX class {name} is not installed")
     source = rf"\documentclass[{options}]{{{name}}}\begin{{document}}x"
-    told = r"\typeout{IS \the\columnwidth\space\the\textwidth\space\the\textheight}\end{document}"
-    (tmp_path / "a.tex").write_text(source + told)
+    widths = r"\typeout{IS \the\columnwidth\space\the\textwidth\space\the\textheight}\end{document}"
+    (tmp_path / "a.tex").write_text(source + widths)
     command = ["pdflatex", "-interaction=nonstopmode", "-draftmode", "a.tex"]
     log = subprocess.run(
         command, cwd=tmp_path, capture_output=True, text=True, check=False, errors="replace", timeout=120

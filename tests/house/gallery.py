@@ -177,8 +177,8 @@ def section(kind):
     shown, drawn = GALLERY[kind], drawing(GALLERY[kind])
     module = getattr(figures, shown.function).__module__.removeprefix("rankpress.figures.").replace(".", "/")
     item = f"[{{{shown.item}}}]" if ":" in shown.item else f"[{shown.item}]"
-    told = [f"{key}: {value}" for key, value in (one.split("=", 1) for one in shown.settings)]
-    nested = [re.sub(r"^(\w+)\.(\w+): (.*)$", r"\1: {\2: \3}", line) for line in told]
+    lines = [f"{key}: {value}" for key, value in (one.split("=", 1) for one in shown.settings)]
+    nested = [re.sub(r"^(\w+)\.(\w+): (.*)$", r"\1: {\2: \3}", line) for line in lines]
     alt = drawn.alt.replace("[", "(").replace("]", ")")
     return "\n".join(
         [

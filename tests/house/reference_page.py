@@ -47,8 +47,8 @@ def tables(model, schema):
             continue
         shown.add(section)
         rows = [_row(name, section, schema, model) for name in _own(section) if not _is_the_name(name, section)]
-        told = f"`{path}`" + (": options" if issubclass(section, Method) else "") if path else TITLES[model]
-        head = f"\n### {told}\n\n| key | values | default | what |\n|---|---|---|---|\n"
+        title = f"`{path}`" + (": options" if issubclass(section, Method) else "") if path else TITLES[model]
+        head = f"\n### {title}\n\n| key | values | default | what |\n|---|---|---|---|\n"
         parts.append(head + "\n".join(rows) + "\n")
     return "".join(parts) + "\n"
 
@@ -113,9 +113,9 @@ def _row(name, section, schema, model):
         left_out = "see there"
     else:
         left_out = f"`{_yaml(default)}`"
-    told = re.sub(r"\s+", " ", str(field.description)).replace("|", "\\|")
+    description = re.sub(r"\s+", " ", str(field.description)).replace("|", "\\|")
     values = " or ".join(dict.fromkeys(_values(properties[name], schema))).replace("|", "\\|")
-    return f"| `{name}` | {values} | {left_out} | {told} |"
+    return f"| `{name}` | {values} | {left_out} | {description} |"
 
 
 def _yaml(value):

@@ -130,12 +130,12 @@ def test_without_pango_it_says_what_to_install(checkout, monkeypatch, capsys):
     monkeypatch.setattr(pango, "works", lambda _: False)
     monkeypatch.setattr(debian, "is_there", lambda: False)
     pango.provide(checkout)
-    told = capsys.readouterr().err
+    stderr = capsys.readouterr().err
     for system in ("Debian", "Fedora", "macOS", "Windows"):
-        assert system in told
+        assert system in stderr
 
 
-def test_an_old_python_is_told_so(root, monkeypatch):
+def test_an_old_python_is_refused_with_a_message(root, monkeypatch):
     monkeypatch.setattr(sys, "version_info", (3, 8, 18))
     with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer, and this is Python 3\.8"):
         runpy.run_path(str(root / ".ci" / "bootstrap" / "__init__.py"))

@@ -23,12 +23,12 @@ def modules_with_examples():
 
 @pytest.mark.parametrize("name", modules_with_examples())
 def test_examples_hold(name):
-    told = []
+    failures = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     for examples in doctest.DocTestFinder(exclude_empty=True).find(importlib.import_module(name)):
-        runner.run(examples, out=told.append)
+        runner.run(examples, out=failures.append)
     assert runner.summarize(verbose=False).attempted > 0, "a prompt that doctest does not see"
-    assert not told, "".join(told)
+    assert not failures, "".join(failures)
 
 
 PUBLIC = ("rankpress", "rankpress.stats", "rankpress.figures", "rankpress.extend")

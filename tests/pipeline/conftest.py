@@ -45,12 +45,12 @@ BlockDumper.add_representer(str, _text)
 
 @pytest.fixture
 def golden_cases(golden, tmp_path, monkeypatch):
-    """Hold what is told of each case of a file, in a folder with the case's own files, against the file.
+    """Compare the messages of each case of a file, in a folder with the case's own files, with those in the file.
 
-    To add a case, write it without `told` at the end of the file, run with --update-goldens, and read what it tells.
+    To add a case, write it without `told` at the end of the file, run with --update-goldens, and read the message.
     """
 
-    def compare(path, told):
+    def compare(path, message_of):
         cases = yaml.safe_load(path.read_text(encoding="utf-8"))
         for at, case in enumerate(cases):
             (tmp_path / str(at)).mkdir()
@@ -58,8 +58,8 @@ def golden_cases(golden, tmp_path, monkeypatch):
             for name, content in {**case.get("files", {}), **dict.fromkeys(case.get("paths", ()), ONE_SCORE)}.items():
                 Path(name).parent.mkdir(parents=True, exist_ok=True)
                 Path(name).write_bytes(content.encode())
-            case["told"] = "".join(f"{line.rstrip()}\n" for line in told(case).splitlines())
-            assert case["told"], f"nothing is told of {case['name']}"
+            case["told"] = "".join(f"{line.rstrip()}\n" for line in message_of(case).splitlines())
+            assert case["told"], f"{case['name']} has no message"
         golden(path, yaml.dump(cases, Dumper=BlockDumper, allow_unicode=True, sort_keys=False, width=1000))
 
     return compare
@@ -179,8 +179,8 @@ def studies(text, **arrays):
     def made(one):
         return [made(part) for part in one] if isinstance(one, list) else study_of(one, arrays)
 
-    told = yaml.safe_load(text)
-    return {name: made(one) for name, one in told.items()} if isinstance(told, dict) else made(told)
+    described = yaml.safe_load(text)
+    return {name: made(one) for name, one in described.items()} if isinstance(described, dict) else made(described)
 
 
 def _make(

@@ -45,14 +45,14 @@ def means():
     return np.asarray(rounded.round(3))
 
 
-def told(analysis, alpha=0.05):
+def results_of(analysis, alpha=0.05):
     return results("", alpha, [analysis])["metrics"]["accuracy"]
 
 
 @pytest.mark.parametrize("better", ["higher", "lower"])
 def test_each_measure_is_that_of_the_better_ranked_against_the_worse(means, better):
     analysis = analysis_of(metric_of(means, better), effects={"measures": list(EFFECTS)})
-    for row in told(analysis)["comparisons"]:
+    for row in results_of(analysis)["comparisons"]:
         assert tuple(row["effects"]) == tuple(EFFECTS)
         pair = [["ABCD".index(row["a"]), "ABCD".index(row["b"])]]
         for name, found in row["effects"].items():
@@ -67,7 +67,9 @@ def test_average_ranks_alone_have_no_effect_sizes():
     scores = MetricRanks("accuracy", "higher", ("A", "B", "C"), np.array([1.0, 2.0, 3.0]), 10)
     study = Study.model_validate({"scores": {"files": ["x.csv"], "layout": "ranks", "datasets": 10}})
     [analysis] = analyse(study, Scores((scores,), {}, ()))
-    assert told(analysis)["effects"]["left_out"] == ["Effect sizes need the scores; only average ranks were given."]
+    assert results_of(analysis)["effects"]["left_out"] == [
+        "Effect sizes need the scores; only average ranks were given."
+    ]
     data = build_document("", [analysis], (), ()).sections[-2]
     assert "only average ranks were given" in data.paragraphs[-1]
 
@@ -138,7 +140,7 @@ def test_rank_intervals_are_those_of_the_ranks_on_each_data_set(means, method, a
         expected = bootstrap_rank_intervals(ranks, 1 - alpha)
     else:
         expected = rank_confidence_sets(ranks, 1 - alpha, simultaneous=method == "simultaneous")
-    found = told(analysis, alpha)["rank_intervals"]
+    found = results_of(analysis, alpha)["rank_intervals"]
     assert (found["method"], found["level"]) == (method, pytest.approx(1 - alpha))
     assert [*found["intervals"].values()] == np.column_stack([expected.low, expected.high]).tolist()
 
@@ -156,7 +158,8 @@ def with_gaps(means, *gaps):
 
 def effects_of(analysis):
     return {
-        frozenset((row["a"], row["b"])): (row["a"] + row["b"], row["effects"]) for row in told(analysis)["comparisons"]
+        frozenset((row["a"], row["b"])): (row["a"] + row["b"], row["effects"])
+        for row in results_of(analysis)["comparisons"]
     }
 
 
@@ -171,12 +174,12 @@ def test_gaps_leave_each_pair_the_data_sets_that_both_have(means):
             assert found["estimate"] == pytest.approx(alone.estimate[0])
             assert found["interval"] == pytest.approx([alone.low[0], alone.high[0]])
         assert effects["median-difference"]["attained"] >= 0.95
-    assert told(analysis)["concordance"] is None
-    assert told(analysis)["ranks_scaled"] is True
+    assert results_of(analysis)["concordance"] is None
+    assert results_of(analysis)["ranks_scaled"] is True
     [ranking] = [table for table in build_tables(analysis) if table.kind == "average-ranks"]
     assert "ranks scaled to all algorithms" in plain(join(ranking.short_note))
-    assert "ranks_scaled" not in told(analysis_of(means))
-    assert told(analysis)["effects"]["left_out"] == ["Kendall's W is omitted, for it needs every result."]
+    assert "ranks_scaled" not in results_of(analysis_of(means))
+    assert results_of(analysis)["effects"]["left_out"] == ["Kendall's W is omitted, for it needs every result."]
     adjusted = analysis_of(scores, test={"pairwise": "t", "omnibus": []}, adjust=["westfall-young"])
     over = adjusted.tested.over
     expected = np.maximum(westfall_young(gapped, over.pairs), over.p)
@@ -194,7 +197,7 @@ def test_two_that_never_meet_have_neither_effect_size_nor_posterior(means):
         assert one["why"] == "the two share fewer than two data sets"
     tables = {table.kind: " ".join(map(plain, table.notes)) for table in build_tables(analysis)}
     assert "fewer than two data sets" in tables["pairs"]
-    rows = {frozenset((row["a"], row["b"])): row for row in told(analysis)["bayes"]["over"]["comparisons"]}
+    rows = {frozenset((row["a"], row["b"])): row for row in results_of(analysis)["bayes"]["over"]["comparisons"]}
     assert (rows[frozenset("AB")]["why"], rows[frozenset("AB")]["equal"]) == (NOTHING_SHARED, None)
     alone = bayes_signed_rank(gapped[6:, [2, 0]], [[0, 1]], 0.01, draws=1000)
     assert rows[frozenset("AC")]["details"]["n_used"] == 6
@@ -208,8 +211,8 @@ def test_results_ranked_last_for_missing_leave_what_rests_on_ranks(means):
     analysis = analysis_of(metric_of(gapped, missing=missing))
     of_order = {name for name in EFFECTS if EFFECTS[name].of_order}
     assert all(set(effects) == of_order for _, effects in effects_of(analysis).values())
-    assert "ranked last for missing" in told(analysis)["effects"]["left_out"][0]
-    assert told(analysis)["concordance"]["kendall_w"] is not None
+    assert "ranked last for missing" in results_of(analysis)["effects"]["left_out"][0]
+    assert results_of(analysis)["concordance"]["kendall_w"] is not None
 
 
 # What a spec asks for
@@ -222,7 +225,7 @@ def text_of(analysis):
 
 def test_the_spec_says_which_measures_and_how(means):
     asked = {"measures": ["hedges-g", "superiority"], "level": 0.9, "bootstrap": True, "draws": 1000, "seed": 3}
-    found, again, other = (told(analysis_of(means, effects={**asked, "seed": seed})) for seed in (3, 3, 4))
+    found, again, other = (results_of(analysis_of(means, effects={**asked, "seed": seed})) for seed in (3, 3, 4))
     assert found["effects"]["methods"] == {"hedges-g": "BCa", "superiority": "Wilson"}
     assert [found["effects"][key] for key in ("level", "draws", "seed")] == [0.9, 1000, 3]
     assert set(found["comparisons"][0]["effects"]) == {"hedges-g", "superiority"}
@@ -251,8 +254,8 @@ def test_simultaneous_intervals_are_wider_and_named_so(means):
     assert levels["mean-difference"] == simultaneous_level(means, together.estimated.pairs, draws=2000, seed=1)
     assert levels["hodges-lehmann"] == pytest.approx(1 - 0.05 / 6)
     assert "simultaneous 95% CI" in text_of(together)
-    assert told(together)["effects"]["simultaneous"] is True
-    assert "simultaneous" not in told(alone)["effects"]
+    assert results_of(together)["effects"]["simultaneous"] is True
+    assert "simultaneous" not in results_of(alone)["effects"]
 
 
 def test_the_sign_test_with_a_prior_and_a_control(by_fold):
@@ -274,7 +277,7 @@ def test_posteriors_of_folds(by_fold, better):
     bayesian = analysis.bayesian
     expected = bayes_hierarchical([*by_fold], [1 / 4] * 8, bayesian.pairs, 0.01, draws=1000)
     assert bayesian.over.p_first.tolist() == expected.p_first.tolist()
-    [row] = [one for one in told(analysis)["bayes"]["over"]["comparisons"] if {one["a"], one["b"]} == {"A", "D"}]
+    [row] = [one for one in results_of(analysis)["bayes"]["over"]["comparisons"] if {one["a"], one["b"]} == {"A", "D"}]
     assert row["details"]["mean"] == pytest.approx(0.03 if row["a"] == "D" else -0.03, abs=0.01)
     [table] = [table for table in build_tables(analysis) if table.kind == "bayes-over"]
     [cells] = [cells for cells in table.rows if [plain(cell.text) for cell in cells[:2]] == [row["a"], row["b"]]]
@@ -349,12 +352,12 @@ def test_error_rates_and_caveats_say_when_missing_results_exceed_them(means, pol
     else:
         treated = analysis_of(metric_of(means, missing=missing), **chosen)
     bias = MISSING_BIASES[policy]
-    for rate in told(treated)["error_rates"].values():
+    for rate in results_of(treated)["error_rates"].values():
         assert rate.startswith(("family-wise error", "false discovery rate"))
         assert rate.endswith(f"; exceeded {bias.condition} (in {bias.share})")
     assert any(bias.condition in plain(text) for text in data_caveats(treated))
     whole = replace(treated, scores=replace(treated.scores, missing=Missing(policy)))
-    assert not any("exceeded" in rate for rate in told(whole)["error_rates"].values())
+    assert not any("exceeded" in rate for rate in results_of(whole)["error_rates"].values())
     assert not any(bias.condition in plain(text) for text in data_caveats(whole))
 
 
@@ -364,7 +367,7 @@ def test_all_that_counts_differences_of_a_pair_knows_the_tolerance(pairwise, tol
     means = np.random.default_rng(3).integers(50, 90, (11, 4)) / 100
     spec = {"test": {"pairwise": pairwise, "also": ["wilcoxon", "permutation", "sign"]}, "adjust": ["westfall-young"]}
     measures = {"measures": ["cliffs-delta", "rank-biserial", "superiority"]}
-    rows = told(analysis_of(means, rank={"tolerance": tolerance}, effects=measures, **spec))["comparisons"]
+    rows = results_of(analysis_of(means, rank={"tolerance": tolerance}, effects=measures, **spec))["comparisons"]
     pairs = [["ABCD".index(row[name]) for name in "ab"] for row in rows]
     expected = wilcoxon(means, pairs, tolerance=tolerance)
     plus, minus = expected.details["r_plus"], expected.details["r_minus"]
@@ -389,9 +392,9 @@ def test_ties_of_a_pair_are_its_own_whoever_is_between_the_two(pairwise):
     means = np.tile([0.50, 0.54, 0.58], (7, 1)) + np.arange(7)[:, None] / 16
     tests = {"pairwise": pairwise, "also": ["wilcoxon", "sign"]}
     analysis = analysis_of(means, rank={"tolerance": 0.05}, test=tests, effects={"measures": ["superiority"]})
-    ties = {row["a"] + row["b"]: row["ties"] for row in told(analysis)["comparisons"]}
+    ties = {row["a"] + row["b"]: row["ties"] for row in results_of(analysis)["comparisons"]}
     assert ties == {"BC": 7, "CA": 0, "BA": 7}
-    for row in told(analysis)["comparisons"]:
+    for row in results_of(analysis)["comparisons"]:
         tests = [row, *row["also"].values()]
         assert {test["p"] for test in tests} == ({1.0} if row["ties"] else {0.015625})
         assert row["effects"]["superiority"]["estimate"] == (0.5 if row["ties"] else 1)

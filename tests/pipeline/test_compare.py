@@ -186,7 +186,7 @@ def test_the_package_shows_its_interface_alone():
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         (lambda: rankpress.compare(LONG[["task", "method"]]), "no column of numbers"),
         (lambda: rankpress.compare(LONG, dataset="tasks", algorithm="method", score="acc"), "no column tasks"),
@@ -207,8 +207,8 @@ def test_the_package_shows_its_interface_alone():
         (lambda: higher(WIDE).figure().save("cd.docx"), "no figure is written as .docx"),
     ],
 )
-def test_faults_say_what_to_do(given, told):
-    with pytest.raises(rankpress.FaultsFound, match=told):
+def test_faults_say_what_to_do(given, message):
+    with pytest.raises(rankpress.FaultsFound, match=message):
         given()
 
 

@@ -33,7 +33,7 @@ def said(analysis):
     return [plain(sentence) for sentence in equivalence_findings(analysis)]
 
 
-def told(analysis):
+def comparisons_of(analysis):
     [metric] = json.loads(json_text(results("", 0.05, [analysis])))["metrics"].values()
     return metric["comparisons"]
 
@@ -44,7 +44,7 @@ def test_results_are_those_of_stats(better, pairwise, test):
     means = scores_of()
     analysis = analysis_of(metric_of(means, better), effects={"margin": 0.02}, test={"pairwise": pairwise})
     sign = 1 if better == "higher" else -1
-    rows = told(analysis)
+    rows = comparisons_of(analysis)
     pairs = [["ABCD".index(row["a"]), "ABCD".index(row["b"])] for row in rows]
     expected = equivalence(sign * means, pairs, 0.02, test=test)
     sides = adjust_equivalence(expected.first, expected.second)
@@ -62,7 +62,7 @@ def test_without_a_margin_nothing_is_tested_or_said(effects):
     analysis = analysis_of(scores_of(), **({"effects": effects} if effects != {} else {}))
     assert analysis.equivalence is None
     assert said(analysis) == []
-    assert "equivalence" not in told(analysis)[0]
+    assert "equivalence" not in comparisons_of(analysis)[0]
 
 
 BY = "two one-sided Wilcoxon signed-ranks tests"
@@ -91,7 +91,7 @@ def test_what_is_said(spec, means, expected):
 
 def test_one_may_be_non_inferior_to_the_control_and_not_equivalent():
     analysis = analysis_of(scores_of(16, shifts=(0.0, 0.005, 0.03)), effects={"margin": 0.009}, test=CONTROL)
-    [row] = [row["equivalence"] for row in told(analysis) if row["a"] == "B"]
+    [row] = [row["equivalence"] for row in comparisons_of(analysis) if row["a"] == "B"]
     assert row["not_inferior"]["a"]["adjusted"] <= 0.05 < row["adjusted"]
     # C is too, but the test of differences says more of it
     assert said(analysis)[-1] == "B is non-inferior to the control, A (margin 0.009)."
@@ -107,7 +107,9 @@ def test_the_table_marks_equivalent_pairs_and_no_others():
     table = built_table("pairs", analysis)
     column = [plain(cell.name) for cell in table.head[-1]].index("p (equivalence)")
     marked = {(plain(row[0].text), plain(row[1].text)) for row in table.rows if row[column].sign == "="}
-    assert marked == {(row["a"], row["b"]) for row in told(analysis) if row["equivalence"]["adjusted"] <= 0.05}
+    assert marked == {
+        (row["a"], row["b"]) for row in comparisons_of(analysis) if row["equivalence"]["adjusted"] <= 0.05
+    }
     assert marked == {("B", "A")}
     assert plain(equivalence_note(analysis)) in map(plain, table.notes)
     assert "p (first not inferior)" in table.unprinted
@@ -119,7 +121,7 @@ def test_with_gaps_each_pair_is_tested_on_the_data_sets_that_it_shares():
     means = scores_of()
     means[:3, 2], means[2:, 3] = np.nan, np.nan
     analysis = analysis_of(metric_of(means, missing="incomplete-blocks"), effects={"margin": 0.02})
-    for row in told(analysis):
+    for row in comparisons_of(analysis):
         pair = ["ABCD".index(row[name]) for name in "ab"]
         shared = means[~np.isnan(means[:, pair]).any(axis=1)][:, pair]
         if len(shared) < 2:
@@ -136,7 +138,7 @@ def test_what_has_no_scores_is_not_tested():
         analysis = analysis_of(scores, effects={"margin": 0.02}, **({} if scores is worst else AVERAGES))
         [sentence] = said(analysis)
         assert expected in sentence
-        assert "equivalence" not in told(analysis)[0]
+        assert "equivalence" not in comparisons_of(analysis)[0]
         assert not [*equivalence_caveats(analysis), *equivalence_methods(analysis)]
 
 

@@ -1,4 +1,4 @@
-"""What users are told of specs and score files at fault: each file of faults/ has studies, and what is told of them."""
+"""Messages on specs and score files at fault: each file of faults/ has studies and their messages."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from rankpress.spec.reading import read_study
 CASES = Path(__file__).parent / "faults"
 
 
-def told(case):
+def message_of(case):
     """What reading the study and its scores tells, with the overrides that are `set`."""
     Path("study.yaml").write_bytes(case["study"].encode())
     try:
@@ -23,4 +23,4 @@ def told(case):
 
 @pytest.mark.parametrize("path", sorted(CASES.glob("*.yaml")), ids=lambda path: path.stem)
 def test_faults(path, golden_cases):
-    golden_cases(path, told)
+    golden_cases(path, message_of)

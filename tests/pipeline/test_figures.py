@@ -77,9 +77,9 @@ def test_a_scatter_shows_the_scores_and_who_wins_by_their_direction(better):
     wins = over.wins[place][::-1] if turned else over.wins[place]
     assert f"tree is better on {wins[0]}, knn on {wins[2]}; they are tied on {wins[1]}." in plain(plan.caption)
     adjusted = analysis.adjusted.p["holm"][place]
-    told = "p < 0.001" if adjusted < 0.001 else f"p = {adjusted:.3f}"
-    assert plan.alt.endswith(f"{told} (Holm).")
-    assert f", adjusted by Holm {told})" in plain(plan.caption)
+    p = "p < 0.001" if adjusted < 0.001 else f"p = {adjusted:.3f}"
+    assert plan.alt.endswith(f"{p} (Holm).")
+    assert f", adjusted by Holm {p})" in plain(plan.caption)
     assert ("is not significant" in plain(plan.caption)) == (adjusted > 0.05)
 
 
@@ -165,7 +165,7 @@ def test_what_is_as_it_was_is_not_planned(two_metrics, tmp_path, monkeypatch):
         plot(two_metrics, figures("cd", {"cd": {"caption": "Another."}}, "p-values"), store=Store(tmp_path))
 
 
-def test_names_that_no_diagram_can_hold_are_told_at_once(two_metrics, monkeypatch):
+def test_names_that_no_diagram_can_hold_are_reported_at_once(two_metrics, monkeypatch):
     monkeypatch.setattr(ranks_figures, "MOST_NAMES", 2)
     found = plot(two_metrics[:1], figures("cd"))
     assert found.drawings == ()
@@ -237,9 +237,9 @@ def test_costs_that_are_unknown_leave_no_front():
     values[2, 1] = np.nan
     costs = {"seconds": Costs("seconds", scores.datasets, scores.algorithms, values)}
     analysis = analysis_of(scores, costs=costs, order=None)
-    [told] = plain_data(front_results(analysis))
-    assert told["by_rank"] is told["by_score"] is told["costs"] is None
-    assert told["why"] == "the seconds of b on data 2 is unknown"
+    [front] = plain_data(front_results(analysis))
+    assert front["by_rank"] is front["by_score"] is front["costs"] is None
+    assert front["why"] == "the seconds of b on data 2 is unknown"
     assert not list(front_sentences(analysis))
     warning = "accuracy: the figure cost-front was not drawn: the seconds of b on data 2 is unknown"
     assert plot([analysis], figures("cost-front")).warnings == (warning,)
@@ -299,14 +299,14 @@ def test_an_adjustment_that_could_not_be_used_is_missing(make_analysis):
     assert one.why.startswith("Bergmann-Hommel was omitted: ")
 
 
-def test_fronts_are_told_in_results_and_in_words():
+def test_fronts_are_in_results_and_in_words():
     scores = metric_of(FRONT, names="abcd")
     costs = {"seconds": Costs("seconds", scores.datasets, scores.algorithms, np.tile([1.0, 3.0, 4.0, 90.0], (8, 1)))}
     analysis = analysis_of(scores, costs=costs, order=None)
-    [told] = plain_data(front_results(analysis))
-    assert told["costs"] == {"a": 1, "b": 3, "c": 4, "d": 90}
-    assert told["by_rank"] == told["by_score"] == {"members": ["a", "b", "d"], "dominated_by": {"c": "b"}}
-    assert told["scores"] == pytest.approx({"a": 0.6, "b": 0.8, "c": 0.7, "d": 0.9})
+    [front] = plain_data(front_results(analysis))
+    assert front["costs"] == {"a": 1, "b": 3, "c": 4, "d": 90}
+    assert front["by_rank"] == front["by_score"] == {"members": ["a", "b", "d"], "dominated_by": {"c": "b"}}
+    assert front["scores"] == pytest.approx({"a": 0.6, "b": 0.8, "c": 0.7, "d": 0.9})
     [sentence] = map(plain, front_sentences(analysis))
     start = "In average rank and mean seconds, a, b and d are Pareto-optimal; the other is dominated by algorithms"
     assert sentence.startswith(start)

@@ -376,7 +376,7 @@ def test_an_index_of_numbers_names_the_rows_where_nothing_else_does():
 
 
 @pytest.mark.parametrize(
-    ("frame", "keywords", "told"),
+    ("frame", "keywords", "message"),
     [
         (lambda: pandas.concat([WIDE, WIDE[["knn"]]], axis=1), {}, "the frame: 'knn' is the name of 2 columns: 2, 6"),
         (lambda: WIDE[:0], {}, "^the frame: the frame has a header but no rows"),
@@ -392,18 +392,18 @@ def test_an_index_of_numbers_names_the_rows_where_nothing_else_does():
          "^the frame, row 48: .* before, in row 3 "),
     ],
 )  # fmt: skip
-def test_faults_speak_of_the_frame(frame, keywords, told):
-    with pytest.raises(rankpress.FaultsFound, match=told) as found:
+def test_faults_speak_of_the_frame(frame, keywords, message):
+    with pytest.raises(rankpress.FaultsFound, match=message) as found:
         of_frame(frame(), **keywords)
     assert "scores.csv" not in str(found.value)
 
 
 def test_doubts_are_one_warning_until_they_are_settled():
-    with pytest.warns(UserWarning, match="nothing shows which direction is better") as told:
+    with pytest.warns(UserWarning, match="nothing shows which direction is better") as warned:
         comparison = rankpress.compare(WITH_AVERAGE.T.rename_axis("method"))
-    assert len(told) == 1
-    assert told[0].filename == __file__
-    assert all(f"\n- {doubt}" in str(told[0].message) for doubt in comparison.doubts)
+    assert len(warned) == 1
+    assert warned[0].filename == __file__
+    assert all(f"\n- {doubt}" in str(warned[0].message) for doubt in comparison.doubts)
     for keywords in ({"better": "lower"}, {"scores": {"confirmed": True}}, {"metric": "accuracy"}):
         with warnings.catch_warnings():
             warnings.simplefilter("error")

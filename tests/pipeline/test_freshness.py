@@ -1,4 +1,4 @@
-"""Why a report is stale: everything that a build depends on is changed in turn, and the reason is told in whole."""
+"""Why a report is stale: everything that a build depends on is changed in turn, and the whole reason is given."""
 
 import hashlib
 import json
@@ -136,7 +136,7 @@ def test_manifest_as_it_is_written(tmp_path):
     assert stale_reasons(manifest.read(folder.out), folder.read(), folder.out, versions) == ()
 
 
-def test_a_theme_that_changed_is_told(tmp_path):
+def test_a_theme_that_changed_is_reported(tmp_path):
     (tmp_path / "house.css").write_text("p { color: red }")
     folder = Folder(tmp_path, f"{SPEC}report: {{theme: house.css}}\n")
     assert folder.reasons() == ()

@@ -80,8 +80,8 @@ def analysed(study):
 def faults(study):
     def faults(*args):
         read = study(*args)
-        told = disagreements(read.study, load(read.study.scores, read.folder), read.source)
-        return [str(fault).splitlines()[0].removeprefix(str(read.folder / "study.yaml:")) for fault in told]
+        found = disagreements(read.study, load(read.study.scores, read.folder), read.source)
+        return [str(fault).splitlines()[0].removeprefix(str(read.folder / "study.yaml:")) for fault in found]
 
     return faults
 
@@ -183,9 +183,9 @@ def test_a_balanced_design_has_durbins_tests(analysed):
     )
     over = analysis.tested.over
     np.testing.assert_array_equal(over.p, durbin_pairs(ranks, over.pairs).p)
-    told = results("", 0.05, [analysis])["metrics"]["accuracy"]["omnibus"]
-    assert told["durbin"]["details"]["f_p"] == durbin(ranks).details["f_p"]
-    assert told["skillings-mack"]["details"] == {"datasets_used": 12.0, "datasets_left_out": 0.0}
+    omnibus = results("", 0.05, [analysis])["metrics"]["accuracy"]["omnibus"]
+    assert omnibus["durbin"]["details"]["f_p"] == durbin(ranks).details["f_p"]
+    assert omnibus["skillings-mack"]["details"] == {"datasets_used": 12.0, "datasets_left_out": 0.0}
     [table] = [table for table in build_tables(analysis) if table.kind == "omnibus"]
     assert f"Durbin test in its F form: {durbin(ranks).details['f']:.3f}, df 2, 10, p " in plain(join(table.notes))
 
@@ -222,7 +222,7 @@ def test_parts_that_share_no_data_set_once_one_is_left_out_are_named(study):
     )
 
 
-def test_a_pair_that_shares_too_little_is_not_told_apart(analysed):
+def test_a_pair_that_shares_too_little_is_not_significant(analysed):
     scores = matrix(12, 3)
     scores[:6, 2], scores[6:, 0] = NAN, NAN
     over = analysed(scores, "test: {pairwise: wilcoxon}\n").tested.over
@@ -271,10 +271,10 @@ def test_reports_of_a_study_that_lacks_results(study, tmp_path, policy, share):
             build(read, tmp_path / "out", ["latex", "html"])
         return
     build(read, tmp_path / "out", ["latex", "html"])
-    told = json.loads((tmp_path / "out/results.json").read_text(encoding="utf-8"))["metrics"]["accuracy"]
-    coverage = told["missing"]["coverage"]
-    assert sum(coverage["algorithms"].values()) == 32 - len(told["missing"]["gaps"])
-    assert sum(coverage["datasets"].values()) == 32 - len(told["missing"]["gaps"])
+    results = json.loads((tmp_path / "out/results.json").read_text(encoding="utf-8"))["metrics"]["accuracy"]
+    coverage = results["missing"]["coverage"]
+    assert sum(coverage["algorithms"].values()) == 32 - len(results["missing"]["gaps"])
+    assert sum(coverage["datasets"].values()) == 32 - len(results["missing"]["gaps"])
     assert coverage["balanced"] == (share == 0)
     tables = {path.name for path in (tmp_path / "out/tables").iterdir()}
     for kind in ("coverage", "shared", "pattern", "missing"):
@@ -287,11 +287,11 @@ def test_reports_of_a_study_that_lacks_results(study, tmp_path, policy, share):
     assert not re.search(r">[^<]*\bnan\b", html)
     assert ("Pattern of missing results" in html) == (share > 0)
     if policy == "incomplete-blocks" and share:
-        assert told["missing"]["left_open"] == told["missing"]["gaps"]
-        assert told["order"]["ranking"] == []
-        assert list(told["omnibus"]) == ["skillings-mack"]
+        assert results["missing"]["left_open"] == results["missing"]["gaps"]
+        assert results["order"]["ranking"] == []
+        assert list(results["omnibus"]) == ["skillings-mack"]
         assert "missing for reasons that have nothing to do with how good they would have been" in html
-        gone = {(gap["dataset"], gap["algorithm"]) for gap in told["missing"]["gaps"]}
-        assert {(d, a) for d, row in told["ranks"].items() for a, rank in row.items() if rank is None} == gone
-        assert not any((row["dataset"], row[side]) in gone for row in told["within"] for side in "ab")
-        assert not any((row["dataset"], row[side]) in gone for row in told["curves"] for side in "ab")
+        gone = {(gap["dataset"], gap["algorithm"]) for gap in results["missing"]["gaps"]}
+        assert {(d, a) for d, row in results["ranks"].items() for a, rank in row.items() if rank is None} == gone
+        assert not any((row["dataset"], row[side]) in gone for row in results["within"] for side in "ab")
+        assert not any((row["dataset"], row[side]) in gone for row in results["curves"] for side in "ab")

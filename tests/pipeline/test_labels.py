@@ -252,9 +252,9 @@ def test_what_programs_read_keeps_the_names_of_the_files(name, build):
     for path in without:
         if path.startswith("tables/") and path.endswith(".csv"):
             assert labelled[path] == without[path]
-    told = json.loads(labelled["results.json"])
-    assert told.pop("labels")["metrics"]["qmet"] == {"label": "balanced Fᵦ", "short": "balanced Fᵦ"}
-    assert told == json.loads(without["results.json"])
+    texts = json.loads(labelled["results.json"])
+    assert texts.pop("labels")["metrics"]["qmet"] == {"label": "balanced Fᵦ", "short": "balanced Fᵦ"}
+    assert texts == json.loads(without["results.json"])
     names = [re.findall(r"\\newcommand\{?\\(\w+)", files["macros.tex"]) for files in (without, labelled)]
     assert names[0] == names[1]
     assert len(names[0]) > 10
@@ -322,15 +322,15 @@ def formats(analyses):
 
 
 def test_right_to_left_names_keep_their_direction_to_themselves():
-    told = formats(analysed("A", HEBREW, "C"))
+    texts = formats(analysed("A", HEBREW, "C"))
     for form in ("html", "markdown"):
-        text = _DESCRIBED.sub("", _NOT_SHOWN.sub("", told[form]))
+        text = _DESCRIBED.sub("", _NOT_SHOWN.sub("", texts[form]))
         for name in (HEBREW, ARABIC):
             assert text.count(f"\u2068{name}\u2069") == text.count(name) > 1, (form, name)
         assert set(re.findall("\u2068([^\u2069]*)\u2069", text)) == {HEBREW, ARABIC}
     for form in ("latex", "csv", "figures"):
-        assert not ISOLATES.search(told[form]), form
-    assert not ISOLATES.search(told["macros"])
+        assert not ISOLATES.search(texts[form]), form
+    assert not ISOLATES.search(texts["macros"])
 
 
 @pytest.mark.parametrize("name", ["ß 漢 (2)" + "Ω" * (LONG - 7)])
@@ -341,8 +341,8 @@ def test_other_names_are_as_they_were(name):
 
 
 def test_a_long_name_is_short_in_sentences_and_whole_in_tables_and_on_request():
-    told = formats(analysed(LONG_NAME, "B", "C"))
-    body = told["html"].partition("</style>")[2].partition("<script")[0]
+    texts = formats(analysed(LONG_NAME, "B", "C"))
+    body = texts["html"].partition("</style>")[2].partition("<script")[0]
     sentences = re.findall(r"<p>(.*?)</p>", body, re.DOTALL)
     assert any("forest-" in one for one in sentences)
     for sentence in (one for one in sentences if "forest-" in one):
@@ -352,8 +352,8 @@ def test_a_long_name_is_short_in_sentences_and_whole_in_tables_and_on_request():
         assert LONG_NAME not in re.sub("<[^>]*>", "", sentence)
     heads = re.findall(r'<th[^>]*>(<span class="elided">.*?)(?=<t[hdr]|</tr)', body, re.DOTALL)
     assert {re.sub("<[^>]*>", "", head) for head in heads} == {LONG_NAME}  # what is copied, and heard
-    assert LONG_NAME.replace("-", "") in re.sub(r"\\hspace\{0pt\}|[-{}]", "", told["latex"])
-    assert LONG_NAME in told["csv"]
+    assert LONG_NAME.replace("-", "") in re.sub(r"\\hspace\{0pt\}|[-{}]", "", texts["latex"])
+    assert LONG_NAME in texts["csv"]
 
 
 def test_heads_that_begin_alike_are_seen_to_differ():
@@ -370,7 +370,7 @@ def _name(shown, brief=""):
     return Text((Piece("name", shown, brief),))
 
 
-def test_a_text_from_outside_cannot_be_told_otherwise_than_it_is():
+def test_a_text_from_outside_is_quoted_as_it_is():
     """A name in the files that holds the code points of a mark, with another name for its shorter form."""
     link = LinkedText(Writing(), ())
     assert link(_name("a…b", "B…b")) == link(_name("a…b", "B")) == "a…b"
@@ -384,8 +384,8 @@ def test_a_text_from_outside_cannot_be_told_otherwise_than_it_is():
 def test_brief_names_differ_as_the_names_do(names):
     found = briefly(names)
     assert {name for name in names if len(name) > LONG} >= found.keys()
-    told = [found.get(name, name) for name in names]
-    assert len(set(told)) == len(names)
+    texts = [found.get(name, name) for name in names]
+    assert len(set(texts)) == len(names)
     for name, brief in found.items():
         assert len(brief) < len(name)
         assert any(
@@ -445,7 +445,7 @@ ACCENTS = ("hat", "tilde", "bar", "vec", "dot", "ddot", "acute", "grave", "check
         (r"{\alpha}_{1}", "α₁"),
     ],
 )
-def test_mathematics_is_told_in_unicode(tex, shown):
+def test_mathematics_is_written_in_unicode(tex, shown):
     assert in_unicode(tex) == shown
 
 

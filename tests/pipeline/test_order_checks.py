@@ -157,7 +157,7 @@ def intransitive_rows():
     return np.column_stack([tree, tree - below, tree + above])
 
 
-def test_intransitive_differences_within_a_data_set_are_told():
+def test_intransitive_differences_within_a_data_set_are_reported():
     metric = metric_of_folds([intransitive_rows(), *([np.full((10, 3), 0.5)] * 5)])
     five_by_two = np.repeat(np.arange(1, 6), 2), np.tile([1, 2], 5)
     folds = tuple(Folds(*five_by_two, one.scores) for one in metric.folds if one is not None)
@@ -185,12 +185,12 @@ def test_intransitive_differences_within_a_data_set_are_told():
             "n_contradicted": 1,
         }
     ]
-    told_so = " ".join(map(plain, ordering_caveats(analysis)))
+    caveats = " ".join(map(plain, ordering_caveats(analysis)))
     assert (
         "On 1 data set significant differences are not transitive: on data 0 forest is better than tree and tree than"
         " knn, but forest not than knn."
-    ) in told_so
-    assert "On one data set it does (on data 0, knn comes before tree)." in told_so
+    ) in caveats
+    assert "On one data set it does (on data 0, knn comes before tree)." in caveats
 
 
 def test_several_costs_are_combined_as_shares():

@@ -222,14 +222,14 @@ def test_options_of_tables_and_figures(folder, capsys):
     assert built("{lines: {most: 3, notes: off}}", "[mark, {mark: {word: two, width: 3}}]") == 0
     assert (folder / "report/tables/accuracy-lines.csv").read_text().split() == ["Line,n", "0,0", "1,1", "2,2"]
     assert len(list((folder / "report/figures").glob("accuracy-mark*.svg"))) == 2
-    for tables, plot, told in (
+    for tables, plot, lines in (
         ("{lines: {mots: 3}}", "[]", ("unknown key 'mots' in report.tables.lines", "did you mean 'most'?")),
         ("{lines: {most: 0}}", "[]", ("report.tables.lines.most is the number 0", "a number of 1 or more")),
         ("{scores: {most: 3}}", "[]", ("unknown key 'most' in report.tables.scores", "most is for lines")),
         ("{}", "[{mark: {word: three}}]", ("plot[0].mark.word is 'three'", "one of one, two")),
     ):
         assert built(tables, plot) == 2
-        assert all(text in error for error in [capsys.readouterr().err] for text in told)
+        assert all(text in error for error in [capsys.readouterr().err] for text in lines)
 
 
 @pytest.mark.parametrize(("call", "base"), [("table", "TableOptions"), ("figure", "FigureOptions")])
@@ -271,9 +271,9 @@ def test_other_processes_run_the_files(folder, root, monkeypatch):
     (folder / "my_tests.py").write_text(code, encoding="utf-8")
     overrides = ["test.pairwise=trimmed-t", "plot=[rank-bars]", "sensitivity={}"]
     read = read_study(folder / "study.yaml", overrides, allow_plugins=True)
-    told = []
-    build(read, folder / "out", formats=("markdown",), jobs=2, reporter=told.append)
-    assert not [line for line in told if UNCACHED in line]
+    lines = []
+    build(read, folder / "out", formats=("markdown",), jobs=2, reporter=lines.append)
+    assert not [line for line in lines if UNCACHED in line]
     again = []
     build(read, folder / "out", formats=("markdown",), reporter=again.append)
     assert all(line.endswith(": kept") for line in again)

@@ -68,7 +68,7 @@ def powered_of(scores, power=QUICK, **sections):
     return analysis_of(scores, power, **sections).robustness.powered
 
 
-def told_of(analysis):
+def results_of(analysis):
     return json.loads(json.dumps(results("", 0.05, [analysis]), allow_nan=False))["metrics"]["accuracy"]["power"]
 
 
@@ -77,7 +77,7 @@ def analysis():
     return analysis_of(metric(n=12), {**QUICK, "effect": [0.02, 0.04]}, adjust=["holm", "nemenyi"])
 
 
-def test_scores_near_the_end_of_floats_are_told_and_not_moved():
+def test_scores_near_the_end_of_floats_are_reported_and_not_moved():
     scores = metric()
     powered = powered_of(replace(scores, means=np.asarray(scores.means) * 1e305))
     assert not powered.each
@@ -109,9 +109,9 @@ class TestStage:
         captions = [
             plain(table.caption) for table in build_tables(found) if table.kind in ("power", "smallest-difference")
         ]
-        for told in (*captions, plain(power_paragraphs(found)[0])):
-            assert "on 8 data sets, those here with all results" in told
-            assert "as here" not in told
+        for text in (*captions, plain(power_paragraphs(found)[0])):
+            assert "on 8 data sets, those here with all results" in text
+            assert "as here" not in text
 
     def test_corrections_that_take_long_are_left_to_those_who_name_them(self):
         quick = {**QUICK, "draws": 100, "datasets": [5], "pairs": [["A", "F"]]}
@@ -180,14 +180,14 @@ def test_nothing_tells_of_power_at_the_observed_difference():
     analysis = analysis_of(scores)
     observed = abs(float((scores.means[:, 0] - scores.means[:, 1]).mean()))
 
-    def numbers(told):
-        if isinstance(told, dict):
-            return [one for part in told.values() for one in numbers(part)]
-        if isinstance(told, list):
-            return [one for part in told for one in numbers(part)]
-        return [told] if isinstance(told, float) else []
+    def numbers(results):
+        if isinstance(results, dict):
+            return [one for part in results.values() for one in numbers(part)]
+        if isinstance(results, list):
+            return [one for part in results for one in numbers(part)]
+        return [results] if isinstance(results, float) else []
 
-    assert not np.isclose(numbers(told_of(analysis)), observed, rtol=1e-9).any()
+    assert not np.isclose(numbers(results_of(analysis)), observed, rtol=1e-9).any()
 
 
 EXAMPLE = Path(__file__).parents[2] / "example_project" / "study.yaml"
@@ -269,7 +269,7 @@ def test_each_draw_of_all_data_sets_is_the_study_itself():
 
 
 @pytest.mark.parametrize(
-    ("scores", "options", "told"),
+    ("scores", "options", "reason"),
     [
         (draws_metric(6), {}, "would be the whole study each time"),
         (draws_metric(5), {}, "6 data sets cannot be drawn without replacement from 5"),
@@ -282,11 +282,11 @@ def test_each_draw_of_all_data_sets_is_the_study_itself():
         ),
     ],
 )
-def test_too_little_is_left_out_with_the_reason(scores, options, told):
+def test_too_little_is_left_out_with_the_reason(scores, options, reason):
     analysis = draws_analysis_of(scores, replicability={**SMALL, **options}, order=None)
     assert not analysis.robustness.replicated.each
-    assert told in analysis.robustness.replicated.left_out["all"]
-    assert told in str(build_document("t", [analysis], (), ()))
+    assert reason in analysis.robustness.replicated.left_out["all"]
+    assert reason in str(build_document("t", [analysis], (), ()))
     assert not replicability_paragraphs(analysis)
 
 

@@ -42,13 +42,13 @@ def over_datasets():
                 sample = baycomp.SignedRankTest.sample(
                     scores[first], scores[second], rope, nsamples=DRAWS, random_state=SEED
                 )
-                yield from told("signed-rank", case, rope, baycomp.multiple.Posterior(sample).probs())
+                yield from rows("signed-rank", case, rope, baycomp.multiple.Posterior(sample).probs())
                 sample = baycomp.SignTest.sample(scores[first], scores[second], rope, nsamples=DRAWS, random_state=SEED)
                 if rope:
-                    yield from told("sign", case, rope, baycomp.multiple.Posterior(sample).probs())
+                    yield from rows("sign", case, rope, baycomp.multiple.Posterior(sample).probs())
                 else:  # the two sides by themselves: probs() would leave out the draws in which ties weigh most
                     left = float(np.mean(sample[:, 0] > sample[:, 2]))
-                    yield from told("sign", case, rope, (left, 0.0, 1 - left))
+                    yield from rows("sign", case, rope, (left, 0.0, 1 - left))
 
 
 def within():
@@ -57,10 +57,10 @@ def within():
         first, second = 0.8 + (37 * i % 101) / 1000, 0.8 + (53 * i % 89) / 1000
         for rope in (0.0, 0.003, 0.01):
             p = baycomp.CorrelatedTTest.probs(first, second, rope, runs=runs)
-            yield from told("correlated-t", f"{n},{runs}", rope, p if rope else (p[0], 0.0, p[1]))
+            yield from rows("correlated-t", f"{n},{runs}", rope, p if rope else (p[0], 0.0, p[1]))
 
 
-def told(test, case, rope, p):
+def rows(test, case, rope, p):
     return [(test, case, rope, name, repr(float(value))) for name, value in zip(_WHICH, p, strict=True)]
 
 

@@ -141,9 +141,9 @@ def test_signed_rank_draws_are_sums_over_all_pairs_of_data_sets(scores, rope, pr
         expected = [np.mean(greatest == 1), np.mean(greatest == 0), np.mean(greatest == 2)]
         weights = [above.mean(), between.mean(), below.mean()]
     assert not apart(probabilities(test)[0], np.array(expected), draws, draws)
-    told = [test.details[f"weight_{which}"][0] for which in ("first", "equal", "second")]
-    assert told == pytest.approx(weights, abs=4.5 * 0.5 / math.sqrt(draws))
-    assert sum(told) == pytest.approx(1, abs=1e-12)
+    shares = [test.details[f"weight_{which}"][0] for which in ("first", "equal", "second")]
+    assert shares == pytest.approx(weights, abs=4.5 * 0.5 / math.sqrt(draws))
+    assert sum(shares) == pytest.approx(1, abs=1e-12)
 
 
 @pytest.mark.conformance("Bayesian sign and signed-rank tests", "symmetry: neither is favoured")
@@ -191,8 +191,8 @@ def test_the_monte_carlo_error_is_that_of_repeated_runs():
     scores = np.random.default_rng(6).normal(0.2, 1, size=(12, 2)) * [1, 0]
     runs = [bayes_signed_rank(scores, PAIR, 0.1, draws=500, seed=seed) for seed in range(400)]
     spread = np.std([probabilities(run)[0] for run in runs], axis=0, ddof=1).max()
-    told = np.mean([run.monte_carlo_error[0] for run in runs])
-    assert told == pytest.approx(spread, rel=4.5 / math.sqrt(2 * 400))
+    shares = np.mean([run.monte_carlo_error[0] for run in runs])
+    assert shares == pytest.approx(spread, rel=4.5 / math.sqrt(2 * 400))
     certain = bayes_signed_rank([[1.0, 0.0]] * 30, PAIR, 0.1, draws=500)
     assert certain.p_first[0] == 1.0
     assert 0 < certain.monte_carlo_error[0] < 1 / 250

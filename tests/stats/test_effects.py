@@ -70,11 +70,11 @@ def test_estimates_lie_in_their_intervals_and_both_in_range(name, scores):
     effect = effects_of(name, scores, all_pairs(scores.shape[1]))
     least, greatest = EFFECTS[name].range
     for estimate, low, high, why in zip(*parts(effect), effect.why, strict=True):
-        told = [value for value in (low, estimate, high) if not np.isnan(value)]
-        assert why or len(told) == 3
+        numbers = [value for value in (low, estimate, high) if not np.isnan(value)]
+        assert why or len(numbers) == 3
         if name != "hedges-g":  # the interval is that of what g estimates, and unbiased estimates are shrunk
-            assert told == sorted(told)
-        assert all(least <= value <= greatest for value in told)
+            assert numbers == sorted(numbers)
+        assert all(least <= value <= greatest for value in numbers)
 
 
 @MEASURES

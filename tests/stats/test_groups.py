@@ -85,7 +85,7 @@ def test_too_many_groups_are_refused():
     p = np.where(pairs[:, 0] // 3 == pairs[:, 1] // 3, 0.0, 1.0)
     with pytest.raises(TooManyGroups, match=f"more than {MOST_GROUPS} groups"):
         groups(p, pairs, np.linspace(1, 30, 30), 0.05)
-    fewer = pairs[:, 1] < 24  # 3^8 are still told
+    fewer = pairs[:, 1] < 24  # 3^8 are still listed
     assert len(groups(p[fewer], pairs[fewer], np.linspace(1, 24, 24), 0.05)) == 3**8
 
 

@@ -244,7 +244,7 @@ def test_front_is_what_the_definition_says(points):
 
 
 @given(POINTS)
-def test_dominated_ones_are_told_the_cheapest_that_dominates_them(points):
+def test_dominated_ones_name_the_cheapest_that_dominates_them(points):
     found = undominated(*zip(*points, strict=True))
     for i, by in enumerate(found.dominated_by):
         assert (by is None) == (i in found.members)

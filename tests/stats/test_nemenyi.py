@@ -82,7 +82,7 @@ def test_the_quantile_inverts_the_chance(alpha, k):
     assert studentized_range_sf(q, k) <= alpha
 
 
-@pytest.mark.conformance("Nemenyi, Bonferroni-Dunn: q", "Demsar 2006, Table 5 (its misprint told)", "B20")
+@pytest.mark.conformance("Nemenyi, Bonferroni-Dunn: q", "Demsar 2006, Table 5 (its misprint noted)", "B20")
 @pytest.mark.parametrize("alpha", [0.05, 0.10])
 def test_demsar_prints_these_quantiles(alpha, expected, printed):
     figures = expected["demsar2006"]

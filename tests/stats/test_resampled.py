@@ -197,10 +197,10 @@ def test_fold_permutation_is_scipys():
     differences = np.random.default_rng(5).normal(0.4, 1.0, (8, 3))
     found = fold_permutation(differences)
     for pair, p in enumerate(found.p):
-        told = stats.permutation_test(
+        expected = stats.permutation_test(
             (differences[:, pair],), np.mean, permutation_type="samples", n_resamples=np.inf, vectorized=False
         )
-        assert p == pytest.approx(told.pvalue, rel=1e-12)
+        assert p == pytest.approx(expected.pvalue, rel=1e-12)
 
 
 def test_fold_permutation_of_outcomes_is_the_exact_mcnemar_test():

@@ -145,7 +145,7 @@ def test_critical_wins_are_scipys(n, alpha):
 
 
 @pytest.mark.conformance("Sign test: Table 3", "Demsar 2006, Table 3, and scipy.stats.binomtest")
-def test_table_3_is_as_printed_and_its_levels_are_told(expected):
+def test_table_3_is_as_printed_and_its_levels_are_checked(expected):
     table = expected["demsar2006"]["sign_test_critical_wins"][0.05]
     for n, wins in enumerate(table, start=5):
         printed = demsar_critical_wins(n)

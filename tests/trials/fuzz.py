@@ -252,8 +252,8 @@ def scores_case(kind, rng, gentle):
                 data, file = written(rows, "csv", Path(scratch), rng), "s.csv"
     if kind == "files" and not gentle and rng.random() < 0.5:
         data = mangled(data, rng)
-    told = {"examples": {"columns": {"example": "case"}}, "ranks": {"layout": "ranks", "datasets": 12}}
-    scores = {"files": file, "metrics": [{"name": "accuracy"}], **told.get(layout, {"layout": layout})}
+    sections = {"examples": {"columns": {"example": "case"}}, "ranks": {"layout": "ranks", "datasets": 12}}
+    scores = {"files": file, "metrics": [{"name": "accuracy"}], **sections.get(layout, {"layout": layout})}
     if layout == "long" and form != "program":
         scores["costs"] = ["fit_seconds"]
     if file == "s.db" and rng.random() < 0.7:

@@ -84,7 +84,7 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def on_terminal(monkeypatch):
-    """Runs a command with a terminal as stderr, and returns its exit code and what was told there."""
+    """Runs a command with a terminal as stderr, and returns its exit code and what was printed there."""
 
     def run(*arguments, **environment):
         terminal = Terminal()

@@ -25,8 +25,8 @@ def sound(study):
 
 def test_nothing_wrong(sound, capsys):
     assert main(["check", "study.yaml", "--set", "adjust=[nemenyi]"]) == 0
-    told, faults = capsys.readouterr()
-    first, sets, algorithms, metric, balance, caution, nothing, answer, *_ = told.splitlines()
+    printed, faults = capsys.readouterr()
+    first, sets, algorithms, metric, balance, caution, nothing, answer, *_ = printed.splitlines()
     assert first == "study.yaml: 2 data sets, 3 algorithms, metric score (higher is better); nothing wrong"
     assert (sets, algorithms) == ("  data sets: d, e", "  algorithms: A, B, C")
     assert (
@@ -66,25 +66,25 @@ BY_FOLDS = "\n".join(
 
 
 @pytest.mark.parametrize(
-    ("spec", "told"),
+    ("spec", "messages"),
     [
         # a section at fault, and another of which the scores are not: both, in one go
         ("test: {pairwise: t, within: 5x2cv-t}\nadjust: [tukey]\n", ["tukey corrects", "5x2cv-t does not suit"]),
         ("adjust: [holmes]\ncurves: {baseline: Q}\n", ["adjust[0] is", "no algorithm 'Q'"]),
         ("test: {control: Q}\nreport: {templates: none}\n", ["there is no folder", "no algorithm 'Q'"]),
         ("tset: {}\norder: {prior: [A, B]}\n", ["unknown key 'tset'", "the prior leaves out"]),
-        # of a section at fault itself no more is told than that
+        # of a section at fault itself nothing else is reported
         ("test: {control: Q, alpha: 2}\n", ["test.alpha"]),
         ("order: {prior: [A, Q], adjust: li}\n", ["order.adjust is"]),
     ],
 )
-def test_faults_of_spec_and_scores_together(sound, spec, told, capsys):
+def test_faults_of_spec_and_scores_together(sound, spec, messages, capsys):
     Path("a.csv").write_text(BY_FOLDS)
     sound.write_text("scores: {files: a.csv}\n" + spec)
     assert main(["check", "study.yaml"]) == 2
     heads = [line for line in capsys.readouterr().err.splitlines() if line.startswith("study.yaml")]
-    assert len(heads) == len(told)
-    assert all(part in head for head, part in zip(heads, told, strict=True))
+    assert len(heads) == len(messages)
+    assert all(part in head for head, part in zip(heads, messages, strict=True))
 
 
 PATHS = (
@@ -170,7 +170,7 @@ def test_dry_run(study, stages, capsys):
     assert not stages.asked
 
 
-def test_warnings_are_told_even_if_quiet(study, stages, capsys):
+def test_warnings_are_printed_even_if_quiet(study, stages, capsys):
     stages.warnings = ("report.pdf was not made: no Pango",)
     assert main(["build", "study.yaml", "-q"]) == 0
     assert capsys.readouterr() == ("", "warning: report.pdf was not made: no Pango\n")
@@ -183,8 +183,8 @@ def test_progress_on_a_terminal(study, stages, on_terminal):
 @pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_no_colour(study, stages, on_terminal, environment):
     stages.failing = FaultsFound([Fault("a.csv row 2", "no number")])
-    told = "   0.0 s load\na.csv row 2: no number\n"
-    assert on_terminal("build", "study.yaml", **environment) == (2, told)
+    printed = "   0.0 s load\na.csv row 2: no number\n"
+    assert on_terminal("build", "study.yaml", **environment) == (2, printed)
 
 
 @pytest.mark.parametrize(

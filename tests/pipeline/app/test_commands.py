@@ -35,16 +35,16 @@ def test_help_has_every_section_and_method(capsys):
 
 def test_the_doctor_says_what_missing_parts_cost(capsys, monkeypatch):
     assert main(["doctor"]) == 0
-    told = capsys.readouterr().out
-    assert "weasyprint" in told
-    assert "missing" not in told.split("pdflatex")[0]
+    printed = capsys.readouterr().out
+    assert "weasyprint" in printed
+    assert "missing" not in printed.split("pdflatex")[0]
     monkeypatch.setattr(doctor, "which", lambda name: None)
     monkeypatch.setattr(doctor, "_version", lambda name: "")
     assert main(["doctor"]) == 0
-    told = capsys.readouterr().out
-    assert "numpy" in told
-    assert "missing: rankpress does not work" in told
-    assert install_command("watch") in told
+    printed = capsys.readouterr().out
+    assert "numpy" in printed
+    assert "missing: rankpress does not work" in printed
+    assert install_command("watch") in printed
 
 
 def test_the_doctor_says_what_an_older_matplotlib_costs(capsys, monkeypatch):
@@ -86,10 +86,10 @@ def files_of(folder):
 
 def test_the_answer_and_the_report(scores, capsys):
     assert main(["run", "long.csv", "--metric", "accuracy", "--only", "html"]) == 0
-    told = capsys.readouterr().out
-    assert told.startswith("In accuracy, higher is better. Cost: seconds.")
-    assert "\n\nours achieves the best average rank in accuracy (1.00)." in told
-    assert told.endswith("report/report.html\nreport/tables/\nreport/figures/\nreport/results.json\n")
+    printed = capsys.readouterr().out
+    assert printed.startswith("In accuracy, higher is better. Cost: seconds.")
+    assert "\n\nours achieves the best average rank in accuracy (1.00)." in printed
+    assert printed.endswith("report/report.html\nreport/tables/\nreport/figures/\nreport/results.json\n")
     assert not Path("study.yaml").exists()
 
 
@@ -102,13 +102,13 @@ def test_the_study_that_is_left_gives_the_same_report(scores):
     assert (metric["control"], list(metric["error_rates"])) == ("ours", ["hochberg"])
 
 
-def test_what_is_uncertain_is_told(scores, capsys):
+def test_what_is_uncertain_is_printed(scores, capsys):
     Path("odd.csv").write_text("dataset,a,b,c\n" + "".join(f"d{i},{i % 7}.5,{i % 5}.1,{i % 3}.0\n" for i in range(9)))
     assert main(["run", "odd.csv", "--only", "latex"]) == 0
     assert "in doubt: " in capsys.readouterr().out
     assert main(["run", "odd.csv", "--only", "latex", "--better", "lower"]) == 0
-    told = capsys.readouterr().out
-    assert "c achieves the best average rank in score" in told
+    printed = capsys.readouterr().out
+    assert "c achieves the best average rank in score" in printed
 
 
 def test_what_is_left_out_for_lack_of_results_is_reported(scores, capsys):
@@ -132,7 +132,7 @@ def test_what_is_left_out_for_lack_of_results_is_reported(scores, capsys):
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         (["--metric", "acuracy"], "no column acuracy"),
         (["--control", "mine"], "the study guessed from long.csv"),
@@ -140,9 +140,9 @@ def test_what_is_left_out_for_lack_of_results_is_reported(scores, capsys):
         (["--adjust", "holmes"], "did you mean 'holm'?"),
     ],
 )
-def test_faults(scores, options, told, capsys):
+def test_faults(scores, options, message, capsys):
     assert main(["run", "long.csv", "--only", "latex", *options]) == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert not Path("report").exists()
 
 

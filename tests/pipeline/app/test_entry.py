@@ -1,4 +1,4 @@
-"""What holds for every command: exit codes, where things are told, that nothing heavy is imported too early."""
+"""What holds for every command: exit codes, where messages go, that nothing heavy is imported too early."""
 
 import json
 import os
@@ -59,7 +59,7 @@ def test_a_process_that_has_read_parquet_ends_in_silence(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         ((), "the following arguments are required: COMMAND"),
         (("biuld",), "unknown command 'biuld'. Did you mean build?"),
@@ -69,10 +69,10 @@ def test_a_process_that_has_read_parquet_ends_in_silence(tmp_path):
         (("build", "s.yaml", "--dry-runs"), "unrecognized arguments: --dry-runs. Did you mean --dry-run?"),
     ],
 )
-def test_wrong_arguments(arguments, told, capsys):
+def test_wrong_arguments(arguments, message, capsys):
     assert main(arguments) == 2
     out, err = capsys.readouterr()
-    assert told in err
+    assert message in err
     assert not out
 
 
@@ -105,7 +105,7 @@ OWN_FAULT = "internal error, not of your study: ZeroDivisionError:"
 
 
 @pytest.mark.parametrize(
-    ("error", "code", "told"),
+    ("error", "code", "message"),
     [
         (
             ZeroDivisionError("by \x1b[31m zero\nand more"),
@@ -126,13 +126,13 @@ OWN_FAULT = "internal error, not of your study: ZeroDivisionError:"
     ],
     ids=["own fault", "interrupt", "disk", "names not let loose on a terminal"],
 )
-def test_what_goes_wrong(error, code, told, monkeypatch, capsys):
+def test_what_goes_wrong(error, code, message, monkeypatch, capsys):
     fail(monkeypatch, error)
     assert main(["schema"]) == code
-    assert capsys.readouterr() == ("", told)
+    assert capsys.readouterr() == ("", message)
 
 
-def test_own_fault_told_in_full(monkeypatch, capsys):
+def test_own_fault_is_printed_in_full(monkeypatch, capsys):
     fail(monkeypatch, ZeroDivisionError("by zero"))
     assert main(["schema", "-v"]) == 1
     first, *_, last = capsys.readouterr().err.splitlines()
@@ -156,9 +156,9 @@ def test_memory_that_runs_out(error, doing, monkeypatch, capsys):
         error.add_note(doing)
     fail(monkeypatch, error)
     assert main(["schema"]) == 2
-    told = capsys.readouterr().err
-    assert told.startswith(f"the memory: the memory ran out while {doing or 'running rankpress schema'}: ")
-    assert f"fix: {NOTES[doing]}" in told
+    message = capsys.readouterr().err
+    assert message.startswith(f"the memory: the memory ran out while {doing or 'running rankpress schema'}: ")
+    assert f"fix: {NOTES[doing]}" in message
 
 
 def test_reader_that_stops_reading():

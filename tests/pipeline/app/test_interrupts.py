@@ -86,8 +86,8 @@ def test_all_is_cleared_away(tmp_path, name, send, times):
         await_that(lambda: len(pids()) == 2 and all(pids()))
         for _ in range(times):
             send(process.pid, number)
-        out, told = process.communicate(timeout=300)
-    assert (process.returncode, out, told) == (128 + number, "left by itself\n", "interrupted\n")
+        out, stderr = process.communicate(timeout=300)
+    assert (process.returncode, out, stderr) == (128 + number, "left by itself\n", "interrupted\n")
     assert not [pid for pid in pids() if alive(pid)]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["command.py", "pid-0", "pid-1"]
 
@@ -101,8 +101,8 @@ def test_an_ignored_interrupt_is_ignored_by_all(tmp_path):
             process.wait(timeout=1)
         assert all(alive(pid) for pid in pids())
         process.terminate()
-        out, told = process.communicate(timeout=300)
-    assert (process.returncode, out, told) == (143, "left by itself\n", "interrupted\n")
+        out, stderr = process.communicate(timeout=300)
+    assert (process.returncode, out, stderr) == (143, "left by itself\n", "interrupted\n")
     assert not [pid for pid in pids() if alive(pid)]
 
 
@@ -189,8 +189,8 @@ def sound(study):
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 @pytest.mark.parametrize("closed", ["2>&-", "<&- >&- 2>&-"])
 def test_closed(command, closed):
-    code, out, told = run(command, closed)
-    assert (code, bool(out), told) == (0, closed == "2>&-", "")
+    code, out, stderr = run(command, closed)
+    assert (code, bool(out), stderr) == (0, closed == "2>&-", "")
 
 
 @pytest.mark.usefixtures("sound")
@@ -217,5 +217,5 @@ def test_complaints_in_further_processes(level, heard, monkeypatch, capfd):
     with processes(2) as submit:
         submit(logging.getLogger("of.a.library").warning, "logged").result()
         submit(warnings.warn, "warned of").result()
-    told = capfd.readouterr().err
-    assert (("logged" in told), ("warned of" in told)) == (heard, heard)
+    stderr = capfd.readouterr().err
+    assert (("logged" in stderr), ("warned of" in stderr)) == (heard, heard)

@@ -30,9 +30,9 @@ def test_another_study_does_not_replace_a_report(options, other, studies, capsys
     assert main(["build"]) == 0
     before = Path("report/manifest.json").read_bytes()
     assert main(["build", other, *options]) == 2
-    told = capsys.readouterr().err
-    assert ANOTHER in told
-    assert "--out" in told
+    stderr = capsys.readouterr().err
+    assert ANOTHER in stderr
+    assert "--out" in stderr
     assert Path("report/manifest.json").read_bytes() == before
 
 

@@ -19,9 +19,9 @@ def tree(folder):
     """All that is in a folder: kind, times, and content or target."""
     found = {}
     for path in sorted(folder.rglob("*")):
-        told = path.lstat()
+        stat = path.lstat()
         content = path.readlink() if path.is_symlink() else path.read_bytes() if path.is_file() else b""
-        found[str(path.relative_to(folder))] = (told.st_mode, told.st_mtime_ns, told.st_ino, content)
+        found[str(path.relative_to(folder))] = (stat.st_mode, stat.st_mtime_ns, stat.st_ino, content)
     return found
 
 
@@ -104,10 +104,10 @@ def test_a_folder_of_runs(tmp_path, monkeypatch, capsys):
     runs = {str(path) for path in Path("runs").rglob("*.json")}
     assert {one["path"] for one in json.loads(Path("report/manifest.json").read_text())["inputs"]} == runs
     for name in ("report.html", "report.md"):
-        told = Path("report", name).read_text(encoding="utf-8")
-        assert "60 files" in told
-        assert "from runs/A0/d0.json to runs/A3/d" in told
-        assert sum(run in told for run in runs) == 2
+        report = Path("report", name).read_text(encoding="utf-8")
+        assert "60 files" in report
+        assert "from runs/A0/d0.json to runs/A3/d" in report
+        assert sum(run in report for run in runs) == 2
     write_runs(more=1)
     capsys.readouterr()
     assert main(["build", "study.yaml", "--dry-run"]) == 0

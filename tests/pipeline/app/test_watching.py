@@ -211,7 +211,7 @@ def test_a_port_that_is_taken(server, out):
         ReportServer(out, Builds(), port)
 
 
-def test_builds_are_told_as_they_come(server, builds):
+def test_builds_are_announced_as_they_come(server, builds):
     connection = http.client.HTTPConnection(server.address.removeprefix("http://").rstrip("/"), timeout=60)
     connection.request("GET", "/-/builds")
     answer = connection.getresponse()

@@ -1,4 +1,4 @@
-"""What shows only when a spec and its scores meet, told at the line of study.yaml that is at fault."""
+"""What shows only when a spec and its scores meet, reported at the line of study.yaml that is at fault."""
 
 from pathlib import Path
 
@@ -167,39 +167,41 @@ WRONG = (
 
 
 @pytest.fixture
-def told(tmp_path, monkeypatch):
+def messages_of(tmp_path, monkeypatch):
     """Write a study and its file, and tell what is wrong between them."""
 
-    def told(spec, content, *overrides):
+    def messages_of(spec, content, *overrides):
         monkeypatch.chdir(tmp_path)
         Path("study.yaml").write_text(spec, encoding="utf-8")
         Path("a.csv").write_text(content, encoding="utf-8")
         return "".join(f"{fault}\n" for fault in examine(read_study("study.yaml", overrides)).faults)
 
-    return told
+    return messages_of
 
 
-def test_nothing_is_told_where_nothing_is_wrong(told):
-    assert [(spec, found) for spec, content in RIGHT if (found := told(spec, content))] == []
+def test_nothing_is_reported_where_nothing_is_wrong(messages_of):
+    assert [(spec, found) for spec, content in RIGHT if (found := messages_of(spec, content))] == []
 
 
-def test_what_is_wrong_is_told(told, golden):
-    cases = [f"{'-' * 60}\n{spec[:400]}\n{told(spec, content)}" for spec, content in WRONG]
+def test_what_is_wrong_is_reported(messages_of, golden):
+    cases = [f"{'-' * 60}\n{spec[:400]}\n{messages_of(spec, content)}" for spec, content in WRONG]
     assert [case for case in cases if case.endswith("\n\n")] == []
-    cases.append(told(LONG, TEN_FOLDS, "test.control=Z"))
+    cases.append(messages_of(LONG, TEN_FOLDS, "test.control=Z"))
     (Path("study.yaml")).write_text("scores:\n  files:\n    - b.csv\n    - nope/*.csv\n", encoding="utf-8")
     Path("b.csv").write_text("", encoding="utf-8")
     cases += [f"{fault}\n" for fault in examine(read_study("study.yaml")).faults]
-    golden(Path(__file__).parent / "told.txt", "".join(line.rstrip() + "\n" for line in "".join(cases).splitlines()))
+    golden(
+        Path(__file__).parent / "messages.txt", "".join(line.rstrip() + "\n" for line in "".join(cases).splitlines())
+    )
 
 
-def test_too_many_algorithms_are_told_unless_one_is_the_control(told):
+def test_too_many_algorithms_are_reported_unless_one_is_the_control(messages_of):
     def scores_of(k):
         return "dataset,model,x\n" + "".join(f"{d},a{a},0.{a}\n" for d in "PQ" for a in range(k))
 
     spec, many = "scores: {files: a.csv, columns: {algorithm: model}, metrics: [{name: x}]}\n", MOST_ALGORITHMS + 1
-    fault = told(spec, scores_of(many))
+    fault = messages_of(spec, scores_of(many))
     assert f"{many} algorithms make 45,150 pairs" in fault
     assert "scores.where: {model: [NAME, NAME, ...]}" in fault
-    assert told(f"{spec}test: {{control: a3}}\nadjust: [holm]\n", scores_of(many)) == ""
-    assert told(spec, scores_of(MOST_ALGORITHMS)) == ""
+    assert messages_of(f"{spec}test: {{control: a3}}\nadjust: [holm]\n", scores_of(many)) == ""
+    assert messages_of(spec, scores_of(MOST_ALGORITHMS)) == ""

@@ -44,7 +44,7 @@ def contents(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def told_of(one, more=0):
+def reported(one, more=0):
     return one.name, one.datasets[0], float(one.means.sum()) + more, os.getpid(), one.folds[0] is None
 
 

@@ -20,8 +20,8 @@ from engine_work import (
     dask_cluster,
     ending,
     place,
+    reported,
     slow,
-    told_of,
     unpacked_how_often,
     wrong,
 )
@@ -61,7 +61,7 @@ def test_much_work_is_done_in_processes_and_stays_in_order():
 
 
 @pytest.mark.usefixtures("at_once")
-def test_what_goes_wrong_in_a_process_is_told():
+def test_what_goes_wrong_in_a_process_is_reported():
     with Local(2) as local, pytest.raises(ValueError, match="item 0"):
         list(local.map(wrong, range(5)))
     with pytest.raises(FaultsFound, match="--jobs 2: a process that worked for this build"), Local(2) as local:
@@ -83,7 +83,7 @@ def test_workers_are_sent_the_scores(study, address):
     read = read_study(study)
     [metric] = load(read.study.scores, read.folder).metrics
     items = [metric.on([row]) for row in range(len(DATASETS))]
-    function = partial(told_of, more=1)
+    function = partial(reported, more=1)
     with Cluster(address) as cluster:
         found = list(cluster.map(function, items))
     here = [function(item) for item in items]

@@ -331,5 +331,5 @@ def test_captions(make_analysis, golden_folder, monkeypatch):
 def test_intervals_beyond_what_proportions_can_differ_by_are_said_to_be(make_analysis, scale, spread, warned):
     means = np.clip(0.5 + spread * np.array([[1, -1], [1, -1], [-1, 1], [1, -1]]) + [[0.01], [0], [0.02], [0]], 0, 1)
     effects = {"measures": ["mean-difference"]}
-    told = " ".join(map(plain, effects_reminders(make_analysis(4, 2, means=means, scale=scale, effects=effects))))
-    assert ("difference of two proportions" in told) == warned
+    reminders = " ".join(map(plain, effects_reminders(make_analysis(4, 2, means=means, scale=scale, effects=effects))))
+    assert ("difference of two proportions" in reminders) == warned

@@ -1,4 +1,4 @@
-"""Text as LaTeX, HTML and PDF write it: nothing is a command, what cannot be shown is told; fonts and sources."""
+"""Text as LaTeX, HTML and PDF write it: nothing is a command, what cannot be shown is reported; fonts and sources."""
 
 import base64
 import io
@@ -122,7 +122,7 @@ THIN = "\N{THIN SPACE}"
         ("\uffff", "U+FFFF"),
     ],
 )
-def test_what_cannot_is_told(text, written):
+def test_what_cannot_is_reported(text, written):
     assert Writing()(text) == written
 
 
@@ -164,17 +164,17 @@ def test_who_cannot_show_a_name(name, formats, drawn, outputs, make_analysis):
 
 def test_it_names_the_characters_and_what_to_do(make_analysis):
     analyses = [make_analysis(names=["決策", "B", "C"], datasets=["木", "x", "y"])]
-    [told] = unshown_characters("T", analyses, Labels(), ["latex"], drawn=False)
-    assert told == (
+    [warnings] = unshown_characters("T", analyses, Labels(), ["latex"], drawn=False)
+    assert warnings == (
         "LaTeX can show U+6C7A (決), U+7B56 (策) and U+6728 (木) only as code points, as in the algorithm '決策':"
         " give it a label (labels: algorithms: in the spec)"
     )
 
 
-def test_outputs_that_lack_other_characters_are_told_apart(make_analysis):
+def test_outputs_that_lack_other_characters_have_warnings_of_their_own(make_analysis):
     analyses = [make_analysis(names=["\u05e9\u05dc", "決", "C"])]
-    told = unshown_characters("T", analyses, Labels(), ["latex", "pdf"], drawn=True)
-    assert [re.split(" only as|; to have", one)[0] for one in told] == [
+    warnings = unshown_characters("T", analyses, Labels(), ["latex", "pdf"], drawn=True)
+    assert [re.split(" only as|; to have", one)[0] for one in warnings] == [
         "LaTeX can show U+05E9 (\u05e9), U+05DC (\u05dc) and U+6C7A (決)",
         "report.pdf can show U+6C7A (決)",
         "no font of this machine has U+6C7A (決): in the figures numbers stand for the algorithm '決'",
@@ -299,8 +299,8 @@ def test_latex_cites_what_there_is(document):
     items = re.findall(r"\\bibitem\[.*?\]\{(\w+)\}", report)
     assert items == [source.key for source in document.references]
     entries = re.findall(r"@\w+\{(\w+),", references_bib(document.references))
-    told = [latex_paragraphs(one, title="", stamp="") for one in (document.methods, document.account)]
-    for text in (report, *told):
+    warnings = [latex_paragraphs(one, title="", stamp="") for one in (document.methods, document.account)]
+    for text in (report, *warnings):
         cited = {key for group in re.findall(r"\\cite[pt]\{([\w,]+)\}", text) for key in group.split(",")}
         assert cited
         assert cited <= set(items) & set(entries)

@@ -106,7 +106,7 @@ def block(out, how, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("how", "told"),
+    ("how", "message"),
     [
         ("file", "tables: a build writes files below this, which is no folder"),
         ("folder", "tables/t.tex: a build writes a file here, and this is a folder"),
@@ -116,7 +116,7 @@ def block(out, how, monkeypatch):
         ("link", "tables: this is a link; a build writes files below this and follows no links"),
     ],
 )
-def test_what_is_in_the_way_is_told_before_anything_is_moved(tmp_path, monkeypatch, how, told):
+def test_what_is_in_the_way_is_reported_before_anything_is_moved(tmp_path, monkeypatch, how, message):
     out = tmp_path / "report"
     write(out, {"a.html": b"old", "tables/t.tex": b"old"})
     block(out, how, monkeypatch)
@@ -124,7 +124,7 @@ def test_what_is_in_the_way_is_told_before_anything_is_moved(tmp_path, monkeypat
     with pytest.raises(FaultsFound) as found:
         write(out, {"a.html": b"new", "new": b"new", "tables/t.tex": b"new"}, spec={"title": "u"})
     [fault] = found.value.faults
-    assert str(fault).partition("/report/")[2].startswith(told)
+    assert str(fault).partition("/report/")[2].startswith(message)
     assert contents(tmp_path) == before
     assert [path.name for path in tmp_path.glob(".*")] == []
 

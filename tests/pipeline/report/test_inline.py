@@ -138,7 +138,7 @@ def read(path):
     """Places of a path of M, z and lower-case steps; a command may be left out where it is the one before."""
     numbers = {"M": 2, "l": 2, "q": 4, "c": 6, "z": 0}
     tokens = re.findall(r"[A-Za-z]|-?(?:\d+\.\d+|\.\d+|\d+)", path)
-    told = []
+    commands = []
     here = start = (0.0, 0.0)
     at, command = 0, ""
     while at < len(tokens):
@@ -151,8 +151,8 @@ def read(path):
         places = [(from_here[0] + x, from_here[1] + y) for x, y in zip(values[::2], values[1::2], strict=True)]
         here = start if command == "z" else places[-1]
         start = places[0] if command == "M" else start
-        told.append((command if command in "Mz" else command.upper(), places))
-    return told
+        commands.append((command if command in "Mz" else command.upper(), places))
+    return commands
 
 
 def without_closing_lines(commands):

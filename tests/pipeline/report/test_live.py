@@ -44,13 +44,13 @@ def test_groups_and_differences_are_those_of_every_level(make_analysis, pairwise
     assert len(seen) > 2  # the level changes what is seen, or nothing was tested
 
 
-def test_the_study_is_told_as_its_drawing_tells_it(make_analysis):
+def test_the_study_is_described_as_by_its_drawing(make_analysis):
     analysis = make_analysis(14, 4, test={"pairwise": "rank-z"})
     data, (drawing,) = data_of(live_diagram(analysis, CD)), plot([analysis], [PlottedFigure(name="cd")]).drawings
     assert data["tables"].startswith("Marks in the tables remain those of the study (level 0.05, ")
-    _, _, caption, told = data["states"][0][data["level"]]
+    _, _, caption, sentence = data["states"][0][data["level"]]
     assert plain(caption) == plain(drawing.caption) == plain(cd_caption(analysis, "nemenyi"))
-    assert plain(told).startswith("alg 3 is significantly better than")
+    assert plain(sentence).startswith("alg 3 is significantly better than")
     others = [plain(caption) for _, _, caption, _ in data["states"][1]]
     assert all(f"significantly (Holm procedure, at level {alpha:g})." in text
                for alpha, text in zip(data["alphas"], others, strict=True))  # fmt: skip

@@ -127,8 +127,8 @@ def test_wins_and_sums_of_ranks_are_turned_with_their_pair(make_analysis):
     for test, values in (("sign", ("3.000", "1.000")), ("wilcoxon", ("1.500", "1.500"))):
         for names, value in zip((("A", "B"), ("B", "A")), values, strict=True):
             analysis = make_analysis(names=names, datasets="vwxyz", means=means, test={"pairwise": test})
-            told = {macro.name: macro.text for macro in of_files([analysis]).macros}
-            assert told["rpAccuracyStatisticAVsB"] == value
+            macros = {macro.name: macro.text for macro in of_files([analysis]).macros}
+            assert macros["rpAccuracyStatisticAVsB"] == value
 
 
 @pytest.mark.parametrize("test", ["mcnemar", "mcnemar-chi2"])
@@ -136,10 +136,10 @@ def test_the_statistic_of_outcomes_is_turned_with_its_pair(make_analysis, test):
     seen = set()
     for names in (("A", "B"), ("B", "A")):
         analysis = make_analysis(3, names=names, examples=60, test={"within": test})
-        told = {macro.name: macro.value for macro in of_files([analysis]).macros}
+        macros = {macro.name: macro.value for macro in of_files([analysis]).macros}
         for where in ("DataZero", "DataOne", "DataTwo"):
             statistic, a, b = (
-                told[f"rpAccuracyOn{where}Within{kind}AVsB"] for kind in ("Statistic", "OnlyFirst", "OnlySecond")
+                macros[f"rpAccuracyOn{where}Within{kind}AVsB"] for kind in ("Statistic", "OnlyFirst", "OnlySecond")
             )
             assert statistic == (a if test != "mcnemar-chi2" else pytest.approx((a - b) ** 2 / (a + b)))
             seen.add(a > b)
@@ -158,16 +158,16 @@ RICH = {
 }
 
 
-def numbers_of(told, path=()):
+def numbers_of(results, path=()):
     """Every number of results.json, with the keys that lead to it."""
-    if isinstance(told, dict):
-        for key, value in told.items():
+    if isinstance(results, dict):
+        for key, value in results.items():
             yield from numbers_of(value, (*path, key))
-    elif isinstance(told, list):
-        for value in told:
+    elif isinstance(results, list):
+        for value in results:
             yield from numbers_of(value, path)
-    elif isinstance(told, int | float) and not isinstance(told, bool):
-        yield path, told
+    elif isinstance(results, int | float) and not isinstance(results, bool):
+        yield path, results
 
 
 # How something was found rather than what, and what no sentence of a paper cites.
@@ -190,13 +190,13 @@ def test_what_results_json_tells_has_macros(make_analysis, spec):
     known = {round(abs(macro.value), 9) for macro in found if macro.value is not None and not np.isnan(macro.value)}
     # a measure may be turned round about 1/2 where the alphabet names the other algorithm first
     known |= {round(1 - value, 9) for value in known}
-    told = [
+    numbers = [
         (path, value)
         for path, value in numbers_of(results("", 0.05, [analysis])["metrics"]["accuracy"])
         if not any(UNCITED.search(key) for key in path)
     ]
-    assert len(told) > 500
-    assert [one for one in told if round(abs(one[1]), 9) not in known] == []
+    assert len(numbers) > 500
+    assert [one for one in numbers if round(abs(one[1]), 9) not in known] == []
 
 
 def test_a_macro_has_the_value_that_its_text_rounds(make_analysis):
@@ -268,9 +268,9 @@ def test_labels_are_shown_and_names_stay(make_analysis):
     labels = labels_of([analysis], names)
     with_names, shown = (labels.shown(collect([analysis])).macros for labels in (Labels(), labels))
     assert [macro.name for macro in with_names] == [macro.name for macro in shown]
-    told = {macro.name: macro for macro in shown}
-    assert plain(told["rpAccuracyRankNb"].meaning) == "average rank of naive Bayes"
-    assert "naive Bayes" in {plain(told["rpAccuracyBest"].text), plain(told["rpAccuracyLast"].text)}
+    macros = {macro.name: macro for macro in shown}
+    assert plain(macros["rpAccuracyRankNb"].meaning) == "average rank of naive Bayes"
+    assert "naive Bayes" in {plain(macros["rpAccuracyBest"].text), plain(macros["rpAccuracyLast"].text)}
 
 
 def test_the_list_of_macros(make_analysis):

@@ -152,10 +152,10 @@ def test_several_metrics(make_analysis):
     assert len(written.summary) == 2
     scores = next(section for section in written.sections if section.identifier == "scores")
     assert [section.identifier for section in scores.sections] == ["scores-accuracy", "scores-f1-score"]
-    told = [
+    sentences = [
         plain(text) for section in all_sections(written.sections) for text in (*section.paragraphs, *section.caveats)
     ]
-    assert len([text for text in told if "Scores on different data sets need not be on one scale" in text]) == 1
+    assert len([text for text in sentences if "Scores on different data sets need not be on one scale" in text]) == 1
     assert {table.metric for section in all_sections(written.sections) for table in section.tables} == {
         "accuracy",
         "F1 score",
@@ -174,8 +174,8 @@ def test_every_table_and_figure_has_its_place(make_analysis):
 
 
 def test_sentences_of_several_metrics_keep_the_order_of_the_first():
-    told = merged({"accuracy": ["One.", "Wins.", "Three."], "recall": ["Three.", "The rest.", "One."]})
-    assert told == ("One.", "For accuracy: Wins.", "Three.", "For recall, the rest.")
+    sentences = merged({"accuracy": ["One.", "Wins.", "Three."], "recall": ["Three.", "The rest.", "One."]})
+    assert sentences == ("One.", "For accuracy: Wins.", "Three.", "For recall, the rest.")
 
 
 @pytest.mark.parametrize(
@@ -214,8 +214,8 @@ KEYS = re.compile(
 
 def paragraphs(written):
     """All that the report and its account for papers say, tables aside."""
-    told = [*written.summary, *written.account]
-    return told + [
+    sentences = [*written.summary, *written.account]
+    return sentences + [
         text for section in all_sections(written.sections) for text in (*section.paragraphs, *section.caveats)
     ]
 
@@ -297,26 +297,26 @@ def drawn_studies(draw):
 
 
 def assert_whole(text):
-    told = plain(text)
-    assert not BROKEN.search(told), told
-    assert not KEYS.search(told), told
-    assert re.search(r"\.$", told), told
+    sentence = plain(text)
+    assert not BROKEN.search(sentence), sentence
+    assert not KEYS.search(sentence), sentence
+    assert re.search(r"\.$", sentence), sentence
     depth = 0
-    for character in told:
+    for character in sentence:
         depth += {"(": 1, ")": -1}.get(character, 0)
-        assert depth >= 0, told
-    assert depth == 0, told
-    assert not re.search(r"(?<!al)\. [a-oq-z]", told.replace("alg ", "")), (
-        told
+        assert depth >= 0, sentence
+    assert depth == 0, sentence
+    assert not re.search(r"(?<!al)\. [a-oq-z]", sentence.replace("alg ", "")), (
+        sentence
     )  # a sentence begins with a capital, or p
 
 
-def assert_true(analysis, told):
+def assert_true(analysis, sentences):
     """Hold what is said of leaders, omnibus tests and pairs against the arrays."""
     average = analysis.ranking.average
     leaders = [analysis.names[i] for i in np.flatnonzero(np.isclose(average, average.min(), rtol=0, atol=1e-9))]
     one = analysis.scores.n_datasets == 1
-    assert not (one and "average rank" in told)
+    assert not (one and "average rank" in sentences)
     if len(leaders) < len(analysis.names):
         names = " and ".join(leaders[-2:])
         metric = analysis.scores.name
@@ -324,28 +324,28 @@ def assert_true(analysis, told):
         degrees = (
             {"higher": "highest|higher", "lower": "lowest|lower"}[analysis.scores.better] if one else "best|better"
         )
-        assert re.search(rf"{names} (achieves|share) the ({degrees}) {value}", told)
+        assert re.search(rf"{names} (achieves|share) the ({degrees}) {value}", sentences)
     if analysis.tested.over is None:
-        assert "separate" not in told
+        assert "separate" not in sentences
         return
     alpha, deciding = analysis.adjusted.alpha, analysis.adjusted.deciding
     decisive = [test.details.get("exact_p", test.p) for test in analysis.tested.omnibus.values()]
     known = [p for p in decisive if not np.isnan(p)]
-    assert ("No omnibus test rejects" in told) == (bool(known) and min(known) > alpha)
+    assert ("No omnibus test rejects" in sentences) == (bool(known) and min(known) > alpha)
     rejecting = sum(p <= alpha for p in known)
-    assert ("differs significantly" in told.replace("differs significantly from", "")) == bool(rejecting)
-    assert ("but not according to every test" in told) == (0 < rejecting < len(known))
+    assert ("differs significantly" in sentences.replace("differs significantly from", "")) == bool(rejecting)
+    assert ("but not according to every test" in sentences) == (0 < rejecting < len(known))
     if deciding is None:
         return
     apart = int((analysis.adjusted.p[deciding] <= alpha).sum())
     number = len(analysis.tested.over.p)
     if number > 1:
         after = rf"; {apart or 'none'} (is|are) significant after adjustment by {ADJUSTMENTS[deciding].title}"
-        assert re.search(after, told)
+        assert re.search(after, sentences)
     else:
-        assert ("The difference between the two is not significant" in told) == (not apart)
+        assert ("The difference between the two is not significant" in sentences) == (not apart)
     if number > 1 and apart and known and min(known) > alpha:
-        assert "significant pairwise differences call for caution" in told
+        assert "significant pairwise differences call for caution" in sentences
 
 
 @settings(deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -380,11 +380,11 @@ def test_any_study(make_analysis, several):
                 used |= {ADJUSTMENTS[name].reference for name in analysis.adjusted.p}
             assert used | {PAIRWISE[analysis.tested.over.procedure].reference} <= cited(written.methods)
         assert any(analysis.scores.name in plain(text).lower() for text in written.summary)
-    for told in (written.methods, written.account):
-        latex = latex_paragraphs(told, title="T", stamp="s")
+    for parts in (written.methods, written.account):
+        latex = latex_paragraphs(parts, title="T", stamp="s")
         assert latex.isascii()
         keys = {key for group in re.findall(r"\\cite[pt]\{([a-z0-9,]+)\}", latex) for key in group.split(",")}
-        assert keys == cited(told)
+        assert keys == cited(parts)
         assert "(\\cite" not in latex
 
 

@@ -67,14 +67,14 @@ FAILED = "scores: {files: failed.csv, metrics: [{name: score}], missing: drop-da
 # rows are left out, names and columns made of others, runs averaged, and a cell says that there is no result
 TOLD = """
 scores:
-  files: told.csv
+  files: noted.csv
   metrics: [{name: accuracy}]
   columns: {seed: seed}
   join: {algorithm: [model, size]}
   where: {seed: {max: 2}}
   rename: {algorithm: {"best / s": finest}}
   ignore: [note]
-  doubts: [{text: is it a score?, key: ignore, column: note, file: told.csv, row: 3, value: x}]
+  doubts: [{text: is it a score?, key: ignore, column: note, file: noted.csv, row: 3, value: x}]
   missing: drop-datasets
 """
 # of the runs of one algorithm one lacks, and one ends before the others
@@ -163,8 +163,8 @@ def write_scores(folder):
     texts["few"] = [wide[0], *(f"{dataset},4,3,2,1" for dataset in SETS[:3])]
     texts["benchmark"] = [outcomes[0], *(row for row in outcomes[1:] if row.partition(",")[0] in SETS[:3])]
     texts["alike"] = [wide[0], *(f"{dataset},4,3,2,1" for dataset in SETS)]
-    texts["told"] = ["dataset,model,size,seed,note,accuracy"]
-    texts["told"] += [
+    texts["noted"] = ["dataset,model,size,seed,note,accuracy"]
+    texts["noted"] += [
         f"{dataset},{name},s,{seed},x,{'NA' if (at, place) == (1, 1) else at + place}"
         for (at, dataset), (place, name), seed in product(enumerate(SETS), enumerate(NAMES), range(4))
     ]
@@ -176,8 +176,8 @@ def write_scores(folder):
     ]
     texts["failed"] = ["id,task,framework,fold,metric,result,utc,info"]
     for (at, dataset), (place, name) in product(enumerate(SETS), enumerate(NAMES)):
-        told = ",day,out of memory" if (at, place) == (2, 1) else f"{0.9 - place / 9:.3f},day,"
-        texts["failed"].append(f"id,{dataset},{name},0,auc,{told}")
+        rest = ",day,out of memory" if (at, place) == (2, 1) else f"{0.9 - place / 9:.3f},day,"
+        texts["failed"].append(f"id,{dataset},{name},0,auc,{rest}")
     for name, lines in texts.items():
         (folder / f"{name}.csv").write_text("\n".join([*lines, ""]), encoding="utf-8")
 

@@ -143,13 +143,13 @@ def written(analyses):
 
 
 def test_shapes_read_aloud(shape, golden):
-    told = []
+    lines = []
     for name in SHAPES:
-        told.append(f"== {name}")
+        lines.append(f"== {name}")
         for part, texts in written(shape(name)).items():
-            told += [f"{part}: {text}" for text in texts]
-        told.append("")
-    golden(Path(__file__).parent / "shapes.txt", "\n".join(told))
+            lines += [f"{part}: {text}" for text in texts]
+        lines.append("")
+    golden(Path(__file__).parent / "shapes.txt", "\n".join(lines))
 
 
 def test_the_headline_tells_where_metrics_disagree(make_analysis):

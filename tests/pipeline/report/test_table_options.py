@@ -149,8 +149,8 @@ def test_a_table_with_nothing_asked_for_is_left_out_with_a_warning(make_analysis
     asked = {kind: table_options(kind)(**options) for kind, options in gone.items()}
     found = choose_tables([make_analysis(**FULL)], asked)
     assert not {table.kind for table in found.tables} & {"curves", "pairs", "scores"}
-    told = [warning.split(" was ")[0] for warning in found.warnings]
-    assert told == ["the table accuracy-pairs", "the table accuracy-curves"]
+    texts = [warning.split(" was ")[0] for warning in found.warnings]
+    assert texts == ["the table accuracy-pairs", "the table accuracy-curves"]
 
 
 def test_a_table_asked_for_by_name_is_there_or_said_to_be_missing(make_analysis):
@@ -176,8 +176,8 @@ def test_transposed(make_analysis, kind):
     assert table.footer == 0
     assert heads(table) == [names[0] for names in stub(before)]
     # the same cells; of its corner only the word is another
-    told = sorted(cell.text for row in before.rows for cell in row[before.stub :])
-    assert sorted(cell.text for row in table.rows for cell in row[table.stub :]) == told
+    texts = sorted(cell.text for row in before.rows for cell in row[before.stub :])
+    assert sorted(cell.text for row in table.rows for cell in row[table.stub :]) == texts
     first, column = before.rows[0], before.stub
     assert table.rows[0][table.stub] == first[column]
     assert table.rows[-1][-1] == before.rows[-1][-1]
@@ -253,7 +253,7 @@ def test_costs_stand_once_next_to_all_metrics(make_analysis, columns, transpose)
 
 
 def test_comparisons_together_are_of_the_same_pair(make_analysis):
-    """The second metric ranks two of the pairs the other way round; what is told of b against a changes its side."""
+    """The second metric ranks two of the pairs the other way round; the numbers of b against a change sides."""
     analyses = two(make_analysis, test={"pairwise": "rank-z"}, effects={"measures": ["superiority"]})
     columns = ("Rank difference", "Probability of superiority")
     table = chosen(analyses, pairs={"metrics": "together", "columns": columns})["pairs"]

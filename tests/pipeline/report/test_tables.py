@@ -201,8 +201,8 @@ def test_scores_are_unrounded_and_ranks_beside_them(make_analysis):
 @pytest.mark.parametrize("name", ["=1+1", "+a", "-a", "@a", "\ta", "\ra"])
 def test_text_is_no_formula(name):
     table = Table("t", "m", "", "", ((Cell(name), Cell("v")),), ((Cell(name), Cell("−1.0", -1.0)),), ("left", "right"))
-    told = "'" + name.replace("\r", "\n")
-    assert read(table) == [[told, "v"], [told, "-1.0"]]
+    written = "'" + name.replace("\r", "\n")
+    assert read(table) == [[written, "v"], [written, "-1.0"]]
 
 
 def test_what_is_missing_is_empty():
@@ -353,8 +353,8 @@ def test_levels_are_shown_on_request(make_analysis):
     assert not any("level" in cell.name for cell in plain.head[0])
     place = [cell.name for cell in asked.head[0]].index("Holm level")
     assert [row[place].value for row in asked.rows] == pytest.approx([0.05 / n for n in range(6, 0, -1)])
-    told = results("", 0.05, [analysis])["metrics"]["accuracy"]["comparisons"]
-    assert {name for item in told for name in item["levels"]} == {"holm"}
+    comparisons = results("", 0.05, [analysis])["metrics"]["accuracy"]["comparisons"]
+    assert {name for item in comparisons for name in item["levels"]} == {"holm"}
 
 
 def test_exhaustive_sets_need_the_procedure_and_few_algorithms(make_analysis):
@@ -396,7 +396,7 @@ def test_repeats_are_those_of_the_study(make_analysis):
     assert p_by_repeats_table(TableRequest(make_analysis(5, 4, folds=(1, 5)), OfDataset())) is None
 
 
-def test_stopping_rules_are_told_with_the_numbers_of_the_study(make_analysis):
+def test_stopping_rules_are_described_with_the_numbers_of_the_study(make_analysis):
     means = np.column_stack([[0.9, 0.8, 0.7, 0.9, 0.8, 0.5], [0.8, 0.7, 0.6, 0.8, 0.7, 0.6]])
     [text] = map(plain, stopping_caveat([make_analysis(6, 2, means=means)]))
     assert "alg 0 scores better than alg 1 on 5 data sets and worse on 1" in text

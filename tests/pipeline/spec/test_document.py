@@ -18,7 +18,7 @@ def read(text):
     return parse_document(text, "study.yaml")
 
 
-def told(text):
+def message_of(text):
     with pytest.raises(FaultsFound) as caught:
         read(text)
     return str(caught.value)
@@ -73,14 +73,14 @@ def test_anchors_that_expand_without_bound():
     names = "abcdefghij"
     lines = [f"{b}: &{b} [{', '.join([f'*{a}'] * 9)}]" for a, b in pairwise(names)]
     began = time.process_time()
-    message = told("\n".join(["a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1]", *lines]))
+    message = message_of("\n".join(["a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1]", *lines]))
     assert time.process_time() - began < 5
     assert message.splitlines()[0] == "study.yaml:6:8: more than 100000 values, those that aliases repeat included"
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "{a: " * 100_000, "- " * 5000 + "1"])
 def test_nesting_without_bound(text):
-    assert "more than 40 lists and mappings inside each other" in told(text)
+    assert "more than 40 lists and mappings inside each other" in message_of(text)
 
 
 @given(st.text(max_size=60))

@@ -355,25 +355,25 @@ def test_of_several_the_last_holds_and_one_may_be_reached_twice(read):
 
 def test_a_fault_is_where_it_is_written(read):
     base = "test:\n  alpha: 2\nadjust: [holm, hol]\n"
-    told = faults(read, base=base, study=f"extends: base.yaml\n{SCORES}tset: {{}}\n")
-    places = [message.partition(": ")[0] for message in told]
+    messages = faults(read, base=base, study=f"extends: base.yaml\n{SCORES}tset: {{}}\n")
+    places = [message.partition(": ")[0] for message in messages]
     assert {"base.yaml:2:10", "base.yaml:3:16", "study.yaml:3:1"} == set(places)
-    assert any("2 |   alpha: 2" in message for message in told)
+    assert any("2 |   alpha: 2" in message for message in messages)
     [of_list] = faults(read, base="adjust: [holm, hol]\n", study=f"extends: base.yaml\n{SCORES}adjust: [hml]\n")
     assert of_list.startswith("study.yaml:3:10")
 
 
 def test_no_study_extends_itself(read):
-    [told] = faults(read, a="extends: b.yaml\n", b="extends: ./a.yaml\n", study=f"extends: a.yaml\n{SCORES}")
-    assert told.startswith("b.yaml:1:10: the studies extend each other: a.yaml extends b.yaml extends a.yaml")
-    [told] = faults(read, study=f"extends: study.yaml\n{SCORES}")
-    assert "study.yaml extends study.yaml" in told
+    [messages] = faults(read, a="extends: b.yaml\n", b="extends: ./a.yaml\n", study=f"extends: a.yaml\n{SCORES}")
+    assert messages.startswith("b.yaml:1:10: the studies extend each other: a.yaml extends b.yaml extends a.yaml")
+    [messages] = faults(read, study=f"extends: study.yaml\n{SCORES}")
+    assert "study.yaml extends study.yaml" in messages
 
 
 @pytest.mark.parametrize("named", ["gone.yaml", "3", "[]", "[base.yaml, 1]", "{a: b}"])
 def test_what_is_no_study_to_extend(read, named):
-    [told] = faults(read, base="title: x\n", study=f"extends: {named}\n{SCORES}")
-    assert told.startswith("study.yaml:1:10: ")
+    [messages] = faults(read, base="title: x\n", study=f"extends: {named}\n{SCORES}")
+    assert messages.startswith("study.yaml:1:10: ")
     with pytest.raises(FaultsFound, match="it is for files"):
         Study.from_dict({"extends": "base.yaml", "scores": {"files": "a.csv"}})
 
@@ -389,8 +389,8 @@ def test_variables_of_the_environment(read, monkeypatch):
     assert study.study.title == "of ${RUNS}, $x_{1}$"
     assert study.study.scores.files == ("runs 7/*.csv", "a/b/x.csv")
     for name in ("GONE", "EMPTY"):
-        [told] = faults(read, study=f"scores: {{files: '${{{name}}}'}}\n")
-        assert told.startswith(f"study.yaml:1:17: the environment variable {name} is not set, or empty")
+        [messages] = faults(read, study=f"scores: {{files: '${{{name}}}'}}\n")
+        assert messages.startswith(f"study.yaml:1:17: the environment variable {name} is not set, or empty")
 
 
 def subclasses(section):

@@ -145,10 +145,10 @@ def test_keys_are_those_of_the_model(root, text):
 def test_methods_and_their_sources(text, heading, names, table):
     [part] = re.findall(rf"(?ms)^## {re.escape(heading)}.*?(?=^## |\Z)", text)
     rows = [line.strip("| ").split(" | ") for line in part.splitlines() if line.startswith("| `")]
-    told = {row[0].strip("`"): (re.findall(r"`(\w+)`$", row[-1]) or [""])[0] for row in rows}
+    sources = {row[0].strip("`"): (re.findall(r"`(\w+)`$", row[-1]) or [""])[0] for row in rows}
     known = {name for one in (names if isinstance(names, tuple) else (names,)) for name in one.__metadata__[0].names()}
-    assert set(told) == known
-    assert {name: source for name, source in told.items() if source} == {
+    assert set(sources) == known
+    assert {name: source for name, source in sources.items() if source} == {
         name: one.reference for name, one in table.items()
     }
 

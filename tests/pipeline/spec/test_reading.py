@@ -1,4 +1,4 @@
-"""Faults of a spec: each mistake is told once, in whole, at its line and column, with the nearest valid key."""
+"""Faults of a spec: each mistake is reported once, in whole, at its line and column, with the nearest valid key."""
 
 import codecs
 import json
@@ -26,7 +26,7 @@ def read(text, *overrides):
     return read_study("study.yaml", overrides)
 
 
-def told(text, *overrides):
+def messages_of(text, *overrides):
     with pytest.raises(FaultsFound) as caught:
         read(text, *overrides)
     return [str(fault) for fault in caught.value.faults]
@@ -142,16 +142,16 @@ TREES = st.recursive(
 
 
 @given(data=st.dictionaries(KEYS, TREES, min_size=1))
-def test_whatever_a_spec_says_is_read_or_told(data, tmp_path_factory):
+def test_whatever_a_spec_says_is_read_or_reported(data, tmp_path_factory):
     path = tmp_path_factory.getbasetemp() / "drawn.yaml"
     path.write_text(json.dumps(data), encoding="utf-8")  # which is YAML 1.2
-    told = ""
+    message = ""
     try:
         read_study(path)
     except FaultsFound as found:
-        told = str(found)
-    assert "Input should" not in told
-    assert "<" not in told
+        message = str(found)
+    assert "Input should" not in message
+    assert "<" not in message
 
 
 @pytest.mark.usefixtures("here")
@@ -166,14 +166,14 @@ class TestMany:
         ],
     )
     def test_those_beyond_the_first_are_counted(self, text, more):
-        found = told(MINIMAL + text)
+        found = messages_of(MINIMAL + text)
         assert len(found) == 51
         assert found[-1].splitlines()[0].endswith(f": and {more}")
         assert re.match(r"study.yaml:\d+:\d+: ", found[-1])
 
     def test_paths_that_no_system_takes(self):
         for name in ("x" * 300, r"a\0b"):
-            found = told(MINIMAL + f'report: {{theme: "{name}", templates: "{name}"}}\n')
+            found = messages_of(MINIMAL + f'report: {{theme: "{name}", templates: "{name}"}}\n')
             assert [one.split(": ")[0] for one in found] == ["study.yaml:2:17", f"study.yaml:2:{32 + len(name)}"]
 
 

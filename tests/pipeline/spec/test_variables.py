@@ -49,7 +49,7 @@ def folder(tmp_path, monkeypatch):
     Path("scores.csv").write_text("dataset,A,B,C\n" + "".join(f"d{n},0.{n},0.{n}5,0.{9 - n}\n" for n in range(1, 9)))
 
 
-def told_of(text):
+def message_of(text):
     Path("study.yaml").write_text(text)
     with pytest.raises(FaultsFound) as found:
         read_study("study.yaml")
@@ -64,17 +64,17 @@ def test_the_schema_is_walked():
 
 @pytest.mark.parametrize("path", ALL, ids=path_text)
 def test_no_key_gives_away_what_a_variable_holds(path):
-    told = told_of(spec_with(path, "${TOKEN}"))
-    assert "TOKEN" in told
-    assert SECRET not in told
+    message = message_of(spec_with(path, "${TOKEN}"))
+    assert "TOKEN" in message
+    assert SECRET not in message
     key = path_text(path).replace("[0]", "")
     if key == "scores.database":
-        assert "the environment variable TOKEN holds no address of a database" in told
+        assert "the environment variable TOKEN holds no address of a database" in message
     elif key in PATHS:
-        assert "the environment variable TOKEN leads to nothing that is there" in told
+        assert "the environment variable TOKEN leads to nothing that is there" in message
     else:
-        assert f"{path_text(path)} names the environment variable TOKEN, and takes none" in told
-        assert f"--set {'.'.join(map(str, path))}=" in told
+        assert f"{path_text(path)} names the environment variable TOKEN, and takes none" in message
+        assert f"--set {'.'.join(map(str, path))}=" in message
 
 
 @pytest.mark.parametrize(
@@ -93,9 +93,9 @@ def test_no_key_gives_away_what_a_variable_holds(path):
     ],
 )
 def test_nor_does_a_part_of_one(path, text):
-    told = told_of(spec_with(path, text))
-    assert "TOKEN" in told
-    assert SECRET not in told
+    message = message_of(spec_with(path, text))
+    assert "TOKEN" in message
+    assert SECRET not in message
 
 
 @pytest.mark.parametrize("scheme", ["https", "redis", "postgres", "x"])
@@ -103,8 +103,8 @@ def test_nor_does_an_address_of_another_kind(monkeypatch, capsys, scheme):
     monkeypatch.setenv("TOKEN", f"{scheme}://u:{SECRET}@hooks.example")
     Path("study.yaml").write_text("scores: {database: '${TOKEN}', query: select 1}\n")
     assert main(["check"]) == 2
-    told = capsys.readouterr()
-    assert SECRET not in told.out + told.err
+    message = capsys.readouterr()
+    assert SECRET not in message.out + message.err
 
 
 def test_a_database_takes_a_whole_address_or_a_part_of_the_path_of_a_file(monkeypatch, tmp_path):

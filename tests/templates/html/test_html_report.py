@@ -162,7 +162,7 @@ def test_hostile_text_is_shown_as_written():
     assert "img" not in seen.elements
 
 
-def test_what_turns_or_breaks_text_is_told_by_code_point():
+def test_what_turns_or_breaks_text_is_shown_by_code_point():
     title = "a\u202eb\x00\x1b\ud800c"
     page = html_report(Document(title, (), ()))
     page.encode()
@@ -224,7 +224,7 @@ def test_a_title_has_something_below_it():
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("line\n{% if %}", "figure.html.j2:2: this template cannot be rendered: Expected an expression"),
         ("{{ figure.altt }}", "figure.html.j2:1: this template cannot be rendered: .* has no attribute 'altt'"),
@@ -237,9 +237,9 @@ def test_a_title_has_something_below_it():
         ("caf\xe9", "figure.html.j2:1: .*: it cannot be read: 'utf-8' codec can't decode"),
     ],
 )
-def test_faulty_template_is_the_users_fault(text, told, tmp_path):
+def test_faulty_template_is_the_users_fault(text, message, tmp_path):
     (tmp_path / "figure.html.j2").write_bytes(text.encode("latin-1"))
-    with pytest.raises(FaultsFound, match=told):
+    with pytest.raises(FaultsFound, match=message):
         html_report(document(), templates=tmp_path)
 
 

@@ -256,11 +256,11 @@ def test_own_template_overrides_and_extends(tmp_path):
     assert table_fragment(SCORES, stamp="", templates=tmp_path).startswith("% mine\n% needs")
 
 
-def test_a_slip_in_an_own_template_is_told_with_its_line(tmp_path):
+def test_a_slip_in_an_own_template_is_reported_with_its_line(tmp_path):
     (tmp_path / "table.tex.j2").write_text("% fine\n<< pannels >>\n")
-    with pytest.raises(FaultsFound) as told:
+    with pytest.raises(FaultsFound) as refused:
         table_fragment(SCORES, stamp="", templates=tmp_path)
-    [fault] = told.value.faults
+    [fault] = refused.value.faults
     assert fault.place.endswith("table.tex.j2:2")
     assert "pannels" in fault.message
 
