@@ -17,7 +17,7 @@ from threadpoolctl import threadpool_limits
 
 
 def main() -> None:
-    """Run the protocols asked for over the data sets asked for."""
+    """Run the requested protocols over the requested data sets."""
     arguments = parse_arguments()
     with threadpool_limits(limits=1):
         warm_up(make_dataset("iris"), ALGORITHMS)

@@ -191,7 +191,7 @@ class Point:
 class Bar:
     """A group's bar: solid over its `runs`, with `dots` where these leave others out.
 
-    `number` is the group's place among those asked for, of which not all may have room.
+    `number` is the group's place among those requested, of which not all may have room.
     """
 
     number: int

@@ -68,7 +68,7 @@ class Row:
 class Chart:
     """Rows under an axis of ranks; `dot` is the size of a data set's dot, 0 in other forms.
 
-    The form is that of boxes where dots are asked for and have no room.
+    The form is that of boxes where dots are requested and have no room.
     """
 
     form: Form

@@ -45,7 +45,7 @@ def draw_enlarged(draw: Callable[..., Figure], *, style: Style = PAPER) -> Figur
     with drawing_context(style):
         figure = draw(style=style)
         width, height = figure.get_size_inches()
-        # before sizes of type change, for axes make their ticks when they are asked for
+        # before sizes of type change, for axes make their ticks when they are requested
         artists = figure.findobj()
         for artist in artists:
             if isinstance(artist, Axis):

@@ -93,7 +93,7 @@ class Conclusions:
 
 @dataclass(frozen=True)
 class Robustness:
-    """How far the conclusions depend on choices of the study and on its data sets, as far as that was asked for."""
+    """How far the conclusions depend on choices of the study and on its data sets, as far as that was requested."""
 
     sensitivity: Sensitivity | None = None  # which conclusions depend on choices of the study
     replicated: Replicated | None = None  # the tests made again on draws of data sets
@@ -119,16 +119,16 @@ class Analysis(Displayed):
     tested: Tested
     adjusted: Adjusted
     ordered: Ordered
-    estimated: Estimated | None = None  # effect sizes with their intervals, where they were asked for
+    estimated: Estimated | None = None  # effect sizes with their intervals, where they were requested
     equivalence: Equivalence | None = None  # which pairs differ by less than a margin, where the study states one
-    bayesian: Bayesian | None = None  # bayesian comparisons, where they were asked for
+    bayesian: Bayesian | None = None  # bayesian comparisons, where they were requested
     conclusions: Conclusions = field(default_factory=Conclusions)  # what follows from these results
     further_orders: FurtherOrders = field(default_factory=FurtherOrders)
     robustness: Robustness = field(default_factory=Robustness)  # how far the conclusions depend on the study
     # how the study came about, the same for all its metrics; None where it has no such section
     protocol: Protocol | None = None
-    rank_intervals: RankIntervals | None = None  # between which ranks each algorithm lies, where that was asked for
-    no_rank_intervals: str = ""  # why there are none, where they were asked for
+    rank_intervals: RankIntervals | None = None  # between which ranks each algorithm lies, where that was requested
+    no_rank_intervals: str = ""  # why there are none, where they were requested
     computed: Mapping[str, Any] = field(default_factory=dict)  # what the steps of topics returned, by their names
     # the tables of which the study sets decimals, with nothing else that it says of them: p-values of sentences have
     # the decimals of their columns

@@ -191,7 +191,7 @@ def median_difference(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) 
     -------
     PairEffects
         In the unit of the scores, first less second; 0 is no difference. `details` has the `attained` level, which is
-        at least that asked for; intervals are nan where there are too few data sets for it, and `why` says so.
+        at least that requested; intervals are nan where there are too few data sets for it, and `why` says so.
 
     Raises
     ------

@@ -86,7 +86,7 @@ def find_in_draws(
     at_rest: FloatArray | None = None,
 ) -> Detections:
     """Draw studies in which two algorithms differ by so much on average, and count those that find it."""
-    # The scores of the second algorithm are moved by a constant, so that the mean difference is the one asked for; all
+    # The scores of the second algorithm are moved by a constant, so that the mean difference is the one requested; all
     # else, such as how far the others are from the first, is as observed. Data sets that are resampled have their
     # deviations (of a score from the means of its data set and its algorithm) enlarged by the root of n / (n - 1), for
     # the variance of n resampled values is less by this factor than that of what they stand for (Davison and Hinkley

@@ -45,7 +45,7 @@ class Interrupted(KeyboardInterrupt):
         return 128 + self.number
 
 
-# Signals that asked this command to end, and when.
+# Signals that this command got to end, and when.
 _HEARD: list[tuple[int, float]] = []
 
 

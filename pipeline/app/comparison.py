@@ -129,7 +129,7 @@ def compare(
     Raises
     ------
     FaultsFound
-        All that is wrong with the scores or with what is asked of them, and what has to be decided: a doubt that
+        All that is wrong with the scores or with the study of them, and what has to be decided: a doubt that
         changes the answer, with the keyword for each possible reading.
 
     Warns
@@ -260,7 +260,7 @@ def run_study(path: PathLike, overrides: Sequence[str] = (), *, allow_plugins: b
 
 
 class NoSuchMetric(FaultsFound, KeyError):
-    """A metric that a comparison does not have, which is asked for as a key of a mapping is."""
+    """A metric that a comparison does not have, looked up like a key of a mapping."""
 
 
 class Comparison(Mapping[str, Analysis]):

@@ -40,7 +40,7 @@ class _Inputs:
     folder: Path  # that of study.yaml, which all paths are relative to
     files: tuple[str, ...]  # paths, globs and patterns of score files
     further: tuple[str, ...] = ()  # templates, style sheet, plug-ins and studies that are extended
-    query: tuple[str, str] | None = None  # a database and what it is asked
+    query: tuple[str, str] | None = None  # a database and the query to it
 
     @classmethod
     def of(cls, read: ReadStudy) -> _Inputs:

@@ -113,7 +113,7 @@ def stated_roles(roles: Roles, stated: Mapping[str, Any]) -> Roles:
 def checked_scores(stated: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a caller states of the section `scores`, unless a value is of no kind that its key may have.
 
-    It is asked before the guess; the study with the guess shows whether values fit together.
+    This is checked before the guess; the study with the guess shows whether values fit together.
     """
     plain: dict[str, Any] = _plain(stated, "scores")
     try:

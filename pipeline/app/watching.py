@@ -36,7 +36,7 @@ class Inputs:
         state = {}
         try:
             files = tuple(self._files())
-        except OSError:  # a folder went while it was looked through: a change, after which this is asked again
+        except OSError:  # a folder went while it was read: a change, after which this is called again
             files = ()
         for path in (self.spec, *self.others, *files):
             try:

@@ -83,7 +83,7 @@ class Store:
     # long the others will take
     awaited: Callable[[Iterable[Any], int, str], Iterable[Any]] = lambda results, number, label: results
     unit: str = ""  # the metric, figure or file that results are of
-    work: list[Work] = field(default_factory=list)  # all that was asked of it since it was opened
+    work: list[Work] = field(default_factory=list)  # all pieces of work since it was opened
     _known: dict[tuple[str, int], tuple[object, Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -357,7 +357,7 @@ _OF_METRIC, _ON_DATASETS = ("name", "better", "algorithms"), ("means", "folds", 
 
 @dataclass(frozen=True)
 class _Lookup:
-    """A piece of work that was asked for, the key of its result, and the result in a tuple where it is kept."""
+    """A piece of work that was requested, the key of its result, and the result in a tuple where it is kept."""
 
     work: Work
     digests: Mapping[str, str] = field(default_factory=dict)

@@ -124,6 +124,6 @@ def checked_formats(names: Iterable[str], place: str) -> tuple[str, ...]:
 
 
 def forms_of_figures(formats: Iterable[str], also: Iterable[FigureForm] = ()) -> tuple[FigureForm, ...]:
-    """Return the forms of figures that formats of a report take, and those that are asked for as well."""
+    """Return the forms of figures that formats of a report take, and those that are requested as well."""
     taken = (form for name in formats for form in REPORT_FORMATS[name].figures)
     return tuple(sorted({*also, *taken}))

@@ -298,7 +298,7 @@ def _has_folds(scores: Scores) -> bool:
 
 
 def find_order_of_gaps(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
-    """Find an order that was asked for where results are missing and left so; that of scores.costs is omitted."""
+    """Find an order that was requested where results are missing and left so; that of scores.costs is omitted."""
     path: Path = ("order",)
     if study.order is not None and source.is_written(path):
         for metric in scores.metrics:

@@ -70,7 +70,7 @@ def implausible(scores: Scores) -> Iterator[Doubt]:
 
 
 def _gaps(scores: Scores) -> Iterator[Doubt]:
-    """Yield what was done about missing results of a metric, which no one asked for."""
+    """Yield what was done about missing results of a metric, which no one requested."""
     metrics: dict[tuple[str, ...], list[MetricResults]] = {}
     for metric in scores.metrics:
         metrics.setdefault(tuple(dict.fromkeys(gap.dataset for gap in metric.missing.gaps)), []).append(metric)

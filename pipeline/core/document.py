@@ -46,7 +46,7 @@ class Drawing:
     svg: bytes  # with text as paths
     # further forms of it by the suffix of their files, such as ``png``
     others: Mapping[str, bytes] = field(default_factory=dict)
-    restylable: Restylable | None = None  # what its TikZ is written from, where that was asked for
+    restylable: Restylable | None = None  # what its TikZ is written from, where that was requested
     figure: PlottedFigure | None = None  # how the spec asks for it; None is without options
     # a sentence on its p-values or tests, such as that they are exploratory, for files that have no caption
     calling: str = ""

@@ -198,7 +198,7 @@ def report_lock(out: Path, waiting: Callable[[str], None] = lambda who: None) ->
     finally:
         if lock is not None:
             if lock.lock_counter == 1:
-                # while it is held: a process that waits finds a file without a name, and begins again
+                # while it is locked: a process that waits finds a file without a name, and begins again
                 with suppress(OSError):
                     Path(lock.lock_file).unlink()
             lock.release()
@@ -258,7 +258,7 @@ def _taken(path: Path, waiting: Callable[[str], None], created: list[Path]) -> B
 
 
 def _takes_locks(path: Path) -> bool:
-    """Return whether a new file next to this one can be locked: some file systems refuse as if another held it."""
+    """Return whether a new file next to this one can be locked: some file systems refuse, as if it was locked."""
     from filelock import FileLock, Timeout
 
     probe = path.with_name(f"{NAME}-{secrets.token_hex(4)}")

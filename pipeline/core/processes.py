@@ -37,7 +37,7 @@ _EXPECTED = 'fewer of them, or one; in a script of your own, builds below `if __
 
 
 def deferred(function: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
-    """Begin nothing, and return what calls a function when its result is asked for."""
+    """Begin nothing, and return what calls a function when its result is requested."""
     return partial(function, *arguments)
 
 

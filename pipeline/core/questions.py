@@ -1,4 +1,4 @@
-"""Doubts on which the answer depends, asked together: which decisions settle all of them, each as one command."""
+"""Doubts on which the answer depends, as one question: the decisions that settle all of them, each as one command."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rankpress.core.faults import Fault
 
 # As many commands are printed; where decisions can be combined in more ways, those in which one thing is otherwise.
 _MOST_WAYS = 8
-# Options after which the table is another one, so that what else was asked may be no question then.
+# Options after which the table is another one, so that other questions may not arise then.
 _STRUCTURAL = frozenset({"reading", "metric"})
 
 
@@ -163,7 +163,7 @@ def _each(values: Sequence[list[Any]]) -> Iterator[tuple[list[Any], Any]]:
 def faults_on(doubts: Sequence[Doubt], place: Callable[[Doubt], str], written: Callable[[Way], str]) -> Iterator[Fault]:
     """Yield doubts on which the answer depends as faults, the last with what is to be written to decide all of them.
 
-    Which columns and rows are compared is asked first: other questions may not arise then.
+    The first question is which columns and rows are compared: others may not arise then.
     """
     questions = questions_of(doubts)
     of_readings = [each for each in questions if any(name == "reading" for way in each.ways for name, _ in way.options)]

@@ -68,7 +68,7 @@ class Reading:
 
     # what was opened, by its format: numbers of files, or of folders; nothing for a database
     formats: Mapping[str, int] = field(default_factory=dict)
-    # database, query: which database was asked, without its password, and what; empty where there is none
+    # database, query: the database without its password, and the query to it; empty where there is none
     database: str = ""
     query: str = ""
     rows: int = 0  # rows, passed_over: rows that there are, and those of them that do not meet `where`
@@ -308,7 +308,7 @@ class MetricRanks(_Metric):
     """Average ranks in one metric, where files have nothing else (`layout: ranks`)."""
 
     average: FloatArray  # (n_algorithms,)
-    n_datasets: int  # over which the ranks are averages; they are not told apart
+    n_datasets: int  # over which the ranks are averages; single ones are unknown
 
     @property
     def datasets(self) -> tuple[str, ...]:

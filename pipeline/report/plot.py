@@ -44,7 +44,7 @@ class Drawn:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What to tell a user who has asked for the figures that are missing."""
+        """Warnings of requested figures that are missing."""
         return tuple(
             f"{plain(missing.metric)}: the figure {missing.kind} was not drawn: {plain(missing.why)}"
             for missing in self.missing
@@ -84,7 +84,7 @@ def plot(
     return Drawn(tuple(replace(drawn_figure, figure=chosen[place]) for drawn_figure, place in places), drawn.missing)
 
 
-_OURS = "\u0590"  # the first character that our own fonts may lack; asked before matplotlib is loaded
+_OURS = "\u0590"  # the first character that our own fonts may lack; checked before matplotlib is loaded
 
 
 def _system_fonts(analyses: Sequence[Analysis], names: Names) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The render stage: every file of the report, made in memory, and in the formats that it is asked for."""
+"""The render stage: every file of the report, made in memory, in the formats that are requested."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def other_forms(
     calling: str = "",
     written: Mapping[str, str] = MappingProxyType({}),
 ) -> Mapping[str, bytes]:
-    """Return the figure in the forms that were asked for next to PDF and SVG, by the suffix of their files.
+    """Return the figure in the forms that were requested next to PDF and SVG, by the suffix of their files.
 
     What authors write in LaTeX is by the names as they are drawn.
     """
@@ -64,7 +64,7 @@ def other_forms(
 
 
 def dark_forms(draw: partial[Figure], also: Collection[FigureForm], name: str, dpi: int) -> Mapping[str, bytes]:
-    """Draw a figure again for dark slides where that was asked for; by the suffix of their files."""
+    """Draw a figure again for dark slides where that was requested; by the suffix of their files."""
     if "dark" not in also:
         return {}
     from rankpress.figures.output import to_png, to_svg

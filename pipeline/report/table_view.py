@@ -250,7 +250,7 @@ def _left_out(table: Table, n_rows: int, n_columns: int) -> Iterator[str]:
 
 
 def requested_rows(table: Table, requested: Requested) -> list[int]:
-    """Find the rows of a table that are asked for."""
+    """Find the rows of a table that are requested."""
     heads = [cell.name for cell in table.head[-1]]
     of_dataset = [index for index in range(table.stub) if heads[index] == DATASET]
     others = [index for index in range(table.stub) if heads[index] != DATASET]
@@ -259,7 +259,7 @@ def requested_rows(table: Table, requested: Requested) -> list[int]:
         # a number in the stub is no name
         names = [tuple(row[i].name for i in stub if not isinstance(row[i].value, int | float)) for row in table.body]
         existing = {name for element in names for name in element}
-        # what is asked for may be of the other kind alone
+        # what is requested may be of the other kind alone
         free = not any(
             existing.issuperset((name_or_pair,) if isinstance(name_or_pair, str) else name_or_pair)
             for name_or_pair in requested
@@ -277,7 +277,7 @@ def requested_rows(table: Table, requested: Requested) -> list[int]:
 
 
 def _place(names: tuple[str, ...], requested: Requested) -> tuple[int, int] | None:
-    """Return where a row with these names comes among those asked for."""
+    """Return where a row with these names comes among those requested."""
     for index, name_or_pair in enumerate(requested):
         if not isinstance(name_or_pair, str) and set(name_or_pair) == set(names):
             return index, -1
@@ -288,7 +288,7 @@ def _place(names: tuple[str, ...], requested: Requested) -> tuple[int, int] | No
 
 
 def requested_columns(table: Table, requested: Requested) -> list[int]:
-    """Find the columns of a table that are asked for."""
+    """Find the columns of a table that are requested."""
     stub = range(table.stub)
     blocks = [[column for column in block if column not in stub] for block in column_blocks(table)]
     blocks = [block for block in blocks if block]
@@ -309,12 +309,12 @@ def requested_columns(table: Table, requested: Requested) -> list[int]:
 
 
 def _first_at(names: Iterable[str], requested: Requested) -> int:
-    """Return where the first of several names is asked for, -1 where none is."""
+    """Return where the first of several names is requested, -1 where none is."""
     return min((place for name in names if (place := _at(name, requested)) >= 0), default=-1)
 
 
 def _at(name: str, requested: Requested) -> int:
-    """Return where a name is asked for, -1 where it is not."""
+    """Return where a name is requested, -1 where it is not."""
     spelt = (
         (name_or_pair,)
         if isinstance(name_or_pair, str)
@@ -457,9 +457,9 @@ def _without_effect_on_scores(
 
 
 def _why_not(table: Table | None, options: TableOptions) -> str:
-    """Why a table that was asked for is not there; empty if it is, or was not asked for."""
+    """Return why a requested table is missing; empty if it is there or was not requested."""
     if table is None:
-        return "" if options.omit else "it has none of the rows, or of the columns, asked for"
+        return "" if options.omit else "it has none of the requested rows or columns"
     # a choice of what is too large to be shown may be too large itself
     if (options.rows or options.columns) and len(table.rows) * len(table.align) > MOST_CELLS_BUILT:
         return f"{counted(len(table.rows), 'row')} are too many"
@@ -483,7 +483,7 @@ def _put_together(
             yield table_together(table.kind, analyses, alike, kinds[table.kind])
 
 
-# What is printed without being asked for: rows of a table of details, cells of one with one row per data set, which are
+# What is printed without being requested: rows of a table of details, cells of one with one row per data set, which are
 # about eight pages.
 MOST_ROWS, MOST_CELLS = 20, 2_000
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 class BySize:
     """How often a difference is found, by the number of data sets."""
 
-    sizes: tuple[int, ...]  # those asked for, and further ones about the places where the target's power is reached
+    sizes: tuple[int, ...]  # those requested, and further ones about the places where the target's power is reached
     right: IntArray  # right, wrong: (n_sizes, n_procedures): drawn studies that found the better one better, and worse
     wrong: IntArray
     # by procedure, the number of data sets from which on it is found with the target's power
@@ -62,7 +62,7 @@ class Powered:
     """The simulated power of the procedures of a study in one metric."""
 
     effects: tuple[float, ...]  # differences worth having, in the unit of the metric
-    sizes: tuple[int, ...]  # numbers of data sets that were asked for, the study's own among them
+    sizes: tuple[int, ...]  # numbers of data sets that were requested, the study's own among them
     n_datasets: int  # the study's own: data sets with all results, from which others are drawn
     # the pairwise test by itself, which is `rankpress.stats.simulated_power.UNADJUSTED`, then the adjustments
     procedures: tuple[str, ...]
@@ -224,7 +224,7 @@ def _complete(scores: MetricResults, tested: Tested, left_out: dict[str, Prose],
 def _adjustments(
     methods: tuple[AdjustMethod, ...], options: PowerOptions, adjusted: Adjusted, k: int, left_out: dict[str, Prose]
 ) -> dict[str, dict[str, Any]]:
-    """Return the adjustments to simulate: those asked for, or all of the study's that are quick enough."""
+    """Return the adjustments to simulate: those requested, or all of the study's that are quick enough."""
     results: dict[str, dict[str, Any]] = {}
     for method in methods:
         if method.name not in adjusted.p or method.name == UNADJUSTED:  # the test by itself is always simulated
@@ -291,7 +291,7 @@ def _too_large(scores: FloatArray, effects: tuple[float, ...]) -> Iterator[str]:
 
 
 def _requested_pairs(scores: MetricResults, ranking: Ranking, pairs: IntArray, options: PowerOptions) -> list[int]:
-    """Return which of the comparisons, those that are asked for or those of the best ranked algorithm."""
+    """Return which of the comparisons, those that are requested or those of the best ranked algorithm."""
     if options.pairs is not None:
         return which_pairs(scores.algorithms, pairs, options.pairs)
     places = np.argsort(ranking.best_first)[pairs]

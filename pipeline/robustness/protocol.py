@@ -47,17 +47,17 @@ WHEN_CHOSEN = ("Data sets", "when chosen")
 class ProtocolItem:
     """Something that a reader of a study wants to know of how it came about."""
 
-    subject: str  # what something is asked of, such as "Data sets"; else all that is asked
+    subject: str  # what the question is about, such as "Data sets"; the whole question where it has no part
     answer: Prose  # empty where there is none
     origin: Origin  # whether the author states it, it follows from scores and spec, or nobody states it
-    algorithms: tuple[str, ...] = ()  # those that the subject ends with
-    lacks: str = ""  # what of the answer is not said, where something is
+    algorithms: tuple[str, ...] = ()  # those that the question is about
+    lacks: str = ""  # what the answer does not state, if anything
     pitfall: str = ""  # what may be wrong with it, in a clause; empty where nothing is
     section: str = ""  # title of the section of Salzberg (1997) that warns of it
-    part: str = ""  # what is asked of the subject, such as "how chosen"; empty where the subject says all
+    part: str = ""  # the question about the subject, such as "how chosen"; empty where the subject says all
 
     @property
-    def asked(self) -> Prose:
+    def question(self) -> Prose:
         """The subject with the algorithms that it is about."""
         if not self.algorithms:
             return f"{self.subject}: {self.part}" if self.part else self.subject
@@ -69,16 +69,16 @@ class ProtocolItem:
     @property
     def described(self) -> Prose:
         """The potential issue in a line: the item, its answer, and the issue."""
-        return say("{}: {}; {} ({})", self.asked, self.answer, self.pitfall, self.section)
+        return say("{}: {}; {} ({})", self.question, self.answer, self.pitfall, self.section)
 
     def subject_and_part(self, *, lacking: bool = False) -> tuple[Prose, str]:
-        """Return the subject, and what is asked of it where it has parts; with what the answer lacks, if wanted."""
+        """Return the subject, and the question about it where it has one; on request with what the answer lacks."""
         after = f" ({self.lacks})" if lacking and self.lacks else ""
-        return (self.subject, f"{self.part}{after}") if self.part else (self.asked + after, "")
+        return (self.subject, f"{self.part}{after}") if self.part else (self.question + after, "")
 
 
-def asked_together(items: Iterable[ProtocolItem], *, lacking: bool = False) -> Prose:
-    """Return what items ask, in a list that names a subject of several once."""
+def questions_together(items: Iterable[ProtocolItem], *, lacking: bool = False) -> Prose:
+    """Return the questions of items, in a list that names a subject of several once."""
     by_subject: dict[Prose, list[str]] = {}
     for subject, part in (item.subject_and_part(lacking=lacking) for item in items):
         by_subject.setdefault(subject, []).extend([part] if part else [])
@@ -495,7 +495,7 @@ def protocol_advice(study: Study, scores: Scores) -> Iterator[str]:
     compared = [count_comparisons(study, metric) for metric in scores.metrics]
     protocol = record_protocol(options, study.test, scores.algorithms, datasets, compared)
     if protocol.not_stated:
-        yield f"not reported in protocol: {plain(asked_together(protocol.not_stated, lacking=True))}"
+        yield f"not reported in protocol: {plain(questions_together(protocol.not_stated, lacking=True))}"
     for item in protocol.pitfalls:
         yield f"potential issue in protocol: {plain(item.described)}"
     yield from _unknown_datasets(options, scores.all_datasets)

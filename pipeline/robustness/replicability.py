@@ -80,7 +80,7 @@ class Replicated:
 
 
 _OF_PAIRS, _OF_ALL = 0, 1  # whose draws: first word of the key of their random numbers
-_NUMBERS_AT_ONCE = 1_000_000  # p-values that are held for as long as an adjustment of them takes
+_NUMBERS_AT_ONCE = 1_000_000  # p-values in memory at once while they are adjusted
 
 
 @dataclass(frozen=True)

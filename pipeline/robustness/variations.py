@@ -188,7 +188,7 @@ def _is_open(scores: MetricResults) -> bool:
 
 POLICIES = ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks")
 OWN = "as the study has it"
-AGAIN = "like another that is asked for"
+AGAIN = "the same as another requested variation"
 NO_GAPS = "no results are missing"
 NO_OMNIBUS = "the study makes no omnibus test"
 NO_ADJUSTMENT = "no adjustment decides in the study"

@@ -28,7 +28,7 @@ def excerpt(lines: Sequence[str], mark: Mark) -> str:
     """Return the line of a mark, clipped around it, with a caret beneath; empty if the text has no such line."""
     if not 1 <= mark.line <= len(lines):
         return ""
-    start = max(0, mark.column - NEAR)  # all of a long line would take seconds, and may be asked for many times
+    start = max(0, mark.column - NEAR)  # all of a long line would take seconds, and may be requested many times
     mark = Mark(mark.line, mark.column - start)
     written = on_terminal(lines[mark.line - 1][start : start + 2 * NEAR])
     line = without_passwords(written)

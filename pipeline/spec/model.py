@@ -98,7 +98,7 @@ def _test_taken(study: Any) -> tuple[str, str] | None:
 
 
 def _adjustments_for(study: dict[str, Any]) -> tuple[AdjustMethod, ...]:
-    """Return the default of `adjust`, which depends on the tests that were asked for."""
+    """Return the default of `adjust`, which depends on the tests that were requested."""
     test = study.get("test", TestOptions.unchecked())
     names = default_adjustments(control=test.control is not None, pairwise=test.pairwise.name)
     protocol = study.get("protocol")

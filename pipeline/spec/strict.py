@@ -206,7 +206,7 @@ class Distinct:
 
 @dataclass(frozen=True, eq=False)
 class OrShort:
-    """Says in JSON Schema that shorter forms stand for a section; written when a schema is asked for."""
+    """Says in JSON Schema that shorter forms stand for a section; written when a schema is requested."""
 
     section: type[BaseModel]
     forms: tuple[JsonValue, ...]

@@ -47,7 +47,7 @@ class Bayesian:
     over_procedure: str  # over_procedure, within_procedure: by their names in the spec
     within_procedure: str
     pairs: IntArray  # (n_pairs, 2): algorithms a and b, those of the tests in the same order: a is the better ranked
-    over: Posterior | None  # over the data sets; None where that was not asked for or is left out
+    over: Posterior | None  # over the data sets; None where that was not requested or is left out
     # (n_pairs, 3): on few data sets, the probabilities of a better, both equivalent and b better, each under a prior
     # whose data sets lie against it; None on more, and where the procedure has no such prior
     against: FloatArray | None

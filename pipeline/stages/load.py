@@ -253,7 +253,7 @@ READERS = {"long": read_long, "wide": read_wide, "folds": read_folds}
 
 
 def load(options: ScoresOptions, folder: Path, with_steps: bool = True) -> Scores:
-    """Read and check the scores, with those at all steps of runs where these are asked for."""
+    """Read and check the scores, with those at all steps of runs where these are requested."""
     findings = Findings()
     opening = Opening(options, folder, findings)
     if options.layout == "ranks":

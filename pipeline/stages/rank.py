@@ -66,7 +66,7 @@ def counted_by(scores: MetricResults, ranking: Ranking) -> tuple[FloatArray, flo
 
 
 def rank_intervals(ranking: Ranking, method: RankInterval, level: float) -> RankIntervals | None:
-    """Return between which ranks each algorithm lies; None where that is not asked for, or ranks have gaps."""
+    """Return between which ranks each algorithm lies; None where that is not requested, or ranks have gaps."""
     if method == "none" or ranking.ranks is None or without_intervals(ranking):
         return None
     if method == "bootstrap":

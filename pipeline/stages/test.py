@@ -152,7 +152,7 @@ class Tested:
     # by data set, Cochran's Q over its test examples, where there are such and three algorithms
     within_omnibus: Mapping[str, OmnibusTest]
     curves: tuple[PairCurve, ...]  # by data set, then pair
-    averaged_curves: tuple[AveragedPair, ...]  # one a pair, where averages over the data sets were asked for
+    averaged_curves: tuple[AveragedPair, ...]  # one a pair, where averages over the data sets were requested
     control: int | None  # the algorithm that all others are compared with
     left_out: Mapping[str, Prose]  # part ("over", "within", "curves", ...) to the reason in a sentence
     notes: tuple[Prose, ...]  # sentences the report must print, such as how a test-train ratio was inferred

@@ -298,7 +298,7 @@ class DatasetCurves:
     """The confidence curves of one metric."""
 
     curves: tuple[PairCurve, ...] = ()  # by data set, then pair
-    # one a pair that has curves on two or more data sets, where averages were asked for
+    # one a pair that has curves on two or more data sets, where averages were requested
     averaged: tuple[AveragedPair, ...] = ()
     why: str = ""  # why there are no curves; empty otherwise
 
@@ -306,7 +306,7 @@ class DatasetCurves:
 def find_curves(
     scores: MetricResults, options: CurvesOptions | None, store: Store | None = None, best_first: Sequence[int] = ()
 ) -> DatasetCurves:
-    """Find the confidence curves that were asked for, else those of the first of `best_first`."""
+    """Find the confidence curves that were requested, else those of the first of `best_first`."""
     if options is None:
         return DatasetCurves(why=NO_CURVES_REQUESTED)
     if not isinstance(scores, MetricScores) or not (scores.has_folds or scores.has_outcomes):

@@ -75,7 +75,7 @@ def key_word(text: str) -> str:
 
 
 def distinct_words(texts: Iterable[str], word_of: Callable[[str], str] = camel) -> dict[str, str]:
-    """Words for each of several texts, letters where nothing else is asked for, no two alike."""
+    """Words for each of several texts, letters where nothing else is requested, no two alike."""
     words = {text: word_of(text) for text in texts}
     counts = Counter(words.values())
     return {text: word + hash_letters(text) if counts[word] > 1 else word for text, word in words.items()}

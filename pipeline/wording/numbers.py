@@ -113,7 +113,7 @@ def p_text(p: float | None, level: float, decimals: int | None = None) -> str:
 
 
 def probability_text(p: float | None, decimals: int = 3) -> str:
-    """Print a posterior probability: three decimals, or as many as are asked for, and never 0.000 or 1.000.
+    """Print a posterior probability: three decimals, or as many as requested, and never 0.000 or 1.000.
 
     >>> probability_text(0.0), probability_text(0.25), probability_text(0.9996), probability_text(float("nan"))
     ('<0.001', '0.250', '>0.999', '–')

@@ -30,7 +30,7 @@ class NameReference(NamedTuple):
     form: Literal["", "quoted", "capital"] = ""
 
     def formed(self, label: Prose | None = None) -> Prose:
-        """Return the label in the form that is asked for; without one the name in the files."""
+        """Return the label in the form that is requested; without one the name in the files."""
         if self.form == "quoted":
             return quoted(self.name) if label is None else compose("'", label, "'")
         name = self.name if label is None else label

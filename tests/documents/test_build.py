@@ -160,7 +160,7 @@ def test_without_pango_the_rest_is_built(tmp_path, without_pango, rankpress):
 
 
 @pytest.mark.nightly
-def test_a_pdf_asked_for_by_name_needs_pango(tmp_path, without_pango, rankpress):
+def test_a_pdf_requested_by_name_needs_pango(tmp_path, without_pango, rankpress):
     study, out = EXAMPLE / "papers/demsar2006/study.yaml", tmp_path / "report"
     stderr = rankpress("build", study, "--out", out, "--only", "pdf", expected=2, PYTHONPATH=without_pango).stderr
     assert stderr.startswith("--only pdf: report.pdf was not made: WeasyPrint needs Pango")

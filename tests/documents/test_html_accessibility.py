@@ -1,4 +1,4 @@
-"""report.html held against axe-core's rules of accessibility, light and dark, on a telephone and on a desk."""
+"""report.html checked by axe-core's rules of accessibility, light and dark, on a telephone and on a desk."""
 
 import pytest
 

@@ -1,6 +1,6 @@
 """Tables of report.html in a real browser: filtered, kept in view, copied, saved; copies are pasted where they belong.
 
-Copied LaTeX is set by pdfLaTeX and read back from the PDF, Markdown by a parser of it, CSV held against the CSV file.
+Copied LaTeX is set by pdfLaTeX and read back from the PDF, Markdown by a parser of it, CSV compared with the CSV file.
 """
 
 import csv

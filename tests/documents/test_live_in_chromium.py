@@ -99,8 +99,8 @@ def test_the_diagram_answers_to_level_and_adjustment(report):
 
 def test_the_diagram_begins_as_its_drawing(show):
     live = diagram()
-    asked = {"adjustment": 1, "caption": "Our own.", "highlight": [2], "showRanks": False}
-    report = show(replace(live, data={**live.data, **asked}))
+    options = {"adjustment": 1, "caption": "Our own.", "highlight": [2], "showRanks": False}
+    report = show(replace(live, data={**live.data, **options}))
     shown, caption = report.page.locator("[data-live=cd]"), report.page.locator("figcaption .caption")
     assert shown.locator("select option:checked").inner_text() == "Holm"
     assert caption.inner_text() == "Our own."

@@ -21,7 +21,7 @@ ELSEWHERE = {
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
 }
-# Every font is a script's, whatever is asked for.
+# Every font that is requested is a script's.
 FONTS = """<fontconfig><match target="pattern"><edit name="family" mode="assign" binding="strong">
 <string>cursive</string></edit></match></fontconfig>"""
 MATPLOTLIBRC = "font.size: 30\nlines.linewidth: 9\naxes.formatter.use_locale: True\npdf.fonttype: 3\n"

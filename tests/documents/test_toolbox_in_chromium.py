@@ -7,7 +7,7 @@ from rankpress.app.cli import main
 MARKUP, RTL = "<i title='x'>&amp;\"", "שלום"
 NAMES = ("svm", MARKUP, RTL, "knn", "tree")
 HOSTILE = "<img src=x onerror=alert(1)>\"'&\u202e 😀 " + "long" * 50
-ASKED = """\
+SECTIONS = """\
 title: Made-up scores of several algorithms
 test: {within: corrected-t}
 plot: [cd, within, cost-front, rank-distribution]
@@ -18,7 +18,7 @@ plot: [cd, within, cost-front, rank-distribution]
 def built(tmp_path_factory, write_study):
     """A report with names that are markup, and that read from right to left."""
     folder, datasets = tmp_path_factory.mktemp("study"), [f"set {at}" for at in range(13)]
-    study = write_study(folder, NAMES, datasets, ASKED, scores=", costs: [seconds]", folds=5, step=-0.03)
+    study = write_study(folder, NAMES, datasets, SECTIONS, scores=", costs: [seconds]", folds=5, step=-0.03)
     assert main(["build", str(study), "--only", "html", "-q"]) == 0
     return folder / "report" / "report.html"
 

@@ -124,8 +124,8 @@ def test_where_no_lock_can_be_the_work_goes_on(study, tmp_path):
     out = tmp_path / "report"
     for place in (tmp_path / ".report.rankpress-lock", out / ".rankpress-lock"):
         place.mkdir(parents=True)  # where its file would be, a folder
-    with report_lock(out) as held:
-        assert not held
+    with report_lock(out) as is_locked:
+        assert not is_locked
     built = begin("build", str(study))
     assert "cannot be locked" in built.communicate(timeout=300)[1]
     assert (out / "report.html").exists()
@@ -142,8 +142,8 @@ def test_a_lock_that_cannot_be_had_leaves_nothing(name, tmp_path, monkeypatch):
     monkeypatch.setattr(fcntl, "flock", refuse)
     waited = []
     began = time.monotonic()
-    with report_lock(tmp_path / "a" / "report", waited.append) as held:
-        assert not held
+    with report_lock(tmp_path / "a" / "report", waited.append) as is_locked:
+        assert not is_locked
     assert time.monotonic() - began < 30  # not until someone lets go of it
     assert (waited, list(tmp_path.iterdir())) == ([], [])
 

@@ -220,8 +220,8 @@ def refused_elsewhere(page, address):
         source.onmessage = () => done('heard');
         source.onerror = () => done('refused');
     })"""
-    asked = ((read, f"{address}results.json"), (listen, f"{address}-/builds"))
-    answers = [elsewhere.evaluate(program, url) for program, url in asked]
+    requests = ((read, f"{address}results.json"), (listen, f"{address}-/builds"))
+    answers = [elsewhere.evaluate(program, url) for program, url in requests]
     elsewhere.context.close()
     return answers == ["refused"] * 2
 
@@ -235,8 +235,8 @@ def test_the_page_reloads(watch, folder, chromium):
     complaints = []
     page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
     page.goto(address)
     report = page.frame_locator("iframe")
     report.locator("h1", has_text="First title").wait_for()
@@ -257,7 +257,7 @@ def test_the_page_reloads(watch, folder, chromium):
 
     assert refused_elsewhere(page, address)
     assert complaints == []
-    assert {url for url in asked if not url.startswith((address, "data:"))} == set()
+    assert {url for url in requests if not url.startswith((address, "data:"))} == set()
     assert watched.interrupt()[0] == 130
     message.wait_for(state="visible")
     assert "rankpress watch has ended" in message.inner_text()

@@ -168,18 +168,18 @@ def test_faults(tmp_path, families, expected):
         agreeing_scores(written(tmp_path, families))
 
 
-@pytest.mark.parametrize("asked", [None, "svr", "knn"])
-def test_every_figure_lets_the_control_or_the_algorithms_that_are_named_stand_out(tmp_path, asked, assert_clean):
+@pytest.mark.parametrize("highlight", [None, "svr", "knn"])
+def test_every_figure_lets_the_control_or_the_algorithms_that_are_named_stand_out(tmp_path, highlight, assert_clean):
     kinds = sorted({*FIGURES} - {"simplex", "curve", "sensitivity", "replicability", "power", "average-curves"})
-    option = f"{{highlight: [{asked}]}}" if asked else "{}"
-    control = "test: {control: svr}\nadjust: [holm]" if asked is None else ""
+    option = f"{{highlight: [{highlight}]}}" if highlight else "{}"
+    control = "test: {control: svr}\nadjust: [holm]" if highlight is None else ""
     plot = f"{control}\nplot: [{', '.join(f'{{{kind}: {option}}}' for kind in kinds)}]"
     study = written(tmp_path, "missing: error", plot).study
     analyses = analyse(study, load(study.scores, tmp_path))
     drawn = [
         plan for plan in plans_of(analyses, study.figures, study.report.drawing, study.names) if hasattr(plan, "draw")
     ]
-    shown = asked or "svr"
+    shown = highlight or "svr"
     assert {plan.kind for plan in drawn} > {
         "cd",
         "order",

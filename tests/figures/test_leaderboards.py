@@ -9,7 +9,7 @@ from rankpress.figures.blobs import quantile_of
 RATES = np.array([[np.nan, 0.75, 1.0], [0.25, np.nan, 0.5], [0.0, 0.5, np.nan]])
 
 
-def test_each_pair_has_its_rate_in_per_cent_in_the_order_asked_for(artists):
+def test_each_pair_has_its_rate_in_per_cent_in_the_order_requested(artists):
     order = [2, 0, 1]
     figure = win_rate_matrix(["a", "b", "c"], RATES, order=order)
     shown = {text.get_gid(): text.get_text() for text in artists(figure, "text-")}

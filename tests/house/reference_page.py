@@ -214,7 +214,7 @@ def kinds_tables():
         heads = axes.columns or axes.more_columns is not nothing
         names = {"algorithms": axes.of_algorithms, "pairs": axes.of_pairs, "titles": heads}
         columns = ", ".join(name for name, are_there in names.items() if are_there)
-        what = kind.what + ("; where asked for" if kind.on_request else "")
+        what = kind.what + ("; where requested" if kind.on_request else "")
         text += f"| `{kind.name}` | {what} | {axes.rows.what} | {columns} | {_keys(kind)} |\n"
     figures = "".join(f"| `{kind.name}` | {kind.what} | {_keys(kind)} |\n" for kind in kinds_in_order(FIGURES))
     return text, f"| kind | what | options |\n|---|---|---|\n{figures}"

@@ -113,17 +113,17 @@ def test_where_nobody_installs_it_says_what_to_install(checkout, monkeypatch):
 
 
 @pytest.mark.parametrize("root_user", [True, False])
-def test_debian_is_asked_for_a_pip(checkout, monkeypatch, root_user):
-    asked = []
+def test_debian_provides_pip(checkout, monkeypatch, root_user):
+    packages = []
     monkeypatch.setattr(installer, "_succeeds", lambda command: False)
     monkeypatch.setattr(debian, "is_there", lambda: True)
     monkeypatch.setattr(debian, "is_root", lambda: root_user)
-    monkeypatch.setattr(debian, "install", lambda packages: asked.extend(packages))
-    monkeypatch.setattr(debian, "unpack", lambda packages, folder: asked.extend(packages))
+    monkeypatch.setattr(debian, "install", lambda packages: packages.extend(packages))
+    monkeypatch.setattr(debian, "unpack", lambda packages, folder: packages.extend(packages))
     with pytest.raises(SystemExit):
         installer.find_installer(checkout)
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"
-    assert asked == [f"python{version}-venv" if root_user else "python3-pip-whl"]
+    assert packages == [f"python{version}-venv" if root_user else "python3-pip-whl"]
 
 
 def test_without_pango_it_says_what_to_install(checkout, monkeypatch, capsys):

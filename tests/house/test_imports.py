@@ -1,6 +1,6 @@
 """Who may know whom: `stats` knows numpy and scipy, `figures` matplotlib and `stats`, and nobody knows `pipeline`.
 
-The rules are held against the import statements of the checkout; planted violations show that none slips through. That
+The rules are checked on the import statements of the checkout; planted violations show that none slips through. That
 `stats` and `figures` run on so little is shown by running them with all else out of reach; that the command line starts
 without the heavy libraries, by asking what it loaded.
 """
@@ -187,7 +187,7 @@ def test_the_start_is_light(statement):
     assert run_fresh(code, statement=statement, heavy=heavy).splitlines()[-1].split() == ["loaded:"]
 
 
-def test_a_build_loads_no_simulations_that_it_is_not_asked_for():
+def test_a_build_loads_no_simulations_that_are_not_requested():
     code = """
         import sys
         import rankpress.app.run

@@ -2,7 +2,7 @@
 
 Nor do the folders of `topics`, which hold one subject each: what all subjects share, next to them, knows none of them.
 
-Held against every import statement of the checkout but those for annotations, within functions too.
+Checked on every import statement of the checkout but those for annotations, within functions too.
 """
 
 import ast

@@ -19,7 +19,7 @@ def locked(root, purpose):
     return [Requirement(line.removesuffix("\\")) for line in text.splitlines() if not line.startswith(" ")]
 
 
-def asked(root, purpose):
+def requested(root, purpose):
     """Read what pyproject.toml asks for the example or the tests."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     groups = project["dependency-groups"]
@@ -30,14 +30,14 @@ def asked(root, purpose):
 
 @pytest.mark.parametrize("purpose", ["example", "tests"])
 @pytest.mark.parametrize("python", PYTHONS)
-def test_locked_is_as_asked(root, purpose, python):
+def test_locked_is_as_required(root, purpose, python):
     here = {"python_version": python, "python_full_version": f"{python}.0"}
     versions = {
         one.name: str(one.specifier).removeprefix("==")
         for one in locked(root, purpose)
         if one.marker is None or one.marker.evaluate(here)
     }
-    for wanted in asked(root, purpose):
+    for wanted in requested(root, purpose):
         name = re.sub("[-_.]+", "-", wanted.name).lower()
         assert name in versions, f"{name} is not locked: run python3 .ci/bootstrap/lock.py"
         assert wanted.specifier.contains(versions[name]), f"{name} is locked at {versions[name]}, wanted {wanted}"
@@ -56,7 +56,7 @@ def test_every_version_has_hashes_and_no_address(root, purpose):
 
 
 def test_bounds_can_be_met_together(root):
-    """The lowest version that is asked for is one that the other packages take: installing refuses any else."""
+    """The lowest version that is required is one that the other packages take: installing refuses any else."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     texts = [*project["dependencies"], *(text for extra in project["optional-dependencies"].values() for text in extra)]
     direct = {one.name: one for one in map(Requirement, texts)}

@@ -115,5 +115,7 @@ def test_each_extra_is_named_where_it_is_missing(root, project):
 
 def test_extras_are_tried_by_the_tests(project):
     tested = {Requirement(text).name for text in project["dependency-groups"]["test"] if isinstance(text, str)}
-    asked = {Requirement(text).name for extra in project["project"]["optional-dependencies"].values() for text in extra}
-    assert asked <= tested
+    extras = {
+        Requirement(text).name for extra in project["project"]["optional-dependencies"].values() for text in extra
+    }
+    assert extras <= tested

@@ -1,4 +1,4 @@
-"""What results.json says of the papers' own data, held against what the papers print.
+"""What results.json says of the papers' own data, compared with what the papers print.
 
 Each study of example_project/papers is analysed from its spec as `rankpress build` would. Expected figures are those
 of tests/reference/expected.yaml, which gives them to the digits printed and says where print and data differ; each is

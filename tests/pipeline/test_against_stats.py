@@ -224,8 +224,8 @@ def text_of(analysis):
 
 
 def test_the_spec_says_which_measures_and_how(means):
-    asked = {"measures": ["hedges-g", "superiority"], "level": 0.9, "bootstrap": True, "draws": 1000, "seed": 3}
-    found, again, other = (results_of(analysis_of(means, effects={**asked, "seed": seed})) for seed in (3, 3, 4))
+    options = {"measures": ["hedges-g", "superiority"], "level": 0.9, "bootstrap": True, "draws": 1000, "seed": 3}
+    found, again, other = (results_of(analysis_of(means, effects={**options, "seed": seed})) for seed in (3, 3, 4))
     assert found["effects"]["methods"] == {"hedges-g": "BCa", "superiority": "Wilson"}
     assert [found["effects"][key] for key in ("level", "draws", "seed")] == [0.9, 1000, 3]
     assert set(found["comparisons"][0]["effects"]) == {"hedges-g", "superiority"}

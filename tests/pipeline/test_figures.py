@@ -1,4 +1,4 @@
-"""Figures of a study: what they are given, when there are none, and their files; their looks are held in tests/figures.
+"""Figures of a study: their inputs, when there are none, and their files; their looks are tested in tests/figures.
 
 The captions and descriptions of more of them are in report/captions/.
 """
@@ -334,7 +334,7 @@ def test_size_of_type():
             options(font_size=size)
 
 
-def test_forms_are_those_that_were_asked_for():
+def test_forms_are_those_that_were_requested():
     figure = Figure(figsize=(1, 1))
     figure.text(0.1, 0.1, "ǆ 50%")
     assert other_forms(figure, ()) == {}
@@ -350,10 +350,14 @@ def test_a_single_figure_has_the_file_name_that_a_study_gives_it(make_analysis):
     """Whatever its kind appends; of several figures each has its own end."""
     analysis = make_analysis(8, 3, folds=(1, 5), costs=True)
     first, second = ["alg 0", "alg 1"], ["alg 0", "alg 2"]
-    asked = [("order", {"dataset": "data 0"}), ("scatter", {"pairs": [first]}), ("scatter", {"pairs": [first, second]})]
+    requested = [
+        ("order", {"dataset": "data 0"}),
+        ("scatter", {"pairs": [first]}),
+        ("scatter", {"pairs": [first, second]}),
+    ]
     names = [
         [one.name for one in plot([analysis], figures({kind: {"file": "mine", **options}})).drawings]
-        for kind, options in asked
+        for kind, options in requested
     ]
     assert names == [["accuracy-mine"], ["accuracy-mine"], ["accuracy-mine-alg-0-alg-1", "accuracy-mine-alg-0-alg-2"]]
 
@@ -448,8 +452,8 @@ def test_the_diagrams_of_two_metrics_in_one_figure(two_metrics):
 @pytest.mark.parametrize("height", [1.5, 5.0])
 def test_planes_are_as_high_as_a_study_asks(two_metrics, height):
     kinds = [("two-metrics", {"height": height}), ("two-metrics", {})]
-    asked = [PlottedFigure.model_validate({"name": name, "options": options}) for name, options in kinds]
-    high, usual = (plan.draw().get_figheight() for plan in plans_of(two_metrics, asked))
+    requested = [PlottedFigure.model_validate({"name": name, "options": options}) for name, options in kinds]
+    high, usual = (plan.draw().get_figheight() for plan in plans_of(two_metrics, requested))
     assert high != usual
     twice = PlottedFigure.model_validate({"name": "two-metrics", "options": {"height": height + 1}})
     [higher] = plans_of(two_metrics, [twice])

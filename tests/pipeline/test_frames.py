@@ -156,8 +156,8 @@ def test_levels_of_columns_are_read_as_run_reads_their_file(name, levels):
     else:
         read = pandas.read_csv("scores.csv", header=[0, 1], index_col=list(range(frame.index.nlevels)))
     expected = of_run("scores.csv")
-    for held in (read, frame):
-        comparison = of_frame(held)
+    for scores in (read, frame):
+        comparison = of_frame(scores)
         assert [[*metric.scores.means.ravel()] for metric in comparison.analyses] == [
             [*metric.scores.means.ravel()] for metric in expected.analyses
         ]

@@ -1,6 +1,6 @@
-"""What an ordering is held against: conditions for a best, significant wins, contradictions, groups, validation scores.
+"""What an ordering is checked by: conditions for a best, significant wins, contradictions, groups, validation scores.
 
-Held here: that the stages put the right arrays into the functions of `rankpress.stats` (whose arithmetic is held in
+Tested here: that the stages put the right arrays into the functions of `rankpress.stats` (whose arithmetic is tested in
 tests/stats), by brute force from results.json; that groups and validation scores give what a study of them alone gives;
 that several costs are combined by shares; what results.json and the report say of all this.
 """

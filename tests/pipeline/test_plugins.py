@@ -214,10 +214,10 @@ def mark(analysis, names, style, options):
 
 def test_options_of_tables_and_figures(folder, capsys):
     (folder / "my_tests.py").write_text(OPTIONS)
-    study, asked = str(folder / "study.yaml"), ["--allow-plugins", "--set", "test={}", "--only", "markdown"]
+    study, options = str(folder / "study.yaml"), ["--allow-plugins", "--set", "test={}", "--only", "markdown"]
 
     def built(tables, plot):
-        return main(["build", study, *asked, "--set", f"report.tables={tables}", "--set", f"plot={plot}", "-q"])
+        return main(["build", study, *options, "--set", f"report.tables={tables}", "--set", f"plot={plot}", "-q"])
 
     assert built("{lines: {most: 3, notes: off}}", "[mark, {mark: {word: two, width: 3}}]") == 0
     assert (folder / "report/tables/accuracy-lines.csv").read_text().split() == ["Line,n", "0,0", "1,1", "2,2"]

@@ -88,7 +88,7 @@ def test_a_study_that_asks_for_it_draws_it(section, drawn):
 
 
 @pytest.mark.parametrize(("section", "expected"), [("progress: null", 0), ("progress: {}", 2)])
-def test_scores_at_all_steps_are_kept_only_where_they_are_asked_for(tmp_path, section, expected):
+def test_scores_at_all_steps_are_kept_only_where_they_are_requested(tmp_path, section, expected):
     built(tmp_path, section)
     read = read_study(tmp_path / "study.yaml")
     [metric] = stored_scores(read, Store(tmp_path / ".rankpress", dry=True)).metrics

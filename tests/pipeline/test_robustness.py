@@ -159,7 +159,7 @@ class TestPieces:
         for size in both:
             assert more.right[more.sizes.index(size)].tolist() == few.right[few.sizes.index(size)].tolist()
 
-    def test_what_is_asked_again_is_not_made_again(self, tmp_path):
+    def test_what_is_computed_once_is_read_later(self, tmp_path):
         scores = metric()
         first = Store(tmp_path)
         analyse(study_of(scores, QUICK), Scores((scores,), {}, ()), first)
@@ -293,7 +293,7 @@ def test_too_little_is_left_out_with_the_reason(scores, options, reason):
 def test_findings_of_the_papers_on_real_runs():
     # Demsar 4.2: Wilcoxon's test rejects more often than t, and that than the t of relative differences; the sign test
     # has the larger p and the smaller R(p). Garcia and Herrera, figure 5: Bonferroni rejects least, then Holm, Shaffer.
-    # By how much is not held: in Table 7 Wilcoxon's average p is less than half that of t in most pairs, as that of a
+    # By how much is not tested: in Table 7 Wilcoxon's average p is less than half that of t in most pairs, as that of a
     # one-sided test would be, and here it is nine tenths of it.
     settings = [
         "scores.metrics=[{name: accuracy}]", "order=null", "curves=null", "effects=null", "test.within=none",

@@ -1,6 +1,6 @@
 """The stages from ranks to orderings, joined as `rankpress.analysis.analyse` joins them, without a file.
 
-The arithmetic itself is held against the papers and other implementations in tests/stats and tests/papers.
+The arithmetic itself is compared with the papers and other implementations in tests/stats and tests/papers.
 """
 
 import json

@@ -260,7 +260,7 @@ CHANCES = st.lists(
 def test_regions_hold_their_shares_of_the_draws(draws, cells):
     found = simplex_density(draws, cells=cells)
     inside = [(found.at(draws) >= level).mean() for level in found.levels]
-    assert all(share >= held for share, held in zip(inside, found.shares, strict=True))
+    assert all(share >= expected for share, expected in zip(inside, found.shares, strict=True))
     assert list(found.levels) == sorted(found.levels, reverse=True)
     assert found.mean == pytest.approx(np.mean(draws, axis=0))
 

@@ -98,8 +98,8 @@ def test_of_two_algorithms_the_interval_holds_the_true_value(n, chance):
     true = (1 + (n - 1) * (2 * chance - 1) ** 2) / n
     counts = np.bincount(np.random.default_rng(n).binomial(n, chance, 3000), minlength=n + 1)
     found = [kendall_w([[1, 2]] * wins + [[2, 1]] * (n - wins)) for wins in range(n + 1)]
-    held = sum(int(count) for count, one in zip(counts, found, strict=True) if one.low <= true <= one.high)
-    assert proportion_confint(held, 3000, alpha=0.01, method="beta")[1] >= 0.95
+    covered = sum(int(count) for count, one in zip(counts, found, strict=True) if one.low <= true <= one.high)
+    assert proportion_confint(covered, 3000, alpha=0.01, method="beta")[1] >= 0.95
 
 
 @pytest.mark.nightly
@@ -109,8 +109,8 @@ def test_the_interval_holds_the_true_value(n):
     many = shuffled(200_000, 5, seed=1, spread=0.5)
     r = 12 * ((many.mean(axis=0) - 3) ** 2).sum() / (5 * 24)
     found = [kendall_w(shuffled(n, 5, seed, 0.5)) for seed in range(2000)]
-    held = np.mean([one.low <= (1 + (n - 1) * r) / n <= one.high for one in found])
-    assert 0.92 <= held <= 0.98
+    covered = np.mean([one.low <= (1 + (n - 1) * r) / n <= one.high for one in found])
+    assert 0.92 <= covered <= 0.98
 
 
 RANKINGS = st.integers(2, 9).flatmap(

@@ -116,13 +116,13 @@ def test_an_interval_holds_what_is_no_farther_than_the_quantile(case, level):
     low, high = curve.interval(level)
     edge = math.sqrt(curve.discordant) * (1 - 1e-12)
     x = np.linspace(-edge, edge, 4001)
-    held = x[squared_distance(x, *case) <= stats.chi2.isf(1 - level, 1)]
+    inside = x[squared_distance(x, *case) <= stats.chi2.isf(1 - level, 1)]
     gap = x[1] - x[0] + 1e-9
-    if held.size:
-        assert low <= held.min() + 1e-9
-        assert held.max() <= high + 1e-9
-        assert held.min() - low <= gap
-        assert high - held.max() <= gap
+    if inside.size:
+        assert low <= inside.min() + 1e-9
+        assert inside.max() <= high + 1e-9
+        assert inside.min() - low <= gap
+        assert high - inside.max() <= gap
     else:
         assert high - low <= 2 * gap
 

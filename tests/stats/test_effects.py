@@ -135,11 +135,11 @@ def test_intervals_hold_the_true_value_as_often_as_they_say(name, truth, n):
     level, difference = 3 * generator.normal(size=(n, studies)), 0.6 + generator.normal(size=(n, studies))
     scores = np.concatenate([level + difference / 2, level - difference / 2], axis=1)
     effect = effects_of(name, scores, np.column_stack([np.arange(studies), np.arange(studies) + studies]))
-    held = np.mean((effect.low <= truth) & (truth <= effect.high))
+    coverage = np.mean((effect.low <= truth) & (truth <= effect.high))
     error = 4 * np.sqrt(0.95 * 0.05 / studies)  # 0.016
     least = {"mean-difference": 0.95, "median-difference": 0.95, "hodges-lehmann": 0.95, "hedges-g": 0.95}
     most = {"mean-difference": 0.95, "hedges-g": 0.95}
-    assert least.get(name, 0.93) - error <= held <= most.get(name, 0.98) + error + (n < 10) * 0.015
+    assert least.get(name, 0.93) - error <= coverage <= most.get(name, 0.98) + error + (n < 10) * 0.015
 
 
 WORLDS = {
@@ -319,10 +319,10 @@ def test_median_intervals_hold_the_median_as_often_as_they_say():
     differences = np.random.default_rng(8).exponential(size=(30, 5000)) - np.log(2)
     pairs = np.column_stack([np.arange(5000), np.full(5000, 5000)])
     effect = median_difference(np.column_stack([differences, np.zeros(30)]), pairs)
-    held = np.mean((effect.low <= 0) & (effect.high >= 0))
+    coverage = np.mean((effect.low <= 0) & (effect.high >= 0))
     attained = 1 - 2 * stats.binom.cdf(9, 30, 0.5)
     assert effect.details["attained"][0] == pytest.approx(attained)
-    assert held == pytest.approx(attained, abs=4 * np.sqrt(attained * (1 - attained) / 5000))
+    assert coverage == pytest.approx(attained, abs=4 * np.sqrt(attained * (1 - attained) / 5000))
 
 
 @pytest.mark.parametrize("function", [median_difference, hodges_lehmann])

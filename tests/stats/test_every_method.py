@@ -1,6 +1,6 @@
 """What every test, effect size and adjustment has in common, from scores to groups.
 
-Checked over the tables of procedures, so that a new one is held to it as well: renaming algorithms and reordering data
+Checked over the tables of procedures, so that a new one has to pass as well: renaming algorithms and reordering data
 sets permutes p; degenerate studies (all scores equal, two algorithms, thousands of ties) have defined results or a
 reason; the unit of the scores does not matter, near the ends of the range of floats too; blocks of pairs in bounded
 memory have the outcome of all pairs; what does not fit is refused with its place. And `rankpress.stats` needs no

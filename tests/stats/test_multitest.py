@@ -145,13 +145,13 @@ def of_the_paper(in_rank_order, lines, **options):
     """An outcome as the paper writes it: numbers from the simplest up, in rank order, and which have lines."""
     ranks = [in_rank_order.index(number) for number in sorted(in_rank_order)]
     found = name_best([[number - 1 for number in line] for line in lines], ranks, **({"prior": range(4)} | options))
-    held = [at for at, holds in enumerate(found.conditions, start=1) if holds]
-    return held, None if found.best is None else found.best + 1
+    conditions = [at for at, holds in enumerate(found.conditions, start=1) if holds]
+    return conditions, None if found.best is None else found.best + 1
 
 
 @pytest.mark.conformance("Nemenyi's conditions for a best", "Ulas et al. 2012, section 2.2")
 @pytest.mark.parametrize(
-    ("in_rank_order", "lines", "held", "best"),
+    ("in_rank_order", "lines", "conditions", "best"),
     [
         ([2, 4, 3, 1], [[4, 3], [3, 1]], [1], 2),
         ([2, 4, 3, 1], [[4, 3, 1]], [1], 2),
@@ -163,8 +163,8 @@ def of_the_paper(in_rank_order, lines, **options):
         ([4, 3, 2, 1], [[4, 3, 2], [3, 2, 1]], [], None),
     ],
 )
-def test_ulas_names_these(in_rank_order, lines, held, best):
-    assert of_the_paper(in_rank_order, lines) == (held, best)
+def test_ulas_names_these(in_rank_order, lines, conditions, best):
+    assert of_the_paper(in_rank_order, lines) == (conditions, best)
 
 
 def test_why_none_is_named():

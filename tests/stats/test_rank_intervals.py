@@ -58,12 +58,12 @@ def test_sets_hold_the_true_ranks_with_their_level(n, means, simultaneous):
     generator, studies, mean = np.random.default_rng(3), 400, np.array(means)
     best = 1 + (mean > mean[:, None]).sum(axis=1)
     worst = (mean >= mean[:, None]).sum(axis=1)
-    held = np.zeros((studies, len(mean)), dtype=bool)
-    for study in held:
+    covered = np.zeros((studies, len(mean)), dtype=bool)
+    for study in covered:
         errors = np.exp(generator.normal(size=(n, 1))) * generator.normal(size=(n, len(mean)))  # heavy tails
         found = rank_confidence_sets(mean + errors, simultaneous=simultaneous, draws=499)
         study[:] = (found.low <= best) & (found.high >= worst)
-    shares = held.all(axis=1).mean() if simultaneous else held.mean(axis=0).min()
+    shares = covered.all(axis=1).mean() if simultaneous else covered.mean(axis=0).min()
     assert shares >= 0.95 - 3 * np.sqrt(0.05 * 0.95 / studies)
 
 

@@ -124,7 +124,7 @@ def test_shares_are_those_of_all_studies_that_can_be_drawn(run_pairs, test, adju
     for at in range(len(found.procedures)):
         assert near(int(found.right[at]), 2000, float((outcomes[:, at] > 0).mean()))
         assert near(int(found.wrong[at]), 2000, float((outcomes[:, at] < 0).mean()))
-    assert 0 < found.right[0] < 2000  # else nothing was held
+    assert 0 < found.right[0] < 2000  # else nothing was tested
 
 
 @pytest.mark.parametrize("control", [False, True])

@@ -37,25 +37,25 @@ NIGHTLY = [pytest.param(world, n, 600, marks=pytest.mark.nightly) for world in W
 
 def hold_together(world, n, studies, interval):
     """In how many studies of five exchangeable algorithms all ten intervals contain zero."""
-    generator, pairs, held = np.random.default_rng(8), all_pairs(5), 0
+    generator, pairs, n_covered = np.random.default_rng(8), all_pairs(5), 0
     for _ in range(studies):
         scores = WORLDS[world](generator, (n, 5)) + generator.normal(size=(n, 1))
         effect = mean_difference(scores, pairs, simultaneous_level(scores, pairs, draws=999), interval=interval)
-        held += bool(((effect.low <= 0) & (effect.high >= 0)).all())
-    return held
+        n_covered += bool(((effect.low <= 0) & (effect.high >= 0)).all())
+    return n_covered
 
 
 @pytest.mark.conformance("Simultaneous intervals", "simulation: level 0.95 within Clopper-Pearson bounds")
 @pytest.mark.parametrize(("world", "n", "studies"), [("log-normal", 12, 300), *NIGHTLY])
 def test_all_intervals_hold_together(world, n, studies):
-    held = hold_together(world, n, studies, "t")
-    assert proportion_confint(held, studies, alpha=0.01, method="beta")[1] >= 0.95
+    n_covered = hold_together(world, n, studies, "t")
+    assert proportion_confint(n_covered, studies, alpha=0.01, method="beta")[1] >= 0.95
 
 
 @pytest.mark.nightly
 def test_halls_intervals_would_not_hold_together():
-    held = hold_together("log-normal", 12, 300, "hall")
-    assert proportion_confint(held, 300, alpha=0.01, method="beta")[1] < 0.95
+    n_covered = hold_together("log-normal", 12, 300, "hall")
+    assert proportion_confint(n_covered, 300, alpha=0.01, method="beta")[1] < 0.95
 
 
 def test_the_level_lies_between_that_of_one_and_bonferronis():

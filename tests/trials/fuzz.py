@@ -128,28 +128,28 @@ def containers(value):
 def change_spec(spec, rng, gentle):
     """Set a key of the schema; where it need not be gentle, or replace, drop, copy or rename what is there."""
     if gentle or not spec or rng.random() < 0.6:  # nothing is left to change in an empty one
-        schema, held = SCHEMA, spec
+        schema, mapping = SCHEMA, spec
         while True:
-            key = "scores" if held is spec and rng.random() < 0.25 else rng.choice([*schema["properties"]])
+            key = "scores" if mapping is spec and rng.random() < 0.25 else rng.choice([*schema["properties"]])
             inner = resolved(schema["properties"][key], rng)
-            if "properties" not in inner or not isinstance(held.get(key), dict) or rng.random() < 0.1:
+            if "properties" not in inner or not isinstance(mapping.get(key), dict) or rng.random() < 0.1:
                 fits = gentle or rng.random() < 0.8
-                held[key] = fitting(schema["properties"][key], rng, key) if fits else rng.choice(ODD)
+                mapping[key] = fitting(schema["properties"][key], rng, key) if fits else rng.choice(ODD)
                 return
-            schema, held = inner, held[key]
-    (held, key), (other, from_) = (
+            schema, mapping = inner, mapping[key]
+    (mapping, key), (other, from_) = (
         (one, rng.choice([*one]) if isinstance(one, dict) else rng.randrange(len(one)))
         for one in rng.choices([*containers(spec)], k=2)
     )
     act = rng.random()
     if act < 0.4:
-        held[key] = rng.choice(ODD)
+        mapping[key] = rng.choice(ODD)
     elif act < 0.6 and (key not in ("scores", "files", "metrics", "name", "layout", "datasets") or act < 0.45):
-        del held[key]
+        del mapping[key]
     elif act < 0.75:
-        held[key] = json.loads(json.dumps(other[from_]))
-    elif isinstance(held, dict):
-        held[str(rng.choice([*NAMES, *ODD]))] = held.pop(key)
+        mapping[key] = json.loads(json.dumps(other[from_]))
+    elif isinstance(mapping, dict):
+        mapping[str(rng.choice([*NAMES, *ODD]))] = mapping.pop(key)
 
 
 def mangled(data, rng):
@@ -289,8 +289,8 @@ def make_case(case, seed, folder, base):
         kept = (base / "report" / "results.json").read_bytes()
         changed = json.loads(kept)
         for _ in range(rng.randint(1, 3)):
-            held = rng.choice([one for one in containers(changed) if isinstance(one, dict)])
-            held[rng.choice([*held, *NAMES])] = rng.choice(ODD)
+            mapping = rng.choice([one for one in containers(changed) if isinstance(one, dict)])
+            mapping[rng.choice([*mapping, *NAMES])] = rng.choice(ODD)
         (folder / "old.json").write_bytes(mangled(kept, rng) if rng.random() < 0.3 else json.dumps(changed).encode())
         (folder / "new.json").write_bytes(kept)
         return ["diff", *rng.sample(["old.json", "new.json"], 2), "--format", rng.choice(["text", "json", "markdown"])]
@@ -302,7 +302,7 @@ def make_case(case, seed, folder, base):
         key = rng.choice(["test.alpha", "adjust.0", "scores.where", "plot", "x", "", ".", "scores.metrics.0.name"])
         value = str(rng.choice(ODD)).replace("\0", "").encode("utf-8", "ignore").decode()
         return ["check", "study.yaml", "--set", f"{key}={value}"]
-    # a build that takes long because it is asked to is no fault: builds have small numbers only
+    # a build of large numbers takes long, which is no fault: builds have small numbers only
     if act > (0.5 if gentle else 0.9) and not re.search(rb"\d{5}|e\+", text):
         places = ["--out", rng.choice(["", ".", "deep/er", "s.csv", "runs", "x" * 300, "é", "a\nb"])]
         further = rng.choice([[], [], [], [], [], places, ["--dry-run"], ["--baseline", file]])
@@ -398,16 +398,21 @@ def main():
         parser.add_argument(f"--{name}", type=int, default=default)
     parser.add_argument("--out", type=Path, default=Path("fuzz-failures"))
     parser.add_argument("--case", help="run this one alone, such as specs-17")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     load_all()
     gc.freeze()
-    kinds = {"specs": asked.specs, "files": asked.files}
-    cases = [asked.case] if asked.case else [f"{kind}-{n}" for kind, count in kinds.items() for n in range(count)]
-    with tempfile.TemporaryDirectory(prefix="rankpress-fuzz-") as held, get_context("fork").Pool(asked.jobs) as pool:
-        out, jobs = asked.out.resolve(), asked.jobs
-        shares = [(cases[at::jobs], asked.seed, out, Path(held, str(at))) for at in range(jobs)]
+    kinds = {"specs": arguments.specs, "files": arguments.files}
+    cases = (
+        [arguments.case] if arguments.case else [f"{kind}-{n}" for kind, count in kinds.items() for n in range(count)]
+    )
+    with (
+        tempfile.TemporaryDirectory(prefix="rankpress-fuzz-") as folder,
+        get_context("fork").Pool(arguments.jobs) as pool,
+    ):
+        out, jobs = arguments.out.resolve(), arguments.jobs
+        shares = [(cases[at::jobs], arguments.seed, out, Path(folder, str(at))) for at in range(jobs)]
         parts = pool.starmap(run_cases, shares, chunksize=1)
-    print(f"seed {asked.seed}, {len(cases)} cases")
+    print(f"seed {arguments.seed}, {len(cases)} cases")
     for (command, code), count in sorted(sum((ended for ended, _ in parts), Counter()).items()):
         print(f"{command:6} exit {code}: {count}")
     failures = [item for _, known in parts for item in sorted(known.items())]

@@ -174,17 +174,17 @@ def mend(spec, path, fault, rng):
     """Set what a fault is at to something that it expects, or remove it; whether anything changed."""
     if not path or path in (("scores",), ("scores", "files"), ("scores", "metrics")):
         return False
-    held = spec
+    section = spec
     for step in path[:-1]:
-        held = held[step]
+        section = section[step]
     wished = re.fullmatch(r"(?:one of )?([\w-]+(?:, [\w-]+)*)(?:; did you mean .*)?", fault.expected)
-    others = [word for word in wished[1].split(", ") if word != held[path[-1]]] if wished else []
-    if others and isinstance(held[path[-1]], str) and rng.random() < 0.7:
-        held[path[-1]] = rng.choice(others)
+    others = [word for word in wished[1].split(", ") if word != section[path[-1]]] if wished else []
+    if others and isinstance(section[path[-1]], str) and rng.random() < 0.7:
+        section[path[-1]] = rng.choice(others)
     elif path == ("scores", "missing"):
-        held["missing"] = rng.choice(fuzz.POLICIES)
+        section["missing"] = rng.choice(fuzz.POLICIES)
     else:
-        del held[path[-1]]
+        del section[path[-1]]
     return True
 
 
@@ -386,19 +386,24 @@ def main():
         parser.add_argument(f"--{name}", type=int, default=default)
     parser.add_argument("--out", type=Path, default=Path("fuzz-failures"))
     parser.add_argument("--case", help="build this one alone, such as study-17")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     fuzz.load_all()
-    warm_up(asked.seed)
+    warm_up(arguments.seed)
     gc.freeze()
-    cases = [asked.case] if asked.case else [f"study-{n}" for n in range(asked.first, asked.first + asked.studies)]
-    out, jobs = asked.out.resolve(), asked.jobs
-    with tempfile.TemporaryDirectory(prefix="rankpress-studies-") as held, get_context("fork").Pool(jobs) as pool:
+    cases = (
+        [arguments.case]
+        if arguments.case
+        else [f"study-{n}" for n in range(arguments.first, arguments.first + arguments.studies)]
+    )
+    out, jobs = arguments.out.resolve(), arguments.jobs
+    with tempfile.TemporaryDirectory(prefix="rankpress-studies-") as folder, get_context("fork").Pool(jobs) as pool:
         shares = [
-            (cases[at::jobs], asked.seed, out, Path(held, str(at)), asked.every, asked.batch) for at in range(jobs)
+            (cases[at::jobs], arguments.seed, out, Path(folder, str(at)), arguments.every, arguments.batch)
+            for at in range(jobs)
         ]
         parts = pool.starmap(run_studies, shares, chunksize=1)
     ended = sum((ended for ended, _ in parts), Counter())
-    print(f"seed {asked.seed}, {len(cases)} studies: {', '.join(f'{how} {n}' for how, n in sorted(ended.items()))}")
+    print(f"seed {arguments.seed}, {len(cases)} studies: {', '.join(f'{how} {n}' for how, n in sorted(ended.items()))}")
     failures = [item for _, known in parts for item in sorted(known.items())]
     for failure, named in failures:
         print(f"{len(named):4} {failure} ({', '.join(named[:3])})")

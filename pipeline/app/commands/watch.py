@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 class Watching:
-    """What the command does for each attempt to build, and the server where one is asked for."""
+    """What the command does for each attempt to build, and the server where one is requested."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         from rankpress.app.server import Builds, ReportServer
@@ -133,7 +133,7 @@ class Watching:
         self._has_printed_database = True
         tell(
             f"changes in {for_terminal(without_passwords(database))} are not seen: "
-            f"save {self._arguments.study} to have it asked again"
+            f"save {self._arguments.study} to have it queried again"
         )
 
 

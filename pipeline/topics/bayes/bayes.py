@@ -408,7 +408,7 @@ class BayesResult(TypedDict, total=False):
 
 
 def bayes_results(analysis: Analysis) -> Json | None:
-    """Return the comparisons over the data sets and within each; None where none were asked for."""
+    """Return the comparisons over the data sets and within each; None where none were requested."""
     bayesian = analysis.bayesian
     if bayesian is None:
         return None

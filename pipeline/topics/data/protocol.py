@@ -23,7 +23,7 @@ from rankpress.robustness.protocol import (
     SUBJECTS,
     Protocol,
     ProtocolItem,
-    asked_together,
+    questions_together,
     record_protocol,
 )
 from rankpress.stats.stopping import p_of_fixed_number, p_of_last_loss
@@ -85,7 +85,7 @@ def _reported(items: Iterable[ProtocolItem], number: int) -> Iterator[tuple[Pros
     for item, several in by_answer.items():
         names = [*chain.from_iterable(several)]
         every = len(names) == number > 1
-        yield (f"{item.subject} all algorithms" if every else replace(item, algorithms=tuple(names)).asked), item
+        yield (f"{item.subject} all algorithms" if every else replace(item, algorithms=tuple(names)).question), item
 
 
 def protocol_section(analyses: Sequence[Analysis]) -> Section | None:
@@ -111,14 +111,14 @@ def _flagged(protocol: Protocol) -> Prose:
         return "No potential issue was found in the protocol."
     items = "item has" if len(flagged) == 1 else "items have"
     number = capitalized(in_words(len(flagged)))
-    return say("{} {} a potential issue ({}): {}.", number, items, cite("salzberg1997"), asked_together(flagged))
+    return say("{} {} a potential issue ({}): {}.", number, items, cite("salzberg1997"), questions_together(flagged))
 
 
 def _not_stated(protocol: Protocol) -> Prose:
     not_stated = protocol.not_stated
     if not not_stated:
         return f"All {counted(len(protocol.items), 'item')} of the protocol are reported."
-    return say("Not reported: {}.", asked_together(not_stated, lacking=True))
+    return say("Not reported: {}.", questions_together(not_stated, lacking=True))
 
 
 def _caveats(protocol: Protocol, analyses: Sequence[Analysis]) -> Iterator[Prose]:
@@ -252,7 +252,7 @@ def protocol_results(analyses: Sequence[Analysis]) -> Json | None:
     if protocol is None:
         return None
     items = [
-        {"asked": item.asked, "from": item.origin}
+        {"asked": item.question, "from": item.origin}
         | {name: getattr(item, name) or None for name in ("answer", "lacks", "pitfall", "section")}
         for item in protocol.items
     ]

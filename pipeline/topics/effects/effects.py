@@ -509,7 +509,7 @@ def pair_effects(analysis: Analysis) -> Json:
 
 
 def effects_results(analysis: Analysis) -> Json | None:
-    """Return how intervals were made, by measure, and what was omitted; None where no effect sizes were asked for."""
+    """Return how intervals were made, by measure, and what was omitted; None where no effect sizes were requested."""
     estimated = analysis.estimated
     if estimated is None:
         return None
@@ -519,7 +519,7 @@ def effects_results(analysis: Analysis) -> Json | None:
 
 
 def concordance_results(analysis: Analysis) -> Json | None:
-    """Kendall's W with its interval; None where it was not asked for or is omitted."""
+    """Kendall's W with its interval; None where it was not requested or is omitted."""
     concordance = None if analysis.estimated is None else analysis.estimated.concordance
     if concordance is None:
         return None

@@ -172,7 +172,7 @@ def compute_progress(
 
 
 def _runs_of(trajectories: Trajectories, read: MetricScores, best_so_far: bool) -> Runs:
-    """Return the runs of each algorithm, with the best score until each step where that is asked for."""
+    """Return the runs of each algorithm, with the best score until each step where that is requested."""
     runs = [trajectories.of(i) for i in range(len(read.algorithms))]
     if not best_so_far:
         return runs

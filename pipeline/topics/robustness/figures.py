@@ -175,7 +175,7 @@ _OF_OMNIBUS: tuple[Part, ...] = ("together-r",)
 
 
 def plan_replicability(request: Request[ReplicabilityFigureOptions]) -> Iterator[Plan | Missing]:
-    """Plan the figures that are asked for; without any, rejections of single pairs or else of all together."""
+    """Plan the figures that are requested; without any, rejections of single pairs or else of all together."""
     replicated, analysis = request.analysis.robustness.replicated, request.analysis
     if replicated is None:
         yield request.missing("the study has no section replicability")

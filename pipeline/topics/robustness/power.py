@@ -465,7 +465,7 @@ def _facts_of_pair(analysis: Analysis, powered: Powered, item: PairPower, pair: 
 
 
 def power_results(analysis: Analysis) -> Json | None:
-    """Return the simulated power by number of data sets and by difference; None where none was asked for."""
+    """Return the simulated power by number of data sets and by difference; None where none was requested."""
     powered = analysis.robustness.powered
     if powered is None:
         return None

@@ -376,7 +376,7 @@ def _facts_of_draws(name: str, replicability: Replicability, of: str) -> Iterato
 
 
 def replicability_results(analysis: Analysis) -> Json | None:
-    """Return what the draws found at each bias; None where none were asked for."""
+    """Return what the draws found at each bias; None where none were requested."""
     # Of pairs there is what reports show: all of them at the bias of the tables, those of the figures at the others.
     replicated, names = analysis.robustness.replicated, analysis.names
     if replicated is None:

@@ -268,7 +268,7 @@ def facts_of_sensitivity(about: Subjects) -> Iterator[Fact]:
 
 
 def sensitivity_results(analysis: Analysis) -> Json | None:
-    """Each conclusion with the variations that turn it over; None where none were asked for."""
+    """Each conclusion with the variations that turn it over; None where none were requested."""
     sensitivity = analysis.robustness.sensitivity
     if sensitivity is None:
         return None

@@ -141,7 +141,7 @@ def _by(analysis: Analysis) -> Prose:
 
 
 def _has_no_groups(analysis: Analysis, options: TableOptions) -> bool:
-    """Return whether groups of data sets are asked for and none has a data set of the metric."""
+    """Return whether groups of data sets are requested and none has a data set of the metric."""
     return options.rows == "groups" and not analysis.conclusions.dataset_groups
 
 

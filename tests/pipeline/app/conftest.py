@@ -1,4 +1,4 @@
-"""A study in the current folder, and stand-ins for the stages: what is held here is the command line alone."""
+"""A study in the current folder, and stand-ins for the stages: this is about the command line alone."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ def study(tmp_path, monkeypatch):
 
 @dataclass
 class Stages:
-    """Stands in for `rankpress.app.run`: writes a report of empty files, and remembers what it was asked for."""
+    """Stands in for `rankpress.app.run`: writes a report of empty files, and keeps the options of each build."""
 
-    asked: list[dict[str, Any]] = field(default_factory=list)
+    builds: list[dict[str, Any]] = field(default_factory=list)
     warnings: tuple[str, ...] = ()
     failing: BaseException | None = None
     inputs: tuple[str, ...] = ("a.csv",)
 
     def build(self, read, place, *, reporter, **options):
         out = place.folder
-        self.asked.append({"out": out, **options})
+        self.builds.append({"out": out, **options})
         reporter("load")
         if self.failing is not None:
             raise self.failing

@@ -95,9 +95,9 @@ PATHS = (
 def test_first_build(study, stages, capsys):
     assert main(["build", "study.yaml", "--jobs", "2"]) == 0
     assert capsys.readouterr() == (PATHS, "")
-    [asked] = stages.asked
-    assert asked.pop("awaited") is with_progress_bar
-    assert asked == {"out": Path("report"), "formats": ("latex", "html", "pdf"), "jobs": 2, "required": []}
+    [options] = stages.builds
+    assert options.pop("awaited") is with_progress_bar
+    assert options == {"out": Path("report"), "formats": ("latex", "html", "pdf"), "jobs": 2, "required": []}
 
 
 def test_nothing_to_do(study, stages, capsys):
@@ -105,7 +105,7 @@ def test_nothing_to_do(study, stages, capsys):
     capsys.readouterr()
     assert main(["build", "study.yaml"]) == 0
     assert capsys.readouterr() == (PATHS, "report is up to date\n")
-    assert len(stages.asked) == 1
+    assert len(stages.builds) == 1
 
 
 def test_nothing_to_do_clears_what_a_kill_left(study, stages):
@@ -114,7 +114,7 @@ def test_nothing_to_do_clears_what_a_kill_left(study, stages):
     staged.mkdir()
     lock.write_text("1")
     assert main(["build", "study.yaml"]) == 0
-    assert len(stages.asked) == 1
+    assert len(stages.builds) == 1
     assert not staged.exists()
     assert not lock.exists()
 
@@ -132,15 +132,15 @@ def test_report_stands_beside_the_spec(study, stages, monkeypatch, capsys):
 )
 def test_only(study, stages, only, formats, required):
     assert main(["build", "study.yaml", *(f"--only={name}" for name in only)]) == 0
-    assert stages.asked[0]["formats"] == formats
-    assert stages.asked[0]["required"] == only
+    assert stages.builds[0]["formats"] == formats
+    assert stages.builds[0]["required"] == only
 
 
 @pytest.mark.parametrize("options", [(), ("--dry-run",), ("--force",)])
 def test_only_a_format_that_there_is(study, stages, options, capsys):
     assert main(["build", "study.yaml", "--only", "htm", *options]) == 2
     assert "--only: there is no format 'htm'" in capsys.readouterr().err
-    assert not stages.asked
+    assert not stages.builds
 
 
 def test_dry_run(study, stages, capsys):
@@ -167,7 +167,7 @@ def test_dry_run(study, stages, capsys):
     assert main(["build", "study.yaml", "--dry-run", "--force"]) == 0
     assert capsys.readouterr().out.splitlines()[1:4] == ["  --force", "would run", "  load: everything is recomputed"]
     assert sorted(study.parent.rglob("*")) == before
-    assert not stages.asked
+    assert not stages.builds
 
 
 def test_warnings_are_printed_even_if_quiet(study, stages, capsys):

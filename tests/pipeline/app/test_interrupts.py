@@ -124,7 +124,7 @@ def test_an_interrupt_that_got_lost_is_raised_by_who_waits():
         with pytest.raises(Interrupted):
             raise_what_was_heard()
     with interruptible():
-        raise_what_was_heard()  # the next command was not asked to end
+        raise_what_was_heard()  # the next command is not interrupted
 
 
 def test_a_second_one_later_ends_it_at_once(monkeypatch):
@@ -148,8 +148,8 @@ def test_while_the_process_goes_no_more_is_heard():
         "try:\n"
         "    with interruptible():\n"
         "        signal.raise_signal(signal.SIGINT)\n"
-        "except Interrupted as asked:\n"
-        "    sys.exit(asked.code)\n"
+        "except Interrupted as interrupt:\n"
+        "    sys.exit(interrupt.code)\n"
     )
     ended = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, timeout=120)
     assert (ended.returncode, ended.stderr) == (130, "")

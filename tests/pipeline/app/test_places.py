@@ -41,7 +41,7 @@ def test_an_edited_study_replaces_its_own(studies, study):
     study.write_text("title: Another\n" + study.read_text())
     assert main(["build"]) == 0
     assert main(["build", str(study.resolve())]) == 0
-    assert (len(studies.asked), owner()) == (2, "../study.yaml")
+    assert (len(studies.builds), owner()) == (2, "../study.yaml")
 
 
 def test_a_folder_that_is_named_is_replaced_and_reported(studies, capsys):
@@ -63,7 +63,7 @@ def test_a_study_names_its_own_folder(studies, capsys):
     assert "report-c is up to date" in capsys.readouterr().err
     assert main(["status", "study-c.yaml"]) == 0
     assert capsys.readouterr().out.startswith("report-c is up to date")
-    assert len(studies.asked) == 2
+    assert len(studies.builds) == 2
 
 
 def test_status_is_of_the_report_that_the_last_command_wrote(studies, capsys):

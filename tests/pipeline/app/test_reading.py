@@ -68,7 +68,7 @@ def test_a_build_beside_a_baseline_leaves_that_alone(built, tmp_path):
     assert tree(built) == before
 
 
-def test_a_store_that_is_only_asked_stays_as_it_is(tmp_path):
+def test_a_store_that_is_only_read_stays_as_it_is(tmp_path):
     Store(tmp_path).call("test", lambda a: {}, 1)
     [entry] = (tmp_path / "entries").glob("*/*")
     os.utime(entry, (1, 1))

@@ -1,4 +1,4 @@
-"""What a watched study is made from, and the server of its report, asked over real sockets."""
+"""What a watched study is made from, and the server of its report over real sockets."""
 
 import http.client
 import json

@@ -83,7 +83,7 @@ RIGHT = (
     (TWO_COSTS, with_bytes(TEN_FOLDS, {"A": "300", "B": "200", "C": "100"})),
     (TWO_COSTS, with_bytes(TEN_FOLDS, {"A": "300", "B": "201", "C": "99"})),
     (LONG + "  missing: drop-datasets\n  groups: {all: [iris, wine]}\n", GAPPED),
-    *((OF_OUTCOMES + more, NO_OUTCOME) for more in ("", "test: {within: none}\n")),  # no test was asked for by name
+    *((OF_OUTCOMES + more, NO_OUTCOME) for more in ("", "test: {within: none}\n")),  # no test was requested by name
     (OF_OUTCOMES + "test: {within: mcnemar-chi2}\norder: {prior: [A, B, C], within: binomial}\n", OUTCOMES),
     (OF_COUNTS + "test: {within: mcnemar-mid-p}\n", COUNTS),
     (LONG + "test: {within: kfold-t}\n", TEN_FOLDS),

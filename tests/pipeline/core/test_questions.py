@@ -53,7 +53,7 @@ def test_alternatives_of_one_option_are_printed_once():
     assert [way.value for way in one([METRICS, RECALL]).ways] == ["P", "F1", "R"]
 
 
-def test_the_same_question_is_asked_once():
+def test_the_same_question_is_put_once():
     assert one([MISSING, MISSING]).ways == MISSING.ways
 
 
@@ -70,11 +70,11 @@ def test_questions_of_several_things_are_answered_by_one_command():
     }
 
 
-def test_what_is_asked_of_one_metric_is_not_said_of_another():
+def test_a_question_about_one_metric_is_not_about_another():
     assert commands(METRICS, BETTER) == {"metric=P better=higher", "metric=P better=lower", "metric=F1"}
 
 
-def test_readings_are_asked_about_first():
+def test_readings_are_the_first_question():
     assert commands(BETTER, READING) == {"reading=1", "reading=2"}
 
 

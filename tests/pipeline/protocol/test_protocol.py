@@ -98,8 +98,8 @@ def otherwise(section, keys):
     return {**SAID, section: {**SAID[section], **keys}}
 
 
-def item_of(protocol, asked):
-    [found] = [item for item in protocol.items if item.asked == asked]
+def item_of(protocol, question):
+    [found] = [item for item in protocol.items if item.question == question]
     return found
 
 
@@ -107,17 +107,17 @@ def test_all_said_leaves_nothing_and_flags_nothing():
     protocol = recorded(SAID)
     assert not protocol.not_stated
     assert not protocol.pitfalls
-    for section, keys in SAID.items():  # each key is asked for: without it something is not said
+    for section, keys in SAID.items():  # every key matters: without it something is not stated
         for key in keys if isinstance(keys, dict) else ():
             without = {**SAID, section: {name: value for name, value in keys.items() if name != key}}
             assert len(recorded(without).not_stated) >= 1, (section, key)
 
 
-@pytest.mark.parametrize(("section", "keys", "asked", "source"), PITFALLS)
-def test_a_pitfall_is_flagged(section, keys, asked, source):
+@pytest.mark.parametrize(("section", "keys", "question", "source"), PITFALLS)
+def test_a_pitfall_is_flagged(section, keys, question, source):
     protocol = recorded(otherwise(section, keys) | {"kind": "exploratory"})
     [flagged] = protocol.pitfalls
-    assert (flagged.asked, flagged.section) == (asked, source)
+    assert (flagged.question, flagged.section) == (question, source)
     assert not flagged.pitfall.endswith(".")
 
 
@@ -140,7 +140,7 @@ def test_confirmatory_by_name_alone(section, keys, clause):
 
 def test_tuning_on_test_data_is_flagged_and_gives_the_lie_to_unseen_test_data():
     protocol = recorded(otherwise("tuning", {"B": {"by": "x", "data": "test", "tries": 5}}) | {"kind": "exploratory"})
-    assert [(plain(item.asked), item.section) for item in protocol.pitfalls] == [
+    assert [(plain(item.question), item.section) for item in protocol.pitfalls] == [
         ("Tuning of B", TUNING),
         ("Test data: results seen", TUNING),
     ]
@@ -276,8 +276,8 @@ def test_the_blocks_of_init_work(tmp_path, section):
         "replicability": ["draws=5", "biases=[0, 15]"],
         "power": ["draws=100", "datasets=[10]", "adjust=[]", "pairs=[[majority, random forest]]"],
     }
-    asked = [f"{section}.{one}" for one in few[section]]
-    read = read_study(uncommented(tmp_path, section), asked)
+    overrides = [f"{section}.{one}" for one in few[section]]
+    read = read_study(uncommented(tmp_path, section), overrides)
     [analysis] = analyse(read.study, examine(read).scores)
     found = results("T", 0.05, [analysis])["metrics"]["accuracy"][section]
     assert not found.get("why")

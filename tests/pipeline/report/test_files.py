@@ -1,6 +1,6 @@
 """Writing a report: all or nothing, only files of ours, in one exchange of folders or, where that cannot be, in place.
 
-Held against the contract: an earlier report stays whole until the new one is ready; files that no manifest lists, or
+Checked here is the contract: an earlier report stays whole until the new one is ready; files that no manifest lists, or
 that lie behind a link, are neither replaced nor removed.
 """
 

@@ -70,8 +70,8 @@ def test_with_a_control_those_that_differ_from_it_are_marked(make_analysis):
 
 def test_begins_as_the_drawing_that_it_stands_in_for(make_analysis):
     analysis = make_analysis(14, 4, adjust=["nemenyi", "holm"])
-    asked = PlottedFigure(name="cd", adjust="holm", highlight=("alg 2",), best="left", ranks=False, caption="Ours.")
-    (drawing,) = plot([analysis], [asked]).drawings
+    figure = PlottedFigure(name="cd", adjust="holm", highlight=("alg 2",), best="left", ranks=False, caption="Ours.")
+    (drawing,) = plot([analysis], [figure]).drawings
     data = data_of(live_diagram(analysis, drawing))
     assert data["adjustment"] == 1
     assert [data["names"][data["order"][place]] for place in data["highlight"]] == ["alg 2"]

@@ -173,7 +173,7 @@ def test_a_score_and_a_p_are_printed_alike_everywhere(make_analysis, scale):
     assert "0.9477" in table_csv(by_kind["scores"])
 
 
-def test_close_scores_keep_the_digits_asked_for(make_analysis):
+def test_close_scores_keep_the_digits_requested(make_analysis):
     means = MEANS[:3, :3]
     for columns in (None, ("alg 0", "alg 2")):
         table = tables_of(

@@ -65,7 +65,7 @@ GAPS = "scores: {files: gaps.csv, layout: wide, missing: POLICY}\n"
 # results of the AutoML Benchmark, which say why one is missing
 FAILED = "scores: {files: failed.csv, metrics: [{name: score}], missing: drop-datasets}\n"
 # rows are left out, names and columns made of others, runs averaged, and a cell says that there is no result
-TOLD = """
+NOTED = """
 scores:
   files: noted.csv
   metrics: [{name: accuracy}]
@@ -227,7 +227,7 @@ def specs():
     yield from (
         *(OUTCOMES, OUTCOMES.replace("mcnemar-chi2", "mcnemar"), OUTCOMES.replace("mcnemar-chi2", "clustered-t")),
         OUTCOMES.replace("mcnemar-chi2", "clustered-t").replace("outcomes.csv", "benchmark.csv"),
-        *(RANKS, ALIKE, FEW, LABELLED, NO_FRONT, FAILED, TOLD, f"{STEPS}{PROGRESS}", CHOSEN, BY_SCHEME, LIMITED),
+        *(RANKS, ALIKE, FEW, LABELLED, NO_FRONT, FAILED, NOTED, f"{STEPS}{PROGRESS}", CHOSEN, BY_SCHEME, LIMITED),
     )
     for policy in ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"):
         yield GAPS.replace("POLICY", policy) + ("" if policy == "worst-rank" else BAYES)

@@ -177,7 +177,7 @@ def test_the_headline_tells_where_metrics_disagree(make_analysis):
         assert last.endswith(plain(results_for_paper(analyses)[-1])[-60:])
 
 
-def test_a_paper_has_all_that_was_asked_for(shape):
+def test_a_paper_has_all_that_was_requested(shape):
     [methods], [results] = (written(shape("all that can be examined besides"))[part] for part in ("methods", "results"))
     assert {word for word in ("conclusions depend", "Power was simulated", "other selections") if word in methods}
     for words in (

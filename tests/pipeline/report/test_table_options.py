@@ -30,9 +30,11 @@ FULL = {"folds": (5, 2), "costs": True, "curves": {"pairs": "all", "average": Tr
 
 def chosen(analyses, sort="file", **options):
     """The tables by kind, with options of kinds."""
-    asked = {kind.replace("_", "-"): table_options(kind.replace("_", "-"))(**given) for kind, given in options.items()}
+    options = {
+        kind.replace("_", "-"): table_options(kind.replace("_", "-"))(**given) for kind, given in options.items()
+    }
     analyses = analyses if isinstance(analyses, list) else [analyses]
-    return {table.kind: table for table in choose_tables(analyses, asked, sort).tables}
+    return {table.kind: table for table in choose_tables(analyses, options, sort).tables}
 
 
 def table_of(analysis, kind, **options):
@@ -81,10 +83,10 @@ def heads(table):
     return [plain(cell.text) for cell in table.head[-1]][table.stub :]
 
 
-def test_rows_and_columns_in_the_order_asked_for(make_analysis):
+def test_rows_and_columns_in_the_order_requested(make_analysis):
     analysis = make_analysis(**FULL)
-    asked = {"rows": ("data 5", "data 1"), "columns": ("alg 3", "alg 0")}
-    table = chosen(analysis, scores=asked)["scores"]
+    options = {"rows": ("data 5", "data 1"), "columns": ("alg 3", "alg 0")}
+    table = chosen(analysis, scores=options)["scores"]
     assert_whole(table)
     assert stub(table) == [("data 5",), ("data 1",), ("Average rank",)]
     assert heads(table) == ["alg 3", "alg 0"]
@@ -97,7 +99,7 @@ def test_rows_and_columns_in_the_order_asked_for(make_analysis):
 def test_comparisons_among_those_named(make_analysis):
     analysis = make_analysis(**FULL)
     table = chosen(analysis, pairs={"rows": ("alg 0", "alg 3", "alg 2")})["pairs"]
-    # by the places of the two in what is asked for
+    # by the places of the two in what is requested
     assert [set(names) for names in stub(table)] == [{"alg 0", "alg 3"}, {"alg 0", "alg 2"}, {"alg 2", "alg 3"}]
     table = chosen(analysis, pairs={"rows": ("alg 0", "alg 3", "alg 2", "alg 1")})["pairs"]
     assert [set(names) for names in stub(table)][:4] == [{"alg 0", f"alg {i}"} for i in (3, 2, 1)] + [
@@ -144,20 +146,20 @@ def test_a_head_over_columns_that_are_parted():
     assert [cell.text for cell in taken.rows[0]] == ["w", "b", "c", "a"]
 
 
-def test_a_table_with_nothing_asked_for_is_left_out_with_a_warning(make_analysis):
+def test_a_table_with_nothing_requested_is_omitted_with_a_warning(make_analysis):
     gone = {"curves": {"rows": ("gone",)}, "pairs": {"columns": ("gone",)}, "scores": {"omit": True}}
-    asked = {kind: table_options(kind)(**options) for kind, options in gone.items()}
-    found = choose_tables([make_analysis(**FULL)], asked)
+    requested = {kind: table_options(kind)(**options) for kind, options in gone.items()}
+    found = choose_tables([make_analysis(**FULL)], requested)
     assert not {table.kind for table in found.tables} & {"curves", "pairs", "scores"}
     texts = [warning.split(" was ")[0] for warning in found.warnings]
     assert texts == ["the table accuracy-pairs", "the table accuracy-curves"]
 
 
-def test_a_table_asked_for_by_name_is_there_or_said_to_be_missing(make_analysis):
+def test_a_table_requested_by_name_is_there_or_said_to_be_missing(make_analysis):
     """Whatever the kind; and of few algorithms, or too many for some."""
-    asked = {kind: table_options(kind)() for kind in TABLES}
+    options = {kind: table_options(kind)() for kind in TABLES}
     for analysis in (make_analysis(), make_analysis(8, 7, adjust=["bergmann-hommel"])):
-        found = choose_tables([analysis], asked)
+        found = choose_tables([analysis], options)
         missing = {warning.removeprefix("the table ").split(" was ")[0] for warning in found.warnings}
         assert missing == set(TABLES) - {table.kind for table in found.tables}
     assert any("exhaustive-sets was not made: it needs" in warning for warning in found.warnings)
@@ -242,14 +244,14 @@ def test_caption_of_metrics_together_states_the_spread_of_each(make_analysis):
 def test_costs_stand_once_next_to_all_metrics(make_analysis, columns, transpose):
     analysis = make_analysis(8, 4, costs=True)
     table = table_of(analysis, "average-ranks", metrics="together", columns=columns, transpose=transpose)
-    is_asked = bool(columns) and "seconds" in columns
+    is_requested = bool(columns) and "seconds" in columns
     of_cost = {
         next(name for name in names if name in analysis.names): cell.value
         for names, cell in cells_by_name(table).items()
         if "seconds" in names
     }
     costs = next(front.costs for front in analysis.conclusions.fronts if front.cost == "seconds")
-    assert of_cost == (dict(zip(analysis.names, costs.tolist(), strict=True)) if is_asked else {})
+    assert of_cost == (dict(zip(analysis.names, costs.tolist(), strict=True)) if is_requested else {})
 
 
 def test_comparisons_together_are_of_the_same_pair(make_analysis):
@@ -339,7 +341,7 @@ def test_what_rows_and_columns_may_be_called(make_analysis, spec):
 
 
 def test_a_choice_of_rows_that_are_too_many(make_analysis, monkeypatch):
-    """Of far too many comparisons within data sets nothing is built, unless few of them are asked for."""
+    """Of far too many comparisons within data sets nothing is built, unless few of them are requested."""
     analysis = make_analysis(60, 18, folds=(1, 3), effects=None)  # 9,180 rows of 8 cells
     assert "within" not in chosen(analysis)
     assert len(chosen(analysis, within={"rows": (("alg 0", "alg 17"),)})["within"].rows) == 60
@@ -499,7 +501,7 @@ def test_the_ranking_fits_a_column_and_says_what_it_omits(make_analysis):
     assert re.search(r"& [0-9]+/0/[0-9]+ ", fragment)
     assert {"Mean", "Wins", "Ties", "Losses"} <= {name.removeprefix("accuracy ") for name in read(table)[0]}
     assert "without Mean" in fragment.splitlines()[1]
-    assert not list(width_warnings([table], ReportOptions()))  # nobody asked for the column
+    assert not list(width_warnings([table], ReportOptions()))  # the column was not requested
 
 
 def test_differences_from_one_algorithm_are_under_the_names_of_the_others(make_analysis):
@@ -688,8 +690,8 @@ def test_a_difference_that_was_tested_is_turned_with_its_pair(make_analysis):
         make_analysis(6, 3, metric=name, means=numbers, test={"pairwise": "t"})
         for name, numbers in (("accuracy", means), ("f1", 1 - means))
     ]
-    asked = {"metrics": "together", "columns": ["Mean difference tested"]}
-    [table] = [each for each in chosen(analyses, pairs=asked).values() if each.kind == "pairs"]
+    options = {"metrics": "together", "columns": ["Mean difference tested"]}
+    [table] = [each for each in chosen(analyses, pairs=options).values() if each.kind == "pairs"]
     cells, names = cells_by_name(table), analyses[0].names
     for analysis, (a, b) in product(analyses, ((names.index(a), names.index(b)) for a, b in stub(table))):
         key = tuple(sorted((names[a], names[b], analysis.scores.name, "Mean difference tested")))

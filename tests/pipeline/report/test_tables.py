@@ -90,8 +90,8 @@ def test_two_share_a_letter_exactly_where_no_test_separates_them(make_analysis):
     assert {frozenset(pair) for pair in combinations(letters, 2) if letters[pair[0]] & letters[pair[1]]} == together
 
 
-def table_of(analysis, kind, **asked):
-    [table] = [table for table in build_tables(analysis, {kind: table_options(kind)(**asked)}) if table.kind == kind]
+def table_of(analysis, kind, **options):
+    [table] = [table for table in build_tables(analysis, {kind: table_options(kind)(**options)}) if table.kind == kind]
     return table
 
 
@@ -211,8 +211,8 @@ def test_what_is_missing_is_empty():
 
 
 def chosen(analysis, sort="rank", **options):
-    asked = {kind.replace("_", "-"): option for kind, option in options.items()}
-    return {table.kind: table for table in choose_tables([analysis], asked, sort).tables}
+    options = {kind.replace("_", "-"): option for kind, option in options.items()}
+    return {table.kind: table for table in choose_tables([analysis], options, sort).tables}
 
 
 def cells(table):
@@ -278,8 +278,8 @@ def test_the_list_prints_some_columns_and_its_file_has_all(make_analysis):
     assert column[P_UNADJUSTED] == over.p[order].tolist()
     assert column["R+"] == over.details["r_plus"][order].tolist()
     assert column["Hedges' g"] == estimated.effects["hedges-g"].estimate[order].tolist()
-    asked = chosen(analysis, pairs=table_options("pairs")(columns=("R+", "p (Holm)")))["pairs"]
-    assert [cell.name for cell in in_print(asked).head[-1]][2:] == ["R+", "p (Holm)"]
+    requested = chosen(analysis, pairs=table_options("pairs")(columns=("R+", "p (Holm)")))["pairs"]
+    assert [cell.name for cell in in_print(requested).head[-1]][2:] == ["R+", "p (Holm)"]
 
 
 def test_long_names_are_numbers_above_the_columns(make_analysis):
@@ -347,12 +347,12 @@ def test_nothing_is_said_of_ties_where_there_are_none(make_analysis):
 
 def test_levels_are_shown_on_request(make_analysis):
     analysis = make_analysis(8, 4, adjust=["holm", "hommel"])
-    plain, asked = (
+    plain, requested = (
         built_table("pairs", analysis, table_options("pairs")(columns=columns)) for columns in (None, ("Holm level",))
     )
     assert not any("level" in cell.name for cell in plain.head[0])
-    place = [cell.name for cell in asked.head[0]].index("Holm level")
-    assert [row[place].value for row in asked.rows] == pytest.approx([0.05 / n for n in range(6, 0, -1)])
+    place = [cell.name for cell in requested.head[0]].index("Holm level")
+    assert [row[place].value for row in requested.rows] == pytest.approx([0.05 / n for n in range(6, 0, -1)])
     comparisons = results("", 0.05, [analysis])["metrics"]["accuracy"]["comparisons"]
     assert {name for item in comparisons for name in item["levels"]} == {"holm"}
 
@@ -440,12 +440,12 @@ def test_the_page_shows_ranks_and_differences_in_the_table_of_scores(make_analys
         assert [cell.shade for cell in row[1:]] == [
             round(100 * (max(values) - value) / (max(values) - min(values))) for value in values
         ]
-    asked = chosen(analysis, ranks=table_options("ranks")())["ranks"]
-    assert asked.in_page
-    assert asked.in_pdf
+    requested = chosen(analysis, ranks=table_options("ranks")())["ranks"]
+    assert requested.in_page
+    assert requested.in_pdf
 
 
-def test_long_scores_are_on_paper_where_it_is_asked_for_them(make_analysis):
+def test_long_scores_are_on_paper_where_they_are_requested(make_analysis):
     def printed(n_datasets, **options):
         tables = choose_tables([make_analysis(n_datasets, 20)], {}, **options).tables
         return [table.in_pdf for table in tables if table.kind == "scores"]

@@ -1,6 +1,6 @@
 """Choices of a study made otherwise, against studies made again, and the fewest data sets that turn a conclusion over.
 
-The fewest are held against every set of data sets up to half of them, by SciPy's ranks and the papers' formulas or by
+The fewest are compared with every set of data sets up to half of them, by SciPy's ranks and the papers' formulas or by
 leaving each of them out; studies that papers print against Berrar's own juggling with data sets and classifiers (2017,
 7.1, Table 2), and Demsar's (2006) Table 6, whose leader hangs on single data sets.
 """

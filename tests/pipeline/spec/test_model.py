@@ -104,9 +104,9 @@ def test_weights_of_costs_sum_to_1(cost, weights, label):
 
 
 def test_test_within_an_order_is_that_of_the_study_unless_it_has_its_own():
-    asked = study(test={"within": "5x2cv-f"}, order={"prior": ["A", "B"]})
+    stated = study(test={"within": "5x2cv-f"}, order={"prior": ["A", "B"]})
     follows = {"test": "wilcoxon", "adjust": "holm"}
-    assert asked.order == OrderOptions(prior=("A", "B"), within="5x2cv-f", **follows)
+    assert stated.order == OrderOptions(prior=("A", "B"), within="5x2cv-f", **follows)
     own = study(test={"within": "5x2cv-f"}, order={"prior": ["A", "B"], "within": "none"})
     assert own.order == OrderOptions(prior=("A", "B"), within="none", **follows)
 
@@ -238,7 +238,7 @@ def test_a_text_is_a_label_without_more():
     assert found == {"nb": Label("naive Bayes", "naive Bayes"), "c45": Label("C4.5", "C4")}
 
 
-def test_a_dollar_is_a_dollar_unless_mathematics_is_asked_for():
+def test_a_dollar_is_a_dollar_unless_mathematics_is_requested():
     written = r"$\alpha$ of $5"
     assert labels_of(costs={"price": written})["costs"] == {"price": Label(written, written)}
     [label] = labels_of(costs={"price": {"label": r"$\alpha$ of", "short": r"$\beta$", "math": True}})["costs"].values()

@@ -1,4 +1,4 @@
-"""The templates of live figures, held against golden files, with names that are no markup; a user's may extend them."""
+"""The templates of live figures, compared with golden files, with names that are no markup; users may extend them."""
 
 from pathlib import Path
 
