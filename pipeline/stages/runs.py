@@ -315,7 +315,7 @@ def _by_seed(
     """Return by metric the runs behind each mean, one column per seed that the data set, repeat and fold has."""
     if options.columns.example is not None or measured.seed is None:
         return {}
-    # Seeds are numbered anew on each data set, where there may be few of all that occur.
+    # Seeds are numbered separately on each data set, where there may be few of all that occur.
     places = _places(measured, of_algorithms=False)
     pairs, pair = np.unique(np.column_stack([places, measured.seed.astype(np.int64)]), axis=0, return_inverse=True)
     starts = np.flatnonzero(np.diff(pairs[:, 0], prepend=-1))

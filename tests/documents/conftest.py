@@ -79,21 +79,21 @@ def pdflatex(tmp_path):
     """Compile a document in a folder that holds nothing else, twice, with no way out of that folder.
 
     With more ``runs`` it is compiled until a run leaves the auxiliary files as it found them, at most so often.
-    ``pdflatex(source)`` takes the text of a document or the path of one; ``beside=folder`` lays that folder's contents
+    ``pdflatex(source)`` takes the text of a document or the path of one; ``inputs=folder`` lays that folder's contents
     next to it first, as for a report.tex with its tables/ and figures/. With ``bibtex=True`` BibTeX runs after the
     first time; ``engine`` is another than pdfLaTeX. The test fails where compiling fails.
     """
 
-    def compile_document(source, *, beside=None, runs=2, bibtex=False, engine="pdflatex"):
+    def compile_document(source, *, inputs=None, runs=2, bibtex=False, engine="pdflatex"):
         program = shutil.which(engine)
         if program is None or (bibtex and shutil.which("bibtex") is None):
             pytest.skip(f"{engine} or BibTeX is not installed")
         folder = tmp_path / "latex"
         shutil.rmtree(folder, ignore_errors=True)
-        if beside is None:
+        if inputs is None:
             folder.mkdir()
         else:
-            shutil.copytree(beside, folder)
+            shutil.copytree(inputs, folder)
         text = source if isinstance(source, str) else source.read_text(encoding="utf-8")
         (folder / "document.tex").write_text(text, encoding="utf-8")
         least = 3 if bibtex else 2  # the last of these is the first that may have nothing to change

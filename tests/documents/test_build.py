@@ -1,4 +1,4 @@
-"""`rankpress build` as a user runs it: the example, every study beside it, and a study with hostile names."""
+"""`rankpress build` as a user runs it: the example, every study next to it, and a study with hostile names."""
 
 import os
 import re
@@ -54,7 +54,7 @@ def hostile(tmp_path_factory, rankpress, write_study):
 @pytest.mark.parametrize("report", ["example", "hostile"])
 def test_the_latex_report_compiles(report, request, pdflatex):
     folder = request.getfixturevalue(report)
-    compiled = pdflatex(folder / "report.tex", beside=folder)
+    compiled = pdflatex(folder / "report.tex", inputs=folder)
     assert len(pypdf.PdfReader(compiled.pdf).pages) > 5
     assert not [line for line in compiled.warnings if "Missing character" in line or "undefined" in line]
 
@@ -134,7 +134,7 @@ def test_figures_embed_truetype_fonts(example):
 def test_every_study_of_the_example_builds_and_compiles(study, tmp_path, pdflatex):
     out = tmp_path / "report"
     assert main(["build", str(EXAMPLE / study), "--out", str(out), "--only", "latex", "--only", "html"]) == 0
-    pdflatex(out / "report.tex", beside=out)
+    pdflatex(out / "report.tex", inputs=out)
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ def paper(preamble="", after=""):
 
 
 def in_folder(tmp_path, escape):
-    folder = tmp_path / "beside"
+    folder = tmp_path / "inputs"
     folder.mkdir()
     figure = critical_difference_diagram(NAMES, range(1, len(NAMES) + 1), cd=2.0)
     (folder / "figure.pgf").write_bytes(to_pgf(figure, escape=escape))
@@ -53,7 +53,7 @@ def in_folder(tmp_path, escape):
 @pytest.mark.parametrize("escape", ESCAPES.values(), ids=list(ESCAPES))
 @pytest.mark.parametrize("engine", ["pdflatex", *OTHER_ENGINES])
 def test_compiles_with_hostile_names(tmp_path, pdflatex, engine, escape):
-    compiled = pdflatex(paper(), beside=in_folder(tmp_path, escape), engine=engine, runs=1)
+    compiled = pdflatex(paper(), inputs=in_folder(tmp_path, escape), engine=engine, runs=1)
     assert compiled.warnings == []
 
 
@@ -64,11 +64,11 @@ def test_text_is_no_wider_than_its_room_in_a_wide_font(tmp_path, pdflatex):
     word = "illimitablylittlefilling"
     figure = Figure(figsize=(3, 1))
     figure.text(0.1, 0.5, word, fontproperties=font(8, word))
-    folder = tmp_path / "beside"
+    folder = tmp_path / "inputs"
     folder.mkdir()
     (folder / "figure.pgf").write_bytes(to_pgf(figure))
     source = paper(WIDE, after=rf"\fontsize{{8}}{{8}}\selectfont {word}")
-    made = pdflatex(source, beside=folder, runs=1).pdf
+    made = pdflatex(source, inputs=folder, runs=1).pdf
     boxes = subprocess.run([reader, "-bbox", made, "-"], capture_output=True, text=True, check=True, timeout=120).stdout
     edges = re.findall(rf'xMin="([\d.]+)".* xMax="([\d.]+)".*>{word}<', boxes)
     drawn, plain = (float(right) - float(left) for left, right in edges)

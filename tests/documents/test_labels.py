@@ -121,7 +121,7 @@ def text_of(pdf):
 
 def test_hostile_labels_compile_and_show(hostile, pdflatex):
     out = hostile
-    compiled = pdflatex(out / "report.tex", beside=out)
+    compiled = pdflatex(out / "report.tex", inputs=out)
     assert not [line for line in compiled.warnings if "Missing character" in line or "undefined" in line]
     shown = text_of(compiled.pdf)
     for text in (

@@ -68,7 +68,7 @@ def inputs(out):
 
 def test_hostile_names_in_the_report(build, pdflatex):
     out = build(HOSTILE[:14], HOSTILE, title=r"50% of \input{x} & 😀 #1 " + "y" * 200)
-    compiled = pdflatex(out / "report.tex", beside=out)
+    compiled = pdflatex(out / "report.tex", inputs=out)
     shown = "".join(text_of(compiled.pdf).split())  # where a PDF has blanks is a guess
     # a_b is not among them: the underscore of OT1 is a rule, no character
     for name in ("50%$x$&#1", r"\input{/etc/passwd}", "<imgsrc=xonerror=alert(1)>", "[1]", r"\end{tabular}"):
@@ -84,13 +84,13 @@ def test_hostile_names_in_other_engines(build, engine, pdflatex):
     out = build(HOSTILE[:14], HOSTILE)
     body = r"\clearpage ".join(rf"\input{{{path}}}" for path in inputs(out))
     for source in (out / "report.tex", paper(out, body)):
-        pdflatex(source, beside=out, engine=engine, runs=1)
+        pdflatex(source, inputs=out, engine=engine, runs=1)
 
 
 def test_pages_on_their_side_and_tables_over_pages(build, pdflatex):
     tables = "{scores: {landscape: true}, ranks: {landscape: true}, average-ranks: {long: true}}"
     out = build(numbered("alg", 24), numbered("data set", 30), f"report: {{tables: {tables}}}\n")
-    compiled = pdflatex(out / "report.tex", beside=out, runs=4)
+    compiled = pdflatex(out / "report.tex", inputs=out, runs=4)
     assert compiled.warnings == []
     pages = pypdf.PdfReader(compiled.pdf).pages
     turned = [page.extract_text() for page in pages if page.get("/Rotate", 0)]
@@ -108,7 +108,7 @@ def test_highlights_with_and_without_the_package_that_shades(build, pdflatex):
     )
     for packages in ("siunitx", "siunitx,colortbl"):
         source = paper(out, body).replace("booktabs,longtable", f"booktabs,longtable,{packages}")
-        text = text_of(pdflatex(source, beside=out, runs=1).pdf)
+        text = text_of(pdflatex(source, inputs=out, runs=1).pdf)
         assert "ours" in text
         assert "gray" not in text  # what shades is no text
 
@@ -124,7 +124,7 @@ def test_long_names_in_studies_of_all_sizes(build, tmp_path, pdflatex, n_algorit
     out = build(names, numbered("a data set with a long name", n_datasets))
     tables = inputs(out)
     body = "".join(rf"\input{{{path}}}\clearpage " for path in tables)
-    compiled = pdflatex(paper(out, body), beside=out, runs=4)
+    compiled = pdflatex(paper(out, body), inputs=out, runs=4)
     assert [line for line in compiled.warnings if not line.startswith("Underfull")] == []
     warned = " ".join(build_report(read_study(tmp_path / "study.yaml"), out, formats=["latex"]).warnings)
     for path in tables:

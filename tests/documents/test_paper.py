@@ -108,7 +108,7 @@ def test_the_paper(built, pdflatex, more):
     source = paper(siunitx, more)
     if "natbib" in more:
         source = source.replace("{plain}", "{plainnat}")
-    compiled = pdflatex(source, beside=out, runs=4, bibtex=True)
+    compiled = pdflatex(source, inputs=out, runs=4, bibtex=True)
     assert complaints(compiled) == []
     text = " ".join(page.extract_text() for page in pypdf.PdfReader(compiled.pdf).pages)
     ranks = json.loads((out / "results.json").read_text(encoding="utf-8"))["metrics"]["accuracy"]["average_ranks"]
@@ -121,7 +121,7 @@ def test_the_paper(built, pdflatex, more):
 @pytest.mark.parametrize(("built", "engine"), [(PLAIN, "xelatex"), (SIUNITX, "lualatex")], indirect=["built"])
 def test_the_paper_in_other_engines(built, pdflatex, engine):
     out, siunitx = built
-    compiled = pdflatex(paper(siunitx), beside=out, runs=3, bibtex=True, engine=engine)
+    compiled = pdflatex(paper(siunitx), inputs=out, runs=3, bibtex=True, engine=engine)
     assert complaints(compiled) == []
 
 
@@ -133,7 +133,7 @@ def test_every_table_fits_on_a_page(built, pdflatex):
     body = "".join(rf"\section{{{table.stem}}}Words.\par\input{{tables/{table.name}}}" for table in tables)
     packages = "booktabs,longtable" + (",siunitx" if siunitx else "")
     source = rf"\documentclass{{article}}\usepackage{{{packages}}}\textwidth=450pt\raggedbottom\begin{{document}}{body}"
-    compiled = pdflatex(source + r"\end{document}", beside=out, runs=3)
+    compiled = pdflatex(source + r"\end{document}", inputs=out, runs=3)
     assert complaints(compiled) == []
 
 
@@ -175,7 +175,7 @@ def test_the_recipe_of_the_readme_in_a_paper_of_a_venue(root, tmp_path, write_st
     study = write_study(tmp_path, names, datasets, spec, folds=10, step=-1 / 60)
     build(read_study(study), tmp_path / "paper" / "report", formats=["latex"])
     source = recipe((root / "README.md").read_text(encoding="utf-8"), venue)
-    compiled = pdflatex(source, beside=tmp_path / "paper", runs=4, bibtex=True)
+    compiled = pdflatex(source, inputs=tmp_path / "paper", runs=4, bibtex=True)
     signs = ("Overfull", "too large", "undefined", "Missing character", "rankpress Warning")
     complaints = [line for line in compiled.log.splitlines() if any(sign in line for sign in signs)]
     # How a class fills its pages is the affair of the paper's text.

@@ -168,7 +168,7 @@ def test_two_reports_in_a_paper(name, captions, tmp_path, write_study, pdflatex)
     folder = tmp_path / "paper"
     folder.mkdir()
     build_both(folder, write_study, CLASSES[name][2], captions=captions)
-    compiled = pdflatex(paper(name, captions=captions), beside=folder, runs=4, bibtex=True)
+    compiled = pdflatex(paper(name, captions=captions), inputs=folder, runs=4, bibtex=True)
     signs = ("Overfull", "multiply", "undefined", "same identifier", "Missing character", "rankpress Warning")
     complaints = [line for line in compiled.log.splitlines() if any(sign in line for sign in signs)]
     assert [line for line in complaints if not re.match(r"Overfull .*\(0\.\d+pt too", line)] == []

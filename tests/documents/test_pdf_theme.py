@@ -77,5 +77,5 @@ def test_the_page_takes_the_style_sheet_and_loads_nothing(open_report):
 
 def test_report_tex_has_the_paper_too(pdflatex, tmp_path):
     (tmp_path / "macros.tex").write_text("")
-    compiled = pdflatex(latex_report(Document("D", ("S.",), ()), stamp="x", theme=THEMES["letter"]), beside=tmp_path)
+    compiled = pdflatex(latex_report(Document("D", ("S.",), ()), stamp="x", theme=THEMES["letter"]), inputs=tmp_path)
     assert sizes(PdfReader(compiled.pdf)) == {PAPERS["letter"]}

@@ -78,7 +78,7 @@ def test_its_latex_compiles(expected, tmp_path, pdflatex):
         if path.startswith(("tables/", "figures/", "macros")) or path.endswith((".tex", ".bib")):
             (tmp_path / "report" / path).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / "report" / path).write_bytes(content)
-    compiled = pdflatex(tmp_path / "report" / "report.tex", beside=tmp_path / "report")
+    compiled = pdflatex(tmp_path / "report" / "report.tex", inputs=tmp_path / "report")
     assert "undefined" not in compiled.log
     assert "Missing character" not in compiled.log
     wide = [float(points) for points in re.findall(r"Overfull \\hbox \(([\d.]+)pt", compiled.log)]

@@ -45,7 +45,7 @@ def text_of(compiled):
 @pytest.mark.parametrize("layout", ["axis", "rows"])
 def test_it_is_as_wide_as_the_figure_and_without_complaint(build, layout, pdflatex):
     out = build(PLAIN, f"layout: {layout}, width: 3.25", "test: {pairwise: rank-z}")
-    compiled = pdflatex(paper(SIZE), beside=out, runs=1)
+    compiled = pdflatex(paper(SIZE), inputs=out, runs=1)
     assert compiled.warnings == []
     (width, height), *_ = re.findall(r"SIZE: ([\d.]+)pt, ([\d.]+)pt", compiled.log)
     assert 0.85 * 3.25 * 72.27 < float(width) < 3.26 * 72.27
@@ -59,7 +59,7 @@ def test_it_is_as_wide_as_the_figure_and_without_complaint(build, layout, pdflat
 @pytest.mark.parametrize("engine", ["pdflatex", *OTHER_ENGINES])
 def test_hostile_names_are_text(build, layout, engine, pdflatex):
     out = build(HOSTILE, f"layout: {layout}, highlight: [{json.dumps(HOSTILE[0])}]")
-    compiled = pdflatex(paper(SIZE), beside=out, runs=1, engine=engine)
+    compiled = pdflatex(paper(SIZE), inputs=out, runs=1, engine=engine)
     (width, _), *_ = re.findall(r"SIZE: ([\d.]+)pt, ([\d.]+)pt", compiled.log)
     assert float(width) < 1.02 * 5.5 * 72.27
     shown = text_of(compiled)
@@ -77,7 +77,7 @@ def test_a_paper_restyles_it_before_the_input(build, pdflatex):
         r"\pgfkeys{/rankpress/cd/group/.code={\typeout{OWN GROUP}}}"
         r"\pgfkeys{/rankpress/cd/name/.style={/rankpress/cd/text,font=\fontsize{12}{15}\sffamily}}"
     )
-    compiled = pdflatex(paper(SIZE + SIZE, before), beside=out, runs=1)
+    compiled = pdflatex(paper(SIZE + SIZE, before), inputs=out, runs=1)
     drawn = text.count(r"\draw[/rankpress/cd/group]")
     assert drawn > 0
     assert compiled.log.count("OWN GROUP") == 2 * drawn
@@ -92,7 +92,7 @@ def test_a_name_with_mathematics_takes_as_many_lines_as_in_the_figure(build, lay
     [line] = [line for line in text.splitlines() if r"\ensuremath{\ell_1}-penali" in line]
     assert r"\ensuremath{\chi^2}" in line
     assert r" \\ " in line
-    compiled = pdflatex(paper(SIZE), beside=out, runs=1)
+    compiled = pdflatex(paper(SIZE), inputs=out, runs=1)
     (width, _), *_ = re.findall(r"SIZE: ([\d.]+)pt, ([\d.]+)pt", compiled.log)
     assert float(width) < 1.02 * 3.25 * 72.27
 
@@ -107,4 +107,4 @@ def test_a_template_of_the_users_own_extends_ours(build, tmp_path, pdflatex):
     )
     out = build(PLAIN, "width: 3.25", templates=", templates: mine")
     assert "draw=red" in (out / "figures" / "accuracy-cd.tikz").read_text(encoding="ascii")
-    assert pdflatex(paper(SIZE), beside=out, runs=1).warnings == []
+    assert pdflatex(paper(SIZE), inputs=out, runs=1).warnings == []

@@ -1,4 +1,4 @@
-"""Labels beside points: none overlap, none covers a point, none leaves the area; the same from run to run."""
+"""Labels next to points: none overlap, none covers a point, none leaves the area; the same from run to run."""
 
 from itertools import permutations
 

@@ -1,4 +1,4 @@
-"""Writes figures/README.md, and a picture of each kind of figure beside it, from example_project; a test compares them.
+"""Writes figures/README.md, and a picture of each kind of figure too, from example_project; a test compares them.
 
 python tests/house/gallery.py
 """
@@ -143,7 +143,7 @@ def scores(study, settings):
 
 @cache
 def analyses(settings, study=STUDY):
-    """The analyses of the example, with what a figure needs beside."""
+    """The analyses of the example, with what a figure needs in addition."""
     of_scores = tuple(setting for setting in settings if setting.startswith("scores"))
     return analyse(read_study(study, settings).study, scores(study, of_scores))
 

@@ -14,7 +14,7 @@ TYPES = ROOT / "build" / "types"
 
 
 def link_types():
-    """Make the folder of links anew and return it."""
+    """Create the folder of links again and return it."""
     package = TYPES / "rankpress"
     shutil.rmtree(package, ignore_errors=True)
     package.mkdir(parents=True)

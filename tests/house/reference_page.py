@@ -133,7 +133,7 @@ def _values(part, schema):
     elif "const" in part:
         yield f"`{part['const']}`"
     elif "properties" in part and part.get("type") == "object":
-        yield "mapping"  # even where some keys need others beside them
+        yield "mapping"  # even where some keys need others next to them
     elif "anyOf" in part or "oneOf" in part:
         for one in part.get("anyOf") or part["oneOf"]:
             yield from _values(one, schema)

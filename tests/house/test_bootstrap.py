@@ -80,7 +80,7 @@ def test_a_developers_environment_is_installed_into(checkout, installed):
     assert checkout.is_ready("example")
 
 
-def test_a_half_done_environment_is_made_anew(checkout, installed):
+def test_a_half_done_environment_is_created_again(checkout, installed):
     def interrupt(command, _):
         raise KeyboardInterrupt
 

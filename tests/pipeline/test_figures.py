@@ -257,7 +257,7 @@ def test_one_figure_of_draws_is_drawn_and_the_others_on_request():
     assert drawn(parts=["together-r", "p"]) == ["together-r", "p"]
 
 
-def test_planes_of_each_metric_beside_the_first():
+def test_planes_of_each_metric_next_to_the_first():
     three = [analysis_of(metric_of(FRONT, names="abcd", name=f"metric {number}"), order=None) for number in range(3)]
 
     def drawn(analyses=three, **options):

@@ -356,10 +356,10 @@ def test_of_a_test_that_decides_nothing_there_are_p_values_alone(average_ranks):
     rng = np.random.default_rng(3)
     scores = metric_of(9 + rng.normal(0, 1, (12, 4)) - np.arange(4) / 2)
     one, other = ({"pairwise": name} for name in (("rank-z", "wilcoxon") if average_ranks else ("wilcoxon", "rank-z")))
-    [beside] = analysis_of(scores, test=other, effects=None).adjusted.also
-    decides = analysis_of(scores, test=one, adjust=[*beside.p], effects=None).adjusted
+    [second] = analysis_of(scores, test=other, effects=None).adjusted.also
+    decides = analysis_of(scores, test=one, adjust=[*second.p], effects=None).adjusted
     for name, p in decides.p.items():
-        assert beside.p[name] == pytest.approx(p, rel=1e-12)
+        assert second.p[name] == pytest.approx(p, rel=1e-12)
     assert decides.groups
-    others = [beside.groups, beside.critical_difference, beside.least, beside.notes]
+    others = [second.groups, second.critical_difference, second.least, second.notes]
     assert not any(others)

@@ -1,7 +1,7 @@
 """Values of baycomp's tests for inputs that the tests make by the same rules.
 
 Anew, in an environment of its own that has baycomp:  python tests/reference/baycomp_values.py
-It writes baycomp_values.csv beside this file. Each row: test, case, rope, which probability, value.
+It writes baycomp_values.csv next to this file. Each row: test, case, rope, which probability, value.
 Scores over data sets: columns of demsar2006_table6.csv and garcia2008_table2.csv, the pair named in the case.
 Scores over folds of case "n": the first algorithm has 0.8 + ((37 i) mod 101) / 1000 on fold i from 1 to n, the second
 0.8 + ((53 i) mod 89) / 1000. Signed-rank probabilities are of DRAWS draws; those of the sign test too, from its sample.

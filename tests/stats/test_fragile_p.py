@@ -1,4 +1,4 @@
-"""What p-values depend on beside the scores: repeats, stopping rules, and the alternative."""
+"""What p-values depend on in addition to the scores: repeats, stopping rules, and the alternative."""
 
 import itertools
 

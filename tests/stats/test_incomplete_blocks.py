@@ -344,7 +344,7 @@ def test_parts_are_what_a_search_finds(scores):
 
 
 @given(GAPPED)
-def test_blocks_are_ranked_anew(scores):
+def test_blocks_are_ranked_by_themselves(scores):
     matrix, left_out = ranks_in_blocks(scores)
     there = ~np.isnan(scores)
     kept = there.sum(axis=1) >= 2

@@ -118,7 +118,7 @@ def test_p_is_rs(r_values):
 
 
 def test_zeros_do_not_count_towards_the_limit():
-    # Ten differences beside a hundred zeros: no normal distribution is near that of their ranks.
+    # Ten differences next to a hundred zeros: no normal distribution is near that of their ranks.
     differences = np.concatenate([np.zeros(100), np.arange(1.0, 11.0)])
     for zeros in ("split", "pratt", "wilcox"):
         test = outcome_of(differences, zeros)

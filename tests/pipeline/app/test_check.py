@@ -119,7 +119,7 @@ def test_nothing_to_do_clears_what_a_kill_left(study, stages):
     assert not lock.exists()
 
 
-def test_report_stands_beside_the_spec(study, stages, monkeypatch, capsys):
+def test_report_is_next_to_the_spec(study, stages, monkeypatch, capsys):
     (study.parent / "elsewhere").mkdir()
     monkeypatch.chdir("elsewhere")
     Path("a.csv").write_bytes(Path("../a.csv").read_bytes())

@@ -60,7 +60,7 @@ def test_commands_that_read_write_nothing(built, monkeypatch, command):
     assert tree(built) == before
 
 
-def test_a_build_beside_a_baseline_leaves_that_alone(built, tmp_path):
+def test_a_build_next_to_a_baseline_leaves_that_alone(built, tmp_path):
     (tmp_path / "a.csv").write_text(ROWS)
     (tmp_path / "study.yaml").write_text(SPEC)
     before = tree(built)

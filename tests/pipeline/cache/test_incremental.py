@@ -121,7 +121,7 @@ def test_a_store_that_cannot_be_written_costs_nothing_but_time(study, once, tmp_
     assert files(tmp_path / "out") == files(once / "before")
 
 
-def test_a_store_that_is_damaged_all_over_is_made_anew(built, tmp_path):
+def test_a_store_that_is_damaged_all_over_is_created_again(built, tmp_path):
     draw = random.Random(3)
     for path in (built.parent / ".rankpress").rglob("*"):
         if path.is_file():

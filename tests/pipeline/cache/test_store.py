@@ -183,7 +183,7 @@ HOSTILE = (
 
 @pytest.mark.parametrize("tree", HOSTILE, ids=range(len(HOSTILE)))
 @pytest.mark.parametrize("length", [None, 2**64 - 1])
-def test_a_hostile_entry_with_a_right_checksum_is_made_anew(tmp_path, tree, length):
+def test_a_hostile_entry_with_a_right_checksum_is_computed_again(tmp_path, tree, length):
     store = Store(tmp_path)
     store.call("test", lambda a: 1, 1)
     [path] = (tmp_path / "entries").glob("*/*")

@@ -104,7 +104,7 @@ Bayes without a rope: {n: 8, k: 3, bayes: {rope: 0, over: sign}}
 all equal: {n: 6, k: 3, means: [[0.5, 0.5, 0.5], [0.5, 0.5, 0.5], [0.5, 0.5, 0.5], [0.5, 0.5, 0.5], [0.5, 0.5, 0.5],
     [0.5, 0.5, 0.5]]}
 all agree: {n: 30, means: ALL_AGREE, adjust: [holm]}
-the exact p beside the other: {n: 3, k: 3, means: [[0.9, 0.8, 0.7], [0.9, 0.8, 0.7], [0.9, 0.8, 0.7]]}
+the exact p next to the other: {n: 3, k: 3, means: [[0.9, 0.8, 0.7], [0.9, 0.8, 0.7], [0.9, 0.8, 0.7]]}
 the exact p that decides: {n: 2, k: 3, means: [[0.9, 0.8, 0.7], [0.9, 0.8, 0.7]]}
 many groups: {n: 30, k: 20, adjust: [nemenyi], means: MANY_GROUPS}
 one data set: {n: 1, k: 3, folds: [2, 5]}

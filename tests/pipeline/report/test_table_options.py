@@ -197,7 +197,7 @@ def two(make_analysis, **spec):
 def test_metrics_together(make_analysis, kind, control):
     spec = {"test": {"control": control}}
     analyses = two(make_analysis, **spec)
-    if kind == "ranks":  # of more algorithms than have their ranks beside the scores
+    if kind == "ranks":  # of more algorithms than have their ranks next to the scores
         analyses = [make_analysis(6, 9, metric=name, **spec) for name in ("accuracy", "loss")]
     apart = choose_tables(analyses, {}, "file")
     together = choose_tables(analyses, {kind: table_options(kind)(metrics="together")}, "file")
@@ -619,7 +619,7 @@ def test_digits_of_columns(make_analysis, metrics):
 
 
 @pytest.mark.parametrize(("control", "transpose", "folds"), [(None, True, None), ("alg 1", False, (2, 5))])
-def test_comparisons_below_or_beside_the_scores(make_analysis, control, transpose, folds):
+def test_comparisons_below_or_next_to_the_scores(make_analysis, control, transpose, folds):
     analysis = make_analysis(12, 4, folds=folds, test={"control": control}, adjust=["holm"])
     table = table_of(analysis, "scores", summary=("mean-spread", "p", "effect"), transpose=transpose)
     other = control or analysis.names[analysis.ranking.best_first[0]]

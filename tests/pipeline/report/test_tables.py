@@ -189,7 +189,7 @@ def read(table):
     return list(csv.reader(io.StringIO(table_csv(table))))
 
 
-def test_scores_are_unrounded_and_ranks_beside_them(make_analysis):
+def test_scores_are_unrounded_and_ranks_next_to_them(make_analysis):
     analysis = make_analysis(5, 3)
     head, *rows, average = read(tables_of(analysis)["scores"])
     assert head == ["Data set", "alg 0", "alg 0 rank", "alg 1", "alg 1 rank", "alg 2", "alg 2 rank"]

@@ -60,7 +60,7 @@ def varied(scores, study, **changes):
     return conclude_varied(Bare(scores, {}, {}), replace(setting, **changes))
 
 
-def anew(scores, rows, columns, **sections):
+def reanalysed(scores, rows, columns, **sections):
     """What a study of some data sets and algorithms concludes, made from its scores with all of its stages."""
     on = scores.on(rows)
     part = replace(

@@ -38,7 +38,7 @@ from rankpress.topics.robustness.figures import plan_sensitivity
 from rankpress.topics.robustness.sensitivity_tables import sensitivity_leader_table
 from rankpress.topics.topic import Request
 from rankpress.wording.text import plain
-from tests.pipeline.sensitivity.conftest import about, analysed, anew, flips, found_in, metric, study_of, varied
+from tests.pipeline.sensitivity.conftest import about, analysed, flips, found_in, metric, reanalysed, study_of, varied
 
 
 def test_rounding_turns_differences_into_ties():
@@ -84,7 +84,7 @@ def test_a_variation_concludes_what_a_study_of_what_is_left_does(pairwise):
             if variation.kind in ("dataset", "algorithm"):
                 rows = [row for row, name in enumerate(scores.datasets) if name != variation.name]
                 columns = [column for column, name in enumerate(scores.algorithms) if name != variation.name]
-                expected = anew(scores, rows, columns, **sections)
+                expected = reanalysed(scores, rows, columns, **sections)
                 turned += _agree(found, at, expected, [scores.algorithms[column] for column in columns])
     assert turned > 0  # or nothing was compared
 
@@ -335,7 +335,7 @@ def test_sets_that_turn_pairs_over_are_tried_on_who_is_named_the_best():
     assert len(fewest.datasets) == 4
     assert not fewest.exact
     rows = [row for row, name in enumerate(scores.datasets) if name not in fewest.datasets]
-    expected = anew(scores, rows, [0, 1, 2], order=order, test={"pairwise": "rank-z"})
+    expected = reanalysed(scores, rows, [0, 1, 2], order=order, test={"pairwise": "rank-z"})
     assert expected[Conclusion("best")] == fewest.verdict != about(found, "best").verdict
 
 
