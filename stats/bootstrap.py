@@ -16,13 +16,16 @@ DRAWS = 2000
 _DRAWN_AT_ONCE = 2_000_000
 
 
-def blocks_of_counts(n_datasets: int, draws: int, seed: int) -> Iterator[FloatArray]:
-    """Yield how often each data set is in each resample, (draws, n_datasets), in blocks that need little memory."""
+def blocks_of_counts(n_datasets: int, draws: int, seed: int, width: int = 1) -> Iterator[FloatArray]:
+    """Yield how often each data set is in each resample, (draws, n_datasets), in blocks that need little memory.
+
+    So many numbers are held for each resample as it has data sets, or `width`, if that is more.
+    """
     check_count("n_datasets", n_datasets, 1)
     check_count("draws", draws, 1)
     check_count("seed", seed, 0)
     generator = np.random.default_rng(seed)
-    at_once = max(1, _DRAWN_AT_ONCE // n_datasets)
+    at_once = max(1, _DRAWN_AT_ONCE // max(n_datasets, width))
     for start in range(0, draws, at_once):
         rows = min(at_once, draws - start)
         places = generator.integers(n_datasets, size=(rows, n_datasets)) + n_datasets * np.arange(rows)[:, None]
@@ -94,13 +97,13 @@ def bca(
     for z in (normal_isf((1 + level) / 2), normal_isf((1 - level) / 2)):
         shifted = bias + z
         share = normal_cdf(bias + shifted / (1 - acceleration * shifted))
-        ends.append(np.where(is_defined, _percentile(ascending, share), np.nan))
+        ends.append(np.where(is_defined, percentiles(ascending, share), np.nan))
     same = (resampled == estimate).all(axis=0)
     low, high = (np.where(same, estimate, np.where(np.isfinite(end), end, np.nan)) for end in ends)
     return low, high
 
 
-def _percentile(ascending: FloatArray, share: FloatArray) -> FloatArray:
+def percentiles(ascending: FloatArray, share: FloatArray) -> FloatArray:
     """Return the percentile of each column at its own share, interpolated between neighbors."""
     place = share * (len(ascending) - 1)
     before = np.minimum(place.astype(np.int64), max(len(ascending) - 2, 0))

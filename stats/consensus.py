@@ -9,6 +9,8 @@ from rankpress.stats.arrays import FloatArray, as_matrix, check_count
 from rankpress.stats.leaderboards import places
 from rankpress.stats.ranks import rank_scores, scaled_ranks
 
+_HELD_AT_ONCE = 8_000_000  # numbers of the resamples that are ranked together
+
 MOST_FOR_KEMENY = 12
 """Most algorithms whose order of least disagreement is searched for among all of them."""
 
@@ -198,16 +200,17 @@ def rank_shares(scores: ArrayLike, *, draws: int = 2000, seed: int = 0) -> Float
     matrix = as_matrix("scores", scores, rows=1, columns=2, missing=True)
     ranks = scaled_ranks(rank_scores(matrix, missing="gap"))
     rng = np.random.default_rng(seed)
-    n, k = ranks.shape
-    counts = rng.multinomial(n, np.full(n, 1 / n), size=draws)
-    present = np.isfinite(ranks)
-    if present.all():
-        averages = counts @ ranks  # sums of halves are exact, so that equal averages are tied
-    else:
-        results = counts @ present
-        complete = (results > 0).all(axis=1)
-        if not complete.any():
-            return np.full((k, k), np.nan)
-        averages = np.round(counts[complete] @ np.where(present, ranks, 0.0) / results[complete], 9)
-    shares: FloatArray = places(-averages).mean(axis=0)
-    return shares
+    (n, k), present = ranks.shape, np.isfinite(ranks)
+    at_once, total, complete = max(1, _HELD_AT_ONCE // max(n, k * k)), np.zeros((k, k)), 0
+    for start in range(0, draws, at_once):
+        counts = rng.multinomial(n, np.full(n, 1 / n), size=min(at_once, draws - start))
+        if present.all():
+            averages = counts @ ranks  # sums of halves are exact, so that equal averages are tied
+        else:
+            results = counts @ present
+            counts = counts[(results > 0).all(axis=1)]
+            averages = np.round(counts @ np.where(present, ranks, 0.0) / (counts @ present), 9)
+        if len(averages):
+            total += places(-averages).sum(axis=0)
+            complete += len(averages)
+    return total / complete if complete else np.full((k, k), np.nan)

@@ -1,4 +1,4 @@
-"""Measures of leaderboards over data sets, with t intervals: win rate, skill, improvability, champions and more.
+"""Measures of leaderboards over data sets, with intervals: win rate, skill, improvability, champions and more.
 
 Results may be missing (nan). A data set then counts for the algorithms that have a result on it, among which they are
 compared; an algorithm's mean is over its data sets.
@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import BoolArray, FloatArray, IntArray, as_matrix, check_level
+from rankpress.stats.arrays import BoolArray, FloatArray, IntArray, as_matrix
 from rankpress.stats.ranks import rank_scores
+from rankpress.stats.resampled_intervals import STUDENT, Intervals, resampled_interval
 from rankpress.stats.tails import t_two_sided_isf
 
 CLIP = (0.01, 100.0)
 """Ratios of errors to the baseline's are cut to this range, so that one data set does not decide alone."""
+
+
+_ROUNDING = 1e-12  # a standard error of less is that of equal values
 
 
 @dataclass(frozen=True)
@@ -27,9 +32,9 @@ class Measure:
     Parameters
     ----------
     estimate, low, high : (n_algorithms,) float arrays
-        Ends of Student's t interval over data sets, within the values that the measure can take; nan where there is
-        one data set alone or all have the same value, which say nothing of other data sets. The estimate is nan where
-        no data set counts for an algorithm.
+        Ends of the interval over data sets, within the values that the measure can take; nan where there is one data
+        set alone or all have the same value, which say nothing of other data sets, and where too many resamples lack
+        the algorithm. The estimate is nan where no data set counts for an algorithm.
     level : float
         Of each interval.
     """
@@ -40,15 +45,15 @@ class Measure:
     level: float
 
 
-def win_rate(scores: ArrayLike, level: float = 0.95) -> Measure:
+def win_rate(scores: ArrayLike, intervals: Intervals = STUDENT) -> Measure:
     """Share of the data sets on which each beats another algorithm, ties as halves, averaged over the others.
 
     Parameters
     ----------
     scores : (n_datasets, n_algorithms) array_like
         Higher is better; nan for a missing result.
-    level : float
-        Of the intervals.
+    intervals : Intervals
+        How the intervals are computed.
 
     Returns
     -------
@@ -59,7 +64,7 @@ def win_rate(scores: ArrayLike, level: float = 0.95) -> Measure:
     Raises
     ------
     ValueError
-        For two algorithms without a data set in common, infinite scores, and levels outside 0 to 1.
+        For two algorithms without a data set in common, infinite scores.
 
     Examples
     --------
@@ -68,12 +73,11 @@ def win_rate(scores: ArrayLike, level: float = 0.95) -> Measure:
     >>> win_rate([[3, 2, 1], [1, 2, float("nan")]]).estimate.tolist()
     [0.75, 0.75, 0.0]
     """
-    check_level("level", level)
     matrix = as_matrix("scores", scores, rows=1, columns=2, missing=True)
     k = matrix.shape[1]
     present = np.isfinite(matrix)
     if present.all():
-        return _mean((k - rank_scores(matrix)) / (k - 1), level, (0.0, 1.0))
+        return _mean((k - rank_scores(matrix)) / (k - 1), intervals, (0.0, 1.0))
     shared = (present.T.astype(np.float64) @ present) - np.diag(present.sum(axis=0))
     if not (shared + np.eye(k)).all():
         raise ValueError("scores: two algorithms have no data set in common")
@@ -86,8 +90,23 @@ def win_rate(scores: ArrayLike, level: float = 0.95) -> Measure:
     slopes = np.array([((_halves(row) - rates * _both(row)) / shared).sum(axis=1) for row in matrix]) / (k - 1)
     estimate, n = rates.sum(axis=1) / (k - 1), present.sum(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        deviation = np.sqrt((slopes**2).sum(axis=0) * n / (n - 1))
-    return _interval(estimate, deviation, n, level, (0.0, 1.0))
+        error = np.sqrt((slopes**2).sum(axis=0) * n / (n - 1))
+    if intervals.method == "t":
+        ends = _student(estimate, error, n, intervals.level)
+    else:
+        ends = resampled_interval(partial(_mean_shares, matrix), estimate, len(matrix), intervals, width=k * k)
+    return _measure(estimate, ends, error, intervals, (0.0, 1.0))
+
+
+def _mean_shares(matrix: FloatArray, counts: FloatArray) -> FloatArray:
+    """Return the mean of the shares of each algorithm against the others in each resample of data sets with gaps."""
+    k = matrix.shape[1]
+    won, both = (counts @ np.array([of(row).ravel() for row in matrix], dtype=np.float64) for of in (_halves, _both))
+    rates = won.reshape(-1, k, k)
+    with np.errstate(invalid="ignore"):
+        np.divide(rates, both.reshape(-1, k, k), out=rates, where=~np.eye(k, dtype=bool))
+    means: FloatArray = rates.sum(axis=2) / (k - 1)
+    return means
 
 
 def _both(row: FloatArray) -> BoolArray:
@@ -102,7 +121,7 @@ def _halves(row: FloatArray) -> FloatArray:
     return np.where(_both(row), (np.sign(row[:, None] - row) + 1) / 2, 0.0)
 
 
-def vote_share(wins: ArrayLike, ties: ArrayLike, level: float = 0.95) -> Measure:
+def vote_share(wins: ArrayLike, ties: ArrayLike, intervals: Intervals = STUDENT) -> Measure:
     """Share of its votes that each algorithm wins, ties as halves.
 
     Parameters
@@ -122,7 +141,7 @@ def vote_share(wins: ArrayLike, ties: ArrayLike, level: float = 0.95) -> Measure
     Raises
     ------
     ValueError
-        For an algorithm without votes, and levels outside 0 to 1.
+        For an algorithm without votes.
 
     References
     ----------
@@ -133,31 +152,37 @@ def vote_share(wins: ArrayLike, ties: ArrayLike, level: float = 0.95) -> Measure
     >>> vote_share([[[0, 3], [1, 0]]], [[[0, 0], [0, 0]]]).estimate.tolist()
     [0.75, 0.25]
     """
-    check_level("level", level)
     beaten, tied = np.array(wins, dtype=np.float64), np.array(ties, dtype=np.float64)
     won = (beaten + tied / 2).sum(axis=2)
     votes = won + (beaten + tied / 2).sum(axis=1)
     if not (votes.sum(axis=0) > 0).all():
         raise ValueError("wins: an algorithm has no votes")
-    share = won.sum(axis=0) / votes.sum(axis=0)
-    n = len(won)
-    half = np.full_like(share, np.nan)
-    if n > 1:
-        squares = ((won - share * votes) ** 2).sum(axis=0) * n / (n - 1)
-        half = float(t_two_sided_isf(1 - level, n - 1)) * np.sqrt(squares) / votes.sum(axis=0)
-        half[half == 0] = np.nan
-    return Measure(share, np.maximum(share - half, 0.0), np.minimum(share + half, 1.0), level)
+    share, n = won.sum(axis=0) / votes.sum(axis=0), len(won)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        error = np.sqrt(((won - share * votes) ** 2).sum(axis=0) * n / (n - 1)) / votes.sum(axis=0)
+    if intervals.method == "t":
+        ends = _student(share, error, np.full(len(share), n), intervals.level)
+    else:
+        ends = resampled_interval(partial(_ratio_of_sums, won, votes), share, n, intervals)
+    return _measure(share, ends, error, intervals, (0.0, 1.0))
 
 
-def champions(scores: ArrayLike, level: float = 0.95) -> Measure:
+def _ratio_of_sums(numerators: FloatArray, denominators: FloatArray, counts: FloatArray) -> FloatArray:
+    """Return the ratio of two sums over each resample; nan where the second is 0."""
+    with np.errstate(invalid="ignore"):
+        ratios: FloatArray = counts @ numerators / (counts @ denominators)
+    return ratios
+
+
+def champions(scores: ArrayLike, intervals: Intervals = STUDENT) -> Measure:
     """Share of the data sets on which each is the best; those that tie there share it.
 
     Parameters
     ----------
     scores : (n_datasets, n_algorithms) array_like
         Higher is better; nan for a missing result.
-    level : float
-        Of the intervals.
+    intervals : Intervals
+        How the intervals are computed.
 
     Returns
     -------
@@ -167,14 +192,14 @@ def champions(scores: ArrayLike, level: float = 0.95) -> Measure:
     Raises
     ------
     ValueError
-        For infinite scores, and levels outside 0 to 1.
+        For infinite scores.
 
     Examples
     --------
     >>> champions([[3, 2, 1], [1, 2, 2]]).estimate.tolist()
     [0.5, 0.25, 0.25]
     """
-    return _mean(places(scores)[:, :, 0], level, (0.0, 1.0))
+    return _mean(places(scores)[:, :, 0], intervals, (0.0, 1.0))
 
 
 def places(scores: ArrayLike) -> FloatArray:
@@ -206,15 +231,15 @@ def places(scores: ArrayLike) -> FloatArray:
     return ((place >= first) & (place <= last)) / (last - first + 1)
 
 
-def mean_reciprocal_rank(scores: ArrayLike, level: float = 0.95) -> Measure:
+def mean_reciprocal_rank(scores: ArrayLike, intervals: Intervals = STUDENT) -> Measure:
     """Mean over data sets of one over the rank.
 
     Parameters
     ----------
     scores : (n_datasets, n_algorithms) array_like
         Higher is better; nan for a missing result.
-    level : float
-        Of the intervals.
+    intervals : Intervals
+        How the intervals are computed.
 
     Returns
     -------
@@ -224,7 +249,7 @@ def mean_reciprocal_rank(scores: ArrayLike, level: float = 0.95) -> Measure:
     Raises
     ------
     ValueError
-        For infinite scores, and levels outside 0 to 1.
+        For infinite scores.
 
     Examples
     --------
@@ -232,18 +257,18 @@ def mean_reciprocal_rank(scores: ArrayLike, level: float = 0.95) -> Measure:
     [1.0, 0.5, 0.333]
     """
     ranks = rank_scores(as_matrix("scores", scores, rows=1, columns=2, missing=True), missing="gap")
-    return _mean(1 / ranks, level, (1 / ranks.shape[1], 1.0))
+    return _mean(1 / ranks, intervals, (1 / ranks.shape[1], 1.0))
 
 
-def improvability(errors: ArrayLike, level: float = 0.95) -> Measure:
+def improvability(errors: ArrayLike, intervals: Intervals = STUDENT) -> Measure:
     """By which part each error would fall if the best algorithm of each data set were taken.
 
     Parameters
     ----------
     errors : (n_datasets, n_algorithms) array_like
         At least 0, lower is better; nan for a missing result.
-    level : float
-        Of the intervals.
+    intervals : Intervals
+        How the intervals are computed.
 
     Returns
     -------
@@ -253,7 +278,7 @@ def improvability(errors: ArrayLike, level: float = 0.95) -> Measure:
     Raises
     ------
     ValueError
-        For errors that are infinite or negative, and levels outside 0 to 1.
+        For errors that are infinite or negative.
 
     References
     ----------
@@ -268,10 +293,10 @@ def improvability(errors: ArrayLike, level: float = 0.95) -> Measure:
     matrix = _errors(errors)
     best = np.broadcast_to(np.fmin.reduce(matrix, axis=1, keepdims=True), matrix.shape)
     ratio = np.divide(best, matrix, out=np.ones_like(matrix), where=~(matrix == 0))
-    return _mean(1 - ratio, level, (0.0, 1.0))
+    return _mean(1 - ratio, intervals, (0.0, 1.0))
 
 
-def relative_error(errors: ArrayLike, baseline: int, level: float = 0.95) -> Measure:
+def relative_error(errors: ArrayLike, baseline: int, intervals: Intervals = STUDENT) -> Measure:
     """Geometric mean over data sets of the ratio of each error to that of a baseline.
 
     Parameters
@@ -280,8 +305,8 @@ def relative_error(errors: ArrayLike, baseline: int, level: float = 0.95) -> Mea
         At least 0, lower is better; nan for a missing result.
     baseline : int
         Index of an algorithm.
-    level : float
-        Of the intervals.
+    intervals : Intervals
+        How the intervals are computed.
 
     Returns
     -------
@@ -292,18 +317,20 @@ def relative_error(errors: ArrayLike, baseline: int, level: float = 0.95) -> Mea
     Raises
     ------
     ValueError
-        For errors that are infinite or negative, and levels outside 0 to 1.
+        For errors that are infinite or negative.
 
     Examples
     --------
     >>> relative_error([[0.1, 0.2], [0.4, 0.2]], 0).estimate.tolist()
     [1.0, 1.0]
     """
-    of_logarithms = _mean(np.log(_ratios(errors, baseline)), level)
-    return Measure(np.exp(of_logarithms.estimate), np.exp(of_logarithms.low), np.exp(of_logarithms.high), level)
+    of_logarithms = _mean(np.log(_ratios(errors, baseline)), intervals)
+    return Measure(
+        np.exp(of_logarithms.estimate), np.exp(of_logarithms.low), np.exp(of_logarithms.high), intervals.level
+    )
 
 
-def skill(errors: ArrayLike, baseline: int, level: float = 0.95) -> Measure:
+def skill(errors: ArrayLike, baseline: int, intervals: Intervals = STUDENT) -> Measure:
     """By which part each algorithm lowers the error of a baseline, by the geometric mean of the ratios.
 
     Parameters
@@ -312,8 +339,8 @@ def skill(errors: ArrayLike, baseline: int, level: float = 0.95) -> Measure:
         At least 0, lower is better; nan for a missing result.
     baseline : int
         Index of an algorithm.
-    level : float
-        Of the intervals.
+    intervals : Intervals
+        How the intervals are computed.
 
     Returns
     -------
@@ -323,7 +350,7 @@ def skill(errors: ArrayLike, baseline: int, level: float = 0.95) -> Measure:
     Raises
     ------
     ValueError
-        For errors that are infinite or negative, and levels outside 0 to 1.
+        For errors that are infinite or negative.
 
     References
     ----------
@@ -335,19 +362,19 @@ def skill(errors: ArrayLike, baseline: int, level: float = 0.95) -> Measure:
     >>> skill([[0.2, 0.1], [0.4, 0.2]], 0).estimate.tolist()
     [0.0, 0.5]
     """
-    ratio = relative_error(errors, baseline, level)
-    return Measure(1 - ratio.estimate, 1 - ratio.high, 1 - ratio.low, level)
+    ratio = relative_error(errors, baseline, intervals)
+    return Measure(1 - ratio.estimate, 1 - ratio.high, 1 - ratio.low, intervals.level)
 
 
-def rescaled_error(errors: ArrayLike, level: float = 0.95) -> Measure:
+def rescaled_error(errors: ArrayLike, intervals: Intervals = STUDENT) -> Measure:
     """Errors of each data set brought to between 0 for the best and 1 for the worst, averaged over data sets.
 
     Parameters
     ----------
     errors : (n_datasets, n_algorithms) array_like
         Lower is better; nan for a missing result.
-    level : float
-        Of the intervals.
+    intervals : Intervals
+        How the intervals are computed.
 
     Returns
     -------
@@ -357,7 +384,7 @@ def rescaled_error(errors: ArrayLike, level: float = 0.95) -> Measure:
     Raises
     ------
     ValueError
-        For infinite errors, and levels outside 0 to 1.
+        For infinite errors.
 
     Notes
     -----
@@ -371,7 +398,7 @@ def rescaled_error(errors: ArrayLike, level: float = 0.95) -> Measure:
     matrix = as_matrix("errors", errors, rows=1, columns=2, missing=True)
     least = np.fmin.reduce(matrix, axis=1, keepdims=True)
     span = np.broadcast_to(np.fmax.reduce(matrix, axis=1, keepdims=True) - least, matrix.shape)
-    return _mean(np.divide(matrix - least, span, out=matrix - least, where=span > 0), level, (0.0, 1.0))
+    return _mean(np.divide(matrix - least, span, out=matrix - least, where=span > 0), intervals, (0.0, 1.0))
 
 
 def _errors(errors: ArrayLike) -> FloatArray:
@@ -391,24 +418,37 @@ def _ratios(errors: ArrayLike, baseline: int) -> FloatArray:
     return np.where(both_zero, 1.0, np.clip(ratio, *CLIP))
 
 
-def _mean(values: FloatArray, level: float, within: tuple[float, float] = (-math.inf, math.inf)) -> Measure:
-    """Return means over data sets with Student's t intervals, cut to the values that are possible."""
+def _mean(values: FloatArray, intervals: Intervals, within: tuple[float, float] = (-math.inf, math.inf)) -> Measure:
+    """Return means over data sets with intervals, cut to the values that are possible."""
     present = np.isfinite(values)
     n = present.sum(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
         estimate = np.where(present, values, 0.0).sum(axis=0) / n
         centered = np.where(present, values - estimate, 0.0)
         error = np.sqrt((centered**2).sum(axis=0) / (n - 1) / n)
-    spread = np.fmax.reduce(values, axis=0) - np.fmin.reduce(values, axis=0)
-    return _interval(estimate, np.where(spread == 0, 0.0, error), n, level, within)
+    if intervals.method == "t":
+        ends = _student(estimate, error, n, intervals.level)
+    else:
+        means = partial(_ratio_of_sums, np.where(present, values, 0.0), present.astype(np.float64))
+        ends = resampled_interval(means, estimate, len(values), intervals)
+    return _measure(estimate, ends, error, intervals, within)
 
 
-def _interval(
-    estimate: FloatArray, error: FloatArray, n: IntArray, level: float, within: tuple[float, float]
-) -> Measure:
-    """Return Student's t intervals over n data sets for each algorithm; none where the standard error is 0."""
-    check_level("level", level)
+def _student(estimate: FloatArray, error: FloatArray, n: IntArray, level: float) -> tuple[FloatArray, FloatArray]:
+    """Return the ends of Student's t intervals over n data sets for each algorithm."""
     half = np.full_like(estimate, np.nan)
-    for algorithm in np.flatnonzero((n > 1) & (error > 0)):
+    for algorithm in np.flatnonzero(n > 1):
         half[algorithm] = float(t_two_sided_isf(1 - level, int(n[algorithm]) - 1)) * error[algorithm]
-    return Measure(estimate, np.maximum(estimate - half, within[0]), np.minimum(estimate + half, within[1]), level)
+    return estimate - half, estimate + half
+
+
+def _measure(
+    estimate: FloatArray,
+    ends: tuple[FloatArray, FloatArray],
+    error: FloatArray,
+    intervals: Intervals,
+    within: tuple[float, float],
+) -> Measure:
+    """Return estimates with intervals within possible values; none where data sets do not differ (error 0 or nan)."""
+    low, high = (np.where(error > _ROUNDING, end, np.nan) for end in ends)
+    return Measure(estimate, np.maximum(low, within[0]), np.minimum(high, within[1]), intervals.level)

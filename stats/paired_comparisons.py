@@ -9,7 +9,8 @@ from typing import cast
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import FloatArray, as_matrix, check_level
+from rankpress.stats.arrays import BoolArray, FloatArray, as_matrix, check_level
+from rankpress.stats.resampled_intervals import Intervals, resampled_interval
 from rankpress.stats.tails import t_two_sided_isf
 
 ELO_SCALE = 400 / math.log(10)
@@ -269,11 +270,75 @@ def quasi_variances(covariance: ArrayLike) -> FloatArray:
     return cast(FloatArray, np.exp(solution.x))
 
 
-def is_bounded(results: FloatArray) -> bool:
-    """Whether no group wins all its comparisons with the others: each has a chain of results to each."""
+def resampled_strengths(
+    wins: ArrayLike, ties: ArrayLike, strengths: Strengths, intervals: Intervals, anchor: int | None = None
+) -> tuple[FloatArray, FloatArray]:
+    """Compute intervals of log strengths from resampled units.
+
+    Parameters
+    ----------
+    wins, ties : (n_units, n_algorithms, n_algorithms) array_like
+        What the strengths were computed from.
+    strengths : Strengths
+        By `bradley_terry` or `davidson`.
+    intervals : Intervals
+        By any method but t, for which there is `Strengths.interval`.
+    anchor : int, optional
+        The algorithm from which strengths are counted; otherwise they add up to 0.
+
+    Returns
+    -------
+    low, high : (n_algorithms,) float arrays
+        A resample whose strengths are unbounded counts as below all others for the lower end and as above all others
+        for the upper end; nan where so many are that an end is unbounded.
+
+    Raises
+    ------
+    ValueError
+        For arrays of other shapes and negative counts.
+
+    Examples
+    --------
+    >>> wins, ties = pairwise_wins([[2, 1], [2, 1], [1, 2], [2, 1], [1, 2]] * 6)
+    >>> found = bradley_terry(wins, ties)
+    >>> low, high = resampled_strengths(wins, ties, found, Intervals(method="percentile", draws=500))
+    >>> bool(low[0] < found.estimate[0] < high[0])
+    True
+    """
+    won, tied = _checked(wins, ties)
+    if math.isnan(strengths.log_tie):
+        won, tied = won + tied / 2, np.zeros_like(tied)
+    units, k = won.shape[:2]
+    start = np.append(strengths.estimate, strengths.log_tie if tied.any() else -math.inf)
+
+    def statistic(counts: FloatArray) -> FloatArray:
+        wins_drawn, ties_drawn = ((counts @ each.reshape(units, -1)).reshape(-1, k, k) for each in (won, tied))
+        estimates = np.full((len(counts), k), np.nan)
+        bounded = _are_bounded(wins_drawn + ties_drawn) & wins_drawn.any(axis=(1, 2))
+        estimates[bounded] = _likeliest(wins_drawn[bounded], ties_drawn[bounded], start, 1e-9)[:, :k]
+        middle: FloatArray = estimates.mean(axis=1, keepdims=True) if anchor is None else estimates[:, [anchor]]
+        return cast(FloatArray, estimates - middle)
+
+    from_anchor = strengths.estimate - (0.0 if anchor is None else strengths.estimate[anchor])
+    return resampled_interval(statistic, from_anchor, units, intervals, width=8 * k * k)
+
+
+def _are_bounded(results: FloatArray) -> BoolArray:
+    """Return for each table whether no group wins all its comparisons with the others.
+
+    Each algorithm then has a chain of results to each other one.
+    """
+    from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
-    return int(connected_components(results > 0, directed=True, connection="strong")[0]) == 1
+    tables, k = results.shape[:2]
+    table, first, second = np.nonzero(results > 0)
+    edges = (np.ones(len(table), dtype=np.int8), (table * k + first, table * k + second))
+    size = tables * k
+    _, component = connected_components(coo_array(edges, shape=(size, size)), directed=True, connection="strong")
+    of_table = component.reshape(tables, k)
+    bounded: BoolArray = (of_table == of_table[:, :1]).all(axis=1)
+    return bounded
 
 
 def _checked(wins: ArrayLike, ties: ArrayLike) -> tuple[FloatArray, FloatArray]:
@@ -291,56 +356,68 @@ def _checked(wins: ArrayLike, ties: ArrayLike) -> tuple[FloatArray, FloatArray]:
 
 
 def _fit(won: FloatArray, tied: FloatArray, *, with_ties: bool) -> Strengths:
-    """Maximize the likelihood by Newton's method, and take the sandwich over the units."""
+    """Maximize the likelihood, and take the sandwich over the units."""
     units, k = won.shape[:2]
     none = np.full(k, np.nan)
-    results = won.sum(axis=0)
-    if not is_bounded(results + tied.sum(axis=0)) or (with_ties and not results.any()):
+    all_won, all_tied = won.sum(axis=0, keepdims=True), tied.sum(axis=0, keepdims=True)
+    if not _are_bounded(all_won + all_tied).all() or (with_ties and not all_won.any()):
         return Strengths(none, np.full((k, k), np.nan), math.nan, units, UNBOUNDED)
-    parameters = np.zeros(k + 1)
-    if not with_ties:
-        parameters[k] = -math.inf
-    for _ in range(_STEPS):
-        gradient, information = _slopes(parameters, won.sum(axis=0, keepdims=True), tied.sum(axis=0, keepdims=True))
-        step = np.linalg.pinv(information, hermitian=True) @ gradient[0]
-        # A step of more than two units of log strength overshoots far from the maximum.
-        step *= min(1.0, 2.0 / max(np.abs(step).max(), 1e-300))
-        parameters[: step.size] += step
-        if np.abs(step).max() < _TOLERANCE:
-            break
-    gradient, information = _slopes(parameters, won, tied)
-    inverse = np.linalg.pinv(information, hermitian=True)
+    start = np.append(np.zeros(k), 0.0 if with_ties else -math.inf)
+    parameters = _likeliest(all_won, all_tied, start, _TOLERANCE)
+    gradient = _gradient(parameters, won, tied)
+    inverse = np.linalg.pinv(_information(parameters, all_won, all_tied)[0], hermitian=True)
     meat = gradient.T @ gradient * (units / (units - 1) if units > 1 else math.nan)
-    covariance = inverse @ meat @ inverse
-    log_tie = float(parameters[k]) if with_ties else math.nan
-    return Strengths(parameters[:k] - parameters[:k].mean(), covariance[:k, :k], log_tie, units)
+    covariance = (inverse @ meat @ inverse)[:k, :k]
+    log_tie = float(parameters[0, k]) if with_ties else math.nan
+    return Strengths(parameters[0, :k] - parameters[0, :k].mean(), covariance, log_tie, units)
 
 
-def _slopes(parameters: FloatArray, won: FloatArray, tied: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Gradient of the log likelihood by unit, and the information of all, in the strengths and the log of nu."""
+def _likeliest(won: FloatArray, tied: FloatArray, start: FloatArray, tolerance: float) -> FloatArray:
+    """Maximize the likelihood of each table by Newton's method: (n_tables, k + 1) strengths and the log of nu."""
     k = won.shape[1]
-    strengths, nu = parameters[:k], math.exp(parameters[k])
-    difference = strengths[:, None] - strengths[None, :]
-    if nu == 0:
-        first = 1 / (1 + np.exp(-difference))
-        tie = np.zeros_like(first)
-    else:
-        forth, back = np.exp(difference / 2), np.exp(-difference / 2)
-        first, tie = forth / (forth + back + nu), nu / (forth + back + nu)
-    n = won + won.transpose(0, 2, 1) + tied
-    lead = first - first.T
-    by_unit = ((won - won.transpose(0, 2, 1)) - n * lead) / 2
-    slope = (first + first.T) / 4 - lead**2 / 4
-    weights = n.sum(axis=0) * slope
-    np.fill_diagonal(weights, 0.0)
-    gradient = by_unit.sum(axis=2)
-    information = np.diag(weights.sum(axis=1)) - weights
-    if nu == 0:
-        return gradient, information
-    upper = np.triu_indices(k, 1)
-    of_tie = (tied - n * tie)[:, upper[0], upper[1]].sum(axis=1)
-    totals = n.sum(axis=0)
-    cross = -(totals * lead * tie).sum(axis=1) / 2
-    corner = (totals * tie * (1 - tie))[upper].sum()
-    full = np.block([[information, cross[:, None]], [cross[None, :], np.array([[corner]])]])
-    return np.column_stack([gradient, of_tie]), full
+    parameters = np.tile(start, (len(won), 1))
+    parameters[~tied.any(axis=(1, 2)), k] = -math.inf
+    for _ in range(_STEPS if len(won) else 0):
+        gradient, information = _gradient(parameters, won, tied), _information(parameters, won, tied)
+        information[:, :k, :k] += 1.0  # which leaves the sum of the strengths as it is
+        information[:, k, k] += information[:, k, k] == 0
+        step = np.linalg.solve(information, gradient[:, :, None])[:, :, 0]
+        # A step of more than two units of log strength overshoots far from the maximum.
+        step *= np.minimum(1.0, 2.0 / np.maximum(np.abs(step).max(axis=1, keepdims=True), 1e-300))
+        parameters += step
+        if np.abs(step).max() < tolerance:
+            break
+    return parameters
+
+
+def _chances(parameters: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the chances that the row beats the column, and that the two tie, by table of parameters."""
+    k = parameters.shape[1] - 1
+    half = (parameters[:, :k, None] - parameters[:, None, :k]) / 2
+    forth, back, nu = np.exp(half), np.exp(-half), np.exp(parameters[:, k])[:, None, None]
+    return forth / (forth + back + nu), nu / (forth + back + nu)
+
+
+def _gradient(parameters: FloatArray, won: FloatArray, tied: FloatArray) -> FloatArray:
+    """Return the gradient of the log likelihood of each table, in the strengths and the log of nu."""
+    first, tie = _chances(parameters)
+    won_back, upper = won.transpose(0, 2, 1), np.triu_indices(won.shape[1], 1)
+    n = won + won_back + tied
+    of_strengths = ((won - won_back) - n * (first - first.transpose(0, 2, 1))).sum(axis=2) / 2
+    return np.column_stack([of_strengths, (tied - n * tie)[:, upper[0], upper[1]].sum(axis=1)])
+
+
+def _information(parameters: FloatArray, won: FloatArray, tied: FloatArray) -> FloatArray:
+    """Return the information of each table, in the strengths and the log of nu; 0 for the latter where nu is 0."""
+    k = won.shape[1]
+    (first, tie), upper = _chances(parameters), np.triu_indices(k, 1)
+    second, n = first.transpose(0, 2, 1), won + won.transpose(0, 2, 1) + tied
+    lead = first - second
+    weights = n * ((first + second) - lead**2) / 4
+    weights[:, np.eye(k, dtype=bool)] = 0.0
+    information = np.zeros((len(won), k + 1, k + 1))
+    information[:, :k, :k] = -weights
+    information[:, range(k), range(k)] = weights.sum(axis=2)
+    information[:, k, :k] = information[:, :k, k] = -(n * lead * tie).sum(axis=2) / 2
+    information[:, k, k] = (n * tie * (1 - tie))[:, upper[0], upper[1]].sum(axis=1)
+    return information

@@ -30,8 +30,11 @@ FIGURE_KINDS, END_OF_FIGURE_KINDS = "<!-- figures: from pipeline/catalog/kinds.p
 NULL_ROWS, END_OF_NULLS = ("<!-- nulls: from tests/reference/nulls.csv -->\n", "<!-- end of nulls -->\n")
 OF_LIMITS, END_OF_LIMITS = "<!-- limits: from tests/reference/censored.csv -->\n", "<!-- end of limits -->\n"
 OF_RUNS, END_OF_RUNS = "<!-- runs: from tests/reference/runs.csv -->\n", "<!-- end of runs -->\n"
-COVERAGE, NULLS_FILE, LIMITS_FILE, RUNS_FILE = (
-    Path(__file__).resolve().parents[1] / f"reference/{name}.csv" for name in ("coverage", "nulls", "censored", "runs")
+OF_BOARDS = "<!-- leaderboards: from tests/reference/leaderboard_coverage.csv -->\n"
+END_OF_BOARDS = "<!-- end of leaderboards -->\n"
+COVERAGE, NULLS_FILE, LIMITS_FILE, RUNS_FILE, BOARDS_FILE = (
+    Path(__file__).resolve().parents[1] / f"reference/{name}.csv"
+    for name in ("coverage", "nulls", "censored", "runs", "leaderboard_coverage")
 )
 TITLES = {Study: "Sections"}
 # What stands for the names of methods, which have tables of their own.
@@ -194,6 +197,19 @@ def runs_table():
     return text
 
 
+def boards_table():
+    """A table of what tests/trials/leaderboards.py simulated: a row for each measure, columns for intervals, sizes."""
+    with BOARDS_FILE.open(encoding="utf-8", newline="") as file:
+        shares = {(row["measure"], row["interval"], row["datasets"]): row["coverage"] for row in csv.DictReader(file)}
+    methods, sizes = (dict.fromkeys(key[place] for key in shares if key[0] == "win-rate") for place in (1, 2))
+    columns = [(method, n) for method in methods for n in sizes]
+    text = f"| measure | {' | '.join(f'{method}, N = {n}' for method, n in columns)} |\n|---|{'---|' * len(columns)}\n"
+    for measure in dict.fromkeys(name for name, *_ in shares):
+        rates = " | ".join(f"{100 * float(shares[measure, *column]):.1f}" for column in columns)
+        text += f"| {measure} | {rates} |\n"
+    return text
+
+
 def limits_table():
     """A table of what tests/trials/censored.py simulated: a row for each test and share of unsolved runs."""
     with LIMITS_FILE.open(encoding="utf-8", newline="") as file:
@@ -235,6 +251,7 @@ def page(text):
         (SHARES, coverage_table(), END_OF_SHARES),
         (OF_LIMITS, limits_table(), END_OF_LIMITS),
         (OF_RUNS, runs_table(), END_OF_RUNS),
+        (OF_BOARDS, boards_table(), END_OF_BOARDS),
     ):
         before, rest = text.split(begin)
         text = before + begin + table + end + rest.split(end)[1]

@@ -113,6 +113,30 @@ def test_davidsons_model_is_named_with_its_parameter(tmp_path, auc):
     assert board["elo"]["C4.5"]["estimate"] < 900
 
 
+@pytest.mark.parametrize(
+    ("interval", "words"),
+    [
+        ("t", "Student's t intervals (Student 1908), of Elo with the sandwich variance by data set."),
+        ("percentile", "percentile bootstrap intervals (Davison and Hinkley 1997), from 500 resamples (seed 3); a"),
+        ("basic", "basic bootstrap intervals (Davison and Hinkley 1997), from 500 resamples (seed 3); a resample"),
+        ("bca", "BCa bootstrap intervals (Efron 1987), from 500 resamples (seed 3); a resample in which Elo is"),
+    ],
+)
+def test_all_places_say_which_intervals_these_are(tmp_path, auc, interval, words):
+    options = f"{{measures: {ALL}, baseline: C4.5, anchor: {{C4.5: 1000}}, interval: {interval}, draws: 500, seed: 3}}"
+    board, out = built(tmp_path, auc, f"leaderboard: {options}", "plot: [leaderboard]")
+    report = (out / "report.md").read_text()
+    kind = words.split(" intervals")[0]
+    assert board["interval"] == interval
+    assert f"The 95% intervals over data sets are {words}" in report
+    assert f"Measures over 14 data sets in AUC, with 95% {kind} intervals over data sets." in report
+    assert f"Measures of AUC, the best ranked on top, with 95% {kind} intervals over data sets." in report
+    assert ("quasi-intervals" in report) == (interval == "t")
+    assert board["elo"]["C4.5"]["interval"] == [1000, 1000]
+    low, high = board["elo"]["C4.5+m"]["interval"]
+    assert 1000 < low < board["elo"]["C4.5+m"]["estimate"] < high
+
+
 def test_an_anchor_moves_all_and_has_no_interval(tmp_path, auc):
     board, _ = built(tmp_path, auc, "leaderboard: {measures: [elo], anchor: {C4.5: 1000}}")
     assert board["elo"]["C4.5"] == {"estimate": 1000, "interval": [1000, 1000]}

@@ -134,3 +134,15 @@ def test_run_asks_for_the_unit_of_votes(tmp_path, monkeypatch, capsys):
     _, way = capsys.readouterr().out.replace("\n", " ").split("(if so: rankpress ")
     assert main([*shlex.split(way.partition(")")[0]), "--only", "markdown", "--out", "out"]) == 0
     assert "156 pairwise votes, clustered by question (156 clusters)" in (tmp_path / "out/report.md").read_text()
+
+
+@pytest.mark.parametrize("key", ["draws: 500", "seed: 3"])
+def test_resamples_are_for_intervals_that_draw_some(tmp_path, key):
+    """Votes have no ranks on data sets, so that with Student's t nothing is resampled."""
+    with pytest.raises(FaultsFound, match=rf"{key.split(':')[0]} without resamples(?s:.*)percentile, basic or bca"):
+        built(tmp_path, as_csv(votes()), LAYOUT, f"leaderboard: {{{key}}}")
+    board = built(tmp_path, as_csv(votes()), LAYOUT, f"leaderboard: {{interval: bca, {key}}}")
+    for measure in ("elo", "win-rate"):
+        low, high = board[measure]["A"]["interval"]
+        assert low < board[measure]["A"]["estimate"] < high
+    assert "resampled" not in (tmp_path / "out/report.md").read_text()

@@ -183,28 +183,6 @@ def test_ratios_are_cut():
         skill([[0.1, 0.2]], 2)
 
 
-@pytest.mark.nightly
-@pytest.mark.conformance("Coverage of the intervals of measures", "simulation, 2,000 studies of 5 algorithms")
-@pytest.mark.parametrize("n", [10, 20, 50])
-def test_intervals_cover(n):
-    rng = np.random.default_rng(3)
-    shift = np.linspace(0, 1, 5)
-
-    def drawn(size):
-        return np.exp(rng.normal(size=(size, 1)) - 0.2 * shift + 0.3 * rng.normal(size=(size, 5)))
-
-    measures = {"win rate": lambda e: win_rate(-e), "skill": lambda e: skill(e, 0), "improvability": improvability}
-    large = drawn(200_000)
-    true = {name: measure(large).estimate for name, measure in measures.items()}
-    covered = {name: [] for name in measures}
-    for _ in range(2000):
-        errors = drawn(n)
-        for name, measure in measures.items():
-            found = measure(errors)
-            covered[name].append(((found.low <= true[name]) & (true[name] <= found.high))[1:].mean())
-    assert min(np.mean(each) for each in covered.values()) > 0.93
-
-
 @pytest.mark.conformance("Anytime-valid sign test", "a worked example")
 def test_the_process_of_signs():
     found = sign_process([1, 1, 1, -1, 1, 1, 1, 1, -1, 1, 1, 1])

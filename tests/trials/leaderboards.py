@@ -1,76 +1,97 @@
-"""Simulate how often 95% intervals of Elo hold the true rating, and write tests/reference/elo_coverage.csv.
+"""Simulate how often 95% intervals of measures of leaderboards hold the true value.
 
     python tests/trials/leaderboards.py
 
-Five algorithms with means 0, 0.2, ..., 0.8 have normal scores of variance 1 on each data set. The true ratings are
-those of the chances to win. Next to rankpress's intervals stand percentiles of resampled data sets, and what follows if
-each comparison on a data set is taken for a battle of its own. docs/how-to/leaderboards.md shows the file; a test
-compares it.
+writes tests/reference/leaderboard_coverage.csv, which REFERENCE.md shows; a test computes some of it again. Five
+algorithms have normal scores with means 0, 0.2, ..., 0.8 and variance 1 on each data set; errors are their
+exponentials. The true values are those of the chances to win, or of very many data sets. What follows if each
+comparison on a data set is taken for a battle of its own stands in the row `independent battles`.
 """
 
 import csv
 from pathlib import Path
 
 import numpy as np
-from scipy.special import ndtr
 
-from rankpress.stats.paired_comparisons import bradley_terry, pairwise_wins
+from rankpress.stats.leaderboards import champions, improvability, mean_reciprocal_rank, rescaled_error, skill, win_rate
+from rankpress.stats.paired_comparisons import bradley_terry, pairwise_wins, resampled_strengths
+from rankpress.stats.resampled_intervals import Intervals
 
-FILE = Path(__file__).resolve().parents[1] / "reference/elo_coverage.csv"
+FILE = Path(__file__).resolve().parents[1] / "reference/leaderboard_coverage.csv"
 SIZES, STUDIES, RESAMPLES = (10, 20, 50), 1000, 400
+METHODS = ("t", "percentile", "basic", "bca")
 MEANS = np.arange(5) * 0.2
-WAYS = ("t over data sets", "percentiles of resamples", "independent battles")
-_Z = 1.959963984540054
-_LARGEST = 20.0  # of a log strength, where the likeliest is not finite
+BATTLES = "independent battles"
+MEASURES = {
+    "win-rate": win_rate,
+    "skill": lambda scores, intervals: skill(np.exp(-scores), 0, intervals),
+    "improvability": lambda scores, intervals: improvability(np.exp(-scores), intervals),
+    "rescaled": lambda scores, intervals: rescaled_error(-scores, intervals),
+    "champions": champions,
+    "mrr": mean_reciprocal_rank,
+}
 
 
-def fitted(won):
-    """Log strengths that add up to 0, and their covariance were all battles independent, of many tables of wins."""
-    k = won.shape[-1]
-    strengths, battles = np.zeros(won.shape[:-1]), won + np.swapaxes(won, -1, -2)
-    for _ in range(12):
-        chance = 1 / (1 + np.exp(strengths[..., None, :] - strengths[..., :, None]))
-        information = battles * chance * (1 - chance)
-        matrix = -information + information.sum(-1)[..., None] * np.eye(k) + 1 / k  # the last makes the sum 0
-        slope = (won - battles * chance).sum(-1)
-        step = np.linalg.solve(matrix + 1e-9 * np.eye(k), slope[..., None])[..., 0]
-        strengths = np.clip(strengths + np.clip(step, -2, 2), -_LARGEST, _LARGEST)
-    return strengths, np.linalg.pinv(matrix - 1 / k)
+def drawn(n, generator):
+    """Scores of the five algorithms on so many data sets."""
+    return MEANS + generator.normal(size=(n, len(MEANS)))
 
 
-def true_strengths():
-    """Log strengths by the chances to win."""
-    chances = ndtr((MEANS[:, None] - MEANS) / np.sqrt(2))
-    np.fill_diagonal(chances, 0)
-    return fitted(chances)[0]
+def true_value(measure):
+    """The measure of each algorithm on very many data sets."""
+    scores = drawn(400_000, np.random.default_rng(1))
+    if measure != "elo":
+        return MEASURES[measure](scores, Intervals()).estimate
+    wins = (scores[:, :, None] > scores[:, None, :]).mean(axis=0, keepdims=True)
+    return bradley_terry(wins, np.zeros_like(wins)).estimate
 
 
-def covered(n, truth, generator):
-    """Return the share of the algorithms whose rating lies in its interval in a study, by way; None if unbounded."""
-    wins, ties = pairwise_wins(MEANS + generator.normal(size=(n, len(MEANS))))
+def ends_of_elo(scores, seed, methods):
+    """The ends of intervals of log strengths by method, and were all battles independent; None if unbounded."""
+    wins, ties = pairwise_wins(scores)
     found = bradley_terry(wins, ties)
     if found.why:
         return None
-    counts = generator.multinomial(n, np.full(n, 1 / n), size=RESAMPLES)
-    resampled, _ = fitted(np.einsum("bn,nij->bij", counts, wins))
-    strengths, covariance = fitted(wins.sum(axis=0))
-    half = _Z * np.sqrt(np.diag(covariance))
-    ends = (found.interval(0.95), np.quantile(resampled, [0.025, 0.975], axis=0), (strengths - half, strengths + half))
-    return [float(((low <= truth) & (truth <= high)).mean()) for low, high in ends]
+    ends = {"t": found.interval(0.95)}
+    for method in methods[1:]:
+        ends[method] = resampled_strengths(wins, ties, found, Intervals(0.95, method, RESAMPLES, seed))
+    battles = wins + wins.transpose(0, 2, 1)
+    chances = 1 / (1 + np.exp(found.estimate[None, :] - found.estimate[:, None]))
+    weights = (battles * chances * (1 - chances)).sum(axis=0)
+    half = 1.959963984540054 * np.sqrt(np.diag(np.linalg.pinv(np.diag(weights.sum(axis=1)) - weights)))
+    return {**ends, BATTLES: (found.estimate - half, found.estimate + half)}
+
+
+def ends_of(measure, scores, seed, methods):
+    """The ends of the intervals of a measure by method."""
+    if measure == "elo":
+        return ends_of_elo(scores, seed, methods)
+    found = {method: MEASURES[measure](scores, Intervals(0.95, method, RESAMPLES, seed)) for method in methods}
+    return {method: (one.low, one.high) for method, one in found.items()}
+
+
+def coverage(measure, n, methods=METHODS):
+    """Return the share of the intervals that hold the true value, by method, over those that are given."""
+    truth, generator = true_value(measure), np.random.default_rng(n)
+    held = {method: [] for method in (*methods, BATTLES)}
+    for study in range(STUDIES):
+        ends = ends_of(measure, drawn(n, generator), study, methods)
+        for method, (low, high) in (ends or {}).items():
+            given = np.isfinite(low + high)
+            held[method] += ((low <= truth) & (truth <= high))[given].tolist()
+    return {method: float(np.mean(shares)) for method, shares in held.items() if shares}
 
 
 def main():
     """Write the table and print it."""
-    truth, rows = true_strengths(), []
-    for n in SIZES:
-        generator = np.random.default_rng(n)
-        studies = [one for _ in range(STUDIES) if (one := covered(n, truth, generator)) is not None]
-        rows.append({"datasets": n, **dict(zip(WAYS, np.mean(studies, axis=0).round(4).tolist(), strict=True))})
-        print(rows[-1], f"{len(studies)} bounded", flush=True)
     with FILE.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, ["datasets", *WAYS], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(("measure", "interval", "datasets", "coverage"))
+        for measure in ("elo", *MEASURES):
+            for n in SIZES:
+                shares = coverage(measure, n)
+                writer.writerows((measure, method, n, f"{share:.4f}") for method, share in shares.items())
+                print(measure, n, shares, flush=True)
 
 
 if __name__ == "__main__":

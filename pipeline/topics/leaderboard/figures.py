@@ -43,8 +43,7 @@ def plan_leaderboard(request: Request) -> Iterator[Plan | Missing]:
         rows = [(scale * float(measure.estimate[i]), scale * float(low[i]), scale * float(high[i])) for i in order]
         panels.append((MEASURES[name].head, rows))
         references.append(board.anchor[1] if name == "elo" and board.anchor else None)
-    over = f", with {percent_text(board.level)} intervals over {board.units}" if board.n_units > 1 else ""
-    caption = say("Measures of {}, the best ranked on top{}.", analysis.metric, over)
+    caption = say("Measures of {}, the best ranked on top{}.", analysis.metric, board.with_intervals)
     if board.comparable is not None and "elo" in board.measures:
         caption += " Those of Elo are quasi-intervals, which can be compared with each other."
     yield request.plan(

@@ -22,12 +22,14 @@ from rankpress.stats.leaderboards import (
 )
 from rankpress.topics.facts import Fact, Subjects, Unit, interval
 from rankpress.topics.leaderboard.measures import (
+    INTERVALS,
     MEASURES,
     SHARES,
     Board,
     LeaderboardOptions,
     compute_board,
     unknown_algorithms,
+    unused_resampling,
 )
 from rankpress.topics.leaderboard.places import neighbors_sentence, order_of, places_of
 from rankpress.topics.phrases import count, named, number, table_of, with_interval
@@ -174,9 +176,24 @@ def _methods(analysis: Analysis, board: Board) -> Iterator[Prose]:
             " are compared; win rates are means over pairs of their shares of the data sets that both have."
         )
     if board.n_units > 1:
+        yield _methods_of_intervals(board)
+
+
+def _methods_of_intervals(board: Board) -> Prose:
+    """Say what the intervals are, and of Elo what a resample without a greatest likelihood counts for."""
+    (kind, source), rated = INTERVALS[board.intervals.method], "elo" in board.measures
+    if board.intervals.method == "t":
         unit = "data set" if board.n_votes is None else "cluster"
-        elo = f", of Elo with the sandwich variance by {unit}" if "elo" in names else ""
-        yield f"Each {percent_text(board.level)} interval is Student's t over {board.units}{elo}."
+        more = f", of Elo with the sandwich variance by {unit}" if rated else ""
+    else:
+        more = f", from {board.intervals.draws:,} resamples (seed {board.intervals.seed})"
+        if rated:
+            more += (
+                "; a resample in which Elo is unbounded counts as below all others for the lower end and as above all"
+                " others for the upper end"
+            )
+    form = "The {} intervals over {} are {} intervals ({}){}."
+    return say(form, percent_text(board.level), board.units, kind, cite(source), more)
 
 
 @where(board_of)
@@ -229,7 +246,7 @@ def leaderboard_table(analysis: Analysis) -> Table | None:
             "Measures over {}{}{}.",
             board.counted_units,
             say(" in {}", analysis.metric) if board.n_votes is None else "",
-            f", with {percent_text(board.level)} intervals over {board.units}" if board.n_units > 1 else "",
+            board.with_intervals,
         ),
         notes=tuple(_notes(analysis, board, places)),
         detail="interval",
@@ -361,6 +378,7 @@ class LeaderboardResult(_Measures, total=False):
     """Measures of leaderboards by algorithm, each under the name that `leaderboard.measures` has."""
 
     level: Annotated[float, "confidence level of the intervals"]
+    interval: Annotated[str, "how intervals are computed, as `leaderboard.interval` names it"]
     places: Annotated[dict[str, int], "by algorithm, shared by those that do not differ significantly: 1, 1, 1, 4"]
     neighbors: Annotated[NeighborsResult, "pairs next to one another by average rank"]
     may_be_first: Annotated[list[str], "algorithms that none is significantly better than, the best ranked first"]
@@ -379,7 +397,7 @@ def _results(analysis: Analysis) -> dict[str, Any] | None:
     if board is None:
         return None
     names = analysis.names
-    by_measure: dict[str, Any] = {"level": board.level}
+    by_measure: dict[str, Any] = {"level": board.level, "interval": board.intervals.method}
     for key, measure in board.measures.items():
         by_measure[key] = {name: _result(measure, i) for i, name in enumerate(names)}
     for key, reason in board.why.items():
@@ -429,6 +447,7 @@ register(
             takes=("scores", "ranking"),
             section=LeaderboardOptions,
             default_where=lambda study: study.scores.layout == "votes",
+            wrong=unused_resampling,
             wrong_for_scores=unknown_algorithms,
             description="Elo, win rates and other measures of leaderboards, with intervals over data sets.",
         ),

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from pydantic import Field
@@ -39,8 +39,11 @@ from rankpress.stats.paired_comparisons import (
     elo,
     pairwise_wins,
     quasi_variances,
+    resampled_strengths,
 )
+from rankpress.stats.resampled_intervals import IntervalMethod, Intervals
 from rankpress.wording.forms import Form, NumberForm
+from rankpress.wording.numbers import percent_text
 from rankpress.wording.strings import counted
 
 MeasureName = Literal["elo", "win-rate", "skill", "improvability", "relative-error", "rescaled", "champions", "mrr"]
@@ -119,6 +122,15 @@ MEASURES: Mapping[str, MeasureKind] = {
 }
 
 
+INTERVALS: Mapping[IntervalMethod, tuple[str, str]] = {
+    "t": ("Student's t", "student1908"),
+    "percentile": ("percentile bootstrap", "davison1997"),
+    "basic": ("basic bootstrap", "davison1997"),
+    "bca": ("BCa bootstrap", "efron1987"),
+}
+"""What intervals are called, before the word, and their source."""
+
+
 class LeaderboardOptions(Section):
     """Measures of leaderboards. `{}` asks for those that need no baseline, null for none."""
 
@@ -142,16 +154,24 @@ class LeaderboardOptions(Section):
         description="The best value of the metric, or by metric, from which errors are counted. null: 1 or 100 of"
         " rates such as accuracy, 0 of errors and times; other metrics have no skill or improvability.",
     )
-    level: Level = Field(
-        default=0.95,
-        description="Confidence level of the intervals, which are Student's t over data sets; of Elo at 95% they cover"
-        " 96.6 / 96.1 / 95.1% with 10 / 20 / 50 data sets (simulated), where percentiles of resamples cover 91 / 93 /"
-        " 94%.",
+    interval: IntervalMethod = Field(
+        default="t",
+        description="t: Student's t over data sets. percentile, basic, bca (bias-corrected and accelerated): from"
+        " resamples of the data sets, or of the clusters of votes. Their coverage stands in the table on leaderboards.",
     )
+    level: Level = Field(default=0.95, description="Confidence level of the intervals.")
     draws: int = Field(
-        default=2000, ge=100, le=1_000_000, description="Resamples of the data sets, for the shares of ranks."
+        default=2000,
+        ge=100,
+        le=1_000_000,
+        description="Resamples of the data sets, for the shares of ranks and for intervals other than t.",
     )
     seed: int = Field(default=0, ge=0, description="Seed of the resamples.")
+
+    @property
+    def intervals(self) -> Intervals:
+        """How the intervals of measures are computed."""
+        return Intervals(self.level, self.interval, self.draws, self.seed)
 
     def contradictions(self) -> Iterator[Incoherence]:
         """Yield the measures that need a baseline where there is none."""
@@ -166,7 +186,7 @@ class Board:
 
     measures: Mapping[str, Measure]  # by name, those that could be computed
     why: Mapping[str, str]  # by name, why the others could not
-    level: float
+    intervals: Intervals
     anchor: tuple[int, float] | None
     baseline: int | None
     comparable: FloatArray | None  # (n_algorithms,): quasi standard errors of Elo, whose intervals can be compared
@@ -183,9 +203,22 @@ class Board:
     has_gaps: bool = False  # whether data sets lack results of some algorithms
 
     @property
+    def level(self) -> float:
+        """Confidence level of the intervals."""
+        return self.intervals.level
+
+    @property
     def units(self) -> str:
         """What intervals are over."""
         return "data sets" if self.n_votes is None else "clusters of votes"
+
+    @property
+    def with_intervals(self) -> str:
+        """What a caption says of the intervals; empty where there are none."""
+        if self.n_units < 2:
+            return ""
+        kind, _ = INTERVALS[self.intervals.method]
+        return f", with {percent_text(self.level)} {kind} intervals over {self.units}"
 
     @property
     def counted_units(self) -> str:
@@ -215,19 +248,19 @@ def compute_board(scores: MetricResults, ranking: Ranking, options: LeaderboardO
             if strengths.why:
                 why[name] = strengths.why
                 continue
-            measures[name] = _rated(strengths, anchor, options.level)
-            comparable = _comparable(strengths)
+            measures[name] = _rated(strengths, wins, ties, anchor, options.intervals)
+            comparable = _comparable(strengths, options)
             tie = _tie(strengths, options)
         elif reason := _why_not(name, ranking.ranks, scores, options):
             why[name] = reason
         else:
             values = _errors(scores, options) if MEASURES[name].of_scores else places
-            measures[name] = _measured(name, values, baseline, options.level)
+            measures[name] = _measured(name, values, baseline, options.intervals)
     order, shares = kemeny_order(places), rank_shares(places, draws=options.draws, seed=options.seed)
     board = Board(
         measures,
         why,
-        options.level,
+        options.intervals,
         anchor,
         baseline,
         comparable,
@@ -262,18 +295,18 @@ def _board_of_votes(scores: MetricVotes, options: LeaderboardOptions) -> Board:
         if name == "elo" and strengths.why:
             why[name] = strengths.why
         elif name == "elo":
-            measures[name] = _rated(strengths, anchor, options.level)
+            measures[name] = _rated(strengths, votes.wins, votes.ties, anchor, options.intervals)
         elif name == "win-rate":
-            measures[name] = vote_share(votes.wins, votes.ties, options.level)
+            measures[name] = vote_share(votes.wins, votes.ties, options.intervals)
         elif "measures" in options.model_fields_set:
             why[name] = "votes have no scores"
     return Board(
         measures,
         why,
-        options.level,
+        options.intervals,
         anchor,
         baseline=None,
-        comparable=None if strengths.why else _comparable(strengths),
+        comparable=None if strengths.why else _comparable(strengths, options),
         shares=None,
         borda=None,
         condorcet=None,
@@ -307,6 +340,16 @@ def _tie(strengths: Strengths, options: LeaderboardOptions) -> float | None:
     return math.exp(strengths.log_tie) if options.ties == "davidson" else None
 
 
+def unused_resampling(options: LeaderboardOptions, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+    """Find numbers of resamples where nothing is resampled: votes, whose intervals are Student's t."""
+    scores = others.get("scores")
+    if scores is None or scores.layout != "votes" or options.interval != "t":
+        return
+    for key in ("draws", "seed"):
+        if key in options.model_fields_set:
+            yield Incoherence((key,), f"{key} without resamples", "interval: percentile, basic or bca; t draws none")
+
+
 def unknown_algorithms(options: LeaderboardOptions, scores: Scores) -> Iterator[Incoherence]:
     """Find a baseline or an anchor that no metric has."""
     algorithms = list(dict.fromkeys(name for metric in scores.metrics for name in metric.algorithms))
@@ -316,17 +359,26 @@ def unknown_algorithms(options: LeaderboardOptions, scores: Scores) -> Iterator[
             yield Incoherence(path, f"the scores have no algorithm '{name}'", one_of(name, algorithms))
 
 
-def _rated(strengths: Strengths, anchor: tuple[int, float] | None, level: float) -> Measure:
+def _rated(
+    strengths: Strengths, wins: FloatArray, ties: FloatArray, anchor: tuple[int, float] | None, intervals: Intervals
+) -> Measure:
     """Return Elo ratings with their intervals, from the anchor or from the mean."""
-    rating = elo(strengths.estimate, anchor)
-    low, high = strengths.interval(level, None if anchor is None else anchor[0])
-    centre = strengths.estimate - (0.0 if anchor is None else strengths.estimate[anchor[0]])
-    return Measure(rating, rating + ELO_SCALE * (low - centre), rating + ELO_SCALE * (high - centre), level)
+    rating, index = elo(strengths.estimate, anchor), None if anchor is None else anchor[0]
+    if intervals.method == "t":
+        low, high = strengths.interval(intervals.level, index)
+    else:
+        low, high = resampled_strengths(wins, ties, strengths, intervals, index)
+    centre = strengths.estimate - (0.0 if index is None else strengths.estimate[index])
+    ends = [rating + ELO_SCALE * (end - centre) for end in (low, high)]
+    if index is not None:
+        ends[0][index] = ends[1][index] = rating[index]
+    return Measure(rating, ends[0], ends[1], intervals.level)
 
 
-def _comparable(strengths: Strengths) -> FloatArray | None:
+def _comparable(strengths: Strengths, options: LeaderboardOptions) -> FloatArray | None:
+    """Return quasi standard errors of Elo; None where intervals are not from standard errors."""
     covariance = strengths.covariance
-    if len(covariance) < 3 or strengths.n_units < 2:
+    if options.interval != "t" or len(covariance) < 3 or strengths.n_units < 2:
         return None
     deviations = np.sqrt(quasi_variances(covariance))
     return ELO_SCALE * deviations if np.isfinite(deviations).all() else None
@@ -367,7 +419,7 @@ def _errors(scores: MetricScores, options: LeaderboardOptions) -> FloatArray:
     return -oriented if best is None else scores.sign * best - oriented
 
 
-def _measured(name: str, values: FloatArray, baseline: int | None, level: float) -> Measure:
+def _measured(name: str, values: FloatArray, baseline: int | None, intervals: Intervals) -> Measure:
     """Compute a measure of errors, or of places, higher being better."""
     of_baseline = 0 if baseline is None else baseline
     functions: dict[str, Callable[..., Measure]] = {
@@ -379,4 +431,4 @@ def _measured(name: str, values: FloatArray, baseline: int | None, level: float)
         "skill": partial(skill, baseline=of_baseline),
         "relative-error": partial(relative_error, baseline=of_baseline),
     }
-    return functions[name](values, level=level)
+    return functions[name](values, intervals=intervals)

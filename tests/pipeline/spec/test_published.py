@@ -175,6 +175,23 @@ def test_the_coverage_of_intervals_is_what_is_simulated(root, measure, shape, n,
     assert share == pytest.approx(min(trial["coverage"](measure, one, n, truth) for one in shapes), abs=0.002)
 
 
+@pytest.mark.conformance("Coverage of the intervals of leaderboards", "simulation, 1,000 studies of 5 algorithms")
+@pytest.mark.parametrize(
+    ("measure", "interval", "n"),
+    [("win-rate", "t", 10), pytest.param("champions", "bca", 20, marks=pytest.mark.nightly)],
+)
+def test_the_coverage_of_intervals_of_leaderboards_is_what_is_simulated(root, measure, interval, n):
+    trial = runpy.run_path(str(root / "tests/trials/leaderboards.py"))
+    with trial["FILE"].open(encoding="utf-8", newline="") as file:
+        shares = {
+            (row["measure"], row["interval"], row["datasets"]): float(row["coverage"]) for row in csv.DictReader(file)
+        }
+    found = trial["coverage"](measure, n, (interval,))[interval]
+    assert shares[measure, interval, str(n)] == pytest.approx(found, abs=0.002)
+    least = {by: [shares[one, by, "10"] for one in ("elo", *trial["MEASURES"])] for by in trial["METHODS"]}
+    assert all(t >= max(others) or t > 0.95 for t, *others in zip(*least.values(), strict=True))  # why t is the default
+
+
 @pytest.mark.parametrize(
     ("test", "world"),
     [("rank-z", "opposite pair"), pytest.param("wilcoxon", "unequal spreads", marks=pytest.mark.nightly)],
