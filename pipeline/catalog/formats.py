@@ -46,7 +46,8 @@ class ReportFormat:
     is_begun: bool = False
     preparation: Function | None = None  # what another process may do for it before there are results
     title: str = ""  # what warnings of names call it
-    unknown: Function | None = None  # yields the characters of a name that it has no sign for
+    # yields the characters of a name that it has no sign for; a number then stands for the name
+    unknown: Function = "rankpress.report.missing_glyphs:unknown_anywhere"
 
     def begin(self, rendering: Any) -> Callable[[], Any]:
         """Begin to write a report in this format, where that takes long, and return what waits for it."""
@@ -60,9 +61,9 @@ class ReportFormat:
         return None if self.preparation is None else _function(self.preparation)
 
     @property
-    def unknown_to_it(self) -> Callable[[Any], Iterable[str]] | None:
+    def unknown_to_it(self) -> Callable[[Any], Iterable[str]]:
         """What yields the characters of a name that it has no sign for."""
-        return None if self.unknown is None else _function(self.unknown)
+        return _function(self.unknown)
 
 
 REPORT_FORMATS = Registry[ReportFormat]("rankpress.formats")
@@ -75,7 +76,7 @@ REPORT_FORMATS.add(
         figures=("pdf",),
         has_macros=True,
         title="LaTeX",
-        unknown="rankpress.report.missing_glyphs:unknown_to_latex_fonts",
+        unknown="rankpress.core.latex:unknown_to_latex_fonts",
     ),
     ReportFormat("html", "report.html", "rankpress.report.page:write_page", opens=("report.html",)),
     ReportFormat(

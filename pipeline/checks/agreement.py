@@ -277,7 +277,7 @@ def _alike(
     """Labels that show what is shown of another too; of two alike the one with a label is reported, or the later."""
     names_by_label: dict[str, str] = {}
     for name in sorted(names_there, key=lambda name: name in names):
-        for key, label in zip(("label", "short"), names.get(name, Label(name, name)), strict=True):
+        for key, label in zip(("label", "short"), names.get(name, Label(name, name))[:2], strict=True):
             written = plain(label)
             other = names_by_label.setdefault(written, name)
             if other != name:

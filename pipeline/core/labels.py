@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
-from itertools import count
+from itertools import chain, count
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, overload
 
@@ -18,6 +18,7 @@ from rankpress.core.known_names import known_words
 from rankpress.core.table import Cell, Table
 from rankpress.wording.names import isolated, with_en_dashes
 from rankpress.wording.text import (
+    SINGULAR,
     Kind,
     NameReference,
     Piece,
@@ -44,6 +45,7 @@ class Label(NamedTuple):
 
     shown: Prose
     short: Prose
+    key: Prose = ""  # what a key says of a name for which a number stands; empty of any other
 
 
 Names = Mapping[Kind, Mapping[str, Label]]
@@ -56,24 +58,30 @@ class Labels:
     # `named` has all names of the report, so that those that are too long or read from right to left can be set apart.
 
     def __init__(self, labels: Names = MappingProxyType({}), named: Iterable[tuple[Kind, str]] = ()) -> None:
+        self.names = labels
         self._labels: dict[tuple[Kind, str], Label] = {}
         of_families = labels.get("families", {})
         self._families = tuple(dict.fromkeys(plain(label.shown) for label in of_families.values()))
-        self._numbers: dict[str, Prose] = {}  # by what stands for it in a figure, a name that no font has
+        self._numbers: dict[str, NameReference] = {}  # by what stands for it, a name that cannot be shown
         self._named: Labels = self
         self._signs: dict[str, str] = {}  # by family, what stands before the names of its algorithms in a figure
         self._tables: dict[int, Table] = {}  # with labels already, as parts of documents are; by id
-        names = {*named}
+        self._of_report = tuple(dict.fromkeys(named))
+        names = {*self._of_report}
         for kind in {*labels, *(kind for kind, _ in names)}:
             of_reports = {name for of, name in names if of == kind}
             apart = {name: Label(name, name) for name in of_reports if len(name) > LONG or is_right_to_left(name)}
             words = known_words(of_reports) if kind in ("costs", "metrics") else {}
             in_words = {name: Label(phrase, phrase) for name, phrase in words.items()}
             of_kind = apart | in_words | dict(labels.get(kind, {}))
-            texts = (*(text for label in of_kind.values() for text in label), *of_reports)
+            texts = (*(text for label in of_kind.values() for text in label[:2]), *of_reports)
             brief = briefly(text for text in texts if isinstance(text, str))
             for name, label in of_kind.items():
-                self._labels[kind, name] = Label(_set_apart(label.shown, brief), _set_apart(label.short, brief))
+                self._labels[kind, name] = label._replace(
+                    shown=_set_apart(label.shown, brief), short=_set_apart(label.short, brief)
+                )
+                if label.key:
+                    self._numbers[plain(label.shown)] = NameReference(kind, name, "key")
 
     def text(self, text: Prose, *, short: bool = False, marked: bool = False) -> Prose:
         """Return a text with labels, or short names, in place of its references; on request algorithms are marked."""
@@ -88,6 +96,8 @@ class Labels:
 
     def _shown(self, reference: NameReference, short: bool, *, marked: bool = False) -> Prose:
         label = self._labels.get((reference.kind, reference.name))
+        if label and label.key and reference.form == "key":
+            return label.key
         label_text = reference.formed(label and (label.short if short else label.shown))
         if not marked or reference.kind != "algorithms" or reference.form == "quoted":
             return label_text
@@ -119,7 +129,7 @@ class Labels:
         elif isinstance(value, Mapping):
             labeled = {key: self.shown(part, marked=marked) for key, part in value.items()}
         elif is_dataclass(value) and not isinstance(value, type):
-            shown_value: Any = self._in_short(value) if isinstance(value, Table) else value
+            shown_value: Any = self._in_short(self._with_key(value)) if isinstance(value, Table) else value
             kind: Any = type(shown_value)
             changed: dict[str, Any] = {}
             for name in _fields(kind):
@@ -132,6 +142,19 @@ class Labels:
                 self._tables[id(labeled)] = labeled
         shown: Shown = labeled
         return shown
+
+    def _with_key(self, table: Table) -> Table:
+        """Return a table with a note on what the numbers in it stand for, if there are any."""
+        if not self._numbers:
+            return table
+        cells = chain.from_iterable((*table.head, *table.rows))
+        parts = chain.from_iterable(cell.text.parts for cell in cells if isinstance(cell.text, Text))
+        named = {(part.kind, part.name) for part in parts if isinstance(part, NameReference)}
+        key = self._key(number for number, name in self._numbers.items() if (name.kind, name.name) in named)
+        if not key:
+            return table
+        note = _unprintable(key)
+        return replace(table, notes=(*table.notes, note), short_note=(*(table.short_note or table.notes[:1]), note))
 
     def _in_short(self, table: Table) -> Table:
         """Put short names into the heads of a table where many names stand side by side; elsewhere only offer them."""
@@ -202,24 +225,40 @@ class Labels:
         signed._signs = {family: f"{sign_of(number)} " for number, family in enumerate(order)}
         return signed
 
-    def numbering(self, names: Iterable[tuple[Kind, str]], is_printable: Callable[[str], bool]) -> Labels:
-        """Return the labels for figures, in which numbers stand for names that no font can set: A1 for an algorithm."""
-        labels = {(kind, name): self._shown(NameReference(kind, name), False) for kind, name in names}
-        taken, numbered = {*map(plain, labels.values())}, copy(self)
-        numbered._numbers, numbered._labels = {}, dict(self._labels)
-        for (kind, name), label in labels.items():
-            if not is_printable(isolated(plain(label))):
-                numbers = (f"{kind[0].upper()}{number}" for number in count(1))
+    def numbering(self, can_show: Callable[[Prose], bool]) -> Labels:
+        """Return the labels in which numbers stand for names that cannot be shown: A2 for the second algorithm."""
+        # By their places, so that figures and formats, which lack different characters, give a name the same number.
+        shown = {(kind, name): self._shown(NameReference(kind, name), False) for kind, name in self._of_report}
+        taken, places = {*map(plain, shown.values())}, Counter[Kind]()
+        numbered: dict[Kind, dict[str, Label]] = {}
+        for (kind, name), text in shown.items():
+            places[kind] += 1
+            if not can_show(text):
+                numbers = (f"{kind[0].upper() * repeat}{places[kind]}" for repeat in count(1))
                 number = next(number for number in numbers if number not in taken)
-                taken.add(number)
-                numbered._numbers[number] = label
-                numbered._labels[kind, name] = Label(number, number)
-        return numbered
+                key = f"{SINGULAR[kind]} {places[kind]} of the scores"
+                numbered.setdefault(kind, {})[name] = Label(number, number, key)
+        if not numbered:
+            return self
+        of_kinds = {kind: {**self.names.get(kind, {}), **numbered.get(kind, {})} for kind in {**self.names, **numbered}}
+        labels = Labels(of_kinds, shown)
+        labels._named = self
+        return labels
+
+    @property
+    def numbers(self) -> Prose:
+        """What all numbers stand for; empty where there are none."""
+        return _unprintable(self._key(self._numbers))
 
     def explained_numbers(self, drawn: Iterable[str]) -> Prose:
         """Return what the numbers in the texts of a figure stand for; empty where there are none."""
         words = {word for text in drawn for word in re.findall(r"\w+", text)}
-        texts = [say("{}: {}", number, name) for number, name in self._numbers.items() if number in words]
+        return self._key(number for number in self._numbers if number in words)
+
+    def _key(self, numbers: Iterable[str]) -> Prose:
+        kinds = [*SINGULAR]
+        in_order = sorted(numbers, key=lambda item: (kinds.index(self._numbers[item].kind), len(item), item))
+        texts = [say("{}: {}", number, Text((self._numbers[number],))) for number in in_order]
         return join(texts, ", ") if texts else ""
 
     def _family_of(self, name: Prose) -> str:
@@ -246,6 +285,11 @@ class Labels:
         pairs = {part: (self._shown(part, True), self._shown(part, False)) for part in referred}
         texts = [say("{} for {}", short, full) for short, full in pairs.values() if short != full]
         return say("Short names: {}", join(texts, "; ")) if texts else ""
+
+
+def _unprintable(key: Prose) -> Prose:
+    """Return a sentence on names that cannot be printed, with their key."""
+    return say("{} (names that this format cannot print).", key) if key else ""
 
 
 def written_names(names: Names) -> dict[str, str]:

@@ -11,7 +11,7 @@ from itertools import chain
 from rankpress.core.mathematics import is_mathematics
 from rankpress.core.table import Table
 from rankpress.core.written_names import is_written_name, set_name
-from rankpress.wording.text import EDGE, Piece, Prose, code_point, pieces, plain, without_names
+from rankpress.wording.text import EDGE, Piece, Prose, code_point, is_writable, pieces, plain, without_names
 
 SPECIALS: Mapping[str, str] = {
     "\\": r"\textbackslash{}",
@@ -256,7 +256,9 @@ def latex_characters(tables: Iterable[Table]) -> Mapping[str, str]:
     texts = "\n".join(dict.fromkeys(chain.from_iterable(map(_texts, tables))))
     characters = set(_CHARACTER.findall(unicodedata.normalize("NFC", texts))) if not texts.isascii() else set(texts)
     escapes = {character: latex_escape(character) for character in sorted({*characters, _ADDED} - {"", "\n"})}
-    return {character: latex for character, latex in escapes.items() if latex != character}
+    # what LaTeX's own fonts lack stays: the paper that it is copied into may have a font that has it
+    retained = {item for item in escapes if all(map(is_writable, item)) and unknown_to_latex(item)}
+    return {item: latex for item, latex in escapes.items() if latex != item and item not in retained}
 
 
 def _texts(table: Table) -> Iterator[str]:
@@ -266,14 +268,16 @@ def _texts(table: Table) -> Iterator[str]:
             yield plain(cell.text)
 
 
-def shown_by_latex(name: Prose) -> Prose:
-    """Return a name with code points where LaTeX has no glyph, as it is then as long as it is set."""
-    unknown = frozenset(unknown_to_latex(name)) if isinstance(name, str) else frozenset()
-    if not (unknown and isinstance(name, str)):
-        return name
-    return " ".join(
-        "".join(f" U+{ord(character):04X} " if character in unknown else character for character in name).split()
-    )
+def unknown_to_latex_fonts(name: Prose) -> Iterator[str]:
+    """Yield the characters of a name that LaTeX has no sign for."""
+    for piece in pieces(without_names(name)):
+        if piece.kind == "text":
+            yield from unknown_to_latex(piece.shown)
+
+
+def has_signs(name: Prose) -> bool:
+    """Return whether LaTeX has signs for all characters of a name."""
+    return not any(unknown_to_latex_fonts(name))
 
 
 _KEY = re.compile("[a-z0-9]+")

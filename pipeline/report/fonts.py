@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from rankpress.core.processes import environment_variables, scratch_folder
-from rankpress.wording.text import Prose, plain
+from rankpress.wording.text import BLANK, Prose, is_writable, plain
 
 if TYPE_CHECKING:
     from rankpress.cache.store import Code, Store
@@ -31,6 +32,7 @@ FAMILIES = {
     ),
 }
 _SUBSETS: Code = ((), ("fonttools",))
+_RIGHTS, _RESTRICTED = 0xF, 0x2  # the bits that say how a font may be embedded, and that it may not
 _NAMES = {0, 1, 2, 4, 6, 13, 14}  # copyright, names and licence
 _WEIGHTS = {400: FAMILIES["regular"][0], 600: FAMILIES["bold"][0]}  # that style.css asks for
 # In every page's fonts: letters, for names that readers give, and what the scripts write. Each glyph takes time: an
@@ -39,14 +41,17 @@ _ALWAYS = frozenset(map(chr, range(0x20, 0x7F))) | frozenset("±–…−∞≤�
 
 
 @contextmanager
-def only_own_fonts() -> Iterator[None]:
-    """Let fontconfig see no fonts but ours while this holds."""
+def only_own_fonts(beyond: Iterable[str] = ()) -> Iterator[None]:
+    """Let fontconfig see no fonts but ours, and these files of the machine, while this holds."""
     # Fontconfig learns where its configuration is from the environment alone, and reads it when WeasyPrint is loaded
     # and again for each document: so the variable is the process's, set around both and put back afterwards. Threads
     # that use fontconfig meanwhile see our fonts too.
     with scratch_folder("rankpress-fonts-") as folder:
         configuration = folder / "fonts.conf"
-        configuration.write_text(_configuration(folder / "cache"), encoding="utf-8")
+        # copies, for fontconfig reads all that is in a folder
+        (folder / "fonts").mkdir()
+        copies = [Path(shutil.copy(file, folder / "fonts")) for file in beyond]
+        configuration.write_text(_configuration(folder / "cache", copies), encoding="utf-8")
         with environment_variables({"FONTCONFIG_FILE": str(configuration)}):
             yield
 
@@ -117,6 +122,29 @@ def own_faces() -> Faces:
     return Faces(regular, bold)
 
 
+def font_beyond_ours(character: str) -> str | None:
+    """Return the font of the machine that sets a character in report.pdf; None where none may be embedded."""
+    from rankpress.figures.system_fonts import system_font  # which loads matplotlib
+
+    font = system_font(character)
+    return font if font is not None and _may_be_embedded(font) else None
+
+
+@cache
+def _may_be_embedded(font: str) -> bool:
+    from fontTools.ttLib import TTFont
+
+    with TTFont(font, fontNumber=0, lazy=True) as opened:
+        return "OS/2" not in opened or opened["OS/2"].fsType & _RIGHTS != _RESTRICTED
+
+
+def added_fonts(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the fonts of the machine that report.pdf needs to set some texts."""
+    foreign = {item for text in texts if not text.isascii() for item in text if is_writable(item)} - BLANK
+    lacking = (item for item in foreign if not own_faces().has_glyph(item))
+    return tuple(sorted({font for font in map(font_beyond_ours, lacking) if font is not None}))
+
+
 def _advances(file: Path) -> Mapping[int, float]:
     from fontTools.ttLib import TTFont  # loaded late: only report.pdf needs it
 
@@ -143,8 +171,8 @@ def _file(package: str, name: str) -> Path:
     return Path(spec.submodule_search_locations[0]) / folder / f"{name}.ttf"
 
 
-def _configuration(cache_folder: Path) -> str:
-    paths = [_file(*font) for font in chain(*FAMILIES.values())]
+def _configuration(cache_folder: Path, beyond: Iterable[Path]) -> str:
+    paths = [*(_file(*font) for font in chain(*FAMILIES.values())), *beyond]
     accepted = "".join(f"<glob>*/{path.name}</glob>" for path in paths)
     folders = "".join(f"<dir>{escape(str(folder))}</dir>" for folder in dict.fromkeys(path.parent for path in paths))
     return (

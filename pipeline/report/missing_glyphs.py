@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
+from rankpress.analysis import labels_of
 from rankpress.catalog.formats import REPORT_FORMATS
-from rankpress.core.labels import Labels
-from rankpress.core.latex import unknown_to_latex
+from rankpress.core.labels import Labels, Names
+from rankpress.wording.names import isolated
 from rankpress.wording.strings import counted, quoted
-from rankpress.wording.text import SINGULAR, Kind, Prose, joined, pieces, plain, reference, without_names
+from rankpress.wording.text import SINGULAR, Kind, Prose, is_writable, joined, plain, reference
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
@@ -19,6 +22,7 @@ Named = tuple[str, Prose]
 """What kind of thing has a name, and the name."""
 
 _MOST = 5  # characters that are reported one by one
+_FIGURES = "the figures"
 
 
 def unshown_characters(
@@ -29,56 +33,56 @@ def unshown_characters(
     *,
     drawn: bool,
 ) -> tuple[str, ...]:
-    """Warn of names whose characters some format shows by code points, or for which the figures have numbers."""
-    alike: dict[tuple[tuple[str, ...], Named], list[str]] = {}
+    """Warn of names for which numbers stand in some format or in figures, and of other text shown by code points."""
+    alike: dict[tuple[tuple[str, ...], tuple[Named, ...]], list[str]] = {}
     of_analyses = [name for analysis in analyses for name in _names(analysis, labels)]
     names: list[Named] = list(dict.fromkeys([("title", title), *of_analyses]))
-    for output, unknown in _unknown(formats).items():
+    for output, unknown in (*_unknown(formats).items(), *([(_FIGURES, _unknown_to_figures)] if drawn else ())):
         lacking = {name: tuple(unknown(name[1])) for name in names}
-        examples = [name for name in names if lacking[name]]
-        if examples:
-            characters = tuple(dict.fromkeys(character for name in examples for character in lacking[name]))
-            alike.setdefault((characters, examples[0]), []).append(output)
-    documents = (_warning(characters, outputs, *example) for (characters, example), outputs in alike.items())
-    return (*documents, *(_numbered(of_analyses) if drawn else ()))
+        for is_numbered in (True, False):
+            examples = tuple(name for name in names if lacking[name] and (name[0] in SINGULAR) == is_numbered)
+            if examples and (is_numbered or output != _FIGURES):
+                characters = tuple(dict.fromkeys(character for name in examples for character in lacking[name]))
+                alike.setdefault((characters, examples), []).append(output)
+    return tuple(_warning(characters, outputs, examples) for (characters, examples), outputs in alike.items())
+
+
+def numbered_names(analyses: Sequence[Analysis], names: Names, output: str) -> Names:
+    """Return the names of a study with numbers in place of those that a format cannot show."""
+    unknown = REPORT_FORMATS[output].unknown_to_it
+    return labels_of(analyses, names).numbering(partial(_has_all, unknown)).names
+
+
+def _has_all(unknown: Callable[[Prose], Iterable[str]], name: Prose) -> bool:
+    return next(iter(unknown(name)), None) is None
 
 
 def _unknown(formats: Collection[str]) -> Mapping[str, Callable[[Prose], Iterable[str]]]:
     """By output, what yields the characters of a name that it has no sign for."""
     chosen = [format_ for name, format_ in REPORT_FORMATS.items() if name in formats]
-    return {format_.title: format_.unknown_to_it for format_ in chosen if format_.unknown_to_it is not None}
+    return {format_.title or next(iter(format_.opens), format_.name): format_.unknown_to_it for format_ in chosen}
 
 
-def unknown_to_latex_fonts(name: Prose) -> Iterator[str]:
-    """Yield the characters of a name that LaTeX has no sign for."""
-    for piece in pieces(without_names(name)):
-        if piece.kind == "text":
-            yield from unknown_to_latex(piece.shown)
+def unknown_anywhere(name: Prose) -> Iterator[str]:
+    """Yield the characters of a name that no font has, whoever reads: controls, private and unassigned ones."""
+    for character in plain(name):
+        if not is_writable(character) or unicodedata.category(character) in ("Co", "Cn"):
+            yield character
+
+
+def can_draw(name: Prose) -> bool:
+    """Return whether figures can show a name."""
+    return _has_all(_unknown_to_figures, name)
 
 
 def _unknown_to_figures(name: Prose) -> Iterator[str]:
-    others = [
-        character
-        for character in plain(name)
-        if not (character.isspace() or (character.isascii() and character.isprintable()))
-    ]
-    if others:
+    written = plain(name)
+    if not (written.isascii() and written.isprintable()):
         from rankpress.figures.text import is_printable  # which loads matplotlib
 
-        yield from (character for character in others if not is_printable(character))
-
-
-def _numbered(names: Sequence[Named]) -> Iterator[str]:
-    """Warn of names for which numbers stand in the figures."""
-    lacking = {name: tuple(_unknown_to_figures(name[1])) for name in dict.fromkeys(names)}
-    examples = [name for name in lacking if lacking[name]]
-    if examples:
-        characters = tuple(dict.fromkeys(character for name in examples for character in lacking[name]))
-        yield (
-            f"no font of this machine has {joined(_listed(characters))}: in the figures numbers stand for"
-            f" {_where(*examples[0])}{' and others' if len(examples) > 1 else ''}; to have names shown, install such a"
-            f" font and build with --force, or {_remedy(examples[0][0])}"
-        )
+        if not is_printable(isolated(written)):
+            others = [character for character in written if not (character.isascii() and character.isprintable())]
+            yield from [character for character in others if not is_printable(character)] or others
 
 
 def _names(analysis: Analysis, labels: Labels) -> Iterator[Named]:
@@ -94,10 +98,15 @@ def _names(analysis: Analysis, labels: Labels) -> Iterator[Named]:
     yield from (("group", group.name) for group in analysis.further_orders.on_groups)
 
 
-def _warning(characters: Sequence[str], outputs: Sequence[str], kind: str, name: Prose) -> str:
+def _warning(characters: Sequence[str], outputs: Sequence[str], examples: Sequence[Named]) -> str:
+    (kind, name), *others = examples
+    lacking, where, remedy = joined(_listed(characters)), _where(kind, name), _remedy(kind)
+    if kind not in SINGULAR:
+        return f"{joined(outputs)} can show {lacking} only as code points, as in {where}: {remedy}"
+    font = "install a font that has them and build with --force, or " if {*outputs} & {_FIGURES, "report.pdf"} else ""
     return (
-        f"{joined(outputs)} can show {joined(_listed(characters))} only as code points, as in {_where(kind, name)}:"
-        f" {_remedy(kind)}"
+        f"{joined(outputs)} cannot show {lacking}: {'numbers stand' if others else 'a number stands'} for"
+        f" {where}{' and others' if others else ''}; to show names, {font}{remedy}"
     )
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from rankpress.analysis import names_of
 from rankpress.cache.store import Store
 from rankpress.catalog.formats import Written
 from rankpress.core.document import Document, Drawing, all_sections
@@ -21,7 +22,7 @@ from rankpress.core.environment import faults_of_templates, html_environment, te
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.processes import Begin, deferred
 from rankpress.core.table import Cell, Table, column_panel, column_panels
-from rankpress.report.fonts import own_faces
+from rankpress.report.fonts import added_fonts, font_beyond_ours, own_faces
 from rankpress.report.inline_svg import inline_svg
 from rankpress.report.page import Page, PageForm, PageSection, page
 from rankpress.report.page_table import SHORT_PANEL, PageTable, Panel
@@ -30,7 +31,7 @@ from rankpress.report.rendering import Rendering
 from rankpress.report.table_view import tables_in_print
 from rankpress.report.typesetting import AddressRefused, PangoMissing, Typeset, set_pages
 from rankpress.spec.theme import DEFAULT_THEME, Theme
-from rankpress.wording.text import BLANK, Prose, Writing, is_writable, plain
+from rankpress.wording.text import BLANK, Prose, Writing, is_writable, plain, reference
 
 
 @dataclass(frozen=True)
@@ -186,7 +187,9 @@ _LOG = logging.getLogger(__name__)
 
 def begin_report(rendering: Rendering) -> Callable[[], Written]:
     """Begin report.pdf, and return what waits for it."""
-    waiting = rendering.begin_to_set("report.pdf", partial(begin_pdf, begin=rendering.begin))
+    names = [rendering.labels.plain(reference(*name)) for item in rendering.analyses for name in names_of(item)]
+    fonts = {"fonts of the machine": added_fonts((rendering.study.title, *names))}
+    waiting = rendering.begin_to_set("report.pdf", partial(begin_pdf, begin=rendering.begin), also=fonts)
 
     def awaited() -> Written:
         try:
@@ -224,8 +227,8 @@ def begin_pdf(
     # rules and templates of the user's may let the layout depend on the numbers
     store = store if store is not None and templates is None and not theme.css else Store(None)
     last = store.hint(_PAGES)
-    html, style = _page(document, templates, theme, figures)
-    waiting = begin(set_pages, html, style, figures, last)
+    html, style, fonts = _page(document, templates, theme, figures)
+    waiting = begin(set_pages, html, style, figures, last, fonts)
 
     def awaited() -> bytes:
         try:
@@ -236,7 +239,8 @@ def begin_pdf(
                 raise
             _LOG.info("figures of report.pdf are drawn from SVG: %r", surprise)
             with _refusals(templates, theme):
-                created = set_pages(*_page(document, templates, theme, {}), {}, last)
+                html, style, fonts = _page(document, templates, theme, {})
+                created = set_pages(html, style, {}, last, fonts)
         for complaint in created.complaints:
             _LOG.info("WeasyPrint: %s", complaint)
         if created.pages != last:
@@ -248,15 +252,19 @@ def begin_pdf(
 
 def _page(
     document: Document, templates: Path | None, theme: Theme, figures: Mapping[str, PlacedFigure]
-) -> tuple[str, str]:
-    """Return a report as HTML, with these figures by their addresses and the others as SVG, and its style."""
+) -> tuple[str, str, tuple[str, ...]]:
+    """Return a report as HTML, with these figures by their addresses and the others as SVG, its style, and its fonts.
+
+    The fonts are those of the machine that have characters which ours lack.
+    """
     environment, write = html_environment(templates), Writing(can_show)
     with faults_of_templates(templates):
         form = PageForm(write, _panels(document, theme), on_screen=False, address=partial(_address, figures))
         rules = environment.get_template("html/theme.css.j2").render(theme=theme)
         style = rules + template_text(environment, "html/pdf.css") + theme.css
         template = environment.get_template("html/pdf.html.j2")
-        return _END_OF_CELL.sub("", template.render(page=large_at_end(page(document, form)))), style
+        html = _END_OF_CELL.sub("", template.render(page=large_at_end(page(document, form))))
+        return html, style, added_fonts([html])
 
 
 @contextmanager
@@ -285,7 +293,9 @@ def _panels(document: Document, theme: Theme) -> Callable[[Table], tuple[Panel, 
 
 def can_show(character: str) -> bool:
     """Return whether the fonts of report.pdf have a glyph for a character, or need none."""
-    return character in BLANK or (is_writable(character) and own_faces().has_glyph(character))
+    if character in BLANK or not is_writable(character):
+        return character in BLANK
+    return own_faces().has_glyph(character) or font_beyond_ours(character) is not None
 
 
 def unknown_to_pdf(name: Prose) -> Iterator[str]:

@@ -20,6 +20,7 @@ from rankpress.catalog.kinds import FIGURES
 from rankpress.core.document import Drawing, Missing, Plan
 from rankpress.core.labels import Labels, Names, slug, written_names
 from rankpress.executors.local import Local
+from rankpress.report.missing_glyphs import can_draw
 from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
 from rankpress.topics.phrases import is_exploratory, with_key
 from rankpress.topics.topic import Request
@@ -116,11 +117,17 @@ def _plan_and_draw(
     store: Store,
 ) -> _PlannedAndDrawn:
     """Plan the figures and draw them: where all is as in an earlier build, neither is done, nor matplotlib loaded."""
-    planned = plans_of(analyses, figures, options, names)
+    labels, planned = labels_of(analyses, names), _plans(analyses, figures, options, names)
     plans = [plan for plan in planned if isinstance(plan, Plan)]
-    missing = tuple(plan for plan in planned if isinstance(plan, Missing))
+    missing = tuple(labels.shown(plan) for plan in planned if isinstance(plan, Missing))
     places = tuple(next(place for place, figure in enumerate(figures) if figure is plan.figure) for plan in plans)
-    return _PlannedAndDrawn(tuple(_draw(plans, options, forms, store, names)), places, missing)
+    drawn = _draw([labels.shown(plan, marked=True) for plan in plans], options, forms, store, names)
+    # references are left in what formats write: some have numbers in place of names
+    drawings = tuple(
+        replace(item, title=plan.title, caption=plan.caption, alt=plan.alt, algorithms=plan.algorithms)
+        for item, plan in zip(drawn, plans, strict=store.dry is False)
+    )
+    return _PlannedAndDrawn(drawings, places, missing)
 
 
 def plans_of(
@@ -129,18 +136,20 @@ def plans_of(
     options: FiguresOptions = AS_THEY_ARE,
     names: Names = MappingProxyType({}),
 ) -> list[Plan | Missing]:
-    """Plan the figures of a report."""
+    """Plan the figures of a report, with names as the study shows them."""
+    labels = labels_of(analyses, names)
+    return [labels.shown(plan, marked=True) for plan in _plans(analyses, figures, options, names)]
+
+
+def _plans(
+    analyses: Sequence[Analysis], figures: Sequence[PlottedFigure], options: FiguresOptions, names: Names
+) -> list[Plan | Missing]:
+    """Plan the figures of a report, with references in captions, for some formats have numbers in place of names."""
     if not figures:
         return []
-    from rankpress.figures.text import is_printable
-
     labels = labels_of(analyses, names)
-    drawn = labels.numbering(chain.from_iterable(map(names_of, analyses)), is_printable)
-    return [
-        labels.shown(_explained(plan, drawn), marked=True)
-        for figure in figures
-        for plan in _planned(analyses, figure, options, drawn)
-    ]
+    drawn = labels.numbering(can_draw)
+    return [_explained(plan, drawn) for figure in figures for plan in _planned(analyses, figure, options, drawn)]
 
 
 def _explained(plan: Plan | Missing, labels: Labels) -> Plan | Missing:

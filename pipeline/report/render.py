@@ -19,7 +19,7 @@ from rankpress.core.document import all_sections
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.processes import Begin, deferred
 from rankpress.core.table import in_print, table_csv
-from rankpress.report.missing_glyphs import unshown_characters
+from rankpress.report.missing_glyphs import numbered_names, unshown_characters
 from rankpress.report.rendering import Rendering
 from rankpress.report.table_view import choose_tables, is_too_long, tables_in_print
 from rankpress.spec.theme import DEFAULT_THEME, Theme
@@ -73,9 +73,9 @@ def render(
     chosen = choose_tables(analyses, study.report.tables, study.report.sort, long=study.report.pdf.long)
     changes = () if since is None else since[1:]
     every = (*chosen.tables, *(table for section in all_sections(changes) for table in section.tables))
-    tables = labels.shown(tables_in_print([in_print(table) for table in every if not is_too_long(table)]), marked=True)
+    printed = tables_in_print([in_print(table) for table in every if not is_too_long(table)])
     document = build_document(
-        study.title, analyses, tables, drawings, _provenance(spec, sources, versions), prose=study.report.prose
+        study.title, analyses, printed, drawings, _provenance(spec, sources, versions), prose=study.report.prose
     )
     document = replace(
         document,
@@ -83,27 +83,30 @@ def render(
         doubts=tuple(map(str, doubts)),
         reading=reading_account(study.scores, [analysis.scores for analysis in analyses]),
     )
-    document = labels.shown(document, marked=True)
     stamp = f"{STAMP} {manifest.spec_hash(spec)}"
-    rendering = Rendering(
+    unnamed = Rendering(
         study,
         formats,
         document,
-        tables,
+        printed,
         every,
         drawings,
         analyses,
-        labels,
+        names,
         stamp,
         templates,
         theme,
         Store(None) if store is None else store,
         begin,
     )
-    begun = {name: REPORT_FORMATS[name].begin(rendering) for name in formats}
+    numbered = {name: numbered_names(analyses, names, name) for name in formats}
+    # most formats, in most studies all of them, show all names
+    renderings = {name: unnamed.named(shown) for name, shown in numbered.items() if shown is not names}
+    usual = unnamed.named(names)
+    begun = {name: REPORT_FORMATS[name].begin(renderings.get(name, usual)) for name in formats}
     if since is not None:
         results["baseline"] = since[0]
-    files = {**results_files(results), **in_any_format(every, drawings, stamp, templates)}
+    files = {**results_files(results), **in_any_format(every, usual.drawings, stamp, templates)}
     written = _written(begun, files)
     not_made = {name: parts.why_not for name, parts in written.items() if parts.why_not}
     warnings = (

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from rankpress.account.macros import collect, macros_section
@@ -47,12 +48,24 @@ class Rendering:
     all_tables: Sequence[Table]  # those whose cells are too many for any document as well
     drawings: Sequence[Drawing]
     analyses: Sequence[Analysis]
-    labels: Labels
+    names: Names  # what it shows in place of the names of the files
     stamp: str  # version and hash of the spec, for the first line of each file that is text
     templates: Path | None = None  # those of the user
     theme: Theme = DEFAULT_THEME
     store: Store = field(default_factory=lambda: Store(None))  # what earlier builds left
     begin: Begin = deferred  # begins what takes long in another process
+
+    def named(self, names: Names) -> Rendering:
+        """Return the report with these names in place of references to those of the files."""
+        labels = labels_of(self.analyses, names)
+        tables = labels.shown(self.tables, marked=True)
+        named = {id(table): new for table, new in zip(self.tables, tables, strict=True)}
+        document = replace(self.document, sections=tuple(_with_tables(section, named) for section in self.document.sections))
+        document = labels.shown(document, marked=True)
+        if numbers := labels.numbers:
+            document = replace(document, summary=(*document.summary, labels.text(numbers)))
+        drawings = labels.shown(tuple(self.drawings), marked=True)
+        return replace(self, document=document, tables=tables, drawings=drawings, names=names)
 
     @property
     def tables_in_files(self) -> tuple[Table, ...]:
@@ -60,13 +73,19 @@ class Rendering:
         return tuple(table for table in self.all_tables if not table.in_page or is_too_long(table))
 
     @cached_property
+    def labels(self) -> Labels:
+        """What writes these names in texts."""
+        return labels_of(self.analyses, self.names)
+
+    @cached_property
     def numbers(self) -> PaperNumbers:
         """The numbers for the text of a paper; none unless the study, or this build, has a format with macros."""
         as_files, of_study = map(_have_macros, (self.formats, self.study.report.formats))
         if not (as_files or of_study):
             return PaperNumbers()
-        report, names = self.study.report, self.study.names
-        requested = (tuple(self.analyses), names, report.macros, report.prefix)
+        report = self.study.report
+        # programs that read macros.csv find the same names in it, whatever the formats
+        requested = (tuple(self.analyses), self.names, self.study.names, report.macros, report.prefix)
         form: dict[str, Any] = {"captions": report.latex.caption, "as_files": as_files}
         numbers: PaperNumbers = self.store.within("numbers").call("set", _numbers, *requested, **form, code=PAGES)
         return numbers
@@ -75,17 +94,31 @@ class Rendering:
         """Write a file by `write(document, templates=, theme=, store=, ...)`, or take it from the store."""
         return self._call(self.store.of(name).call, write, more)
 
-    def begin_to_set(self, name: str, write: Callable[..., Callable[[], Any]], **more: Any) -> Callable[[], Any]:
-        """Begin to write a file as `set` does, and return what waits for it."""
-        waiting: Callable[[], Any] = self._call(self.store.of(name).begin, write, more)
+    def begin_to_set(
+        self, name: str, write: Callable[..., Callable[[], Any]], also: Mapping[str, object] = MappingProxyType({})
+    ) -> Callable[[], Any]:
+        """Begin to write a file as `set` does, and return what waits for it; it also depends on what is named."""
+        waiting: Callable[[], Any] = self._call(self.store.of(name).begin, write, {}, also)
         return waiting
 
-    def _call(self, call: Callable[..., Any], write: Callable[..., Any], more: Mapping[str, Any]) -> Any:
+    def _call(
+        self,
+        call: Callable[..., Any],
+        write: Callable[..., Any],
+        more: Mapping[str, Any],
+        also: Mapping[str, object] = MappingProxyType({}),
+    ) -> Any:
         templates = self.templates
         files = () if templates is None else sorted(path for path in templates.rglob("*") if path.is_file())
         contents = {f"the template {path.relative_to(str(templates)).as_posix()}": path.read_bytes() for path in files}
         settings = {"templates": templates, "theme": self.theme, "store": self.store, **more}
-        return call("set", write, self.document, **settings, code=PAGES, also=contents)
+        return call("set", write, self.document, **settings, code=PAGES, also={**contents, **also})
+
+
+def _with_tables(section: Section, named: Mapping[int, Table]) -> Section:
+    """Return a section with these tables in place of others, by their ids."""
+    tables = tuple(named.get(id(table), table) for table in section.tables)
+    return replace(section, tables=tables, sections=tuple(_with_tables(below, named) for below in section.sections))
 
 
 def _have_macros(formats: Sequence[str]) -> bool:
@@ -95,6 +128,7 @@ def _have_macros(formats: Sequence[str]) -> bool:
 def _numbers(
     analyses: Sequence[Analysis],
     names: Names,
+    of_study: Names,
     options: MacrosOptions,
     prefix: str,
     *,
@@ -102,10 +136,12 @@ def _numbers(
     as_files: bool,
 ) -> PaperNumbers:
     """Write the numbers of a report, as files if that is wanted."""
-    macros = labels_of(analyses, names).shown(collect(analyses, options, prefix))
+    collected = collect(analyses, options, prefix)
+    macros = labels_of(analyses, names).shown(collected)
     sections = (macros_section(macros),)
     if not as_files:
         return PaperNumbers(sections)
     written = {"macros.tex": macros_tex, "numbers.tex": numbers_tex}
     latex = {name: write(macros, stamp="", captions=captions) for name, write in written.items()}
-    return PaperNumbers(sections, latex, numbers_typst(macros), macros_csv(macros))
+    named = labels_of(analyses, of_study).shown(collected)
+    return PaperNumbers(sections, latex, numbers_typst(macros), macros_csv(named))

@@ -72,11 +72,16 @@ def load_typesetting() -> None:
         _load()
 
 
-def set_pages(html: str, style: str, figures: Mapping[str, PlacedFigure], last: Mapping[str, str]) -> Typeset:
-    """Set a page with the page numbers of the last time, or where it has others, let WeasyPrint find them."""
+def set_pages(
+    html: str, style: str, figures: Mapping[str, PlacedFigure], last: Mapping[str, str], fonts: Sequence[str] = ()
+) -> Typeset:
+    """Set a page with the page numbers of the last time, or where it has others, let WeasyPrint find them.
+
+    Besides our own fonts it is set in those files of the machine.
+    """
     anchors = [*dict.fromkeys(_PAGED.findall(html))]
     created = None
-    with only_own_fonts(), environment_variables({"SOURCE_DATE_EPOCH": EPOCH}):
+    with only_own_fonts(fonts), environment_variables({"SOURCE_DATE_EPOCH": EPOCH}):
         _load()
         if all(0 < len(last.get(anchor, "")) <= _DIGITS for anchor in anchors):
             expected = {anchor: last[anchor] for anchor in anchors}

@@ -27,7 +27,8 @@ class NameReference(NamedTuple):
 
     kind: Kind
     name: str
-    form: Literal["", "quoted", "capital"] = ""
+    # "key": in a key, after the number that stands for the name where it cannot be shown
+    form: Literal["", "quoted", "capital", "key"] = ""
 
     def formed(self, label: Prose | None = None) -> Prose:
         """Return the label in the form that is requested; without one the name in the files."""

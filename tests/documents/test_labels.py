@@ -125,10 +125,11 @@ def test_hostile_labels_compile_and_show(hostile, pdflatex):
     assert not [line for line in compiled.warnings if "Missing character" in line or "undefined" in line]
     shown = text_of(compiled.pdf)
     for text in (
-        *r"\input{/etc/passwd}$x$50%&#1¦<script>alert(1)</script>¦U+1F600¦U+51B3¦U+FDD1forgedU+FDD2and".split("¦"),
-        "=1+1",
+        *r"\input{/etc/passwd}$x$50%&#1¦<script>alert(1)</script>¦=1+1".split("¦"),
+        "A3:algorithm3ofthescores,A5:algorithm5ofthescores(namesthatthisformatcannotprint)",
     ):
         assert text in shown
+    assert "U+" not in shown
     assert "root:" not in shown
     assert "$\\ell" not in shown
     source = (out / "report.tex").read_text(encoding="ascii")
@@ -141,7 +142,7 @@ def test_the_pdf_and_the_page_show_mathematics_in_unicode(hostile):
     shown, page = text_of(hostile / "report.pdf"), (hostile / "report.html").read_text(encoding="utf-8")
     for text in ("ℓ₁-SVM", "θ̂²", "a/b &lt; √n &amp; co.", "50% #1 F₁"):
         assert text in page
-    for text in ("ℓ₁-SVM", "ₘₐₓ", "a/b<√n&co.", "50%#1F₁", "U+51B3", "😀"):
+    for text in ("ℓ₁-SVM", "ₘₐₓ", "a/b<√n&co.", "50%#1F₁", "A3:algorithm3ofthescores"):
         assert text in shown
     for text in (shown, page):
         assert not any(sign in text for sign in "\ufdd0\ufdd1\ufdd2")

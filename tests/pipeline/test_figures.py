@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from pydantic import ValidationError
 
+from rankpress.analysis import labels_of
 from rankpress.cache.store import Store
 from rankpress.cache.work import Work
 from rankpress.catalog.kinds import FIGURES
@@ -48,7 +49,7 @@ def figures(*items):
 
 def planned(analysis, kind, **options):
     [shown] = figures({kind: options} if options else kind)
-    return list(FIGURES[shown.name].function(Request([analysis], shown, PAPER, Labels())))
+    return list(FIGURES[shown.name].function(Request([analysis], shown, PAPER, labels_of([analysis]))))
 
 
 def test_the_best_ranked_and_the_next_are_compared_or_the_control_and_the_best_other():
@@ -136,7 +137,7 @@ def test_layout_and_direction(make_analysis):
 def test_the_layout_for_tikz_is_that_of_the_figure(make_analysis):
     one, figure, _ = drawn(make_analysis(names=["a_b", "b", "c \N{TEST TUBE}", "d"]), layout="rows")
     picture = one.lay_out()
-    assert picture.labels == ("a_b", "b", "c U+1F9EA", "d")
+    assert picture.labels == ("a_b", "b", "A3", "d")
     assert picture.diagram.layout == "rows"
     assert picture.diagram.height == pytest.approx(figure.get_figheight())
 
@@ -157,7 +158,7 @@ def test_what_is_as_it_was_is_not_planned(two_metrics, tmp_path, monkeypatch):
     requested = figures("cd", {"cd": {"caption": "Other."}}, "p-values")
     first = plot(two_metrics, requested, store=Store(tmp_path))
     assert [drawing.figure for drawing in first.drawings] == [figure for figure in requested for _ in range(2)]
-    monkeypatch.setattr("rankpress.report.plot.plans_of", None)
+    monkeypatch.setattr("rankpress.report.plot._plans", None)
     again = Store(tmp_path)
     assert plot(two_metrics, requested, store=again) == first
     assert again.work == [Work("draw", drawing.name) for drawing in first.drawings]
@@ -267,7 +268,7 @@ def test_planes_of_each_metric_next_to_the_first():
     assert [one.name for one in drawn().drawings] == names
     [named] = drawn(x="metric 2", y="metric 1").drawings
     assert named.name == "metric-2-metric-1-two-metrics"
-    assert "across by metric 2, over 8 data sets, and upwards by metric 1, over 8 data sets;" in named.caption
+    assert "across by metric 2, over 8 data sets, and upwards by metric 1, over 8 data sets;" in plain(named.caption)
     assert [one.name for one in drawn(y="metric 0").drawings] == ["metric-1-metric-0-two-metrics"]
     for options in ({}, {"x": "metric 0"}, {"y": "metric 0"}):
         warnings = ("metric 0: the figure two-metrics was not drawn: there is no second metric",)

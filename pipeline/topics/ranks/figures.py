@@ -15,7 +15,7 @@ from rankpress.catalog.kinds import FIGURES, FigureKind
 from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.document import Missing, Plan, Restylable, numbered
 from rankpress.core.labels import Labels
-from rankpress.core.latex import shown_by_latex
+from rankpress.core.latex import has_signs
 from rankpress.core.plain_data import picked
 from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.spec.plot_sections import AdjustedOptions, FigureOptions, PlaneOptions
@@ -128,7 +128,7 @@ def plan_cd(request: Request[CdOptions]) -> Iterator[Plan | Missing]:
             diagram.caption,
             describe_cd(labels.in_text(names), diagram.average, **diagram.marks),
             [names],
-            lay_out=partial(_lay_out, labels.in_figure(names), *drawn, request.style.restored()),
+            lay_out=partial(_lay_out, labels.numbering(has_signs).in_figure(names), *drawn, request.style.restored()),
             metrics=(analysis.scores.name,),
             algorithms=names,
         )
@@ -216,11 +216,11 @@ def _lay_out(
     from rankpress.figures.cd_diagram import check_content
     from rankpress.figures.style import drawing_context
 
-    shown, style = tuple(map(shown_by_latex, names)), replace(style, set_elsewhere=True)
+    style = replace(style, set_elsewhere=True)
     with drawing_context(style):
-        content = check_content(tuple(map(plain, shown)), average, **marks)
+        content = check_content(tuple(map(plain, names)), average, **marks)
         diagram = lay_out_diagram(content, **looks, style=style)
-    return Restylable(shown, diagram, style)
+    return Restylable(tuple(names), diagram, style)
 
 
 def highlighted(analysis: Analysis, options: CdOptions) -> tuple[int, ...]:

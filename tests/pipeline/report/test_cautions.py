@@ -11,6 +11,7 @@ import pytest
 from rankpress.account.document import build_document
 from rankpress.account.paper import methods_for_paper, results_for_paper
 from rankpress.account.tables import build_tables
+from rankpress.analysis import labels_of
 from rankpress.catalog.kinds import FIGURES
 from rankpress.core.scores import Gap, Missing
 from rankpress.report.page import html_report
@@ -298,9 +299,10 @@ def test_captions(make_analysis, golden_folder, monkeypatch):
     files, too_long = {"not-drawn": []}, []
     for name, spec in STUDIES.items():
         figures = spec.pop("figures")
-        drawn = plot([make_analysis(**spec)], tuple(map(PlottedFigure.model_validate, figures)))
+        analysis = make_analysis(**spec)
+        drawn = plot([analysis], tuple(map(PlottedFigure.model_validate, figures)))
         files["not-drawn"] += [f"== {name}", *drawn.warnings, ""] if drawn.warnings else []
-        for one in drawn.drawings:
+        for one in labels_of([analysis]).shown(drawn.drawings):
             lines = files.setdefault(one.kind, [])
             too_long += [(name, one.name, plain(one.caption))] if plain(one.caption).count(". ") > 2 else []
             sentences = [

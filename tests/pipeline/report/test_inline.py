@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
 from rankpress.core.document import Restylable
-from rankpress.core.latex import shown_by_latex
 from rankpress.figures.cd import check_content, lay_out_diagram
 from rankpress.figures.output import to_svg
 from rankpress.figures.style import PAPER
@@ -191,7 +190,7 @@ GROUPS = [(3, 1, 2), (1, 2, 0)]
 
 
 def written(names, ranks, layout="auto", **marks):
-    labels = tuple(map(shown_by_latex, names))
+    labels = tuple(names)
     diagram = lay_out_diagram(check_content(tuple(map(plain, labels)), ranks, **marks), layout)
     return cd_tikz(Restylable(labels, diagram, PAPER), title="Ranks", stamp="rankpress, spec 0a1b")
 

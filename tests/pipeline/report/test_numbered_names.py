@@ -1,10 +1,14 @@
-"""Numbers in figures, explained in captions, for names that no font of the machine has."""
+"""Numbers, each explained in a key, for names that figures or a format of the report cannot show."""
 
+import pytest
 from matplotlib.text import Text
 
 from rankpress.analysis import labels_of
+from rankpress.catalog.formats import REPORT_FORMATS
+from rankpress.report.missing_glyphs import numbered_names
 from rankpress.report.plot import plans_of
 from rankpress.spec.plot_sections import PlottedFigure
+from rankpress.topics.kinds import build_tables
 from rankpress.wording.text import plain
 
 NAMES = ["日本 RF", "中", "\N{TEST TUBE}", "\u202egnirts", "ก้า", "العربية", "RF"]
@@ -25,7 +29,7 @@ def test_without_a_font_a_number_stands_for_a_name_in_all_figures(install_fonts,
         assert "U+" not in text
         assert not set(text) & set("日本中ก\u202e\N{TEST TUBE}")
         number = "A1" in text
-        assert ("A1: 日本 RF" in plain(plan.caption)) == number
+        assert ("A1: 日本 RF, A2: 中" in plain(plan.caption)) == number
         assert number or plan.kind == "scatter"
         assert "日本 RF" in plain(plan.alt) or plan.kind == "scatter"
 
@@ -39,8 +43,45 @@ def test_with_a_font_no_number_stands_for_a_name_and_the_drawing_depends_on_it(i
 
 
 def test_a_number_is_no_name_of_another(make_analysis):
-    analysis = make_analysis(names=["A1", "中", "RF"])
-    labels = labels_of([analysis]).numbering([("algorithms", name) for name in analysis.names], str.isascii)
-    assert labels.drawn(analysis.algorithms) == ("A1", "A2", "RF")
-    assert plain(labels.explained_numbers(["A1", "A2 − RF"])) == "A2: 中"
-    assert labels.in_text(analysis.algorithms) == ("A1", "中", "RF")
+    analysis = make_analysis(names=["A2", "中", "RF"])
+    every = labels_of([analysis])
+    labels = every.numbering(lambda name: plain(name).isascii())
+    assert labels.drawn(analysis.algorithms) == ("A2", "AA2", "RF")
+    assert every.plain(labels.explained_numbers(["A2", "AA2 − RF"])) == "AA2: 中"
+    assert labels.in_text(analysis.algorithms) == ("A2", "中", "RF")
+
+
+# what stands for a name in LaTeX, in report.pdf without further fonts, and in the formats that readers' fonts show
+CLASSES = {
+    "CJK": ("日本 RF", "latex pdf"),
+    "emoji": ("\N{ROCKET}\N{TEST TUBE}", "latex pdf"),
+    "Thai": ("ก้า", "latex pdf"),
+    "Hebrew": ("\N{HEBREW LETTER ALEF}", "latex"),
+    "accents": ("ấ", "latex"),
+    "one accent": ("naïve", ""),
+    "private use": ("\ue000net", "latex pdf html markdown typst docx"),
+    "unassigned": ("\U000e0fff", "latex pdf html markdown typst docx"),
+    "control": ("a\x1bb", "latex pdf html markdown typst docx"),
+    "direction": ("\u202egnirts", "latex pdf html markdown typst docx"),
+}
+
+
+@pytest.mark.parametrize(("name", "numbered"), CLASSES.values(), ids=CLASSES)
+def test_a_format_shows_a_name_or_explains_its_number(name, numbered, install_fonts, make_analysis):
+    install_fonts()
+    analysis = make_analysis(names=["B", name, "C"], datasets=["x", "y", name])
+    [scores] = [table for table in build_tables(analysis) if table.kind == "scores"]
+    for output in REPORT_FORMATS.names():
+        shown = labels_of([analysis], numbered_names([analysis], {}, output)).shown(scores)
+        cells = [plain(cell.text) for row in (*shown.head, *shown.rows) for cell in row]
+        is_numbered = output in numbered.split()
+        assert (name in cells, "A2" in cells, "D3" in cells) == (not is_numbered, is_numbered, is_numbered)
+        key = "A2: algorithm 2 of the scores, D3: data set 3 of the scores (names that this format cannot print)."
+        assert (key == plain(shown.notes[-1])) == is_numbered
+
+
+def test_report_pdf_takes_a_font_of_the_machine(install_fonts, font_of, make_analysis):
+    analysis = make_analysis(names=["日本", "中", "RF"])
+    install_fonts(font_of("日本"))
+    numbered = labels_of([analysis], numbered_names([analysis], {}, "pdf"))
+    assert numbered.in_figure(analysis.algorithms) == ("日本", "A2", "RF")
