@@ -213,6 +213,7 @@ def _named(study: Study) -> Iterator[tuple[Path, str]]:
         if study.curves.baseline is not None:
             yield ("curves", "baseline"), study.curves.baseline
         yield from in_pairs(("curves", "pairs"), study.curves.pairs)
+    yield from in_list(("report", "figures", "highlight"), study.report.figures.highlight)
     for index, figure in enumerate(study.plot):
         yield from below(("plot", index, figure.name), figure.options.algorithms())
     for kind, options in study.report.tables.items():

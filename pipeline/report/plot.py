@@ -186,7 +186,7 @@ def _planned(
     metrics, name = figure.options.metrics, figure.options.file
     of_figure = [analysis for analysis in analyses if metrics is None or analysis.scores.name in metrics]
     captions: set[Prose] = set()
-    planned = list(_by_kind(of_figure, figure, style, labels))
+    planned = list(_by_kind(of_figure, _with_highlight(figure, options), style, labels))
     of_metrics = Counter(plan.metrics for plan in planned if isinstance(plan, Plan))
     for plan in planned:
         if isinstance(plan, Plan):
@@ -197,6 +197,13 @@ def _planned(
             plan = replace(plan, caption=figure.options.caption or caption, file=file, figure=figure)
             plan = figure_called(plan) if is_exploratory(of_figure) else plan
         yield plan
+
+
+def _with_highlight(figure: PlottedFigure, options: FiguresOptions) -> PlottedFigure:
+    """Return a figure with the algorithms that stand out in all figures, where it names none itself."""
+    if options.highlight is None or figure.options.highlight is not None:
+        return figure
+    return figure.model_copy(update={"options": figure.options.model_copy(update={"highlight": options.highlight})})
 
 
 def _by_kind(

@@ -60,7 +60,9 @@ class Rendering:
         labels = labels_of(self.analyses, names)
         tables = labels.shown(self.tables, marked=True)
         named = {id(table): new for table, new in zip(self.tables, tables, strict=True)}
-        document = replace(self.document, sections=tuple(_with_tables(section, named) for section in self.document.sections))
+        document = replace(
+            self.document, sections=tuple(_with_tables(section, named) for section in self.document.sections)
+        )
         document = labels.shown(document, marked=True)
         if numbers := labels.numbers:
             document = replace(document, summary=(*document.summary, labels.text(numbers)))

@@ -66,7 +66,8 @@ class FigureOptions(Section):
     highlight: tuple[Text, ...] | None = Field(
         default=None,
         json_schema_extra=UNIQUE,
-        description="Algorithms that stand out: their names are shaded, their marks larger. Default: the control.",
+        description="Algorithms that stand out: their names are shaded, their marks larger. Default: as report.figures "
+        "has it.",
     )
 
     @property
@@ -216,6 +217,11 @@ class FiguresOptions(Section):
         default=None,
         description="Of all text, in points; posters and slides need 14 to 24, with which lines, marks and gaps grow. "
         "Default: that of the venue, without one 8.",
+    )
+    highlight: tuple[Text, ...] | None = Field(
+        default=None,
+        json_schema_extra=UNIQUE,
+        description="The algorithms that stand out in all figures that say nothing else. Default: the control.",
     )
     transparent: Flag = Field(
         default=False, description="true: figures have no ground of their own, so that a slide shows through."

@@ -168,18 +168,21 @@ def test_faults(tmp_path, families, expected):
         agreeing_scores(written(tmp_path, families))
 
 
-@pytest.mark.parametrize("highlight", [None, "svr", "knn"])
-def test_every_figure_lets_the_control_or_the_algorithms_that_are_named_stand_out(tmp_path, highlight, assert_clean):
+@pytest.mark.parametrize(("in_figure", "in_study"), [(None, None), (None, "knn"), ("svr", "knn")], ids=str)
+def test_every_figure_lets_the_control_or_the_algorithms_that_are_named_stand_out(
+    tmp_path, in_figure, in_study, assert_clean
+):
     kinds = sorted({*FIGURES} - {"simplex", "curve", "sensitivity", "replicability", "power", "average-curves"})
-    option = f"{{highlight: [{highlight}]}}" if highlight else "{}"
-    control = "test: {control: svr}\nadjust: [holm]" if highlight is None else ""
+    option = f"{{highlight: [{in_figure}]}}" if in_figure else "{}"
+    control = "test: {control: svr}\nadjust: [holm]" if in_figure is None and in_study is None else ""
+    control += f"\nreport: {{figures: {{highlight: [{in_study}]}}}}" if in_study else ""
     plot = f"{control}\nplot: [{', '.join(f'{{{kind}: {option}}}' for kind in kinds)}]"
     study = written(tmp_path, "missing: error", plot).study
     analyses = analyse(study, load(study.scores, tmp_path))
     drawn = [
         plan for plan in plans_of(analyses, study.figures, study.report.drawing, study.names) if hasattr(plan, "draw")
     ]
-    shown = highlight or "svr"
+    shown = in_figure or in_study or "svr"
     assert {plan.kind for plan in drawn} > {
         "cd",
         "order",

@@ -3,12 +3,12 @@
 import pytest
 from matplotlib.text import Text
 
+from rankpress.account.tables import build_tables
 from rankpress.analysis import labels_of
 from rankpress.catalog.formats import REPORT_FORMATS
 from rankpress.report.missing_glyphs import numbered_names
 from rankpress.report.plot import plans_of
 from rankpress.spec.plot_sections import PlottedFigure
-from rankpress.topics.kinds import build_tables
 from rankpress.wording.text import plain
 
 NAMES = ["日本 RF", "中", "\N{TEST TUBE}", "\u202egnirts", "ก้า", "العربية", "RF"]
