@@ -1,5 +1,8 @@
 """Benchmarks of few data sets: their headline is the difference over the test examples."""
 
+import itertools
+import re
+
 import numpy as np
 import pytest
 
@@ -7,6 +10,8 @@ from rankpress.account.paper import methods_for_paper, results_for_paper, result
 from rankpress.account.results import results
 from rankpress.account.summary import comparisons_in_short, summary
 from rankpress.topics.within.benchmark import stratified_table
+from rankpress.topics.within.examples import verdicts
+from rankpress.wording.numbers import in_words
 from rankpress.wording.text import join, plain
 
 SPEC = {"examples": 90, "test": {"within": "clustered-t"}}
@@ -62,3 +67,23 @@ def test_an_exploratory_benchmark_has_no_verdicts(make_analysis):
 def test_control_is_compared_with_the_best_other(make_analysis):
     analysis = make_analysis(n=3, k=4, examples=90, test={"within": "clustered-t", "control": "alg 1"})
     assert "On average, alg 3 exceeds alg 1 in accuracy by" in plain(summary([analysis])[0])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_verdicts_of_one_data_set_pass_over_no_pair(make_analysis, seed):
+    analysis = make_analysis(n=1, k=5, **SPEC)
+    pairs = np.array(list(itertools.combinations(range(5), 2)))
+    rng = np.random.default_rng(seed)
+    significant = rng.permutation(len(pairs)) < rng.integers(1, len(pairs))
+    means = analysis.scores.sign * analysis.scores.means[0]
+    text = plain(verdicts(analysis, pairs, means[pairs[:, 0]] - means[pairs[:, 1]], np.where(significant, 0.01, 0.9)))
+    assert equal_in(text) == int((~significant).sum()), text
+
+
+def equal_in(text):
+    """Count the pairs that a sentence states to differ not significantly."""
+    names = sum(clause.count("alg") for clause in re.findall(r"its differences? from ([^;.]*) not significant", text))
+    named = sum(clause.count("between") for clause in re.findall(r"the differences? (between [^;.]*)", text))
+    numbers = ["none", *map(in_words, range(1, 13))]
+    counts = re.findall(r"(\w+) of the (\w+) other differences? (?:is|are)", text)
+    return names + named + sum(numbers.index(of) - numbers.index(found) for found, of in counts)

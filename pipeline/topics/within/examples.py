@@ -14,7 +14,17 @@ from rankpress.core.table import Cell, Table
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.clustered import ClusteredMeans
 from rankpress.topics.facts import Fact, Subjects, Unit, interval
-from rankpress.topics.phrases import alpha_of, count, grouped_by, is_exploratory, listed, number, p_in_words, table_of
+from rankpress.topics.phrases import (
+    alpha_of,
+    count,
+    grouped_by,
+    is_exploratory,
+    listed,
+    names_by_rank,
+    number,
+    p_in_words,
+    table_of,
+)
 from rankpress.topics.topic import PAIRS_ON_DATASETS, Axes, Rows
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import Rounding, counted_in_words, in_words, percent_text
@@ -122,7 +132,7 @@ def verdicts(
     significant = p_values <= alpha
     pairs = zip(compared.tolist(), significant, sign * difference, strict=True)
     ordered = ((a, b) if difference > 0 else (b, a) for (a, b), better, difference in pairs if better)
-    beaten = grouped_by((winner, analysis.algorithms[loser]) for winner, loser in ordered)
+    beaten = grouped_by(ordered)
     n_pairs, number_of = len(significant), int(significant.sum())
     by_holm = "adjusted by Holm" if test else "Holm's adjustment"
     by_holm = by_holm if analysis.adjusted.adjusts else "unadjusted"
@@ -135,32 +145,44 @@ def verdicts(
         return say("No paired difference is significant ({}), which is not evidence that they are equal.", how)
     if n_pairs == 1:
         [(winner, [loser])] = beaten.items()
-        return say("{} is significantly better than {} ({}).", analysis.algorithms[winner], loser, how)
+        return say("{} is significantly better than {} ({}).", *(analysis.algorithms[i] for i in (winner, loser)), how)
     if number_of == n_pairs:
         return say("All {} paired differences are significant ({}).", in_words(n_pairs), how)
     return _partly_significant(analysis, compared, significant, beaten, how)
 
 
 def _partly_significant(
-    analysis: Analysis, compared: IntArray, significant: BoolArray, beaten: Mapping[int, Sequence[Prose]], how: Prose
+    analysis: Analysis, compared: IntArray, significant: BoolArray, beaten: Mapping[int, Sequence[int]], how: Prose
 ) -> Prose:
-    """Say whom the best exceeds, and which other pairs do not differ."""
+    """Say whom the best exceeds and whom not, and which other pairs differ: no pair is passed over."""
     names = analysis.algorithms
     best = next(place for place in analysis.ranking.best_first if place in beaten)
-    of_all = len(beaten[best]) == len(names) - 1
-    leads = say("{} is significantly better than {}", names[best], "all others" if of_all else listed(beaten[best]))
-    rest = ~(compared == best).any(axis=1)
-    of_rest, found = int(rest.sum()), int((rest & significant).sum())
-    equal = [(names[a], names[b]) for a, b in compared[rest & ~significant].tolist()]
+    is_near = (compared == best).any(axis=1) & ~significant
+    near = names_by_rank(analysis, (compared[is_near].sum(axis=1) - best).tolist())
+    won, of_all = listed(names_by_rank(analysis, beaten[best])), len(beaten[best]) == len(names) - 1
+    leads = say("{} is significantly better than {}", names[best], "all others" if of_all else won)
+    clauses: list[Prose] = [say("{} ({})", leads, how)]
+    if near:
+        nouns = ("its difference", "is") if len(near) == 1 else ("its differences", "are")
+        clauses.append(say("{} from {} {} not significant", nouns[0], listed(near), nouns[1]))
+    is_won = (compared == best).any(axis=1) & np.isin(compared.sum(axis=1) - best, beaten[best])
+    rest = np.flatnonzero(~is_near & ~is_won)
+    if len(rest):
+        clauses.append(_others_in_words(analysis, compared[rest], significant[rest]))
+    return capitalized(say("{}.", join(clauses, "; ")))
+
+
+def _others_in_words(analysis: Analysis, compared: IntArray, significant: BoolArray) -> Prose:
+    """Say which pairs without the best differ significantly."""
+    names, number_of = analysis.algorithms, int(significant.sum())
+    equal = [(names[a], names[b]) for a, b in compared[~significant].tolist()]
     if not equal:
-        others: Prose = "all other differences are significant"
-    elif len(equal) <= _MOST_EQUAL:
-        others = say("the {} not significant", _between(equal))
-    else:
-        verb = "is" if found == 1 else "are"
-        share = in_words(found) if found else "none"
-        others = f"{share} of the {counted_in_words(of_rest, 'other difference')} {verb} significant"
-    return capitalized(say("{} ({}); {}.", leads, how, others))
+        others = "difference is" if len(compared) == 1 else "differences are"
+        return f"{'the' if len(compared) == 1 else 'all'} other {others} significant"
+    if len(equal) <= _MOST_EQUAL:
+        return say("the {} not significant", _between(equal))
+    share, verb = in_words(number_of) if number_of else "none", "is" if number_of == 1 else "are"
+    return f"{share} of the {counted_in_words(len(compared), 'other difference')} {verb} significant"
 
 
 def _between(pairs: Sequence[tuple[Prose, Prose]]) -> Prose:
