@@ -23,7 +23,6 @@ from rankpress.topics.topic import topics
 from rankpress.topics.within.benchmark import benchmark_differences, benchmark_leader
 from rankpress.topics.within.examples import verdicts_within
 from rankpress.wording.numbers import counted_in_words, fixed, in_words, ordinal, rank_text
-from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, say
 
 NO_TESTS = "There were no tests over the data sets."
@@ -240,16 +239,15 @@ def _among_equals(analysis: Analysis, result: Separation) -> Iterator[Prose]:
 
 
 def comparisons_in_short(analysis: Analysis) -> Iterator[Prose]:
-    """Say in a line how many differences are significant, and by which test."""
+    """Say in a line how many of all pairs differ significantly, unless the headline does."""
     result = separation(analysis)
     if result is None or analysis.is_benchmark or is_exploratory([analysis]):
         return
-    number = len(result.separated)
-    count, verb = f"{number:,}" if number else "None", "is" if number < 2 else "are"
-    text = f"{count} of {counted(result.number, 'difference')} {verb} significant"
-    if result.number == 1:
-        text = f"The difference is {'' if number else 'not '}significant"
-    yield say("{} ({}, {}).", text, deciding_test(analysis, result.method), level_of(analysis, result.method))
+    is_of_leader = analysis.tested.control is None and len(analysis.ranking.best) == 1
+    if is_of_leader and result.together and result.separated:
+        verb = "is" if len(result.separated) == 1 else "are"
+        form = "Of the {} pairwise differences, {} {} significant."
+        yield form.format(in_words(result.number), in_words(len(result.separated)), verb)
 
 
 def _p_of_two(analysis: Analysis) -> Prose:

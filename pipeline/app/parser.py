@@ -91,7 +91,7 @@ def _add_run(commands: Any) -> None:
     )
     command.set_defaults(force=False, baseline=None)
     command.add_argument("--save", action="store_true", help="leave the study that was used as study.yaml")
-    command.add_argument("--out", metavar="DIR", type=_path, help="folder of the report (default: report)")
+    command.add_argument("-o", "--out", metavar="DIR", type=_path, help="folder of the report (default: report)")
     _add_only(command)
     _add_jobs(command)
     command.add_argument("--open", action="store_true", help="show report.html in the browser")
@@ -166,6 +166,7 @@ def _add_jobs(command: argparse.ArgumentParser) -> None:
 
 def _add_out(command: argparse.ArgumentParser) -> None:
     command.add_argument(
+        "-o",
         "--out",
         metavar="DIR",
         type=_path,

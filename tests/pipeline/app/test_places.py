@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from rankpress.app.cli import main
+from rankpress.app.parser import make_parser
 from rankpress.report.place import ReportPlace
 
 ANOTHER = "this is the report of another study, '../study.yaml' from here"
@@ -34,6 +35,11 @@ def test_another_study_does_not_replace_a_report(options, other, studies, capsys
     assert ANOTHER in stderr
     assert "--out" in stderr
     assert Path("report/manifest.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("command", [["run", "a.csv"], ["build"], ["watch"], ["status"], ["macros"]])
+def test_the_folder_has_a_short_option(command):
+    assert make_parser().parse_args([*command, "-o", "x"]) == make_parser().parse_args([*command, "--out", "x"])
 
 
 def test_an_edited_study_replaces_its_own(studies, study):
