@@ -118,8 +118,8 @@ def test_debian_provides_pip(checkout, monkeypatch, root_user):
     monkeypatch.setattr(installer, "_succeeds", lambda command: False)
     monkeypatch.setattr(debian, "is_there", lambda: True)
     monkeypatch.setattr(debian, "is_root", lambda: root_user)
-    monkeypatch.setattr(debian, "install", lambda packages: packages.extend(packages))
-    monkeypatch.setattr(debian, "unpack", lambda packages, folder: packages.extend(packages))
+    monkeypatch.setattr(debian, "install", lambda names: packages.extend(names))
+    monkeypatch.setattr(debian, "unpack", lambda names, folder: packages.extend(names))
     with pytest.raises(SystemExit):
         installer.find_installer(checkout)
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"
