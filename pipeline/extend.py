@@ -45,9 +45,11 @@ from rankpress.topics.topic import (
     Builder,
     Facts,
     Headline,
+    Methods,
     OfStudy,
     Request,
     ResultKey,
+    Sentences,
     StudyResultKey,
     TableRequest,
     Topic,
@@ -66,10 +68,10 @@ if TYPE_CHECKING:
     from rankpress.sources.files import Origin
 
 __all__ = [
-    "Axes", "Cell", "Fact", "Facts", "FigureKind", "FigureOptions", "Headline", "Incoherence", "MetricScores",
-    "OfStudy", "Request", "ResultKey", "Section", "Step", "StudyResultKey", "Table", "TableKind", "TableOptions",
-    "TableRequest", "Topic", "add_format", "add_topic", "adjustment", "cite", "decimals", "effect_size", "figure",
-    "loader", "pairwise_test", "plain", "report_format", "say", "source", "table", "venue",
+    "Axes", "Cell", "Fact", "Facts", "FigureKind", "FigureOptions", "Headline", "Incoherence", "Methods",
+    "MetricScores", "OfStudy", "Request", "ResultKey", "Section", "Step", "StudyResultKey", "Table", "TableKind",
+    "TableOptions", "TableRequest", "Topic", "add_format", "add_topic", "adjustment", "cite", "decimals", "effect_size",
+    "figure", "loader", "pairwise_test", "plain", "report_format", "say", "source", "table", "venue",
 ]  # fmt: skip
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -409,7 +411,8 @@ def add_topic(topic: Topic) -> None:
         topic,
         **sentences,
         account=None if topic.account is None else guard(topic.account),
-        methods=tuple(map(guard, topic.methods)),
+        methods=tuple(_safe_methods(topic.identifier, methods) for methods in topic.methods),
+        brief_methods=_safe_methods(topic.identifier, topic.brief_methods),
         headline=topic.headline and replace(topic.headline, sentences=guard(topic.headline.sentences)),
         step=topic.step and _safe_step(topic.identifier, topic.step),
         facts=tuple(replace(facts, state=listing(topic.identifier, facts.state, Fact)) for facts in topic.facts),
@@ -441,14 +444,14 @@ def _safe_step(name: str, step: Step) -> Step:
     )
 
 
-_SENTENCES = ("paragraphs", "caveats", "reminders", "brief_methods", "brief_account", "cautions")
-_OF_STUDY = ("methods", "setup", "brief_setup")
+_SENTENCES = ("paragraphs", "caveats", "reminders", "brief_account", "cautions")
+_OF_STUDY = ("opening", "methods", "closing", "setup", "brief_setup")
 
 
 def _functions_of(topic: Topic) -> Iterator[Callable[..., Any]]:
     """Yield what a topic calls, whose code is a part of what is cached where a program registers it."""
     yield from (getattr(topic, name) for name in _SENTENCES)
-    yield from topic.methods
+    yield from map(_function_of, (*topic.methods, topic.brief_methods))
     yield from (facts.state for facts in topic.facts)
     yield from (key.of for key in topic.results)
     if topic.of_study is not None:
@@ -463,6 +466,15 @@ def _functions_of(topic: Topic) -> Iterator[Callable[..., Any]]:
     if topic.account is not None:
         yield topic.account
     yield from (kind.function for kind in (*topic.tables, *topic.figures))
+
+
+def _function_of(methods: Sentences | Methods) -> Callable[..., Any]:
+    return methods.sentences if isinstance(methods, Methods) else methods
+
+
+def _safe_methods(name: str, methods: Sentences | Methods) -> Sentences | Methods:
+    safe = _sentences(name, _function_of(methods))
+    return replace(methods, sentences=safe) if isinstance(methods, Methods) else safe
 
 
 def _sentences(name: str, function: Callable[..., Any]) -> Callable[..., Any]:

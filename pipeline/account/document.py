@@ -9,9 +9,9 @@ from typing import TypeVar
 
 from rankpress.account.paper import (
     cautions,
-    compared,
     methods_for_paper,
     methods_paragraphs,
+    opening,
     results_for_paper,
     results_paragraphs,
 )
@@ -23,7 +23,6 @@ from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.labels import slug
 from rankpress.core.table import Table
 from rankpress.spec.report_sections import ProseOptions
-from rankpress.topics.effects.effects import measures_methods
 from rankpress.topics.phrases import exploratory_sentence
 from rankpress.topics.sentences_of_metrics import merged
 from rankpress.topics.topic import Topic, topics, topics_of_study
@@ -59,7 +58,7 @@ def build_document(
         account = (*before, join([last, *cautions(analyses)]))
     else:
         setup = (paragraph for of_study in topics_of_study() for paragraph in of_study.setup(analyses))
-        done = (compared(analyses, prose.voice), *methods_paragraphs(analyses, prose.voice), *setup)
+        done = (opening(analyses, prose.voice), *methods_paragraphs(analyses, prose.voice), *setup)
         account = tuple(text for text in (*results_paragraphs(analyses), join(cautions(analyses))) if text)
     written = Document(
         title=title,
@@ -185,5 +184,5 @@ def _methods(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section:
     names = _names(TABLES, "methods")
     of_methods = tuple(table for table in tables if table.kind in names)
     are_of_all = len(of_methods) == len(analyses) or any(not table.metric for table in of_methods)
-    tabled = [measures_methods] if are_of_all else []
+    tabled = {table.kind for table in of_methods} if are_of_all else ()
     return Section("methods", "Methods", methods_paragraphs(analyses, tabled=tabled), tables=of_methods)

@@ -4,69 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
-from typing import Literal
 
-import numpy as np
-
-from rankpress.account.summary import (
-    NO_TESTS,
-    disagreement,
-    leaders,
-    reservations,
-    separated_in_words,
-)
 from rankpress.analysis import Analysis
-from rankpress.catalog.adjustments import UNADJUSTED
-from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE
-from rankpress.core.bibliography import cite
 from rankpress.core.manifest import version_of
-from rankpress.core.scores import MetricScores, MetricVotes
-from rankpress.stages.effects import Estimated
-from rankpress.stages.test import OverDatasets, Tested
-from rankpress.topics.comparisons.comparisons import dispute_methods, of_other_tests, tests_caveats, tests_paragraphs
-from rankpress.topics.comparisons.omnibus import omnibus_in_words
-from rankpress.topics.comparisons.pairwise_test import limit_of_significance, settled_by, variant
-from rankpress.topics.data.data import data_caveats, design_of, has_missing_results, missing_results, votes_phrase
-from rankpress.topics.data.protocol import partition_of
-from rankpress.topics.data.runs import runs_sentences
-from rankpress.topics.effects.effects import (
-    BOOTSTRAP,
-    INTERVALS,
-    has_intervals,
-    level_of_intervals,
-    reported_measures,
-    source_of_interval,
-)
-from rankpress.topics.phrases import (
-    SHARED_DATASETS,
-    cited,
-    grouped_by,
-    is_exploratory,
-    level_of,
-    once,
-    p_in_words,
-    procedure,
-    separation,
-    significant_by_adjustment,
-    weaker,
-)
-from rankpress.topics.ranks.intervals import rank_interval_methods
-from rankpress.topics.ranks.ranks import grouped, ranks_caveats, ties_methods
+from rankpress.topics.phrases import once
 from rankpress.topics.sentences_of_metrics import merged
-from rankpress.topics.topic import Sentences, account_of, topics, topics_of_study
-from rankpress.topics.within.benchmark import benchmark_differences, benchmark_leader
-from rankpress.wording.numbers import counted_in_words, in_words
-from rankpress.wording.text import Prose, capitalized, join, joined, say
+from rankpress.topics.topic import Voice, account_of, methods_in, topics, topics_of_study
+from rankpress.wording.text import Prose, join, joined, say
 
-Voice = Literal["we", "passive"]
+
+def opening(analyses: Sequence[Analysis], voice: Voice) -> Prose:
+    """Return what was compared: the sentences with which the methods begin."""
+    return join(chain.from_iterable(of_study.opening(analyses, voice) for of_study in topics_of_study()))
 
 
 def methods_paragraphs(
-    analyses: Sequence[Analysis], voice: Voice = "passive", tabled: Collection[Sentences] = ()
+    analyses: Sequence[Analysis], voice: Voice = "passive", tabled: Collection[str] = ()
 ) -> tuple[Prose, ...]:
     """Say what was done, one paragraph per topic; what differs between metrics is reported with their names.
 
-    `tabled` are those `methods` of topics whose sentences a table of the report replaces.
+    `tabled` are the kinds of tables of the report that replace sentences.
     """
     paragraphs: list[Prose] = []
     for of_topic in zip(*(_methods_of_metric(analysis, voice, tabled) for analysis in analyses), strict=True):
@@ -78,388 +35,59 @@ def methods_paragraphs(
     return (*paragraphs, *(paragraph for paragraph in of_all_metrics if paragraph))
 
 
-def _methods_of_metric(analysis: Analysis, voice: Voice, tabled: Collection[Sentences]) -> list[list[Prose]]:
-    """Return sentences by topic, in the order of paragraphs; none where nothing was done."""
-    over = [*methods_over(analysis, voice), *_further_methods_over(analysis)]
-    others = [list(methods(analysis)) for topic in topics() for methods in topic.methods if methods not in tabled]
-    if SHARED_DATASETS in over:  # what was said of the tests need not be said again
-        others = [[sentence for sentence in topic if sentence != SHARED_DATASETS] for topic in others]
-    return [list(runs_sentences(analysis.scores)), over, *others]
-
-
-def methods_over(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
-    """Say how the algorithms were ranked and compared over the data sets."""
-    several = analysis.scores.n_datasets > 1
-    if several:
-        yield _procedure(analysis, voice)
-    if analysis.ranking.has_gaps:
-        yield (
-            "Where results are missing, the rank r of an algorithm among the m of k algorithms with a result was scaled"
-            " to r (k + 1) / (m + 1) and averaged over the data sets on which the algorithm has a result."
-        )
-        if analysis.tested.over is not None and PAIRWISE[analysis.tested.over.procedure].pair_alone:
-            yield SHARED_DATASETS
-    yield from ties_methods(analysis) if several else ()
-    yield from settled_by(analysis)
-    yield from variant(analysis)
-    yield from _for_comparison(analysis, voice)
-
-
-def _for_comparison(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
-    """Say what is reported next to what decides: of two algorithms other tests, of several other adjustments."""
-    adjusted, tested = analysis.adjusted, analysis.tested
-    if tested.over is None:
-        return
-    if analysis.ranking.is_of_two:
-        tests = (PAIRWISE[over.procedure] for over in tested.also)
-        methods, what = [cited(f"the {test.title}", test.reference) for test in tests], "{}"
-    else:
-        others = (ADJUSTMENTS[name] for name in adjusted.p if name != adjusted.deciding)
-        methods, what = [cited(method.title, method.reference) for method in others], "p-values adjusted by {}"
-    if methods:
-        form = {"we": f"we also report {what}", "passive": f"{what} are also reported"}[voice]
-        yield say(f"For comparison, {form}.", joined(methods))
-
-
-def _further_methods_over(analysis: Analysis) -> Iterator[Prose]:
-    """Say what else there is to know of the ranks, tests and adjustments over the data sets."""
-    tested, adjusted = analysis.tested, analysis.adjusted
-    if analysis.ranking.ranks is None and not isinstance(analysis.scores, MetricVotes):
-        yield "Average ranks were given; the scores behind them are not known."
-    yield from rank_interval_methods(analysis)
-    if tested.over is None:
-        return
-    yield from _of_omnibus(tested)
-    yield "All p-values over the data sets are two-sided."
-    yield from dispute_methods(analysis)
-    if tested.over.procedure == "skillings-mack":
-        yield (
-            "The effects of the Skillings-Mack test are estimated from the weighted ranks of all data sets together, as"
-            " in an analysis of incomplete blocks, so that it matters against whom an algorithm was ranked."
-        )
-    if analysis.ranking.is_of_two:
-        return
-    for name, (draws, seed) in adjusted.signs.items():
-        if name in adjusted.p:
-            title = ADJUSTMENTS[name].title
-            yield f"The {title} procedure uses {draws:,} random signs of the data sets (seed {seed})."
-    yield from weaker(analysis)
-    if "finner" in adjusted.p:
-        yield say("The procedure called Finner's is the one that {} give.", cite("garcia2010"))
-    yield from _transitivity(analysis)
-
-
-def _transitivity(analysis: Analysis) -> Iterator[Prose]:
-    """Say what adjustments use that rest on logical relations, where the hypotheses of the test have these."""
-    over, names = analysis.tested.over, [name for name in analysis.adjusted.p if ADJUSTMENTS[name].is_logical]
-    if over is None or not names:
-        return
-    verb = "relies" if len(names) == 1 else "rely"
-    relies = say(
-        "{} {} on transitive hypotheses ({})", capitalized(joined(map(procedure, names))), verb, cite("garcia2008")
-    )
-    method = PAIRWISE[over.procedure]
-    if method.transitive and not (method.pair_alone and analysis.ranking.has_gaps):
-        yield say("{}: two algorithms that both equal a third are equal.", relies)
-    else:
-        form = "{}, which the study assumes; those of the {} concern each pair alone and need not be transitive."
-        yield say(form, relies, method.title)
-
-
-def _of_omnibus(tested: Tested) -> Iterator[Prose]:
-    if any("exact_p" in test.details for test in tested.omnibus.values()):
-        yield "The exact p of Friedman's statistic is over all orders of the ranks on each data set, ties included."
-    if "rm-anova" in tested.omnibus:
-        greenhouse, huynh = cite("greenhouse1959"), cite("huynh1976")
-        form = (
-            "Sphericity was tested after {}, p by Box's second-order expansion, and want of it corrected for by the"
-            " factors of {} and of {}."
-        )
-        yield say(form, cite("mauchly1940"), greenhouse, huynh)
+def _methods_of_metric(analysis: Analysis, voice: Voice, tabled: Collection[str]) -> list[list[Prose]]:
+    """Return the sentences of each paragraph, without those that an earlier one has; none where nothing was done."""
+    stated = set[Prose]()
+    of_topics = (methods for topic in topics() for methods in topic.methods)
+    return [[*once(methods_in(methods, analysis, voice, tabled), stated)] for methods in of_topics]
 
 
 def results_paragraphs(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
     """Report the results, a paragraph a topic."""
     stated = set[Prose]()
-    paragraphs = [paragraph for analysis in analyses for paragraph in _account_of_metric(analysis, stated)]
-    return (*paragraphs, *([join(parting)] if (parting := list(disagreement(analyses))) else []))
+    paragraphs = [join(account) for analysis in analyses for account in _accounts(analysis, stated) if account]
+    return (*paragraphs, *([join(closing)] if (closing := _closing(analyses)) else []))
 
 
-def _account_of_metric(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
-    paragraphs = (list(_account_over(analysis, stated)), *(account_of(topic, analysis) for topic in topics()))
-    yield from (join(sentences) for sentences in paragraphs if sentences)
+def _accounts(analysis: Analysis, stated: set[Prose]) -> Iterator[list[Prose]]:
+    yield from (account_of(topic, analysis, stated) for topic in topics())
 
 
-def _account_over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
-    result = None if is_exploratory([analysis]) else separation(analysis)
-    if has_missing_results(analysis):
-        yield from once([*missing_results(analysis), *data_caveats(analysis)], stated)
-    if analysis.is_benchmark:
-        yield from benchmark_leader(analysis)
-        yield from benchmark_differences(analysis)
-    else:
-        yield leaders(analysis)
-    if result is not None and not analysis.is_benchmark:
-        leader = "It" if len(analysis.ranking.best) == 1 else ""
-        yield separated_in_words(analysis, result, leader, in_paper=True, stated=stated)
-    if analysis.tested.over is None:
-        yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
-    yield from tests_paragraphs(analysis)
-    if result is not None:
-        yield from grouped(analysis)
-        yield from weaker(analysis, (result.method,))
-        yield from reservations(analysis, result)
-    yield from tests_caveats(analysis)
-    yield from ranks_caveats(analysis)
+def _closing(analyses: Sequence[Analysis]) -> list[Prose]:
+    return [sentence for of_study in topics_of_study() for sentence in of_study.closing(analyses)]
 
 
 def methods_for_paper(analyses: Sequence[Analysis], voice: Voice) -> Prose:
     """Return what was compared and tested, in a paragraph; what differs between metrics is stated with their names."""
-    by_metric = {analysis.metric: list(_tests(analysis, voice)) for analysis in analyses}
-    setup = chain.from_iterable(of_study.brief_setup(analyses) for of_study in topics_of_study())
-    sentences = [compared(analyses, voice), *setup, *merged(by_metric)]
-    shared = chain.from_iterable(of_study.methods(analyses) for of_study in topics_of_study())
-    return join([*sentences, *shared, f"Results were computed with rankpress {_release()}."])
-
-
-def _release() -> str:
-    """Return the version of rankpress without its last number."""
-    return ".".join(version_of("rankpress").split(".")[:2])
-
-
-def compared(analyses: Sequence[Analysis], voice: Voice) -> Prose:
-    """Return how many algorithms were compared, on what, and by which metrics."""
-    first = analyses[0]
-    if len(first.names) == 2:
-        algorithms = say("the algorithms {} and {}", *first.algorithms)
-    else:
-        algorithms = counted_in_words(len(first.names), "algorithm")
-    scope = say("{}{}", _on_what(analyses), _estimated_by(first))
-    if voice == "we":
-        return say("We compared {} {}.", algorithms, scope)
-    return say("{} were compared {}.", capitalized(algorithms), scope)
-
-
-def _on_what(analyses: Sequence[Analysis]) -> Prose:
-    """Return the data sets and metrics, or the votes: on 24 data sets by accuracy and loss (lower is better)."""
-    votes = analyses[0].scores
-    if isinstance(votes, MetricVotes):
-        return f"by {votes_phrase(votes.votes)}"
-    lower = {"higher": "", "lower": " (lower is better)"}
-    by_number = grouped_by(
-        (analysis.scores.n_datasets, say("{}{}", analysis.metric, lower[analysis.scores.better]))
+    by_metric = {
+        analysis.metric: [
+            sentence for topic in topics() for sentence in methods_in(topic.brief_methods, analysis, voice)
+        ]
         for analysis in analyses
-    )
-    texts = [
-        say("on {} data {} by {}", in_words(number), "set" if number == 1 else "sets", joined(metrics))
-        for number, metrics in by_number.items()
-    ]
-    return join(texts, " and ")
-
-
-def _estimated_by(analysis: Analysis) -> Prose:
-    """Return how scores were estimated: as the protocol states it, or by the folds that all data sets have."""
-    stated = partition_of(analysis)
-    if stated:
-        return say(", estimated by {}", stated)
-    all_folds = analysis.scores.folds if isinstance(analysis.scores, MetricScores) else ()
-    designs = {None if folds is None else design_of(folds, counted_in_words) for folds in all_folds}
-    design = designs.pop() if len(designs) == 1 else None
-    each = " of each data set" if analysis.scores.n_datasets > 1 else ""
-    return f", estimated on {design}{each}" if design else ""
-
-
-def _tests(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
-    """Yield what was done with the scores of one metric."""
-    yield from missing_results(analysis) if has_missing_results(analysis) else ()
-    yield from runs_sentences(analysis.scores)
-    if not analysis.is_benchmark:
-        yield from methods_over(analysis, voice)
-        yield from _effects(analysis, voice)
-    for topic in topics():
-        yield from topic.brief_methods(analysis)
-
-
-def _procedure(analysis: Analysis, voice: Voice) -> Prose:
-    """Return one sentence on ranks, the tests of all algorithms, and the comparisons of pairs."""
-    tested, clauses = analysis.tested, list[tuple[Prose, Prose]]()
-    if analysis.ranking.ranks is not None:
-        ties = "; ties share their mean rank" if analysis.ranking.ties == "average" else ""
-        ranked = f"on each data set (rank 1 is the best{ties})"
-        clauses.append((f"ranked the algorithms {ranked}", f"the algorithms were ranked {ranked}"))
-    if tested.omnibus:
-        tests = joined(cited(f"the {OMNIBUS[name].title}", OMNIBUS[name].reference) for name in tested.omnibus)
-        equal = "perform equally well"
-        clauses.append(
-            (
-                say("tested whether they {} with {}", equal, tests),
-                say("the hypothesis that they {} was tested with {}", equal, tests),
-            )
-        )
-    if tested.over is not None:
-        clauses.append(_pairs(analysis, tested.over))
-    published = {OMNIBUS[name].uncorrected for name in tested.omnibus}
-    following = say("Following {}, ", cite("demsar2006")) if "demsar2006" in published else ""
-    texts = [active if voice == "we" else passive for active, passive in clauses]
-    *before, last = texts or ["ranked the algorithms" if voice == "we" else "the algorithms were ranked"]
-    comma = "," if len(before) > 1 or voice == "passive" else ""
-    series = say("{}{} and {}", join(before, ", "), comma, last) if before else last
-    if voice == "we":
-        return say("{} {}.", say("{}we", following) if following else "We", series)
-    return say("{}{}.", following, series if following else capitalized(series))
-
-
-def _pairs(analysis: Analysis, over: OverDatasets) -> tuple[Prose, Prose]:
-    """Return which pairs were compared and how, as `we` say it and in the passive voice."""
-    control, deciding = analysis.tested.control, analysis.adjusted.deciding
-    test = cited(f"the {PAIRWISE[over.procedure].title}", PAIRWISE[over.procedure].reference)
-    level: Prose = ""
-    if deciding is not None:
-        adjustment = cited(procedure(deciding), ADJUSTMENTS[deciding].reference)
-        if deciding == UNADJUSTED and not analysis.ranking.is_of_two:
-            test = say("{}, without adjustment for their number ({})", test, cite(ADJUSTMENTS[deciding].reference))
-        elif not analysis.ranking.is_of_two:
-            test = adjustment if ADJUSTMENTS[deciding].test else say("{}, adjusted by {}", test, adjustment)
-        elif deciding in analysis.adjusted.across:
-            test = say("{}, adjusted over all metrics by {}", test, adjustment)
-        level = say(" at {}", level_of(analysis, deciding))
-    who, were, with_ = "all pairs", "were", say("with {}{}", test, level)
-    if control is not None:
-        name = analysis.algorithms[control]
-        other = "the other algorithm" if analysis.ranking.is_of_two else "each other algorithm"
-        who, were, with_ = other, "was", say("with the control {} by {}{}", name, test, level)
-    elif analysis.ranking.is_of_two:
-        who = "the two"
-    return say("compared {} {}", who, with_), say("{} {} compared {}", who, were, with_)
-
-
-def _effects(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
-    """Yield which effect sizes are given, with how their intervals were computed where that is not by their source."""
-    estimated = analysis.estimated
-    names = reported_measures(estimated)
-    if estimated is None or not names:
-        return
-    first, *others = (_measure_named(name) for name in names)
-    has_any = has_intervals(estimated.effects[names[0]])
-    interval = say("{} with {}", first, _intervals_named(estimated, names[0])) if has_any else first
-    measures = joined([interval, *others])
-    yield say("We report {}.", measures) if voice == "we" else say("{} are reported.", capitalized(measures))
-
-
-def _measure_named(name: str) -> Prose:
-    """Return an effect size with its source, where it is not the difference of scores itself."""
-    title = EFFECTS[name].title
-    if EFFECTS[name].in_unit:
-        return f"{title}s"
-    return cited(title if title[0].isupper() else f"the {title}", EFFECTS[name].reference)
-
-
-def _intervals_named(estimated: Estimated, name: str) -> Prose:
-    """Return the intervals of an effect size, and by what they were computed."""
-    effect, intervals = estimated.effects[name], f"{level_of_intervals(estimated)} confidence intervals"
-    if effect.method == BOOTSTRAP:
-        form = "{} (bias-corrected and accelerated bootstrap with {:,} resamples; {})"
-        return say(form, intervals, estimated.draws, cite("efron1987"))
-    if not effect.method:
-        return intervals
-    by = INTERVALS.get(effect.method, effect.method)
-    return say("{} ({}; {})", intervals, by, cite(source_of_interval(name, effect)))
+    }
+    of_study = topics_of_study()
+    setup = chain.from_iterable(of_topic.brief_setup(analyses) for of_topic in of_study)
+    methods = chain.from_iterable(of_topic.methods(analyses) for of_topic in of_study)
+    release = f"Results were computed with rankpress {_release()}."
+    return join([opening(analyses, voice), *setup, *merged(by_metric), *methods, release])
 
 
 def results_for_paper(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
     """Return the results, a paragraph for each metric."""
     stated = set[Prose]()
-    *before, last = (list(_result(analysis, stated)) for analysis in analyses)
-    return tuple(join(sentences) for sentences in (*before, [*last, *disagreement(analyses)]))
+    *before, last = (
+        [sentence for topic in topics() for sentence in topic.brief_account(analysis, stated)] for analysis in analyses
+    )
+    return tuple(join(sentences) for sentences in (*before, [*last, *_closing(analyses)]))
 
 
 def cautions(analyses: Sequence[Analysis]) -> list[Prose]:
     """Return what a reader of the results must not read into them, a sentence each."""
-    return list(dict.fromkeys(sentence for analysis in analyses for sentence in _cautions(analysis)))
-
-
-def _cautions(analysis: Analysis) -> Iterator[Prose]:
-    for topic in topics():
-        yield from topic.cautions(analysis)
-    tested = analysis.tested
-    of_ranks = tested.over is not None and PAIRWISE[tested.over.procedure].of_average_ranks
-    if of_ranks and not analysis.is_benchmark and len(analysis.names) > 2:
-        yield "Average ranks, and the verdicts of tests that compare them, depend on the set of algorithms compared."
-
-
-def _result(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
-    if analysis.is_benchmark:
-        yield from benchmark_leader(analysis) if not analysis.is_one_benchmark else ()  # whose means follow
-        yield from benchmark_differences(analysis)
-    else:
-        yield from _result_over(analysis, stated)
-    for topic in topics():
-        yield from topic.brief_account(analysis, stated)
-
-
-def _result_over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
-    over, result = analysis.tested.over, separation(analysis)
-    tests = list(omnibus_in_words(analysis))
-    yield from tests
-    yield leaders(analysis, with_metric=not tests)
-    if analysis.scores.n_datasets == 1:
-        return  # what was found within it is said by its topic
-    if over is None:
-        yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
-    elif is_exploratory([analysis]):
-        yield _unadjusted(analysis, over)
-        yield from limit_of_significance(analysis)[:1]  # without advice
-    elif result is not None:
-        leader = "It" if len(analysis.ranking.best) == 1 else ""
-        yield separated_in_words(analysis, result, leader, in_paper=True, stated=stated)
-        yield from of_other_tests(analysis)
-        yield from limit_of_significance(analysis)[:1]  # without advice
-        yield from _counts(analysis, over)
-        yield from reservations(analysis, result)
-
-
-def _counts(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
-    """Yield how many differences are significant after each adjustment, those that agree together."""
-    adjusted, number = analysis.adjusted, len(over.p)
-    if number < 2 or adjusted.deciding is None:
-        return
-    significant = {name: p <= adjusted.alpha for name, p in adjusted.p.items()}
-    deciding = significant.pop(adjusted.deciding)
-    single = analysis.has_one_leader
-    agree = [ADJUSTMENTS[name].title for name, other in significant.items() if np.array_equal(deciding, other)]
-    if significant and len(agree) == len(significant) and (not single or deciding.all() or not deciding.any()):
-        verb = "Adjustment" if len(agree) == 1 else "Adjustments"
-        yield f"{verb} by {joined(agree)} {'leads' if len(agree) == 1 else 'lead'} to the same conclusions."
-    elif not deciding.all() and (significant or (deciding.any() and single)):
-        yield _counted(analysis, number)
-    for name, why in adjusted.left_out.items():
-        yield say("The {} adjustment was omitted: {}.", ADJUSTMENTS[name].title, why)
-
-
-def _unadjusted(analysis: Analysis, over: OverDatasets) -> Prose:
-    """Return how many comparisons of an exploratory study have a low p, before any adjustment."""
-    number, alpha = len(over.p), analysis.adjusted.alpha
-    low = int(np.count_nonzero(over.p <= alpha))
-    test = PAIRWISE[over.procedure].title
-    if number == 1:
-        return say("The {} gives {}.", test, p_in_words(analysis, float(over.p[0]), analysis.adjusted.deciding))
-    form = "Of the {} by the {}, {} {} an unadjusted exploratory p ≤ {}."
-    return say(
-        form, counted_in_words(number, "comparison"), test, _count(low, number), "has" if low < 2 else "have", alpha
+    return list(
+        dict.fromkeys(sentence for analysis in analyses for topic in topics() for sentence in topic.cautions(analysis))
     )
 
 
-def _counted(analysis: Analysis, number: int) -> Prose:
-    kind = "pairwise differences" if analysis.tested.control is None else "differences from the control"
-    (count, of), *others = significant_by_adjustment(analysis).items()
-    shown = _count(count, number)
-    verb = "is" if count in (0, 1) else "are"
-    if len(analysis.adjusted.p) == 1:
-        return f"Of the {in_words(number)} {kind}, {shown} {verb} significant."
-    rest = [f"{_count(other, number)} by {by}" for other, by in others]
-    first = f"{shown} {verb} significant after adjustment by {of}"
-    return f"Of the {in_words(number)} {kind}, {joined([first, *rest])}."
-
-
-def _count(count: int, number: int) -> str:
-    return "none" if not count else "all" if count == number else in_words(count)
+def _release() -> str:
+    """Return the version of rankpress without its last number."""
+    return ".".join(version_of("rankpress").split(".")[:2])

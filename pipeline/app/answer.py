@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TextIO
 
-from rankpress.account.summary import comparisons_in_short, summary_lines
+from rankpress.account.summary import summary_lines
 from rankpress.account.tables import built_table
 from rankpress.analysis import Analysis, labels_of
 from rankpress.core.doubts import Doubt
 from rankpress.core.labels import Names
 from rankpress.core.table import Alignment, Cell, Table, column_forms
 from rankpress.topics.comparisons.pairwise_test import settled_by
+from rankpress.topics.conclusion.leaders import comparisons_in_short
 from rankpress.topics.effects.leader import leader_effects, more_datasets
 from rankpress.topics.imputation import signed
 from rankpress.topics.phrases import IMPUTED_SIGN, exploratory_sentence

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.account.summary import separated_in_words
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.document import Live
 from rankpress.core.labels import dashed
 from rankpress.stages.adjust import Adjusted, at_level
+from rankpress.topics.conclusion.leaders import separated_in_words
 from rankpress.topics.phrases import is_exploratory, separation
 from rankpress.topics.ranks.figures import (
     CdOptions,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, cast
@@ -39,6 +39,7 @@ Result = TypeVar("Result")
 Given = TypeVar("Given")
 Sentences = Callable[[Analysis], Iterable[Prose]]
 Stating = Callable[[Analysis, set[Prose]], Iterable[Prose]]
+Voice = Literal["we", "passive"]
 StudySentences = Callable[[Sequence[Analysis]], Iterable[Prose]]
 RowNames = Callable[["Study", Sequence[str], Sequence[str]], Iterable[str]]
 
@@ -336,6 +337,14 @@ class RankingColumns:
 
 
 @dataclass(frozen=True)
+class Methods:
+    """Sentences on methods, in the voice that a study asks for, or that a table of the report replaces."""
+
+    sentences: Callable[[Analysis, Voice], Iterable[Prose]]
+    table: str = ""  # the kind of table
+
+
+@dataclass(frozen=True)
 class StudyResultKey:
     """A key of results.json about all metrics together."""
 
@@ -352,7 +361,10 @@ class OfStudy:
     # a section behind what was found, in place of one with a part for each metric, without its tables
     section: Callable[[Sequence[Analysis]], Section | None] | None = None
     is_before_methods: bool = False  # whether that section stands before Methods
+    # with which methods.tex begins
+    opening: Callable[[Sequence[Analysis], Voice], Iterable[Prose]] = lambda analyses, voice: ()
     methods: StudySentences = nothing  # at the end of Methods and of methods.tex
+    closing: StudySentences = nothing  # at the end of summary and results.tex
     # how the study came about: paragraphs at the end of a full methods.tex, and sentences of a short one
     setup: StudySentences = nothing
     brief_setup: StudySentences = nothing
@@ -378,12 +390,12 @@ class Topic:
     limitations: str = ""  # the title of the part of Limitations that begins with it
     after: str = ""  # the topic that it follows wherever there are several; without one it comes last
     step: Step | None = None  # what it computes, and its section of study.yaml
-    methods: tuple[Sentences, ...] = ()  # paragraphs of the section Methods
+    methods: tuple[Sentences | Methods, ...] = ()  # paragraphs of the section Methods
     # its sentences in methods.tex and results.tex, where `report.prose.length` is short
-    brief_methods: Sentences = nothing
+    brief_methods: Sentences | Methods = nothing
     brief_account: Stating = silent
     # its paragraph in results.tex where that is full; None: what it says in the report, caveats included
-    account: Sentences | None = None
+    account: Stating | None = None
     cautions: Sentences = nothing  # how results must not be read, at the end of results.tex
     headline: Headline | None = None
     facts: tuple[Facts, ...] = ()
@@ -395,12 +407,20 @@ class Topic:
     sources: tuple[Source, ...] = ()  # that it cites, besides those of the built-in bibliography
 
 
-def account_of(topic: Topic, analysis: Analysis) -> list[Prose]:
+def account_of(topic: Topic, analysis: Analysis, stated: set[Prose]) -> list[Prose]:
     """Return the paragraph of a topic in a full results.tex, as sentences."""
-    account = (
-        [*topic.paragraphs(analysis), *topic.caveats(analysis)] if topic.account is None else topic.account(analysis)
-    )
-    return list(account)
+    if topic.account is None:
+        return [*topic.paragraphs(analysis), *topic.caveats(analysis)]
+    return list(topic.account(analysis, stated))
+
+
+def methods_in(
+    methods: Sentences | Methods, analysis: Analysis, voice: Voice, tabled: Collection[str] = ()
+) -> list[Prose]:
+    """Return sentences on methods, none where a table of a kind in `tabled` replaces them."""
+    if not isinstance(methods, Methods):
+        return list(methods(analysis))
+    return [] if methods.table in tabled else list(methods.sentences(analysis, voice))
 
 
 TOPICS = Registry[Topic]("rankpress.topics", by="identifier", package="rankpress.topics")

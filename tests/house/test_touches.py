@@ -33,7 +33,7 @@ EXCEPTIONS = {
     "topics/aggregates/measures": "probability-of-improvement",  # a measure, which a table is named after
     "topics/within/benchmark": "holm",  # adjusts differences over data sets
     "topics/comparisons/equivalence": "holm wilcoxon",  # adjusts the pairs; a one-sided test of its own
-    "account/paper": "finner skillings-mack",  # have paragraphs of their own
+    "topics/conclusion/methods": "finner skillings-mack",  # have paragraphs of their own
     "topics/within/methods": "holm",  # adjusts the pairs of a data set
     "topics/comparisons/omnibus": "durbin skillings-mack",  # have sentences of their own
     "account/results": "rank-z",  # has critical differences

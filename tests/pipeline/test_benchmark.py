@@ -8,7 +8,8 @@ import pytest
 
 from rankpress.account.paper import methods_for_paper, results_for_paper, results_paragraphs
 from rankpress.account.results import results
-from rankpress.account.summary import comparisons_in_short, summary
+from rankpress.account.summary import summary
+from rankpress.topics.conclusion.leaders import comparisons_in_short
 from rankpress.topics.within.benchmark import stratified_table
 from rankpress.topics.within.examples import verdicts
 from rankpress.wording.numbers import in_words

@@ -560,7 +560,7 @@ register(
         methods=(bayes_methods_over, bayes_methods_within),
         brief_methods=bayes_methods_over,
         headline=Headline(lambda analysis, _stated: verdicts_in_short(analysis), place=40),
-        account=lambda analysis: [*bayes_findings(analysis), *bayes_caveats(analysis)],
+        account=lambda analysis, _stated: [*bayes_findings(analysis), *bayes_caveats(analysis)],
         brief_account=lambda analysis, _stated: bayes_findings(analysis),
         facts=(
             Facts(facts_of_rope),

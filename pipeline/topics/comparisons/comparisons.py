@@ -60,8 +60,8 @@ from rankpress.topics.topic import (
     ResultKey,
     StudyResultKey,
     Topic,
-    nothing,
     register,
+    silent,
     where_compared,
 )
 from rankpress.wording.numbers import (
@@ -475,7 +475,7 @@ register(
                 StudyResultKey("families", FamiliesResult | None, families_result, "null if nothing was adjusted"),
             ),
         ),
-        account=nothing,
+        account=silent,
         facts=(
             Facts(facts_of_attempts),
             Facts(facts_of_omnibus),

@@ -30,7 +30,7 @@ from rankpress.topics.phrases import (
     with_interval,
 )
 from rankpress.topics.results_of_tests import ConcordanceResult, EffectsResult
-from rankpress.topics.topic import Axes, Facts, Headline, ResultKey, Rows, Topic, register, where
+from rankpress.topics.topic import Axes, Facts, Headline, Methods, ResultKey, Rows, Topic, register, where
 from rankpress.wording.numbers import (
     MISSING,
     Rounding,
@@ -534,9 +534,12 @@ register(
         paragraphs=effects_paragraphs,
         reminders=effects_reminders,
         after="tests",
-        methods=(measures_methods, effects_methods),
+        methods=(
+            Methods(lambda analysis, _voice: measures_methods(analysis), table="effect-measures"),
+            effects_methods,
+        ),
         headline=Headline(lambda analysis, _stated: effects_headline(analysis), place=10),
-        account=effects_findings,
+        account=lambda analysis, _stated: effects_findings(analysis),
         # of a benchmark the differences over its test examples are stated
         brief_account=lambda analysis, _stated: [] if analysis.is_benchmark else effects_findings(analysis, short=True),
         facts=(

@@ -20,7 +20,7 @@ from rankpress.topics.ranks.intervals import rank_interval_results, rank_interva
 from rankpress.topics.ranks.ranking import AverageRanksOptions, average_ranks_table
 from rankpress.topics.results_of_tests import RankIntervalsResult, TiesResult
 from rankpress.topics.scores.rows import won_and_tied
-from rankpress.topics.topic import Facts, ResultKey, Topic, nothing, register
+from rankpress.topics.topic import Facts, ResultKey, Topic, register, silent
 from rankpress.wording.numbers import (
     counted_in_words,
     in_words,
@@ -193,7 +193,7 @@ register(
         caveats=ranks_caveats,
         reminders=lambda analysis: list(ranks_reminders(analysis)),
         after="scores",
-        account=nothing,
+        account=silent,
         facts=(Facts(facts_of_ranks),),
         results=(
             ResultKey("ties", TiesResult | None, ties_results, "null if only average ranks were given"),

@@ -551,7 +551,7 @@ register(
         methods=(power_methods,),
         brief_methods=lambda analysis: power_methods(analysis)[:2],
         brief_account=lambda analysis, _stated: power_in_short(analysis),
-        account=lambda analysis: [*power_findings(analysis), *power_caveats(analysis)],
+        account=lambda analysis, _stated: [*power_findings(analysis), *power_caveats(analysis)],
         facts=(Facts(facts_of_power),),
         results=(ResultKey("power", PowerResult | None, power_results),),
         tables=(

@@ -319,7 +319,7 @@ register(
         brief_methods=lambda analysis: sensitivity_methods(analysis)[:1],
         brief_account=lambda analysis, _stated: stability_in_short(analysis),
         headline=Headline(lambda analysis, _stated: stability_in_short(analysis), place=50),
-        account=lambda analysis: [*sensitivity_findings(analysis), *sensitivity_caveats(analysis)],
+        account=lambda analysis, _stated: [*sensitivity_findings(analysis), *sensitivity_caveats(analysis)],
         facts=(Facts(facts_of_sensitivity),),
         results=(ResultKey("sensitivity", SensitivityResult | None, sensitivity_results),),
         tables=(

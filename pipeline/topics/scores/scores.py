@@ -77,8 +77,8 @@ from rankpress.topics.topic import (
     Headline,
     TableRequest,
     Topic,
-    nothing,
     register,
+    silent,
     where,
 )
 from rankpress.wording.forms import NumberForm
@@ -509,9 +509,10 @@ register(
     Topic(
         "scores",
         "Scores",
+        after="conclusion",
         paragraphs=scores_paragraphs,
         reminders=scores_reminders,
-        account=nothing,
+        account=silent,
         headline=Headline(lambda analysis, stated: once(missing_share(analysis), stated), place=20),
         facts=(
             Facts(facts_of_data),

@@ -415,7 +415,7 @@ register(
         methods=(within_methods,),
         brief_methods=within_methods_in_short,
         brief_account=lambda analysis, _stated: within_account_in_short(analysis),
-        account=lambda analysis: [*within_findings(analysis), *within_caveats(analysis)],
+        account=lambda analysis, _stated: [*within_findings(analysis), *within_caveats(analysis)],
         facts=(
             Facts(facts_of_wins_within, "pairs", OF_TESTS, is_often_cited=True),
             Facts(facts_of_cochran, "datasets", ON_DATASETS, is_often_cited=True),

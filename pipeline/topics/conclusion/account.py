@@ -1,0 +1,142 @@
+"""Who leads and what the tests over the data sets find, for results.tex: in full and in short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
+from rankpress.stages.test import OverDatasets
+from rankpress.topics.comparisons.comparisons import of_other_tests, tests_caveats, tests_paragraphs
+from rankpress.topics.comparisons.omnibus import omnibus_in_words
+from rankpress.topics.comparisons.pairwise_test import limit_of_significance
+from rankpress.topics.conclusion.leaders import (
+    NO_TESTS,
+    leaders,
+    reservations,
+    separated_in_words,
+)
+from rankpress.topics.data.data import data_caveats, has_missing_results, missing_results
+from rankpress.topics.phrases import (
+    is_exploratory,
+    once,
+    p_in_words,
+    separation,
+    significant_by_adjustment,
+    weaker,
+)
+from rankpress.topics.ranks.ranks import grouped, ranks_caveats
+from rankpress.topics.within.benchmark import benchmark_differences, benchmark_leader
+from rankpress.wording.numbers import counted_in_words, in_words
+from rankpress.wording.text import Prose, joined, say
+
+
+def account_in_full(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
+    """Say who leads and what the tests over the data sets find, with what must be said of it."""
+    result = None if is_exploratory([analysis]) else separation(analysis)
+    if has_missing_results(analysis):
+        yield from once([*missing_results(analysis), *data_caveats(analysis)], stated)
+    if analysis.is_benchmark:
+        yield from benchmark_leader(analysis)
+        yield from benchmark_differences(analysis)
+    else:
+        yield leaders(analysis)
+    if result is not None and not analysis.is_benchmark:
+        leader = "It" if len(analysis.ranking.best) == 1 else ""
+        yield separated_in_words(analysis, result, leader, in_paper=True, stated=stated)
+    if analysis.tested.over is None:
+        yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
+    yield from tests_paragraphs(analysis)
+    if result is not None:
+        yield from grouped(analysis)
+        yield from weaker(analysis, (result.method,))
+        yield from reservations(analysis, result)
+    yield from tests_caveats(analysis)
+    yield from ranks_caveats(analysis)
+
+
+def _over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
+    over, result = analysis.tested.over, separation(analysis)
+    tests = list(omnibus_in_words(analysis))
+    yield from tests
+    yield leaders(analysis, with_metric=not tests)
+    if analysis.scores.n_datasets == 1:
+        return  # what was found within it is said by its topic
+    if over is None:
+        yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
+    elif is_exploratory([analysis]):
+        yield _unadjusted(analysis, over)
+        yield from limit_of_significance(analysis)[:1]  # without advice
+    elif result is not None:
+        leader = "It" if len(analysis.ranking.best) == 1 else ""
+        yield separated_in_words(analysis, result, leader, in_paper=True, stated=stated)
+        yield from of_other_tests(analysis)
+        yield from limit_of_significance(analysis)[:1]  # without advice
+        yield from _counts(analysis, over)
+        yield from reservations(analysis, result)
+
+
+def _counts(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
+    """Yield how many differences are significant after each adjustment, those that agree together."""
+    adjusted, number = analysis.adjusted, len(over.p)
+    if number < 2 or adjusted.deciding is None:
+        return
+    significant = {name: p <= adjusted.alpha for name, p in adjusted.p.items()}
+    deciding = significant.pop(adjusted.deciding)
+    single = analysis.has_one_leader
+    agree = [ADJUSTMENTS[name].title for name, other in significant.items() if np.array_equal(deciding, other)]
+    if significant and len(agree) == len(significant) and (not single or deciding.all() or not deciding.any()):
+        verb = "Adjustment" if len(agree) == 1 else "Adjustments"
+        yield f"{verb} by {joined(agree)} {'leads' if len(agree) == 1 else 'lead'} to the same conclusions."
+    elif not deciding.all() and (significant or (deciding.any() and single)):
+        yield _counted(analysis, number)
+    for name, why in adjusted.left_out.items():
+        yield say("The {} adjustment was omitted: {}.", ADJUSTMENTS[name].title, why)
+
+
+def _unadjusted(analysis: Analysis, over: OverDatasets) -> Prose:
+    """Return how many comparisons of an exploratory study have a low p, before any adjustment."""
+    number, alpha = len(over.p), analysis.adjusted.alpha
+    low = int(np.count_nonzero(over.p <= alpha))
+    test = PAIRWISE[over.procedure].title
+    if number == 1:
+        return say("The {} gives {}.", test, p_in_words(analysis, float(over.p[0]), analysis.adjusted.deciding))
+    form = "Of the {} by the {}, {} {} an unadjusted exploratory p ≤ {}."
+    return say(
+        form, counted_in_words(number, "comparison"), test, _count(low, number), "has" if low < 2 else "have", alpha
+    )
+
+
+def _counted(analysis: Analysis, number: int) -> Prose:
+    kind = "pairwise differences" if analysis.tested.control is None else "differences from the control"
+    (count, of), *others = significant_by_adjustment(analysis).items()
+    shown = _count(count, number)
+    verb = "is" if count in (0, 1) else "are"
+    if len(analysis.adjusted.p) == 1:
+        return f"Of the {in_words(number)} {kind}, {shown} {verb} significant."
+    rest = [f"{_count(other, number)} by {by}" for other, by in others]
+    first = f"{shown} {verb} significant after adjustment by {of}"
+    return f"Of the {in_words(number)} {kind}, {joined([first, *rest])}."
+
+
+def _count(count: int, number: int) -> str:
+    return "none" if not count else "all" if count == number else in_words(count)
+
+
+def account_in_short(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
+    """Say who leads and what the tests over the data sets find, for a short results.tex."""
+    if analysis.is_benchmark:
+        yield from benchmark_leader(analysis) if not analysis.is_one_benchmark else ()  # whose means follow
+        yield from benchmark_differences(analysis)
+    else:
+        yield from _over(analysis, stated)
+
+
+def caution_on_ranks(analysis: Analysis) -> Iterator[Prose]:
+    """Say what average ranks depend on, where tests compare them."""
+    tested = analysis.tested
+    of_ranks = tested.over is not None and PAIRWISE[tested.over.procedure].of_average_ranks
+    if of_ranks and not analysis.is_benchmark and len(analysis.names) > 2:
+        yield "Average ranks, and the verdicts of tests that compare them, depend on the set of algorithms compared."
