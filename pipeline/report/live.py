@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,15 +13,17 @@ from rankpress.core.document import Live
 from rankpress.core.labels import dashed
 from rankpress.stages.adjust import Adjusted, at_level
 from rankpress.topics.conclusion.leaders import separated_in_words
-from rankpress.topics.phrases import is_exploratory, separation
+from rankpress.topics.phrases import is_exploratory, separation, with_key
 from rankpress.topics.ranks.figures import (
     CdOptions,
     cd_caption,
     cd_marks,
+    drawn_groups,
     group_letters_in_rows,
     highlighted,
     rank_whiskers,
 )
+from rankpress.topics.topic import KEY_OF_FAMILIES
 from rankpress.wording.numbers import level_text
 from rankpress.wording.text import say
 
@@ -39,7 +41,11 @@ MOST_BARS = 16
 """More bars across an axis than can be read, of so many algorithms that the figure next to it has a row for each."""
 
 
-def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
+Families = tuple[tuple[str, ...], tuple[int | None, ...]]
+"""What families are called, and which of them each algorithm is of."""
+
+
+def live_diagram(analysis: Analysis, drawing: Drawing, families: Families = ((), ())) -> Live | None:
     """Prepare the critical difference diagram of one metric for the page's script."""
     requested, adjusted = None if drawing.figure is None else drawing.figure.options, analysis.adjusted
     options = requested if isinstance(requested, CdOptions) else CdOptions.unchecked()
@@ -47,16 +53,22 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
     if method is None or rank_whiskers(analysis, options):  # whose level the page cannot change
         return None
     average, layout = analysis.ranking.average, _layout(options, len(analysis.names))
-    if layout["inRows"] and len(cd_marks(analysis, method)["groups"] or ()) > MOST_BARS:
+    groups = cd_marks(analysis, method)["groups"] or ()
+    leading = drawn_groups(analysis, groups, options)
+    if layout["inRows"] and len(leading) > MOST_BARS:
         return None
     order = np.argsort(average, kind="stable").tolist()
-    letters = group_letters_in_rows(analysis, cd_marks(analysis, method)["groups"] or (), options) is not None
+    letters = group_letters_in_rows(analysis, groups, options) is not None
+    if len(leading) < len(groups):  # letters of all groups, of which the page draws some
+        if options.letters:
+            return None
+        letters = False
     alphas = sorted({*LEVELS, adjusted.alpha})
     groupings: dict[tuple[tuple[int, ...], ...], int] = {}
     by_level = [
         at_level(analysis.ranking, analysis.tested, analysis.adjusted, alpha, MOST_GROUPS) for alpha in alphas
     ]  # as it would be at each level
-    highlight = highlighted(analysis, options)
+    key = [KEY_OF_FAMILIES] if families[0] else []
     return Live(
         drawing=drawing.name,
         title=say("Average ranks by {}", analysis.metric),
@@ -66,7 +78,7 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
             "ranks": [float(f"{rank:.12g}") for rank in average],
             "order": order,
             "control": None if analysis.tested.control is None else order.index(analysis.tested.control),
-            "highlight": sorted(map(order.index, highlight)),
+            "highlight": sorted(map(order.index, highlighted(analysis, options))),
             "alphas": alphas,
             "alphaTexts": [level_text(alpha) for alpha in alphas],
             "level": alphas.index(adjusted.alpha),
@@ -75,9 +87,10 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
             "tables": _marks_in_tables(analysis),
             **layout,
             "letters": letters,
+            "families": _families(families),
             "states": [
                 [
-                    _state(analysis, at_alpha, name, order, highlight, groupings, with_letters=letters)
+                    _state(analysis, at_alpha, name, order, options, groupings, key, with_letters=letters)
                     for at_alpha in by_level
                 ]
                 for name in adjusted.p
@@ -85,6 +98,25 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
             "groupings": [[list(group) for group in groups] for groups in groupings],
         },
     )
+
+
+def _families(families: Families) -> dict[str, object] | None:
+    """Return what families are called, and which each algorithm is of; their signs, and colors of points and names."""
+    names, of = families
+    if not names:
+        return None
+    from rankpress.figures.colours import readable
+    from rankpress.figures.families import look_of, marker_of
+    from rankpress.figures.style import PAPER
+
+    colours = [look_of(number, PAPER).colour for number in range(len(names))]
+    return {
+        "names": names,
+        "of": of,
+        "signs": [marker_of(number) for number in range(len(names))],
+        "points": colours,
+        "texts": [readable(colour, PAPER.paper) for colour in colours],
+    }
 
 
 def _marks_in_tables(analysis: Analysis) -> str:
@@ -109,8 +141,9 @@ def _state(
     adjusted: Adjusted,
     method: str,
     order: Sequence[int],
-    highlight: Sequence[int],
+    options: CdOptions,
     groupings: dict[tuple[tuple[int, ...], ...], int],
+    key: Sequence[str],
     *,
     with_letters: bool,
 ) -> list[object]:
@@ -119,22 +152,28 @@ def _state(
     analysis = replace(analysis, adjusted=replace(adjusted, p={method: adjusted.p[method]}))
     marks, separated = cd_marks(analysis, method), separation(analysis)
     groups = marks["groups"] if marks["control"] is None else (marks["significant_vs_control"],)
-    number = None
+    drawn, number = groups, None
     if groups is not None:
-        places = tuple(tuple(sorted(map(order.index, group))) for group in groups)
+        drawn = drawn_groups(analysis, groups, options) if marks["control"] is None else groups
+        places = tuple(tuple(sorted(map(order.index, group))) for group in drawn)
         number = groupings.setdefault(places, len(groupings))
     cd = None if marks["cd"] is None else float(f"{marks['cd']:.6g}")
     sentence = "" if separated is None or is_exploratory([analysis]) else separated_in_words(analysis, separated)
-    caption = cd_caption(analysis, method, highlight, with_letters=with_letters)
-    return [number, cd, dashed(caption), dashed(sentence)]
+    caption = cd_caption(analysis, method, highlighted(analysis, options), groups=drawn, with_letters=with_letters)
+    return [number, cd, dashed(with_key(caption, key)), dashed(sentence)]
 
 
-def live_figures(analyses: Sequence[Analysis], drawings: Sequence[Drawing]) -> tuple[Live, ...]:
-    """Return the live diagram of each metric, which goes with the metric's first critical difference diagram."""
+def live_figures(
+    analyses: Sequence[Analysis], drawings: Sequence[Drawing], families: Mapping[str, Families]
+) -> tuple[Live, ...]:
+    """Return the live diagram of each metric, which goes with the metric's first critical difference diagram.
+
+    `families` has by metric what families its algorithms are of.
+    """
     of_metric = {analysis.scores.name: analysis for analysis in analyses}
     firsts: dict[str, Drawing] = {}
     for drawing in drawings:
         if drawing.kind == "cd":
             firsts.setdefault(drawing.metric, drawing)
-    created = (live_diagram(of_metric[metric], drawing) for metric, drawing in firsts.items())
+    created = (live_diagram(of_metric[metric], drawing, families[metric]) for metric, drawing in firsts.items())
     return tuple(live for live in created if live is not None)

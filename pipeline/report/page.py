@@ -332,7 +332,8 @@ def write_page(rendering: Rendering) -> Written:
     labels = rendering.labels
     bare = tuple(replace(drawing, pdf=b"", svg=b"", others={}) for drawing in rendering.drawings)
     kept = rendering.store.within("live figures")
-    live = kept.call("set", live_figures, tuple(rendering.analyses), bare, code=FIGURES)
+    families = {one.scores.name: labels.families_of(one.algorithms) for one in rendering.analyses}
+    live = kept.call("set", live_figures, tuple(rendering.analyses), bare, families, code=FIGURES)
     extras = Extras(
         live=labels.shown(live),
         files=labels.shown(tuple((table.title, f"tables/{table.name}.csv") for table in rendering.tables_in_files)),

@@ -43,6 +43,9 @@ Voice = Literal["we", "passive"]
 StudySentences = Callable[[Sequence[Analysis]], Iterable[Prose]]
 RowNames = Callable[["Study", Sequence[str], Sequence[str]], Iterable[str]]
 
+KEY_OF_FAMILIES = "colors and signs: families of algorithms"
+"""What a caption says of them."""
+
 
 def where(
     result_of: Callable[[Analysis], Result | None],
@@ -231,7 +234,7 @@ class Request(Generic[OfFigure]):
             number = dict(zip(map(plain, self.names), self.labels.families_of(self.names)[1], strict=True))
             members = [number.get(plain(name)) for name in of.get("algorithms", ())]
             draw = partial(draw_by_family, draw, families, members)
-            key.append("colors and signs: families of algorithms")
+            key.append(KEY_OF_FAMILIES)
         if self.highlighted and not FIGURES[self.figure.name].highlights_itself:
             from rankpress.figures.highlighting import draw_highlighted
 

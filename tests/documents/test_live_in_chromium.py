@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from rankpress.core.document import Document, Live, Section
+from rankpress.figures.colours import readable
+from rankpress.figures.style import PAPER
 from rankpress.wording.numbers import fixed, scientific
 from tests.documents.polling import wait_until
 
@@ -15,6 +17,20 @@ DRAWN_AS_WIDE = """() => {
   return Number(stage.querySelector("svg").getAttribute("width")) === Math.floor(stage.getBoundingClientRect().width);
 }"""
 HOSTILE = "a <b>&amp; very-long_name" * 4
+
+
+FAMILIES = {
+    "names": ["trees", "a family with a long <name>"],
+    "of": [0, 1, 1, None],
+    "signs": ["•", "■"],
+    "points": list(PAPER.palette[:2]),
+    "texts": [readable(colour, PAPER.paper) for colour in PAPER.palette[:2]],
+}
+
+
+def as_rgb(colour):
+    """A color as the browser writes it."""
+    return f"rgb({', '.join(str(int(colour[at : at + 2], 16)) for at in (1, 3, 5))})"
 
 
 def diagram(control=None):
@@ -35,6 +51,8 @@ def diagram(control=None):
         "adjustment": 0,
         "caption": None,
         "tables": "Marks in the tables remain.",
+        "families": None,
+        "inRows": False,
         "bestAtLeft": False,
         "oneSide": False,
         "showRanks": True,
@@ -163,9 +181,10 @@ def test_scripts_print_numbers_as_the_tables_do(show, root):
     assert shown == [scientific(value) for value in of_any_size]
 
 
-@pytest.mark.parametrize(("best_at_left", "one_side"), [(False, False), (True, True)])
-def test_the_diagram_places_what_it_shows(show, best_at_left, one_side):
-    laid_out = {"bestAtLeft": best_at_left, "oneSide": one_side}
+@pytest.mark.parametrize(("best_at_left", "one_side", "in_rows"), [(0, 0, 0), (1, 1, 0), (1, 1, 1)])
+def test_the_diagram_places_what_it_shows(show, best_at_left, one_side, in_rows):
+    laid_out = {"bestAtLeft": bool(best_at_left), "oneSide": bool(one_side), "inRows": bool(in_rows)}
+    laid_out["families"] = FAMILIES if in_rows else None
     page = show(replace(diagram(), data={**diagram().data, **laid_out})).page
     live = page.locator("[data-live=cd]")
     for width in (390, 1280):
@@ -186,6 +205,8 @@ def test_the_diagram_places_what_it_shows(show, best_at_left, one_side):
                 )
                 assert apart
         # the better the rank the farther to the one end, as far as the ranks say
+        if in_rows:
+            continue
         across = page.evaluate(
             "[...document.querySelectorAll('.connector')].map(one => one.getPathData?.()[0].values[0]"
             " ?? Number(one.getAttribute('d').match(/M([\\d.]+)/)[1]))"
@@ -193,6 +214,42 @@ def test_the_diagram_places_what_it_shows(show, best_at_left, one_side):
         ranks = np.array([1.25, 2.5, 2.75, 3.5])
         np.testing.assert_allclose(np.diff(across) / (across[-1] - across[0]), np.diff(ranks) / 2.25, atol=1e-6)
         assert (across[0] < across[-1]) == best_at_left
+
+
+@pytest.mark.parametrize("in_rows", [False, True])
+def test_families_have_their_colors_and_signs_in_either_scheme(show, in_rows):
+    laid_out = {"families": FAMILIES, "inRows": in_rows, "bestAtLeft": in_rows, "oneSide": in_rows}
+    report = show(replace(diagram(), data={**diagram().data, **laid_out}))
+    shown, page = report.page.locator("[data-live=cd] svg"), report.page
+    names = shown.locator("text.name")
+    signs = [name.evaluate("one => one.lastChild.textContent[0]") for name in names.all()]
+    assert sorted(signs) == ["D", "•", "■", "■"]
+    assert shown.locator("text.family").all_text_contents() == ["• trees", "■ a family with a long <name>"]
+    colors = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        fills = [name.evaluate("one => getComputedStyle(one).fill") for name in names.all()]
+        colors.append(dict(zip(signs, fills, strict=True)))
+    light, dark = colors
+    assert (light["•"], light["■"]) == tuple(map(as_rgb, FAMILIES["texts"]))
+    assert all(light[sign] != dark[sign] for sign in light)
+    assert len({*dark.values()}) == 3
+    assert report.complaints == []
+
+
+def test_rows_have_a_point_and_bars_at_the_right(show):
+    """One row for each algorithm, the best on top; a group that leaves one out is in two parts."""
+    page = show(replace(diagram(), data={**diagram().data, "inRows": True, "bestAtLeft": True, "oneSide": True})).page
+    live = page.locator("[data-live=cd]")
+    points = [one.bounding_box() for one in live.locator("circle.differs").all()]
+    assert [round(box["y"]) for box in points] == sorted(round(box["y"]) for box in points)
+    assert [box["x"] for box in points] == sorted(box["x"] for box in points)  # the best at the left
+    assert live.locator(".bar").count() == 2
+    bars = [one.bounding_box() for one in live.locator(".bar line.group").all()]
+    assert all(bar["height"] > bar["width"] and bar["x"] > points[-1]["x"] for bar in bars)
+    live.locator("[name=level]").fill("0")
+    live.locator("[name=adjustment]").select_option("Holm")
+    assert live.locator(".bar line.group").count() == live.locator(".bar .member").count() == 2
 
 
 def test_a_control_is_compared_with(show):

@@ -171,11 +171,10 @@ def _diagram(analysis: Analysis, options: CdOptions) -> _Diagram | Prose:
     highlight, whiskers = highlighted(analysis, options), rank_whiskers(analysis, options)
     marks: dict[str, Any] = {**cd_marks(analysis, method), "highlight": highlight, "rank_intervals": whiskers}
     letters = group_letters_in_rows(analysis, marks["groups"] or (), options)
-    if options.layout == "auto" and len(average) > MOST_IN_GROUPS and len(marks["groups"] or ()) > 1:
-        leading = [group for group in marks["groups"] if not set(analysis.ranking.best).isdisjoint(group)]
-        if len(leading) < len(marks["groups"]):
-            marks["groups"] = leading
-            letters = letters if options.letters else None
+    drawn = drawn_groups(analysis, marks["groups"] or (), options)
+    if len(drawn) < len(marks["groups"] or ()):
+        marks["groups"] = drawn
+        letters = letters if options.letters else None
     marks["letters"] = letters
     looks = {**picked(options, "layout best sides"), "show_ranks": options.ranks}
     if letters is not None and options.layout == "auto":
@@ -184,6 +183,13 @@ def _diagram(analysis: Analysis, options: CdOptions) -> _Diagram | Prose:
         analysis, method, highlight, whiskers, groups=marks["groups"], with_letters=letters is not None
     )
     return _Diagram(average, marks, looks, caption)
+
+
+def drawn_groups(analysis: Analysis, groups: Sequence[Sequence[int]], options: CdOptions) -> Sequence[Sequence[int]]:
+    """Return the groups that a diagram draws: of many algorithms those with the best ranked, unless it has a layout."""
+    if options.layout != "auto" or len(analysis.names) <= MOST_IN_GROUPS or len(groups) < 2:
+        return groups
+    return [group for group in groups if not set(analysis.ranking.best).isdisjoint(group)]
 
 
 def group_letters_in_rows(

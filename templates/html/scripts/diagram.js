@@ -23,7 +23,7 @@ function startDiagram(element) {
     reset.disabled = isStudy;
     svg.setAttribute("aria-label", `${ranksInWords(data)} ${sentence}`);
     if (!width) return;
-    drawDiagram(svg, data, marked, cd, width);
+    (data.inRows ? drawRows : drawDiagram)(svg, data, marked, cd, width);
     showChoices(svg);
   }
 
@@ -76,7 +76,8 @@ function drawDiagram(svg, data, marked, cd, width) {
   const isAtRight = (place) => place < half !== data.bestAtLeft;
   const rows = Math.max(half, names.length - half);
   const measure = textMeasure(svg.parentElement, sizes.font);
-  const shown = names.map((name) => fitted(displayed(name), (isOneSided ? 0.4 : 0.3) * width, measure));
+  const families = data.order.map((algorithm) => familyOf(data, algorithm));
+  const shown = shownNames(names, families, (isOneSided ? 0.4 : 0.3) * width, measure);
   sizes.rank = data.showRanks ? Math.max(...ranks.map((rank) => measure(printed(rank, 2)))) : 0;
   const letters = data.letters && data.control === null && marked !== null ? groupLetters(marked, names.length) : null;
   sizes.forRank = data.showRanks ? sizes.rank + 2 * sizes.gap : 0;
@@ -89,22 +90,141 @@ function drawDiagram(svg, data, marked, cd, width) {
   const bars = isControl || marked === null ? [] : groupBars(marked, ranks, scale);
   const axisY = cd === null ? 30 : 66;
   const bottom = axisY + 14 + sizes.bar * Math.max(0, ...bars.map((bar) => bar.row + 1));
-  const height = bottom + rows * sizes.row + 8;
+  const legend = familyLegend(data, bottom + rows * sizes.row + 8, width, sizes, measure);
+  const height = bottom + rows * sizes.row + 8 + legend.height;
   paint(svg, { viewBox: `0 0 ${width} ${height}`, width, height, "font-size": sizes.font });
   svg.replaceChildren(
     ...(cd === null ? [] : criticalDifference(cd, isControl ? ranks[data.control] : null, scale, bottom)),
     ...rankAxis(scale, axisY),
     ...names.flatMap((name, place) => rankLabel(place, name, shown[place], ranks[place], {
       right: isAtRight(place), y: bottom + (place < half ? place : names.length - 1 - place) * sizes.row + sizes.row / 2,
-      axisY, scale, sizes, letters: letters?.[place], kind: place === data.control || data.highlight.includes(place) ? "outstanding" : "",
+      axisY, scale, sizes, letters: letters?.[place], family: families[place], kind: outstanding(data, place),
     })),
     ...bars.map((bar) => groupBar(bar, ranks, names, axisY + 12 + bar.row * sizes.bar, scale)),
-    ...(isControl && marked !== null ? ranks.map((rank, place) => shape("circle", {
-      cx: scale.x(rank), cy: axisY, r: 4.5,
-      class: place === data.control ? "is-control" : marked[0].includes(place) ? "differs" : "alike",
-      "data-algorithm": names[place],
-    })) : []),
+    ...(isControl && marked !== null ? ranks.map((rank, place) => point(data, place, scale.x(rank), axisY, marked)) : []),
+    ...legend.shapes,
   );
+}
+
+const outstanding = (data, place) => (place === data.control || data.highlight.includes(place) ? "outstanding" : "");
+
+// The sign, the color of its points and that of its name; null where an algorithm is of no family.
+function familyOf({ families }, algorithm) {
+  const number = families?.of[algorithm] ?? null;
+  return number === null ? null : { sign: families.signs[number], point: families.points[number], text: families.texts[number] };
+}
+
+function shownNames(names, families, room, measure) {
+  return names.map((name, place) => {
+    const sign = families[place] ? `${families[place].sign} ` : "";
+    return sign + fitted(displayed(name), room - measure(sign), measure);
+  });
+}
+
+// The point of an algorithm: hollow where it does not differ from the control.
+function point(data, place, cx, cy, marked) {
+  const algorithm = data.order[place];
+  const isAlike = data.control !== null && place !== data.control && marked !== null && !marked[0].includes(place);
+  const kind = isAlike ? "alike" : data.control !== null && place === data.control ? "is-control" : "differs";
+  const circle = shape("circle", { cx, cy, r: 4.5, class: kind, "data-algorithm": data.names[algorithm] });
+  const color = familyOf(data, algorithm)?.point;
+  if (color) circle.setAttribute(isAlike ? "stroke" : "fill", color);
+  return circle;
+}
+
+// Which sign stands for which family, in as many lines as they need.
+function familyLegend({ families }, top, width, { font, edge, gap }, measure) {
+  const shapes = [];
+  let [x, y] = [edge, top + font];
+  for (const [number, family] of (families?.names ?? []).entries()) {
+    const text = fitted(`${families.signs[number]} ${family}`, width - 2 * edge, measure);
+    if (x > edge && x + measure(text) > width - edge) [x, y] = [edge, y + 1.5 * font];
+    const entry = label(x, y, text, "family", "start");
+    entry.setAttribute("fill", families.texts[number]);
+    shapes.push(entry);
+    x += measure(text) + 2 * gap;
+  }
+  return { shapes, height: shapes.length ? y - top + 0.6 * font : 0 };
+}
+
+// A row for each algorithm from the best, its point below the axis, and bars of groups at the right.
+function drawRows(svg, data, marked, cd, width) {
+  const sizes = { row: 20, bar: 8, font: width < 480 ? 12 : 14, edge: 6, gap: 8 };
+  const ranks = data.order.map((algorithm) => data.ranks[algorithm]);
+  const names = data.order.map((algorithm) => data.names[algorithm]);
+  const families = data.order.map((algorithm) => familyOf(data, algorithm));
+  const measure = textMeasure(svg.parentElement, sizes.font);
+  const shown = shownNames(names, families, 0.4 * width, measure);
+  const isControl = data.control !== null;
+  const groups = isControl ? [] : marked ?? [];
+  const letters = data.letters && !isControl && marked !== null ? groupLetters(marked, names.length) : null;
+  const columns = groupColumns(groups);
+  const rankX = sizes.edge + Math.max(...shown.map(measure)) + sizes.gap
+    + (data.showRanks ? Math.max(...ranks.map((rank) => measure(printed(rank, 2)))) : 0);
+  const left = rankX + (letters ? Math.max(...letters.map(measure)) + sizes.gap : 0) + 2 * sizes.gap;
+  const right = width - sizes.edge - (Math.max(-1, ...columns) + 1) * sizes.bar - 2 * sizes.gap;
+  const scale = rankScale(ranks, left, right, width, data.bestAtLeft);
+  const axisY = cd === null ? 30 : 66;
+  const middle = (place) => axisY + 6 + (place + 0.5) * sizes.row;
+  const bottom = axisY + 6 + names.length * sizes.row;
+  const legend = familyLegend(data, bottom + 8, width, sizes, measure);
+  const height = bottom + 8 + legend.height;
+  const axis = rankAxis(scale, axisY);
+  const grid = axis.filter((part) => part.matches(".number")).map((number) => Number(number.getAttribute("x")));
+  paint(svg, { viewBox: `0 0 ${width} ${height}`, width, height, "font-size": sizes.font });
+  svg.replaceChildren(
+    ...(cd === null ? [] : criticalDifference(cd, isControl ? ranks[data.control] : null, scale, bottom)),
+    ...grid.map((x) => line(x, axisY, x, bottom, "guide")),
+    ...axis,
+    ...names.flatMap((name, place) => row(data, place, shown[place], {
+      y: middle(place), rankX, left, width, sizes, letters: letters?.[place], family: families[place],
+    })),
+    ...ranks.map((rank, place) => point(data, place, scale.x(rank), middle(place), marked)),
+    ...groups.map((members, number) => verticalBar(members, number, names, middle, sizes,
+      right + 2 * sizes.gap + (columns[number] + 0.5) * sizes.bar)),
+    ...legend.shapes,
+  );
+}
+
+function row(data, place, shown, { y, rankX, left, width, sizes, letters, family }) {
+  const [name, rank] = [data.names[data.order[place]], printed(data.ranks[data.order[place]], 2)];
+  const base = y + 0.35 * sizes.font;
+  const text = label(sizes.edge, base, shown, `name ${outstanding(data, place)}`, "start");
+  text.prepend(shape("title", {}, `${displayed(name)}: ${rank}`));
+  if (family) text.setAttribute("fill", family.text);
+  return [
+    line(left - sizes.gap, y, width - sizes.edge, y, "guide"),
+    shape("g", { "data-algorithm": name }, ...(data.showRanks ? [label(rankX, base, rank, "number soft", "end")] : []),
+      ...(letters ? [label(rankX + sizes.gap, base, letters, "letters soft", "start")] : []), text),
+  ];
+}
+
+// The column of each group: the first that no other takes in its rows.
+function groupColumns(groups) {
+  const ends = [];
+  return groups.map((members) => {
+    const free = ends.findIndex((end) => end < members[0]);
+    const column = free < 0 ? ends.length : free;
+    ends[column] = members.at(-1);
+    return column;
+  });
+}
+
+// Where a bar passes by others, its members bear dots and its parts are tied by points.
+function verticalBar(members, number, names, middle, { row: high }, x) {
+  const runs = [];
+  for (const place of members) {
+    if (runs.at(-1)?.at(-1) === place - 1) runs.at(-1)[1] = place;
+    else runs.push([place, place]);
+  }
+  const over = runs.length === 1 ? 0.3 * high : 0;
+  const parts = runs.map(([first, last]) => line(x, middle(first) - over, x, middle(last) + over, "group"));
+  const ties = runs.length === 1 ? [] : [
+    line(x, middle(members[0]), x, middle(members.at(-1)), "tie"),
+    ...members.map((place) => shape("circle", { cx: x, cy: middle(place), r: 3.4, class: "member" })),
+  ];
+  const title = shape("title", {}, members.map((place) => displayed(names[place])).join(", "));
+  return shape("g", { class: "bar", "data-group": number }, title, ...ties, ...parts);
 }
 
 // The whole scale, or where many algorithms fill little of it, that part.
@@ -148,7 +268,7 @@ function criticalDifference(cd, control, { x, unit, left, low, high, width }, bo
     label(Math.max(60, Math.min(width - 60, x(control))), y - 9, `control \u00b1 CD = ${text}`, "number")];
 }
 
-function rankLabel(place, name, shown, rank, { right, y, axisY, scale, sizes, letters, kind }) {
+function rankLabel(place, name, shown, rank, { right, y, axisY, scale, sizes, letters, family, kind }) {
   const away = right ? 1 : -1;
   const inner = (right ? scale.right : scale.left) + away * sizes.gap;
   const [x, base] = [scale.x(rank), y + 0.35 * sizes.font];
@@ -156,8 +276,11 @@ function rankLabel(place, name, shown, rank, { right, y, axisY, scale, sizes, le
   const anchor = right ? "start" : "end";
   const text = label(inner + away * (sizes.forRank + sizes.forLetters), base, shown, `name ${kind}`, anchor);
   text.prepend(shape("title", {}, `${displayed(name)}: ${printed(rank, 2)}`));
+  if (family) text.setAttribute("fill", family.text);
   return [
-    shape("path", { d: `M${x} ${axisY}V${y}H${inner}`, class: `connector ${kind}`, "data-algorithm": name }),
+    shape("path", {
+      d: `M${x} ${axisY}V${y}H${inner}`, class: `connector ${kind}`, "data-algorithm": name, ...(family && { stroke: family.point }),
+    }),
     shape("g", { "data-algorithm": name }, ...(sizes.rank ? [label(numberX, base, printed(rank, 2), "number soft", "end")] : []),
       ...(letters ? [label(inner + away * sizes.forRank, base, letters, "letters soft", anchor)] : []), text),
   ];

@@ -6,13 +6,17 @@ from dataclasses import replace
 import pytest
 
 from rankpress.core.document import Drawing
+from rankpress.figures.colours import LEAST_CONTRAST, contrast
+from rankpress.figures.families import look_of, marker_of
+from rankpress.figures.style import PAPER
 from rankpress.report.live import LEVELS, live_diagram, live_figures
 from rankpress.report.page import page_live
 from rankpress.report.plot import plot
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.groups import groups
 from rankpress.stats.nemenyi import nemenyi_critical_difference
-from rankpress.topics.ranks.figures import cd_caption
+from rankpress.topics.ranks.figures import MOST_IN_GROUPS, cd_caption
+from rankpress.topics.topic import KEY_OF_FAMILIES
 from rankpress.wording.text import Writing, mathematics, plain
 
 CD = Drawing("accuracy-cd", "accuracy", "cd", "", "", "", b"", b"")
@@ -110,14 +114,46 @@ def test_many_bars_are_left_to_the_drawing_in_rows(make_analysis, monkeypatch):
     assert live_diagram(make_analysis(14, 6), CD) is not None
 
 
+@pytest.mark.parametrize("size", [12, MOST_IN_GROUPS, MOST_IN_GROUPS + 1, 40])
+def test_of_many_algorithms_the_groups_are_those_of_the_drawing(make_analysis, size):
+    """At every level: of so many that bars overlap, the groups with the best ranked alone, and the caption says so."""
+    analysis = make_analysis(30, size)
+    (drawing,) = plot([analysis], [PlottedFigure(name="cd")]).drawings
+    data = data_of(live_diagram(analysis, drawing))
+    assert plain(data["states"][0][data["level"]][2]) == plain(drawing.caption)
+    best, some_left_out = {data["order"].index(i) for i in analysis.ranking.best}, False
+    for states in data["states"]:
+        for number, _, caption, _ in states:
+            groups_drawn = data["groupings"][number]
+            is_part = "only groups with the best ranked" in caption
+            assert is_part <= (size > MOST_IN_GROUPS)
+            assert not is_part or all(best & set(group) for group in groups_drawn)
+            some_left_out |= is_part
+    assert some_left_out == (size > MOST_IN_GROUPS)
+
+
+def test_families_are_those_of_the_drawing(make_analysis):
+    """In the colors and with the signs of the static figure."""
+    analysis = make_analysis(14, 4)
+    data = data_of(live_diagram(analysis, CD, (("trees", "kernels"), (0, 0, 1, None))))
+    assert data["families"]["of"] == [0, 0, 1, None]
+    assert data["families"]["signs"] == [marker_of(0), marker_of(1)]
+    assert data["families"]["points"] == [look_of(number, PAPER).colour for number in (0, 1)]
+    assert all(contrast(colour, PAPER.paper) >= LEAST_CONTRAST for colour in data["families"]["texts"])
+    assert all(KEY_OF_FAMILIES in caption.lower() for states in data["states"] for _, _, caption, _ in states)
+    assert data_of(live_diagram(analysis, CD))["families"] is None
+
+
 def test_goes_with_the_first_diagram_of_its_metric(make_analysis):
     analyses = [make_analysis(3, 4, metric=name) for name in ("f1", "auc")]
     drawn = [("f1", "cd", ""), ("f1", "cd", "-2"), ("f1", "curves", ""), ("auc", "order", ""), ("auc", "cd", "")]
+    none = dict.fromkeys(("f1", "auc", "accuracy"), ((), ()))
     drawings = [
         Drawing(f"{metric}-{kind}{number}", metric, kind, "", "", "", b"", b"") for metric, kind, number in drawn
     ]
-    assert [live.drawing for live in live_figures(analyses, drawings)] == ["f1-cd", "auc-cd"]
-    assert not live_figures([make_analysis(1, 4)], [Drawing("accuracy-cd", "accuracy", "cd", "", "", "", b"", b"")])
+    assert [live.drawing for live in live_figures(analyses, drawings, none)] == ["f1-cd", "auc-cd"]
+    alone = [Drawing("accuracy-cd", "accuracy", "cd", "", "", "", b"", b"")]
+    assert not live_figures([make_analysis(1, 4)], alone, none)
 
 
 def test_hostile_names_stay_text(make_analysis):
