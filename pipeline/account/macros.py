@@ -12,14 +12,7 @@ from typing import Literal
 from rankpress.analysis import Analysis
 from rankpress.core.document import Section
 from rankpress.spec.report_sections import PREFIX, MacrosOptions
-from rankpress.topics.facts import (
-    NONE,
-    Fact,
-    Subject,
-    Subjects,
-    hash_letters,
-    subjects_of,
-)
+from rankpress.topics.facts import NONE, Fact, Subject, Subjects, hash_letters, subjects_of
 from rankpress.topics.phrases import WORD, before_p, is_exploratory, table_of
 from rankpress.topics.topic import Facts, Scope, topics, topics_of_study
 from rankpress.wording.text import Prose, joined, plain, say

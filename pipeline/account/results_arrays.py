@@ -20,14 +20,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from rankpress.account.results_model import (
-    ARRAYS,
-    ArraysResult,
-    ColumnResult,
-    ListedResult,
-    MetricResult,
-    Results,
-)
+from rankpress.account.results_model import ARRAYS, ArraysResult, ColumnResult, ListedResult, MetricResult, Results
 from rankpress.topics.columns import ABSENT, Path, Records, are_long, are_many, leaves_of
 from rankpress.wording.strings import counted, shown
 

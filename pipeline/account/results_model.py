@@ -320,7 +320,7 @@ def _results_type(of_metric: tuple[ResultKey, ...], of_study: tuple[StudyResultK
 
 
 def _declared(keys: Iterable[ResultKey | StudyResultKey]) -> dict[str, Any]:
-    return {key.name: Annotated[key.type, key.text] if key.text else key.type for key in keys}
+    return {key.name: Annotated[key.type, key.text] if key.text else key.type for key in keys if key.type is not None}
 
 
 def _extended(model: Any, keys: Mapping[str, Any]) -> Any:

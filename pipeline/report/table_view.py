@@ -37,7 +37,7 @@ from rankpress.spec.table_options import (
     sorting,
     table_options,
 )
-from rankpress.topics.data.data import once_for_all_metrics
+from rankpress.topics.data.tables import once_for_all_metrics
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     difference,

@@ -305,8 +305,10 @@ class ResultKey:
     """A key of results.json under each metric."""
 
     name: str
-    type: Any  # a TypedDict whose annotations have the text of each key, or a plain type
-    of: Callable[[Analysis], Any]  # returns plain data, arrays included; None where there is nothing
+    # a TypedDict whose annotations have the text of each key, or a plain type; None of a key that every report has:
+    # `account/results_model.py` has those together, for programs that read reports
+    type: Any
+    of: Callable[[Analysis], Any]  # returns plain data, arrays included; None where there is nothing; ABSENT: no key
     text: str = ""  # of the key, in RESULTS.md, where the type does not say it
     # pairs that what stands under the key compares, the one that is better first, each with its adjusted p-value:
     # conclusions, whose changes between two reports are listed

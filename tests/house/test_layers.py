@@ -87,6 +87,15 @@ def test_no_modules_import_each_other_in_a_circle(root):
     refuse_circles({name: {target for _, target in imported(path, known)} - {name} for name, path in known.items()})
 
 
+def test_what_collects_topics_knows_no_subject(root):
+    known = modules(root)
+    subjects = {name for name, path in known.items() if name.startswith("topics.") and name.count(".") > 1}
+    collectors = {name: path for name, path in known.items() if name.startswith("account.")}
+    assert {name: {target for _, target in imported(path, known)} & subjects for name, path in collectors.items()} == {
+        name: set() for name in collectors
+    }
+
+
 def subjects(root):
     """What the folders of `topics`, and the modules next to them, import of each other."""
     known = {name: path for name, path in modules(root).items() if name.startswith("topics.")}

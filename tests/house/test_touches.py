@@ -36,7 +36,7 @@ EXCEPTIONS = {
     "topics/conclusion/methods": "finner skillings-mack",  # have paragraphs of their own
     "topics/within/methods": "holm",  # adjusts the pairs of a data set
     "topics/comparisons/omnibus": "durbin skillings-mack",  # have sentences of their own
-    "account/results": "rank-z",  # has critical differences
+    "topics/comparisons/results": "rank-z",  # has critical differences
     "topics/scores/marks": "holm",  # adjusts wins within data sets
     "topics/within/within": "holm",  # adjusts wins within data sets
     "topics/comparisons/pairwise_test": "conover durbin permutation relative-t wilcoxon",  # have sentences of their own
@@ -47,10 +47,16 @@ def homes():
     """Where each name belongs: the catalogue, and where it is built or planned."""
     found = {name: set(DECLARED) for name in (*ADJUSTMENTS, *PAIRWISE)}
     for name, kind in (*FIGURES.items(), *TABLES.items()):
-        topics = (topic.paragraphs.__module__ for topic in TOPICS.values() if topic.identifier == kind.topic)
+        topics = (_module_of(topic) for topic in TOPICS.values() if topic.identifier == kind.topic)
         places = {module.removeprefix("rankpress.").replace(".", "/") for module in (kind.module, *topics)}
         found[name] = found.get(name, set()) | places
     return found
+
+
+def _module_of(topic):
+    """Where a topic states what was found: of each metric, or of all together."""
+    section = topic.of_study and topic.of_study.section
+    return (section or topic.paragraphs).__module__
 
 
 def strays(sources):

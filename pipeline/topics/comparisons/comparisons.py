@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -12,11 +11,9 @@ from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.kinds import TableKind
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.plain_data import Json, picked, stated
 from rankpress.stages.conclude import Dispute
 from rankpress.stages.test import Attempts, OverDatasets
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
-from rankpress.stats.sign import demsar_critical_wins
 from rankpress.topics.comparisons.families import families_in_words, families_result
 from rankpress.topics.comparisons.omnibus import (
     facts_of_omnibus,
@@ -41,6 +38,7 @@ from rankpress.topics.comparisons.pairwise_test import (
     pairwise_caveats,
     pairwise_reminders,
 )
+from rankpress.topics.comparisons.results import OF_COMPARISONS, dispute_pairs
 from rankpress.topics.comparisons.signed_ranks import signed_ranks_table
 from rankpress.topics.facts import COUNT, NAMES, PROBABILITY, Fact, Subjects, Unit, decimals
 from rankpress.topics.phrases import (
@@ -52,18 +50,8 @@ from rankpress.topics.phrases import (
     test_with,
     weaker,
 )
-from rankpress.topics.results_of_tests import DisputeResult, FamiliesResult, MultiplicityResult, SignTestResult
-from rankpress.topics.topic import (
-    OF_TESTS,
-    Facts,
-    OfStudy,
-    ResultKey,
-    StudyResultKey,
-    Topic,
-    register,
-    silent,
-    where_compared,
-)
+from rankpress.topics.results_of_tests import FamiliesResult
+from rankpress.topics.topic import OF_TESTS, Facts, OfStudy, StudyResultKey, Topic, register, silent, where_compared
 from rankpress.wording.numbers import (
     counted_in_words,
     expected_text,
@@ -310,12 +298,6 @@ def _parting(analysis: Analysis, dispute: Dispute) -> Prose:
     return say("{} and {} disagree on {} of {}: {}.", capital, other, changed, number_of_pairs, joined(parts))
 
 
-def dispute_pairs(analysis: Analysis) -> Sequence[Sequence[int]]:
-    """Return the pairs that are compared."""
-    over = analysis.tested.over
-    return [] if over is None else over.pairs.tolist()
-
-
 def _tests_named(analysis: Analysis, dispute: Dispute) -> tuple[str, str]:
     """Return the test that decides and the other one, each with its adjustment."""
     over, adjusted = analysis.tested.over, analysis.adjusted
@@ -392,74 +374,6 @@ def facts_of_adjustments(about: Subjects) -> Iterator[Fact]:
             yield Fact(f"BestGroup/{name}", [names[best], *others], NAMES, together)
 
 
-def also_results(analysis: Analysis) -> Json:
-    """Return what the other tests find of the pairs, by test, as columns."""
-    tests = zip(analysis.tested.also, analysis.adjusted.also, strict=True)
-    return {
-        over.procedure: {
-            "statistic": over.statistic,
-            "p": over.p,
-            "favours": favoured_names(over, analysis.names),
-            "adjusted": dict(adjusted.p),
-        }
-        for over, adjusted in tests
-    }
-
-
-def favoured_names(over: OverDatasets, names: Sequence[str]) -> list[str | None]:
-    """Return whom the test favors of each pair."""
-    pairs = zip(over.pairs.tolist(), over.favours.tolist(), strict=True)
-    return [(None, names[a], names[b])[favoured] for (a, b), favoured in pairs]
-
-
-def dispute_results(analysis: Analysis) -> Json | None:
-    """Return where the test that decides and one of the other kind part."""
-    dispute, names, pairs = analysis.conclusions.dispute, analysis.names, dispute_pairs(analysis)
-    if dispute is None:
-        return None
-    only_deciding, only_other, turned = (
-        [[names[i] for i in pairs[row]] for row in rows]
-        for rows in (dispute.only_deciding, dispute.only_other, dispute.turned)
-    )
-    return {
-        "test": analysis.tested.also[dispute.other].procedure,
-        "adjustment": dispute.adjustment,
-        "only_deciding": only_deciding,
-        "only_other": only_other,
-        "depends_on_pool": turned if dispute.pool is not None else None,
-    }
-
-
-def multiplicity_results(analysis: Analysis) -> Json:
-    """How many comparisons were made, the chance of an error among them, likewise for tests within data sets."""
-
-    def errors(attempts: Attempts | None, why: str) -> Json:
-        names = "tuning_runs expected_errors chance_of_any_error level_for_family"
-        return {**dict.fromkeys(names.split()), "why": why} if attempts is None else picked(attempts, names)
-
-    over, within = analysis.conclusions.multiplicity.over, analysis.conclusions.multiplicity.within
-    of_within = errors(within, "no tests were made within data sets")
-    return {
-        "comparisons": 0 if over is None else over.tests,
-        **errors(over, "nothing was compared over data sets"),
-        "within": {"tests": 0 if within is None else within.tests, **of_within},
-    }
-
-
-def bound_result(bound: Callable[[float], Any], p: float) -> float:
-    """Return what an unadjusted p says at best; the bounds fall to 0 with p, and are not known where it is not."""
-    return float(bound(p)) if p > 0 else p
-
-
-def sign_test_results(analysis: Analysis) -> Iterator[Json]:
-    """For each number of data sets that the sign test used, the fewest wins that are significant, unadjusted."""
-    for needed in needed_wins(analysis):
-        printed = demsar_critical_wins(needed.n_datasets)
-        why = "" if needed.wins else "not even all wins are significant; level is theirs"
-        table = {"demsar_table_3": printed and picked(printed, "wins level")}
-        yield picked(needed, "n_datasets wins level") | table | stated(why=why)
-
-
 register(
     Topic(
         "tests",
@@ -482,11 +396,7 @@ register(
             Facts(facts_of_adjustments),
             Facts(facts_of_comparisons, "pairs", OF_TESTS, is_often_cited=True, least=least_of_comparisons),
         ),
-        results=(
-            ResultKey("multiplicity", MultiplicityResult, multiplicity_results),
-            ResultKey("sign_test", list[SignTestResult], sign_test_results),
-            ResultKey("dispute", DisputeResult | None, dispute_results),
-        ),
+        results=OF_COMPARISONS,
         tables=(
             TableKind("omnibus", "tests of any difference", builder=omnibus_table, shows="p"),
             TableKind(

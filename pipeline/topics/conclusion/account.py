@@ -12,21 +12,9 @@ from rankpress.stages.test import OverDatasets
 from rankpress.topics.comparisons.comparisons import of_other_tests, tests_caveats, tests_paragraphs
 from rankpress.topics.comparisons.omnibus import omnibus_in_words
 from rankpress.topics.comparisons.pairwise_test import limit_of_significance
-from rankpress.topics.conclusion.leaders import (
-    NO_TESTS,
-    leaders,
-    reservations,
-    separated_in_words,
-)
+from rankpress.topics.conclusion.leaders import NO_TESTS, leaders, reservations, separated_in_words
 from rankpress.topics.data.data import data_caveats, has_missing_results, missing_results
-from rankpress.topics.phrases import (
-    is_exploratory,
-    once,
-    p_in_words,
-    separation,
-    significant_by_adjustment,
-    weaker,
-)
+from rankpress.topics.phrases import is_exploratory, once, p_in_words, separation, significant_by_adjustment, weaker
 from rankpress.topics.ranks.ranks import grouped, ranks_caveats
 from rankpress.topics.within.benchmark import benchmark_differences, benchmark_leader
 from rankpress.wording.numbers import counted_in_words, in_words

@@ -13,9 +13,10 @@ from rankpress.stages.effects import Estimated
 from rankpress.stages.test import OverDatasets, Tested
 from rankpress.topics.comparisons.comparisons import dispute_methods
 from rankpress.topics.comparisons.pairwise_test import settled_by, variant
-from rankpress.topics.data.data import design_of, has_missing_results, missing_results, votes_phrase
+from rankpress.topics.data.data import has_missing_results, missing_results, votes_phrase
 from rankpress.topics.data.protocol import partition_of
 from rankpress.topics.data.runs import runs_sentences
+from rankpress.topics.data.tables import design_of
 from rankpress.topics.effects.effects import (
     BOOTSTRAP,
     INTERVALS,
@@ -24,14 +25,7 @@ from rankpress.topics.effects.effects import (
     reported_measures,
     source_of_interval,
 )
-from rankpress.topics.phrases import (
-    SHARED_DATASETS,
-    cited,
-    grouped_by,
-    level_of,
-    procedure,
-    weaker,
-)
+from rankpress.topics.phrases import SHARED_DATASETS, cited, grouped_by, level_of, procedure, weaker
 from rankpress.topics.ranks.intervals import rank_interval_methods
 from rankpress.topics.ranks.ranks import ties_methods
 from rankpress.topics.topic import Voice

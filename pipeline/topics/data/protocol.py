@@ -29,7 +29,7 @@ from rankpress.robustness.protocol import (
 from rankpress.stats.stopping import p_of_fixed_number, p_of_last_loss
 from rankpress.topics.facts import COUNT, WORDS, Fact
 from rankpress.topics.phrases import grouped_by, table_of
-from rankpress.topics.topic import Axes, OfStudy, Rows, StudyResultKey, Topic, register
+from rankpress.topics.topic import Axes, OfStudy, ResultKey, Rows, StudyResultKey, Topic, register
 from rankpress.wording.numbers import MISSING, in_words, p_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, plain, references, say
@@ -278,6 +278,7 @@ register(
             facts=facts_of_protocol,
             results=(StudyResultKey("protocol", ProtocolResult | None, protocol_results),),
         ),
+        results=(ResultKey("p_values", None, kind_of_p),),
         tables=(TableKind("protocol", "how the study came about, once for all metrics", builder=protocol_table),),
     )
 )

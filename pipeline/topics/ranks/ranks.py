@@ -8,9 +8,10 @@ from itertools import accumulate, chain
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TableKind
-from rankpress.core.plain_data import Json
+from rankpress.core.plain_data import Json, by_name
 from rankpress.stages.rank import Ranking
 from rankpress.stats.groups import is_run
+from rankpress.topics.columns import ABSENT
 from rankpress.topics.facts import COUNT, NAMES, RANK, Fact, Subjects, interval
 from rankpress.topics.phrases import (
     listed,
@@ -19,6 +20,7 @@ from rankpress.topics.phrases import (
 from rankpress.topics.ranks.intervals import rank_interval_results, rank_interval_sentences
 from rankpress.topics.ranks.ranking import AverageRanksOptions, average_ranks_table
 from rankpress.topics.results_of_tests import RankIntervalsResult, TiesResult
+from rankpress.topics.scores.results import matrix_result
 from rankpress.topics.scores.rows import won_and_tied
 from rankpress.topics.topic import Facts, ResultKey, Topic, register, silent
 from rankpress.wording.numbers import (
@@ -196,6 +198,9 @@ register(
         account=silent,
         facts=(Facts(facts_of_ranks),),
         results=(
+            ResultKey("ranks", None, lambda analysis: matrix_result(analysis, analysis.ranking.ranks)),
+            ResultKey("average_ranks", None, lambda analysis: by_name(analysis.names, analysis.ranking.average)),
+            ResultKey("ranks_scaled", None, lambda analysis: analysis.ranking.has_gaps or ABSENT),
             ResultKey("ties", TiesResult | None, ties_results, "null if only average ranks were given"),
             ResultKey("rank_intervals", RankIntervalsResult | None, rank_interval_results),
         ),

@@ -53,6 +53,7 @@ from rankpress.topics.scores.marks import (
     words_for_marks,
 )
 from rankpress.topics.scores.options import RanksTableOptions, ScoresTableOptions, with_algorithm
+from rankpress.topics.scores.results import OF_SCORES
 from rankpress.topics.scores.rows import (
     DIFFERENCES,
     PLUS_MINUS_RECORD,
@@ -513,6 +514,7 @@ register(
         paragraphs=scores_paragraphs,
         reminders=scores_reminders,
         account=silent,
+        results=OF_SCORES,
         headline=Headline(lambda analysis, stated: once(missing_share(analysis), stated), place=20),
         facts=(
             Facts(facts_of_data),

@@ -51,6 +51,7 @@ from rankpress.topics.within.methods import (
     within_methods,
     within_methods_in_short,
 )
+from rankpress.topics.within.results import OF_EXAMPLES
 from rankpress.topics.within.tables import (
     is_too_long_within,
     p_by_repeats_table,
@@ -423,6 +424,7 @@ register(
             Facts(facts_within, "pairs on datasets", OF_TESTS_ON_DATASETS),
         ),
         results=(
+            *OF_EXAMPLES,
             ResultKey("within", list[WithinResult], within_results),
             ResultKey("within_wins", list[WithinWinsResult], within_wins_results),
         ),
