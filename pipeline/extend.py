@@ -7,25 +7,23 @@ the functions below; what they register is then named by studies as the built-in
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import numpy as np
 
-from rankpress.account.results_model import MetricResult
+from rankpress.account.results_model import MetricResult, Results
 from rankpress.catalog import entries, kinds
 from rankpress.catalog.formats import REPORT_FORMATS, FigureForm, ReportFormat, Written
 from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
 from rankpress.catalog.tests import NULLS, Null
 from rankpress.core.bibliography import Source, cite, library
-from rankpress.core.document import Missing, Plan
+from rankpress.core.document import Plan
 from rankpress.core.faults import Fault, FaultsFound, PluginPlace, one_of
 from rankpress.core.manifest import is_path_of_output
-from rankpress.core.plain_data import plain_data
-from rankpress.core.plugin_checks import guarded, listing, plugin_fault, require_options, require_texts, rows_of_numbers
+from rankpress.core.plugin_checks import guarded, plugin_fault, require_options, require_texts, rows_of_numbers
 from rankpress.core.plugins import fault_of, owner
 from rankpress.core.scores import MetricScores
 from rankpress.core.table import Cell, Table
@@ -39,7 +37,7 @@ from rankpress.stats.arrays import FloatArray, IntArray
 from rankpress.stats.effects import PairEffects
 from rankpress.stats.pairs import PairTests
 from rankpress.topics.facts import Fact, decimals
-from rankpress.topics.phrases import count, decimal
+from rankpress.topics.plugin_topics import build_guarded, functions_of, guarded_topic
 from rankpress.topics.topic import (
     Axes,
     Builder,
@@ -49,13 +47,12 @@ from rankpress.topics.topic import (
     OfStudy,
     Request,
     ResultKey,
-    Sentences,
     StudyResultKey,
     TableRequest,
     Topic,
     register,
 )
-from rankpress.wording.text import Text, plain, say
+from rankpress.wording.text import plain, say
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -291,9 +288,9 @@ def table(name: str, *, title: str, options: type[TableOptions] | None = None) -
 
     def add(function: Function) -> Function:
         place, build = guarded("table", name, function)
-        builder = Builder(partial(_build, place, build), Axes())
+        builder = Builder(partial(build_guarded, place, build), Axes())
         if options is not None:
-            builder = Builder(partial(_build, place, partial(_of_request, build)), Axes(), takes_request=True)
+            builder = Builder(partial(build_guarded, place, partial(_of_request, build)), Axes(), takes_request=True)
         kind = TableKind(name, title, builder=builder, options=options, on_request=True)
         register(Topic(f"plugin-{name}", title, tables=(kind,)), of=owner(), functions=(function,))
         return function
@@ -303,30 +300,6 @@ def table(name: str, *, title: str, options: type[TableOptions] | None = None) -
 
 def _of_request(build: Callable[..., Any], request: TableRequest) -> Any:
     return build(request.analysis, request.options)
-
-
-def _build(place: str, build: Callable[..., Any], argument: object) -> Table | None:
-    table = build(argument)
-    if table is None:
-        return None
-    expected = "a Table with as many cells in each row as in align and in the last row of its head, or None"
-    if not isinstance(table, Table):
-        raise FaultsFound([Fault(place, f"it returned {type(table).__name__}", expected)])
-    widths = {len(row) for row in (*table.rows, table.head[-1], table.align)} if table.head else {0, 1}
-    if len(widths) > 1:
-        raise FaultsFound([Fault(place, f"its rows differ in length: {sorted(widths)}", expected)])
-    return replace(table, head=tuple(map(_cells, table.head)), rows=tuple(map(_cells, table.rows)))
-
-
-def _cells(row: Sequence[Any]) -> tuple[Cell, ...]:
-    """Return a row whose texts and numbers are cells."""
-    return tuple(cell if isinstance(cell, Cell) else _cell(cell) for cell in row)
-
-
-def _cell(content: Any) -> Cell:
-    if isinstance(content, int | np.integer):
-        return count(int(content))
-    return decimal(content, 3) if isinstance(content, float) else Cell(content)
 
 
 def figure(
@@ -401,118 +374,13 @@ def add_topic(topic: Topic) -> None:
     A study that lists the plug-in's file in `plugins` has it without further keys, unless its `Step` has a section.
     """
     require_texts("topic", topic.identifier, topic.title)
+    of_study = () if topic.of_study is None else topic.of_study.results
     taken = sorted({key.name for key in topic.results} & MetricResult.__annotations__.keys())
+    taken += sorted({key.name for key in of_study} & Results.__annotations__.keys())
     if taken:
         message = f"results.json has a key {taken[0]!r} of its own"
         raise FaultsFound([plugin_fault("topic", topic.identifier, message, "another name")])
-    guard = partial(_sentences, topic.identifier)
-    sentences: dict[str, Any] = {name: guard(getattr(topic, name)) for name in _SENTENCES}
-    safe = replace(
-        topic,
-        **sentences,
-        account=None if topic.account is None else guard(topic.account),
-        methods=tuple(_safe_methods(topic.identifier, methods) for methods in topic.methods),
-        brief_methods=_safe_methods(topic.identifier, topic.brief_methods),
-        headline=topic.headline and replace(topic.headline, sentences=guard(topic.headline.sentences)),
-        step=topic.step and _safe_step(topic.identifier, topic.step),
-        facts=tuple(replace(facts, state=listing(topic.identifier, facts.state, Fact)) for facts in topic.facts),
-        results=tuple(replace(key, of=_plain_result(topic.identifier, key)) for key in topic.results),
-        tables=tuple(replace(kind, builder=_table_builder(kind)) for kind in topic.tables),
-        figures=tuple(replace(kind, builder=_planner(kind)) for kind in topic.figures),
-    )
-    register(safe, of=owner(), functions=tuple(_functions_of(topic)))
-
-
-def _safe_of_study(name: str, of_study: OfStudy) -> OfStudy:
-    sentences: dict[str, Any] = {part: _sentences(name, getattr(of_study, part)) for part in _OF_STUDY}
-    section = of_study.section
-    return replace(
-        of_study,
-        **sentences,
-        section=None if section is None else guarded("topic", name, section)[1],
-        facts=listing(name, of_study.facts, Fact),
-        results=tuple(replace(key, of=_plain_result(name, key)) for key in of_study.results),
-    )
-
-
-def _safe_step(name: str, step: Step) -> Step:
-    return replace(
-        step,
-        compute=guarded("topic", name, step.compute)[1],
-        wrong=listing(name, step.wrong, Incoherence),
-        wrong_for_scores=listing(name, step.wrong_for_scores, Incoherence),
-    )
-
-
-_SENTENCES = ("paragraphs", "caveats", "reminders", "brief_account", "cautions")
-_OF_STUDY = ("opening", "methods", "closing", "setup", "brief_setup")
-
-
-def _functions_of(topic: Topic) -> Iterator[Callable[..., Any]]:
-    """Yield what a topic calls, whose code is a part of what is cached where a program registers it."""
-    yield from (getattr(topic, name) for name in _SENTENCES)
-    yield from map(_function_of, (*topic.methods, topic.brief_methods))
-    yield from (facts.state for facts in topic.facts)
-    yield from (key.of for key in topic.results)
-    if topic.of_study is not None:
-        yield from (getattr(topic.of_study, name) for name in (*_OF_STUDY, "facts"))
-        yield from (key.of for key in topic.of_study.results)
-        if topic.of_study.section is not None:
-            yield topic.of_study.section
-    if topic.step is not None:
-        yield topic.step.compute
-    if topic.headline is not None:
-        yield topic.headline.sentences
-    if topic.account is not None:
-        yield topic.account
-    yield from (kind.function for kind in (*topic.tables, *topic.figures))
-
-
-def _function_of(methods: Sentences | Methods) -> Callable[..., Any]:
-    return methods.sentences if isinstance(methods, Methods) else methods
-
-
-def _safe_methods(name: str, methods: Sentences | Methods) -> Sentences | Methods:
-    safe = _sentences(name, _function_of(methods))
-    return replace(methods, sentences=safe) if isinstance(methods, Methods) else safe
-
-
-def _sentences(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    return listing(name, function, str, Text)
-
-
-def _plain_result(name: str, key: ResultKey | StudyResultKey) -> Callable[..., Any]:
-    """Return a function whose result is plain data of the declared type."""
-    from pydantic import TypeAdapter
-
-    def plain(of: Any) -> Any:  # an analysis, or those of all metrics
-        return TypeAdapter(key.type).validate_python(plain_data(key.of(of)))
-
-    return guarded("topic", name, plain)[1]
-
-
-def _table_builder(kind: TableKind) -> Builder[Any]:
-    builder = kind.function if isinstance(kind.function, Builder) else Builder(kind.function, Axes())
-    return replace(builder, function=partial(_build, *guarded("table", kind.name, builder.function)))
-
-
-def _planner(kind: FigureKind) -> Callable[..., Any]:
-    place, plan = (owner(), f"figure {kind.name}"), listing(kind.name, kind.function, Plan, Missing)
-
-    def planner(request: Request) -> Iterator[Plan | Missing]:
-        for item in plan(request):
-            guarded = isinstance(item, Plan)
-            yield replace(item, draw=partial(_drawn, place, item.draw)) if guarded else item
-
-    return planner
-
-
-def _drawn(place: tuple[str, str], draw: Callable[[], Figure]) -> Figure:
-    try:
-        return draw()
-    except Exception as error:
-        expected = "a function that returns a matplotlib Figure"
-        raise FaultsFound([fault_of(error, PluginPlace(*place), expected)]) from error
+    register(guarded_topic(topic), of=owner(), functions=tuple(functions_of(topic)))
 
 
 def loader(name: str, *, holds: str, suffixes: Sequence[str]) -> Callable[[Function], Function]:
