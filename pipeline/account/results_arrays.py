@@ -167,21 +167,24 @@ def _columns(metric: MetricResult, key: str) -> Columns | None:
 
 def _in_arrays(tree: Mapping[Any, Any], path: Path) -> Iterator[tuple[Path, tuple[Array, Array | None]]]:
     """Yield the columns that have values as arrays, in the order in which the records come to have them."""
-    for key, item in sorted(tree.items(), key=lambda of_key: _first_row(of_key[1])):
-        if isinstance(item, dict | tuple):
-            yield from _in_arrays(item if isinstance(item, dict) else dict(enumerate(item)), (*path, key))
-        elif isinstance(item, np.ndarray):
-            yield (*path, key), (np.where(np.isfinite(item), item, np.nan) if item.dtype.kind == "f" else item, None)
-        elif rows := [row for row, value in enumerate(item) if value is not ABSENT]:
-            values = _array([item[row] for row in rows])
-            yield (*path, key), (values, None if len(rows) == len(item) else np.array(rows, dtype=np.int64))
+    for key, column in sorted(tree.items(), key=lambda of_key: _first_row(of_key[1])):
+        if isinstance(column, dict | tuple):
+            yield from _in_arrays(column if isinstance(column, dict) else dict(enumerate(column)), (*path, key))
+        elif isinstance(column, np.ndarray):
+            yield (
+                (*path, key),
+                (np.where(np.isfinite(column), column, np.nan) if column.dtype.kind == "f" else column, None),
+            )
+        elif rows := [row for row, value in enumerate(column) if value is not ABSENT]:
+            values = _array([column[row] for row in rows])
+            yield (*path, key), (values, None if len(rows) == len(column) else np.array(rows, dtype=np.int64))
 
 
-def _first_row(item: Any) -> int:
+def _first_row(column: Any) -> int:
     """Return the first row that has a value."""
-    if isinstance(item, dict | tuple):
-        return min(map(_first_row, item.values() if isinstance(item, dict) else item), default=0)
-    return next((row for row, value in enumerate(item) if value is not ABSENT), len(item))
+    if isinstance(column, dict | tuple):
+        return min(map(_first_row, column.values() if isinstance(column, dict) else column), default=0)
+    return next((row for row, value in enumerate(column) if value is not ABSENT), len(column))
 
 
 def _of_records(records: Sequence[Any]) -> Columns:

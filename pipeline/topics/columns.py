@@ -54,22 +54,22 @@ def _records(length: int, tree: Mapping[str, Any]) -> Iterator[Json]:
         yield from (_value(block, row) for row in range(min(_BLOCK, length - start)))
 
 
-def _plain(item: Any, rows: slice) -> Any:
+def _plain(columns: Any, rows: slice) -> Any:
     """Return some rows of columns as plain data."""
-    if isinstance(item, dict):
-        return {key: _plain(part, rows) for key, part in item.items()}
-    if isinstance(item, tuple):
-        return tuple(_plain(part, rows) for part in item)
-    if isinstance(item, np.ndarray):
-        return plain_data(item[rows])
-    return [value if value is ABSENT else plain_data(value) for value in item[rows]]
+    if isinstance(columns, dict):
+        return {key: _plain(part, rows) for key, part in columns.items()}
+    if isinstance(columns, tuple):
+        return tuple(_plain(part, rows) for part in columns)
+    if isinstance(columns, np.ndarray):
+        return plain_data(columns[rows])
+    return [value if value is ABSENT else plain_data(value) for value in columns[rows]]
 
 
-def _value(item: Any, row: int) -> Any:
+def _value(columns: Any, row: int) -> Any:
     """Return a row of columns, a record without the keys that it does not have."""
-    if type(item) is dict:
-        return {key: value for key, part in item.items() if (value := _value(part, row)) is not ABSENT}
-    return [_value(part, row) for part in item] if type(item) is tuple else item[row]
+    if type(columns) is dict:
+        return {key: value for key, part in columns.items() if (value := _value(part, row)) is not ABSENT}
+    return [_value(part, row) for part in columns] if type(columns) is tuple else columns[row]
 
 
 def are_many(values: int) -> bool:
@@ -85,10 +85,10 @@ def are_long(length: int, first: object) -> bool:
 def leaves_of(value: object, path: Path) -> Iterator[tuple[Path, Any]]:
     """Yield the values of a record that are no mapping or list, each with its path."""
     if isinstance(value, dict):
-        for key, item in value.items():
-            yield from leaves_of(item, (*path, key))
+        for key, part in value.items():
+            yield from leaves_of(part, (*path, key))
     elif isinstance(value, list):
-        for index, item in enumerate(value):
-            yield from leaves_of(item, (*path, index))
+        for index, part in enumerate(value):
+            yield from leaves_of(part, (*path, index))
     else:
         yield path, value

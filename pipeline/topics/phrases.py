@@ -184,16 +184,16 @@ def separation(analysis: Analysis) -> Separation | None:
     over, method = analysis.tested.over, analysis.adjusted.deciding
     if over is None or method is None:
         return None
-    result = (analysis.adjusted.p[method] <= analysis.adjusted.alpha).tolist()
+    rejected = (analysis.adjusted.p[method] <= analysis.adjusted.alpha).tolist()
     pairs = [(a, b) for a, b in over.pairs.tolist()]
     return Separation(
         method,
         tuple(
             pair[:: favoured or 1]
-            for pair, favoured, apart in zip(pairs, over.favours.tolist(), result, strict=True)
+            for pair, favoured, apart in zip(pairs, over.favours.tolist(), rejected, strict=True)
             if apart
         ),
-        tuple(pair for pair, apart in zip(pairs, result, strict=True) if not apart),
+        tuple(pair for pair, apart in zip(pairs, rejected, strict=True) if not apart),
     )
 
 
@@ -329,8 +329,11 @@ def table_of(
     """
     letters = align or "l" * names + "r" * (len(head) - names)
     sides: tuple[Alignment, ...] = tuple("left" if letter == "l" else "right" for letter in letters)
-    cells = tuple(tuple(item if isinstance(item, Cell) else Cell(item) for item in row) for row in rows)
-    heads = tuple(item if isinstance(item, Cell) else named(item) for item in head)
+    cells = tuple(
+        tuple(text_or_cell if isinstance(text_or_cell, Cell) else Cell(text_or_cell) for text_or_cell in row)
+        for row in rows
+    )
+    heads = tuple(text_or_cell if isinstance(text_or_cell, Cell) else named(text_or_cell) for text_or_cell in head)
     return Table(head=(heads,), rows=cells, align=sides, **{"stub": names, **more})
 
 
@@ -519,8 +522,8 @@ def group_letters(groups: Sequence[Sequence[int]], best_first: Sequence[int]) ->
     """Give each group a letter, and each algorithm the letters of its groups."""
     place = {algorithm: position for position, algorithm in enumerate(best_first)}
     grouped = {algorithm for group in groups for algorithm in group}
-    sets = [tuple(group) for group in groups] + [(item,) for item in best_first if item not in grouped]
-    sets.sort(key=lambda group: sorted(place[item] for item in group))
+    sets = [tuple(group) for group in groups] + [(algorithm,) for algorithm in best_first if algorithm not in grouped]
+    sets.sort(key=lambda group: sorted(place[algorithm] for algorithm in group))
     letters: dict[int, list[str]] = {algorithm: [] for algorithm in best_first}
     for index, group in enumerate(sets):
         for algorithm in group:

@@ -20,15 +20,18 @@ _OPENERS = frozenset(
 )
 
 
-def merged(record: Mapping[Text, Sequence[Prose]]) -> tuple[Prose, ...]:
+def merged(sentences_of: Mapping[Text, Sequence[Prose]]) -> tuple[Prose, ...]:
     """Join what is reported of each metric, in an order that keeps each metric's own."""
-    of = {sentence: [metric for metric in record if sentence in record[metric]] for sentence in _in_order(record)}
+    of = {
+        sentence: [metric for metric in sentences_of if sentence in sentences_of[metric]]
+        for sentence in _in_order(sentences_of)
+    }
     sentences, remaining = list[Prose](), dict(of)
     for sentence, metrics in of.items():
         if sentence not in remaining:
             continue
         del remaining[sentence]
-        if len(metrics) == len(record):
+        if len(metrics) == len(sentences_of):
             sentences.append(sentence)
             continue
         others = [other for other, whose in remaining.items() if not set(metrics) & set(whose)]
@@ -82,10 +85,10 @@ def _is_quantity(tokens: Sequence[_Token]) -> bool:
     return len(tokens) <= _MOST_BETWEEN and any(map(str.isdigit, text)) and not re.search(r"[.;:](\s|$)", text)
 
 
-def _in_order(record: Mapping[Text, Sequence[Prose]]) -> list[Prose]:
+def _in_order(sentences_of: Mapping[Text, Sequence[Prose]]) -> list[Prose]:
     """Return all sentences, those that only one metric has behind those of the metrics before it."""
     order: list[Prose] = []
-    for sentences in record.values():
+    for sentences in sentences_of.values():
         index = 0
         for number, sentence in enumerate(sentences):
             if sentence not in order:

@@ -85,7 +85,7 @@ def bayes_findings(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]:
     if bayesian.over is not None:
         yield join(_text_over(analysis, bayesian, bayesian.over))
     if bayesian.within:
-        p = np.concatenate([probabilities(item.posterior) for item in bayesian.within])
+        p = np.concatenate([probabilities(of_dataset.posterior) for of_dataset in bayesian.within])
         better, equal = int((p[:, [0, 2]] >= CONVINCING).sum()), int((p[:, 1] >= CONVINCING).sum())
         where_ = "Within the data sets" if len(bayesian.within) > 1 else "On the data set"
         one, two = ("none" if number == 0 else in_words(number) for number in (better, equal))
@@ -252,17 +252,17 @@ def bayes_reminders(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]:
 @where(compared_bayesian)
 def bayes_methods_over(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]:
     """Return what was done over the data sets, for the section on methods."""
-    posterior, item = bayesian.over, BAYES_OVER.get(bayesian.over_procedure)
-    if posterior is None or item is None:
+    posterior, method = bayesian.over, BAYES_OVER.get(bayesian.over_procedure)
+    if posterior is None or method is None:
         return
-    sources = join(dict.fromkeys([cite(item.reference), cite("benavoli2017")]), "; ")
-    if item.uses == "folds":
+    sources = join(dict.fromkeys([cite(method.reference), cite("benavoli2017")]), "; ")
+    if method.uses == "folds":
         form = (
             "The same pairs were compared over the folds of all data sets by the {} ({}), {}: mean differences on data"
             " sets are from a Student's t distribution, and folds of a data set are correlated as in the corrected"
             " resampled t test ({})."
         )
-        yield say(form, item.title, sources, _with_rope(analysis, bayesian), cite("nadeau2003"))
+        yield say(form, method.title, sources, _with_rope(analysis, bayesian), cite("nadeau2003"))
     else:
         form = (
             "The same pairs were compared over the data sets by the {} ({}), {} and a prior that counts for {} on which"
@@ -270,7 +270,7 @@ def bayes_methods_over(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose
         )
         strength = posterior.prior_strength
         prior = counted(1, "data set") if strength == 1 else f"{strength:g} data sets"
-        yield say(form, item.title, sources, _with_rope(analysis, bayesian), prior)
+        yield say(form, method.title, sources, _with_rope(analysis, bayesian), prior)
     yield (
         "The probability of an outcome (a better, equivalent, b better) is the posterior probability that it is the"
         " most likely of the three."
@@ -288,12 +288,12 @@ def bayes_methods_over(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose
 def bayes_methods_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]:
     """Return what was done within each data set, for the section on methods."""
     if bayesian.within:
-        item = BAYES_WITHIN[bayesian.within_procedure]
+        method = BAYES_WITHIN[bayesian.within_procedure]
         form = (
             "Within a data set, posterior probabilities over its folds are those of the {} ({}), {}: a Student's t with"
             " the variance of the corrected resampled t test ({})."
         )
-        yield say(form, item.title, cite(item.reference), _with_rope(analysis, bayesian), cite("nadeau2003"))
+        yield say(form, method.title, cite(method.reference), _with_rope(analysis, bayesian), cite("nadeau2003"))
 
 
 def _with_rope(analysis: Analysis, bayesian: Bayesian) -> str:
@@ -318,10 +318,10 @@ def facts_of_posteriors(about: Subjects) -> Iterator[Fact]:
 
 def facts_of_posteriors_within(about: Subjects) -> Iterator[Fact]:
     """State the posterior probabilities on single data sets."""
-    for item in about.analysis.bayesian.within if about.analysis.bayesian else ():
-        on = about.on(item.dataset), say(" on {}", dataset_named(item.dataset))
-        for row, pair in about.of_pairs(item.pairs.tolist() if about.datasets(item.dataset) else ()):
-            yield from _facts_of_posterior(*on, item.posterior, row, pair)
+    for of_dataset in about.analysis.bayesian.within if about.analysis.bayesian else ():
+        on = about.on(of_dataset.dataset), say(" on {}", dataset_named(of_dataset.dataset))
+        for row, pair in about.of_pairs(of_dataset.pairs.tolist() if about.datasets(of_dataset.dataset) else ()):
+            yield from _facts_of_posterior(*on, of_dataset.posterior, row, pair)
 
 
 def _facts_of_posterior(where: Subject, on: Prose, posterior: Posterior, row: int, pair: Pair) -> Iterator[Fact]:
@@ -440,19 +440,19 @@ def _results_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) 
 
 def _results_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[Json]:
     names, sign = analysis.names, analysis.scores.sign
-    for item in bayesian.within:
-        details = item.posterior.details
-        for index, (a, b) in enumerate(item.pairs.tolist()):
+    for of_dataset in bayesian.within:
+        details = of_dataset.posterior.details
+        for index, (a, b) in enumerate(of_dataset.pairs.tolist()):
             yield {
-                "dataset": item.dataset,
+                "dataset": of_dataset.dataset,
                 "a": names[a],
                 "b": names[b],
                 "test": bayesian.within_procedure,
-                "rope": item.posterior.rope,
+                "rope": of_dataset.posterior.rope,
                 "difference": sign * details["mean"][index],
                 "scale": details["scale"][index],
                 "df": whole(details["df"][index]),
-                **_results_probabilities(item.posterior, index),
+                **_results_probabilities(of_dataset.posterior, index),
             }
 
 

@@ -182,7 +182,7 @@ def bayes_within_table(request: TableRequest) -> Table | None:
     """Build the table of Bayesian comparisons within the data sets."""
     analysis = request.analysis
     bayesian = analysis.bayesian
-    n_rows = 0 if bayesian is None else sum(len(item.pairs) for item in bayesian.within)
+    n_rows = 0 if bayesian is None else sum(len(of_dataset.pairs) for of_dataset in bayesian.within)
     if bayesian is None or not n_rows or too_many_within(bayesian, request.most(MOST_CELLS_BUILT)):
         return None
     return table_of(
@@ -205,7 +205,7 @@ def bayes_within_table(request: TableRequest) -> Table | None:
 
 def too_many_within(bayesian: Bayesian, most: int = MOST_CELLS_BUILT) -> bool:
     """Return whether the comparisons within data sets are left to results.json."""
-    return 9 * sum(len(item.pairs) for item in bayesian.within) > most
+    return 9 * sum(len(of_dataset.pairs) for of_dataset in bayesian.within) > most
 
 
 def _rows_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[tuple[Cell | Prose, ...]]:
@@ -213,16 +213,16 @@ def _rows_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[tuple[Cell 
     means = np.concatenate([element.posterior.details["mean"] for element in bayesian.within])
     rounding = analysis.scores.scale.rounding(np.abs(means)[None])
     finer = rounding.finer
-    for item in bayesian.within:
-        details, certain = item.posterior.details, probabilities(item.posterior) >= CONVINCING
-        for index, (a, b) in enumerate(item.pairs.tolist()):
+    for of_dataset in bayesian.within:
+        details, certain = of_dataset.posterior.details, probabilities(of_dataset.posterior) >= CONVINCING
+        for index, (a, b) in enumerate(of_dataset.pairs.tolist()):
             difference, scale, df = sign * details["mean"][index], details["scale"][index], float(details["df"][index])
             yield (
-                dataset_named(item.dataset),
+                dataset_named(of_dataset.dataset),
                 analysis.algorithms[a],
                 analysis.algorithms[b],
                 number(difference, rounding),
                 number(scale, finer),
                 number(df, NumberForm("df")),
-                *_bayes_probabilities(bayesian, item.posterior, index, certain),
+                *_bayes_probabilities(bayesian, of_dataset.posterior, index, certain),
             )

@@ -245,8 +245,8 @@ def _results(analysis: Analysis) -> dict[str, Any] | None:
     return {"level": anytime.level, "pairs": pairs}
 
 
-def _pairs(result: AnytimeResult) -> Iterator[tuple[str, str, float]]:
-    yield from ((pair["a"], pair["b"], pair["adjusted"]) for pair in result["pairs"])
+def _pairs(stored: AnytimeResult) -> Iterator[tuple[str, str, float]]:
+    yield from ((pair["a"], pair["b"], pair["adjusted"]) for pair in stored["pairs"])
 
 
 def _compared(scores: MetricScores, ranking: Ranking, tested: Tested, alpha: float) -> Iterator[tuple[str, str, float]]:

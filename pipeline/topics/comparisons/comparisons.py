@@ -145,7 +145,7 @@ def _of_adjustments(analysis: Analysis) -> Iterator[Prose]:
             yield say(_AGAINST_NEMENYI, cite("garcia2008"))
     for inequality, text in (("simes", _OF_SIMES), ("sidak", _OF_SIDAK)):
         yield from _of_several([name for name in methods if ADJUSTMENTS[name].inequality == inequality], "keep", text)
-    cautions = [item for name, item in ADJUSTMENTS.items() if name in methods and item.caution]
+    cautions = [adjustment for name, adjustment in ADJUSTMENTS.items() if name in methods and adjustment.caution]
     yield from (caution.caution for caution in cautions if caution.controls != "false discovery rate")
     yield from weaker(analysis)
     yield from (caution.caution for caution in cautions if caution.controls == "false discovery rate")

@@ -113,8 +113,8 @@ def _of_several(analysis: Analysis, found: Equivalence) -> Iterator[Prose]:
         return
     which = "All" if len(pairs) == len(found.pairs) else f"{capitalized(in_words(len(pairs)))} of the"
     verb = "is" if len(pairs) == 1 else "are"
-    named: Prose = "" if len(pairs) == len(found.pairs) else say(": {}", _pairs(analysis, pairs))
-    yield say("{} {} {} equivalent within {} {}{}.", which, number, verb, within, by, named)
+    pairs_named: Prose = "" if len(pairs) == len(found.pairs) else say(": {}", _pairs(analysis, pairs))
+    yield say("{} {} {} equivalent within {} {}{}.", which, number, verb, within, by, pairs_named)
     verdicts = separation(analysis)
     apart = [] if verdicts is None else [pair for pair in pairs if {pair, pair[::-1]} & set(verdicts.separated)]
     if apart:

@@ -80,15 +80,15 @@ def plan_p_values(request: Request[PValuesOptions]) -> Iterator[Plan | Missing]:
         yield request.missing(why)
         return
     label = "p, unadjusted" if method == UNADJUSTED else f"p adjusted by {dashed(adjustment_title(analysis, method))}"
-    shown: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": label}
+    options: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": label}
     pairs, p = over.pairs, analysis.adjusted.p[method]
     both: dict[str, Any] = {"raw": over.p if raw else None, "raw_label": "unadjusted"}
     order = analysis.ranking.best_first
     yield request.plan(
-        partial(p_value_matrix, request.labels.drawn(names), pairs, p, **shown, order=order, **both),
+        partial(p_value_matrix, request.labels.drawn(names), pairs, p, **options, order=order, **both),
         say("p-values of all pairs by {}", analysis.metric),
         p_values_caption(analysis, over, method, raw=raw),
-        describe_p_values(request.labels.in_text(names), pairs, p, **shown),
+        describe_p_values(request.labels.in_text(names), pairs, p, **options),
         [names],
     )
 
@@ -151,23 +151,23 @@ def plan_comparison_matrix(request: Request[ComparisonMatrixOptions]) -> Iterato
     if why or over is None or method is None or differences is None:
         yield request.missing(why)
         return
-    shown, described = (
+    drawn, described = (
         _comparisons(analysis, over, method, differences, names)
         for names in (labels.drawn(request.names), labels.in_text(request.names))
     )
-    rows, columns, cells = _members(analysis, options, columns_that_fit(shown, style=style))
-    if not any(shown.difference(i, j) is not None for i in rows for j in columns):
+    rows, columns, cells = _members(analysis, options, columns_that_fit(drawn, style=style))
+    if not any(drawn.difference(i, j) is not None for i in rows for j in columns):
         yield request.missing("no row was compared with any column")
         return
-    record: dict[str, Any] = {"label": labels.plain(analysis.measured)}
+    label: dict[str, Any] = {"label": labels.plain(analysis.measured)}
     chosen = options.rows is not None or options.columns is not None
     caption = comparison_caption(analysis, over, method, rows, columns, chosen=chosen)
-    for part, which, (above, across) in numbered(comparison_pages(shown, rows, columns, style=style)):
+    for part, which, (above, across) in numbered(comparison_pages(drawn, rows, columns, style=style)):
         yield request.plan(
-            partial(comparison_matrix, shown, **record, rows=above, columns=across, cells=cells),
+            partial(comparison_matrix, drawn, **label, rows=above, columns=across, cells=cells),
             say("Comparisons of pairs by {}{}", analysis.metric, which),
             caption,
-            describe_comparisons(described, **record, rows=above, columns=across),
+            describe_comparisons(described, **label, rows=above, columns=across),
             [request.names],
             part=part,
         )
@@ -252,8 +252,8 @@ def comparison_caption(
     texts: list[Prose] = [what, f"{bold}{means}."]
     members = {*rows, *columns}
     adjusted: Prose = ""
-    shown = {frozenset((i, j)) for i in rows for j in columns}
-    if method != UNADJUSTED and not all(frozenset(pair) in shown for pair in over.pairs.tolist()):
+    pairs_shown = {frozenset((i, j)) for i in rows for j in columns}
+    if method != UNADJUSTED and not all(frozenset(pair) in pairs_shown for pair in over.pairs.tolist()):
         adjusted = f"p-values are adjusted for all {counted(len(over.p), 'comparison')}, shown here or not."
     which: Prose = ""
     if analysis.tested.control is not None:
@@ -337,11 +337,11 @@ def _plan_scatter(
 def _remark(analysis: Analysis, pair: tuple[int, int]) -> str:
     """Return the p-value that decides about the pair, and by what it is adjusted; empty where it was not compared."""
     method, over = analysis.adjusted.deciding, analysis.tested.over
-    result = None if over is None else place_of(pair, over.pairs)
-    if method is None or result is None:
+    place = None if over is None else place_of(pair, over.pairs)
+    if method is None or place is None:
         return ""
     by = deciding_test(analysis, method) if analysis.ranking.is_of_two else adjustment_title(analysis, method)
-    p = analysis.adjusted.p[method][result[0]]
+    p = analysis.adjusted.p[method][place[0]]
     return f"{p_phrase(p, analysis.adjusted.alpha, p_decimals(analysis, method))} ({dashed(by)})"
 
 
@@ -364,10 +364,10 @@ def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[in
 def _tested(analysis: Analysis, pair: tuple[int, int]) -> Iterator[str]:
     """Yield what the pairwise test and the adjustment that decides say of a pair."""
     method, over = analysis.adjusted.deciding, analysis.tested.over
-    result = None if over is None else place_of(pair, over.pairs)
-    if over is None or method is None or result is None:
+    place = None if over is None else place_of(pair, over.pairs)
+    if over is None or method is None or place is None:
         return
-    p, adjusted, alpha = over.p[result[0]], analysis.adjusted.p[method][result[0]], analysis.adjusted.alpha
+    p, adjusted, alpha = over.p[place[0]], analysis.adjusted.p[method][place[0]], analysis.adjusted.alpha
     verdict = f"is {'' if adjusted <= alpha else 'not '}significant"
     of_two, decimals = analysis.ranking.is_of_two, p_decimals(analysis, method)
     further = (

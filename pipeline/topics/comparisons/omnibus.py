@@ -94,8 +94,8 @@ class Read:
         value, df = self.test.statistic, df_text(self.test.df)
         if math.isnan(value):
             return ""
-        shown, tex = statistic_in_sentence(value), "F" if self.distribution == "F" else r"\chi^{2}"
-        return mathematics(f"{tex}({df}) = {shown}", f"{self.distribution}({df}) = {shown}")
+        in_sentence, tex = statistic_in_sentence(value), "F" if self.distribution == "F" else r"\chi^{2}"
+        return mathematics(f"{tex}({df}) = {in_sentence}", f"{self.distribution}({df}) = {in_sentence}")
 
     @property
     def p(self) -> Prose:
@@ -193,7 +193,7 @@ def _rows(
     )
     blank = (Cell(""),) if exact else ()
     for title, epsilon, p in corrections(test):
-        df = ", ".join(fixed(epsilon * item, 2) for item in test.df)
+        df = ", ".join(fixed(epsilon * df, 2) for df in test.df)
         yield (named(f"{title} correction"), statistic(test.statistic), named(df), p_cell(p), *blank), None
     details = test.details
     if _has_mauchly(test):
@@ -278,13 +278,13 @@ def _f_of_durbin(analysis: Analysis) -> list[str]:
 
 def omnibus_in_words(analysis: Analysis) -> Iterator[Prose]:
     """Say whether the algorithms differ at all, and by which tests."""
-    read = read_omnibus(analysis)
+    tests = read_omnibus(analysis)
     if is_exploratory([analysis]):
         form = "As an exploratory analysis, it was tested whether {} differs among the algorithms ({})."
-        known = [item for item in read if item.rejects is not None]
-        yield from [say(form, analysis.metric, _evidence(known))] if known else []
+        decided = [test for test in tests if test.rejects is not None]
+        yield from [say(form, analysis.metric, _evidence(decided))] if decided else []
         return
-    for_, against = ([item for item in read if item.rejects is verdict] for verdict in (True, False))
+    for_, against = ([test for test in tests if test.rejects is verdict] for verdict in (True, False))
     metric = capitalized(analysis.metric)
     if for_:
         rest = say(", but not according to every test ({})", _evidence(against)) if against else ""
@@ -293,28 +293,28 @@ def omnibus_in_words(analysis: Analysis) -> Iterator[Prose]:
         yield say("{} does not differ significantly among the algorithms ({}).", metric, _evidence(against))
 
 
-def _evidence(read: Sequence[Read]) -> Prose:
+def _evidence(tests: Sequence[Read]) -> Prose:
     """Return tests with their figures; an exact p that they share stands once, behind all."""
-    exact = {item.exact_p for item in read}
-    if len(read) < 2 or len(exact) > 1 or None in exact:
-        return join((say("{}, {}", item.title, item.figures) for item in read), "; ")
-    shown = [item for item in read if item.statistic] or [read[0]]
-    if len(shown) == 1:
-        return say("{}, {}", shown[0].title, shown[0].figures)
-    return join([*(say("{}, {}", item.title, item.statistic) for item in shown), shown[0].p], "; ")
+    exact = {test.exact_p for test in tests}
+    if len(tests) < 2 or len(exact) > 1 or None in exact:
+        return join((say("{}, {}", test.title, test.figures) for test in tests), "; ")
+    with_statistic = [test for test in tests if test.statistic] or [tests[0]]
+    if len(with_statistic) == 1:
+        return say("{}, {}", with_statistic[0].title, with_statistic[0].figures)
+    return join([*(say("{}, {}", test.title, test.statistic) for test in with_statistic), with_statistic[0].p], "; ")
 
 
-def _misleading(read: Sequence[Read]) -> Iterator[str]:
+def _misleading(tests: Sequence[Read]) -> Iterator[str]:
     """Say which approximations come to another verdict than the exact p, which decides."""
-    misleading = [item for item in read if item.approximation_misleads]
+    misleading = [test for test in tests if test.approximation_misleads]
     if not misleading:
         return
     first = misleading[0]
     if first.exact_p is None:
         raise ValueError("an approximation misleads only next to an exact p")
     word = "exploratory " if first.exploratory else ""
-    names = joined([item.distribution for item in misleading])
-    values = joined([p_text(item.test.p, item.alpha) for item in misleading])
+    names = joined([test.distribution for test in misleading])
+    values = joined([p_text(test.test.p, test.alpha) for test in misleading])
     approximations = "approximation gives" if len(misleading) == 1 else "approximations give"
     yield f"The {word}exact p ({p_text(first.exact_p, first.alpha)}) decides; the {names} {approximations} {values}."
 
@@ -322,11 +322,13 @@ def _misleading(read: Sequence[Read]) -> Iterator[str]:
 def omnibus_findings(analysis: Analysis) -> Iterator[Prose]:
     """Say what the omnibus tests found, which could not be made, and what corrects them for want of sphericity."""
     read = read_omnibus(analysis)
-    yield from (f"The {item.title} could not be made: {item.test.why}." for item in read if item.rejects is None)
+    yield from (
+        f"The {omnibus.title} could not be made: {omnibus.test.why}." for omnibus in read if omnibus.rejects is None
+    )
     yield from omnibus_in_words(analysis)
     yield from _misleading(read)
-    for item in read:
-        yield from _sphericity(item.test, analysis.adjusted.alpha, before_p([analysis]))
+    for omnibus in read:
+        yield from _sphericity(omnibus.test, analysis.adjusted.alpha, before_p([analysis]))
 
 
 def omnibus_verdicts(analysis: Analysis) -> Iterator[Prose]:
@@ -337,9 +339,9 @@ def omnibus_verdicts(analysis: Analysis) -> Iterator[Prose]:
             " further, and no conclusion about single pairs should be drawn ({})."
         )
         yield say(form, _null_hypothesis(analysis), cite("demsar2006"))
-    result = separation(analysis)
-    if any_rejects(analysis) and analysis.tested.omnibus and result is not None and not result.separated:
-        alone = result.number == 1 or analysis.adjusted.deciding == UNADJUSTED
+    separated = separation(analysis)
+    if any_rejects(analysis) and analysis.tested.omnibus and separated is not None and not separated.separated:
+        alone = separated.number == 1 or analysis.adjusted.deciding == UNADJUSTED
         adjusted = "" if alone else ", and p-values of pairs are adjusted for their number"
         yield (
             f"The hypothesis that all algorithms {_null_hypothesis(analysis)} is rejected, although no pairwise"

@@ -190,7 +190,9 @@ def pairs_table(request: TableRequest[PairsTableOptions]) -> Table | None:
         return None
     columns = pair_quantities(analysis, requested, request.most(MOST_CELLS_BUILT))
     titles = [quantity.title for quantity in columns]
-    shown = [item.title for item in columns if (item.in_print if requested is None else item.title in requested)]
+    printed = [
+        column.title for column in columns if (column.in_print if requested is None else column.title in requested)
+    ]
     adjusted = [*adjusted_p_of(analysis)]
     rows = (
         (
@@ -200,22 +202,25 @@ def pairs_table(request: TableRequest[PairsTableOptions]) -> Table | None:
         for index in np.argsort(over.p, kind="stable").tolist()
     )
     sign = analysis.scores.scale.sign
-    heads = [Cell(f"{item.title} ({sign})", item.title) if item.in_unit and sign else item.title for item in columns]
+    heads = [
+        Cell(f"{column.title} ({sign})", column.title) if column.in_unit and sign else column.title
+        for column in columns
+    ]
     return table_of(
         ("Better ranked", "Worse ranked", *heads),
         rows,
         names=2,
         title=say("Pairs of algorithms by {}", analysis.metric),
         caption=_caption(analysis, over),
-        notes=tuple(_notes(analysis, over, shown, request.options)),
-        short_note=(*_marked(analysis), *_equivalent(analysis, shown), *_brackets(analysis, shown)),
+        notes=tuple(_notes(analysis, over, printed, request.options)),
+        short_note=(*_marked(analysis), *_equivalent(analysis, printed), *_brackets(analysis, printed)),
         mark_notes=(
             *of_asterisks(*_marked(analysis), *_significant(analysis)),
-            *(("equivalent", note) for note in _equivalent(analysis, shown)),
+            *(("equivalent", note) for note in _equivalent(analysis, printed)),
         ),
         detail="interval",
         detail_parts=("from", "to"),
-        unprinted=tuple(title for title in titles if title not in shown),
+        unprinted=tuple(title for title in titles if title not in printed),
         layout=TableLayout(dispensable=(P_UNADJUSTED, *adjusted[:0:-1])),
     )
 
@@ -270,7 +275,7 @@ def _caption(analysis: Analysis, over: OverDatasets) -> Prose:
 
 
 def _notes(
-    analysis: Analysis, over: OverDatasets, shown: Collection[str], options: PairsTableOptions
+    analysis: Analysis, over: OverDatasets, titles: Collection[str], options: PairsTableOptions
 ) -> Iterator[Prose]:
     """Yield what the columns that are printed mean."""
     if (over.difference == 0).any():
@@ -278,15 +283,15 @@ def _notes(
     yield from _significant(analysis)
     together = of_all_together(analysis)
     yield f"p-values are two-sided{together and '; '}{together}."
-    if RANKS in shown:
+    if RANKS in titles:
         tested = PAIRWISE[over.procedure].of_average_ranks
         test = "" if tested else f"; the {PAIRWISE[over.procedure].title} does not test them"
         yield f"Rank differences are first minus second{test}."
     yield from (
-        notes_on_differences(analysis) if not {STATISTIC_TITLE, *map(DETAILS.get, _TESTED)}.isdisjoint(shown) else ()
+        notes_on_differences(analysis) if not {STATISTIC_TITLE, *map(DETAILS.get, _TESTED)}.isdisjoint(titles) else ()
     )
-    yield from effect_notes(analysis, shown)
-    yield from _equivalent(analysis, shown)
+    yield from effect_notes(analysis, titles)
+    yield from _equivalent(analysis, titles)
     yield from notes_on_p(analysis)
 
 
@@ -296,16 +301,16 @@ def _significant(analysis: Analysis) -> Iterator[str]:
         yield significance_note(analysis.adjusted.alpha, deciding_p_value(analysis))
 
 
-def _equivalent(analysis: Analysis, shown: Collection[str]) -> Iterator[Prose]:
+def _equivalent(analysis: Analysis, titles: Collection[str]) -> Iterator[Prose]:
     """Yield what the equals sign means."""
-    if EQUIVALENCE in shown:
+    if EQUIVALENCE in titles:
         yield equivalence_note(analysis)
 
 
-def _brackets(analysis: Analysis, shown: Collection[str]) -> Iterator[str]:
+def _brackets(analysis: Analysis, titles: Collection[str]) -> Iterator[str]:
     """Yield what stands in brackets."""
     estimated = analysis.estimated
-    if estimated is not None and not set(shown).isdisjoint(EFFECTS[name].heading for name in estimated.effects):
+    if estimated is not None and not set(titles).isdisjoint(EFFECTS[name].heading for name in estimated.effects):
         yield f"In brackets: {level_of_intervals(estimated)} confidence intervals."
 
 

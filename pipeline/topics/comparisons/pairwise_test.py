@@ -131,24 +131,31 @@ def needed_wins_text(analysis: Analysis) -> Iterator[Prose]:
     if not needed:
         return
     some = [
-        f"{item.wins} of {item.n_datasets} (exact level {p_text(item.level, alpha)})" for item in needed if item.wins
+        f"{wins_needed.wins} of {wins_needed.n_datasets} (exact level {p_text(wins_needed.level, alpha)})"
+        for wins_needed in needed
+        if wins_needed.wins
     ]
-    none = [str(item.n_datasets) for item in needed if not item.wins]
+    none = [str(wins_needed.n_datasets) for wins_needed in needed if not wins_needed.wins]
     if some:
         yield f"Unadjusted, {level} takes at least so many wins: {joined(some)}."
     if none:
         yield f"On {joined(none)} data sets not even winning on all of them is significant at level {level}."
     if analysis.adjusted.alpha != 0.05:
         return
-    fewer = [(item, demsar_critical_wins(item.n_datasets)) for item in needed]
-    printed = [table for item, table in fewer if table is not None and table.wins != item.wins]
+    fewer = [(wins_needed, demsar_critical_wins(wins_needed.n_datasets)) for wins_needed in needed]
+    printed = [table for wins_needed, table in fewer if table is not None and table.wins != wins_needed.wins]
     if printed:
-        text = joined([f"{item.wins} of {item.n_datasets} ({p_text(item.level, alpha)})" for item in printed])
+        differing = joined(
+            [
+                f"{wins_needed.wins} of {wins_needed.n_datasets} ({p_text(wins_needed.level, alpha)})"
+                for wins_needed in printed
+            ]
+        )
         form = (
             "Table 3 of {} has other numbers at 0.05, with these exact two-sided levels: {}. Its column is one-sided at"
             " 0.05, but for 23 and 24 data sets, and significance was not read off it."
         )
-        yield say(form, cite("demsar2006"), text)
+        yield say(form, cite("demsar2006"), differing)
 
 
 @where_compared

@@ -55,11 +55,13 @@ from rankpress.wording.text import Prose, dataset_named, join, joined, say
 def aucc_table(request: TableRequest) -> Table | None:
     """Build the table of differences and areas under the confidence curves, laid out as Table 3 of Berrar (2017)."""
     analysis = request.analysis
-    curves = {(item.dataset, item.a, item.b): item.curve for item in analysis.tested.curves}
+    curves = {
+        (pair_curve.dataset, pair_curve.a, pair_curve.b): pair_curve.curve for pair_curve in analysis.tested.curves
+    }
     if not curves or 2 * len(curves) > request.most(MOST_CELLS_BUILT):
         return None
-    pairs = list(dict.fromkeys((item.a, item.b) for item in analysis.tested.curves))
-    datasets = dict.fromkeys(item.dataset for item in analysis.tested.curves)
+    pairs = list(dict.fromkeys((pair_curve.a, pair_curve.b) for pair_curve in analysis.tested.curves))
+    datasets = dict.fromkeys(pair_curve.dataset for pair_curve in analysis.tested.curves)
     rounding = difference_rounding(analysis.tested.curves, analysis.scores.scale)
     titles = [difference(analysis.algorithms[a], analysis.algorithms[b]) for a, b in pairs]
     baselines = {b for _, b in pairs}
@@ -129,21 +131,21 @@ def curves_table(request: TableRequest) -> Table | None:
     """Build the table of all that the confidence curves tell: estimates, intervals, areas."""
     analysis = request.analysis
     curves, names = analysis.tested.curves, analysis.algorithms
-    forms = {item.form for item in curves}
+    forms = {pair_curve.form for pair_curve in curves}
     figures = [name for name in _FIGURES if "t" in forms or name not in _OF_T]
     head = ("Data set", "a", "b", "Form", *figures)
     if not curves or len(curves) * len(head) > request.most(MOST_CELLS_BUILT):
         return None
     rounding = difference_rounding(curves, analysis.scores.scale)
     rows = []
-    for item in curves:
-        cells = _figures(item.curve, rounding, analysis.adjusted.alpha)
+    for pair_curve in curves:
+        cells = _figures(pair_curve.curve, rounding, analysis.adjusted.alpha)
         cells["SE"], cells["AUCC normal"] = (
-            _score(value, rounding.finer) for value in (item.standard_error, item.aucc_normal)
+            _score(value, rounding.finer) for value in (pair_curve.standard_error, pair_curve.aucc_normal)
         )
-        cells["df"] = number(item.df, NumberForm("df")) if item.df > 0 else Cell("", item.df)
-        pair = names[item.a], names[item.b], CURVE_FORMS[item.form].title
-        rows.append((dataset_named(item.dataset), *pair, *(cells[name] for name in figures)))
+        cells["df"] = number(pair_curve.df, NumberForm("df")) if pair_curve.df > 0 else Cell("", pair_curve.df)
+        pair = names[pair_curve.a], names[pair_curve.b], CURVE_FORMS[pair_curve.form].title
+        rows.append((dataset_named(pair_curve.dataset), *pair, *(cells[name] for name in figures)))
     return table_of(
         head,
         rows,
@@ -190,9 +192,16 @@ def averaged_curves_table(request: TableRequest) -> Table | None:
         return None
     rounding = difference_rounding(analysis.tested.curves, analysis.scores.scale)
     rows = []
-    for item in averaged:
-        cells = _figures(item.curve, rounding, analysis.adjusted.alpha)
-        rows.append((names[item.a], names[item.b], count(len(item.datasets)), *(cells[name] for name in head[3:])))
+    for pair_average in averaged:
+        cells = _figures(pair_average.curve, rounding, analysis.adjusted.alpha)
+        rows.append(
+            (
+                names[pair_average.a],
+                names[pair_average.b],
+                count(len(pair_average.datasets)),
+                *(cells[name] for name in head[3:]),
+            )
+        )
     return table_of(
         head,
         rows,
@@ -230,7 +239,7 @@ def curves_paragraphs(analysis: Analysis, _curves: tuple[PairCurve, ...]) -> Ite
 @_where_curves
 def curves_findings(analysis: Analysis, curves: tuple[PairCurve, ...]) -> Iterator[Prose]:
     """Return what the confidence curves show, in sentences."""
-    n_datasets = len({item.dataset for item in curves})
+    n_datasets = len({pair_curve.dataset for pair_curve in curves})
     shows = "shows" if len(curves) == 1 else "show"
     form = "On {}, {} {} the difference in {} between two algorithms."
     yield say(form, counted(n_datasets, "data set"), counted(len(curves), "confidence curve"), shows, analysis.metric)
@@ -316,29 +325,29 @@ def _facts_of_curve(
 
 def curve_results(analysis: Analysis) -> Iterator[Json]:
     """Confidence curves of pairs of algorithms, each on a data set."""
-    for item in analysis.tested.curves:
-        of_t = not math.isnan(item.df)
-        lacking = "" if of_t else f"the form {item.form} has no standard error and no degrees of freedom"
-        curve = _of_curve(item.curve, lacking)
+    for pair_curve in analysis.tested.curves:
+        of_t = not math.isnan(pair_curve.df)
+        lacking = "" if of_t else f"the form {pair_curve.form} has no standard error and no degrees of freedom"
+        curve = _of_curve(pair_curve.curve, lacking)
         yield {
-            "dataset": item.dataset,
-            "a": analysis.names[item.a],
-            "b": analysis.names[item.b],
-            "form": item.form,
+            "dataset": pair_curve.dataset,
+            "a": analysis.names[pair_curve.a],
+            "b": analysis.names[pair_curve.b],
+            "form": pair_curve.form,
             "difference": curve.pop("difference"),
-            "standard_error": item.standard_error,
-            "df": whole(item.df) if of_t else None,
+            "standard_error": pair_curve.standard_error,
+            "df": whole(pair_curve.df) if of_t else None,
             "aucc": curve.pop("aucc"),
-            "aucc_normal": item.aucc_normal,
+            "aucc_normal": pair_curve.aucc_normal,
             **curve,
         }
 
 
 def averaged_curve_results(analysis: Analysis) -> Iterator[Json]:
     """Curves of pairs averaged over the data sets."""
-    for item in analysis.tested.averaged_curves:
-        pair = {"a": analysis.names[item.a], "b": analysis.names[item.b]}
-        yield {**pair, "datasets": len(item.datasets), **_of_curve(item.curve)}
+    for pair_average in analysis.tested.averaged_curves:
+        pair = {"a": analysis.names[pair_average.a], "b": analysis.names[pair_average.b]}
+        yield {**pair, "datasets": len(pair_average.datasets), **_of_curve(pair_average.curve)}
 
 
 def _of_curve(curve: Curve, lacking: str = "") -> Json:

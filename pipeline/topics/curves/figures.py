@@ -73,7 +73,7 @@ def _plan_intervals(request: Request[CurvesFigureOptions]) -> Iterator[Plan]:
     analysis, labels = request.analysis, request.labels
     share, omitted = _interval_pairs(analysis)
     curves = {(curve.dataset, curve.a, curve.b): curve.curve for curve in analysis.tested.curves}
-    averages = {(item.a, item.b): item.curve for item in analysis.tested.averaged_curves}
+    averages = {(average.a, average.b): average.curve for average in analysis.tested.averaged_curves}
     datasets = references("datasets", dict.fromkeys(curve.dataset for curve in analysis.tested.curves))
     factor = analysis.scores.scale.factor
     rows = [[_interval(curves, (plain(dataset),), pair, factor) for pair in share.pairs] for dataset in datasets] + (
@@ -90,18 +90,18 @@ def _plan_intervals(request: Request[CurvesFigureOptions]) -> Iterator[Plan]:
 
     names, panels = set_in(labels.drawn(analysis.algorithms), labels.drawn(datasets))
     described, texts = set_in(labels.in_text(analysis.algorithms), labels.in_text(datasets))
-    share_x, shown, axis = request.options.axes == "shared", 0, labels.plain(title)
+    share_x, first_panel, axis = request.options.axes == "shared", 0, labels.plain(title)
     for part, which, page in numbered(interval_pages(names, panels, style=request.style)):
         yield request.plan(
             partial(interval_panels, names, page, title=axis, share_x=share_x, among=panels, by_row=common is not None),
             say("Differences in {} with 95% confidence intervals{}", analysis.metric, which),
             intervals_caption(analysis, title, omitted, share_x=share_x),
-            describe_intervals(described, texts[shown : shown + len(page)], title=axis),
+            describe_intervals(described, texts[first_panel : first_panel + len(page)], title=axis),
             [analysis.algorithms, datasets],
             part=part,
             algorithms=() if common is None else [analysis.algorithms[b if a == common else a] for a, b in share.pairs],
         )
-        shown += len(page)
+        first_panel += len(page)
 
 
 def _interval_pairs(analysis: Analysis) -> tuple[Share, int]:
@@ -180,7 +180,7 @@ def _plan_share(
 
     analysis, labels, names, axes = request.analysis, request.labels, request.names, request.options.axes
     curves = [curve for curve in analysis.tested.curves if (curve.a, curve.b) in share.pairs]
-    averaged = any((item.a, item.b) in share.pairs for item in analysis.tested.averaged_curves)
+    averaged = any((average.a, average.b) in share.pairs for average in analysis.tested.averaged_curves)
     datasets = references("datasets", dict.fromkeys(curve.dataset for curve in curves))
     panels = _panels(analysis, share, labels.drawn(names), labels.drawn(datasets))
     # labels name both of a pair, unless all have one baseline: a listener sees no axis title
@@ -220,7 +220,9 @@ def _panels(analysis: Analysis, share: Share, names: Sequence[str], datasets: Se
     place, factor = {pair: number for number, pair in enumerate(share.pairs)}, analysis.scores.scale.factor
 
     def labelled(rows: Sequence[PairCurve] | Sequence[AveragedPair]) -> tuple[tuple[str, Curve], ...]:
-        pairs_shown = sorted((row for row in rows if (row.a, row.b) in place), key=lambda item: place[item.a, item.b])
+        pairs_shown = sorted(
+            (row for row in rows if (row.a, row.b) in place), key=lambda pair_curve: place[pair_curve.a, pair_curve.b]
+        )
         return tuple(
             (_label(names, share, element.a, element.b), scaled(element.curve, factor)) for element in pairs_shown
         )
@@ -253,8 +255,8 @@ def _division_text(share: Share, shares: Sequence[Share]) -> str:
     """Return how the pairs are divided among figures, and that not all are drawn, where that is so."""
     if len(shares) == 1:
         return ""
-    pairs = sum(len(item.pairs) for item in shares)
-    undrawn = sum(len(item.pairs) for item in shares[MOST_FIGURES:])
+    pairs = sum(len(share.pairs) for share in shares)
+    undrawn = sum(len(share.pairs) for share in shares[MOST_FIGURES:])
     only_in_tables = f" ({undrawn:,} only in the tables)" if undrawn else ""
     return f" Shown are {len(share.pairs)} of {counted(pairs, 'pair')}{only_in_tables}."
 
@@ -288,11 +290,13 @@ def plan_average_curves(request: Request) -> Iterator[Plan | Missing]:
 
     analysis, names, labels = request.analysis, request.names, request.labels
     place, factor = analysis.ranking.best_first.index, analysis.scores.scale.factor
-    averaged = sorted(average_pairs(analysis.tested.curves), key=lambda item: (place(item.a), place(item.b)))
+    averaged = sorted(
+        average_pairs(analysis.tested.curves), key=lambda pair_average: (place(pair_average.a), place(pair_average.b))
+    )
     if not averaged:
         yield request.missing("no pair has confidence curves on two data sets")
         return
-    seconds = {item.b for item in averaged}
+    seconds = {pair_average.b for pair_average in averaged}
     baseline = seconds.pop() if len(seconds) == 1 else None
     texts: dict[str, Any] = {
         "baseline": None if baseline is None else labels.plain(names[baseline]),
@@ -300,10 +304,12 @@ def plan_average_curves(request: Request) -> Iterator[Plan | Missing]:
     }
     panels, described = (
         [
-            _panel(item, shown(names), shown(references("datasets", item.datasets)), baseline, factor)
-            for item in averaged
+            _panel(
+                pair_average, names_in(names), names_in(references("datasets", pair_average.datasets)), baseline, factor
+            )
+            for pair_average in averaged
         ]
-        for shown in (labels.drawn, labels.in_text)
+        for names_in in (labels.drawn, labels.in_text)
     )
     panels = [(f"{title}: {_interval_text(analysis, curves[-1][1])}", curves) for title, curves in panels]
     rest = iter(described)
@@ -374,23 +380,23 @@ def _curve(analysis: Analysis, pair: tuple[int, int], dataset: str | None) -> Pa
     forms = {curve.form for curve in analysis.tested.curves}
     options = CurvesOptions(pairs=((a, b),), form=forms.pop() if len(forms) == 1 else None)
     curves = find_curves(analysis.scores, options).curves
-    return next((item for item in curves if dataset is None or item.dataset == dataset), None)
+    return next((curve for curve in curves if dataset is None or curve.dataset == dataset), None)
 
 
-def _plan(request: Request[CurveOptions], item: PairCurve, part: str) -> Plan:
+def _plan(request: Request[CurveOptions], pair_curve: PairCurve, part: str) -> Plan:
     from rankpress.figures.annotated_curve import annotated_confidence_curve, describe_curve
 
-    analysis, level, dataset = request.analysis, request.options.level, dataset_named(item.dataset)
-    first, second = analysis.algorithms[item.a], analysis.algorithms[item.b]
+    analysis, level, dataset = request.analysis, request.options.level, dataset_named(pair_curve.dataset)
+    first, second = analysis.algorithms[pair_curve.a], analysis.algorithms[pair_curve.b]
     references = {"first": first, "second": second, "metric": analysis.measured, "dataset": dataset}
-    curve = scaled(item.curve, analysis.scores.scale.factor)
+    curve = scaled(pair_curve.curve, analysis.scores.scale.factor)
     arguments: dict[str, Any] = {name: request.labels.plain(text) for name, text in references.items()}
     arguments |= {"level": level, "alpha": analysis.adjusted.alpha, "decimals": analysis.scores.scale.digits}
     form = "Confidence curve of the difference in {}: {} minus {}, on {}"
     return request.plan(
         partial(annotated_confidence_curve, curve, **arguments),
         say(form, analysis.metric, first, second, dataset),
-        curve_caption(analysis, item, level),
+        curve_caption(analysis, pair_curve, level),
         describe_curve(curve, **arguments),
         part=part,
     )
@@ -401,18 +407,18 @@ def _number_of(analysis: Analysis) -> Callable[[float], str]:
     return replace(difference_rounding(analysis.tested.curves, analysis.scores.scale), factor=1.0).text
 
 
-def curve_caption(analysis: Analysis, item: PairCurve, level: float) -> Prose:
+def curve_caption(analysis: Analysis, pair_curve: PairCurve, level: float) -> Prose:
     """Return what the one curve shows, and what its elements mean."""
-    first, second = analysis.algorithms[item.a], analysis.algorithms[item.b]
-    p_null = p_phrase(item.curve.p_null, analysis.adjusted.alpha)
-    where = dataset_named(item.dataset)
+    first, second = analysis.algorithms[pair_curve.a], analysis.algorithms[pair_curve.b]
+    p_null = p_phrase(pair_curve.curve.p_null, analysis.adjusted.alpha)
+    where = dataset_named(pair_curve.dataset)
     difference = say("difference in {} ({} minus {}) on {}", analysis.metric, first, second, where)
     entangled = ""
-    if item.curve.entangled_null not in (0.0, item.curve.difference) and item.curve.p_null > 0:
+    if pair_curve.curve.entangled_null not in (0.0, pair_curve.curve.difference) and pair_curve.curve.p_null > 0:
         entangled = ", as has the entangled null value"
     return join(
         (
-            say("Two-sided p-values of every hypothetical {}, by {}.", difference, _WAYS[item.form]),
+            say("Two-sided p-values of every hypothetical {}, by {}.", difference, _WAYS[pair_curve.form]),
             (
                 f"The width at height p is the interval at level 1 − p (bar: {100 * level:g}%); no difference (vertical"
                 f" line) has {p_null}, unadjusted{entangled}."

@@ -56,15 +56,15 @@ def plan_forest(request: Request) -> Iterator[Plan | Missing]:
     panels = list(zip(labels.drawn(datasets), bars, strict=True))
     described = list(zip(labels.in_text(datasets), bars, strict=True))
     number = replace(forest.rounding, factor=1.0).text
-    shown: dict[str, Any] = {"title": labels.plain(forest.title), "by_row": True}
-    shown["numbers"] = number if alone else None
+    options: dict[str, Any] = {"title": labels.plain(forest.title), "by_row": True}
+    options["numbers"] = number if alone else None
     begin = 0
     for part, which, page in numbered(interval_pages(labels.drawn(rows), panels, style=request.style)):
         yield request.plan(
-            partial(interval_panels, labels.drawn(rows), page, **shown, references=[forest.reference] * len(page)),
+            partial(interval_panels, labels.drawn(rows), page, **options, references=[forest.reference] * len(page)),
             say("{} with intervals{}", capitalized(forest.title), which),
             forest.caption,
-            describe_intervals(labels.in_text(rows), described[begin : begin + len(page)], title=shown["title"]),
+            describe_intervals(labels.in_text(rows), described[begin : begin + len(page)], title=options["title"]),
             [rows, datasets],
             part=part,
             algorithms=rows,

@@ -161,9 +161,9 @@ def schemes_table(analysis: Analysis) -> Table | None:
     form, rows = _rounding(analysis, schemes), []
     for dataset, differences in schemes.of(a, b).items():
         average = _average(differences)
-        shown = [(each.scheme, each.difference, each.curve) for each in differences]
-        shown += [] if average is None else [(AVERAGE, average.difference, average)]  # type: ignore[list-item]
-        for scheme, difference, curve in shown:
+        rows_shown = [(each.scheme, each.difference, each.curve) for each in differences]
+        rows_shown += [] if average is None else [(AVERAGE, average.difference, average)]  # type: ignore[list-item]
+        for scheme, difference, curve in rows_shown:
             low, high = (math.nan, math.nan) if curve is None else curve.interval(_LEVEL)
             p = math.nan if curve is None or scheme == AVERAGE else curve.p_null
             rows.append(

@@ -65,9 +65,9 @@ def _balances(metrics: Sequence[MetricResults]) -> Iterator[Prose]:
     """Say how many results were expected and read; metrics of which the same holds, together."""
     balances = [metric.reading.balance for metric in metrics if metric.reading.balance is not None]
     alike = grouped_by((replace(balance, metric=""), metric_named(balance.metric)) for balance in balances)
-    for balance, named in alike.items():
-        every = "each metric" if len(named) == len(metrics) else say("each of {}", joined(named))
-        yield say("{}.", join(balance_lines(balance, every if len(named) > 1 else named[0]), "; "))
+    for balance, metrics_named in alike.items():
+        every = "each metric" if len(metrics_named) == len(metrics) else say("each of {}", joined(metrics_named))
+        yield say("{}.", join(balance_lines(balance, every if len(metrics_named) > 1 else metrics_named[0]), "; "))
 
 
 def _not_used(reading: Reading) -> Iterator[Prose]:

@@ -97,10 +97,12 @@ def effect_rounding(estimated: Estimated, name: str, scale: Scale) -> Rounding:
     return rounding.without_zeros(np.concatenate([effect.estimate, effect.low, effect.high]))
 
 
-def effect_notes(analysis: Analysis, shown: Collection[str]) -> Iterator[Prose]:
+def effect_notes(analysis: Analysis, headings: Collection[str]) -> Iterator[Prose]:
     """Yield what the measures mean whose columns are shown."""
     estimated = analysis.estimated
-    effects = {} if estimated is None else {n: e for n, e in estimated.effects.items() if EFFECTS[n].heading in shown}
+    effects = (
+        {} if estimated is None else {n: e for n, e in estimated.effects.items() if EFFECTS[n].heading in headings}
+    )
     if estimated is None or not effects:
         return
     in_unit = [name for name in effects if EFFECTS[name].in_unit]
@@ -305,17 +307,17 @@ def _figures(analysis: Analysis, estimated: Estimated, measure: str, row: int, *
 
     A difference in the unit of the scores is above 0 where the first is the better one, whichever scores are better.
     """
-    scale, item = analysis.scores.scale, EFFECTS[measure]
+    scale, effect_method = analysis.scores.scale, EFFECTS[measure]
     effect, rounding = estimated.effects[measure], effect_rounding(estimated, measure, scale)
     value, low, high = float(effect.estimate[row]), float(effect.low[row]), float(effect.high[row])
-    if turned if not item.in_unit else turned != (analysis.scores.better == "lower"):
-        value, low, high = map(item.turned, (value, high, low))
-    rounding = scale.in_points(rounding) if item.in_unit else rounding
+    if turned if not effect_method.in_unit else turned != (analysis.scores.better == "lower"):
+        value, low, high = map(effect_method.turned, (value, high, low))
+    rounding = scale.in_points(rounding) if effect_method.in_unit else rounding
     if scale.digits is None and any(bound and rounding.text(bound) == rounding.text(0.0) for bound in (low, high)):
         rounding = rounding.finer  # else nobody sees on which side of zero the bound is
     text = rounding.text(value)
     is_zero = text == rounding.text(0.0)
-    text = scale.difference_phrase(text) if item.in_unit else text
+    text = scale.difference_phrase(text) if effect_method.in_unit else text
     if np.isnan(low) or np.isnan(high):
         return _Figures(text, f"no {level_of_intervals(estimated)} CI", is_zero=is_zero)
     interval = f"{level_of_intervals(estimated)} CI {rounding.text(low)} to {rounding.text(high)}"

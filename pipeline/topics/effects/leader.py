@@ -29,7 +29,7 @@ def leader_effects(analysis: Analysis) -> tuple[str, list[str]] | None:
     if estimated is None or not measures:
         return None
     measure = measures[0]
-    effect, item = estimated.effects[measure], EFFECTS[measure]
+    effect, effect_method = estimated.effects[measure], EFFECTS[measure]
     rounding = effect_rounding(estimated, measure, analysis.scores.scale)
     rows = {frozenset(pair): row for row, pair in enumerate(estimated.pairs.tolist())}
     texts = []
@@ -40,10 +40,10 @@ def leader_effects(analysis: Analysis) -> tuple[str, list[str]] | None:
             continue
         values = [float(of[row]) for of in (effect.estimate, effect.low, effect.high)]
         if int(estimated.pairs[row, 0]) != reference:
-            values = [item.turned(value) for value in (values[0], values[2], values[1])]
+            values = [effect_method.turned(value) for value in (values[0], values[2], values[1])]
         estimate, low, high = map(rounding.text, values)
         texts.append(estimate if np.isnan(values[1:]).any() else f"{estimate} [{low}, {high}]")
-    title = "Difference" if item.in_unit else f"{item.title[:1].upper()}{item.title[1:]}"
+    title = "Difference" if effect_method.in_unit else f"{effect_method.title[:1].upper()}{effect_method.title[1:]}"
     return title, texts
 
 

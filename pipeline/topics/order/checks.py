@@ -108,8 +108,16 @@ def best_results(analysis: Analysis) -> Json | None:
 def contradiction_caveats(analysis: Analysis) -> list[Prose]:
     """Return which significant differences the order contradicts, and which contradict one another."""
     contradictions = analysis.conclusions.contradictions
-    texts = [sentence for item in contradictions if item.test != "within" for sentence in _over(analysis, item)]
-    return [*texts, *_within(analysis, [item for item in contradictions if item.test == "within"])]
+    texts = [
+        sentence
+        for contradiction in contradictions
+        if contradiction.test != "within"
+        for sentence in _over(analysis, contradiction)
+    ]
+    return [
+        *texts,
+        *_within(analysis, [contradiction for contradiction in contradictions if contradiction.test == "within"]),
+    ]
 
 
 def _over(analysis: Analysis, contradictions: Contradictions) -> Iterator[Prose]:

@@ -78,7 +78,7 @@ def _plan_order(request: Request[OrderFigureOptions], ordered: Ordered, part: st
 
     names, labels = request.names, request.labels
     label, where = ordered.costs.label or "stated prior", _where(request.options.dataset)
-    shown = (
+    order = (
         ordered.prior,
         ordered.edges,
         tuple(position.algorithm for position in ordered.ranking),
@@ -87,10 +87,10 @@ def _plan_order(request: Request[OrderFigureOptions], ordered: Ordered, part: st
     arcs = request.options.layout == "arcs" and arcs_fit(len(names), request.style)
     layout: Literal["arcs", "slopes"] = "arcs" if arcs else "slopes"
     return request.plan(
-        partial(multitest_graph, labels.drawn(names), *shown, cost_label=labels.plain(label), layout=layout),
+        partial(multitest_graph, labels.drawn(names), *order, cost_label=labels.plain(label), layout=layout),
         say("Order by {} and {}{}", request.analysis.metric, label, where),
         order_caption(request.analysis.adjusted.alpha, ordered, where, layout),
-        describe_order(labels.in_text(names), *shown, cost_label=labels.plain(label)),
+        describe_order(labels.in_text(names), *order, cost_label=labels.plain(label)),
         [names],
         part=part,
         algorithms=names,
@@ -132,23 +132,25 @@ def _why_no_front(front: CostFront, options: CostFrontOptions) -> Prose:
     return ""
 
 
-def _plan_cost(request: Request[CostFrontOptions], item: CostFront) -> Plan:
+def _plan_cost(request: Request[CostFrontOptions], cost_front: CostFront) -> Plan:
     from rankpress.figures.cost_front import cost_front_plane, describe_cost_front
 
     analysis, names, labels, of = request.analysis, request.names, request.labels, request.options.of
     of_rank, scale = of == "rank", analysis.scores.scale
     metric = analysis.metric if of_rank else analysis.measured
-    values, front = (analysis.ranking.average, item.by_rank) if of_rank else (item.scores, item.by_score)
-    assert item.costs is not None
+    values, front = (
+        (analysis.ranking.average, cost_front.by_rank) if of_rank else (cost_front.scores, cost_front.by_score)
+    )
+    assert cost_front.costs is not None
     assert values is not None
     assert front is not None
-    shown: dict[str, Any] = {
-        "cost_label": labels.plain(cost_named(item.cost)),
+    options: dict[str, Any] = {
+        "cost_label": labels.plain(cost_named(cost_front.cost)),
         "metric": labels.plain(metric),
         "of": of,
         "cd": _critical_difference(analysis) if of_rank else None,
     }
-    results = item.costs.tolist(), (values if of_rank else scale.factor * values).tolist(), front
+    results = cost_front.costs.tolist(), (values if of_rank else scale.factor * values).tolist(), front
     better = "lower" if of_rank else analysis.scores.better
     means = values if not isinstance(analysis.scores, MetricScores) else analysis.scores.means
     number = replace(scale.rounding(means), factor=1.0).text
@@ -157,17 +159,17 @@ def _plan_cost(request: Request[CostFrontOptions], item: CostFront) -> Plan:
             cost_front_plane,
             labels.drawn(names),
             *results,
-            **shown,
+            **options,
             better=better,
-            unit=unit_of_quantity(labels.plain(cost_named(item.cost)), item.cost),
+            unit=unit_of_quantity(labels.plain(cost_named(cost_front.cost)), cost_front.cost),
             scale=request.options.scale,
             height=request.options.height,
         ),
-        say("{} {} against {}", "Average rank by" if of_rank else "Mean", metric, cost_named(item.cost)),
-        cost_front_caption(analysis, item, of),
-        describe_cost_front(labels.in_text(names), *results, number=number, **shown),
+        say("{} {} against {}", "Average rank by" if of_rank else "Mean", metric, cost_named(cost_front.cost)),
+        cost_front_caption(analysis, cost_front, of),
+        describe_cost_front(labels.in_text(names), *results, number=number, **options),
         [names],
-        part=f"-{slug(item.cost)}{'' if of_rank else '-score'}",
+        part=f"-{slug(cost_front.cost)}{'' if of_rank else '-score'}",
         algorithms=names,
     )
 
@@ -184,7 +186,7 @@ def _critical_difference(analysis: Analysis) -> float | None:
     return None if analysis.tested.control is not None else critical_difference(analysis, analysis.adjusted.deciding)
 
 
-def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> Prose:
+def cost_front_caption(analysis: Analysis, cost_front: CostFront, of: str) -> Prose:
     """Return what ranks or scores over costs show, in a few sentences."""
     method = analysis.adjusted.deciding
     value = "Average ranks" if of == "rank" else "Mean scores"
@@ -195,8 +197,8 @@ def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> Prose:
     if cd is not None and method is not None:
         level = at_level_of(method, analysis.adjusted.alpha)
         legend += f"; shaded: not significantly worse than the best ({procedure(method)} {level}, CD = {cd:.2f})"
-    if item.n_complete is not None:
-        legend += f"; costs are means{over_complete(item)}"
+    if cost_front.n_complete is not None:
+        legend += f"; costs are means{over_complete(cost_front)}"
     weighted = isinstance(analysis.scores, MetricScores) and analysis.scores.weights is not None
     legend += "; means are weighted (scores.weights)" if weighted else ""
-    return say(form, value, over_datasets(analysis), metric, cost_named(item.cost), legend)
+    return say(form, value, over_datasets(analysis), metric, cost_named(cost_front.cost), legend)

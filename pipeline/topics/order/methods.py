@@ -128,7 +128,7 @@ def cheapest_of_equals(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose
     yield say("When algorithms {} are ordered by {}, {} comes first{}.", equal, ordered.costs.label, name, although)
 
 
-def _beats_all(analysis: Analysis, result: Separation, algorithm: int) -> bool:
+def _beats_all(analysis: Analysis, separated: Separation, algorithm: int) -> bool:
     """Return whether an algorithm is the only leader by rank and significantly better than all others."""
-    beaten = {b for a, b in result.separated if a == algorithm}
+    beaten = {b for a, b in separated.separated if a == algorithm}
     return analysis.ranking.best == (algorithm,) and len(beaten) == len(analysis.algorithms) - 1

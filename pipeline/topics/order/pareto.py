@@ -87,7 +87,7 @@ def compute_layers(
     chosen = options.metrics or (scores.name,)
     if chosen[0] != scores.name or not isinstance(scores, MetricScores):
         return None
-    by_name = {item.name: (item, ranking) for item, ranking in metrics}
+    by_name = {metric.name: (metric, ranking) for metric, ranking in metrics}
     of_each = {name: _losses(*by_name[name], scores, options.of) for name in chosen}
     names = [*costs] if options.costs is None else options.costs
     by_cost = {name: costs[name].of(scores.datasets, scores.algorithms) for name in names}

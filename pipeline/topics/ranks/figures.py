@@ -357,21 +357,21 @@ def plan_score_map(request: Request[ScoreMapOptions]) -> Iterator[Plan | Missing
     from rankpress.figures.scores import describe_score_map, score_map, score_map_pages
 
     analysis, labels, color = request.analysis, request.labels, request.options.color
-    shown = _shown(analysis, color, labels)
-    if shown is None:
+    colored = _shown(analysis, color, labels)
+    if colored is None:
         yield request.missing("only average ranks are known")
         return
     order = list(analysis.ranking.best_first)
-    values, datasets = shown.values[:, order], references("datasets", analysis.scores.datasets)
+    values, datasets = colored.values[:, order], references("datasets", analysis.scores.datasets)
     names = [analysis.algorithms[i] for i in order]
     drawn = labels.drawn(datasets), labels.drawn(names)
-    record: dict[str, Any] = {"label": shown.label, "number": shown.number}
-    for part, which, rows in numbered(score_map_pages(*drawn, style=request.style, label=shown.label)):
+    options: dict[str, Any] = {"label": colored.label, "number": colored.number}
+    for part, which, rows in numbered(score_map_pages(*drawn, style=request.style, label=colored.label)):
         yield request.plan(
-            partial(score_map, values, *drawn, **record, better=shown.better, rows=rows),
-            say("Map of {}{}", shown.metrics_text, which),
-            score_map_caption(analysis, shown.metrics_text, color, paged=bool(part)),
-            describe_score_map(values, labels.in_text(datasets), labels.in_text(names), **record, rows=rows),
+            partial(score_map, values, *drawn, **options, better=colored.better, rows=rows),
+            say("Map of {}{}", colored.metrics_text, which),
+            score_map_caption(analysis, colored.metrics_text, color, paged=bool(part)),
+            describe_score_map(values, labels.in_text(datasets), labels.in_text(names), **options, rows=rows),
             [names, datasets],
             part=part,
         )
@@ -435,9 +435,9 @@ def plan_rank_distribution(request: Request[RankDistributionOptions]) -> Iterato
     if ranks is None:
         yield request.missing("only average ranks were given")
         return
-    shown = scaled_ranks(ranks) if analysis.ranking.has_gaps else ranks
-    summary = spread(shown)
-    drawn = labels.drawn(names), shown.T.tolist(), summary
+    scaled = scaled_ranks(ranks) if analysis.ranking.has_gaps else ranks
+    summary = spread(scaled)
+    drawn = labels.drawn(names), scaled.T.tolist(), summary
     form = form_drawn(*drawn, form=request.options.form, style=request.style)
     yield request.plan(
         partial(rank_distribution, *drawn, form=form),
@@ -484,19 +484,19 @@ class TwoMetricsOptions(PlaneOptions):
 
 def plan_two_metrics(request: Request[TwoMetricsOptions]) -> Iterator[Plan | Missing]:
     """Plan a plane for each metric next to the first one, or next to the one that is named."""
-    options, named = request.options, {analysis.scores.name: analysis for analysis in request.analyses}
-    across = named.get(options.x or next((name for name in named if name != options.y), ""))
+    options, by_name = request.options, {analysis.scores.name: analysis for analysis in request.analyses}
+    across = by_name.get(options.x or next((name for name in by_name if name != options.y), ""))
     if across is None:
         for analysis in request.analyses:
             yield Missing("two-metrics", analysis.metric, "there is no second metric")
         return
     first = across.scores.name
-    others = [name for name in named if name != first] if options.y is None else [options.y]
+    others = [name for name in by_name if name != first] if options.y is None else [options.y]
     if not others or others == [first]:
         yield Missing("two-metrics", across.metric, "there is no second metric")
     for name in others:
-        if name in named and name != first:
-            yield _plan_pair(request, across, named[name])
+        if name in by_name and name != first:
+            yield _plan_pair(request, across, by_name[name])
 
 
 def _plan_pair(request: Request[TwoMetricsOptions], across: Analysis, up: Analysis) -> Plan | Missing:
@@ -506,7 +506,8 @@ def _plan_pair(request: Request[TwoMetricsOptions], across: Analysis, up: Analys
     if not names:
         return Missing("two-metrics", across.metric, say("{} has none of its algorithms", up.metric))
     across_ranks, up_ranks = (
-        [float(item.ranking.average[item.algorithms.index(name)]) for name in names] for item in (across, up)
+        [float(analysis.ranking.average[analysis.algorithms.index(name)]) for name in names]
+        for analysis in (across, up)
     )
     control = None if across.tested.control is None else across.algorithms[across.tested.control]
     texts: dict[str, Any] = {
@@ -528,14 +529,14 @@ def _plan_pair(request: Request[TwoMetricsOptions], across: Analysis, up: Analys
 
 def _critical_differences(both: tuple[Analysis, Analysis]) -> tuple[float, float] | None:
     """Return the critical differences of the deciding adjustment, where both metrics have one."""
-    across, up = (critical_difference(item, item.adjusted.deciding) for item in both)
+    across, up = (critical_difference(analysis, analysis.adjusted.deciding) for analysis in both)
     return None if across is None or up is None else (across, up)
 
 
 def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[Prose]) -> Prose:
     """Return what a plane of two metrics shows, in a few sentences."""
     first, second = across.scores, up.scores
-    over = [counted(item.n_datasets, "data set") for item in (first, second)]
+    over = [counted(analysis.n_datasets, "data set") for analysis in (first, second)]
     texts = [
         say("Average ranks of {}: across by {}, over {},", counted(len(names), "algorithm"), across.metric, over[0])
     ]

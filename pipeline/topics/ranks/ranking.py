@@ -67,7 +67,7 @@ def _heads(study: Study) -> list[str]:
     printed = f"p vs. {'best' if study.test.control is None else 'control'}"
     options = study.report.tables.get("average-ranks")
     is_together = options is not None and options.is_together
-    metrics = [] if is_together else [item.name for item in study.scores.metrics]
+    metrics = [] if is_together else [metric.name for metric in study.scores.metrics]
     of_topics = [name for topic in topics() if topic.ranking_columns for name in topic.ranking_columns.names(study)]
     return [
         *heads_of_adjusted_p(study),
@@ -180,12 +180,16 @@ def _requested_means(
 ) -> dict[str, _MeanColumn]:
     """Return the columns of metrics and costs that a study asks for by name, as far as there are means of all."""
     columns = {}
-    for item in analyses:
-        if item.scores.name in requested and (means := _means(item, scale_in(item.scores, options))):
-            cell_of = dict(zip(item.names, means["Mean"], strict=True))
-            head = say("{} {}", item.measured_in(scale_in(item.scores, options)), ARROWS[item.scores.better])
+    for of_metric in analyses:
+        if of_metric.scores.name in requested and (means := _means(of_metric, scale_in(of_metric.scores, options))):
+            cell_of = dict(zip(of_metric.names, means["Mean"], strict=True))
+            head = say(
+                "{} {}", of_metric.measured_in(scale_in(of_metric.scores, options)), ARROWS[of_metric.scores.better]
+            )
             cells = [cell_of.get(name, Cell(MISSING, "")) for name in analysis.names]
-            columns[item.scores.name] = _MeanColumn(item.scores.name, head, cells, item.metric, item)
+            columns[of_metric.scores.name] = _MeanColumn(
+                of_metric.scores.name, head, cells, of_metric.metric, of_metric
+            )
     for front in analysis.conclusions.fronts:
         if front.cost in requested and front.costs is not None and front.n_complete is None:
             rounding = Scale().rounding(front.costs[None, :])
@@ -259,9 +263,9 @@ def _note_on_mean(analysis: Analysis) -> str:
 
 def _spread_notes(analysis: Analysis, columns: Collection[str], means: Collection[_MeanColumn]) -> Iterator[str]:
     """Yield what ± is, as far as the table has it."""
-    for item in [*([analysis] if "Mean" in columns else []), *(mean.of for mean in means if mean.of)]:
-        if isinstance(item.scores, MetricScores) and _pooled_spread(item) is not None:
-            yield _spread_note(item.scores)
+    for of_metric in [*([analysis] if "Mean" in columns else []), *(mean.of for mean in means if mean.of)]:
+        if isinstance(of_metric.scores, MetricScores) and _pooled_spread(of_metric) is not None:
+            yield _spread_note(of_metric.scores)
 
 
 def _spread_note(scores: MetricScores) -> str:
