@@ -207,6 +207,9 @@ def _named(study: Study) -> Iterator[tuple[Path, str]]:
     """Yield all algorithms that a study names, with their places."""
     for family, members in study.scores.families.items():
         yield from in_list(("scores", "families", family), members)
+    for step, sections in study.steps():
+        for section in sections:
+            yield from below((step.name,), section.referenced_algorithms())
     if study.test.control is not None:
         yield ("test", "control"), study.test.control
     if study.curves is not None:

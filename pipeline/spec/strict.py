@@ -94,6 +94,10 @@ class Section(BaseModel):
         """Yield what keys of the section say against each other."""
         yield from ()
 
+    def referenced_algorithms(self) -> Iterator[NamedPlace]:
+        """Yield the algorithms that it names, with their places below the section."""
+        yield from ()
+
 
 @dataclass(frozen=True)
 class Incoherence:

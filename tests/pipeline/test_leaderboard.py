@@ -236,13 +236,30 @@ def test_half_the_critical_difference_is_that_of_the_reference():
     ("section", "expected"),
     [
         ("{measures: [skill]}", "skill without baseline"),
-        ("{anchor: {nobody: 1000}}", "the scores have no algorithm 'nobody'"),
+        ("{anchor: {nobody: 1000}}", "there is no algorithm 'nobody' in the scores"),
+        ("{measures: [skill], baseline: C45}", "no algorithm 'C45'(?s:.*)did you mean 'C4.5'"),
+        ("{best: {aux: 1}}", "the scores have no metric 'aux'"),
         ("{measures: [elo, elo]}", "listed twice"),
+        ("{baseline: C4.5}", "baseline without a measure that uses it(?s:.*)skill or relative-error in measures"),
+        ("{measures: [mrr], anchor: {C4.5: 1000}}", "anchor without a measure that uses it"),
+        ("{measures: [mrr], ties: davidson}", "ties without a measure that uses it"),
+        ("{measures: [mrr, rescaled], best: 1}", "best without a measure that uses it"),
     ],
 )
 def test_faults(tmp_path, auc, section, expected):
     with pytest.raises(FaultsFound, match=expected):
         built(tmp_path, auc, f"leaderboard: {section}")
+
+
+@pytest.mark.parametrize("section", ["{measures: [elo], anchor: {D: 1000}}", "{measures: [skill], baseline: D}"])
+def test_an_algorithm_that_a_metric_lacks_is_no_baseline_and_no_anchor(tmp_path, section):
+    rows = [f"d{i},{a},0.{7 + i % 2}{i},{'' if a == 'D' else i / 10 + 0.1}" for i in range(9) for a in "ABCD"]
+    (tmp_path / "scores.csv").write_text("\n".join(["dataset,algorithm,accuracy,rmse", *rows]))
+    metrics = "[{name: accuracy, better: higher}, {name: rmse, better: lower}]"
+    scores = f"scores: {{files: scores.csv, missing: drop-algorithms, metrics: {metrics}}}"
+    (tmp_path / "study.yaml").write_text(f"{scores}\nleaderboard: {section}\n")
+    with pytest.raises(FaultsFound, match="'D' was dropped by missing: drop-algorithms in rmse"):
+        build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown",))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from pydantic import Field
 from rankpress.catalog.metrics import best_of
 from rankpress.core.faults import one_of
 from rankpress.core.scores import FloatArray, MetricResults, MetricScores, MetricVotes, Scores
-from rankpress.spec.strict import Distinct, Incoherence, Level, Section, Text
+from rankpress.spec.strict import Distinct, Incoherence, Level, NamedPlace, Section, Text
 from rankpress.stages.rank import Ranking, counted_by
 from rankpress.stats.consensus import borda_counts, condorcet_winner, kemeny_order, rank_shares
 from rankpress.stats.leaderboards import (
@@ -174,10 +174,26 @@ class LeaderboardOptions(Section):
         return Intervals(self.level, self.interval, self.draws, self.seed)
 
     def contradictions(self) -> Iterator[Incoherence]:
-        """Yield the measures that need a baseline where there is none."""
+        """Yield the measures that need a baseline where there is none, and what none of the measures uses."""
         for index, name in enumerate(self.measures):
             if MEASURES[name].with_baseline and self.baseline is None:
                 yield Incoherence(("measures", index), f"{name} without baseline", "baseline: an algorithm")
+        users = {
+            "baseline": [name for name, kind in MEASURES.items() if kind.with_baseline],
+            "best": [name for name, kind in MEASURES.items() if kind.of_errors],
+            "anchor": ["elo"],
+            "ties": ["elo"],
+        }
+        for key, names in users.items():
+            is_default = getattr(self, key) == type(self).model_fields[key].default
+            if not is_default and not {*names} & {*self.measures}:
+                yield Incoherence((key,), f"{key} without a measure that uses it", f"{' or '.join(names)} in measures")
+
+    def referenced_algorithms(self) -> Iterator[NamedPlace]:
+        """Yield the baseline and the anchor."""
+        if self.baseline is not None:
+            yield ("baseline",), self.baseline
+        yield from ((("anchor", name), name) for name in self.anchor or ())
 
 
 @dataclass(frozen=True)
@@ -350,13 +366,12 @@ def unused_resampling(options: LeaderboardOptions, others: Mapping[str, Any]) ->
             yield Incoherence((key,), f"{key} without resamples", "interval: percentile, basic or bca; t draws none")
 
 
-def unknown_algorithms(options: LeaderboardOptions, scores: Scores) -> Iterator[Incoherence]:
-    """Find a baseline or an anchor that no metric has."""
-    algorithms = list(dict.fromkeys(name for metric in scores.metrics for name in metric.algorithms))
-    named_ones = [(("baseline",), options.baseline), *((("anchor", name), name) for name in options.anchor or ())]
-    for path, name in named_ones:
-        if name is not None and name not in algorithms:
-            yield Incoherence(path, f"the scores have no algorithm '{name}'", one_of(name, algorithms))
+def unknown_metrics(options: LeaderboardOptions, scores: Scores) -> Iterator[Incoherence]:
+    """Find best values of metrics that the scores have not."""
+    metrics = [metric.name for metric in scores.metrics]
+    for name in options.best if isinstance(options.best, dict) else ():
+        if name not in metrics:
+            yield Incoherence(("best", name), f"the scores have no metric '{name}'", one_of(name, metrics))
 
 
 def _rated(
