@@ -219,11 +219,18 @@ def draw_line(
 
 
 def draw_segments(
-    ax: Axes, segments: Sequence[Segment], colour: str, width: float, gid: str, zorder: float = 2.0
+    ax: Axes,
+    segments: Sequence[Segment],
+    colour: str,
+    width: float,
+    gid: str,
+    zorder: float = 2.0,
+    *,
+    dashes: tuple[float, ...] = (),
 ) -> None:
     """Draw straight lines of one look as one artist."""
     points = [point for start, end in segments for point in (start, end, (nan, nan))]
-    draw_line(ax, [x for x, _ in points], [y for _, y in points], colour, width, gid, zorder)
+    draw_line(ax, [x for x, _ in points], [y for _, y in points], colour, width, gid, zorder, dashes=dashes)
 
 
 def draw_marks(

@@ -56,6 +56,7 @@ def interval_panels(
     share_x: bool = False,
     among: Sequence[Panel] | None = None,
     references: Sequence[float | None] | None = None,
+    dotted: bool = False,
     bands: Sequence[tuple[float, float] | None] | None = None,
     by_row: bool = False,
     boxes: Sequence[Sequence[tuple[float, float]]] | None = None,
@@ -78,6 +79,8 @@ def interval_panels(
         All panels of a study where this page shows some of them, for `share_x`.
     references : sequence of (float or None), optional
         In place of 0, what the vertical line of each panel marks; where it is None, there is none.
+    dotted : bool
+        Whether that line is dotted, as that of a value by convention.
     bands : sequence of ((float, float) or None), optional
         A shaded range of each panel, such as the interval of the best.
     by_row : bool
@@ -132,7 +135,7 @@ def interval_panels(
         for row, text in enumerate(printed):
             y = _down(row, len(printed), grid, 0)
             place_lines(canvas, style.width - _EDGE, y, [text], style, ha="right", gid=f"values-{row}")
-        _draw(canvas, drawn, style, by_row=by_row)
+        _draw(canvas, drawn, style, by_row=by_row, dotted=dotted)
         draw_around_panels(canvas, page, style)
         return root_figure(canvas)
 
@@ -199,9 +202,9 @@ def _down(row: int, count: int, grid: PanelGrid, number: int) -> float:
     return grid.corner(number)[1] + (row + 0.5) * grid.panel_height / count
 
 
-def _draw(canvas: Axes, drawn: _Drawn, style: Style, *, by_row: bool) -> None:
+def _draw(canvas: Axes, drawn: _Drawn, style: Style, *, by_row: bool, dotted: bool) -> None:
     draw_segments(canvas, drawn.axes, style.ink, 0.6, "axes", 1.5)
-    draw_segments(canvas, drawn.nulls, style.muted, 0.7, "null", 1.0)
+    draw_segments(canvas, drawn.nulls, style.muted, 0.7, "null", 1.0, dashes=(1.4, 1.8) if dotted else ())
     if drawn.estimates:  # alike, whether they contain 0 or not: an interval is no test of that value alone
         draw_segments(canvas, drawn.intervals, style.ink, 1.1, "intervals", 2.0)
         groups: dict[str, list[Point]] = {}

@@ -51,3 +51,9 @@ def test_a_band_spans_what_it_is_given(artists):
     (band,) = artists(figure, "band-0")
     first = artists(figure, "intervals")[0].get_xdata()[:2]
     assert [band.get_x(), band.get_x() + band.get_width()] == pytest.approx(list(first))
+
+
+@pytest.mark.parametrize("dotted", [False, True])
+def test_a_value_by_convention_is_marked_by_dots(artists, dotted):
+    figure = interval_panels(["a"], [("Elo", [(1000, 900, 1100)])], title="", references=[1000], dotted=dotted)
+    assert [line.is_dashed() for line in artists(figure, "null")] == [dotted]

@@ -5,9 +5,13 @@ import json
 import numpy as np
 import pytest
 
+from rankpress.analysis import analyse
 from rankpress.app.run import build
 from rankpress.core.faults import FaultsFound
+from rankpress.figures.style import PAPER
+from rankpress.report.plot import plans_of
 from rankpress.spec.reading import read_study
+from rankpress.stages.load import load
 from rankpress.stats.nemenyi import nemenyi_critical_difference
 from rankpress.topics.leaderboard.places import neighbors_sentence
 from rankpress.wording.text import plain
@@ -130,7 +134,7 @@ def test_all_places_say_which_intervals_these_are(tmp_path, auc, interval, words
     assert board["interval"] == interval
     assert f"The 95% intervals over data sets are {words}" in report
     assert f"Measures over 14 data sets in AUC, with 95% {kind} intervals over data sets." in report
-    assert f"Measures of AUC, the best ranked on top, with 95% {kind} intervals over data sets." in report
+    assert f"Measures of AUC, the best ranked on top, with 95% {kind} intervals over data sets; dotted" in report
     assert ("quasi-intervals" in report) == (interval == "t")
     assert board["elo"]["C4.5"]["interval"] == [1000, 1000]
     low, high = board["elo"]["C4.5+m"]["interval"]
@@ -226,6 +230,32 @@ def test_figures_of_demsars_table(tmp_path, auc):
     assert "intervals of half width 0.63" in report
     assert "Intervals that miss that of the best: none" in report
     assert "C4.5+m+cf 3" in report  # beats all three on more than half of the data sets
+
+
+@pytest.mark.parametrize("k", [4, 40])
+def test_figures_are_no_higher_than_a_page(tmp_path, k):
+    """Of many algorithms the panels of measures are divided among pages."""
+    scores = np.random.default_rng(2).uniform(0.5, 0.9, (12, k)).round(3)
+    names = [f"model {i:02d}" for i in range(k)]
+    lines = [",".join(map(str, [f"d{d}", *row])) for d, row in enumerate(scores)]
+    (tmp_path / "scores.csv").write_text("\n".join([",".join(["dataset", *names]), *lines]))
+    study = "scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy, better: higher}]}\n"
+    kinds = "plot: [leaderboard, stability, win-rates, mcb]\n"
+    (tmp_path / "study.yaml").write_text(
+        f"{study}leaderboard: {{measures: {ALL}, baseline: {names[0]}, draws: 100}}\n{kinds}"
+    )
+    read = read_study(tmp_path / "study.yaml").study
+    analyses = analyse(read, load(read.scores, tmp_path))
+    plans = list(plans_of(analyses, read.figures, read.report.drawing, read.names))
+    heights = {(plan.kind, plan.part): plan.draw().get_figheight() for plan in plans}
+    assert max(heights.values()) <= PAPER.max_height
+    assert sum(kind == "leaderboard" for kind, _ in heights) == (1 if k == 4 else 2)
+    assert " ".join(plain(plan.alt) for plan in plans if plan.kind == "leaderboard").count("model 01") == 8
+
+
+def test_the_anchor_is_dotted(tmp_path, auc):
+    _, out = built(tmp_path, auc, "leaderboard: {anchor: {C4.5: 1000}}", "plot: [leaderboard]")
+    assert "; dotted: the Elo of C4.5, which is set to 1000." in (out / "report.md").read_text()
 
 
 def test_half_the_critical_difference_is_that_of_the_reference():

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.core.document import Missing, Plan
+from rankpress.core.document import Missing, Plan, numbered
 from rankpress.topics.aggregates.aggregates import (
     Estimate,
     aggregates_of,
@@ -33,7 +33,7 @@ _MOST_PAIRS = 21
 
 def plan_aggregates(request: Request) -> Iterator[Plan | Missing]:
     """Plan dots with intervals over runs, the best ranked on top, one panel per aggregate."""
-    from rankpress.figures.intervals import interval_panels
+    from rankpress.figures.intervals import interval_pages, interval_panels
 
     analysis = request.analysis
     aggregates = aggregates_of(analysis)
@@ -51,21 +51,18 @@ def plan_aggregates(request: Request) -> Iterator[Plan | Missing]:
             for place, value in zip(order, values, strict=True)
         ]
         described.append(say("{}: {}.", KINDS[name].head, joined(words)))
-    yield request.plan(
-        partial(
-            interval_panels,
-            [drawn[aggregates.algorithms[place]] for place in order],
-            panels,
-            title="",
-            references=[None] * len(panels),
-            by_row=True,
-        ),
-        say("Aggregates of {}", analysis.metric),
-        say("All runs on all data sets in one number, the best ranked on top, {}.", stated_intervals(aggregates)),
-        say("Dots with intervals, one panel per aggregate. {}", join(described)),
-        [request.names],
-        algorithms=[request.names[aggregates.algorithms[place]] for place in order],
-    )
+    names = [drawn[aggregates.algorithms[place]] for place in order]
+    for part, which, page in numbered(interval_pages(names, panels, style=request.style)):
+        of_page, described = described[: len(page)], described[len(page) :]
+        yield request.plan(
+            partial(interval_panels, names, page, title="", references=[None] * len(page), by_row=True),
+            say("Aggregates of {}{}", analysis.metric, which),
+            say("All runs on all data sets in one number, the best ranked on top, {}.", stated_intervals(aggregates)),
+            say("Dots with intervals, one panel per aggregate. {}", join(of_page)),
+            [request.names],
+            part=part,
+            algorithms=[request.names[aggregates.algorithms[place]] for place in order],
+        )
 
 
 def _bar(value: Estimate, aggregates: Aggregates, factor: float) -> tuple[float, float, float]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
-from rankpress.core.document import Missing, Plan
+from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.scores import FloatArray, MetricVotes
 from rankpress.stages.rank import counted_by
 from rankpress.stats.leaderboards import Measure
@@ -27,7 +27,7 @@ from rankpress.wording.text import Prose, join, joined, say
 
 def plan_leaderboard(request: Request) -> Iterator[Plan | Missing]:
     """Plan dots with intervals, the best on top, one panel per measure."""
-    from rankpress.figures.intervals import interval_panels
+    from rankpress.figures.intervals import interval_pages, interval_panels
 
     analysis = request.analysis
     board = board_of(analysis)
@@ -35,31 +35,39 @@ def plan_leaderboard(request: Request) -> Iterator[Plan | Missing]:
         yield request.missing("no measures of leaderboards were computed")
         return
     order = analysis.ranking.best_first
-    names = [request.labels.drawn(request.names)[i] for i in order]
-    panels, references = [], []
+    drawn, panels, left = request.labels.drawn(request.names), [], [*board.measures]
+    names = [drawn[i] for i in order]
     for name, measure in board.measures.items():
         low, high = _compared(board, name, measure)
         scale = 100 if MEASURES[name].form is SHARES else 1
         rows = [(scale * float(measure.estimate[i]), scale * float(low[i]), scale * float(high[i])) for i in order]
         panels.append((MEASURES[name].head, rows))
-        references.append(board.anchor[1] if name == "elo" and board.anchor else None)
-    caption = say("Measures of {}, the best ranked on top{}.", analysis.metric, board.with_intervals)
+    dotted: Prose = ""
+    if board.anchor is not None and "elo" in board.measures:
+        dotted = say(
+            "; dotted: the Elo of {}, which is set to {}", analysis.algorithms[board.anchor[0]], f"{board.anchor[1]:g}"
+        )
+    caption = say("Measures of {}, the best ranked on top{}{}.", analysis.metric, board.with_intervals, dotted)
     if board.comparable is not None and "elo" in board.measures:
         caption += " Those of Elo are quasi-intervals, which can be compared with each other."
-    yield request.plan(
-        partial(interval_panels, names, panels, title="", references=references, by_row=True),
-        say("Leaderboard by {}", analysis.metric),
-        caption,
-        _described(analysis, board),
-        algorithms=[request.names[i] for i in order],
-    )
+    for part, which, page in numbered(interval_pages(names, panels, style=request.style)):
+        of_page, left = left[: len(page)], left[len(page) :]
+        anchors = [board.anchor[1] if name == "elo" and board.anchor else None for name in of_page]
+        yield request.plan(
+            partial(interval_panels, names, page, title="", references=anchors, dotted=True, by_row=True),
+            say("Leaderboard by {}{}", analysis.metric, which),
+            caption,
+            _described(analysis, board, of_page),
+            part=part,
+            algorithms=[request.names[i] for i in order],
+        )
 
 
-def _described(analysis: Analysis, board: Board) -> Prose:
+def _described(analysis: Analysis, board: Board, measures: Sequence[str]) -> Prose:
     """Return what the figure shows, in words: by each measure the algorithms with their values."""
     parts = []
-    for name, measure in board.measures.items():
-        form = MEASURES[name].form
+    for name in measures:
+        measure, form = board.measures[name], MEASURES[name].form
         values = [
             say("{} {}", analysis.algorithms[i], form.text(float(measure.estimate[i])))
             for i in analysis.ranking.best_first
@@ -151,7 +159,7 @@ def plan_mcb(request: Request) -> Iterator[Plan | Missing]:
     n, alpha = analysis.ranking.n_datasets, analysis.adjusted.alpha
     if analysis.ranking.has_gaps:
         why = "where results are missing each pair has a critical difference of its own"
-        yield request.missing(f"{why}; p-value-matrix and cd show the pairs")
+        yield request.missing(f"{why}; p-values and cd show the pairs")
         return
     if len(names) < 3 or n < 2:
         yield request.missing("it needs three algorithms on two data sets at least")
