@@ -261,7 +261,7 @@ options: {adjust: [nemenyi, holm], bayes: {rope: 0.02}, costs: true, figures: [{
     file: Mine too, layout: rows}}, {rank-distribution: {form: violin}}, {scatter: {pairs: [[alg 1, alg 0]]}},
     {simplex: {pairs: [[alg 1, alg 0]]}}, order, cost-front, {cost-front: {of: score}}, two-metrics]}
 the false discovery rate: {adjust: [benjamini-hochberg], figures: [p-values, cd]}
-a leaderboard: {n: 8, leaderboard: {baseline: alg 1, anchor: {alg 0: 1000}}, figures: [leaderboard, win-rates,
+a leaderboard: {n: 8, leaderboard: {anchor: {alg 0: 1000}}, figures: [leaderboard, win-rates,
     stability, mcb]}
 aggregates: {n: 8, runs: 4, aggregates: {draws: 200}, figures: [aggregates, probability-of-improvement,
     score-profiles]}
