@@ -34,9 +34,10 @@ _FIT = """\
   if factor < 1 and natural.height * factor <= size.height { scale(factor * 100%, reflow: true, body) } else { body }
 })"""
 # A table of up to half a page stays whole, a longer one is broken, so that no page is left half empty before it; so are
-# words that no column can hold.
+# words that no column can hold. Words of a name that takes several lines stand close.
 _WHOLE = """\
 #show table: it => {
+  set par(justify: false)
   show regex("[!-\\u{36f}]{25,}"): word => word.text.clusters().join(sym.zws)
   it
 }
