@@ -164,6 +164,11 @@ def omnibus_table(analysis: Analysis) -> Table | None:
     over = (*(named("") for _ in columns), named("Without correction for ties", span=2))
     forms = ("Statistic", "p") if uncorrected else ()
     p = partial(p_value, alpha=analysis.adjusted.alpha, marked=False)
+    rows = tuple(
+        (*cells, *(_uncorrected(of, p) if uncorrected else ()))
+        for name, test in tests.items()
+        for cells, of in _rows(name, test, p, exact=exact)
+    )
     return Table(
         title=say("Tests of any difference by {}", analysis.metric),
         caption=(
@@ -171,14 +176,12 @@ def omnibus_table(analysis: Analysis) -> Table | None:
             + (" Mauchly's test is of sphericity." if any(_has_mauchly(test) for test in tests.values()) else "")
         ),
         head=(*((over,) if uncorrected else ()), head_row(*columns, *forms)),
-        rows=tuple(
-            (*cells, *(_uncorrected(of, p) if uncorrected else ()))
-            for name, test in tests.items()
-            for cells, of in _rows(name, test, p, exact=exact)
-        ),
+        rows=rows,
         align=("left", *right(len(columns) + len(forms) - 1)),
         notes=tuple(_omnibus_notes(analysis)),
         columns=(*columns, *(f"{form} uncorrected" for form in forms)),
+        # the sentence above has all figures of tests without further ones
+        in_pdf=uncorrected or len(rows) > len(tests) or any(test.why for test in tests.values()),
     )
 
 
