@@ -191,7 +191,7 @@ def _of_leader(analysis: Analysis, estimated: Estimated, most: int | None = None
     estimate, interval = figures[first].estimate, figures[first].interval
     # One interval is enough for a sentence; the tables have those of the other measures.
     details: list[Prose] = [interval]
-    details += [say("{} = {}", _named(name), figures[name].estimate) for name in others]
+    details += [say("{} = {}", _named(name), figures[name].alone) for name in others]
     evidence = say(" ({})", join(details, "; "))
     if EFFECTS[first].in_unit:
         yield _by_how_much(analysis, first, (a, b), figures[first], evidence)
@@ -299,6 +299,7 @@ class _Figures(NamedTuple):
 
     estimate: str
     interval: str
+    alone: str  # the estimate without its interval, which may need more decimals
     is_zero: bool
 
 
@@ -313,15 +314,16 @@ def _figures(analysis: Analysis, estimated: Estimated, measure: str, row: int, *
     if turned if not effect_method.in_unit else turned != (analysis.scores.better == "lower"):
         value, low, high = map(effect_method.turned, (value, high, low))
     rounding = scale.in_points(rounding) if effect_method.in_unit else rounding
+    alone = rounding.text(value)
     if scale.digits is None and any(bound and rounding.text(bound) == rounding.text(0.0) for bound in (low, high)):
         rounding = rounding.finer  # else nobody sees on which side of zero the bound is
     text = rounding.text(value)
     is_zero = text == rounding.text(0.0)
     text = scale.difference_phrase(text) if effect_method.in_unit else text
     if np.isnan(low) or np.isnan(high):
-        return _Figures(text, f"no {level_of_intervals(estimated)} CI", is_zero=is_zero)
+        return _Figures(text, f"no {level_of_intervals(estimated)} CI", alone, is_zero=is_zero)
     interval = f"{level_of_intervals(estimated)} CI {rounding.text(low)} to {rounding.text(high)}"
-    return _Figures(text, interval, is_zero=is_zero)
+    return _Figures(text, interval, alone, is_zero=is_zero)
 
 
 def _concordance(estimated: Estimated) -> Iterator[str]:
