@@ -139,6 +139,11 @@ def adjustment_title(analysis: Analysis, adjustment: str) -> str:
     return f"{ADJUSTMENTS[adjustment].title}{over_metrics(analysis, adjustment)}"
 
 
+def procedure_of(analysis: Analysis, adjustment: str) -> str:
+    """Return an adjustment in a sentence, with its family: the Holm procedure over all metrics."""
+    return f"{procedure(adjustment)}{over_metrics(analysis, adjustment)}"
+
+
 def procedure_name(adjustment: str) -> str:
     """Return an adjustment without an article: Holm procedure, Nemenyi test."""
     method = ADJUSTMENTS[adjustment]

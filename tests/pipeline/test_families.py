@@ -23,6 +23,7 @@ from rankpress.topics.comparisons.pairs import levels_of_steps
 from rankpress.topics.effects.leader import more_datasets
 from rankpress.topics.phrases import adjusted_p_of
 from rankpress.topics.ranks.figures import cd_caption
+from rankpress.topics.ranks.ranks import grouped
 from rankpress.topics.topic import heads_of_adjusted_p
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import metric_of
@@ -175,5 +176,6 @@ def test_each_adjustment_is_named_with_its_family(adjust, expected):
         assert head in [plain(cell.text) for cell in tables["pairs"].head[-1]]
         if name == adjusted.deciding:
             table = tables["pairwise-p"]
-            for text in (table.caption, table.notes_in("short")[0], cd_caption(first, name)):
+            groups = [text for text in grouped(first) if plain(text).startswith("Groups within which")]
+            for text in (table.caption, table.notes_in("short")[0], cd_caption(first, name), *groups):
                 assert ("over all metrics" in plain(text)) == across

@@ -28,7 +28,7 @@ from rankpress.topics.phrases import (
     listed,
     named,
     number,
-    procedure,
+    procedure_of,
     right,
     table_of,
     test_with,
@@ -53,7 +53,7 @@ def best_paragraphs(analysis: Analysis) -> list[Prose]:
             say(
                 "By the {} and {}, no single algorithm is the best: {}.",
                 source,
-                procedure(best.adjustment),
+                procedure_of(analysis, best.adjustment),
                 best.named.why,
             )
         ]
@@ -62,7 +62,7 @@ def best_paragraphs(analysis: Analysis) -> list[Prose]:
     cost = best.cost or "the stated prior"
     reason = _reason(which, who, listed([names[i] for i in best.named.first]), cost)
     form = "{} is the single best algorithm by the {} ({}): {}.{}"
-    return [say(form, who, source, procedure(best.adjustment), reason, _other_first(analysis, who, cost))]
+    return [say(form, who, source, procedure_of(analysis, best.adjustment), reason, _other_first(analysis, who, cost))]
 
 
 def _other_first(analysis: Analysis, who: Prose, cost: Prose) -> Prose:
@@ -121,7 +121,7 @@ def contradiction_caveats(analysis: Analysis) -> list[Prose]:
 
 
 def _over(analysis: Analysis, contradictions: Contradictions) -> Iterator[Prose]:
-    by = procedure(contradictions.adjustment)
+    by = procedure_of(analysis, contradictions.adjustment)
     what = (
         "the comparisons over the data sets"
         if contradictions.test == "comparisons"

@@ -15,7 +15,7 @@ from rankpress.topics.columns import ABSENT
 from rankpress.topics.facts import COUNT, NAMES, RANK, Fact, Subjects, interval
 from rankpress.topics.phrases import (
     listed,
-    procedure,
+    procedure_of,
 )
 from rankpress.topics.ranks.intervals import rank_interval_results, rank_interval_sentences
 from rankpress.topics.ranks.ranking import AverageRanksOptions, average_ranks_table
@@ -130,12 +130,15 @@ def _groups_named(analysis: Analysis, method: str) -> Prose:
         form = (
             "Column Groups of the table of average ranks shows the {} within which {} finds no significant difference."
         )
-        return form.format(counted(len(groups), "group"), procedure(method))
+        return form.format(counted(len(groups), "group"), procedure_of(analysis, method))
     sentences = [listed([analysis.algorithms[i] for i in group]) for group in groups[:room]]
     more = len(groups) - len(sentences)
     rest = f"; {counted(more, 'further group')} can be seen in the table of average ranks" if more else ""
     return say(
-        "Groups within which {} finds no significant difference: {}{}.", procedure(method), join(sentences, "; "), rest
+        "Groups within which {} finds no significant difference: {}{}.",
+        procedure_of(analysis, method),
+        join(sentences, "; "),
+        rest,
     )
 
 
