@@ -104,7 +104,8 @@ def lay_out_chart(
     average_width = max(text_width(text, size) for text in averages)
     top = EDGE + 2 * line + TICK + 0.03
     legends = {
-        some: arrange_legend(legend_entries(some, style), style.width - 2 * EDGE, style) for some in (form, "box")
+        some: arrange_legend(legend_entries(some, style, shades=has_shades(spread)), style.width - 2 * EDGE, style)
+        for some in (form, "box")
     }
     room = style.max_height - top - max(some.height for some in legends.values()) - 2 * EDGE - 0.04
     lines = _wrap_names(names, style, room)
@@ -151,15 +152,20 @@ def _wrap_names(names: Sequence[str], style: Style, room: float) -> list[tuple[s
     return lines
 
 
-def legend_entries(form: Form, style: Style) -> tuple[LegendEntry, ...]:
-    """Say what the marks are."""
+def has_shades(spread: Spread) -> bool:
+    """Return whether the middle half of some algorithm's ranks is more than one rank, which a shade then shows."""
+    return bool((spread.upper > spread.lower).any())
+
+
+def legend_entries(form: Form, style: Style, *, shades: bool = True) -> tuple[LegendEntry, ...]:
+    """Say what the marks are; without shades dots have no middle half that could be seen."""
     average = LegendEntry("average", Look(style.palette[1 % len(style.palette)], (), "D"), line=False)
     median = LegendEntry("median", Look(style.ink, (), "|"), line=False)
     half = LegendEntry("middle half", Look(style.shade, (), ""), width=6.0)
     if form == "violin":
         return LegendEntry("data sets, by their number", Look(style.shade, (), ""), width=6.0), median, average
     if form == "dots":
-        return LegendEntry("data set", Look(style.muted, (), "."), line=False), half, average
+        return LegendEntry("data set", Look(style.muted, (), "."), line=False), *([half] if shades else []), average
     return half, median, average, LegendEntry("range", Look(style.ink, (), ""), width=0.7)
 
 

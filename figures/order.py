@@ -240,9 +240,9 @@ _DECIDED = {"test": "by the test", "cost": "by the cost", "rank": "by the rank, 
 
 
 def _decisions(decided_by: Sequence[str], lead: str = "") -> list[tuple[str, str]]:
-    """Return what a legend explains: test and cost, and the rank where it decides some place."""
-    present = [(by, text) for by, text in _DECIDED.items() if by != "rank" or by in decided_by]
-    return [(by, f"{lead}{text}" if by == "test" else text) for by, text in present]
+    """Return what a legend explains: what decides some place, the first after the lead."""
+    present = [(by, text) for by, text in _DECIDED.items() if by in decided_by]
+    return [(by, text if number else f"{lead}{text}") for number, (by, text) in enumerate(present)]
 
 
 def _marker(by: str) -> str:

@@ -21,7 +21,7 @@ from rankpress.stages.order import Ordered
 from rankpress.topics.phrases import at_level_of, critical_difference, over_datasets, procedure
 from rankpress.topics.topic import Request
 from rankpress.wording.numbers import counted_in_words
-from rankpress.wording.text import Prose, cost_named, dataset_named, say
+from rankpress.wording.text import Prose, cost_named, dataset_named, join, say
 
 
 class OrderFigureOptions(FigureOptions):
@@ -105,10 +105,13 @@ def order_caption(alpha: float, ordered: Ordered, where: Prose, layout: str) -> 
         form = "Left: the algorithms by {}{}, the cheapest at the top; right: in the order by tests and {}."
         strong = f"Strong lines: algorithms that are significantly better than cheaper ones {level}"
         text = say(form, label, where, label)
-        hollow = "hollow circles: the cost decides the place"
-        if any(position.decided_by == "rank" for position in ordered.ranking):
-            hollow += "; squares: costs are equal, and the rank decides it"
-        return say("{} {}; {}.", text, strong if edges else none, hollow)
+        marks = {
+            "cost": "hollow circles: the cost decides the place",
+            "rank": "squares: costs are equal, and the rank decides it",
+        }
+        decided_by = {position.decided_by for position in ordered.ranking}
+        key = [explained for by, explained in marks.items() if by in decided_by]
+        return say("{} {}.", text, join([strong if edges else none, *key], "; "))
     text = say("Algorithms from the cheapest on the left by {}{}.", label, where)
     arcs = f"Arcs lead from a cheaper algorithm to a more expensive one that is significantly better {level}"
     return say("{} {}; below: the resulting order.", text, arcs if edges else none)
