@@ -133,7 +133,7 @@ class Extras:
     """What report.html alone has; apart from the document, which is then hashed once for all formats."""
 
     live: tuple[Live, ...] = ()  # as those of `Document`
-    files: tuple[tuple[Prose, str], ...] = ()
+    files: tuple[tuple[Prose, str, str], ...] = ()
     sections: tuple[Section, ...] = ()  # after all others
 
 
@@ -154,7 +154,8 @@ class Document:
     provenance: tuple[tuple[str, str], ...] = ()
     # the figures that report.html draws again as its reader chooses; other formats have their drawings alone
     live: tuple[Live, ...] = ()
-    files: tuple[tuple[Prose, str], ...] = ()  # titles and CSV files of tables that report.html does not show
+    # titles of tables that report.html does not show, paths of their CSV files, and links that hold these, or ""
+    files: tuple[tuple[Prose, str, str], ...] = ()
 
     @property
     def texts(self) -> Iterator[Prose]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
@@ -21,7 +22,7 @@ from rankpress.core.bibliography import Source
 from rankpress.core.document import Document, Drawing, Extras, Live, Section, all_sections
 from rankpress.core.environment import faults_of_templates, html_environment, template_text
 from rankpress.core.latex import latex_characters
-from rankpress.core.table import Table
+from rankpress.core.table import Table, table_csv
 from rankpress.report.fonts import font_rules
 from rankpress.report.inline_svg import InlineSvg, colours_of, dark_rules, inline_svg
 from rankpress.report.live import live_figures
@@ -80,6 +81,7 @@ LONG_TABLE = 25  # rows, above which the page folds a table
 _SHORT = 6  # words of a sentence that may be printed twice
 # Bytes of the SVG files of a metric that a page draws itself, in half as many: at most, and where tables fill it.
 MOST_DRAWN, LEAST_DRAWN = 2_000_000, 400_000
+MOST_IN_LINK = 2000  # cells of a table that a link of the page may hold
 MOST_BYTES, OF_CELLS = 2_450_000, 24  # of a page but for its script, style and data; of a cell on average
 
 
@@ -141,7 +143,7 @@ class Page:
     sections: tuple[PageSection, ...]
     appendix: tuple[PageSection, ...]
     provenance: tuple[tuple[str, str], ...]
-    files: tuple[tuple[str, str], ...]
+    files: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -220,7 +222,7 @@ class _Builder:
             ),
             appendix=tuple(self._section(section, 3) for section in sections if on_screen and _is_appended(section)),
             provenance=tuple((write(label), write(what)) for label, what in self._document.provenance),
-            files=tuple((write(title), address) for title, address in self._document.files),
+            files=tuple((write(title), path, address) for title, path, address in self._document.files),
         )
 
     def _has_content(self, section: Section) -> bool:
@@ -327,6 +329,12 @@ def _is_appended(section: Section) -> bool:
     return section.identifier in APPENDIX
 
 
+def _csv_file(table: Table) -> tuple[Prose, str, str]:
+    """Return the title of a table, the path of its CSV file, and where the page has it itself, if it is not long."""
+    content = table_csv(table) if len(table.rows) * len(table.align) <= MOST_IN_LINK else ""
+    return table.title, f"tables/{table.name}.csv", content and f"data:text/csv;charset=utf-8,{quote(content)}"
+
+
 def write_page(rendering: Rendering) -> Written:
     """Write report.html, with the figures that a reader can change and the names of tables that stand in files."""
     labels = rendering.labels
@@ -336,7 +344,7 @@ def write_page(rendering: Rendering) -> Written:
     live = kept.call("set", live_figures, tuple(rendering.analyses), bare, families, code=FIGURES)
     extras = Extras(
         live=labels.shown(live),
-        files=labels.shown(tuple((table.title, f"tables/{table.name}.csv") for table in rendering.tables_in_files)),
+        files=labels.shown(tuple(map(_csv_file, rendering.tables_in_files))),
         sections=rendering.numbers.sections,
     )
     content: str = rendering.set("report.html", html_report, extras=extras)
