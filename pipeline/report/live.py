@@ -22,6 +22,7 @@ from rankpress.topics.ranks.figures import (
     group_letters_in_rows,
     highlighted,
     rank_whiskers,
+    stands_in_rows,
 )
 from rankpress.topics.topic import KEY_OF_FAMILIES
 from rankpress.wording.numbers import level_text
@@ -52,9 +53,9 @@ def live_diagram(analysis: Analysis, drawing: Drawing, families: Families = ((),
     method = options.adjust or adjusted.deciding
     if method is None or rank_whiskers(analysis, options):  # whose level the page cannot change
         return None
-    average, layout = analysis.ranking.average, _layout(options, len(analysis.names))
-    groups = cd_marks(analysis, method)["groups"] or ()
+    average, groups = analysis.ranking.average, cd_marks(analysis, method)["groups"] or ()
     leading = drawn_groups(analysis, groups, options)
+    layout = _layout(options, in_rows=stands_in_rows(analysis, leading, options))
     if layout["inRows"] and len(leading) > MOST_BARS:
         return None
     order = np.argsort(average, kind="stable").tolist()
@@ -126,11 +127,8 @@ def _marks_in_tables(analysis: Analysis) -> str:
     return f"Marks in the tables remain those of the study (level {level_text(analysis.adjusted.alpha)}{by})."
 
 
-def _layout(options: CdOptions, size: int) -> dict[str, bool]:
+def _layout(options: CdOptions, *, in_rows: bool) -> dict[str, bool]:
     """Return how the drawing is laid out, as far as a screen does not decide it."""
-    from rankpress.figures.cd import MOST_ON_AXIS
-
-    in_rows = options.layout == "rows" or (options.layout == "auto" and size > MOST_ON_AXIS)
     best = options.best or ("left" if in_rows else "right")
     one_side = in_rows or options.sides != "both"
     return {"inRows": in_rows, "bestAtLeft": best == "left", "oneSide": one_side, "showRanks": options.ranks}

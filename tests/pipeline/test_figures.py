@@ -485,3 +485,17 @@ def test_a_poster_is_a_page_enlarged(make_analysis):
     ]
     assert drawn[0] == pytest.approx([3 * length for length in drawn[1]])
     assert poster.alt == page.alt
+
+
+@pytest.mark.parametrize("size", [4, 8, 12, 16, 20, 24])
+@pytest.mark.parametrize("width", [2, 5, 6, 8])
+def test_more_bars_below_one_another_than_can_be_told_apart_stand_in_rows_with_letters(size, width, make_analysis):
+    analysis = make_analysis(6, size)
+    order = analysis.ranking.best_first
+    groups = [order[start : start + width] for start in range(max(1, size - width + 1))]
+    below = min(width, len(groups))  # of the place in the middle
+    options = ranks_figures.CdOptions.unchecked()
+    assert ranks_figures.stands_in_rows(analysis, groups, options) == (below > 5)
+    letters = ranks_figures.group_letters_in_rows(analysis, groups, options)
+    assert (letters is not None) == (below > 5)
+    assert not ranks_figures.stands_in_rows(analysis, groups, ranks_figures.CdOptions(layout="axis"))

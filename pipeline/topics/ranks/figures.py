@@ -52,7 +52,8 @@ MOST_NAMES = 300
 # With more algorithms than this groups overlap so much that only those with the best ranked are drawn.
 MOST_IN_GROUPS = 25
 LEAST_IN_CD = 4  # of fewer, a sentence says as much
-_MOST_LETTERS = 6  # of an algorithm, that are shown unasked
+_MOST_LETTERS = 8  # of an algorithm, that are shown unasked
+_MOST_BARS = 5  # below one another at an axis, that can be told apart
 
 
 class CdOptions(AdjustedOptions):
@@ -60,8 +61,8 @@ class CdOptions(AdjustedOptions):
 
     layout: Literal["auto", "axis", "rows"] = Field(
         default="auto",
-        description="axis: names at the sides of an axis. rows: an algorithm a row. auto: rows for many algorithms and "
-        "for names that do not fit at an axis.",
+        description="axis: names at the sides of an axis. rows: one row per algorithm. auto: rows for many algorithms, "
+        "for more than five bars below one another, and for names that do not fit at an axis.",
     )
     best: Literal["left", "right"] | None = Field(
         default=None,
@@ -177,7 +178,7 @@ def _diagram(analysis: Analysis, options: CdOptions) -> _Diagram | Prose:
         letters = letters if options.letters else None
     marks["letters"] = letters
     looks = {**picked(options, "layout best sides"), "show_ranks": options.ranks}
-    if letters is not None and options.layout == "auto":
+    if options.layout == "auto" and stands_in_rows(analysis, marks["groups"] or (), options):
         looks["layout"] = "rows"
     caption = cd_caption(
         analysis, method, highlight, whiskers, groups=marks["groups"], with_letters=letters is not None
@@ -192,12 +193,34 @@ def drawn_groups(analysis: Analysis, groups: Sequence[Sequence[int]], options: C
     return [group for group in groups if not set(analysis.ranking.best).isdisjoint(group)]
 
 
+def stands_in_rows(analysis: Analysis, groups: Sequence[Sequence[int]], options: CdOptions) -> bool:
+    """Return whether each algorithm has a row: where a study asks for it, or too many names or bars are at an axis."""
+    from rankpress.figures.cd import MOST_ON_AXIS
+
+    if options.layout != "auto":
+        return options.layout == "rows"
+    if analysis.rank_intervals is not None or len(analysis.names) > MOST_ON_AXIS:
+        return True
+    return bool(options.letters and _spans(analysis, groups)) or _has_many_bars(analysis, groups)
+
+
+def _spans(analysis: Analysis, groups: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+    """Return the first and the last place of each group of several algorithms."""
+    place = analysis.ranking.best_first.index
+    return [(min(map(place, group)), max(map(place, group))) for group in groups if len(group) > 1]
+
+
+def _has_many_bars(analysis: Analysis, groups: Sequence[Sequence[int]]) -> bool:
+    """Return whether more bars would stand below one another than can be told apart."""
+    spans = _spans(analysis, groups)
+    below = (sum(first <= place <= last for first, last in spans) for place in range(len(analysis.names)))
+    return max(below, default=0) > _MOST_BARS
+
+
 def group_letters_in_rows(
     analysis: Analysis, groups: Sequence[Sequence[int]], options: CdOptions
 ) -> tuple[str, ...] | None:
     """Return the letters of each algorithm where a study asks for them, or where rows have bars below one another."""
-    from rankpress.figures.cd import MOST_ON_AXIS
-
     drawn = [group for group in groups if len(group) > 1]
     if options.letters is False or options.layout == "axis" or not drawn:
         return None
@@ -206,10 +229,13 @@ def group_letters_in_rows(
     if all(len(letter) == 1 for text in letters.values() for letter in text.split()):
         letters = {i: text.replace(" ", "") for i, text in letters.items()}
     if options.letters is None:
-        spans = [(min(map(order.index, group)), max(map(order.index, group))) for group in drawn]
-        below = any(first[1] < second[0] for first in spans for second in spans)
-        in_rows = options.layout == "rows" or len(order) > MOST_ON_AXIS or analysis.rank_intervals is not None
-        if not (below and in_rows) or max(map(len, letters.values())) > _MOST_LETTERS:
+        spans = _spans(analysis, groups)
+        reuses_lanes = any(first[1] < second[0] for first in spans for second in spans)
+        is_unclear = reuses_lanes or _has_many_bars(analysis, groups)
+        if (
+            not (is_unclear and stands_in_rows(analysis, groups, options))
+            or max(map(len, letters.values())) > _MOST_LETTERS
+        ):
             return None
     return tuple(letters[i] for i in range(len(order)))
 
@@ -428,7 +454,12 @@ class RankDistributionOptions(FigureOptions):
 
 def plan_rank_distribution(request: Request[RankDistributionOptions]) -> Iterator[Plan | Missing]:
     """Plan a row for each algorithm, the best average rank first."""
-    from rankpress.figures.distribution import describe_rank_distribution, form_drawn, rank_distribution
+    from rankpress.figures.distribution import (
+        describe_rank_distribution,
+        form_drawn,
+        has_shades,
+        rank_distribution,
+    )
 
     analysis, names, labels = request.analysis, request.names, request.labels
     ranks = analysis.ranking.ranks
@@ -442,17 +473,17 @@ def plan_rank_distribution(request: Request[RankDistributionOptions]) -> Iterato
     yield request.plan(
         partial(rank_distribution, *drawn, form=form),
         say("Ranks by {} over the data sets", analysis.metric),
-        distribution_caption(analysis, form),
+        distribution_caption(analysis, form, shades=has_shades(summary)),
         describe_rank_distribution(labels.in_text(names), summary),
         [names],
         algorithms=names,
     )
 
 
-def distribution_caption(analysis: Analysis, form: str) -> Prose:
+def distribution_caption(analysis: Analysis, form: str, *, shades: bool) -> Prose:
     """Return what the dots, boxes or bars of ranks show."""
     marks = {
-        "dots": "Each dot is a data set, shades are the middle half, diamonds average ranks",
+        "dots": f"Each dot is a data set, {'shades are the middle half, ' if shades else ''}diamonds average ranks",
         "box": "Boxes show quartiles and medians, whiskers the range, diamonds average ranks",
         "violin": "Bars show the number of data sets with each rank, strokes medians, diamonds average ranks",
     }
