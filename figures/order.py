@@ -480,7 +480,7 @@ def describe_order(
             f"{one_name(names[i])} before {name_list(names, sorted(beaten[i], key=lambda j: place[j]))}"
             for i in winners[:MOST]
         ]
-        lines.append(f"Put before cheaper ones by a test: {'; '.join(texts)}{rest(len(winners))}.")
+        lines.append(f"Ranked above cheaper ones by a test: {'; '.join(texts)}{rest(len(winners))}.")
     else:
         lines.append("No test puts a more expensive one before a cheaper one.")
     ranked = [f"{number} {one_name(names[i])}" for number, i in enumerate(order, start=1)]

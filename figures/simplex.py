@@ -237,7 +237,8 @@ def describe_simplex(names: tuple[str, str], probabilities: Sequence[float], mea
     first, second = map(one_name, names)
     phrases = [probability_phrase(p) for p in probabilities]
     return (
-        f"Posterior of three chances: {first} is better, the two are practically equivalent, {second} is better."
-        f" The first is the greatest with {phrases[0]}, the second with {phrases[1]}, the third with {phrases[2]}."
+        f"Posterior probabilities of three outcomes: {first} is better, the two are practically equivalent, {second} is"
+        f" better. The first is the greatest with {phrases[0]}, the second with {phrases[1]}, the third with"
+        f" {phrases[2]}."
         f" Their means are {mean[0]:.2f}, {mean[1]:.2f} and {mean[2]:.2f}."
     )

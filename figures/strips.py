@@ -240,8 +240,10 @@ def describe_p_strips(
         finite = [p for rows in series.values() for p in rows[row] if isfinite(p)]
         at_most = sum(p <= alpha for p in finite)
         least, greatest = (p_text(end(finite), alpha) if finite else "" for end in (min, max))
-        moved = f", from {least} to {greatest}, {at_most} of {len(finite)} at most that" if finite else ""
+        moved = (
+            f" ({least} to {greatest} under variations, {at_most} of {len(finite)} at most {alpha:g})" if finite else ""
+        )
         here = p_text(values[row], alpha) if isfinite(values[row]) else "undefined"
         texts.append(f"{one_name(name)} {here}{moved}")
     number = f"{len(names)} conclusion{'' if len(names) == 1 else 's'}"
-    return f"P-values of {number} and under changes, level {alpha:g}: {enumerate_names(texts)}."
+    return f"p-values of {number} in the study and under variations, level {alpha:g}: {enumerate_names(texts)}."

@@ -275,5 +275,5 @@ def macros_section(collected: Macros) -> Section:
 _USE = (
     r"With \input{{macros}} in the preamble of a paper, each macro below prints a number of this report;"
     r" with \input{{numbers}}, \{0}{{KEY}} prints any of {1:,} numbers, which macros.csv lists with their keys and"
-    r" exact values. LaTeX drops a blank after the name of a macro: write \{0}...{{}} before one."
+    r" exact values. LaTeX drops a space after the name of a macro; write \{0}...{{}} to keep it."
 )

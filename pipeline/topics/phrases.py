@@ -519,8 +519,8 @@ def of_all_together(analysis: Analysis) -> str:
     titles = [method.title for method in kept if not others or method.controls == "family-wise error"]
     if not titles:
         return ""
-    columns = joined(titles) if others else "a column"
-    return f"those of {columns} hold for all comparisons together at level {level_text(analysis.adjusted.alpha)}"
+    level = level_text(analysis.adjusted.alpha)
+    return f"those adjusted by {joined(titles)} keep level {level} for all comparisons together"
 
 
 def group_letters(groups: Sequence[Sequence[int]], best_first: Sequence[int]) -> dict[int, str]:

@@ -215,11 +215,21 @@ def written_name(latex: str, shown: str) -> Text:
 
 def pieces(text: Prose) -> Iterator[Piece]:
     """Divide a text into its plain parts and the others, in order; references are read as names in the files."""
-    for part in text.parts if isinstance(text, Text) else (text,) if text else ():
+    parts = text.parts if isinstance(text, Text) else (text,) if text else ()
+    # within parentheses, and in a list of sources alone, a year has no parentheses of its own
+    depth = 0 if any(isinstance(part, str) and _WORD.search(part) for part in parts) else 1
+    for part in parts:
         if isinstance(part, Piece):
-            yield part
+            is_in_sentence = part.kind == "citation" and depth <= 0
+            yield part._replace(shown=_YEAR.sub(r" (\1)", part.shown)) if is_in_sentence else part
         else:
-            yield Piece("text", part if isinstance(part, str) else plain(part.formed()))
+            words = part if isinstance(part, str) else plain(part.formed())
+            depth += words.count("(") - words.count(")")
+            yield Piece("text", words)
+
+
+_YEAR = re.compile(r" (\d{4})$")  # of a citation: Demšar (2006) recommends it, but (Demšar 2006)
+_WORD = re.compile(r"[^\W\d_]")
 
 
 def plain(text: Prose) -> str:

@@ -26,6 +26,7 @@ from rankpress.catalog.methods import (
     PAIRWISE,
     WITHIN,
 )
+from rankpress.core.bibliography import cite
 from rankpress.core.document import Section
 from rankpress.core.labels import LONG, Label, Labels, briefly, dashed
 from rankpress.core.latex import unknown_to_latex
@@ -66,6 +67,8 @@ from rankpress.wording.text import (
     plain,
     reference,
     references,
+    say,
+    without_citations,
 )
 
 ALGORITHMS = ("qalga", "qalgb", "qalgc", "qalgd")
@@ -546,3 +549,23 @@ def test_known_columns_are_called_what_they_measure():
     assert own.plain(reference("costs", "fit_seconds")) == "cost of training"
     both = Labels({}, [("costs", "fit_seconds"), ("costs", "train_seconds")])
     assert both.plain(reference("costs", "fit_seconds")) == "fit_seconds"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (say("{} recommends it.", cite("demsar2006")), "Demšar (2006) recommends it."),
+        (
+            say("It is advised ({}; {}).", cite("demsar2006"), cite("holm1979")),
+            "It is advised (Demšar 2006; Holm 1979).",
+        ),
+        (
+            say("A test (F; {}) as in {}.", cite("demsar2006"), cite("holm1979")),
+            "A test (F; Demšar 2006) as in Holm (1979).",
+        ),
+        (say("{}; {}", cite("demsar2006"), cite("holm1979")), "Demšar 2006; Holm 1979"),
+    ],
+)
+def test_a_citation_in_a_sentence_has_its_year_in_parentheses(text, shown):
+    assert plain(text) == shown
+    assert plain(without_citations(text)) == shown

@@ -174,8 +174,8 @@ def _limits(analysis: Analysis, aggregates: Aggregates) -> Iterator[Prose]:
     """Say what aggregates and their intervals do not say."""
     if aggregates.runs is not None:
         yield (
-            "Intervals over runs hold for these data sets: they say how an aggregate would vary with other runs, and"
-            " nothing of other data sets. With fewer than about five runs they are too narrow."
+            "Intervals over runs hold for these data sets: they show how an aggregate would vary with other runs,"
+            " not with other data sets. With fewer than about five runs they are too narrow."
         )
     yield "Aggregates need scores that mean the same on all data sets: one with larger differences counts more."
 

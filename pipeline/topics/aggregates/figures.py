@@ -38,7 +38,7 @@ def plan_aggregates(request: Request) -> Iterator[Plan | Missing]:
     analysis = request.analysis
     aggregates = aggregates_of(analysis)
     if aggregates is None or not aggregates.kinds:
-        yield request.missing("no aggregates were computed")
+        yield request.missing("there are no aggregates; aggregates: {} requests them")
         return
     order, form = best_first(analysis, aggregates), rounding_of_aggregates(analysis)
     drawn = request.labels.drawn(request.names)

@@ -469,7 +469,7 @@ def plan_simplex(request: Request[PairsOptions]) -> Iterator[Plan | Missing]:
     """Plan a triangle for each pair."""
     analysis, bayesian, scores = request.analysis, request.analysis.bayesian, request.analysis.scores
     if bayesian is None or bayesian.over is None or not isinstance(scores, MetricScores):
-        yield request.missing("no Bayesian comparisons over the data sets were made")
+        yield request.missing("there are no Bayesian comparisons over the data sets; bayes: {} requests them")
         return
     if bayesian.rope == 0:
         yield request.missing("without a region of practical equivalence there are two chances, not three")

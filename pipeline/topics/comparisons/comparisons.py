@@ -56,7 +56,6 @@ from rankpress.wording.numbers import (
     counted_in_words,
     expected_text,
     fixed,
-    grouped_number,
     in_words,
     level_text,
     part_in_words,
@@ -75,15 +74,15 @@ def tests_paragraphs(analysis: Analysis, over: OverDatasets) -> Iterable[Prose]:
 def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     adjusted, number = analysis.adjusted, len(over.p)
     if number > 1:
-        unadjusted = int(np.count_nonzero(over.p <= adjusted.alpha)) or "none"
+        low = int(np.count_nonzero(over.p <= adjusted.alpha))
         after = _after_adjustment(analysis)
         below = f"{before_p([analysis])}p ≤ {level_text(adjusted.alpha)}"
         below = f"{below} before adjustment" if after else f"an unadjusted {below}"
-        have = "has" if unadjusted in (1, "none") else "have"
+        have = "has" if low < 2 else "have"
         form = "Of the {} {} by the {}, {} {} {}{}."
         test = PAIRWISE[over.procedure].title
         kind = "pairwise comparisons" if analysis.tested.control is None else "comparisons with the control"
-        yield say(form, grouped_number(number), kind, test, unadjusted, have, below, after)
+        yield say(form, in_words(number), kind, test, part_in_words(low, number), have, below, after)
     for name, why in adjusted.left_out.items():
         yield say("The {} adjustment was omitted: {}.", ADJUSTMENTS[name].title, why)
 
@@ -92,10 +91,11 @@ def _after_adjustment(analysis: Analysis) -> str:
     """Return how many differences are significant after each adjustment, those that agree together."""
     if not analysis.adjusted.p or [*analysis.adjusted.p] == [UNADJUSTED]:
         return ""
-    (first, by), *others = [(count or "none", of) for count, of in significant_by_adjustment(analysis).items()]
-    verb = "is" if first in (1, "none") else "are"
-    significant = "" if is_exploratory([analysis]) else f" {verb} significant"
-    texts = [f"{first}{significant} after adjustment by {by}", *(f"{count} by {of}" for count, of in others)]
+    number = len(next(iter(analysis.adjusted.p.values())))
+    (first, by), *others = significant_by_adjustment(analysis).items()
+    significant = "" if is_exploratory([analysis]) else f" {'is' if first < 2 else 'are'} significant"
+    texts = [f"{part_in_words(first, number)}{significant} after adjustment by {by}"]
+    texts += [f"{part_in_words(count, number)} by {of}" for count, of in others]
     return f"; {joined(texts)}"
 
 

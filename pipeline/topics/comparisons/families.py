@@ -33,9 +33,7 @@ def families_in_words(analyses: Sequence[Analysis]) -> Iterator[Prose]:
     one, of = ("pair", "of algorithms") if first.tested.control is None else ("comparison", "with the control")
     numbers = {0 if analysis.tested.over is None else len(analysis.tested.over.p) for analysis in tested}
     several = max(numbers) > 1
-    if several and metrics == 1:
-        yield f"The {counted_in_words(numbers.pop(), one)} {of} are one family, whose p-values are adjusted together."
-    elif metrics > 1:
+    if metrics > 1:
         family = f"The {one}s {of} of one metric are a family" if several else "Each metric has one comparison"
         if together:
             verb = "takes" if len(together) == 1 else "take"
@@ -67,9 +65,11 @@ def _over_metrics(tested: Sequence[Analysis]) -> Iterator[Prose]:
         yield say("The primary metric, {}, decides; results by the others are secondary.", metric_named(primary))
     elif all(_keeps_family_wise_error(analysis) for analysis in tested):
         independent, correlated = _chances(tested)
+        most = min(1.0, len(tested) * tested[0].adjusted.alpha)  # by Bonferroni's inequality
         yield (
-            f"With {counted_in_words(len(tested), 'metric')} the chance of any error can reach {fixed(independent, 3)}"
-            f" ({fixed(correlated, 3)} if their statistics correlate by {CORRELATION:g})."
+            f"With {counted_in_words(len(tested), 'metric')} the chance of any error is at most {fixed(most, 2)} ("
+            f"{fixed(independent, 3)} if their statistics are independent, {fixed(correlated, 3)} if they correlate by"
+            f" {CORRELATION:g})."
         )
 
 

@@ -257,7 +257,7 @@ def comparison_caption(
         adjusted = f"p-values are adjusted for all {counted(len(over.p), 'comparison')}, shown here or not."
     which: Prose = ""
     if analysis.tested.control is not None:
-        which = say("Only comparisons with {} were made", analysis.algorithms[analysis.tested.control])
+        which = say("Only comparisons with {} are shown", analysis.algorithms[analysis.tested.control])
     elif not chosen and len(members) < len(analysis.algorithms):
         form = "Shown are the pairs of the {} with the best average ranks"
         which = say(form, counted_in_words(len(members), "algorithm"))
@@ -319,7 +319,7 @@ def _plan_scatter(
             better=analysis.scores.better,
             metric=metric,
         ),
-        say("{} of {} and {}", analysis.metric, *names),
+        say("{} of {} and {}", capitalized(analysis.metric), *names),
         scatter_caption(analysis, pair, outcomes),
         describe_scatter(
             (first, second),
@@ -354,7 +354,7 @@ def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[in
     without = f" ({counted(unseen, 'data set')} without a score of both omitted)" if unseen else ""
     of = capitalized(analysis.measured), first, second, size, without
     texts = [
-        say("{} of {} (upwards) and {} (across) on {}{}; on the dashed line both are equal.", *of),
+        say("{} of {} (vertical axis) and {} (horizontal axis) on {}{}; on the dashed line both are equal.", *of),
         say("{} is better on {}, {} on {}; they are tied on {}.", first, wins, second, losses, ties),
         *_tested(analysis, pair),
     ]

@@ -29,8 +29,9 @@ from rankpress.topics.phrases import SHARED_DATASETS, cited, grouped_by, level_o
 from rankpress.topics.ranks.intervals import rank_interval_methods
 from rankpress.topics.ranks.ranks import ties_methods
 from rankpress.topics.topic import Voice
-from rankpress.wording.numbers import counted_in_words, in_words
-from rankpress.wording.text import Prose, capitalized, join, joined, say
+from rankpress.wording.numbers import counted_in_words
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, capitalized, join, joined, references, say
 
 
 def methods_over(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
@@ -147,11 +148,16 @@ def _on_what(analyses: Sequence[Analysis]) -> Prose:
         (analysis.scores.n_datasets, say("{}{}", analysis.metric, lower[analysis.scores.better]))
         for analysis in analyses
     )
+    names = references("datasets", analyses[0].scores.datasets)
     texts = [
-        say("on {} data {} by {}", in_words(number), "set" if number == 1 else "sets", joined(metrics))
-        for number, metrics in by_number.items()
+        say("on {} by {}", say("the data set {}", *names) if number == 1 == len(names) else _counted_datasets(number), by)
+        for number, by in ((number, joined(metrics)) for number, metrics in by_number.items())
     ]
     return join(texts, " and ")
+
+
+def _counted_datasets(number: int) -> str:
+    return counted_in_words(number, "data set")
 
 
 def _estimated_by(analysis: Analysis) -> Prose:
@@ -161,9 +167,20 @@ def _estimated_by(analysis: Analysis) -> Prose:
         return say(", estimated by {}", stated)
     all_folds = analysis.scores.folds if isinstance(analysis.scores, MetricScores) else ()
     designs = {None if folds is None else design_of(folds, counted_in_words) for folds in all_folds}
-    design = designs.pop() if len(designs) == 1 else None
+    design = designs.pop() if len(designs) == 1 else _examples_of(analysis)
     each = " of each data set" if analysis.scores.n_datasets > 1 else ""
     return f", estimated on {design}{each}" if design else ""
+
+
+def _examples_of(analysis: Analysis) -> str:
+    """Return how many test examples the only data set has, and in how many clusters; empty of several data sets."""
+    if analysis.scores.n_datasets != 1:
+        return ""
+    [means] = analysis.tested.within_means.values() or [None]
+    if means is None:
+        return ""
+    clusters = f" in {counted(means.clusters, 'cluster')}" if means.clusters < means.n else ""
+    return f"{counted(means.n, 'test example')}{clusters}"
 
 
 def _procedure(analysis: Analysis, voice: Voice) -> Prose:

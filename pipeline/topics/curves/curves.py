@@ -46,9 +46,9 @@ from rankpress.topics.topic import (
 )
 from rankpress.topics.within.within import reminders_of_folds
 from rankpress.wording.forms import NumberForm
-from rankpress.wording.numbers import Rounding, Scale
+from rankpress.wording.numbers import Rounding, Scale, counted_in_words
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, dataset_named, join, joined, say
+from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, say
 
 
 @Axes(DATASETS, ("Difference", "AUCC"), of_pairs=True).by_request
@@ -241,8 +241,11 @@ def curves_findings(analysis: Analysis, curves: tuple[PairCurve, ...]) -> Iterat
     """Return what the confidence curves show, in sentences."""
     n_datasets = len({pair_curve.dataset for pair_curve in curves})
     shows = "shows" if len(curves) == 1 else "show"
-    form = "On {}, {} {} the difference in {} between two algorithms."
-    yield say(form, counted(n_datasets, "data set"), counted(len(curves), "confidence curve"), shows, analysis.metric)
+    number, on = (
+        capitalized(counted_in_words(len(curves), "confidence curve")),
+        counted_in_words(n_datasets, "data set"),
+    )
+    yield say("{} {} the difference in {} of a pair of algorithms on {}.", number, shows, analysis.metric, on)
     areas = np.array([curve.curve.aucc for curve in curves])
     areas = areas[np.isfinite(areas)]
     if len(areas) > 1:

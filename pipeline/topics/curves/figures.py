@@ -57,7 +57,7 @@ class Share:
 def plan_curves(request: Request[CurvesFigureOptions]) -> Iterator[Plan | Missing]:
     """Plan pages with one panel per data set, several times where there are many pairs."""
     if not request.analysis.tested.curves:
-        yield request.missing("no confidence curves were made")
+        yield request.missing("there are no confidence curves; curves: {} requests them")
     elif request.options.form != "curves":
         yield from _plan_intervals(request)
     else:
@@ -79,8 +79,8 @@ def _plan_intervals(request: Request[CurvesFigureOptions]) -> Iterator[Plan]:
     rows = [[_interval(curves, (plain(dataset),), pair, factor) for pair in share.pairs] for dataset in datasets] + (
         [[_interval(averages, (), pair, factor) for pair in share.pairs]] if averages else []
     )
-    what = "difference in {}" if share.first is None else "difference in {}, {} − each algorithm"
-    what = "difference in {}, each algorithm − {}" if share.baseline is not None else what
+    what = "difference in {}" if share.first is None else "difference in {}, {} − each other algorithm"
+    what = "difference in {}, each other algorithm − {}" if share.baseline is not None else what
     common = share.first if share.baseline is None else share.baseline
     title = say(what, analysis.measured, *(() if common is None else (analysis.algorithms[common],)))
 

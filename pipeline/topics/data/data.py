@@ -113,25 +113,25 @@ def naming_sentences(reading: Reading) -> Iterator[str]:
     """Say what the source calls otherwise, which columns of it are not looked at, which cells are taken for empty."""
     if reading.renamed:
         texts = [f"{quoted(new)} for {quoted(old)}" for old, new in reading.renamed]
-        yield f"Names here in place of those in the source: {listed(texts, _MOST_RENAMED)}."
+        yield f"Names that replace those in the source: {listed(texts, _MOST_RENAMED)}."
     if reading.ignored:
-        yield f"Columns that are not looked at: {listed(list(map(quoted, reading.ignored)), _MOST_RENAMED)}."
+        yield f"Ignored columns: {listed(list(map(quoted, reading.ignored)), _MOST_RENAMED)}."
     if reading.empty:
         texts = [f"{quoted(text)} ({counted(number, 'cell')})" for text, number in reading.empty.items()]
-        yield f"Taken for no result: {listed(texts, _MOST_RENAMED)}."
+        yield f"Treated as missing: {listed(texts, _MOST_RENAMED)}."
     if reading.filled:
         texts = [f"{counted(number, 'cell')} of {quoted(column)}" for column, number in reading.filled.items()]
-        yield f"Blank cells that have the name above them: {listed(texts, _MOST_RENAMED)}."
+        yield f"Blank cells filled with the name above them: {listed(texts, _MOST_RENAMED)}."
     if reading.comments:
-        yield f"Passed over before the scores: {counted(reading.comments, 'line')} of comments."
+        yield f"Skipped before the scores: {counted(reading.comments, 'line')} of comments."
     if reading.marks:
         texts = [f"{quoted(mark)} ({counted(number, 'cell')})" for mark, number in reading.marks.items()]
-        yield f"Marks at numbers, which are not read: {listed(texts, _MOST_RENAMED)}."
+        yield f"Ignored marks at numbers: {listed(texts, _MOST_RENAMED)}."
     if reading.accompanied:
         cells = counted(reading.accompanied, "cell")
         yield f"Of two numbers in a cell, as in 0.91 ± 0.02 or 0.91 (3), the first is the score ({cells})."
     if reading.per_cent:
-        yield f"Scores that are written in per cent: {listed(list(map(quoted, reading.per_cent)), _MOST_RENAMED)}."
+        yield f"Scores in per cent: {listed(list(map(quoted, reading.per_cent)), _MOST_RENAMED)}."
 
 
 def votes_phrase(votes: Votes) -> str:
@@ -143,7 +143,8 @@ def _there(analysis: Analysis) -> Iterator[Prose]:
     scores = analysis.scores
     yield say("Algorithms: {}.", listed(analysis.algorithms, _TEXT_MOST_NAMES))
     if scores.datasets:
-        yield say("Data sets: {}.", listed(references("datasets", scores.datasets), _TEXT_MOST_NAMES))
+        noun = "Data set" if len(scores.datasets) == 1 else "Data sets"
+        yield say("{}: {}.", noun, listed(references("datasets", scores.datasets), _TEXT_MOST_NAMES))
     elif isinstance(scores, MetricVotes):
         yield f"Votes: {votes_phrase(scores.votes)}."
     else:
@@ -272,20 +273,20 @@ def data_caveats(analysis: Analysis) -> list[Prose]:
     caveats: list[Prose] = list(optimism(analysis.scores))
     if missing.dropped_datasets or missing.dropped_algorithms:
         caveats.append(
-            "The omitted results are unknown: where results are missing for a reason, such as a time limit, the"
-            " conclusions hold for the rest only."
+            "If results are missing for a reason, such as a time limit, the conclusions hold only for the analyzed"
+            " results."
         )
     if missing.worst_ranked:
-        caveats.append("Ranking a missing result last is a choice, and the tests take it for an observation.")
+        caveats.append("Missing results were ranked last by choice; the tests treat these ranks as observations.")
     if missing.imputed:
         caveats.append(
-            "The tests take scores that stand in for missing ones for measured ones: differences that they make are"
-            " invented."
+            "The tests treat scores put in place of missing ones as measured; differences that result from them are not"
+            " evidence."
         )
     if missing.left_open:
         caveats.append(
-            "Tests of incomplete results take them to be missing for reasons that have nothing to do with how good they"
-            " would have been; where an algorithm fails on hard data sets, it looks better than it is."
+            "Tests of incomplete results assume that results are missing for reasons unrelated to their quality; an"
+            " algorithm that fails on hard data sets looks better than it is."
         )
     if (bias := bias_of_missing(analysis)) is not None:
         caveats.append(

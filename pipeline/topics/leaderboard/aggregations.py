@@ -77,14 +77,14 @@ def sensitivity_measures_table(analysis: Analysis) -> Table | None:
     if led is None:
         return None
     rows = [(named(_title(item)), _leader(analysis, item)) for item in led]
-    reasons = [f"{_title(item)}: {item.why}" for item in led if item.why]
+    reasons = [f"{_title(item)}, because {item.why}" for item in led if item.why]
     return table_of(
         ("Aggregation", "Leader"),
         rows,
         align="ll",
         title=say("Leaders by aggregation in {}", analysis.metric),
         caption=say("The best algorithm in {} by each way to aggregate the data sets.", analysis.metric),
-        notes=(_MEANINGS, *([f"No leader: {'; '.join(reasons)}."] if reasons else [])),
+        notes=(_MEANINGS, *([f"No leader by {'; '.join(reasons)}."] if reasons else [])),
     )
 
 

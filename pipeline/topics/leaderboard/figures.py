@@ -32,7 +32,7 @@ def plan_leaderboard(request: Request) -> Iterator[Plan | Missing]:
     analysis = request.analysis
     board = board_of(analysis)
     if board is None or not board.measures:
-        yield request.missing("no measures of leaderboards were computed")
+        yield request.missing("there are no measures of leaderboards; leaderboard: {} requests them")
         return
     order = analysis.ranking.best_first
     drawn, panels, left = request.labels.drawn(request.names), [], [*board.measures]

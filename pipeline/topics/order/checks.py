@@ -61,7 +61,7 @@ def best_paragraphs(analysis: Analysis) -> list[Prose]:
     who = names[best.named.best]
     cost = best.cost or "the stated prior"
     reason = _reason(which, who, listed([names[i] for i in best.named.first]), cost)
-    form = "{} is the single best algorithm by the {} ({}): {}.{}"
+    form = "{} is the single best algorithm by the {} and {}: {}.{}"
     return [say(form, who, source, procedure_of(analysis, best.adjustment), reason, _other_first(analysis, who, cost))]
 
 

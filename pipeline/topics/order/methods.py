@@ -44,7 +44,7 @@ def ordering_methods(analysis: Analysis) -> Iterator[Prose]:
     if ordered.costs.label:
         yield say("The prior order is by {}, {}.", ordered.costs.label, _shares(ordered))
     if ordered.omnibus is not None and not ordered.within.orders:
-        yield "The first step of Multi²Test needs tests within the data sets."
+        yield "Its first step was omitted, for it requires tests within the data sets."
     elif ordered.omnibus is not None:
         yield say("Multi²Test extends MultiTest ({}) to several data sets.", cite("yildiz2006"))
     if ordered.within.orders:
@@ -58,14 +58,14 @@ def ordering_methods(analysis: Analysis) -> Iterator[Prose]:
         if ordered.within.orders:
             ranks, pairs = "ranks by these tests, ties included,", "pairs of places on the data sets"
         adjust = cited(test_with(ordered.test, ordered.adjust), ADJUSTMENTS[ordered.adjust].reference)
-        form = "The {} were tested by {}, and where it rejects, {} by {}."
+        form = "The {} were compared by {}; where it rejects, {} were compared by {}."
         yield say(form, ranks, cited("the Friedman test", "friedman1937"), pairs, adjust)
     further = analysis.further_orders
     if further.on_groups:
-        yield "Orders on groups of data sets were made in the same way, each from the data sets of the group alone."
+        yield "Groups of data sets were ordered in the same way, each by its data sets alone."
     if further.by_validation is not None:
         column = metric_named(further.by_validation.column)
-        yield say("The same order was made from validation scores, {}.", column)
+        yield say("Validation scores ({}) were ordered in the same way.", column)
     if further.on_groups or further.by_validation is not None:
         yield say("Orders are compared by Kendall's tau-b ({}).", cite("kendall1945"))
 
@@ -80,8 +80,8 @@ def _sides(ordered: Ordered, alpha: float) -> Prose:
 
 def _shares(ordered: Ordered) -> str:
     if len(ordered.costs.weights) > 1:
-        return "each cost as a share of its sum on each data set, weighted, added and averaged"
-    return "as a share of its sum on each data set and averaged"
+        return "each cost as a share of its sum on each data set, weighted, added and averaged over the data sets"
+    return "as a share of its sum on each data set, averaged over the data sets"
 
 
 def ordering_methods_in_short(analysis: Analysis) -> Iterator[Prose]:

@@ -214,7 +214,7 @@ _TEXT_MOST_NAMES = 20
 _MOST_ON_FRONT = 12
 
 
-_DOMINATED = "dominated by algorithms that are at least as good and as cheap, and better in one of the two"
+_DOMINATED = "dominated (another algorithm is at least as good and as cheap, and better in one of the two)"
 
 
 def front_sentences(analysis: Analysis) -> Iterator[Prose]:
@@ -223,10 +223,11 @@ def front_sentences(analysis: Analysis) -> Iterator[Prose]:
         if front.by_rank is None:
             continue
         members = [analysis.algorithms[i] for i in front.by_rank.members]
-        others, names = len(analysis.algorithms) - len(members), listed(members, _MOST_ON_FRONT)
+        others = [name for i, name in enumerate(analysis.algorithms) if i not in front.by_rank.members]
+        names = listed(members, _MOST_ON_FRONT)
         on = say("only {} is", names) if len(members) == 1 else say("{} are", names)
-        who = "the other is" if others == 1 else f"the other {in_words(others)} are"
-        rest = f"; {who} {_DOMINATED}" if others else ""
+        who = say("{} is", *others) if len(others) == 1 else f"the other {in_words(len(others))} are"
+        rest = say("; {} {}", who, _DOMINATED) if others else ""
         single = analysis.scores.n_datasets == 1
         ranked = say("{} and {}", analysis.metric, cost_named(front.cost))
         averaged = say("average rank and mean {}{}", cost_named(front.cost), over_complete(front))

@@ -494,9 +494,9 @@ def distribution_caption(analysis: Analysis, form: str, *, shades: bool) -> Pros
 class TwoMetricsOptions(PlaneOptions):
     """Those of the plane of two metrics."""
 
-    x: Text | None = Field(default=None, description="The metric across. Default: the first one.")
+    x: Text | None = Field(default=None, description="The metric on the horizontal axis. Default: the first one.")
     y: Text | None = Field(
-        default=None, description="The metric upwards. Default: each other one, one figure for each."
+        default=None, description="The metric on the vertical axis. Default: each other one, one figure for each."
     )
 
     def wrong_in_study(self, others: Mapping[str, Any]) -> Iterator[Incoherence]:
@@ -567,13 +567,11 @@ def _critical_differences(both: tuple[Analysis, Analysis]) -> tuple[float, float
 def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[Prose]) -> Prose:
     """Return what a plane of two metrics shows, in a few sentences."""
     first, second = across.scores, up.scores
-    over = [counted(analysis.n_datasets, "data set") for analysis in (first, second)]
-    texts = [
-        say("Average ranks of {}: across by {}, over {},", counted(len(names), "algorithm"), across.metric, over[0])
-    ]
-    texts.append(
-        say("and upwards by {}, over {}; line: Pareto front, the best of both at the top right.", up.metric, over[1])
-    )
+    over = [counted(scores.n_datasets, "data set") for scores in (first, second)]
+    shared, *apart = (f" over {over[0]}", "", "") if over[0] == over[1] else ("", *(f" over {datasets}" for datasets in over))
+    form = "Average ranks of {}{}: by {}{} (horizontal axis) and by {}{} (vertical axis)."
+    axes = say(form, counted(len(names), "algorithm"), shared, across.metric, apart[0], up.metric, apart[1])
+    texts: list[Prose] = [axes, "Line: Pareto front, the best of both at the top right."]
     if set(across.algorithms) != set(up.algorithms):
         texts.append("Ranks by a metric are among all algorithms that have it; those that have both are drawn.")
     sizes, method = _critical_differences((across, up)), across.adjusted.deciding

@@ -374,7 +374,7 @@ def _ranks_notes(
         others = "" if analysis.ranking.is_of_two else " and all other algorithms"
         notes.append(f"Wins, ties and losses are counted over all data sets{others}.")
     if analysis.ranking.has_gaps:
-        notes.append(f"{SCALED_RANKS} What two algorithms win is counted on the data sets that both have.")
+        notes.append(f"{SCALED_RANKS} Wins, ties and losses count the data sets that both have.")
     if adjusted.deciding is None:
         return notes
     title, level = adjustment_title(analysis, adjusted.deciding), at_level_of(adjusted.deciding, adjusted.alpha)

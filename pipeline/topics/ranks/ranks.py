@@ -154,8 +154,8 @@ def ranks_caveats(analysis: Analysis) -> list[Prose]:
         caveats.append("Missing results were ranked last on their data sets, which counts against the algorithm.")
     if analysis.ranking.has_gaps:
         caveats.append(
-            "Some results are missing: an average rank rests on the data sets that the algorithm has, and does not know"
-            " against whom it was ranked there."
+            "Some results are missing: an average rank covers only the data sets on which the algorithm has a result,"
+            " and ignores which others it met there."
         )
     return [*caveats, *adjusted.notes]
 

@@ -54,12 +54,16 @@ def plan_sensitivity(request: Request) -> Iterator[Plan | Missing]:
 
     analysis, sensitivity = request.analysis, request.analysis.robustness.sensitivity
     if sensitivity is None or not sensitivity.variations:
-        why = "no section sensitivity asks for variations" if sensitivity is None else "nothing could be varied"
+        why = (
+            "there are no variations of the study; sensitivity: {} requests them"
+            if sensitivity is None
+            else "nothing could be varied"
+        )
         yield request.missing(why)
         return
     shown = _nearest(sensitivity)
     if not shown:
-        yield request.missing("no test was made")
+        yield request.missing("there are no tests")
         return
     names = [_named(analysis, item, request.labels) for item in shown]
     of_study = [nan if item.p is None else item.p for item in shown]
@@ -70,7 +74,7 @@ def plan_sensitivity(request: Request) -> Iterator[Plan | Missing]:
     }
     changed = {label: rows for label, rows in changed.items() if any(map(any, rows))}
     drawn = [of_study, *(row for rows in changed.values() for row in rows)]
-    edge = "; smaller p than 10⁻⁶ stand at the edge" if any(p < LEAST_P for row in drawn for p in row) else ""
+    edge = "; p < 10⁻⁶ at the edge" if any(p < LEAST_P for row in drawn for p in row) else ""
     title = "p (pairs: adjusted)" if sensitivity.adjust else "p"
     counts = [(sum(len(rows[i]) for rows in changed.values()), _tried(series, i)) for i in range(len(shown))]
     counted_names = [f"{name} ({which} of {tried})" for name, (which, tried) in zip(names, counts, strict=True)]
@@ -178,7 +182,7 @@ def plan_replicability(request: Request[ReplicabilityFigureOptions]) -> Iterator
     """Plan the figures that are requested; without any, rejections of single pairs or else of all together."""
     replicated, analysis = request.analysis.robustness.replicated, request.analysis
     if replicated is None:
-        yield request.missing("the study has no section replicability")
+        yield request.missing("there are no samples of data sets; replicability: {} requests them")
         return
     if not replicated.each:
         yield request.missing(f"no samples of data sets could be drawn ({replicated.obstacle})")
@@ -356,7 +360,7 @@ def plan_power(request: Request[PowerFigureOptions]) -> Iterator[Plan | Missing]
 
     analysis, labels, powered = request.analysis, request.labels, request.analysis.robustness.powered
     if powered is None:
-        yield request.missing("the study has no section power")
+        yield request.missing("there are no simulations of power; power: {effect: NUMBER} requests them")
         return
     each = _chosen(analysis, powered, request.options.pairs)
     if not each:

@@ -259,9 +259,11 @@ def _together(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     index = replicated.tabled
     toward = say(" toward data sets on which {}", drawn_for_all(analysis, replicated)) if replicated.table_bias else ""
     if index.omnibus:
-        texts = [f"{int(item.rejections[0]):,} by the {OMNIBUS[name].title}" for name, item in index.omnibus.items()]
-        form = "With bias k = {:g}{}, the hypothesis of equal performance is rejected in {} (of {})."
-        yield say(form, replicated.table_bias, toward, joined(texts), counted(replicated.draws, "sample"))
+        texts = [
+            f"the {OMNIBUS[name].title} rejects in {int(item.rejections[0]):,}" for name, item in index.omnibus.items()
+        ]
+        form = "With bias k = {:g}{}, the hypothesis of equal performance is tested in {}: {}."
+        yield say(form, replicated.table_bias, toward, counted(replicated.draws, "sample"), joined(texts))
     if index.adjusted:
         texts = [
             f"{ADJUSTMENTS[name].title} {fixed(mean, 2)} ± {fixed(error, 2)}"
@@ -340,7 +342,7 @@ def replicability_methods(analysis: Analysis, replicated: Replicated) -> Iterato
     if index.omnibus or index.adjusted:
         created = [f"the {OMNIBUS[name].title}" for name in index.omnibus]
         if index.adjusted:
-            created.append(f"comparisons adjusted after {joined(ADJUSTMENTS[name].title for name in index.adjusted)}")
+            created.append(f"comparisons adjusted by {joined(ADJUSTMENTS[name].title for name in index.adjusted)}")
         yield say(favored, joined(created), drawn_for_all(analysis, replicated))
     if index.adjusted:
         yield adjusted_of(replicated)

@@ -130,7 +130,8 @@ def _alternatives(variations: Sequence[Variation], sensitivity: Sensitivity) -> 
     texts = phrases_of(variations, sensitivity)
     if len(texts) > _MOST_PHRASES + 1:
         texts = [*texts[:_MOST_PHRASES], f"any of {len(texts) - _MOST_PHRASES} others"]
-    return join(texts, ", or with ")
+    *first, last = texts
+    return say("{} or with {}", join(first, ", with "), last) if first else last
 
 
 @where(lambda analysis: analysis.robustness.sensitivity)
@@ -162,16 +163,16 @@ def leader_stability(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose
         return
     names, several = algorithms_named(leader.verdict[0]), len(leader.verdict[0]) > 1
     keep, tried = "keep" if several else "keeps", counted(leader.tried, "variation")
+    included = "them" if several else "it"
     if not leader.flips:
-        form = "{} {} the best average rank in all {} that include {}."
-        yield say(form, names, keep, tried, "them" if several else "it")
+        yield say("{} {} the best average rank in all {} that include {}.", names, keep, tried, included)
         return
     flips, texts = ((verdict[0], result.variations[index]) for index, verdict in leader.flips.items()), []
     for who, variations in grouped_by(flips).items():
         choices, verb = _alternatives(variations, result), "lead" if len(who) > 1 else "leads"
         texts.append(say("{} {} with {}", algorithms_named(who), verb, choices))
-    form = "{} {} the best average rank in {} of {}; {}."
-    yield say(form, names, keep, leader.stands, tried, join(texts, "; "))
+    form = "{} {} the best average rank in {} of {} that include {}; {}."
+    yield say(form, names, keep, leader.stands, tried, included, join(texts, "; "))
 
 
 def _fewest_of_leader(sensitivity: Sensitivity) -> Iterator[Prose]:

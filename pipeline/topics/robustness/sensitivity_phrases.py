@@ -72,7 +72,7 @@ def variation_text(variation: Variation, sensitivity: Sensitivity) -> Prose:
     if kind == "cost":
         return variation.name
     if kind == "digits" and variation.value is not None:
-        return f"{counted(int(variation.value), 'digit')} ({sensitivity.unit * 10.0**-variation.value:.10g})"
+        return f"{sensitivity.unit * 10.0**-variation.value:.10g}"
     if kind == "alpha" and variation.value is not None:
         return level_text(variation.value)
     if kind == "omnibus":
@@ -136,19 +136,19 @@ def decided_by(analysis: Analysis) -> str:
 
 
 _MOST_NAMES = 4  # in a sentence
-_LEFT_OUT = {"dataset": "data set", "algorithm": "algorithm", "group": "group"}
+_NOUNS = {"dataset": "data set", "algorithm": "algorithm", "group": "group", "group-alone": "group"}
 
 
 def phrases_of(variations: Sequence[Variation], sensitivity: Sensitivity) -> list[Prose]:
-    """Several of them in a sentence, those in which a thing of one kind is omitted together."""
+    """Several of them in a sentence, those that omit, or take alone, things of one kind together."""
     texts: list[Prose] = []
     for kind, of_kind in groupby(variations, key=lambda variation: variation.kind):
         alike = list(of_kind)
-        if kind in _LEFT_OUT:
+        if kind in _NOUNS:
             one_of = "" if len(alike) == 1 else "any one of "
-            thing = _LEFT_OUT[kind] + ("" if len(alike) == 1 else "s")
+            noun = _NOUNS[kind] + ("" if len(alike) == 1 else "s")
             names = listed([variation_text(item, sensitivity) for item in alike], _MOST_NAMES)
-            texts.append(say("{}the {} {} omitted", one_of, thing, names))
+            texts.append(say("{}the {} {} {}", one_of, noun, names, "alone" if kind == "group-alone" else "omitted"))
         else:
             texts += (phrase_of(item, sensitivity) for item in alike)
     return texts

@@ -92,7 +92,10 @@ def _findings(analysis: Analysis, rates: tuple[RatesOnDataset, ...]) -> Iterator
     """Say which share of the examples each algorithm has right."""
     if len(rates) > _MOST_DATASETS:
         return
+    stated = analysis.tested.within_means if analysis.scores.better == "higher" else {}
     for of in rates:
+        if of.is_clustered and of.dataset in stated:  # the mean over the examples is the same number
+            continue
         level, order = percent_text(of.rates.level), np.argsort(-of.rates.rate, kind="stable").tolist()
         named = [
             say(

@@ -284,7 +284,7 @@ def _facts_of_test(
     if not isinstance(tests.df, tuple) and not np.isnan(tests.df[row]):
         yield Fact("WithinDf", float(tests.df[row]), DF, say("{}: degrees of freedom", text), of, on)
     if len(within.pairs) > 1:
-        yield Fact("WithinHolmP", float(within.holm_p[row]), p_unit, say("{}: p adjusted after Holm", text), of, on)
+        yield Fact("WithinHolmP", float(within.holm_p[row]), p_unit, say("{}: p adjusted by Holm", text), of, on)
     if "only_a" in tests.details:
         first, second = [int(tests.details[name][row]) for name in ("only_a", "only_b")][::sign]
         examples = say("test examples of {} that", dataset_named(within.dataset))
@@ -355,7 +355,7 @@ def plan_within(request: Request) -> Iterator[Plan | Missing]:
 
     analysis, labels = request.analysis, request.labels
     if not analysis.tested.within:
-        yield request.missing("no tests were made within data sets")
+        yield request.missing("there are no tests within data sets; test.within requests them")
         return
     better = significantly_better(analysis)[:, :MOST_ALGORITHMS, :MOST_ALGORITHMS]
     datasets = references("datasets", (item.dataset for item in analysis.tested.within))

@@ -19,6 +19,7 @@ from rankpress.report.latex import latex_paragraphs
 from rankpress.spec.report_sections import ProseOptions
 from rankpress.topics.scores.scores import scores_paragraphs
 from rankpress.topics.sentences_of_metrics import merged
+from rankpress.wording.numbers import part_in_words
 from rankpress.wording.text import join, pieces, plain, say
 from tests.pipeline.conftest import analysis_of, metric_of, studies
 
@@ -343,8 +344,8 @@ def assert_true(analysis, sentences):
     if number > 1 and deciding == UNADJUSTED:
         assert "after adjustment" not in sentences
     elif number > 1:
-        after = rf"; {apart or 'none'} (is|are) significant after adjustment by {ADJUSTMENTS[deciding].title}"
-        assert re.search(after, sentences)
+        count, title = part_in_words(apart, number), ADJUSTMENTS[deciding].title
+        assert re.search(rf"; {count} (is|are) significant after adjustment by {title}", sentences)
     else:
         assert ("The difference between the two is not significant" in sentences) == (not apart)
     if number > 1 and apart and known and min(known) > alpha:
