@@ -150,7 +150,11 @@ def _on_what(analyses: Sequence[Analysis]) -> Prose:
     )
     names = references("datasets", analyses[0].scores.datasets)
     texts = [
-        say("on {} by {}", say("the data set {}", *names) if number == 1 == len(names) else _counted_datasets(number), by)
+        say(
+            "on {} by {}",
+            say("the data set {}", *names) if number == 1 == len(names) else _counted_datasets(number),
+            by,
+        )
         for number, by in ((number, joined(metrics)) for number, metrics in by_number.items())
     ]
     return join(texts, " and ")
