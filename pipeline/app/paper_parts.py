@@ -137,7 +137,7 @@ class PaperFigure:
     >>> from rankpress import compare
     >>> comparison = compare({"knn": [0.81, 0.70, 0.93], "forest": [0.92, 0.75, 0.94]}, metric="accuracy")
     >>> comparison.figure("scatter")
-    <Figure scatter: accuracy of forest and knn>
+    <Figure scatter: Accuracy of forest and knn>
     """
 
     def __init__(self, plan: Plan, ax: Axes | None = None) -> None:

@@ -162,7 +162,7 @@ class LinkedText:
     --------
     >>> from rankpress.wording.text import citation
     >>> print(LinkedText(Writing(), {"hsu1996"})("after " + citation("hsu1996", "Hsu 1996")))
-    after <a class="citation" href="#reference-hsu1996">Hsu 1996</a>
+    after <a class="citation" href="#reference-hsu1996">Hsu (1996)</a>
     """
 
     def __init__(self, write: Writing, keys: Collection[str]) -> None:

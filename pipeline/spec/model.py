@@ -149,7 +149,7 @@ class Study(Section):
     extends: Text | tuple[Text, ...] | None = Field(
         default=None,
         exclude=True,
-        description="A study, or several, whose keys hold where this one does not give them, relative to this file. "
+        description="One or several studies that supply the keys this file omits, relative to this file. "
         "Mappings are merged, lists and values replaced; other paths are relative to the study that is built.",
     )
     title: Text = Field(default="Comparison of algorithms", description="Title of the report.")
@@ -188,7 +188,7 @@ class Study(Section):
     )
     sensitivity: SensitivityOptions | None = Field(
         default=None,
-        description="Choices made otherwise, one at a time, and which conclusions depend on them. null: none; {}: the "
+        description="Sensitivity of the conclusions to choices, which are changed one at a time. null: none; {}: the "
         "defaults.",
     )
     replicability: ReplicabilityOptions | None = Field(
@@ -197,8 +197,8 @@ class Study(Section):
     )
     power: PowerOptions | None = Field(
         default=None,
-        description="How often studies on more or fewer data sets would find a difference worth having, by "
-        "simulation. null: none.",
+        description="Power of studies on more or fewer data sets to find a relevant difference, by simulation. "
+        "null: none.",
     )
     plot: tuple[PlottedFigure, ...] = Field(
         default_factory=default_figures,

@@ -59,7 +59,7 @@ class FigureOptions(Section):
         default=None, json_schema_extra=UNIQUE, min_length=1, description="The metrics it is drawn for. Default: all."
     )
     width: Width | None = Field(default=None, description="column, text, or inches. Default: as report.figures has it.")
-    caption: Text | None = Field(default=None, description="In place of the caption that is written for it.")
+    caption: Text | None = Field(default=None, description="Caption that replaces the default one.")
     file: Text | None = Field(
         default=None, description="Name of its file, after the metric's, in place of the figure's own."
     )
@@ -233,7 +233,9 @@ class FiguresOptions(Section):
         "paper can restyle. pdf: also where no format needs it. dark: SVG and, with png, PNG for dark slides, as "
         "NAME.dark.svg and NAME.dark.png.",
     )
-    dpi: Annotated[Count, Field(ge=72, le=1200)] = Field(default=300, description="Of PNG, dots an inch.")
+    dpi: Annotated[Count, Field(ge=72, le=1200)] = Field(
+        default=300, description="Resolution of PNG, in dots per inch."
+    )
 
 
 REMEDY = "or leave math out, and a dollar is a dollar"

@@ -146,7 +146,7 @@ class ProtocolOptions(Section):
 
     kind: Kind | None = Field(
         default=None,
-        description="exploratory: p-values are called so wherever they stand, and summary and results.tex report ranks "
+        description="exploratory: p-values are marked so everywhere, and summary and results.tex report ranks "
         "and effect sizes, not which differences are significant. confirmatory: what is compared, and how, was fixed "
         "before scores were seen.",
     )

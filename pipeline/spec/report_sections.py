@@ -118,7 +118,7 @@ class ProseOptions(Section):
     )
     voice: Literal["we", "passive"] = Field(
         default="we",
-        description="How methods.tex says what was done. we: We compared ..., as most venues recommend. passive: ... "
+        description="Voice of methods.tex. we: We compared ..., as most venues recommend. passive: ... "
         "were compared. Sentences on results are in neither voice.",
     )
 

@@ -101,7 +101,7 @@ class TestMethods(Section):
     logical: Logical = Field(
         default="refuse",
         description="How to treat shaffer, shaffer-dynamic and bergmann-hommel, which take the hypotheses to be "
-        "transitive, with a test of which they are not, such as wilcoxon. refuse: a fault; assume: they are made.",
+        "transitive, with a test of which they are not, such as wilcoxon. refuse: an error; assume: they are applied.",
     )
 
     @model_validator(mode="before")
@@ -268,12 +268,10 @@ class BayesOptions(Section):
         "0.01 is one point of an accuracy from 0 to 1. One number for all metrics, or a mapping of metrics to numbers. "
         "To be chosen before the scores are seen."
     )
-    over: BayesOver = Field(
-        default="signed-rank", description="Comparison of two algorithms over the data sets; none makes none."
-    )
+    over: BayesOver = Field(default="signed-rank", description="Comparison of two algorithms over the data sets.")
     within: BayesWithin = Field(
         default="correlated-t",
-        description="Comparison of two algorithms on one data set, over its folds; none makes none.",
+        description="Comparison of two algorithms on one data set, over its folds.",
     )
     prior_strength: Width | None = Field(
         default=None,
@@ -488,7 +486,7 @@ class PowerOptions(Section):
         description="Numbers of data sets to simulate; the study's own is always one. Default: "
         f"{', '.join(map(str, DEFAULT_SIZES))}.",
     )
-    target: Annotated[Number, Field(ge=0.1, le=0.99)] = Field(default=0.8, description="The power that is wanted.")
+    target: Annotated[Number, Field(ge=0.1, le=0.99)] = Field(default=0.8, description="The required power.")
     model: Literal["resampled", "normal"] = Field(
         default="resampled",
         description="Where further data sets come from. resampled: those of the study, drawn with replacement; "

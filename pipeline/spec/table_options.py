@@ -91,14 +91,14 @@ class TableOptions(Section):
     )
     caption: OrMapping[Text, Captions] | None = Field(
         default=None,
-        description="In place of the caption that is written for it; by metric, {accuracy: ...}, if they differ.",
+        description="Caption that replaces the default one; by metric, {accuracy: ...}, if they differ.",
     )
     notes: Notes | None = Field(
         default=None,
         description="The notes below it, in every format. short: one line. Default: full, and in LaTeX as "
         "report.latex.notes.",
     )
-    omit: Flag = Field(default=False, description="true: it is not made.")
+    omit: Flag = Field(default=False, description="true: the table is omitted.")
 
     @property
     def highlighted(self) -> tuple[str, ...]:

@@ -89,6 +89,19 @@ def test_links_lead_somewhere():
             assert not link or ((ROOT / name).parent / link).exists(), (name, link)
 
 
+def test_the_pages_of_the_reference_hold_all_of_it():
+    reference = (ROOT / "pipeline" / "spec" / "REFERENCE.md").read_text(encoding="utf-8")
+    counts = dict.fromkeys((line for line in reference.splitlines() if line.startswith("| `")), 0)
+    for page in PAGES.values():
+        for include in re.findall(r"```{include} [./]+pipeline/spec/REFERENCE.md\n(.*?)```", page, flags=re.DOTALL):
+            bounds = dict(re.findall(r':(start-after|end-before): "(.*)"', include))
+            start = reference.index(bounds["start-after"]) if "start-after" in bounds else 0
+            end = reference.index(bounds["end-before"], start + 1) if "end-before" in bounds else len(reference)
+            for line in set(reference[start:end].splitlines()) & set(counts):
+                counts[line] += 1
+    assert {line: count for line, count in counts.items() if not count} == {}
+
+
 def test_the_readme_is_short():
     assert len(PAGES["README.md"].split()) <= 900
 
