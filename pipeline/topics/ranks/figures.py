@@ -568,7 +568,9 @@ def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[Prose]) 
     """Return what a plane of two metrics shows, in a few sentences."""
     first, second = across.scores, up.scores
     over = [counted(scores.n_datasets, "data set") for scores in (first, second)]
-    shared, *apart = (f" over {over[0]}", "", "") if over[0] == over[1] else ("", *(f" over {datasets}" for datasets in over))
+    shared, *apart = (
+        (f" over {over[0]}", "", "") if over[0] == over[1] else ("", *(f" over {datasets}" for datasets in over))
+    )
     form = "Average ranks of {}{}: by {}{} (horizontal axis) and by {}{} (vertical axis)."
     axes = say(form, counted(len(names), "algorithm"), shared, across.metric, apart[0], up.metric, apart[1])
     texts: list[Prose] = [axes, "Line: Pareto front, the best of both at the top right."]
