@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -53,6 +52,7 @@ from rankpress.stages.missing import (
 )
 from rankpress.stages.normalize import normalize
 from rankpress.stages.runs import measure_runs, rule_for_steps
+from rankpress.stages.spreads import find_spreads, with_spreads
 from rankpress.wording.strings import listed, quoted, shown
 
 if TYPE_CHECKING:
@@ -112,84 +112,6 @@ def _undefined(measured: Measurements, metric: Metric, cell: list[int]) -> Fault
 
 def _below_zero(measured: Measurements, column: str, row: int) -> Fault:
     return Fault(measured.place(row, column), f"{measured.values[column][row]:g} is no count", "a count of 0 or more")
-
-
-Accompanied = Mapping[tuple[str, int, str], tuple[float, bool]]
-
-
-def given_spreads(
-    accompanied: Accompanied, measured: Measurements, grid: MeasurementGrid, options: ScoresOptions
-) -> dict[str, FloatArray]:
-    """Return by metric the spreads that cells gave next to a score, nan where there is none or scores are several."""
-    if not accompanied or measured.runs is not None:
-        return {}
-    where = defaultdict[tuple[str, int], list[int]](list)
-    for index, (file, row) in enumerate(zip(measured.file.tolist(), measured.row.tolist(), strict=True)):
-        where[measured.places[file], row].append(index)
-    spreads = {metric.name: np.full(len(measured.row), np.nan) for metric in options.metrics}
-    enclosed = dict.fromkeys(spreads, True)
-    for (place, row, column), (number, in_parentheses) in accompanied.items():
-        metric = column if options.layout == "long" else options.metrics[0].name
-        for index in where[place, row] if metric in spreads else ():
-            if options.layout == "long" or column in _names_of(index, measured, options):
-                spreads[metric][index] = number
-                enclosed[metric] &= in_parentheses
-    results: dict[str, FloatArray] = {}
-    for metric, of_cells in spreads.items():
-        values = _by_dataset(of_cells, grid)
-        means = grid.means(grid.lay(measured.values[metric]))
-        if np.isfinite(values).any() and not (enclosed[metric] and _are_ranks(values, means)):
-            results[metric] = values
-    return results
-
-
-def seed_spreads(
-    measured: Measurements, grid: MeasurementGrid, options: ScoresOptions
-) -> tuple[dict[str, FloatArray], dict[str, FloatArray]]:
-    """Return by metric over how many seeds each score is a mean, and the standard deviation over them.
-
-    Both are nan on data sets with folds, over which scores vary too.
-    """
-    if measured.runs is None or options.columns.example is not None:
-        return {}, {}
-    runs = {name: _by_dataset(counts.astype(np.float64), grid) for name, counts in measured.runs.items()}
-    variances = {
-        metric.name: _by_dataset(measured.answer_variance[metric.name], grid)
-        for metric in options.metrics
-        if metric.name in measured.answer_variance
-    }
-    spreads = {name: np.sqrt(variance * runs[name]) for name, variance in variances.items()}
-    return runs, {name: spread for name, spread in spreads.items() if np.isfinite(spread).any()}
-
-
-def _by_dataset(values: FloatArray, grid: MeasurementGrid) -> FloatArray:
-    """Lay values out by data set and algorithm; nan on data sets with folds."""
-    several = np.diff(grid.starts) > 1
-    return np.where(several[:, None], np.nan, grid.lay(values)[grid.starts[:-1]])
-
-
-def _names_of(index: int, measured: Measurements, options: ScoresOptions) -> set[str]:
-    """Return what the column of a wide file is called that holds a measurement: its algorithm, or its data set."""
-    names = (measured.algorithms[measured.algorithm[index]], measured.datasets[measured.dataset[index]])
-    renamed = (*options.rename.algorithm.items(), *options.rename.dataset.items())
-    return {*names, *(old for old, new in renamed if new in names)}
-
-
-def _are_ranks(values: FloatArray, means: FloatArray) -> bool:
-    """Return whether the numbers of nearly all data sets are the ranks of the scores, from either end."""
-    complete = np.isfinite(values).all(axis=1) & np.isfinite(means).all(axis=1)
-    if not complete.any():
-        return False
-    # stats brings all of scipy with it, which reading scores can do without
-    from rankpress.stats.ranks import Better, Ties, rank_scores
-
-    printed = (
-        rank_scores(means[complete], better=better, ties=ties, tolerance=0.0)
-        for better in get_args(Better)
-        for ties in get_args(Ties)
-    )
-    alike = np.any([np.isclose(ranks, values[complete]).all(axis=1) for ranks in printed], axis=0)
-    return float(alike.mean()) > 0.8
 
 
 def count_outcomes(
@@ -393,8 +315,7 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
     }
     find_no_baseline(measured, options.baseline, findings)
     find_undefined(measured, grid, retained, options.metrics, findings)
-    runs, spreads = seed_spreads(measured, grid, options)
-    spreads |= given_spreads(findings.accompanied, measured, grid, options)
+    runs, spreads = find_spreads(findings.accompanied, measured, grid, options)
     find_gaps(measured, grid, retained, findings)
     find_missing_costs(measured, list(retained.values()), options.costs, findings)
     find_missing_validations(measured, retained, options.metrics, findings)
@@ -404,12 +325,8 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
     for metric in options.metrics:
         of_metric = retained[metric.name]
         scores = _imputed(_with_validation(metric, of_metric, measured, grid, options.columns), options.baseline)
-        if metric.name in spreads:
-            compared = np.ix_(of_metric.datasets, of_metric.algorithms)
-            of_runs = runs[metric.name][compared] if metric.name in runs else None
-            scores = replace(scores, spreads=spreads[metric.name][compared], runs=of_runs)
-        if limit is not None:
-            scores = _with_limit(scores, limit)
+        scores = with_spreads(scores, of_metric, spreads.get(metric.name), runs.get(metric.name))
+        scores = scores if limit is None else _with_limit(scores, limit)
         if every.scheme is not None:
             scores = replace(scores, schemes=tuple(_schemes(metric, of_metric, every, options, advice)))
         if counted:

@@ -15,6 +15,7 @@ from rankpress.stages.conclude import Dispute
 from rankpress.stages.test import Attempts, OverDatasets
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.topics.comparisons.families import families_in_words, families_result
+from rankpress.topics.comparisons.matrices import MatrixOptions, pairwise_differences_table, pairwise_p_table
 from rankpress.topics.comparisons.omnibus import (
     facts_of_omnibus,
     omnibus_findings,
@@ -23,14 +24,11 @@ from rankpress.topics.comparisons.omnibus import (
     omnibus_verdicts,
 )
 from rankpress.topics.comparisons.pairs import (
-    MatrixOptions,
     PairsTableOptions,
     exhaustive_sets_table,
     facts_of_comparisons,
     least_of_comparisons,
     pairs_table,
-    pairwise_differences_table,
-    pairwise_p_table,
 )
 from rankpress.topics.comparisons.pairwise_test import (
     lindley_caveats,

@@ -1,4 +1,4 @@
-"""Pairs of algorithms: half matrices of one quantity each, and the table of all that is known of each pair."""
+"""Pairs of algorithms: all that is known of each, in one table, and its facts."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, EXHAUSTIVE, PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.labels import slug
 from rankpress.core.scores import BoolArray, FloatArray
-from rankpress.core.table import Cell, Mark, Table, TableLayout
-from rankpress.spec.table_options import Halved, Joinable, Rounded, Sortable
+from rankpress.core.table import Cell, Table, TableLayout
+from rankpress.spec.table_options import Joinable, Rounded
 from rankpress.stages.test import OverDatasets
 from rankpress.stats.exhaustive import exhaustive_sets, retained_sets
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
@@ -32,10 +31,7 @@ from rankpress.topics.effects.effects import (
 )
 from rankpress.topics.facts import COUNT, PROBABILITY, STATISTIC, Fact, Subjects, Unit, decimals, p_unit
 from rankpress.topics.phrases import (
-    ASTERISK,
     MOST_CELLS_BUILT,
-    UNMARKED,
-    adjusted_by,
     adjusted_p_of,
     adjustment_title,
     count,
@@ -46,30 +42,24 @@ from rankpress.topics.phrases import (
     number,
     of_all_together,
     of_asterisks,
-    over_metrics,
     p_decimals,
     p_of,
     p_value,
-    right,
     scope,
     significance_note,
     statistic,
     table_of,
-    without_detail,
 )
-from rankpress.topics.ranks.ranking import MUTED
 from rankpress.topics.scores.rows import win_record
 from rankpress.topics.topic import PAIRS, Axes, Rows, TableRequest, heads_of_adjusted_p
 from rankpress.wording.forms import Form, NumberForm
 from rankpress.wording.numbers import Rounding, Scale, fixed, grouped_number, level_text, probability_text, rounding_of
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, Text, join, plain, say
+from rankpress.wording.text import Prose, Text, join, say
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
 
-MOST_IN_MATRIX = 25  # algorithms that a matrix shows
-SHORT_NAME, MOST_CHARACTERS = 9, 120  # of a name above a column; of all of them, on a page
 WINS = "Wins/ties/losses"
 RANKS, STATISTIC_TITLE = "Rank difference", "Statistic"
 P_UNADJUSTED = "p (unadjusted)"
@@ -107,65 +97,8 @@ class Quantity:
     in_print: bool = True  # whether the table of pairs has it where a study names no columns
 
 
-class MatrixOptions(Halved, Sortable):
-    """Those of a half matrix of pairs."""
-
-
 class PairsTableOptions(Joinable, Rounded):
     """Those of the table of pairs."""
-
-
-@Axes(of_algorithms=True).by_request
-def pairwise_p_table(request: TableRequest[MatrixOptions]) -> Table | None:
-    """Build the half matrix of the p-values that decide, which report.html shows with all other quantities."""
-    analysis = request.analysis
-    over = _all_pairs(analysis)
-    if over is None:
-        return None
-    first, *others = _quantities(analysis, over)
-    deciding = analysis.adjusted.deciding
-    by = say("p-values of the {}", PAIRWISE[over.procedure].title)
-    if deciding is not None:
-        by = say(
-            "{}{}{} at level {}",
-            by,
-            adjusted_by(deciding),
-            over_metrics(analysis, deciding),
-            level_text(analysis.adjusted.alpha),
-        )
-    table = _matrix(request, over, [first, *others])
-    return replace(
-        table,
-        title=say("Pairwise comparisons by {}", analysis.metric),
-        caption=say("{}: {}.", by, scope(analysis)),
-        notes=(*_marked(analysis), *table.notes, *notes_on_p(analysis)),
-        short_note=(*_marked(analysis), *table.notes),
-        mark_notes=of_asterisks(*_marked(analysis)),
-        quantities=tuple(quantity.title for quantity in (first, *others)),
-    )
-
-
-@Axes(of_algorithms=True).by_request
-def pairwise_differences_table(request: TableRequest[MatrixOptions]) -> Table | None:
-    """Build the half matrix of differences by the first effect size that the study has."""
-    analysis = request.analysis
-    over = _all_pairs(analysis)
-    if over is None:
-        return None
-    quantity = _differences(analysis, over)[0]
-    table = _matrix(request, over, [quantity])
-    rows = tuple(tuple(map(without_detail, row)) for row in table.rows)
-    form = "{}: the algorithm of the row against that of the column ({})."
-    return replace(
-        table,
-        title=say("Pairwise differences in {}", analysis.metric),
-        caption=say(form, quantity.name, scope(analysis)),
-        rows=rows,
-        notes=(*_marked(analysis), *table.notes),
-        short_note=(*_marked(analysis), *table.notes),
-        mark_notes=of_asterisks(*_marked(analysis)),
-        in_page=False,
-    )
 
 
 def _more_columns(study: Study) -> Iterable[str]:
@@ -213,9 +146,9 @@ def pairs_table(request: TableRequest[PairsTableOptions]) -> Table | None:
         title=say("Pairs of algorithms by {}", analysis.metric),
         caption=_caption(analysis, over),
         notes=tuple(_notes(analysis, over, printed, request.options)),
-        short_note=(*_marked(analysis), *_equivalent(analysis, printed), *_brackets(analysis, printed)),
+        short_note=(*note_on_marks(analysis), *_equivalent(analysis, printed), *_brackets(analysis, printed)),
         mark_notes=(
-            *of_asterisks(*_marked(analysis), *_significant(analysis)),
+            *of_asterisks(*note_on_marks(analysis), *_significant(analysis)),
             *(("equivalent", note) for note in _equivalent(analysis, printed)),
         ),
         detail="interval",
@@ -320,17 +253,26 @@ def notes_on_p(analysis: Analysis) -> tuple[Prose, ...]:
     return tuple(say("{} was omitted: {}.", ADJUSTMENTS[name].title, why) for name, why in omitted)
 
 
-def _all_pairs(analysis: Analysis) -> OverDatasets | None:
+def note_on_marks(analysis: Analysis) -> Iterator[str]:
+    """Yield which differences an asterisk marks."""
+    deciding = analysis.adjusted.deciding
+    if deciding is not None:
+        of_two, level = analysis.ranking.is_of_two, level_text(analysis.adjusted.alpha)
+        title = deciding_test(analysis, deciding) if of_two else adjustment_title(analysis, deciding)
+        yield f"*: p ≤ {level} ({title})."
+
+
+def where_all_pairs(analysis: Analysis) -> OverDatasets | None:
     """Return the comparisons of all pairs; None where there are none, or too few for a matrix."""
     has_matrix = analysis.tested.control is None and len(analysis.algorithms) > 2
     return analysis.tested.over if has_matrix else None
 
 
-def _quantities(analysis: Analysis, over: OverDatasets) -> Iterator[Quantity]:
+def quantities_of_pairs(analysis: Analysis, over: OverDatasets) -> Iterator[Quantity]:
     """Yield all that is known of pairs, the p-values that decide first."""
     yield from _p_values(analysis, over)[: len(analysis.adjusted.p) or None]
     yield from _p_of_other_tests(analysis)
-    yield from _differences(analysis, over)
+    yield from differences_of_pairs(analysis, over)
     yield from _wins(analysis, over)
     yield from _significant_wins(analysis, over)
 
@@ -372,7 +314,8 @@ def _p_of_other_tests(analysis: Analysis) -> Iterator[Quantity]:
             yield _alike_turned(title, p, lambda value: p_value(value, alpha))
 
 
-def _differences(analysis: Analysis, over: OverDatasets) -> list[Quantity]:
+def differences_of_pairs(analysis: Analysis, over: OverDatasets) -> list[Quantity]:
+    """Return by how much pairs differ: by each effect size, and in average rank."""
     return [*(quantity for _, quantity in _measures(analysis)), _rank_difference(over)]
 
 
@@ -420,69 +363,6 @@ def _significant_wins(analysis: Analysis, over: OverDatasets) -> Iterator[Quanti
         return win_record(*outcomes[a, b]) if (a, b) in outcomes else named("")
 
     yield Quantity(_SIGNIFICANT_WINS, cell)
-
-
-def _matrix(request: TableRequest[MatrixOptions], over: OverDatasets, quantities: Sequence[Quantity]) -> Table:
-    """Set the first quantity above the diagonal, below it or on both sides, the others behind it."""
-    analysis, places, most = request.analysis, request.places, request.most(MOST_IN_MATRIX)
-    names, best, half = analysis.algorithms, analysis.ranking.best_first, request.options.triangle or "upper"
-    order = sorted(best[:most], key=lambda i: places[analysis.names[i]]) if places else best[:most]
-    places_of_pairs = {(a, b): index for index, (a, b) in enumerate(over.pairs.tolist())}
-    marks, position = _marks(analysis), {algorithm: place for place, algorithm in enumerate(order)}
-    first_row, first_column = int(half == "lower"), int(half == "upper")
-    last_row, last_column = len(order) - first_column, len(order) - first_row
-
-    def cell(row: int, column: int) -> Cell:
-        index = places_of_pairs.get((row, column), places_of_pairs.get((column, row)))
-        apart = position[column] - position[row]
-        if index is None or (half != "both" and (apart > 0) != (half == "upper")):
-            return Cell("", "")
-        first, *others = (quantity.cell(index, (row, column) not in places_of_pairs) for quantity in quantities)
-        return replace(first, marks=marks[index], others=tuple(str(other.text) for other in others))
-
-    stubs, heads = _names_or_numbers([names[i] for i in order])
-    rows = tuple(
-        (stubs[position[row]], *(cell(row, column) for column in order[first_column:last_column]))
-        for row in order[first_row:last_row]
-    )
-    n_shown, size = len(order), len(best)
-    form = "The matrix shows the {} best ranked of {}; tables/{}-pairs.csv has all pairs."
-    return Table(
-        head=((named("Algorithm"), *heads[first_column:last_column]),),
-        columns=("Algorithm", *(names[column] for column in order[first_column:last_column])),
-        rows=rows,
-        align=("left", *right(last_column - first_column)),
-        notes=(say(form, n_shown, counted(size, "algorithm"), slug(analysis.scores.name)),) if n_shown < size else (),
-    )
-
-
-def _names_or_numbers(names: Sequence[Text]) -> tuple[list[Cell], list[Cell]]:
-    """Return the heads of rows and of columns; numbers above the columns where names would make them too wide."""
-    lengths = [len(plain(name)) for name in names]
-    if max(lengths) <= SHORT_NAME or sum(max(length, SHORT_NAME) for length in lengths) <= MOST_CHARACTERS:
-        return [Cell(name, name) for name in names], [Cell(name, name) for name in names]
-    numbered = list(enumerate(names, start=1))
-    return [Cell(say("{} {}", number, name), name) for number, name in numbered], [
-        Cell(str(number), name) for number, name in numbered
-    ]
-
-
-def _marks(analysis: Analysis) -> list[frozenset[Mark]]:
-    """Mark each comparison by the test that decides; none where nothing was adjusted."""
-    deciding, over = analysis.adjusted.deciding, analysis.tested.over
-    if deciding is None or over is None:
-        return [UNMARKED] * (0 if over is None else len(over.p))
-    significant = analysis.adjusted.p[deciding] <= analysis.adjusted.alpha
-    return [ASTERISK if rejects else MUTED for rejects in significant.tolist()]
-
-
-def _marked(analysis: Analysis) -> Iterator[str]:
-    """Yield which differences an asterisk marks."""
-    deciding = analysis.adjusted.deciding
-    if deciding is not None:
-        of_two, level = analysis.ranking.is_of_two, level_text(analysis.adjusted.alpha)
-        title = deciding_test(analysis, deciding) if of_two else adjustment_title(analysis, deciding)
-        yield f"*: p ≤ {level} ({title})."
 
 
 _SETS = ("Size", "Smallest p", "Level", "Retained")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -88,21 +88,15 @@ def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | N
     scale = scale_in(analysis.scores, options)
     p_cells = p_against_reference(analysis)
     against = {title: p_cells for title in [*adjusted_p_of(analysis)][:1] if p_cells}
-    columns = [
-        interval_cells(analysis),
-        _coverage(analysis),
-        _means(analysis, scale),
-        against,
-        _groups(analysis),
-        _wins(analysis),
-    ]
     # together, each metric has a column of its own mean
     metrics = () if options.is_together else request.analyses or (analysis,)
     of_others = _requested_means(analysis, metrics, requested or (), options)
-    columns.append({column.name: column.cells for column in of_others.values()})
     of_topics = _columns_of_topics(analysis, requested or ())
-    columns.append({name: column.cells for name, column in of_topics.items()})
-    extra = {title: cells for column in columns for title, cells in column.items()}
+    extra = {
+        **_columns(analysis, scale, against),
+        **{column.name: column.cells for column in of_others.values()},
+        **{name: column.cells for name, column in of_topics.items()},
+    }
     against_head = say("{} vs. {}", mathematics("p", "p"), reference_role(analysis))
     heads = {title: plain(against_head) if title in against else title for title in extra}
     if requested is not None:
@@ -114,8 +108,7 @@ def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | N
     printed: dict[str, Prose] = dict.fromkeys(against, against_head)
     printed |= {name: column.head for name, column in of_others.items()}
     printed |= {name: column.head for name, column in of_topics.items()}
-    if scale.sign:
-        printed["Mean"] = f"Mean ({scale.sign})"
+    printed |= {"Mean": f"Mean ({scale.sign})"} if scale.sign else {}
     align: list[Alignment] = ["left", "right", *("left" if title == "Groups" else "right" for title in extra)]
     return Table(
         title=say("Ranking by {}", analysis.metric),
@@ -138,6 +131,18 @@ def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | N
             shorter=_SHORTER,
         ),
     )
+
+
+def _columns(analysis: Analysis, scale: Scale, against: Mapping[str, list[Cell]]) -> dict[str, list[Cell]]:
+    """Return the columns behind the average rank that any study may have, by their titles."""
+    return {
+        **interval_cells(analysis),
+        **_coverage(analysis),
+        **_means(analysis, scale),
+        **against,
+        **_groups(analysis),
+        **_wins(analysis),
+    }
 
 
 def _rows(analysis: Analysis, marked: Marking, extra: Sequence[Sequence[Cell]]) -> tuple[tuple[Cell, ...], ...]:
