@@ -179,7 +179,7 @@ def section(kind):
     item = f"[{{{shown.item}}}]" if ":" in shown.item else f"[{shown.item}]"
     lines = [f"{key}: {value}" for key, value in (one.split("=", 1) for one in shown.settings)]
     nested = [re.sub(r"^(\w+)\.(\w+): (.*)$", r"\1: {\2: \3}", line) for line in lines]
-    alt = drawn.alt.replace("[", "(").replace("]", ")")
+    alt = plain(drawn.alt).replace("[", "(").replace("]", ")")
     return "\n".join(
         [
             f"## {shown.title}\n",

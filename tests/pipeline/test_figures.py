@@ -268,7 +268,7 @@ def test_planes_of_each_metric_next_to_the_first():
     assert [one.name for one in drawn().drawings] == names
     [named] = drawn(x="metric 2", y="metric 1").drawings
     assert named.name == "metric-2-metric-1-two-metrics"
-    assert "across by metric 2, over 8 data sets, and upwards by metric 1, over 8 data sets;" in plain(named.caption)
+    assert "over 8 data sets: by metric 2 (horizontal axis) and by metric 1 (vertical axis)." in plain(named.caption)
     assert [one.name for one in drawn(y="metric 0").drawings] == ["metric-1-metric-0-two-metrics"]
     for options in ({}, {"x": "metric 0"}, {"y": "metric 0"}):
         warnings = ("metric 0: the figure two-metrics was not drawn: there is no second metric",)
@@ -309,7 +309,7 @@ def test_fronts_are_in_results_and_in_words():
     assert front["by_rank"] == front["by_score"] == {"members": ["a", "b", "d"], "dominated_by": {"c": "b"}}
     assert front["scores"] == pytest.approx({"a": 0.6, "b": 0.8, "c": 0.7, "d": 0.9})
     [sentence] = map(plain, front_sentences(analysis))
-    start = "In average rank and mean seconds, a, b and d are Pareto-optimal; the other is dominated by algorithms"
+    start = "In average rank and mean seconds, a, b and d are Pareto-optimal; c is dominated (another algorithm is"
     assert sentence.startswith(start)
 
 
