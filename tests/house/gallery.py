@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from rankpress import figures
-from rankpress.analysis import analyse
+from rankpress.analysis import analyse, labels_of
 from rankpress.catalog.kinds import FIGURES
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.report.inline_svg import inline_svg
@@ -157,7 +157,8 @@ def figure(shown):
 @cache
 def drawing(shown):
     """The figure of a kind, the first page of it where there are several."""
-    return plot(analyses(shown.settings, shown.study), [figure(shown)], formats=["html"]).drawings[0]
+    of_study = analyses(shown.settings, shown.study)
+    return labels_of(of_study).shown(plot(of_study, [figure(shown)], formats=["html"]).drawings[0])
 
 
 def pages():
