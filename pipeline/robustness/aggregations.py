@@ -44,34 +44,38 @@ def _values(by: str, scores: MetricResults, ranking: Ranking) -> tuple[FloatArra
     """Return a number of each algorithm, higher being better; None, and why, where there is none."""
     if by == "average-rank":
         return -ranking.average, ""
-    if not isinstance(scores, MetricScores) or ranking.ranks is None or not np.isfinite(scores.oriented).all():
-        return None, "some results are missing"
-    oriented = scores.oriented
-    if by == "mean":
-        return oriented.mean(axis=0), ""
-    if by == "weighted":
-        return np.average(oriented, axis=0, weights=scores.weights), ""
-    if by == "median":
-        return np.median(oriented, axis=0), ""
-    if by == "champions":
-        return champions(-ranking.ranks).estimate, ""
+    if not isinstance(scores, MetricScores) or ranking.ranks is None:
+        return None, "only average ranks were given"
     if by == "elo":
         counted = counted_by(scores, ranking)
         strengths = None if counted is None else bradley_terry(*pairwise_wins(*counted))
         return (None, "it is unbounded") if strengths is None or strengths.why else (strengths.estimate, "")
-    return _skill(scores, ranking)
+    if by == "champions":
+        return champions(-ranking.ranks).estimate, ""
+    if by == "skill":
+        return _skill(scores, ranking.ranks, ranking.best_first[-1])
+    oriented = scores.oriented
+    if not np.isfinite(oriented).all():  # means over different data sets say nothing
+        return None, "some results are missing"
+    if by == "median":
+        return np.median(oriented, axis=0), ""
+    return np.average(oriented, axis=0, weights=scores.weights if by == "weighted" else None), ""
 
 
-def _skill(scores: MetricScores, ranking: Ranking) -> tuple[FloatArray | None, str]:
-    """Return the reduction of the error of the last ranked algorithm."""
-    means, oriented = scores.means, scores.oriented
-    best = best_of(scores.name, scores.better, float(means.min()), float(means.max()))
+def _skill(scores: MetricScores, ranks: FloatArray, last: int) -> tuple[FloatArray | None, str]:
+    """Return the reduction of the error of the last ranked algorithm, over the data sets that both have."""
+    means, missing = scores.means, np.isnan(scores.means)
+    if (missing & np.isfinite(ranks)).any():
+        return None, "some results are missing"
+    best = best_of(scores.name, scores.better, float(np.nanmin(means)), float(np.nanmax(means)))
     if best is None:
         return None, "the best value of the metric is not known"
-    errors = scores.sign * best - oriented
+    errors = scores.sign * best - scores.oriented
     if (errors < 0).any():
         return None, "some scores are better than the best value of the metric"
-    return -relative_error(errors, ranking.best_first[-1]).estimate, ""
+    if (missing | missing[:, [last]]).all(axis=0).any():
+        return None, "an algorithm has no data set in common with the last ranked one"
+    return -relative_error(errors, last).estimate, ""
 
 
 def _of_groups(scores: MetricResults, ranking: Ranking, groups: Mapping[str, Sequence[str]]) -> Iterator[Led]:
@@ -89,4 +93,4 @@ def _of_groups(scores: MetricResults, ranking: Ranking, groups: Mapping[str, Seq
 
 
 def _best(values: FloatArray) -> tuple[int, ...]:
-    return tuple(int(i) for i in np.flatnonzero(np.isclose(values, values.max(), rtol=1e-9, atol=1e-12)))
+    return tuple(int(i) for i in np.flatnonzero(np.isclose(values, np.nanmax(values), rtol=1e-9, atol=1e-12)))

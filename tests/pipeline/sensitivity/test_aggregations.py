@@ -63,3 +63,24 @@ def test_a_report_names_them(tmp_path, measures):
         assert found["groups", "second"] == ["B"]
     else:
         assert len(found) == 2
+
+
+@pytest.mark.parametrize(("policy", "is_given"), [("incomplete-blocks", True), ("worst-rank", False)])
+def test_with_gaps_leaders_are_those_of_what_is_there(tmp_path, policy, is_given):
+    """Means over different data sets compare nothing; wins, places and ratios are over what two have in common."""
+    rows = [",".join([f"d{i}", *map(str, row)]) for i, row in enumerate(np.tile(SCORES, (2, 1)).tolist())]
+    rows[4] = "d4,,0.45,0.6"
+    (tmp_path / "accuracy.csv").write_text("\n".join(["dataset,A,B,C", *rows, ""]))
+    (tmp_path / "study.yaml").write_text(
+        f"scores: {{files: accuracy.csv, layout: wide, missing: {policy}, metrics: [accuracy]}}\n"
+        "leaderboard: {measures: [elo, champions]}\nsensitivity: {}\n"
+    )
+    build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown",))
+    found = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["accuracy"]
+    led = {item["by"]: item for item in found["sensitivity"]["measures"]}
+    for measure in ("elo", "champions"):
+        values = {name: one["estimate"] for name, one in found["leaderboard"][measure].items()}
+        assert led[measure]["leaders"] == [max(values, key=values.get)]
+    assert bool(led["skill"]["leaders"]) == is_given
+    assert not led["mean"]["leaders"]
+    assert led["mean"]["why"] == "some results are missing"
