@@ -222,9 +222,15 @@ def columns_that_fit(comparisons: Comparisons, *, style: Style = PAPER) -> int:
 
 
 def comparison_pages(
-    comparisons: Comparisons, rows: Sequence[int], columns: Sequence[int], *, style: Style = PAPER
+    comparisons: Comparisons,
+    rows: Sequence[int],
+    columns: Sequence[int],
+    *,
+    cells: Collection[tuple[int, int]] | None = None,
+    label: str = "",
+    style: Style = PAPER,
 ) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Divide rows and columns into pages on which the texts in cells can be read.
+    """Divide rows and columns into pages on which the texts in cells can be read, each without those of empty cells.
 
     Examples
     --------
@@ -232,13 +238,31 @@ def comparison_pages(
     >>> comparison_pages(found, [0, 1], [0, 1])
     (((0, 1), (0, 1)),)
     """
-    across = columns_that_fit(comparisons, style=style)
+    across_parts = [
+        tuple(columns[i] for i in part) for part in even_parts(len(columns), columns_that_fit(comparisons, style=style))
+    ]
     row = LINE_HEIGHT * style.font_size / 72 * _LINES + 0.06
-    down = max(1, int((style.max_height - 2.6) / row))  # of names above columns, the key and the colour bar
-    across_parts, down_parts = even_parts(len(columns), across), even_parts(len(rows), down)
-    return tuple(
-        (tuple(rows[i] for i in part), tuple(columns[i] for i in left)) for left in across_parts for part in down_parts
-    )
+    with drawing_context(style):  # of names above columns and the colour bar
+        others = max(_plan(comparisons, rows[:1], across, label, style).height for across in across_parts) - row
+    down_parts = [
+        tuple(rows[i] for i in part) for part in even_parts(len(rows), max(1, int((style.max_height - others) / row)))
+    ]
+    pages = (_without_empty(comparisons, down, across, cells) for across in across_parts for down in down_parts)
+    return tuple(page for page in pages if all(page))
+
+
+def _without_empty(
+    comparisons: Comparisons, rows: Sequence[int], columns: Sequence[int], cells: Collection[tuple[int, int]] | None
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the rows and columns of a page that have a cell with a text."""
+    filled = [
+        (i, j)
+        for i in rows
+        for j in columns
+        if (cells is None or (i, j) in cells) and comparisons.difference(i, j) is not None
+    ]
+    with_rows, with_columns = {i for i, _ in filled}, {j for _, j in filled}
+    return tuple(i for i in rows if i in with_rows), tuple(j for j in columns if j in with_columns)
 
 
 def _least_width(comparisons: Comparisons, style: Style) -> float:

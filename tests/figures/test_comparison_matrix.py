@@ -7,8 +7,8 @@ import pytest
 from matplotlib.colors import to_hex, to_rgb
 
 from rankpress.figures.colours import lightness
-from rankpress.figures.comparisons import Comparisons, columns_that_fit, comparison_matrix
-from rankpress.figures.style import PAPER
+from rankpress.figures.comparisons import Comparisons, columns_that_fit, comparison_matrix, comparison_pages
+from rankpress.figures.style import PAPER, Style
 
 
 def random_comparisons(names, seed=1, **options):
@@ -105,3 +105,20 @@ def test_twelve_algorithms_fit_the_width_of_a_page():
     assert columns_that_fit(found, style=PAPER.with_width(6.0)) >= 12
     with pytest.raises(ValueError, match="columns: got 12; their texts cannot be read"):
         draw(found, style=PAPER.with_width(3.25))
+
+
+@pytest.mark.parametrize("half", [False, True])
+@pytest.mark.parametrize(("size", "font_size"), [(4, 8), (4, 24), (12, 8), (18, 8), (9, 24)])
+def test_pages_are_as_few_as_fit_and_have_no_empty_row_or_column(size, font_size, half):
+    comparisons = random_comparisons([f"algorithm {i}" for i in range(size)])
+    style = Style(width=10 if font_size > 8 else 5.5, font_size=font_size).reduced()
+    cells = {*combinations(range(size), 2)} if half else {(i, j) for i in range(size) for j in range(size) if i != j}
+    pages = comparison_pages(comparisons, range(size), range(size), cells=cells, label="accuracy", style=style)
+    filled = [{(i, j) for i in rows for j in columns} & cells for rows, columns in pages]
+    assert sum(map(len, filled)) == len(set().union(*filled)) == len(cells)
+    for (rows, columns), texts in zip(pages, filled, strict=True):
+        assert ({*rows}, {*columns}) == ({i for i, _ in texts}, {j for _, j in texts})
+        figure = draw(comparisons, rows=rows, columns=columns, cells=cells, style=style)
+        assert figure.get_figheight() <= style.max_height
+    if size == 4:
+        assert len(pages) == 1

@@ -162,7 +162,8 @@ def plan_comparison_matrix(request: Request[ComparisonMatrixOptions]) -> Iterato
     label: dict[str, Any] = {"label": labels.plain(analysis.measured)}
     chosen = options.rows is not None or options.columns is not None
     caption = comparison_caption(analysis, over, method, rows, columns, chosen=chosen)
-    for part, which, (above, across) in numbered(comparison_pages(drawn, rows, columns, style=style)):
+    pages = comparison_pages(drawn, rows, columns, cells=cells, **label, style=style)
+    for part, which, (above, across) in numbered(pages):
         yield request.plan(
             partial(comparison_matrix, drawn, **label, rows=above, columns=across, cells=cells),
             say("Comparisons of pairs by {}{}", analysis.metric, which),
