@@ -24,7 +24,10 @@ LOWER = frozenset(
     "ppl wer cer fid risk msis crps misclassification eer hamming divergence violations fpr fnr makespan gap "
     "fehler fehlerrate verlust abweichung erreur perte pérdida errore perdita ce bce mmce ece mce bbrier mbrier "
     "rae rrse rse sae sse maxae wape owa mrae wql pinball hausdorff lpips bpc bpd par2 par10 rpd tardiness igd "
-    "fdr hinge rmsse ter hd95 assd mindcf crossentropy "
+    "fdr hinge rmsse ter hd95 assd mindcf crossentropy suboptimality slowdown missrate misses idsw ade fde minade "
+    "minfde chamfer emd bpp rmsd kld jsd aic bic waic distortion infidelity unfairness dpd eod toxicity rpe mpjpe "
+    "pampjpe surprisal mcd staleness wasserstein frechet niqe brisque absrel sqrel levenshtein hter acer frr mpiw "
+    "daviesbouldin hallucination collisions ttft tpot cpi mpki delay "
     "erro ошибка погрешность потери 误差 错误率 误差率 损失 均方误差 平均绝对误差 "
     "誤差 誤り率 損失 오차 오류율 손실".split()
 )
@@ -35,7 +38,7 @@ HIGHER = frozenset(
     "correlation genauigkeit trefferquote exactitude exactitud precisión precisione accuratezza bacc prauc ppv npv rsq "
     "rsquared ktau srho spearman pearson kendall bertscore chrf meteor cider pesq stoi sisdr hypervolume hv miou ap50 "
     "ap75 idf1 hota mota elo vmeasure modularity concordance cindex match pass win winrate returns acurácia precisão "
-    "bleurt speedup hit sdr "
+    "bleurt speedup hit sdr vus calinskiharabasz comet "
     "exatidão точность полнота 准确率 正确率 精度 精确率 召回率 查准率 查全率 f1值 f1分数 宏f1 微f1 宏平均f1 微平均f1 "
     "正解率 適合率 再現率 f値 정확도 정밀도 재현율".split()
 )
@@ -131,7 +134,7 @@ _CHANGES = _FALLS | _BETTERS | _WORSENS | frozenset("increase gain change delta 
 # In front of a metric: its sign is turned.
 _TURNED = frozenset("neg negative minus".split())
 # Words that turn a metric, though perhaps not.
-_PERHAPS_TURNED = frozenset("inverse inverted inv reciprocal no non zero free without".split())
+_PERHAPS_TURNED = frozenset("inverse inverted inv reciprocal no non zero free without attack".split())
 # Words behind a metric that leave open whether it is that metric or something that falls as it rises.
 _LEAVE_OPEN = frozenset(
     "adjusted exponent effectiveness effective efficiency efficient tolerance tolerant resilience resilient robustness "
@@ -166,6 +169,8 @@ def sound_of(name: str) -> Sound:
     ('higher', 'higher', 'lower')
     >>> sound_of("inverse_error").doubt, sound_of("zero-shot accuracy").doubt
     ('inverse', '')
+    >>> sound_of("rounds_to_target").better, sound_of("attack_success_rate").doubt
+    ('lower', 'attack')
     """
     rest, has_sign = name, False
     if one_minus := _ONE_MINUS.match(name):
@@ -175,6 +180,8 @@ def sound_of(name: str) -> Sound:
     elif minus := _MINUS.match(name):
         rest, has_sign = name[minus.end() :], True
     words = _whole(words_of(rest))
+    if "to" in words[1:-1] and not _UNTIL.isdisjoint(words[: words.index("to")]):
+        return Sound("lower")
     base = _base_of(rest, words)
     if base.better is None:
         return base
@@ -241,6 +248,13 @@ def _base_of(name: str, words: list[str]) -> Sound:
         return Sound()
     before = _before_seconds(name)  # seconds of what is not known, or so many of it in a second
     return Sound("lower", is_cost=True, doubt="" if before in _TAKES else before)
+
+
+# How much was done until something was reached.
+_UNTIL = frozenset(
+    "step steps round rounds epoch epochs iteration iterations iters sample samples episode episodes frame frames "
+    "query queries evaluation evaluations evals generation generations update updates tests trials".split()
+)
 
 
 def _before_seconds(name: str) -> str:

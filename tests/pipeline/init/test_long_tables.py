@@ -350,6 +350,8 @@ def test_what_cannot_be_read_is_named(text, words, tmp_path):
 
 
 def test_ways_of_names():
+    of_target = ("rounds_to_target", "steps_to_threshold", "epochs to converge")
+    assert {(way_of(name), doubt_of_direction(name)) for name in of_target} == {("lower", "")}
     assert {name: way_of(name) for name in ("ns/op", "it/s", "q7")} == {"ns/op": "lower", "it/s": "higher", "q7": None}
     assert is_any_score("test_score")
     assert not is_any_score("f1_score")
