@@ -13,7 +13,7 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.leaders import leader_by_rank, turned_leaders
-from rankpress.init.steps import CURVED, changes_scores, doubt_of_step, find_step, trend
+from rankpress.init.steps import CURVED, best_level, changes_scores, doubt_of_step, find_step, trend
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import (
     is_example,
@@ -267,7 +267,29 @@ class Distinguished:
                     Way(f"each {column} of a data set is one of its own", "set", "scores.confirmed=true"),
                     *self._ways_of_split(column, by_label),
                 )
+            if not own_ways and role == "algorithm" and (level := self._best_level(column)):
+                text += (
+                    f"; nearly all scores are best where {column} is {quoted(level)}: it may be how they were measured"
+                )
+                own_ways = self._ways_of_levels(column)
             self.doubts.append(Doubt(text, "join", column, is_open=bool(own_ways), ways=own_ways))
+
+    def _best_level(self, column: str) -> str:
+        """Return the level of a column at which nearly all algorithms are best on each data set; "" for none."""
+        if not self.measure or role_of(column) == "algorithm":
+            return ""
+        cell = [self.roles["dataset"], self.roles["algorithm"]]
+        return best_level(self.table, column, cell, self.measure, self.better)
+
+    def _ways_of_levels(self, column: str) -> tuple[Way, ...]:
+        """Return what levels may be: parts of the names of algorithms or data sets, or one of them alone is meant."""
+        names = {side: [self.roles[side], *self.join.get(side, ())] for side in _WORDS}
+        names["algorithm"] = [name for name in names["algorithm"] if name != column]
+        labels = [label for label in self.table.columns[column].labels if label]
+        return (
+            *(self._way_of_side(side, names, [column]) for side in ("algorithm", "dataset")),
+            *self._ways_of_split(column, labels[:_MOST_SPLITS]),
+        )
 
     def _other_side(self, columns: Sequence[str]) -> tuple[str, tuple[Way, ...]]:
         """Return what else columns may be parts of, and if another algorithm is first then, how to say which."""

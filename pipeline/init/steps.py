@@ -161,6 +161,40 @@ def changes_scores(table: Table, name: str, cell: Sequence[str], measure: str) -
     return bool(between > (1 + 7 * np.sqrt(2 / (len(counts) - 1))) * within)
 
 
+# Levels that are best for so many algorithms on data sets are what was measured under, rather than one's own setting.
+_NEARLY_ALL = 0.8
+
+
+def best_level(table: Table, name: str, cell: Sequence[str], measure: str, better: Better) -> str:
+    """Return the level of a column at which nearly all cells have their best score; "" where there is none.
+
+    Cells are those of algorithms on data sets that have all levels, by the means of their rows.
+    """
+    values = table.columns[measure].numbers[:_MOST_ROWS]
+    column = table.columns[name]
+    n = min(len(values), len(column.codes))
+    keys = table.keys(*cell)[0][:n]
+    there = np.isfinite(values[:n])
+    if table.distinct(name) < 2 or not there.any():
+        return ""
+    _, group = np.unique(keys[there], return_inverse=True)
+    shape = (int(group.max()) + 1, len(column.labels))
+    place, size = group * shape[1] + column.codes[:n][there], shape[0] * shape[1]
+    if size > _MOST_ROWS * 10:
+        return ""
+    counts = np.bincount(place, minlength=size)
+    with np.errstate(invalid="ignore"):
+        means = (np.bincount(place, weights=values[:n][there], minlength=size) / counts).reshape(shape)
+    means = means[np.isfinite(means).sum(axis=1) == table.distinct(name)]
+    if len(means) < _LEAST_STEPS:
+        return ""
+    means = np.where(np.isfinite(means), means if better == "higher" else -means, -np.inf)
+    is_best = means == means.max(axis=1, keepdims=True)
+    shares = (is_best & (is_best.sum(axis=1) == 1)[:, None]).mean(axis=0)
+    best = int(np.argmax(shares))
+    return column.labels[best] if shares[best] >= _NEARLY_ALL else ""
+
+
 def last_of(table: Table, step: str, run: Sequence[str], measure: str, better: Better | None = None) -> BoolArray:
     """Return which rows are the last of their run, or with a direction the best."""
     scores = table.columns[measure].numbers

@@ -74,6 +74,22 @@ def test_one_winner_needs_no_decision(column):
     assert not any(doubt.is_open for doubt in guess_study(read_table("scores.csv"), "scores.csv").doubts)
 
 
+@pytest.mark.parametrize("column", ["k", "shots", "preset", "stage", "cutoff"])
+def test_levels_at_which_all_are_best_are_asked_about(column, capsys):
+    """Scores at 20 are above those at 5 for everybody, which makes nobody / 20 the best algorithm."""
+    rows = (
+        f"{name},{algorithm},{level},{score(algorithm, place) + level / 100:.3f}\n"
+        for place, name in enumerate(DATASETS)
+        for algorithm in "ABC"
+        for level in (5, 10, 20)
+    )
+    Path("scores.csv").write_text(f"dataset,algorithm,{column},accuracy\n{''.join(rows)}")
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 2
+    for way in commands(capsys.readouterr().err):
+        assert main([*way, "--only", "markdown"]) == 0
+        assert "A" in re.search(r"(\S+)(?: / \d+)? achieves the best average rank", capsys.readouterr().out)[1]
+
+
 def twice(later, seed=""):
     """Rows of which each is there twice, the second time with other scores."""
     numbered = f"{seed}," if seed else ""
