@@ -63,7 +63,7 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
     # a row that may be an algorithm, and is perhaps wrongly read or not, may be the first one
     of_rows = [
         ways_with_rows(replace(doubt, is_open=True), excluded, guess.where)
-        if (doubt.key, doubt.column) == ("where", algorithms)
+        if doubt.is_open or (doubt.key, doubt.column) == ("where", algorithms)
         else doubt
         for doubt in table.doubts
     ]

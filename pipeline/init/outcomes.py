@@ -22,13 +22,25 @@ if TYPE_CHECKING:
 
 _ENDED = frozenset(
     "ok okay success successful successfully succeeded finished finish done complete completed solved true yes y pass "
-    "passed converged optimal optimum feasible sat unsat satisfiable unsatisfiable valid found good normal".split()
+    "passed converged optimal optimum feasible sat unsat satisfiable unsatisfiable valid found good normal "
+    "final".split()
 )
-_FAILED = FAILURES | frozenset(
-    "false no not n timeout timedout timeouted timelimit out oom memout memory limit error errors err exception fail "
-    "failed failure failing crash crashed killed kill abort aborted diverged unknown unsolved infeasible invalid "
-    "incomplete interrupted cancelled canceled pruned stopped maxiter exceeded signal segfault sigkill traceback "
-    "unsupported nan inf none unsuccessful unfinished nonconverged broken lost".split()
+# What a run is called that is not to be compared, though it has a number: it is not over, or something is wrong.
+_EXCLUDED = frozenset(
+    "running pending queued partial preliminary interim draft outlier outliers excluded exclude discarded discard "
+    "skipped skip ignored ignore flagged suspicious suspect debug debugging dryrun smoke contaminated contamination "
+    "leaked leak leakage leaky deprecated superseded retracted withdrawn disqualified corrupt corrupted stale "
+    "bad".split()
+)
+_FAILED = (
+    FAILURES
+    | _EXCLUDED
+    | frozenset(
+        "false no not n timeout timedout timeouted timelimit out oom memout memory limit error errors err exception "
+        "fail failed failure failing crash crashed killed kill abort aborted diverged unknown unsolved infeasible "
+        "invalid incomplete interrupted cancelled canceled pruned stopped maxiter exceeded signal segfault sigkill "
+        "traceback unsupported nan inf none unsuccessful unfinished nonconverged broken lost".split()
+    )
 )
 # What a problem may be, so that the run that says so solved it; where others found a solution it is a failure.
 _ANSWERS = frozenset("infeasible unbounded".split())
@@ -36,7 +48,7 @@ _ANSWERS = frozenset("infeasible unbounded".split())
 _GOOD_IF_SET = frozenset(
     "solved found success succeeded converged feasible valid ok done completed finished ended reached".split()
 )
-_GOOD_IF_ZERO = frozenset(
+_GOOD_IF_ZERO = _EXCLUDED | frozenset(
     "exit exitcode exitstatus code returncode retcode rc error err errors fail failed failure timeout timedout crashed "
     "crash killed aborted status oom ret return".split()
 )
@@ -151,9 +163,9 @@ def _tells_rows_apart(table: Table, name: str, names: Sequence[str]) -> bool:
 
 
 def _of_truths(table: Table, column: Column, names: Sequence[str], measure: str) -> Outcome | None:
-    if _tells_rows_apart(table, column.name, names) or is_setting(column.name):
-        return None
     words = set(words_of(column.name))
+    if words.isdisjoint(_EXCLUDED) and (_tells_rows_apart(table, column.name, names) or is_setting(column.name)):
+        return None
     good = [label for label in column.labels if label.casefold() in ("true", "yes", "y", "t", "pass")]
     if words & _GOOD_IF_ZERO and not words & _GOOD_IF_SET:  # timed_out: true
         good = [label for label in column.labels if label and label not in good]
@@ -171,7 +183,8 @@ def _of_flags(table: Table, column: Column, names: Sequence[str], measure: str) 
     if not column.is_integral or column.distinct > _MOST_ENDS or (better_of(column.name) and not called):
         return None
     zero = [label for label in labels if float(label) == 0]
-    if not zero or _tells_rows_apart(table, column.name, names) or is_setting(column.name):
+    is_excluded = not words.isdisjoint(_EXCLUDED) and column.is_zero_or_one
+    if not zero or (not is_excluded and (_tells_rows_apart(table, column.name, names) or is_setting(column.name))):
         return None
     others = tuple(label for label in labels if label not in zero)
     if words & _GOOD_IF_SET and column.is_zero_or_one:

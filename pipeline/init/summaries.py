@@ -45,10 +45,14 @@ def without_summaries(table: Table, decimal: str = "", csv: CsvOptions | None = 
             sums = [label for label in column.labels if label in {*sums, *headings, *notes}]
             doubts |= dict.fromkeys(headings, "no other cell of its row is filled: a heading of those below; not read")
             doubts |= dict.fromkeys(notes, "no other cell of its row is filled: a note on those above; not read")
+            table = replace(table, comments=(*table.comments, *notes))
+            below = _below_sums([column.labels[code] for code in column.codes.tolist()], sums)
         else:
-            sums, doubts = _of_repeated_rows(table, column)
+            below, (sums, doubts) = [], _of_repeated_rows(table, column)
         if doubts or sums:
-            table = replace(table, doubts=(*table.doubts, *(_on_row(table, column, *each) for each in doubts.items())))
+            of_rows = [_on_row(table, column, *each) for each in doubts.items()]
+            of_rows += [replace(_on_row(table, column, label, _BELOW), is_open=True) for label in below]
+            table = replace(table, doubts=(*table.doubts, *of_rows))
         if sums and column.distinct - len(sums) > 1:
             return replace(
                 table.only(~column.where(sums)),
@@ -58,6 +62,20 @@ def without_summaries(table: Table, decimal: str = "", csv: CsvOptions | None = 
         if doubts:
             return table
     return table
+
+
+_BELOW = "it stands below rows that sum up others, as what is said of all of them does; read"
+
+
+def _below_sums(labels: Sequence[str], sums: Sequence[str]) -> list[str]:
+    """Return the names of rows below those that sum up others, where these end the table but for a few.
+
+    >>> _below_sums(["a", "b", "c", "d", "mean", "power"], ["mean"]), _below_sums(["a", "mean", "b", "c"], ["mean"])
+    (['power'], [])
+    """
+    first = next((index for index, label in enumerate(labels) if label in sums), len(labels))
+    below = [label for label in labels[first:] if label and label not in sums]
+    return below if 2 * len(below) < first else []
 
 
 # What notes below a table begin with, or how many words they have at least.

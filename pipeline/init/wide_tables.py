@@ -13,6 +13,7 @@ from rankpress.init.columns import direction_of_table, doubts_on_columns
 from rankpress.init.group_means import doubts_on_group_means
 from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import Hypothesis, fold_columns, is_called_number, numbered_rows
+from rankpress.init.kinds import doubts_on_kinds
 from rankpress.init.other_rows import OtherRows, rows_of_others
 from rankpress.init.outcomes import doubts_next_to_scores
 from rankpress.init.placement import Placement, Use
@@ -39,6 +40,7 @@ def guess_wide(table: Table, reading: Hypothesis, place: str) -> Guess:
         columns[role] = name
     unused = [column for column in table.columns if column not in (*cells, *columns.values(), *(() if join else keys))]
     again = [_doubt_repeats(table, keys, unused, word)] if repeats else []
+    kinds = list(doubts_on_kinds(table, keys, cells, direction.better, of_rows=of_rows))
     doubts = [
         *direction.doubts,
         *_doubts_on_names(table, place, role, keys, placement, columns.get("step", "")),
@@ -46,8 +48,9 @@ def guess_wide(table: Table, reading: Hypothesis, place: str) -> Guess:
         *(
             doubt  # what a column numbers is asked already
             for doubt in doubts_on_columns(table, placement, keys, direction.better, of_rows=of_rows)
-            if doubt.column not in [each.column for each in again if each.column]
+            if doubt.column not in [each.column for each in (*again, *kinds) if each.column]
         ),
+        *kinds,
         *doubts_next_to_scores(table, cells, unused),
         *others.doubts,
         *doubts_on_group_means(table, keys, cells),
