@@ -27,7 +27,9 @@ LOWER = frozenset(
     "fdr hinge rmsse ter hd95 assd mindcf crossentropy suboptimality slowdown missrate misses idsw ade fde minade "
     "minfde chamfer emd bpp rmsd kld jsd aic bic waic distortion infidelity unfairness dpd eod toxicity rpe mpjpe "
     "pampjpe surprisal mcd staleness wasserstein frechet niqe brisque absrel sqrel levenshtein hter acer frr mpiw "
-    "daviesbouldin hallucination collisions ttft tpot cpi mpki delay "
+    "daviesbouldin hallucination collisions ttft tpot cpi mpki delay distance distances mistakes penalty penalties "
+    "overhead deficit shortfall lateness downtime failures faults crashes defects stress jitter discrepancy "
+    "inconsistency wirelength drawdown tce unresolved missed kl mmd fvd kid nelbo "
     "erro ошибка погрешность потери 误差 错误率 误差率 损失 均方误差 平均绝对误差 "
     "誤差 誤り率 損失 오차 오류율 손실".split()
 )
@@ -38,7 +40,8 @@ HIGHER = frozenset(
     "correlation genauigkeit trefferquote exactitude exactitud precisión precisione accuratezza bacc prauc ppv npv rsq "
     "rsquared ktau srho spearman pearson kendall bertscore chrf meteor cider pesq stoi sisdr hypervolume hv miou ap50 "
     "ap75 idf1 hota mota elo vmeasure modularity concordance cindex match pass win winrate returns acurácia precisão "
-    "bleurt speedup hit sdr vus calinskiharabasz comet "
+    "bleurt speedup hit sdr vus calinskiharabasz comet lift retention similarity overlap fidelity novelty diversity "
+    "uptime faithfulness helpfulness fluency lddt gdt sharpe idp idr prec fsim vmaf elbo agreement "
     "exatidão точность полнота 准确率 正确率 精度 精确率 召回率 查准率 查全率 f1值 f1分数 宏f1 微f1 宏平均f1 微平均f1 "
     "正解率 適合率 再現率 f値 정확도 정밀도 재현율".split()
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from glob import has_magic
@@ -26,7 +26,7 @@ from rankpress.init.shapes import find_unreadable_shapes
 from rankpress.init.spreads import without_spreads
 from rankpress.init.summaries import without_summaries
 from rankpress.init.table import Column, Table, Unread
-from rankpress.init.vocabulary import is_example, is_failure, numbered_role, role_of
+from rankpress.init.vocabulary import is_example, is_failure, numbered_role, role_of, says_way
 from rankpress.sources.cells import (
     NO_RESULT,
     NUMBER,
@@ -275,7 +275,9 @@ def _table_of(tables: _Found, given: str, findings: Findings, csv: CsvOptions | 
     stated |= tables.stated
     partial = frozenset(name for name in columns if any(name not in sheet.header for sheet in sheets))
     whole_table = Table(columns, rows, named, better, parts=parts, stated=stated, guessed=guessed)
-    titles, comments = {sheet.title for sheet in sheets}, {sheet.comments for sheet in sheets}
+    # of a workbook with one sheet its name may say what the numbers are
+    titles = {sheet.title or (sheet.table if way_of(sheet.table) else "") for sheet in sheets}
+    comments = {(*sheet.comments, *tables.notes) for sheet in sheets}
     whole_table = replace(
         whole_table,
         doubts=tuple(doubts),
@@ -317,6 +319,7 @@ class _Found:
     sheets: Sequence[Sheet] = ()
     is_whole: bool = True
     stated: frozenset[str] = frozenset()  # columns of names that the user names
+    notes: tuple[str, ...] = ()  # lines next to the files that say which direction is better
 
 
 def _of_database(url: str, table: str | None, findings: Findings) -> _Found:
@@ -378,7 +381,21 @@ def _of_files(
     if of_folder.is_joined and (joined := joined_side_by_side(sheets)):
         sheets = [joined]
     chosen_table = {} if table is None else {"table": table}
-    return _Found(named | chosen_table, doubts, sheets, len(some) == len(matched))
+    read = {item.path for item in matched}
+    notes = tuple(_notes_of(Path(path), read)) if Path(path).is_dir() else ()
+    return _Found(named | chosen_table, doubts, sheets, len(some) == len(matched), notes=notes)
+
+
+_LARGEST_NOTES = 100_000
+
+
+def _notes_of(folder: Path, read: Collection[str]) -> Iterator[str]:
+    """Yield the lines that say in words which direction is better, of what is to be read first in a folder."""
+    for file in sorted(folder.iterdir()):
+        is_note = file.name.casefold().startswith(("readme", "notes", "about")) and file.suffix in (".md", ".txt", "")
+        if is_note and file.as_posix() not in read and file.is_file() and file.stat().st_size <= _LARGEST_NOTES:
+            with suppress(OSError, UnicodeDecodeError):
+                yield from (line.strip() for line in file.read_text(encoding="utf-8").splitlines() if says_way(line))
 
 
 def _read_columns(sheet: Sheet, in_full: bool, findings: Findings) -> tuple[dict[str, Coded], int, IntArray]:

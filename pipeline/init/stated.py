@@ -52,7 +52,7 @@ class Stated:
     def sign(self) -> str:
         """The column and what it holds, or the comments, in words."""
         if not self.column:
-            return f"the comment {listed(map(quoted, self.values), 3)}"
+            return f"what stands above, {listed(map(quoted, self.values), 3)},"
         return f"column {quoted(self.column)} ({listed(self.values, 3)})"
 
 
@@ -66,8 +66,10 @@ def stated_direction(table: Table) -> Stated | None:
 
 
 def direction_in_comments(table: Table) -> Stated | None:
-    """Return what the comments above a table say of the better direction, if they do."""
+    """Return what the comments and the title of a table say of the better direction, if they do."""
     said = {line: way for line in table.comments if (way := way_of_comment(line))}
+    if way := way_of_title(table.title):
+        said[table.title] = way
     ways = {*said.values()}
     return Stated("", ways.pop() if len(ways) == 1 else None, tuple(said)) if said else None
 

@@ -106,7 +106,9 @@ _WITH_SUMMARY = _set_of(
     "standard accuracy acc error score scores values value of the all datasets data sets number win loss perf on"
 )
 _TALLIES = _set_of("rank ranks ranking win wins best first firsts rang ränge")
-_WINS = re.compile(r"#?\s*w(in)?s?\s*[-/|]\s*[td]\w*\s*[-/|]\s*l\w*|p[\s_-]?values?|#\s*(wins?|best)", re.IGNORECASE)
+_WINS = re.compile(
+    r"#?\s*w(in)?s?\s*[-/|]\s*[td]\w*\s*[-/|]\s*l\w*|p([\s_-]?values?)?(\s*[(\[].*)?|#\s*(wins?|best)", re.IGNORECASE
+)
 _SPLITS = _set_of("split subset partition portion part phase datasplit evalsplit evalset")
 _TRAINING = _set_of("train training val valid validation dev")
 # Next to a score of the same name these are no scores of their own: its spread, its place, its change.
@@ -436,6 +438,15 @@ def way_of_title(title: str) -> Better | None:
     return way_of(title)
 
 
+def says_way(line: str) -> bool:
+    """Return whether a line says in words which direction is better.
+
+    >>> says_way("Lower is better."), says_way("Accuracy of three systems")
+    (True, False)
+    """
+    return _SAYS_WAY.search(line) is not None
+
+
 # A line of comments that names a metric alone has no more words.
 _MOST_WORDS = 8
 
@@ -446,7 +457,7 @@ def way_of_comment(line: str) -> Better | None:
     >>> way_of_comment("force MAE in meV/A (lower is better)"), way_of_comment("metric: WER"), way_of_comment("lr=0.1")
     ('lower', 'lower', None)
     """
-    if _SAYS_WAY.search(line):
+    if says_way(line):
         return way_of_title(line)
     key, colon, value = line.partition(":")
     if colon and not is_metric_name(key):  # what somebody set, or when it ran

@@ -7,7 +7,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from xml.etree.ElementTree import Element
 
@@ -132,7 +132,18 @@ def _markdown_recognizes(origin: Origin) -> bool:
 
 def _markdown_open(origin: Origin, findings: Findings) -> list[Sheet]:
     captions = [found[1] for line in origin.text.splitlines() if (found := _CAPTION.fullmatch(line))]
-    return sheets_of(origin, list(_markdown_tables(origin.text)), cut=True, captions=captions)
+    sheets = sheets_of(origin, list(_markdown_tables(origin.text)), cut=True, captions=captions)
+    return [replace(sheet, comments=tuple(_prose(origin.text))) for sheet in sheets] if len(sheets) == 1 else sheets
+
+
+# Of a page no more lines of prose are looked at, and none that are longer.
+_MOST_LINES, _LONGEST = 100, 300
+
+
+def _prose(text: str) -> Iterator[str]:
+    """Yield the first lines of a page that are no part of a table, no heading and no picture."""
+    lines = (line.strip() for line in text.splitlines()[:_MOST_LINES])
+    yield from (line for line in lines if line and len(line) <= _LONGEST and line[0] not in "#|!<`[-=:+")
 
 
 def _markdown_tables(text: str) -> Iterator[tuple[str, Rows]]:
