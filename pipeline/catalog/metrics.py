@@ -40,7 +40,7 @@ HIGHER = frozenset(
     "correlation genauigkeit trefferquote exactitude exactitud precisión precisione accuratezza bacc prauc ppv npv rsq "
     "rsquared ktau srho spearman pearson kendall bertscore chrf meteor cider pesq stoi sisdr hypervolume hv miou ap50 "
     "ap75 idf1 hota mota elo vmeasure modularity concordance cindex match pass win winrate returns acurácia precisão "
-    "bleurt speedup hit sdr vus calinskiharabasz comet lift retention similarity overlap fidelity novelty diversity "
+    "bleurt speedup hit sdr vus calinskiharabasz comet lift retention similarity overlap novelty diversity "
     "uptime faithfulness helpfulness fluency lddt gdt sharpe idp idr prec fsim vmaf elbo agreement "
     "exatidão точность полнота 准确率 正确率 精度 精确率 召回率 查准率 查全率 f1值 f1分数 宏f1 微f1 宏平均f1 微平均f1 "
     "正解率 適合率 再現率 f値 정확도 정밀도 재현율".split()
@@ -183,7 +183,7 @@ def sound_of(name: str) -> Sound:
     elif minus := _MINUS.match(name):
         rest, has_sign = name[minus.end() :], True
     words = _whole(words_of(rest))
-    if "to" in words[1:-1] and not _UNTIL.isdisjoint(words[: words.index("to")]):
+    if _is_until(words):
         return Sound("lower")
     base = _base_of(rest, words)
     if base.better is None:
@@ -258,6 +258,10 @@ _UNTIL = frozenset(
     "step steps round rounds epoch epochs iteration iterations iters sample samples episode episodes frame frames "
     "query queries evaluation evaluations evals generation generations update updates tests trials".split()
 )
+
+
+def _is_until(words: Sequence[str]) -> bool:
+    return "to" in words[1:-1] and not _UNTIL.isdisjoint(words[: words.index("to")])
 
 
 def _before_seconds(name: str) -> str:
@@ -370,13 +374,12 @@ def is_time(name: str) -> bool:
 def is_size(name: str) -> bool:
     """Return whether what a name speaks of, an error or a cost, is below 0 only where its sign is turned.
 
-    >>> is_size("test_rmse"), is_size("neg_rmse"), is_size("loss")
-    (True, True, False)
+    >>> is_size("test_rmse"), is_size("neg_rmse"), is_size("loss"), is_size("steps_to_target")
+    (True, True, False, True)
     """
     words = words_of(name)
-    return (
-        not _NEVER_NEGATIVE.isdisjoint(words) or any(word.endswith(_ENDS_OF_ERRORS) for word in words) or is_cost(name)
-    )
+    is_error = not _NEVER_NEGATIVE.isdisjoint(words) or any(word.endswith(_ENDS_OF_ERRORS) for word in words)
+    return is_error or _is_until(words) or is_cost(name)
 
 
 def is_change(name: str) -> bool:

@@ -81,7 +81,9 @@ def direction_of_table(
     if not certain and _are_ranks(table, placement.cells):
         return TableDirection("rank", "lower", (Doubt(_RANKS, "rank"),))
     if not certain:
-        is_open = bool(stated) or not may_be_shares(numbers)
+        # next to numbers whose better direction is known, those of which nothing is known are hardly what is compared
+        others = any(way_of(block.measure) for block in placement.blocks[1:])
+        is_open = bool(stated) or others or not may_be_shares(numbers)
         text = f"{stated.sign} states both directions; higher is taken" if stated else UNKNOWN
         ways = _directions("higher") if is_open else ()
         return TableDirection("score", "higher", (Doubt(text, "score", is_open=is_open, ways=ways),))

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from rankpress.catalog.metrics import better_of, is_of_costs, way_of, words_of
 from rankpress.core.faults import Fault, FaultsFound, Findings
-from rankpress.init.vocabulary import SPREAD, is_dataset_first, numbered_role, role_of
+from rankpress.init.vocabulary import SPREAD, is_dataset_first, is_version, numbered_role, role_of
 from rankpress.sources.files import Captures, Origin, WrongPattern, match_files
 from rankpress.sources.opening import open_origin
 from rankpress.sources.side_by_side import MOST_JOINED, joined_side_by_side
@@ -325,6 +325,8 @@ def _of_metrics(folder: Path, paths: list[str]) -> FileNames | None:
     if len(paths) < 2 or not all(map(way_of, stems.values())) or any(map(way_of, _headers(folder, paths))):
         return None
     if any(not SPREAD.isdisjoint(words_of(stem)) for stem in stems.values()):  # the spreads of one metric
+        return None
+    if any(map(is_version, stems.values())):  # which of them is meant?
         return None
     read = min(paths, key=lambda path: (is_of_costs(stems[path]), "acc" not in stems[path].casefold()))
     others = [f"{folder.as_posix()}/{path}" for path in paths if path != read]

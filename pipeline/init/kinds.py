@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import ANY_SCORE, better_of, is_cost, is_plain_metric, words_of
+from rankpress.catalog.metrics import ANY_SCORE, COST, better_of, is_cost, is_plain_metric, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.blocks import parted
 from rankpress.init.vocabulary import is_on_training
 from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
-    from rankpress.catalog.metrics import Better
     from rankpress.core.scores import FloatArray
     from rankpress.init.table import Table
 
@@ -28,17 +27,13 @@ _TRUTHS = frozenset(
 # Under which conditions something was measured, or by which part of the data.
 _CONDITIONS = frozenset(
     "train training val valid validation dev test clean noisy corrupted cold hot warm before after seen unseen id ood "
-    "iid in out insample outsample adversarial robust".split()
+    "iid in out insample outsample adversarial robust easy medium hard cpu gpu zeroshot fewshot shot zero few".split()
 )
 # The numbers of classes are fewer, and agree with those of others in so large a share of many rows.
 _MOST_CLASSES, _LEAST_EQUAL, _LEAST_ROWS = 20, 0.3, 20
-# One condition is the better one for so many algorithms on data sets, which no setting of an algorithm is.
-_NEARLY_ALL = 0.8
 
 
-def doubts_on_kinds(
-    table: Table, keys: Sequence[str], cells: Sequence[str], better: Better, *, of_rows: bool
-) -> Iterator[Doubt]:
+def doubts_on_kinds(table: Table, keys: Sequence[str], cells: Sequence[str], *, of_rows: bool) -> Iterator[Doubt]:
     """Yield what the names of rows and columns say that are compared and may be no data sets or algorithms; all open.
 
     `keys` name the rows, `cells` are the columns of scores; `of_rows` is whether the rows are the algorithms.
@@ -47,9 +42,9 @@ def doubts_on_kinds(
         return
     scores = np.column_stack([table.columns[name].numbers for name in cells])
     yield from _doubts_on_truths(cells, scores)
-    yield from _doubts_on_conditions(cells, scores if better == "higher" else -scores)
     word = "data set" if of_rows else "algorithm"
-    for name in _measures_among(cells):
+    yield from _doubts_on_conditions(cells, word)
+    for name in _measures_among(cells, of_datasets=of_rows):
         text = f"called as what is measured, next to the names of {word}s; it is read as one"
         yield Doubt(text, "ignore", name, is_open=True)
     if len(keys) == 1:
@@ -77,25 +72,19 @@ def _are_classes(scores: FloatArray) -> bool:
     return len(np.unique(there)) <= _MOST_CLASSES and bool(np.mean(np.ptp(there, axis=1) == 0) >= _LEAST_EQUAL)
 
 
-def _doubts_on_conditions(cells: Sequence[str], scores: FloatArray) -> Iterator[Doubt]:
-    """Yield that each algorithm has a column of each of several conditions; `scores` are better the higher."""
-    grid = _crossed(cells)
+def _doubts_on_conditions(cells: Sequence[str], word: str) -> Iterator[Doubt]:
+    """Yield that each algorithm, or data set, has a column of each of several conditions."""
+    grid = _under_conditions(cells)
     if not grid:
         return
     ends = list(next(iter(grid.values())))
-    places = np.array([[cells.index(columns[end]) for end in ends] for columns in grid.values()])
-    values = scores[:, places].reshape(-1, len(ends))
-    values = values[np.isfinite(values).all(axis=1)]
-    first = np.bincount(values.argmax(axis=1), minlength=len(ends)).max() if len(values) else 0
-    if first < _NEARLY_ALL * max(len(values), 1) and not all(_CONDITIONS.issuperset(words_of(end)) for end in ends):
-        return
     text = (
         f"columns such as {listed(map(quoted, next(iter(grid.values())).values()), 3)} seem to be of "
-        f"{counted(len(grid), 'algorithm')} under {counted(len(ends), 'condition')} ({listed(map(quoted, ends), 4)}), "
-        "and would all be compared with each other"
+        f"{counted(len(grid), word)} under {counted(len(ends), 'condition')} ({listed(map(quoted, ends), 4)}), "
+        f"and would be {len(cells)} {word}s"
     )
     kept = sorted(ends, key=lambda end: ("test" not in words_of(end), is_on_training(end)))
-    ways = [Way("each column is an algorithm of its own", "set", "scores.layout=wide")]
+    ways = [Way(f"each column is {_a(word)} of its own", "set", "scores.layout=wide")]
     for end in kept[:3]:
         others = [columns[other] for columns in grid.values() for other in ends if other != end]
         ways.append(
@@ -104,47 +93,94 @@ def _doubts_on_conditions(cells: Sequence[str], scores: FloatArray) -> Iterator[
     yield Doubt(text, "ignore", is_open=True, ways=tuple(ways))
 
 
-def _crossed(names: Sequence[str]) -> dict[str, dict[str, str]]:
-    """Return names by their beginnings and ends where each beginning stands with each end, two of both at least.
+def doubts_on_conditions_of(column: str, labels: Sequence[str], word: str) -> Iterator[Doubt]:
+    """Yield that the names in a column, of data sets or algorithms, are such under each of several conditions; open.
 
-    >>> _crossed(["RF_cold", "RF_hot", "NB_cold", "NB_hot"])["NB"]
-    {'cold': 'NB_cold', 'hot': 'NB_hot'}
-    >>> _crossed(["RF_cold", "NB_hot"]), _crossed(["GPT-3", "GPT-4", "Yi-3", "Yi-4"])
-    ({}, {})
+    `word` is what they name.
     """
-    for at in (1, 0):
+    grid = _under_conditions(labels)
+    ends = list(next(iter(grid.values()), ()))
+    if not ends:
+        return
+    text = (
+        f"names such as {listed(map(quoted, next(iter(grid.values())).values()), 3)} seem to be of "
+        f"{counted(len(grid), word)}, each under {counted(len(ends), 'condition')}, and would be {len(labels)} {word}s"
+    )
+    ways = [Way(f"each name is {_a(word)} of its own", "set", "scores.where={}")]
+    for end in sorted(ends, key=lambda end: ("test" not in words_of(end), is_on_training(end)))[:3]:
+        where = json.dumps({column: [names[end] for names in grid.values()]}, ensure_ascii=False)
+        ways.append(Way(f"those with {quoted(end)} alone are compared", "set", f"scores.where={where}"))
+    yield Doubt(text, "where", column, is_open=True, ways=tuple(ways))
+
+
+def _a(word: str) -> str:
+    return f"{'an' if word == 'algorithm' else 'a'} {word}"
+
+
+def _is_measured(end: str) -> bool:
+    return bool(better_of(end)) or is_cost(end)
+
+
+def _under_conditions(names: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Return names by what they are of and the condition that each of these has a name for; {} where they have none.
+
+    >>> _under_conditions(["RF_cold", "RF_hot", "NB_cold", "NB_hot"])["NB"]
+    {'cold': 'NB_cold', 'hot': 'NB_hot'}
+    >>> _under_conditions(["RF_gini", "RF_entropy", "ET_gini", "ET_entropy"])
+    {}
+    """
+    found = (
+        grid
+        for grid in _crossed(names)
+        if all(_CONDITIONS.issuperset(re.split(r"[\W_]+", end.casefold())) for end in next(iter(grid.values())))
+    )
+    return next(found, {})
+
+
+def _crossed(names: Sequence[str]) -> Iterator[dict[str, dict[str, str]]]:
+    """Yield names by their beginnings and ends, and the reverse, if each stands with each, two of both at least.
+
+    >>> len(list(_crossed(["RF_cold", "NB_hot"]))), len(list(_crossed(["GPT-3", "GPT-4", "Yi-3", "Yi-4"])))
+    (0, 0)
+    """
+    for at, place in ((1, -1), (1, 0), (0, 0), (0, -1)):
         grid: dict[str, dict[str, str]] = {}
         for name in names:
-            for stem, end in list(parted(name, at))[-1:]:
+            if parts := list(parted(name, at)):
+                stem, end = parts[place]
                 grid.setdefault(stem, {})[end] = name
         ends = {frozenset(columns) for columns in grid.values()}
         whole = len(ends) == 1 and sum(map(len, grid.values())) == len(names)
         if whole and len(grid) > 1 and len(min(ends)) > 1 and not any(map(str.isdecimal, min(ends))):
-            return {stem: {end: grid[stem][end] for end in next(iter(grid.values()))} for stem in grid}
-    return {}
+            yield {stem: {end: grid[stem][end] for end in next(iter(grid.values()))} for stem in grid}
 
 
-def _measures_among(names: Sequence[str]) -> list[str]:
+def _measures_among(names: Sequence[str], *, of_datasets: bool) -> list[str]:
     """Return the names that are those of metrics or costs next to others that are not: several, or at either end.
 
-    >>> _measures_among(["iris", "wine", "ECE"]), _measures_among(["ant", "energy", "wine"])
-    (['ECE'], [])
-    >>> _measures_among(["F1", "F2", "F3"])
-    []
+    No data set is called as a metric is, wherever it stands.
+
+    >>> _measures_among(["iris", "wine", "ECE"], of_datasets=True)
+    ['ECE']
+    >>> [_measures_among(names, of_datasets=True) for names in (["ant", "energy", "wine"], ["F1", "F2", "F3"])]
+    [[], []]
     """
     called = [_is_measure(name, names) for name in names]
     if all(called):
         return []
     front, back = called.index(False), called[::-1].index(False)
     at_ends = {*range(front), *range(len(names) - back, len(names))}
-    kept = range(len(names)) if sum(called) > 1 and not any(map(is_cost, names)) else at_ends
-    return [names[index] for index in sorted(kept) if called[index]]
+    kept = [called[n] and (n in at_ends or (of_datasets and not is_cost(names[n]))) for n in range(len(names))]
+    return [name for name, is_kept in zip(names, kept, strict=True) if is_kept]
 
 
 def _is_measure(name: str, others: Sequence[str]) -> bool:
     """Return whether a name is that of a metric or cost alone, and no number of a series such as F1, F2, F3."""
+    name = re.sub(r"\s*[(\[][^()\[\]]*[)\]]\s*$", "", name)  # params (M)
     words = words_of(name)
-    if not words or ANY_SCORE.issuperset(words) or not is_plain_metric(name) or not (better_of(name) or is_cost(name)):
+    if not words or ANY_SCORE.issuperset(words) or not is_plain_metric(name):
+        return False
+    if better_of(name) is None and COST.isdisjoint(words):  # a letter that is a unit may be a name
         return False
     stem = name.rstrip("0123456789")
     return stem == name or not any(other != name and other.rstrip("0123456789") == stem for other in others)
@@ -157,15 +193,16 @@ def _doubts_on_rows(table: Table, key: str, *, of_rows: bool) -> Iterator[Doubt]
         return
     labels = [column.labels[code] for code in column.codes.tolist()]
     word = "algorithm" if of_rows else "data set"
-    for label in _measures_among(labels):
+    for label in _measures_among(labels, of_datasets=not of_rows):
         file, row = table.place_of(labels.index(label))
         text = f"row {quoted(label)}: called as what is measured, next to the names of {word}s; it is read as one"
         yield Doubt(text, "where", key, file, row, label, is_open=True)
-    grid = _crossed(labels)
-    ends = list(next(iter(grid.values()), ()))
-    if sum(bool(better_of(end) or is_cost(end)) for end in ends) > 1:
+    yield from doubts_on_conditions_of(key, labels, word)
+    of_measures = (grid for grid in _crossed(labels) if sum(map(_is_measured, next(iter(grid.values())))) > 1)
+    if grid := next(of_measures, None):
+        ends = list(next(iter(grid.values())))
         text = f"each {word} has rows of several measures, {listed(map(quoted, ends), 3)}, which are read as {word}s"
-        ways = [Way(f"each row is {'an' if of_rows else 'a'} {word}", "set", "scores.layout=wide")]
+        ways = [Way(f"each row is {_a(word)}", "set", "scores.layout=wide")]
         for end in ends[:3]:
             where = json.dumps({key: [rows[end] for rows in grid.values()]}, ensure_ascii=False)
             ways.append(Way(f"the rows of {quoted(end)} alone are compared", "set", f"scores.where={where}"))

@@ -27,6 +27,7 @@ from rankpress.init.vocabulary import (
     is_neither,
     is_on_tests,
     is_on_training,
+    is_version,
     role_of,
 )
 from rankpress.wording.strings import counted, listed, quoted
@@ -54,7 +55,8 @@ def select_metric(table: Table, naming: Sequence[str], requested: str = "") -> S
     if found is None:
         return Selection()
     name, labels = found
-    first = next((label for label in labels if way_of(label)), labels[0])
+    labels = sorted(labels, key=lambda label: (way_of(label) is None, is_on_training(label)))
+    first = labels[0]
     first = requested if requested in labels else first
     if len(labels) == 1:
         return Selection(first, column=name)
@@ -88,7 +90,9 @@ def _named_scores(table: Table) -> list[str]:
 
 def _others_left(name: str, read: str, others: Sequence[str]) -> Doubt:
     ways = tuple(Way(f"the rows of {label} are compared", "metric", label) for label in (read, *others[:3]))
-    return Doubt(f"the rows of one metric; the others are {listed(others)}", "where", name, ways=ways)
+    text = f"the rows of one metric; the others are {listed(others)}"
+    # of several versions nothing says which is meant
+    return Doubt(text, "where", name, is_open=any(map(is_version, (read, *others))), ways=ways)
 
 
 def _of_owners(table: Table, name: str, labels: Sequence[str], owner: str) -> Selection:

@@ -20,8 +20,17 @@ if TYPE_CHECKING:
     from rankpress.init.table import Table
 
 _STANDARDS = frozenset(
-    "human humans sota annotator annotators expert experts ceiling iaa interannotator interrater".split()
+    "human humans sota annotator annotators expert experts ceiling iaa interannotator interrater oracle topline "
+    "skyline bound".split()
 )
+# What somebody says of an algorithm, or of a run, that is not meant to be compared.
+_ASIDE = frozenset(
+    "buggy bug ignore ignored broken invalid debug sanity wip tmp temp deprecated leaked leaky leak cheating "
+    "contaminated wrong obsolete superseded discard excluded outlier smoke".split()
+)
+_TRIAL = frozenset({"test", "run", "trial", "try", "dry"})
+# What scores are where they are relative to those of one algorithm.
+_UNITS_OF_RATIOS = (0.0, 1.0, 100.0)
 _EARLIER = frozenset("previous prior earlier published reported".split())
 _BEST = frozenset("best sota record results result".split())
 
@@ -65,8 +74,14 @@ def _oddity(scores: Measured, first: str) -> str:
     """Return what is odd of a name or its numbers among those of the others; "" for nothing."""
     if is_standard(first):
         return "its name is that of a standard which algorithms are measured by"
+    words = {*words_of(first)}
+    if not _ASIDE.isdisjoint(words) or (len(words) > 1 and words <= _TRIAL):
+        return "its name says that it is not meant to be compared"
     is_own = scores.algorithm_of == scores.algorithms.index(first)
     own, others = (each[np.isfinite(each)] for each in (scores.values[is_own], scores.values[~is_own]))
+    is_ratio = len(own) > 2 and bool(np.isin(own, _UNITS_OF_RATIOS).all() and np.ptp(own) == 0)
+    if is_ratio and len(np.unique(others)) > len(others) / 2:
+        return f"has {own[0]:g} on all data sets, as that has which the others are measured in"
     if len(own) < _FEWEST or len(scores.algorithms) < _FEWEST:
         return ""
     if np.ptp(own) == 0 and len(np.unique(others)) > len(others) / 2:

@@ -50,7 +50,10 @@ def without_summaries(table: Table, decimal: str = "", csv: CsvOptions | None = 
         else:
             below, (sums, doubts) = [], _of_repeated_rows(table, column)
         if doubts or sums:
-            of_rows = [_on_row(table, column, *each) for each in doubts.items()]
+            of_rows = [
+                replace(_on_row(table, column, label, text), is_open=_may_agree_by_chance(table, column, label, text))
+                for label, text in doubts.items()
+            ]
             of_rows += [replace(_on_row(table, column, label, _BELOW), is_open=True) for label in below]
             table = replace(table, doubts=(*table.doubts, *of_rows))
         if sums and column.distinct - len(sums) > 1:
@@ -62,6 +65,19 @@ def without_summaries(table: Table, decimal: str = "", csv: CsvOptions | None = 
         if doubts:
             return table
     return table
+
+
+# A row that no name calls a sum may agree with others by chance: seldom in so many columns and so near to the end.
+_FEWEST_COLUMNS, _AT_END = 4, 3
+_DERIVED = "each of its numbers is "
+
+
+def _may_agree_by_chance(table: Table, names: Column, label: str, text: str) -> bool:
+    """Return whether a row is left out by its numbers alone, and they are few or it stands among the others."""
+    if not text.startswith(_DERIVED) or may_sum_up(label):
+        return False
+    row = int(np.argmax(names.where([label])))
+    return len(table.numeric) < _FEWEST_COLUMNS or row < table.rows - _AT_END
 
 
 _BELOW = "it stands below rows that sum up others, as what is said of all of them does; read"
@@ -155,11 +171,7 @@ def _of_unique_rows(
     described = _described(table, names)
     derived = {index: how for index, how in derived.items() if index in called or not described[index]}
     sums = [*(labels[index] for index in derived), *references]
-    doubts = {
-        labels[index]: f"each of its numbers is {how}; not read"
-        for index, how in derived.items()
-        if index not in called
-    }
+    doubts = {labels[index]: f"{_DERIVED}{how}; not read" for index, how in derived.items() if index not in called}
     doubts |= dict.fromkeys(
         references, "called as the best known result or a bound is, and no other row goes beyond it; not read"
     )

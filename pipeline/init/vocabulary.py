@@ -107,7 +107,8 @@ _WITH_SUMMARY = _set_of(
 )
 _TALLIES = _set_of("rank ranks ranking win wins best first firsts rang ränge")
 _WINS = re.compile(
-    r"#?\s*w(in)?s?\s*[-/|]\s*[td]\w*\s*[-/|]\s*l\w*|p([\s_-]?values?)?(\s*[(\[].*)?|#\s*(wins?|best)", re.IGNORECASE
+    r"#?\s*w(in)?s?\s*[-/|]\s*[td]\w*\s*[-/|]\s*l\w*|p[\s_-]?values?(\s*[(\[].*)?|p\s*[(\[].*|#\s*(wins?|best)",
+    re.IGNORECASE,
 )
 _SPLITS = _set_of("split subset partition portion part phase datasplit evalsplit evalset")
 _TRAINING = _set_of("train training val valid validation dev")
@@ -293,6 +294,21 @@ def sums_up(name: str) -> bool:
     return bool(_WINS.fullmatch(name.strip())) or (
         not _SUMMARY.isdisjoint(words) and set(words) <= _SUMMARY | _WITH_SUMMARY
     )
+
+
+# What tells earlier and later files of the same numbers apart.
+_VERSIONED = re.compile(
+    r"(?:^|[\W_])(?:copy|old|older|new|backup|bak|final|tmp|prev|previous|orig|v\d+)(?:[\W_]|$)", re.I
+)
+
+
+def is_version(name: str) -> bool:
+    """Return whether a name says that it is one of several versions of the same.
+
+    >>> is_version("accuracy (copy)"), is_version("auc_v2"), is_version("renewed_auc")
+    (True, True, False)
+    """
+    return _VERSIONED.search(name) is not None
 
 
 def is_tally(name: str) -> bool:

@@ -307,7 +307,7 @@ def test_no_column_of_numbers_is_left_out_unseen(name, is_whole):
     ]
 
 
-@pytest.mark.parametrize("name", ["steps_to_threshold", "epochs_needed", "quux"])
+@pytest.mark.parametrize("name", ["steps_needed", "epochs_needed", "quux"])
 def test_minus_one_among_numbers_that_are_left_out_is_named(name):
     rows = [
         f"d{i},{algorithm},{0.5 + n / 10 + i / 100},{-1 if (i, n) in ((2, 1), (4, 2)) else 400 + 37 * i * (n + 1)}"

@@ -1,0 +1,164 @@
+"""Names that say that some numbers are not to be compared with the others are asked about, whatever their numbers."""
+
+import numpy as np
+import pytest
+
+from rankpress.init.inference import doubts_on_values, guess_study
+from rankpress.init.kinds import _crossed
+from rankpress.init.reading import read_table
+
+SETS = ["iris", "wine", "yeast", "glass", "ecoli", "zoo", "heart", "sonar", "abalone"]
+RNG = np.random.default_rng(4)
+
+
+def table_of(means, rows=SETS, corner="dataset", spread=0.01):
+    lines = [",".join([corner, *means])]
+    lines += [
+        ",".join([row, *(f"{mean + spread * RNG.standard_normal():.3f}" for mean in means.values())]) for row in rows
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def open_doubts(text, tmp_path, name="accuracy.csv"):
+    path = tmp_path / name
+    path.write_text(text)
+    table = read_table(str(path))
+    guess = guess_study(table, str(path))
+    return [doubt for doubt in (*guess.doubts, *doubts_on_values(table, guess)) if doubt.is_open]
+
+
+@pytest.mark.parametrize("ends", [("val", "test"), ("clean", "noisy"), ("cold", "hot"), ("easy", "hard")])
+@pytest.mark.parametrize("form", ["{a}_{e}", "{a} ({e})", "{e}-{a}"])
+def test_columns_under_conditions_are_asked_about(ends, form, tmp_path):
+    means = {form.format(a=a, e=e): 0.7 + 0.02 * i + 0.1 * j for i, a in enumerate("UVW") for j, e in enumerate(ends)}
+    asked = open_doubts(table_of(means), tmp_path)
+    assert any(f"under 2 conditions ('{ends[0]}', '{ends[1]}')" in doubt.text for doubt in asked)
+
+
+def test_settings_of_which_none_is_always_the_best_are_algorithms(tmp_path):
+    means = {"RF_gini": 0.8, "RF_entropy": 0.82, "ET_gini": 0.79, "ET_entropy": 0.77}
+    assert not open_doubts(table_of(means), tmp_path)
+
+
+@pytest.mark.parametrize("layout", ["rows", "long"])
+def test_data_sets_under_conditions_are_asked_about(layout, tmp_path):
+    rows = [f"{name}/{part}" for name in SETS for part in ("train", "test")]
+    text = table_of({"RF": 0.8, "NB": 0.7, "kNN": 0.75}, rows)
+    if layout == "long":
+        header, *lines = (line.split(",") for line in text.splitlines())
+        cells = (f"{name},{a},{cell}" for name, *rest in lines for a, cell in zip(header[1:], rest, strict=True))
+        text = "\n".join(["dataset,algorithm,accuracy", *cells])
+    [doubt] = open_doubts(text, tmp_path)
+    assert "under 2 conditions" in doubt.text
+    assert "/test" in doubt.ways[1].value
+    assert "/train" not in doubt.ways[1].value
+
+
+@pytest.mark.parametrize("measure", ["ECE", "RMSE", "Latency", "FLOPs (G)", "train time"])
+def test_a_column_of_a_measure_among_data_sets_is_asked_about(measure, tmp_path):
+    text = table_of(dict.fromkeys([*SETS, measure], 0.7), ["RF", "NB", "kNN", "SVM"], "model", 0.05)
+    assert measure in {doubt.column for doubt in open_doubts(text, tmp_path)}
+
+
+def test_a_data_set_may_be_called_as_a_cost_is(tmp_path):
+    means = {"RF": 0.8, "NB": 0.6, "kNN": 0.7, "SVM": 0.5}
+    lines = (",".join([a, *(f"{mean + n / 100:.2f}" for n in range(10))]) for a, mean in means.items())
+    text = "\n".join([",".join(["model", *SETS[:3], "energy", *SETS[3:]]), *lines])
+    assert not open_doubts(text, tmp_path)
+
+
+@pytest.mark.parametrize("last", [["train time"], ["params (M)", "memory"], ["ECE"]])
+def test_rows_of_measures_at_the_end_are_asked_about(last, tmp_path):
+    text = table_of({"RF": 0.8, "NB": 0.7, "kNN": 0.75}, [*SETS, *last])
+    assert {*last} <= {doubt.value for doubt in open_doubts(text, tmp_path)}
+
+
+def test_rows_of_several_measures_are_asked_about(tmp_path):
+    means = {"RF": 0.8, "NB": 0.7, "kNN": 0.75, "SVM": 0.6}
+    text = table_of(means, [f"{d} ({m})" for d in SETS for m in ("acc", "time s")], spread=0.1)
+    assert any("rows of several measures" in doubt.text for doubt in open_doubts(text, tmp_path))
+
+
+@pytest.mark.parametrize("truth", ["label", "y_true", "Ground truth", "target"])
+def test_predictions_next_to_what_was_to_be_predicted_are_asked_about(truth, tmp_path):
+    means = {truth: 5.0, "GNN": 5.1, "RF": 4.9}
+    text = table_of(means, [f"c{n}" for n in range(30)], "sample", 1.5)
+    assert any("predictions on single cases" in doubt.text for doubt in open_doubts(text, tmp_path, "a.csv"))
+
+
+def test_predicted_classes_are_asked_about(tmp_path):
+    truth = RNG.integers(0, 4, 40)
+    votes = [np.where(RNG.random(40) < 0.8, truth, RNG.integers(0, 4, 40)) for _ in range(3)]
+    lines = [f"s{n},{','.join(map(str, row))}" for n, row in enumerate(zip(*votes, strict=True))]
+    asked = open_doubts("\n".join(["sample,A,B,C", *lines]), tmp_path, "a.csv")
+    assert any("as predicted classes are" in doubt.text for doubt in asked)
+
+
+@pytest.mark.parametrize("names", [["GPT-3", "GPT-4", "Yi-3", "Yi-4"], ["a_x", "b_y"], ["ab", "cd"]])
+def test_names_are_crossed_only_where_all_stand_with_all(names):
+    assert not list(_crossed(names))
+
+
+@pytest.mark.parametrize("below", ["power", "speed of all"])
+def test_a_row_below_sums_is_asked_about(below, tmp_path):
+    text = table_of({"RF": 0.8, "NB": 0.7, "kNN": 0.75}) + f"Average,0.8,0.7,0.75\n{below},31.2,17.9,22.4\n"
+    assert [doubt.value for doubt in open_doubts(text, tmp_path)] == [below]
+
+
+def test_a_row_in_the_midst_that_is_the_mean_of_others_by_chance_is_asked_about(tmp_path):
+    scores = RNG.random((6, 3)).round(2)
+    names = "abxcdef"
+    rows = [*scores[:2], scores.mean(axis=0), *scores[2:]]
+    rows = [f"{name},{','.join(f'{cell:.3f}' for cell in row)}" for name, row in zip(names, rows, strict=True)]
+    [doubt] = open_doubts("\n".join(["dataset,RF,NB,kNN", *rows]), tmp_path)
+    assert (doubt.key, doubt.value) == ("where", "x")
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("is_outlier", "true"), ("status", "running"), ("debug", "1"), ("note", "leaked test set")]
+)
+def test_runs_that_are_set_aside_are_asked_about(column, value, tmp_path):
+    """Also where all of one algorithm are."""
+    usual = {"true": "false", "running": "finished", "1": "0"}.get(value, "")
+    lines = [
+        f"{name},{a},{base + 0.01 * RNG.standard_normal():.3f},{value if a == 'C' else usual}"
+        for name in SETS
+        for a, base in (("A", 0.8), ("B", 0.75), ("C", 0.9))
+    ]
+    text = "\n".join([f"dataset,algorithm,accuracy,{column}", *lines])
+    assert [doubt.column for doubt in open_doubts(text, tmp_path, "runs.csv")] == [column]
+
+
+@pytest.mark.parametrize("name", ["Upper bound (supervised)", "C (buggy - ignore)", "test_run", "Oracle ensemble"])
+def test_what_is_first_and_not_meant_is_asked_about(name, tmp_path):
+    means = {"A": 0.8, "B": 0.7, "C": 0.75, name: 0.9}
+    cells = (f"{d},{a},{mean + 0.01 * RNG.standard_normal():.3f}" for d in SETS for a, mean in means.items())
+    asked = open_doubts("\n".join(["dataset,algorithm,accuracy", *cells]), tmp_path, "runs.csv")
+    assert name in {doubt.value for doubt in asked}
+
+
+@pytest.mark.parametrize("where", ["README.md", "title", "prose", "note"])
+def test_a_direction_in_words_is_read_wherever_it_stands(where, tmp_path):
+    said = "Lower values are better in this table of dispersions."
+    text = table_of({"RF": 0.6, "NB": 0.7, "kNN": 0.75})
+    name = "table.csv"
+    if where == "README.md":
+        (tmp_path / where).write_text(f"# Scores\n\n{said}\n")
+        (tmp_path / "sub.csv").write_text(text)
+        given = tmp_path
+    else:
+        if where == "prose":
+            header, *lines = (f"| {line.replace(',', ' | ')} |" for line in text.splitlines())
+            text, name = "\n".join([f"{said}\n", header, "|---|---|---|---|", *lines, ""]), "table.md"
+        text = {"title": f"{said}\n{text}", "note": f"{text}Note: {said},,,\n"}.get(where, text)
+        given = tmp_path / name
+        given.write_text(text)
+    guess = guess_study(read_table(str(given)), str(given))
+    assert [*guess.metrics.values()] == ["lower"]
+
+
+def test_several_versions_of_a_metric_are_asked_about(tmp_path):
+    for name in ("accuracy", "accuracy (copy)"):
+        (tmp_path / f"{name}.csv").write_text(table_of({"RF": 0.8, "NB": 0.7, "kNN": 0.75}))
+    table = read_table(str(tmp_path))
+    assert any(doubt.is_open for doubt in guess_study(table, str(tmp_path)).doubts)
