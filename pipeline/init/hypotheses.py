@@ -462,7 +462,7 @@ _DIFFERENT = 12
 def metrics_among(names: Sequence[str]) -> list[str]:
     """Return the columns that are different metrics by their names: two that say so entirely, or most in part.
 
-    >>> metrics_among(["AUC-ROC", "AUC-PR", "VUS-PR"]), metrics_among(["MAE", "SimMIM", "DINO"])
+    >>> metrics_among(["AUC-ROC", "AUC-PR", "QQS-PR"]), metrics_among(["MAE", "SimMIM", "DINO"])
     (['AUC-ROC', 'AUC-PR'], [])
     """
     said = {name: {word for word in words_of(name) if better_of(word) and not is_any_score(word)} for name in names}
