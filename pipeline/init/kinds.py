@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # What was to be predicted is called so.
 _TRUTHS = frozenset(
-    "y ytrue truth groundtruth gt label labels target targets gold actual actuals observed answer trueclass truelabel "
+    "ytrue truth groundtruth gt label labels target targets gold actual actuals observed answer trueclass truelabel "
     "expected ytest".split()
 )
 # Under which conditions something was measured, or by which part of the data.
@@ -53,7 +53,8 @@ def doubts_on_kinds(table: Table, keys: Sequence[str], cells: Sequence[str], *, 
 
 def _doubts_on_truths(cells: Sequence[str], scores: FloatArray) -> Iterator[Doubt]:
     """Yield that columns may be predictions on single cases rather than scores on data sets."""
-    truths = [name for name in cells if re.sub(r"[\W_]", "", name.casefold()) in _TRUTHS]
+    called = _TRUTHS | {"y"} if len(scores) >= _LEAST_ROWS else _TRUTHS  # x, y and z may be algorithms
+    truths = [name for name in cells if re.sub(r"[\W_]", "", name.casefold()) in called]
     ways = (Way("each row has the scores on a data set", "set", "scores.layout=wide"),)
     text = ""
     if truths:
