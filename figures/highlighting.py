@@ -13,6 +13,7 @@ from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.wording.names import without_isolates
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 LARGER = 1.5  # times the size of marks, or the width of lines
@@ -21,7 +22,12 @@ _BETWEEN = re.compile(r" [−–>] | and |: | \(")  # names of a pair, or a name
 
 
 def draw_highlighted(
-    draw: Callable[..., Figure], names: Sequence[str], numbers: Collection[int], *, style: Style = PAPER
+    draw: Callable[..., Figure],
+    names: Sequence[str],
+    numbers: Collection[int],
+    *,
+    ax: Axes | None = None,
+    style: Style = PAPER,
 ) -> Figure:
     """Draw a figure in which algorithms stand out.
 
@@ -35,6 +41,8 @@ def draw_highlighted(
         Of the algorithms, as the figure has them.
     numbers : collection of int
         Those in the ids of their marks, such as `point-0`; empty where marks are not of algorithms.
+    ax : matplotlib Axes, optional
+        Axes that it is drawn into, where `draw` takes such.
     style : Style, optional
 
     Returns
@@ -51,8 +59,8 @@ def draw_highlighted(
     ['B']
     """
     with drawing_context(style):
-        figure = draw(style=style)
-        for artist in figure.findobj():
+        figure = draw(style=style) if ax is None else draw(ax=ax, style=style)
+        for artist in (figure if ax is None else ax).findobj():
             if isinstance(artist, Text):
                 if names_one(artist.get_text(), names):
                     artist.set_bbox({"facecolor": style.shade, "edgecolor": "none", "pad": 0.8, "clip_on": False})

@@ -9,7 +9,7 @@ from inspect import signature
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 from warnings import warn
 from weakref import finalize
 
@@ -42,7 +42,6 @@ from rankpress.wording.text import Prose, plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
     from pandas import DataFrame
 
     from rankpress.app.run import Built
@@ -434,8 +433,8 @@ class Comparison(Mapping[str, Analysis]):
         if not isinstance(first, Plan):
             why = "it has nothing to show" if first is None else plain(first.why)
             raise FaultsFound([Fault(f"figure {kind}", why, "a figure that the study has")])
-        if ax is not None and "ax" not in signature(cast("Callable[..., Figure]", first.draw)).parameters:
-            raise FaultsFound([Fault(f"figure {kind}", "it is a page of panels, which no axes hold", "no ax")])
+        if ax is not None and first.whole:
+            raise FaultsFound([Fault(f"figure {kind}", f"{first.whole}, which no axes hold", "no ax")])
         return PaperFigure(first, ax)
 
     def report(self, out: PathLike = "report", formats: str | Sequence[str] = (), jobs: int = 1) -> Built:

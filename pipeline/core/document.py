@@ -54,6 +54,10 @@ class Drawing:
     algorithms: tuple[Prose, ...] = ()
 
 
+PANELS = "it is a page of panels"
+"""Why most figures that no axes hold are figures of their own."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """A figure that is still to be drawn."""
@@ -70,6 +74,7 @@ class Plan:
     figure: PlottedFigure | None = None
     calling: str = ""  # calling, algorithms: as for `Drawing`
     algorithms: tuple[Prose, ...] = ()
+    whole: str = ""  # why no axes of another figure hold it, a clause
     fonts: tuple[str, ...] = ()  # of the machine, that set names whose characters our own lack
 
 

@@ -235,6 +235,7 @@ class Request(Generic[OfFigure]):
             members = [number.get(plain(name)) for name in of.get("algorithms", ())]
             draw = partial(draw_by_family, draw, families, members)
             key.append(KEY_OF_FAMILIES)
+            of.setdefault("whole", "a legend of families stands below it")
         if self.highlighted and not FIGURES[self.figure.name].highlights_itself:
             from rankpress.figures.highlighting import draw_highlighted
 
@@ -245,6 +246,7 @@ class Request(Generic[OfFigure]):
             from rankpress.figures.enlarging import draw_enlarged
 
             draw = partial(draw_enlarged, draw)
+            of.setdefault("whole", "its type and lines are enlarged as a whole")
         key += map(self.labels.explained_if_drawn, explained)
         caption = with_key(caption, key)
         return Plan(

@@ -313,6 +313,7 @@ def test_all_metrics_stand_in_one_table_and_each_in_the_ranking():
 
 def test_a_figure_is_drawn_into_axes_at_once():
     from matplotlib.figure import Figure
+    from matplotlib.text import Text
 
     axes = Figure(figsize=(6, 3)).subplots()
     higher(WIDE).figure("cd", ax=axes)
@@ -321,6 +322,9 @@ def test_a_figure_is_drawn_into_axes_at_once():
     divided = higher(folds, **OF_LONG, fold="fold", curves={"baseline": "ours"})
     with pytest.raises(rankpress.FaultsFound, match="a page of panels"):
         divided.figure("curves", ax=axes)
+    into = Figure(figsize=(6, 3)).subplots()
+    higher(WIDE).figure("win-rates", ax=into, highlight=["knn"])
+    assert {text.get_text() for text in into.findobj(Text) if text.get_bbox_patch()} == {"knn"}
 
 
 @pytest.mark.parametrize("kind", ["cd", "p-values", "scatter", "win-rates"])

@@ -4,6 +4,7 @@ The captions and descriptions of more of them are in report/captions/.
 """
 
 import re
+from inspect import signature
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from rankpress.analysis import labels_of
 from rankpress.cache.store import Store
 from rankpress.cache.work import Work
 from rankpress.catalog.kinds import FIGURES
-from rankpress.core.document import Missing
+from rankpress.core.document import Missing, Plan
 from rankpress.core.labels import Labels
 from rankpress.core.latex import latex_escape
 from rankpress.core.plain_data import plain_data
@@ -499,3 +500,11 @@ def test_more_bars_below_one_another_than_can_be_told_apart_stand_in_rows_with_l
     letters = ranks_figures.group_letters_in_rows(analysis, groups, options)
     assert (letters is not None) == (below > 5)
     assert not ranks_figures.stands_in_rows(analysis, groups, ranks_figures.CdOptions(layout="axis"))
+
+
+def test_a_plan_says_whether_axes_hold_its_figure(make_analysis):
+    everything = {"folds": (3, 4), "curves": {"pairs": "all", "average": True}, "costs": True, "bayes": {"rope": 0.01}}
+    analyses = [make_analysis(5, 3, metric=f"metric {number}", **everything) for number in range(2)]
+    plans = [plan for plan in plans_of(analyses, figures(*FIGURES)) if isinstance(plan, Plan)]
+    assert {bool(plan.whole) for plan in plans} == {True, False}
+    assert [plan.kind for plan in plans if bool(plan.whole) == ("ax" in signature(plan.draw).parameters)] == []

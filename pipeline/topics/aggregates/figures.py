@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.core.document import Missing, Plan, numbered
+from rankpress.core.document import PANELS, Missing, Plan, numbered
 from rankpress.topics.aggregates.aggregates import (
     Estimate,
     aggregates_of,
@@ -60,6 +60,7 @@ def plan_aggregates(request: Request) -> Iterator[Plan | Missing]:
             say("All runs on all data sets in one number, the best ranked on top, {}.", stated_intervals(aggregates)),
             say("Dots with intervals, one panel per aggregate. {}", join(of_page)),
             [request.names],
+            whole=PANELS,
             part=part,
             algorithms=[request.names[aggregates.algorithms[place]] for place in order],
         )
@@ -102,6 +103,7 @@ def plan_probability_of_improvement(request: Request) -> Iterator[Plan | Missing
         ),
         say("Dots with intervals about a line at one half: {}.", joined(words)),
         [request.names],
+        whole=PANELS,
     )
 
 

@@ -10,7 +10,7 @@ from math import nan
 from typing import TYPE_CHECKING, Any, Literal
 
 from rankpress.analysis import Analysis
-from rankpress.core.document import Missing, Plan, numbered
+from rankpress.core.document import PANELS, Missing, Plan, numbered
 from rankpress.core.scores import MetricScores
 from rankpress.spec.method_sections import CurveForm
 from rankpress.spec.model import CurvesOptions
@@ -98,6 +98,7 @@ def _plan_intervals(request: Request[CurvesFigureOptions]) -> Iterator[Plan]:
             intervals_caption(analysis, title, omitted, share_x=share_x),
             describe_intervals(described, texts[first_panel : first_panel + len(page)], title=axis),
             [analysis.algorithms, datasets],
+            whole=PANELS,
             part=part,
             algorithms=() if common is None else [analysis.algorithms[b if a == common else a] for a, b in share.pairs],
         )
@@ -211,6 +212,7 @@ def _plan_share(
             curves_caption(analysis, share, axes, averaged=with_average) + _division_text(share, shares),
             join(describe_curves(some, **texts, number=_number_of(analysis)) for some in parts if some),
             [names, datasets],
+            whole=PANELS,
             part=part + (f"-{number}" if len(pages) > 1 else ""),
         )
 
@@ -321,6 +323,7 @@ def plan_average_curves(request: Request) -> Iterator[Plan | Missing]:
             average_caption(analysis, baseline),
             describe_curves(alone, **texts, number=_number_of(analysis)),
             [names],
+            whole=PANELS,
             part=part,
         )
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FIGURES, FigureKind
-from rankpress.core.document import Missing, Plan, numbered
+from rankpress.core.document import PANELS, Missing, Plan, numbered
 from rankpress.spec.model import CurvesOptions
 from rankpress.stages.within import find_curves
 from rankpress.topics.curves.figures import forms_of_curves
@@ -66,6 +66,7 @@ def plan_forest(request: Request) -> Iterator[Plan | Missing]:
             forest.caption,
             describe_intervals(labels.in_text(rows), described[begin : begin + len(page)], title=options["title"]),
             [rows, datasets],
+            whole=PANELS,
             part=part,
             algorithms=rows,
         )

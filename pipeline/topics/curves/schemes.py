@@ -14,7 +14,7 @@ from typing_extensions import TypedDict
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.core.bibliography import cite
-from rankpress.core.document import Missing, Plan, numbered
+from rankpress.core.document import PANELS, Missing, Plan, numbered
 from rankpress.core.scores import Folds, MetricResults, MetricScores, complete_pairs, ratio_tested_to_trained
 from rankpress.core.table import Table
 from rankpress.spec.topic_steps import Step
@@ -223,6 +223,7 @@ def plan_schemes(request: Request) -> Iterator[Plan | Missing]:
             ),
             describe_curves(page, **texts),
             [request.names],
+            whole=PANELS,
             part=part,
         )
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
-from rankpress.core.document import Missing, Plan, numbered
+from rankpress.core.document import PANELS, Missing, Plan, numbered
 from rankpress.core.scores import FloatArray, MetricVotes
 from rankpress.stages.rank import counted_by
 from rankpress.stats.leaderboards import Measure
@@ -58,6 +58,7 @@ def plan_leaderboard(request: Request) -> Iterator[Plan | Missing]:
             say("Leaderboard by {}{}", analysis.metric, which),
             caption,
             _described(analysis, board, of_page),
+            whole=PANELS,
             part=part,
             algorithms=[request.names[i] for i in order],
         )
@@ -198,5 +199,6 @@ def plan_mcb(request: Request) -> Iterator[Plan | Missing]:
         caption,
         alt,
         [names],
+        whole=PANELS,
         algorithms=[names[i] for i in order],
     )

@@ -13,7 +13,7 @@ from pydantic import Field
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FIGURES, FigureKind
 from rankpress.catalog.methods import PAIRWISE
-from rankpress.core.document import Missing, Plan, Restylable, numbered
+from rankpress.core.document import PANELS, Missing, Plan, Restylable, numbered
 from rankpress.core.labels import Labels
 from rankpress.core.latex import has_signs
 from rankpress.core.plain_data import picked
@@ -155,6 +155,7 @@ def _plan_together(request: Request[CdOptions], diagrams: Sequence[tuple[Analysi
         join(dict.fromkeys(it.caption for _, it in diagrams)),
         join(described),
         [one.algorithms for one, _ in diagrams[:1]],
+        whole=PANELS,
         metrics=tuple(one.scores.name for one, _ in diagrams),
         algorithms=diagrams[0][0].algorithms if len(alike) == 1 else (),
     )

@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind
-from rankpress.core.document import Missing, Plan, numbered
+from rankpress.core.document import PANELS, Missing, Plan, numbered
 from rankpress.core.scores import MetricResults, MetricScores
 from rankpress.spec.topic_steps import Step
 from rankpress.stats.pairs import all_pairs
@@ -195,6 +195,7 @@ def plan_score_boxes(request: Request) -> Iterator[Plan | Missing]:
             ),
             describe_intervals(named, page, title=title),
             [request.names],
+            whole=PANELS,
             part=part,
             algorithms=[request.names[i] for i in order],
         )
