@@ -15,7 +15,7 @@ from pydantic import FiniteFloat
 from typing_extensions import TypedDict
 
 from rankpress.topics.columns import MOST_VALUES
-from rankpress.topics.results_of_tests import (
+from rankpress.topics.result_types import (
     Adjustment,
     Algorithm,
     Bounds,

@@ -26,7 +26,7 @@ from rankpress.topics.phrases import (
     grouped_by,
     listed,
 )
-from rankpress.topics.results_of_tests import Degrees, Figure, What, Why
+from rankpress.topics.result_types import Degrees, Figure, What, Why
 from rankpress.topics.topic import (
     OF_TESTS,
     OF_TESTS_ON_DATASETS,

@@ -36,7 +36,7 @@ from rankpress.topics.comparisons.pairwise_test import (
     pairwise_caveats,
     pairwise_reminders,
 )
-from rankpress.topics.comparisons.results import OF_COMPARISONS, dispute_pairs
+from rankpress.topics.comparisons.results import OF_COMPARISONS, FamiliesResult, dispute_pairs
 from rankpress.topics.comparisons.signed_ranks import signed_ranks_table
 from rankpress.topics.facts import COUNT, NAMES, PROBABILITY, Fact, Subjects, Unit, decimals
 from rankpress.topics.phrases import (
@@ -48,7 +48,6 @@ from rankpress.topics.phrases import (
     test_with,
     weaker,
 )
-from rankpress.topics.results_of_tests import FamiliesResult
 from rankpress.topics.topic import OF_TESTS, Facts, OfStudy, StudyResultKey, Topic, register, silent, where_compared
 from rankpress.wording.numbers import (
     counted_in_words,

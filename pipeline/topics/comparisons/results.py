@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import FiniteFloat
+from typing_extensions import TypedDict
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
@@ -19,8 +22,72 @@ from rankpress.topics.comparisons.pairs import levels_of_steps
 from rankpress.topics.comparisons.pairwise_test import needed_wins
 from rankpress.topics.data.data import bias_of_missing
 from rankpress.topics.effects.effects import pair_effects
-from rankpress.topics.results_of_tests import DisputeResult, MultiplicityResult, SignTestResult
+from rankpress.topics.result_types import Figure, Why
 from rankpress.topics.topic import ResultKey
+
+
+class DisputeResult(TypedDict, total=False):
+    """Where the test that decides and one of the other kind, of average ranks or of two alone, part."""
+
+    test: Annotated[str, "the other test"]
+    adjustment: Annotated[str, "the adjustment of its p-values"]
+    only_deciding: Annotated[list[list[str]], "pairs that are significant by the test that decides only"]
+    only_other: Annotated[list[list[str]], "pairs that are significant by the other test only"]
+    depends_on_pool: Annotated[
+        list[list[str]] | None,
+        "pairs whose unadjusted verdict by average ranks changes if one other algorithm is omitted",
+    ]
+
+
+class Table3Result(TypedDict, total=False):
+    """What Table 3 of Demšar (2006) has."""
+
+    wins: int | None
+    level: Annotated[Figure, "exact"]
+
+
+class SignTestResult(TypedDict, total=False):
+    """The fewest wins that are significant by the sign test, unadjusted, on a number of data sets."""
+
+    n_datasets: int
+    wins: int | None
+    level: Annotated[Figure, "their exact level"]
+    demsar_table_3: Table3Result | None
+    why: Why
+
+
+class AttemptsResult(TypedDict, total=False):
+    """Errors to expect if no algorithms differed and the tests were independent."""
+
+    tuning_runs: Annotated[int | None, "`test.tuning_runs`, which count as tests"]
+    expected_errors: Annotated[Figure, "number of errors at alpha"]
+    chance_of_any_error: Figure
+    level_for_family: Annotated[Figure, "level of each test that keeps the chance of any error at alpha"]
+    why: Why
+
+
+class WithinAttemptsResult(AttemptsResult, total=False):
+    """Errors to expect among the tests within data sets."""
+
+    tests: int
+
+
+class MultiplicityResult(AttemptsResult, total=False):
+    """Errors to expect among the comparisons over the data sets."""
+
+    comparisons: int
+    within: WithinAttemptsResult
+
+
+class FamiliesResult(TypedDict, total=False):
+    """Which comparisons p-values are adjusted for together, and the chance of an error in any metric."""
+
+    over: Annotated[str, "`pairs`: those of each metric by themselves; `metrics`: those of all metrics"]
+    comparisons: Annotated[dict[str, int], "by metric"]
+    primary: Annotated[str | None, "the metric that was planned to decide"]
+    chance_of_any_error: Annotated[Figure, "if metrics are independent, each at its level; null of other error rates"]
+    correlation: FiniteFloat
+    chance_if_correlated: Annotated[Figure, "the same if the statistics of any two metrics have that correlation"]
 
 
 def _control(analysis: Analysis) -> str | None:

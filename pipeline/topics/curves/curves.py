@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import Field
+from typing_extensions import TypedDict
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind, TableKind
@@ -31,7 +32,7 @@ from rankpress.topics.phrases import (
     table_of,
     which_is_better,
 )
-from rankpress.topics.results_of_tests import AveragedCurveResult, CurveResult
+from rankpress.topics.result_types import Bounds, Degrees, Figure, Why
 from rankpress.topics.topic import (
     DATASETS,
     PAIRS,
@@ -49,6 +50,35 @@ from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import Rounding, Scale, counted_in_words
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, say
+
+
+class PairCurveResult(TypedDict, total=False):
+    """A confidence curve of the difference of two algorithms."""
+
+    a: str
+    b: Annotated[str, "as the spec has them, the baseline being b"]
+    difference: Figure
+    aucc: Annotated[Figure, "area under the curve, in the unit of the metric"]
+    interval_95: Bounds
+    p_null: Annotated[Figure, "two-sided p of no difference"]
+    entangled_null: Annotated[Figure, "the other difference that has the p of none"]
+    why: Why
+
+
+class AveragedCurveResult(PairCurveResult, total=False):
+    """The average of a pair's confidence curves over data sets."""
+
+    datasets: Annotated[int, "number of data sets"]
+
+
+class CurveResult(PairCurveResult, total=False):
+    """The confidence curve of a pair on a data set."""
+
+    dataset: str
+    form: Annotated[str, "`t` or `quesenberry-hurst`"]
+    standard_error: Figure
+    df: Degrees
+    aucc_normal: Annotated[Figure, "area as if df were infinite"]
 
 
 @Axes(DATASETS, ("Difference", "AUCC"), of_pairs=True).by_request

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
+from pydantic import FiniteFloat
+from typing_extensions import TypedDict
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TABLES, TableKind
@@ -29,7 +31,7 @@ from rankpress.topics.phrases import (
     table_of,
     with_interval,
 )
-from rankpress.topics.results_of_tests import ConcordanceResult, EffectsResult
+from rankpress.topics.result_types import Bounds, Figure, Measure, Why
 from rankpress.topics.topic import Axes, Facts, Headline, Methods, ResultKey, Rows, Topic, register, where
 from rankpress.wording.numbers import (
     MISSING,
@@ -43,6 +45,28 @@ from rankpress.wording.numbers import (
 )
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, say
+
+
+class ConcordanceResult(TypedDict, total=False):
+    """Kendall's W."""
+
+    kendall_w: Annotated[Figure, "0 for no agreement of the data sets, to 1"]
+    interval: Bounds
+    level: FiniteFloat
+    why: Why
+    method: Annotated[str, "how the interval was computed"]
+
+
+class EffectsResult(TypedDict, total=False):
+    """How the intervals of effect sizes were computed."""
+
+    level: Annotated[FiniteFloat, "of each interval, or of those of all pairs together"]
+    simultaneous: Annotated[bool, "whether it is that of all pairs together; the level of each is with its interval"]
+    methods: dict[Measure, str]
+    draws: int | None
+    seed: int | None
+    left_out: Annotated[list[str], "measures that could not be computed, and why"]
+
 
 _PLAIN = Rounding(2)
 # How intervals are made, as sentences put it.

@@ -14,13 +14,7 @@ from rankpress.stages.order import Ordered
 from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.multitest import Front
 from rankpress.topics.comparisons.omnibus import omnibus_result
-from rankpress.topics.results_of_tests import (
-    Algorithm,
-    Dataset,
-    Figure,
-    OmnibusResult,
-    Why,
-)
+from rankpress.topics.result_types import Algorithm, Dataset, Figure, OmnibusResult, Why
 
 MOST_CONTRADICTED = 50  # pairs of a warning that are listed
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import accumulate, chain
+from typing import Annotated
+
+from pydantic import FiniteFloat
+from typing_extensions import TypedDict
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TableKind
@@ -19,7 +23,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.ranks.intervals import rank_interval_results, rank_interval_sentences
 from rankpress.topics.ranks.ranking import AverageRanksOptions, average_ranks_table
-from rankpress.topics.results_of_tests import RankIntervalsResult, TiesResult
+from rankpress.topics.result_types import Algorithm
 from rankpress.topics.scores.results import matrix_result
 from rankpress.topics.scores.rows import won_and_tied
 from rankpress.topics.topic import Facts, ResultKey, Topic, register, silent
@@ -31,6 +35,27 @@ from rankpress.wording.numbers import (
 )
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, say
+
+
+class RankIntervalsResult(TypedDict, total=False):
+    """Between which ranks each algorithm lies."""
+
+    method: Annotated[str, "`simultaneous`, `marginal` or `bootstrap`"]
+    level: FiniteFloat
+    intervals: Annotated[dict[Algorithm, list[int]], "the best and the worst rank"]
+
+
+class TiesResult(TypedDict, total=False):
+    """When scores on a data set are tied, and how many comparisons of two of them are."""
+
+    rule: Annotated[str, "`average`, `min` or `max`: which of their ranks tied algorithms get"]
+    tolerance: Annotated[
+        float | None, "scores nearer than this are tied; null: those that agree but for rounding error"
+    ]
+    comparisons: Annotated[int, "of two scores on a data set"]
+    tied: Annotated[int, "of them, ties"]
+    near: Annotated[int, "of these, ties of unequal scores"]
+
 
 _SHARED = {
     "average": "share the average of their ranks",

@@ -22,7 +22,7 @@ from rankpress.spec.strict import Pairs
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
 from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Pair, Subjects, Unit, decimals, interval, unit_of_text
 from rankpress.topics.phrases import number, table_of, with_interval
-from rankpress.topics.results_of_tests import PowerResult
+from rankpress.topics.robustness.results import PowerResult
 from rankpress.topics.topic import PAIRS, Axes, Facts, ResultKey, Topic, adjusted_heads, register, where
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import MISSING, Rounding, Scale, fixed, level_text, percent_text

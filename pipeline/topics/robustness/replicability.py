@@ -22,7 +22,7 @@ from rankpress.spec.table_options import Sortable
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.facts import COUNT, Fact, Subjects, decimals
 from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS_BUILT, decimal, grouped_by, number, table_of, with_detail
-from rankpress.topics.results_of_tests import ReplicabilityResult
+from rankpress.topics.robustness.results import ReplicabilityResult
 from rankpress.topics.topic import Axes, Facts, ResultKey, Rows, Topic, register, where
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import Rounding, counted_in_words, fixed, in_words, level_text

@@ -15,7 +15,7 @@ from rankpress.topics.phrases import (
     grouped_by,
     listed,
 )
-from rankpress.topics.results_of_tests import SensitivityResult
+from rankpress.topics.robustness.results import SensitivityResult
 from rankpress.topics.robustness.sensitivity_phrases import (
     KINDS,
     algorithms_named,

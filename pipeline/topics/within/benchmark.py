@@ -30,7 +30,7 @@ from rankpress.topics.phrases import (
     which_is_better,
     with_interval,
 )
-from rankpress.topics.results_of_tests import Bounds, Figure
+from rankpress.topics.result_types import Bounds, Figure
 from rankpress.topics.topic import OF_TESTS, PAIRS, Axes, Facts, ResultKey, Topic, register, where
 from rankpress.topics.within.examples import verdicts
 from rankpress.wording.numbers import Rounding, counted_in_words, percent_text

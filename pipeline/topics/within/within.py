@@ -27,7 +27,6 @@ from rankpress.topics.phrases import (
     before_p,
     is_exploratory,
 )
-from rankpress.topics.results_of_tests import WithinResult, WithinWinsResult
 from rankpress.topics.topic import (
     OF_TESTS,
     OF_TESTS_ON_DATASETS,
@@ -51,7 +50,7 @@ from rankpress.topics.within.methods import (
     within_methods,
     within_methods_in_short,
 )
-from rankpress.topics.within.results import OF_EXAMPLES
+from rankpress.topics.within.results import OF_EXAMPLES, WithinResult, WithinWinsResult
 from rankpress.topics.within.tables import (
     is_too_long_within,
     p_by_repeats_table,
