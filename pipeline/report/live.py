@@ -14,7 +14,7 @@ from rankpress.core.labels import dashed
 from rankpress.stages.adjust import Adjusted, at_level
 from rankpress.topics.conclusion.leaders import separated_in_words
 from rankpress.topics.phrases import is_exploratory, separation, with_key
-from rankpress.topics.ranks.figures import (
+from rankpress.topics.ranks.diagrams import (
     CdOptions,
     cd_caption,
     cd_marks,

@@ -31,7 +31,7 @@ from rankpress.stats.sign_flips import simultaneous_level
 from rankpress.stats.westfall_young import flip_weights, max_t, westfall_young
 from rankpress.stats.wilcoxon import wilcoxon
 from rankpress.topics.data.data import data_caveats
-from rankpress.topics.ranks.figures import plan_cd
+from rankpress.topics.ranks.diagrams import plan_cd
 from rankpress.topics.scores.rows import won_and_tied
 from rankpress.topics.topic import Request
 from rankpress.wording.text import join, plain

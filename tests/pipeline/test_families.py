@@ -22,7 +22,7 @@ from rankpress.topics.comparisons.families import families_in_words
 from rankpress.topics.comparisons.pairs import levels_of_steps
 from rankpress.topics.effects.leader import more_datasets
 from rankpress.topics.phrases import adjusted_p_of
-from rankpress.topics.ranks.figures import cd_caption
+from rankpress.topics.ranks.diagrams import cd_caption
 from rankpress.topics.ranks.ranks import grouped
 from rankpress.topics.topic import heads_of_adjusted_p
 from rankpress.wording.text import plain

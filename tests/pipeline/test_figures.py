@@ -29,7 +29,7 @@ from rankpress.report.render import in_any_format
 from rankpress.report.styling import other_forms, style_of
 from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
 from rankpress.topics.order.order import front_results, front_sentences
-from rankpress.topics.ranks import figures as ranks_figures
+from rankpress.topics.ranks import diagrams
 from rankpress.topics.topic import Request, chosen_pairs, place_of
 from rankpress.topics.within.within import MOST_ALGORITHMS, significantly_better
 from rankpress.wording.text import plain
@@ -168,7 +168,7 @@ def test_what_is_as_it_was_is_not_planned(two_metrics, tmp_path, monkeypatch):
 
 
 def test_names_that_no_diagram_can_hold_are_reported_at_once(two_metrics, monkeypatch):
-    monkeypatch.setattr(ranks_figures, "MOST_NAMES", 2)
+    monkeypatch.setattr(diagrams, "MOST_NAMES", 2)
     found = plot(two_metrics[:1], figures("cd"))
     assert found.drawings == ()
     assert found.warnings == ("metric 0: the figure cd was not drawn: 3 algorithms are more than a diagram can hold",)
@@ -495,11 +495,11 @@ def test_more_bars_below_one_another_than_can_be_told_apart_stand_in_rows_with_l
     order = analysis.ranking.best_first
     groups = [order[start : start + width] for start in range(max(1, size - width + 1))]
     below = min(width, len(groups))  # of the place in the middle
-    options = ranks_figures.CdOptions.unchecked()
-    assert ranks_figures.stands_in_rows(analysis, groups, options) == (below > 5)
-    letters = ranks_figures.group_letters_in_rows(analysis, groups, options)
+    options = diagrams.CdOptions.unchecked()
+    assert diagrams.stands_in_rows(analysis, groups, options) == (below > 5)
+    letters = diagrams.group_letters_in_rows(analysis, groups, options)
     assert (letters is not None) == (below > 5)
-    assert not ranks_figures.stands_in_rows(analysis, groups, ranks_figures.CdOptions(layout="axis"))
+    assert not diagrams.stands_in_rows(analysis, groups, diagrams.CdOptions(layout="axis"))
 
 
 def test_a_plan_says_whether_axes_hold_its_figure(make_analysis):

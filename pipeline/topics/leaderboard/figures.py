@@ -18,7 +18,7 @@ from rankpress.stats.paired_comparisons import pairwise_wins
 from rankpress.topics.leaderboard.leaderboard import board_of
 from rankpress.topics.leaderboard.measures import MEASURES, SHARES, Board
 from rankpress.topics.phrases import over_datasets
-from rankpress.topics.ranks.figures import SCALED_RANKS
+from rankpress.topics.ranks.diagrams import SCALED_RANKS
 from rankpress.topics.topic import Request
 from rankpress.wording.names import MOST, rest
 from rankpress.wording.numbers import level_text, percent_text, rank_text

@@ -28,7 +28,7 @@ from rankpress.topics.leaderboard.measures import (
     Board,
     LeaderboardOptions,
     compute_board,
-    unknown_metrics,
+    unknown_leaderboard_metrics,
     unused_resampling,
 )
 from rankpress.topics.leaderboard.places import neighbors_sentence, order_of, places_of
@@ -448,7 +448,7 @@ register(
             section=LeaderboardOptions,
             default_where=lambda study: study.scores.layout == "votes",
             wrong=unused_resampling,
-            wrong_for_scores=unknown_metrics,
+            wrong_for_scores=unknown_leaderboard_metrics,
             description="Elo, win rates and other measures of leaderboards, with intervals over data sets.",
         ),
         methods=(_methods,),

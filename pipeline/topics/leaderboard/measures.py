@@ -366,7 +366,7 @@ def unused_resampling(options: LeaderboardOptions, others: Mapping[str, Any]) ->
             yield Incoherence((key,), f"{key} without resamples", "interval: percentile, basic or bca; t draws none")
 
 
-def unknown_metrics(options: LeaderboardOptions, scores: Scores) -> Iterator[Incoherence]:
+def unknown_leaderboard_metrics(options: LeaderboardOptions, scores: Scores) -> Iterator[Incoherence]:
     """Find best values of metrics that the scores have not."""
     metrics = [metric.name for metric in scores.metrics]
     for name in options.best if isinstance(options.best, dict) else ():

@@ -15,7 +15,7 @@ from rankpress.report.plot import plot
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.groups import groups
 from rankpress.stats.nemenyi import nemenyi_critical_difference
-from rankpress.topics.ranks.figures import MOST_IN_GROUPS, cd_caption
+from rankpress.topics.ranks.diagrams import MOST_IN_GROUPS, cd_caption
 from rankpress.topics.topic import KEY_OF_FAMILIES
 from rankpress.wording.text import Writing, mathematics, plain
 
