@@ -17,7 +17,7 @@ from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.core.table import Alignment, Cell, Mark, Table
 from rankpress.spec.table_options import Rounded
 from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm
-from rankpress.wording.numbers import MINUS, MISSING, Rounding, level_text, p_phrase
+from rankpress.wording.numbers import MINUS, MISSING, Rounding, in_words, level_text, p_phrase
 from rankpress.wording.strings import counted, counted_between
 from rankpress.wording.text import Prose, Text, capitalized, compose, join, joined, mathematics, say
 
@@ -95,7 +95,7 @@ def listed(names: Sequence[Prose], most: int = _MOST_NAMES) -> Prose:
     """Name a few things, and count the rest."""
     if len(names) <= most + 1:
         return joined(names)
-    return joined([*names[:most], f"{len(names) - most} others"])
+    return joined([*names[:most], f"{in_words(len(names) - most)} others"])
 
 
 def over_runs(scores: MetricScores) -> str:

@@ -290,8 +290,8 @@ def bayes_methods_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[Pro
     if bayesian.within:
         method = BAYES_WITHIN[bayesian.within_procedure]
         form = (
-            "Within a data set, posterior probabilities over its folds are those of the {} ({}), {}: a Student's t with"
-            " the variance of the corrected resampled t test ({})."
+            "Within each data set, posterior probabilities over the folds are those of the {} ({}), {}: a Student's t"
+            " with the variance of the corrected resampled t test ({})."
         )
         yield say(form, method.title, cite(method.reference), _with_rope(analysis, bayesian), cite("nadeau2003"))
 

@@ -171,7 +171,7 @@ def _estimated_by(analysis: Analysis) -> Prose:
         return say(", estimated by {}", stated)
     all_folds = analysis.scores.folds if isinstance(analysis.scores, MetricScores) else ()
     designs = {None if folds is None else design_of(folds, counted_in_words) for folds in all_folds}
-    design = designs.pop() if len(designs) == 1 else _examples_of(analysis)
+    design = (designs.pop() if len(designs) == 1 else None) or _examples_of(analysis)
     each = " of each data set" if analysis.scores.n_datasets > 1 else ""
     return f", estimated on {design}{each}" if design else ""
 

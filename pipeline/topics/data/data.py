@@ -187,20 +187,20 @@ def missing_share(analysis: Analysis) -> Iterator[Prose]:
     rest = f"; {joined(dropped)}" if dropped else ""
     fate = " and ranked worst" if missing.worst_ranked else ""
     fate = f", {IMPUTED[missing.policy]} in {'its' if number == 1 else 'their'} place" if missing.imputed else fate
-    yield f"{capitalized(_share(analysis, number))} {verb} missing{fate}{rest}."
+    yield f"{_share(analysis, number, verb)}{fate}{rest}."
 
 
 def _missing_number(missing: Missing) -> int:
     return len(dict.fromkeys((*missing.gaps, *missing.worst_ranked)))
 
 
-def _share(analysis: Analysis, number: int) -> str:
-    """Return how many of all results these are: three of 120 results (2.5%)."""
+def _share(analysis: Analysis, number: int, verb: str) -> str:
+    """Return how many of all results are missing: Of 120 results, three (2.5%) are missing."""
     missing = analysis.scores.missing
     n = analysis.scores.n_datasets + len(missing.dropped_datasets)
     k = len(analysis.algorithms) + len(missing.dropped_algorithms)
     percent = f"{number / (n * k):.1%}" if 2000 * number >= n * k else "less than 0.1%"
-    return f"{in_words(number)} of {counted(n * k, 'result')} ({percent})"
+    return f"Of {counted(n * k, 'result')}, {in_words(number)} ({percent}) {verb} missing"
 
 
 def missing_results(analysis: Analysis) -> Iterator[Prose]:
@@ -221,7 +221,7 @@ def missing_results(analysis: Analysis) -> Iterator[Prose]:
     for names, of_policy in ((dropped_datasets, "drop-datasets"), (dropped_algorithms, "drop-algorithms")):
         if names and missing.policy == of_policy:
             policy = say("{} ({})", policy, listed(names, _TEXT_MOST_NAMES))
-    yield say("{} {} missing; {}.", capitalized(_share(analysis, number)), "was" if number == 1 else "were", policy)
+    yield say("{}; {}.", _share(analysis, number, "was" if number == 1 else "were"), policy)
     if number > 1 and not (missing.imputed or dropped_datasets or dropped_algorithms):  # which are named
         yield from _pattern(missing)
     for names, noun, of_policy in (

@@ -218,15 +218,20 @@ def _short_note(
     analysis: Analysis, columns: list[str], marked: Marking | None, means: Collection[_MeanColumn], *, has_p: bool
 ) -> tuple[Prose, ...]:
     letters = _LETTERS if "Groups" in columns else ""
-    underlined = marked is not None and marked.underlines
-    by_tests = f"Bold: not significantly worse than the best{'; underlined: second' if underlined else ''}."
-    bold = "" if marked is None else by_tests if marked.shows else best_and_second(underlined=underlined)
+    bold = "" if marked is None else _note_on_bold(marked)
     others = "the other" if analysis.ranking.is_of_two else "all others"
     wins = f"W/T/L: against {others}." if set(_WINS) <= set(columns) else ""
     spread = dict.fromkeys(_spread_notes(analysis, columns, means))
     star = _star_in_short(analysis) if has_p else ""
     scaled = "Average ranks: of ranks scaled to all algorithms." if analysis.ranking.has_gaps else ""
     return tuple(filter(None, (bold, star, letters, wins, *spread, scaled)))
+
+
+def _note_on_bold(marked: Marking) -> str:
+    """Return what bold and underlined average ranks are; the caption has the test."""
+    if not marked.shows:
+        return best_and_second(underlined=marked.underlines)
+    return f"Bold: not significantly worse than the best{'; underlined: second' if marked.underlines else ''}."
 
 
 def _star_in_short(analysis: Analysis) -> Prose:
@@ -245,25 +250,16 @@ _LETTERS = "Algorithms that share a letter do not differ significantly."
 def _notes_on_columns(analysis: Analysis, means: Collection[_MeanColumn]) -> Iterator[tuple[str, Prose]]:
     """Yield what of the notes is about a single column, with its name."""
     yield "Groups", _LETTERS
-    if analysis.adjusted.deciding is not None:
-        yield "Groups", _note_on_letters(analysis, analysis.adjusted.deciding)
-    yield "Mean", _note_on_mean(analysis)
-    yield from (("Mean", note) for note in _spread_notes(analysis, ("Mean",), ()))
+    yield from (("Mean", note) for note in _notes_on_mean(analysis))
     for mean in means:
         yield from ((mean.name, note) for note in _spread_notes(analysis, (), [mean]))
 
 
-def _note_on_letters(analysis: Analysis, deciding: str) -> str:
-    level = at_level_of(deciding, analysis.adjusted.alpha)
-    return (
-        f"Algorithms that share a letter do not differ significantly {level} ({adjustment_title(analysis, deciding)})."
-    )
-
-
-def _note_on_mean(analysis: Analysis) -> str:
-    scores = analysis.scores
-    weighted = "weighted " if isinstance(scores, MetricScores) and scores.weights is not None else ""
-    return " ".join((f"Mean: {weighted}mean score over the data sets.", *_spread_notes(analysis, ("Mean",), ())))
+def _notes_on_mean(analysis: Analysis) -> Iterator[str]:
+    """Yield what a mean is where its title does not show it: weighted, or with a spread."""
+    if isinstance(analysis.scores, MetricScores) and analysis.scores.weights is not None:
+        yield "Mean: weighted mean score over the data sets."
+    yield from _spread_notes(analysis, ("Mean",), ())
 
 
 def _spread_notes(analysis: Analysis, columns: Collection[str], means: Collection[_MeanColumn]) -> Iterator[str]:
@@ -367,24 +363,25 @@ def _ranks_notes(
     adjusted = analysis.adjusted
     notes: list[Prose] = []
     if marked is not None:
-        notes.append(say("Rank 1 is the best. {}", marked.note(marked.underlines)))
+        notes.append(f"Rank 1 is the best. {_note_on_bold(marked)}")
     if RANK_INTERVAL in columns:
         notes.extend(interval_note(analysis))
     if "Mean" in columns:
-        notes.append(_note_on_mean(analysis))
+        notes.extend(_notes_on_mean(analysis))
     if means:
         notes.append(say("{}: means over the data sets.", capitalized(joined(mean.what for mean in means))))
         notes.extend(dict.fromkeys(_spread_notes(analysis, (), means)))
     if "Wins" in columns:
         others = "" if analysis.ranking.is_of_two else " and all other algorithms"
-        notes.append(f"Wins, ties and losses are counted over all data sets{others}.")
+        over = "the data sets that both have" if analysis.ranking.has_gaps else f"all data sets{others}"
+        notes.append(f"Wins, ties and losses are counted over {over}.")
     if analysis.ranking.has_gaps:
-        notes.append(f"{SCALED_RANKS} Wins, ties and losses count the data sets that both have.")
+        notes.append(SCALED_RANKS)
     if adjusted.deciding is None:
         return notes
     title, level = adjustment_title(analysis, adjusted.deciding), at_level_of(adjusted.deciding, adjusted.alpha)
     if "Groups" in columns:
-        notes.append(_note_on_letters(analysis, adjusted.deciding))
+        notes.append(_LETTERS)
     if next(iter(adjusted_p_of(analysis))) in columns:
         favored = _favored(analysis)
         by = "" if analysis.ranking.is_of_two else f" ({title})"
@@ -392,7 +389,8 @@ def _ranks_notes(
         note = say("*: p ≤ {}{}.", level_text(adjusted.alpha), reference)
         if not favored:
             note = say("No p{} is at most {}.", reference, level_text(adjusted.alpha))
-        notes.append(join(filter(None, (note, favored))))
+        is_plain = favored == _BY_RANK and analysis.tested.control is None
+        notes.append(note if is_plain else join(filter(None, (note, favored))))
     difference = adjusted.critical_difference.get(adjusted.deciding)
     if difference is not None:
         notes.append(f"Critical difference {level} ({title}): {fixed(difference.cd, 2)}.")

@@ -20,7 +20,8 @@ def within_methods(analysis: Analysis, *, in_paper: bool = False) -> Iterator[Pr
         return
     if tested.within_omnibus:
         test = cited("Cochran's Q test", "cochran1950")
-        yield say("Within a data set, all algorithms were compared over its test examples by {}.", test)
+        where = "All" if analysis.scores.n_datasets == 1 else "Within each data set, all"
+        yield say("{} algorithms were compared over the test examples by {}.", where, test)
     if tested.within:
         procedure_ = WITHIN[tested.within_procedure]
         test = cited(f"the {procedure_.title}", procedure_.reference)
@@ -29,7 +30,8 @@ def within_methods(analysis: Analysis, *, in_paper: bool = False) -> Iterator[Pr
         adjusted: Prose = ", without adjustment for their number" if several else ""
         adjusted = say(", adjusted for their number by {}", holm) if analysis.adjusts_within else adjusted
         level = say(" at {}", alpha_of(analysis)) if analysis.scores.n_datasets == 1 else ""
-        form = "Within a data set, pairs were compared over its {} by {}{}{}."
+        is_single = analysis.scores.n_datasets == 1
+        form = f"{'Pairs' if is_single else 'Within each data set, pairs'} were compared over the {{}} by {{}}{{}}{{}}."
         yield say(form, divided_into(tested.within_procedure), test, adjusted, level)
     if len(tested.within) > 1 and not (in_paper and analysis.is_benchmark):
         sign = cited("the sign test", PAIRWISE["sign"].reference)

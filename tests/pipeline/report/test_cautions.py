@@ -91,7 +91,7 @@ def test_what_metrics_share_is_stated_once(make_analysis):
     both = [make_analysis(4, 3, means=HOLES, missing=missing, metric=name) for name in ("accuracy", "F1")]
     for length in ("short", "full"):
         summary, methods, results = texts(*both, length=length)
-        share = "results (16.7%)"
+        share = "(16.7%)"
         assert summary.count(share) == (methods if length == "short" else results).count(share) == 1
         for text in (summary, results):
             assert text.count("adjusted by Holm, α = 0.05") == text.count("not evidence that") == 1
