@@ -60,4 +60,4 @@ def _measured(metric: MetricScores) -> str:
     if metric.seeds is None:
         return f"{many} per cell"
     few, most = metric.seeds
-    return f"{many} a cell, each the mean of {counted_between((few, most), 'run')}"
+    return f"{many} per cell, each the mean of {counted_between((few, most), 'run')}"

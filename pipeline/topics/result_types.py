@@ -139,7 +139,9 @@ class ComparisonResult(TypedDict, total=False):
     bayes_factor_bound: Annotated[
         Figure, "the least that p leaves for no difference (Sellke, Bayarri and Berger 2001), as a factor"
     ]
-    error_probability_bound: Annotated[Figure, "the same as a probability, if both were as likely before"]
+    error_probability_bound: Annotated[
+        Figure, "the same as a probability, if both hypotheses were equally likely a priori"
+    ]
     adjusted: Annotated[dict[Adjustment, Figure], "adjusted p"]
     levels: Annotated[dict[Adjustment, Figure], "what a stepwise adjustment compares the unadjusted p with at its step"]
     wins: Annotated[int, "data sets, by ranks"]

@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> None:
     # quiet, it does all the same, so that it finds the same
     with redirect_stdout(io.StringIO()) if arguments.quiet else nullcontext():
         doubts = doubts_of(read, scores)
-        verdict = "not confirmed" if doubts else "nothing wrong"
+        verdict = "not confirmed" if doubts else "no errors"
         print_result(f"{arguments.study}: {_summary(scores.metrics)}; {verdict}")
         for line in overview(scores):
             print_result(line)

@@ -54,7 +54,7 @@ def find_parts() -> Iterator[_DoctorPart]:
     for extra, use in EXTRAS.items():
         missing = [name for name, of in declared if of == extra and not _version(name)]
         cost = f"{use}; {install_command(extra)}" if missing else ""
-        yield _DoctorPart(f"[{extra}]", "missing" if missing else "there", cost)
+        yield _DoctorPart(f"[{extra}]", "missing" if missing else "installed", cost)
     for (name, release), entries in groupby(packages(), key=lambda entry: entry[:2]):
         yield _DoctorPart(f"plug-in {name}", release, f"adds {', '.join(entry for *_, entry in entries)}")
 
@@ -86,6 +86,15 @@ def _version(name: str) -> str:
         return ""
 
 
+def pango_release(number: int) -> str:
+    """Return the version that Pango gives as one number.
+
+    >>> pango_release(15012)
+    '1.50.12'
+    """
+    return f"{number // 10_000}.{number // 100 % 100}.{number % 100}"
+
+
 def _pango() -> _DoctorPart:
     from rankpress.report.fonts import only_own_fonts
 
@@ -93,6 +102,6 @@ def _pango() -> _DoctorPart:
         with only_own_fonts():
             from weasyprint.text.ffi import pango
 
-            return _DoctorPart("Pango", str(pango.pango_version()))
+            return _DoctorPart("Pango", pango_release(pango.pango_version()))
     except OSError:
         return _DoctorPart("Pango", "missing", "no PDF is made; HTML and LaTeX are")

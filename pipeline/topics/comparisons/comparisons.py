@@ -332,11 +332,11 @@ def facts_of_attempts(about: Subjects) -> Iterator[Fact]:
 
 def _facts_of_errors(key: str, attempts: Attempts, tests: str) -> Iterator[Fact]:
     level, each = level_text(attempts.alpha), f"{tests} and {counted(attempts.tuning_runs, 'tuning run')}"
-    meaning = f"errors to expect of {each} at level {level} where no algorithms differ"
+    meaning = f"expected false rejections among {each} at level {level}, if no algorithms differ"
     yield Fact(f"{key}ExpectedErrors", attempts.expected_errors, Unit(expected_text), meaning)
-    meaning = f"chance of at least one of them, if {each} are independent"
+    meaning = f"chance of at least one false rejection among {each}, if they are independent and no algorithms differ"
     yield Fact(f"{key}ChanceOfAnyError", attempts.chance_of_any_error, PROBABILITY, meaning)
-    meaning = f"level of each that keeps that chance at {level}"
+    meaning = f"level of each of {tests} that keeps the chance of any false rejection at {level}"
     yield Fact(f"{key}LevelForFamily", attempts.level_for_family, Unit(small_level_text), meaning)
 
 

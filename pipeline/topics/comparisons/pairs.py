@@ -471,7 +471,9 @@ def facts_of_comparisons(about: Subjects) -> Iterator[Fact]:
         if p[row] > 0:
             meaning = say("least Bayes factor in favor of no difference of {}", pair.both)
             yield Fact("BayesFactorBound", float(bayes_factor_bound(p[row])), _FACTOR, meaning, of, is_minor=True)
-            meaning = say("least probability that {} do not differ, if both were as likely before", pair.both)
+            meaning = say(
+                "least probability that {} do not differ, if both hypotheses were equally likely a priori", pair.both
+            )
             yield Fact(
                 "ErrorProbabilityBound", float(error_probability_bound(p[row])), PROBABILITY, meaning, of, is_minor=True
             )

@@ -352,7 +352,7 @@ def _facts_of_curve(
     meaning = say("area under the confidence curve: {}", difference)
     yield Fact(f"{key}AUCC", curve.aucc, Unit(rounding.finer.text), meaning, of, on)
     yield Fact(f"{key}P", curve.p_null, p, say("unadjusted p of no difference: {}", difference), of, on)
-    meaning = say("difference of the same p: {}", difference)
+    meaning = say("entangled null value: {}", difference)
     yield Fact(f"{key}Entangled", sign * curve.entangled_null, unit, meaning, of, on)
 
 

@@ -212,7 +212,7 @@ def facts_of_protocol(analyses: Sequence[Analysis]) -> Iterator[Fact]:
     """State the facts of a study whatever its metrics."""
     protocol = next((analysis.protocol for analysis in analyses), None)
     if protocol is not None:
-        yield Fact("ProtocolKind", protocol.kind or "not reported", WORDS, "kind of study, as its authors say")
+        yield Fact("ProtocolKind", protocol.kind or "not reported", WORDS, "kind of study, as stated by its authors")
         yield Fact("ProtocolItems", len(protocol.items), COUNT, "number of items of the protocol")
         not_stated = "items of the protocol that are not reported, as a whole or in part"
         yield Fact("ProtocolNotStated", len(protocol.not_stated), COUNT, not_stated)

@@ -329,7 +329,11 @@ def _facts(about: Subjects) -> Iterator[Fact]:
         of = about.algorithms[name]
         if places is not None:
             yield Fact(
-                "SharedPlace", places[i], Unit(str), say("place of {}, shared where tests do not separate", name), of
+                "SharedPlace",
+                places[i],
+                Unit(str),
+                say("place of {}, shared by algorithms that do not differ significantly", name),
+                of,
             )
         for key, measure in board.measures.items():
             kind = MEASURES[key]

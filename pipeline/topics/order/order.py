@@ -318,7 +318,7 @@ def facts_of_order(about: Subjects) -> Iterator[Fact]:
     in_order = [names[position.algorithm] for position in ordered.ranking]
     yield Fact("Order", in_order, NAMES, "the algorithms in the order by tests and cost, the first the best")
     yield Fact("OrderFirst", in_order[0], WORDS, "first in the order by tests and cost")
-    edges = "pairs of which the more expensive is significantly more accurate"
+    edges = "pairs of which the more expensive is significantly better"
     yield Fact("OrderEdges", len(ordered.edges), COUNT, edges)
     yield from places_in(about, "Place", ordered.ranking, "in the order")
     yield from costs_in(about, ordered, "Cost", "averaged")

@@ -420,12 +420,12 @@ def facts_of_power(about: Subjects) -> Iterator[Fact]:
     powered = about.analysis.robustness.powered
     if powered is None or not powered.each:
         return
-    yield Fact("PowerTarget", powered.target, AS_LEVEL, "the power that is wanted")
+    yield Fact("PowerTarget", powered.target, AS_LEVEL, "required power")
     unit = Unit(NumberForm("number", factor=about.analysis.scores.scale.factor).text)
     meaning = "simulated studies at each number of data sets and each difference"
     yield Fact("PowerDraws", powered.draws, COUNT, meaning)
     for effect, word in zip(powered.effects, _letters_of_effects(powered), strict=True):
-        yield Fact(f"PowerEffect{word}", effect, unit, "a difference worth having")
+        yield Fact(f"PowerEffect{word}", effect, unit, "smallest relevant difference")
     for item in powered.each:
         a, b = about.analysis.algorithms[item.a], about.analysis.algorithms[item.b]
         yield from _facts_of_pair(about.analysis, powered, item, Pair(a, b, 1, about.both(a, b)))
@@ -452,7 +452,7 @@ def _facts_of_pair(analysis: Analysis, powered: Powered, item: PairPower, pair: 
         needed = item.by_size[place].needed[index].place
         text, meaning = (
             _sizes(powered).text(needed),
-            say("data sets that {} needs for a power of {}, {}", difference, target, how),
+            say("data sets needed to find {} with a power of {}, {}", difference, target, how),
         )
         known = math.ceil(needed) if math.isfinite(needed) else text
         yield Fact(f"DatasetsNeeded{word}", known, unit_of_text(text), meaning, of)

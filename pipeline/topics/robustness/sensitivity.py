@@ -251,18 +251,18 @@ def facts_of_sensitivity(about: Subjects) -> Iterator[Fact]:
         return
     conclusions, fragile, leader = len(sensitivity.conclusions), len(sensitivity.fragile), sensitivity.leader
     yield Fact("Variations", len(sensitivity.variations), COUNT, "variations of the study that were examined")
-    yield Fact("Conclusions", conclusions, COUNT, "conclusions that were compared with them")
-    yield Fact("FragileConclusions", fragile, COUNT, "conclusions that some variation changes")
-    yield Fact("StableConclusions", conclusions - fragile, COUNT, "conclusions that are unchanged under all")
+    yield Fact("Conclusions", conclusions, COUNT, "conclusions that were examined")
+    yield Fact("FragileConclusions", fragile, COUNT, "conclusions that change under some variation")
+    yield Fact("StableConclusions", conclusions - fragile, COUNT, "conclusions that no variation changes")
     if leader is None or not leader.tried:
         return
-    meaning = "variations under which the best average rank is the same algorithm's"
+    meaning = "variations that leave the leader unchanged"
     yield Fact("LeaderStands", leader.stands, COUNT, meaning)
-    yield Fact("LeaderTried", leader.tried, COUNT, "variations that include that algorithm")
+    yield Fact("LeaderTried", leader.tried, COUNT, "variations that include the leader")
     share = Unit(lambda share: percent_text(round(share, 3)))
-    yield Fact("LeaderStability", leader.share, share, "the share of the former in the latter")
+    yield Fact("LeaderStability", leader.share, share, "share of these variations that leave the leader unchanged")
     text = f"{leader.stands} of {counted(leader.tried, 'variation')}"
-    yield Fact("LeaderStabilityPhrase", text, WORDS, "the same for a sentence")
+    yield Fact("LeaderStabilityPhrase", text, WORDS, "variations that leave the leader unchanged, for a sentence")
     if leader.fewest is not None:
         meaning = "data sets that change who leads when they are omitted"
         yield Fact("LeaderFewestDatasets", len(leader.fewest.datasets), COUNT, meaning)

@@ -251,7 +251,12 @@ def facts_of_wins_within(about: Subjects) -> Iterator[Fact]:
         )
         for key, value, unit, meaning in (
             ("Wins", won, COUNT, better),
-            ("Neither", neither, COUNT, say("data sets on which neither of {} is {}", pair.both, tests)),
+            (
+                "Neither",
+                neither,
+                COUNT,
+                say("data sets on which neither of {} is significantly better {}", pair.both, tests),
+            ),
             ("Losses", lost, COUNT, worse),
             ("WinsP", float(wins.p[row]), about.p, say("unadjusted p of the {}", sign_test)),
             ("WinsP/holm", float(wins.adjusted[row]), about.p, say("p of the {}, Holm", sign_test)),

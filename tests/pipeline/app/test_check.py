@@ -27,7 +27,7 @@ def test_nothing_wrong(sound, capsys):
     assert main(["check", "study.yaml", "--set", "adjust=[nemenyi]"]) == 0
     printed, faults = capsys.readouterr()
     first, sets, algorithms, metric, balance, caution, nothing, answer, *_ = printed.splitlines()
-    assert first == "study.yaml: 2 data sets, 3 algorithms, metric score (higher is better); nothing wrong"
+    assert first == "study.yaml: 2 data sets, 3 algorithms, metric score (higher is better); no errors"
     assert (sets, algorithms) == ("  data sets: d, e", "  algorithms: A, B, C")
     assert (
         metric == "  score: higher is better; cells from 0 to 2; 1 measurement per cell; best mean C (2), worst A (0)"
@@ -221,7 +221,7 @@ def test_one_screen(capsys):
     lines = found(iter(["dataset,algorithm,fold,accuracy", *rows]), "  metrics: [accuracy]\n", capsys)
     cells = "cells from 0 to 0.62; 2 measurements per cell"
     assert lines[:4] == [
-        "study.yaml: 7 data sets, 3 algorithms, metric accuracy (higher is better); nothing wrong",
+        "study.yaml: 7 data sets, 3 algorithms, metric accuracy (higher is better); no errors",
         "  data sets: p, q, r, ..., u, v",
         "  algorithms: x, y, z",
         f"  accuracy: higher is better; {cells}; best mean z (0.32), worst x (0.3)",
@@ -280,7 +280,7 @@ def test_guesses_are_reported_until_they_are_confirmed(capsys):
     assert "in doubt: ignore: n: in the midst" in lines
     assert "study.yaml: once these are settled, set scores.confirmed to true" in lines
     lines = found(table(a=UP, b=DOWN), scores.replace("false", "true"), capsys)
-    assert lines[0].endswith("; nothing wrong")
+    assert lines[0].endswith("; no errors")
     assert not [line for line in lines if line.startswith("in doubt")]
 
 

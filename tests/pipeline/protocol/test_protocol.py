@@ -230,7 +230,7 @@ def test_check_advises_and_does_not_fail(tmp_path, capsys):
     assert main(["check", str(path)]) == 0
     found, _, _ = capsys.readouterr().out.partition("\n\n")
     first, *_, too_few, unsaid, pitfall = found.splitlines()
-    assert first.endswith("nothing wrong")
+    assert first.endswith("no errors")
     assert "nothing can be significant at level 0.05" in too_few
     assert "not reported in protocol: Kind of study; Data sets – how chosen, source," in unsaid
     assert "potential issue in protocol: Data sets: when chosen: after results were seen; " in pitfall
