@@ -229,7 +229,7 @@ def test_a_test_whose_correction_ties_leave_undefined_has_its_other_p(tmp_path):
     analysis = analysis_of(tmp_path, spec="sensitivity: {}\nrank: {tolerance: 1}\n")
     assert "nan" not in json.dumps(results("", 0.05, [analysis])["metrics"]["accuracy"]["sensitivity"]).lower()
     [made] = plan_sensitivity(Request([analysis], PlottedFigure(name="sensitivity"), PAPER, Labels()))
-    assert "Any difference 1.000, " in made.alt
+    assert "Any difference 1.000 (" in made.alt
 
 
 def test_tables_macros_and_results_tell_the_same(tmp_path):
