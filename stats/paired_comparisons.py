@@ -18,7 +18,10 @@ ELO_SCALE = 400 / math.log(10)
 
 UNBOUNDED = "one group of algorithms never loses to the others, so that their strengths are unbounded"
 
+ALL_TIED = "all comparisons are tied, so that how likely ties are is unbounded"
+
 _STEPS, _TOLERANCE = 100, 1e-12
+_ROUNDING = 1e-9  # a standard error of less is that of units that agree
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,7 @@ class Strengths:
         Returns
         -------
         low, high : (n_algorithms,) float arrays
+            nan where all units agree, of which a sample of others need not; of the anchor its own strength.
         """
         check_level("level", level)
         centre, variance = self.estimate, np.diag(self.covariance)
@@ -72,7 +76,10 @@ class Strengths:
             variance[anchor] = 0.0
         if self.n_units < 2:
             return np.full_like(centre, np.nan), np.full_like(centre, np.nan)
-        half = float(t_two_sided_isf(1 - level, self.n_units - 1)) * np.sqrt(np.maximum(variance, 0.0))
+        error = np.sqrt(np.maximum(variance, 0.0))
+        half = float(t_two_sided_isf(1 - level, self.n_units - 1)) * np.where(error > _ROUNDING, error, np.nan)
+        if anchor is not None:
+            half[anchor] = 0.0
         return centre - half, centre + half
 
 
@@ -360,7 +367,9 @@ def _fit(won: FloatArray, tied: FloatArray, *, with_ties: bool) -> Strengths:
     units, k = won.shape[:2]
     none = np.full(k, np.nan)
     all_won, all_tied = won.sum(axis=0, keepdims=True), tied.sum(axis=0, keepdims=True)
-    if not _are_bounded(all_won + all_tied).all() or (with_ties and not all_won.any()):
+    if with_ties and not all_won.any():
+        return Strengths(none, np.full((k, k), np.nan), math.nan, units, ALL_TIED)
+    if not _are_bounded(all_won + all_tied).all():
         return Strengths(none, np.full((k, k), np.nan), math.nan, units, UNBOUNDED)
     start = np.append(np.zeros(k), 0.0 if with_ties else -math.inf)
     parameters = _likeliest(all_won, all_tied, start, _TOLERANCE)

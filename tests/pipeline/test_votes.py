@@ -146,3 +146,12 @@ def test_resamples_are_for_intervals_that_draw_some(tmp_path, key):
         low, high = board[measure]["A"]["interval"]
         assert low < board[measure]["A"]["estimate"] < high
     assert "resampled" not in (tmp_path / "out/report.md").read_text()
+
+
+def test_sections_that_need_scores_are_named(tmp_path):
+    """None of them is empty without a word."""
+    built(tmp_path, as_csv(votes()), LAYOUT, "anytime: {}", "aggregates: {}")
+    report = (tmp_path / "out/report.md").read_text()
+    assert "Aggregates and anytime need the scores on each data set; there are none." in report
+    built(tmp_path, as_csv(votes()), LAYOUT)
+    assert "the scores on each data set; there are none" not in (tmp_path / "out/report.md").read_text()

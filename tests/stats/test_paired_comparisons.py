@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from rankpress.stats.paired_comparisons import (
+    ALL_TIED,
     UNBOUNDED,
     bradley_terry,
     davidson,
@@ -91,7 +92,7 @@ def test_on_complete_tables_the_order_is_that_of_the_average_ranks(scores):
 
 def test_a_group_that_never_loses_has_no_bound():
     assert bradley_terry(*pairwise_wins([[3, 2, 1], [3, 1, 2]])).why == UNBOUNDED
-    assert davidson(*results(3, AB=(0, 2, 0), AC=(0, 1, 0), BC=(0, 2, 0))).why == UNBOUNDED
+    assert davidson(*results(3, AB=(0, 2, 0), AC=(0, 1, 0), BC=(0, 2, 0))).why == ALL_TIED
     assert not bradley_terry(*pairwise_wins([[3, 2, 1], [1, 3, 2], [2, 1, 3]])).why
 
 
@@ -134,3 +135,15 @@ def test_davidson_without_ties_is_bradley_terry():
     assert davidson(*untied).estimate == pytest.approx(bradley_terry(*untied).estimate, abs=1e-9)
     assert (np.exp(davidson(*untied).log_tie), np.isnan(bradley_terry(*untied).log_tie)) == (0, True)
     assert np.isnan(davidson(*results(3, AB=(9, 0, 0), AC=(9, 0, 0), BC=(5, 0, 4))).log_tie)
+
+
+def test_units_that_agree_leave_no_interval():
+    """One of no width would be that of a sample that cannot vary."""
+    ties = np.tile(1 - np.eye(3), (4, 1, 1))
+    found = bradley_terry(np.zeros_like(ties), ties)
+    assert found.estimate == pytest.approx([0, 0, 0])
+    assert np.isnan(found.interval(0.95)).all()
+    low, high = found.interval(0.95, anchor=1)
+    assert (low[1], high[1]) == (0, 0)
+    assert np.isnan([low[0], high[2]]).all()
+    assert davidson(np.zeros_like(ties), ties).why == ALL_TIED

@@ -11,6 +11,7 @@ from rankpress.catalog.missing import MISSING_BIASES, MissingBias
 from rankpress.core.document import Section
 from rankpress.core.scores import IntArray, MetricResults, MetricScores, MetricVotes, Missing, Reading, Votes
 from rankpress.spec.table_options import Sortable
+from rankpress.spec.topic_steps import STEPS
 from rankpress.stages.bayes import BAYES_NEEDS_FOLDS
 from rankpress.stages.order import NO_ORDER_REQUESTED
 from rankpress.stages.within import NO_CURVES_REQUESTED, TESTS_NEED_FOLDS, TESTS_SWITCHED_OFF
@@ -316,8 +317,19 @@ def left_out(analysis: Analysis) -> list[Prose]:
     reasons += [] if replicated is None else replicated.left_out.values()
     reasons += [] if powered is None or powered.each else powered.left_out.values()
     reasons += [] if analysis.estimated is None else analysis.estimated.left_out
+    reasons += _sections_without_scores(analysis)
     reasons = [*_merged(reasons), *([ordered.why] if ordered.why else [])]
     return [why for why in reasons if why not in _NOT_REQUESTED]
+
+
+def _sections_without_scores(analysis: Analysis) -> Iterator[str]:
+    """Name the sections of topics that found nothing to compute from votes or average ranks."""
+    if not isinstance(analysis.scores, MetricScores):
+        requested = [name for name in analysis.computed if STEPS[name].section and not STEPS[name].is_default]
+        empty = [name for name in requested if analysis.computed[name] is None]
+        if empty:
+            verb = "needs" if len(empty) == 1 else "need"
+            yield f"{capitalized(joined(empty))} {verb} the scores on each data set; there are none."
 
 
 def _merged(reasons: Sequence[Prose]) -> list[Prose]:
