@@ -6,7 +6,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from rankpress.wording.numbers import Scale
 
 Better = Literal["higher", "lower"]
 # How metrics follow from the counts of true and false positives and negatives.
@@ -421,20 +424,33 @@ def is_rate(name: str) -> bool:
     return not RATES.isdisjoint(words_of(name)) and not is_change(name)
 
 
-def best_of(name: str, better: Better, least: float, largest: float) -> float | None:
-    """Return the best value that a metric can have, by its name and the least and largest seen; None where unknown.
+# Errors that are 0 at best, though losses of other names may be below.
+_ZERO_AT_BEST = ("logloss", "crossentropy", "crps", "pinball", "calibrationerror")
+
+
+def best_of(name: str, better: Better, least: float, largest: float, scale: Scale | None = None) -> float | None:
+    """Return the best value that a metric can have, by its name, its unit and its values; None where unknown.
 
     >>> best_of("accuracy", "higher", 0.5, 0.9), best_of("accuracy", "higher", 50, 90), best_of("rmse", "lower", 2, 30)
     (1.0, 100.0, 0.0)
-    >>> best_of("score", "higher", 0.5, 0.9)
+    >>> from rankpress.wording.numbers import Scale
+    >>> best_of("accuracy", "higher", 0.5, 0.9, Scale(unit="%")), best_of("log_loss", "lower", 0.5, 0.9)
+    (100.0, 0.0)
+    >>> best_of("score", "higher", 0.5, 0.9), best_of("score", "higher", 0.5, 0.9, Scale(is_proportion=True))
+    (None, 1.0)
     """
     if least < 0:
         return None
+    is_proportion = scale is not None and scale.is_proportion
     if better == "lower":
-        return 0.0 if is_never_negative(name) or is_rate(name) else None
+        is_zero = is_proportion or any(error in "".join(words_of(name)) for error in _ZERO_AT_BEST)
+        return 0.0 if is_zero or is_never_negative(name) or is_rate(name) else None
+    if is_proportion:
+        return 1.0 if largest <= 1 else None
     if not is_rate(name) or largest > 100:
         return None
-    return 1.0 if largest <= 1 else 100.0
+    is_in_percent = scale is not None and scale.unit == "%"
+    return 1.0 if largest <= 1 and not is_in_percent else 100.0
 
 
 # What is no share, though its name is that of a metric.

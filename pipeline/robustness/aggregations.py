@@ -67,7 +67,7 @@ def _skill(scores: MetricScores, ranks: FloatArray, last: int) -> tuple[FloatArr
     means, missing = scores.means, np.isnan(scores.means)
     if (missing & np.isfinite(ranks)).any():
         return None, "some results are missing"
-    best = best_of(scores.name, scores.better, float(np.nanmin(means)), float(np.nanmax(means)))
+    best = best_of(scores.name, scores.better, float(np.nanmin(means)), float(np.nanmax(means)), scores.scale)
     if best is None:
         return None, "the best value of the metric is not known"
     errors = scores.sign * best - scores.oriented

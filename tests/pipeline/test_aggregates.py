@@ -166,7 +166,7 @@ def test_the_study_of_the_page_on_runs(tmp_path, root):
 @pytest.mark.parametrize(
     ("section", "expected"),
     [
-        ("{target: {speed: 1}}", "the scores have no metric 'speed'"),
+        ("{target: {speed: 1}}", "the target of 'speed', which is not one of scores.metrics"),
         ("{measures: [iqm, iqm]}", "listed twice"),
         ("{measures: [trimmed]}", "trimmed"),
     ],

@@ -165,6 +165,38 @@ def test_without_a_known_best_value_there_are_no_errors(tmp_path, auc):
     assert board["improvability"]["C4.5"]["estimate"] == pytest.approx(0.1939434783, abs=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("metric", "values", "best"),
+    [
+        ("{name: accuracy, better: higher}", (0.2, 0.9), 1),
+        ("{name: accuracy, better: higher}", (20, 90), 100),
+        ('{name: accuracy, better: higher, unit: "%"}', (0.2, 0.9), 100),
+        ("{name: score, better: higher, unit: proportion}", (0.2, 0.9), 1),
+        ("{name: log_loss, better: lower}", (0.2, 0.9), 0),
+        ("{name: rmse, better: lower}", (20, 90), 0),
+        ("{name: score, better: higher}", (0.2, 0.9), None),
+        ("{name: accuracy, better: higher}", (-0.2, 0.9), None),
+        ("{name: accuracy, better: higher}", (20, 120), None),
+    ],
+)
+def test_errors_are_distances_from_the_best_value_of_the_metric(tmp_path, metric, values, best):
+    """By the name of the metric, its unit and its values; where these say nothing there are no errors."""
+    scores = np.linspace(*values, 18).reshape(6, 3)[:, ::-1]
+    lines = [",".join([f"d{d}", *map(str, row)]) for d, row in enumerate(scores.tolist())]
+    (tmp_path / "scores.csv").write_text("\n".join(["dataset,A,B,C", *lines]))
+    study = f"scores: {{files: scores.csv, layout: wide, metrics: [{metric}]}}\n"
+    (tmp_path / "study.yaml").write_text(f"{study}leaderboard: {{measures: [improvability]}}\n")
+    build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown",))
+    [found] = json.loads((tmp_path / "out/results.json").read_text())["metrics"].values()
+    if best is None:
+        assert "is not known" in found["leaderboard"]["improvability"]["B"]["why"]
+    else:
+        errors = abs(best - scores)
+        expected = (1 - errors.min(axis=1, keepdims=True) / errors).mean(axis=0)
+        estimates = [found["leaderboard"]["improvability"][name]["estimate"] for name in "ABC"]
+        assert estimates == pytest.approx(expected)
+
+
 def test_the_mean_may_name_another_leader(tmp_path):
     """One large difference outweighs many small ones in the mean alone."""
     rows = "\n".join(f"d{i},{0.7 + i / 100},{0.69 + i / 100 if i else 0.99},{0.6 + i % 3 / 20}" for i in range(9))
@@ -268,7 +300,7 @@ def test_half_the_critical_difference_is_that_of_the_reference():
         ("{measures: [skill]}", "skill without baseline"),
         ("{anchor: {nobody: 1000}}", "there is no algorithm 'nobody' in the scores"),
         ("{measures: [skill], baseline: C45}", "no algorithm 'C45'(?s:.*)did you mean 'C4.5'"),
-        ("{best: {aux: 1}}", "the scores have no metric 'aux'"),
+        ("{best: {aux: 1}}", "the best of 'aux', which is not one of scores.metrics"),
         ("{measures: [elo, elo]}", "listed twice"),
         ("{baseline: C4.5}", "baseline without a measure that uses it(?s:.*)skill or relative-error in measures"),
         ("{measures: [mrr], anchor: {C4.5: 1000}}", "anchor without a measure that uses it"),

@@ -10,9 +10,9 @@ import numpy as np
 from pydantic import Field
 
 from rankpress.catalog.metrics import best_of
-from rankpress.core.faults import one_of
 from rankpress.core.scores import FloatArray, MetricResults, MetricScores, Scores
 from rankpress.spec.strict import Distinct, Incoherence, Level, Section, Text
+from rankpress.spec.table_options import unknown_metrics
 from rankpress.stats.resampled_runs import Aggregated, Bootstrapped, aggregate
 from rankpress.wording.forms import NumberForm
 
@@ -148,7 +148,9 @@ def _has_gap(found: Aggregated, options: AggregatesOptions) -> bool:
 def _target(scores: MetricResults, options: AggregatesOptions) -> float:
     target = options.target.get(scores.name) if isinstance(options.target, dict) else options.target
     if target is None and isinstance(scores, MetricScores) and not scores.reading.normalized:
-        target = best_of(scores.name, scores.better, float(np.nanmin(scores.means)), float(np.nanmax(scores.means)))
+        target = best_of(
+            scores.name, scores.better, float(np.nanmin(scores.means)), float(np.nanmax(scores.means)), scores.scale
+        )
     return target if target is not None else 1.0 if scores.better == "higher" else 0.0
 
 
@@ -174,7 +176,5 @@ def _turned(found: Aggregated) -> Aggregated:
 
 def unknown_targets(options: AggregatesOptions, scores: Scores) -> Iterator[Incoherence]:
     """Find metrics of targets that the study does not have."""
-    metrics = [metric.name for metric in scores.metrics]
-    for name in options.target if isinstance(options.target, dict) else ():
-        if name not in metrics:
-            yield Incoherence(("target", name), f"the scores have no metric '{name}'", one_of(name, metrics))
+    if isinstance(options.target, dict):
+        yield from unknown_metrics("target", options.target, [metric.name for metric in scores.metrics])

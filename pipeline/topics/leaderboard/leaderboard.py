@@ -27,8 +27,8 @@ from rankpress.topics.leaderboard.measures import (
     SHARES,
     Board,
     LeaderboardOptions,
+    best_of_unknown,
     compute_board,
-    unknown_leaderboard_metrics,
     unused_resampling,
 )
 from rankpress.topics.leaderboard.places import neighbors_sentence, order_of, places_of
@@ -448,11 +448,11 @@ register(
         step=Step(
             "leaderboard",
             compute_board,
-            takes=("scores", "ranking"),
+            takes=("read", "ranking"),  # with the unit, which says what the best value is
             section=LeaderboardOptions,
             default_where=lambda study: study.scores.layout == "votes",
             wrong=unused_resampling,
-            wrong_for_scores=unknown_leaderboard_metrics,
+            wrong_for_scores=best_of_unknown,
             description="Elo, win rates and other measures of leaderboards, with intervals over data sets.",
         ),
         methods=(_methods,),

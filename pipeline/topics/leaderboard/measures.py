@@ -12,9 +12,9 @@ import numpy as np
 from pydantic import Field
 
 from rankpress.catalog.metrics import best_of
-from rankpress.core.faults import one_of
 from rankpress.core.scores import FloatArray, MetricResults, MetricScores, MetricVotes, Scores
 from rankpress.spec.strict import Distinct, Incoherence, Level, NamedPlace, Section, Text
+from rankpress.spec.table_options import unknown_metrics
 from rankpress.stages.rank import Ranking, counted_by
 from rankpress.stats.consensus import borda_counts, condorcet_winner, kemeny_order, rank_shares
 from rankpress.stats.leaderboards import (
@@ -366,12 +366,10 @@ def unused_resampling(options: LeaderboardOptions, others: Mapping[str, Any]) ->
             yield Incoherence((key,), f"{key} without resamples", "interval: percentile, basic or bca; t draws none")
 
 
-def unknown_leaderboard_metrics(options: LeaderboardOptions, scores: Scores) -> Iterator[Incoherence]:
+def best_of_unknown(options: LeaderboardOptions, scores: Scores) -> Iterator[Incoherence]:
     """Find best values of metrics that the scores have not."""
-    metrics = [metric.name for metric in scores.metrics]
-    for name in options.best if isinstance(options.best, dict) else ():
-        if name not in metrics:
-            yield Incoherence(("best", name), f"the scores have no metric '{name}'", one_of(name, metrics))
+    if isinstance(options.best, dict):
+        yield from unknown_metrics("best", options.best, [metric.name for metric in scores.metrics])
 
 
 def _rated(
@@ -425,7 +423,9 @@ def _best(scores: MetricScores, options: LeaderboardOptions) -> float | None:
     best = options.best.get(scores.name) if isinstance(options.best, dict) else options.best
     if best is not None:
         return best
-    return best_of(scores.name, scores.better, float(np.nanmin(scores.means)), float(np.nanmax(scores.means)))
+    return best_of(
+        scores.name, scores.better, float(np.nanmin(scores.means)), float(np.nanmax(scores.means)), scores.scale
+    )
 
 
 def _errors(scores: MetricScores, options: LeaderboardOptions) -> FloatArray:
