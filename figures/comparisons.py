@@ -46,7 +46,7 @@ _WITHIN = 2.5  # times the median difference is as far as colours reach where th
 
 @dataclass(frozen=True)
 class Comparisons:
-    """Comparisons of pairs (a, b) of algorithms.
+    """Hold comparisons of pairs (a, b) of algorithms.
 
     Parameters
     ----------

@@ -48,7 +48,7 @@ _MOST_AT_ENDS, _LEAST_WIDTH = 10, 4.0
 
 @dataclass(frozen=True)
 class Line:
-    """A line through points, with a band about it where there are bounds; what is nan is omitted.
+    """Describe a line through points, with a band about it where there are bounds; what is nan is omitted.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ class Line:
 
 @dataclass(frozen=True)
 class LinePanel:
-    """Lines on the same axes; the title may be empty."""
+    """Hold lines on the same axes; the title may be empty."""
 
     title: str
     lines: Sequence[Line]
@@ -76,7 +76,7 @@ class LinePanel:
 
 @dataclass(frozen=True)
 class ReferenceLine:
-    """A height that is marked in all panels, such as a power of 0.8, or where `across` a place, and what it is."""
+    """Mark a height in all panels, such as a power of 0.8, or where `across` a place, and say what it is."""
 
     value: float
     label: str
@@ -85,7 +85,7 @@ class ReferenceLine:
 
 @dataclass(frozen=True)
 class SecondAxis:
-    """The axis at the right, heights in another unit: a title, and labels by height."""
+    """Describe the axis at the right, heights in another unit: a title, and labels by height."""
 
     title: str
     ticks: Sequence[tuple[float, str]]

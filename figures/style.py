@@ -34,7 +34,7 @@ class Look(NamedTuple):
 
 @dataclass(frozen=True)
 class Style:
-    """Sizes and colors of a figure.
+    """Set the sizes and colors of a figure.
 
     Parameters
     ----------

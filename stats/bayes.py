@@ -22,7 +22,7 @@ NO_DIRECTION = "the two score alike everywhere, which favors neither"
 
 @dataclass(frozen=True)
 class Posterior:
-    """What is believed of several pairs of algorithms once the scores are known.
+    """Describe what is believed of several pairs of algorithms once the scores are known.
 
     Parameters
     ----------

@@ -18,7 +18,7 @@ NO_VARIANCE = "the mean difference is the same in every cluster, so that the sta
 
 @dataclass(frozen=True)
 class ClusteredMeans:
-    """Mean scores over questions with their intervals.
+    """Hold mean scores over questions with their intervals.
 
     Parameters
     ----------

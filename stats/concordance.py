@@ -21,7 +21,7 @@ TOO_FEW = "fewer than three data sets do not show how much their agreement varie
 
 @dataclass(frozen=True)
 class Concordance:
-    """Kendall's W with its interval.
+    """Hold Kendall's W with its interval.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def _of_two(centred: FloatArray, estimate: float, level: float) -> Concordance:
 
 @dataclass(frozen=True)
 class RankAgreement:
-    """The agreement of two rankings.
+    """Hold the agreement of two rankings.
 
     Parameters
     ----------

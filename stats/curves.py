@@ -18,7 +18,7 @@ from rankpress.stats.tails import normal_two_sided, normal_two_sided_isf, t_mean
 
 @dataclass(frozen=True)
 class Curve(ABC):
-    """All confidence intervals of a difference at once, nested; the common part of all forms.
+    """Give all confidence intervals of a difference at once, nested; the common part of all forms.
 
     A curve may be read either way: at height p, between its two flanks, lies the interval of level 1 - p; over a
     supposed difference x it has the two-sided p-value of x.
@@ -84,7 +84,7 @@ class Curve(ABC):
 
 @dataclass(frozen=True)
 class ConfidenceCurve(Curve):
-    """Student's t form of the curve, symmetric about the estimate.
+    """Give the curve in Student's t form, symmetric about the estimate.
 
     Parameters
     ----------
@@ -207,7 +207,7 @@ _PARTS, _DIVISIONS = 16, 15  # of which the last leaves no room between floats
 
 @dataclass(frozen=True)
 class AveragedCurve(Curve):
-    """The average of several curves, height by height.
+    """Average several curves, height by height.
 
     At each height both flanks are the means of the curves' flanks, so that the interval at each level runs from the
     mean of the lower to the mean of the upper bounds.
@@ -371,7 +371,7 @@ def scaled(curve: Curve, factor: float) -> Curve:
 
 @dataclass(frozen=True)
 class QuesenberryHurstCurve(Curve):
-    """The curve of nested Quesenberry-Hurst intervals, leaning towards 0; `quesenberry_hurst` makes it of counts.
+    """Give the curve of nested Quesenberry-Hurst intervals, leaning towards 0; `quesenberry_hurst` makes it of counts.
 
     Parameters
     ----------

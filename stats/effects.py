@@ -30,7 +30,7 @@ SAME_DIFFERENCE = "the difference is the same on every data set, so that the int
 
 @dataclass(frozen=True)
 class PairEffects:
-    """One measure of effect size with its intervals, for several pairs of algorithms.
+    """Hold one measure of effect size with its intervals, for several pairs of algorithms.
 
     Parameters
     ----------

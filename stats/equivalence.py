@@ -22,7 +22,7 @@ NO_VARIANCE = "the difference is the same on every data set, so that the statist
 
 @dataclass(frozen=True)
 class EquivalenceTests:
-    """Two one-sided tests of each pair against a margin.
+    """Hold two one-sided tests of each pair against a margin.
 
     Parameters
     ----------

@@ -29,7 +29,7 @@ from rankpress.stats.westfall_young import max_t
 
 @dataclass(frozen=True)
 class Family:
-    """The p-values that are adjusted together.
+    """Hold the p-values that are adjusted together.
 
     Parameters
     ----------

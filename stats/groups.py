@@ -24,7 +24,7 @@ MOST_GROUPS = 10_000
 
 
 class TooManyGroups(ValueError):
-    """There are more groups than were looked for."""
+    """Report that there are more groups than were looked for."""
 
 
 def groups(
@@ -152,7 +152,7 @@ NO_PRIOR = "the cheapest algorithm in the first group is not known"
 
 @dataclass(frozen=True)
 class NamedBest:
-    """Whether a best may be named.
+    """Say whether a best may be named.
 
     Parameters
     ----------
@@ -266,7 +266,7 @@ def _as_groups(groups: Sequence[Sequence[int]], k: int) -> list[frozenset[int]]:
 
 @dataclass(frozen=True)
 class Intransitivity:
-    """Triples (a, b, c) of which a is better than b and b better than c, but a not better than c.
+    """List triples (a, b, c) of which a is better than b and b better than c, but a not better than c.
 
     Parameters
     ----------

@@ -26,7 +26,7 @@ from rankpress.stats.arrays import (
 
 @dataclass(frozen=True)
 class MultiTestOrder:
-    """An order of all algorithms.
+    """Hold an order of all algorithms.
 
     Parameters
     ----------
@@ -204,7 +204,7 @@ def more_accurate(p: ArrayLike, difference: ArrayLike, pairs: ArrayLike, k: int,
 
 @dataclass(frozen=True)
 class Front:
-    """The undominated algorithms.
+    """Hold the undominated algorithms.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ _AT_ONCE = 1000
 
 @dataclass(frozen=True)
 class CriticalDifference:
-    """The difference of average ranks from which on two algorithms differ significantly.
+    """Hold the difference of average ranks from which on two algorithms differ significantly.
 
     Parameters
     ----------

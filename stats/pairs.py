@@ -13,7 +13,7 @@ from rankpress.stats.arrays import FloatArray, IntArray, check_count
 
 @dataclass(frozen=True)
 class PairTests:
-    """The outcome of one test applied to several pairs of algorithms.
+    """Hold the outcome of one test applied to several pairs of algorithms.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ from rankpress.stats.tails import normal_two_sided
 
 @dataclass(frozen=True)
 class PoolDependence:
-    """P-values of average ranks, each with one other algorithm omitted.
+    """Hold p-values of average ranks, each with one other algorithm omitted.
 
     Parameters
     ----------

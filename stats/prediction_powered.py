@@ -13,7 +13,7 @@ from rankpress.stats.arrays import FloatArray, check_level
 
 @dataclass(frozen=True)
 class PredictionPoweredMean:
-    """A mean that labels and a judge estimate together.
+    """Hold a mean that labels and a judge estimate together.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ from rankpress.stats.pairs import PairTests
 
 @dataclass(frozen=True)
 class OmnibusTest:
-    """The outcome of a test of all algorithms at once.
+    """Hold the outcome of a test of all algorithms at once.
 
     Parameters
     ----------

@@ -17,7 +17,7 @@ from rankpress.stats.sign_flips import DRAWS, SLACK, blocks_of_signs, standardiz
 
 @dataclass(frozen=True)
 class RankIntervals:
-    """Intervals for the ranks of algorithms, 1 the best.
+    """Hold intervals for the ranks of algorithms, 1 the best.
 
     Parameters
     ----------

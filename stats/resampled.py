@@ -31,7 +31,7 @@ CONSTANT_TO = 1e-12
 
 @dataclass(frozen=True)
 class WithinTests:
-    """The outcome of one test within one data set, for several pairs of algorithms.
+    """Hold the outcome of one test within one data set, for several pairs of algorithms.
 
     Parameters
     ----------

@@ -125,7 +125,7 @@ _TABLE_3_FROM = 5
 
 @dataclass(frozen=True)
 class CriticalWins:
-    """Wins that are significant by the sign test.
+    """Hold the wins that are significant by the sign test.
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ _PASSES = (2, 60)
 
 @dataclass(frozen=True)
 class SimplexDensity:
-    """A density over the triangle of three chances, linear between the points of a lattice.
+    """Describe a density over the triangle of three chances, linear between the points of a lattice.
 
     Parameters
     ----------

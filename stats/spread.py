@@ -13,7 +13,7 @@ from rankpress.stats.arrays import FloatArray, IntArray, as_matrix
 
 @dataclass(frozen=True)
 class Spread:
-    """Five numbers and the mean of each column; nan where a column has no values.
+    """Hold five numbers and the mean of each column; nan where a column has no values.
 
     Parameters
     ----------

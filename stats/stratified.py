@@ -15,7 +15,7 @@ from rankpress.stats.tails import t_two_sided
 
 @dataclass(frozen=True)
 class StratifiedMeans:
-    """Means over strata with their intervals and tests of being zero.
+    """Hold means over strata with their intervals and tests of being zero.
 
     Parameters
     ----------

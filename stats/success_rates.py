@@ -14,7 +14,7 @@ from rankpress.stats.proportions import wilson_interval
 
 @dataclass(frozen=True)
 class SuccessRates:
-    """Shares of examples with success, and their intervals.
+    """Hold the shares of examples with success, and their intervals.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def success_rates(successes: ArrayLike, examples: ArrayLike, *, level: float = 0
 
 @dataclass(frozen=True)
 class PairAgreement:
-    """On how many test examples two algorithms succeed together, one alone, or neither.
+    """Count the test examples on which two algorithms succeed together, one alone, or neither.
 
     Parameters
     ----------

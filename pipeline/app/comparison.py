@@ -263,7 +263,7 @@ class NoSuchMetric(FaultsFound, KeyError):
 
 
 class Comparison(Mapping[str, Analysis]):
-    """Algorithms compared: what a notebook shows, frames of the results, tables, figures and the report.
+    """Hold compared algorithms: what a notebook shows, frames of the results, tables, figures and the report.
 
     A mapping of each metric to its `Analysis`, which holds all results as arrays. `compare` and `run_study` return it.
 

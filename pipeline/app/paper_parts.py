@@ -35,7 +35,7 @@ _MARKS: dict[Mark, str] = {
 
 
 class PaperTable:
-    """A table of a comparison, in the formats of a paper; a notebook shows it.
+    """Hold a table of a comparison, in the formats of a paper; a notebook shows it.
 
     Examples
     --------
@@ -130,7 +130,7 @@ def _rounded_up(inches: float) -> str:
 
 
 class PaperFigure:
-    """A figure of a comparison; a notebook shows it.
+    """Hold a figure of a comparison; a notebook shows it.
 
     Examples
     --------

@@ -43,7 +43,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class TableKind(Kind):
-    """A kind of table; `rankpress.topics.topic.Axes` has the names of its rows and columns."""
+    """Describe a kind of table; `rankpress.topics.topic.Axes` has the names of its rows and columns."""
 
     FUNCTION = "{}_table"
 
@@ -58,7 +58,7 @@ class TableKind(Kind):
 
 @dataclass(frozen=True)
 class FigureKind(Kind):
-    """A kind of figure."""
+    """Describe a kind of figure."""
 
     FUNCTION = "plan_{}"
 

@@ -77,7 +77,7 @@ def path_text(path: Iterable[str | int]) -> str:
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing wrong with a study.
+    """Describe one thing that is wrong with a study.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ class Fault:
 
 
 class FaultsFound(Exception):
-    """The study or its data are invalid; the command line exits with 2.
+    """Report that a study or its data are invalid; the command line exits with 2.
 
     Examples
     --------

@@ -335,7 +335,7 @@ class MetricVotes(_Metric):
 
 @dataclass(frozen=True)
 class MetricScores(_Metric):
-    """The scores in one metric, with whatever the missing policy dropped already gone."""
+    """Hold the scores in one metric, with whatever the missing policy dropped already gone."""
 
     datasets: tuple[str, ...]  # in the order of their first appearance in the files
     # (n_datasets, n_algorithms): mean over the measurements of a cell; nan where `missing: worst-rank` ranks it last or

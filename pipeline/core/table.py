@@ -46,7 +46,7 @@ class Displayed:
 
 @dataclass(slots=True, unsafe_hash=True)
 class Cell:
-    """A cell: what is printed, what it stands for, and how it is marked; no one changes one, as if it were frozen."""
+    """Hold a cell: what is printed, what it stands for and how it is marked; none changes, as if frozen."""
 
     # A frozen class takes six times as long to fill, and tables have millions of cells.
 
@@ -125,7 +125,7 @@ class TableLayout:
 
 @dataclass(frozen=True)
 class Table(Displayed):
-    """A table of a report."""
+    """Hold a table of a report."""
 
     name: str = ""  # file name without suffix and last part of the label, such as ``accuracy-scores``
     metric: str = ""  # the metric it belongs to; empty where it is of all metrics together

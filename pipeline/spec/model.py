@@ -135,7 +135,7 @@ def wrong_order(order: OrderOptions | None, others: Mapping[str, Any]) -> Iterat
 
 
 class Study(Section):
-    """A comparison of algorithms: where the scores are, what is tested, and what is written.
+    """Describe a comparison of algorithms: where the scores are, what is tested, and what is written.
 
     Examples
     --------

@@ -53,7 +53,7 @@ Width = WordOr[Literal["column", "text"], Annotated[Number, Field(ge=2, le=20)]]
 
 
 class FigureOptions(Section):
-    """What a study may ask of any figure; a kind with options of its own has a model of these and its own."""
+    """Take what a study may ask of any figure; a kind with options of its own has a model of these and its own."""
 
     metrics: tuple[Text, ...] | None = Field(
         default=None, json_schema_extra=UNIQUE, min_length=1, description="The metrics it is drawn for. Default: all."

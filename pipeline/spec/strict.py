@@ -57,7 +57,7 @@ INCOHERENT, NOT_ONE_OF = "incoherent", "not_one_of"
 
 
 class Section(BaseModel):
-    """A mapping of study.yaml: its keys are the fields, no others are taken, and it never changes.
+    """Read a mapping of study.yaml: its keys are the fields, no others are taken, and it never changes.
 
     A static method `wrong_KEY(value, others)` of a section yields what is wrong with the value of that key next to the
     values of the keys before it, as far as these are right.
@@ -101,7 +101,7 @@ class Section(BaseModel):
 
 @dataclass(frozen=True)
 class Incoherence:
-    """A value that is wrong next to the rest of the study, by its path from the field being validated; see `Fault`."""
+    """Report a value that is wrong next to the rest of the study, by its path from the validated field; see `Fault`."""
 
     path: Path
     message: str

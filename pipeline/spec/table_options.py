@@ -63,7 +63,7 @@ def sorting(sort: SortKey | SortOptions) -> SortOptions:
 
 
 class TableOptions(Section):
-    """What the tables of one kind show, and how they stand in a document."""
+    """Take what a study may ask of the tables of one kind, and how they stand in a document."""
 
     rows: (
         WordOr[Literal["groups"], Annotated[tuple[Item, ...], Field(min_length=1), Distinct("name", _shown)]] | None

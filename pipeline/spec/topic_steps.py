@@ -32,7 +32,7 @@ def every_study(_study: object) -> bool:
 
 @dataclass(frozen=True)
 class Step:
-    """What a topic computes; `Analysis.computed` has it under the name.
+    """Describe what a topic computes; `Analysis.computed` has it under the name.
 
     The function is pure: it is given what `takes` names, in that order, and then its section of the study, if it has
     one. It is called again only where these, or the code, have changed.

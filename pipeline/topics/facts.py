@@ -151,7 +151,7 @@ class OfTest(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A number or a name that the report states and a text may cite."""
+    """State a number or a name that the report has and a text may cite."""
 
     key: str  # what it is, in letters, and by which method: "Rank", "P/holm"
     # the number, unrounded; else a name or several, or the text of a formula

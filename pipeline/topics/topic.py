@@ -108,7 +108,7 @@ def silent(_of: Analysis, _stated: set[Prose]) -> list[Any]:
 
 @dataclass(frozen=True)
 class Axes:
-    """What the rows and columns of a table may be called; decorates the function that builds it.
+    """Name the rows and columns of a table; decorates the function that builds it.
 
     That takes an analysis or, decorated by `by_request`, a `TableRequest`; `build_tables` gives what it returns the
     name, metric and kind.
@@ -137,7 +137,7 @@ OfTable = TypeVarWithDefault("OfTable", bound=TableOptions, default=TableOptions
 
 @dataclass(frozen=True)
 class TableRequest(Generic[OfTable]):
-    """A table that a study asks for, with the options of its kind, and what it is built from."""
+    """Hold a table that a study asks for, with the options of its kind, and what it is built from."""
 
     analysis: Analysis
     options: OfTable
@@ -172,7 +172,7 @@ OfFigure = TypeVarWithDefault("OfFigure", bound=FigureOptions, default=FigureOpt
 
 @dataclass(frozen=True)
 class Request(Generic[OfFigure]):
-    """A figure that a study asks for, with the options of its kind, and what it is planned from."""
+    """Hold a figure that a study asks for, with the options of its kind, and what it is planned from."""
 
     analyses: Sequence[Analysis]  # that of one metric, or those of all
     figure: PlottedFigure
@@ -292,7 +292,7 @@ OF_TESTS_ON_DATASETS = "tests{} on single data sets"
 
 @dataclass(frozen=True)
 class Facts:
-    """Numbers for the text of a paper, those about the same things together."""
+    """List numbers for the text of a paper, those about the same things together."""
 
     state: Callable[[Subjects], Iterator[Fact]]
     scope: Scope = "study"
@@ -304,7 +304,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class ResultKey:
-    """A key of results.json under each metric."""
+    """Describe a key of results.json under each metric."""
 
     name: str
     # a TypedDict whose annotations have the text of each key, or a plain type; None of a key that every report has:
@@ -321,7 +321,7 @@ class ResultKey:
 
 @dataclass(frozen=True)
 class Headline:
-    """Sentences in the summary of a report."""
+    """Say sentences in the summary of a report."""
 
     sentences: Stating
     place: int = 100  # smaller ones come first, those of the same place in the order of topics
@@ -345,7 +345,7 @@ class RankingColumns:
 
 @dataclass(frozen=True)
 class Methods:
-    """Sentences on methods, in the voice that a study asks for, or that a table of the report replaces."""
+    """Say sentences on methods, in the voice that a study asks for, or that a table of the report replaces."""
 
     sentences: Callable[[Analysis, Voice], Iterable[Prose]]
     table: str = ""  # the kind of table
@@ -353,7 +353,7 @@ class Methods:
 
 @dataclass(frozen=True)
 class StudyResultKey:
-    """A key of results.json about all metrics together."""
+    """Describe a key of results.json about all metrics together."""
 
     name: str
     type: Any  # as that of a `ResultKey`
@@ -363,7 +363,7 @@ class StudyResultKey:
 
 @dataclass(frozen=True)
 class OfStudy:
-    """What a topic says of all metrics together."""
+    """Say what a topic has on all metrics together."""
 
     # a section behind what was found, in place of one with a part for each metric, without its tables
     section: Callable[[Sequence[Analysis]], Section | None] | None = None
@@ -381,7 +381,7 @@ class OfStudy:
 
 @dataclass(frozen=True)
 class Topic:
-    """What a report says about one subject; `register` adds all of it.
+    """Describe what a report says about one subject; `register` adds all of it.
 
     Sentences take the analysis of a metric and are empty where it has nothing of the subject. Those that are `Stating`
     also take what was stated of the metrics before it, to which they add what need not be repeated.

@@ -33,9 +33,10 @@ def test_examples_hold(name):
 
 PUBLIC = ("rankpress", "rankpress.stats", "rankpress.figures", "rankpress.extend")
 VERBS = (
-    "Add Adjust Apply Assign Bound Build Check Choose Combine Compare Compute Count Cut Describe Divide Draw"
-    " Estimate Fill Find Fit Give Group Join List Load Look Name Normalize Order Plan Rank Read Register Return"
-    " Run Sample Say Scale Search Set Simulate Smooth Split Sum Summarize Take Test Turn Weight Write"
+    "Add Adjust Apply Assign Average Bound Build Check Choose Combine Compare Compute Count Cut Describe Divide Draw"
+    " Estimate Fill Find Fit Give Group Hold Join List Load Look Mark Name Normalize Order Plan Rank Read Register"
+    " Report Return Run Sample Say Scale Search Set Simulate Smooth Split State Sum Summarize Take Test Turn Weight"
+    " Write"
 ).split()
 
 
@@ -48,10 +49,10 @@ def public_functions_and_classes(package):
 
 
 @pytest.mark.parametrize("package", PUBLIC)
-def test_public_functions_begin_with_a_verb(package):
-    functions = [pair for pair in public_functions_and_classes(package) if inspect.isfunction(pair[1])]
-    assert functions
-    first_words = {name: (inspect.getdoc(function) or "").split(" ")[0] for name, function in functions}
+def test_public_functions_and_classes_begin_with_a_verb(package):
+    things = dict(public_functions_and_classes(package))
+    assert things
+    first_words = {name: (inspect.getdoc(thing) or "").split(" ")[0] for name, thing in things.items()}
     assert {name: word for name, word in first_words.items() if word not in VERBS} == {}
 
 

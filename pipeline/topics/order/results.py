@@ -28,7 +28,7 @@ class ConditionResult(TypedDict, total=False):
 
 
 class BestResult(TypedDict, total=False):
-    """Whether a best may be named."""
+    """Say whether a best may be named."""
 
     adjustment: Annotated[str, "whose groups decide"]
     cost: Annotated[str | None, "which cost decides"]
