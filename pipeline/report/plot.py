@@ -185,15 +185,18 @@ def _planned(
     style = style_of(options, figure.options.width).reduced()
     metrics, name = figure.options.metrics, figure.options.file
     of_figure = [analysis for analysis in analyses if metrics is None or analysis.scores.name in metrics]
-    captions: set[Prose] = set()
+    captions = set[tuple[Sequence[str], Prose]]()  # of the parts of one figure
     planned = list(_by_kind(of_figure, _with_highlight(figure, options), style, labels))
     of_metrics = Counter(plan.metrics for plan in planned if isinstance(plan, Plan))
     for plan in planned:
         if isinstance(plan, Plan):
             if name and of_metrics[plan.metrics] == 1:  # its file has the name that the study gives it
                 plan = replace(plan, part="")
-            file, caption = slug(name or plan.kind), CONTINUED if plan.caption in captions else plan.caption
-            captions.add(plan.caption)
+            file, caption = (
+                slug(name or plan.kind),
+                CONTINUED if (plan.metrics, plan.caption) in captions else plan.caption,
+            )
+            captions.add((plan.metrics, plan.caption))
             plan = replace(plan, caption=figure.options.caption or caption, file=file, figure=figure)
             plan = figure_called(plan) if is_exploratory(of_figure) else plan
         yield plan

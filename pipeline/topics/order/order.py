@@ -171,7 +171,14 @@ def ordering_datasets_table(request: TableRequest) -> Table | None:
         title=say("Places on each data set by {} and {}", analysis.metric, _prior(ordered)),
         caption=say("Place of each algorithm in the order by {} and cost on each data set.", analysis.metric),
         notes=similarity_note(analysis),
+        in_pdf=not _is_one_order(ordered),  # of which a sentence says all
     )
+
+
+def _is_one_order(ordered: Ordered) -> bool:
+    """Return whether the order is the same on all of several data sets."""
+    orders = ordered.within.orders.values()
+    return len(orders) > 1 and len({tuple(order) for order in orders}) == 1
 
 
 @Axes(columns=("Taken", "Candidates, cheapest first", "Cheaper, but waiting for")).by_request
@@ -252,6 +259,8 @@ def _order(analysis: Analysis) -> Iterator[Prose]:
     first, more = join(order[:_TEXT_MOST_NAMES], ", "), len(order) - _TEXT_MOST_NAMES
     prior, others = ordered.costs.label or "the stated prior", f", and {more} more" if more > 0 else ""
     yield say("Ordered by {} and {}, the algorithms are: {}{}.", analysis.metric, prior, first, others)
+    if _is_one_order(ordered):
+        yield "The order is the same on each data set."
     orders: Prose = say("{} alone orders the algorithms", prior)
     if ordered.has_equal_costs:
         orders = say("{}, and the average rank where it is equal, orders the algorithms", prior)
