@@ -12,7 +12,7 @@ from rankpress.init.columns import ways_with_columns, ways_with_rows
 from rankpress.init.examples import doubts_on_examples
 from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import LEAST, Hypothesis, hypotheses, naming_columns
-from rankpress.init.kinds import doubts_on_conditions_of
+from rankpress.init.kinds import doubts_on_conditions_of, doubts_on_measures_of, doubts_on_runs_of
 from rankpress.init.long_tables import guess_long
 from rankpress.init.measured import Measured
 from rankpress.init.measures import Selection, find_metrics, select_metric
@@ -23,6 +23,7 @@ from rankpress.init.pairs import find_pairs
 from rankpress.init.placeholders import doubts_on_placeholders
 from rankpress.init.placement import Use
 from rankpress.init.rivals import (
+    doubts_on_cases,
     doubts_on_metrics,
     doubts_on_rival,
     sole_keys,
@@ -208,25 +209,30 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
     if reading is None:
         guess = replace(guess, doubts=(*guess.doubts, *doubts_on_metrics(guess)))
     if guess.layout == "long":
+        guess = replace(guess, doubts=(*guess.doubts, *doubts_on_cases(selected, guess)))
         named = sole_keys(guess)
         guess = replace(
-            guess, doubts=(*guess.doubts, *doubts_on_namesakes(table, named), *_doubts_on_conditions(selected, named))
+            guess, doubts=(*guess.doubts, *doubts_on_namesakes(table, named), *_doubts_on_names(selected, named))
         )
     if reading is None and (rival := guess.rival):
         guess = replace(guess, doubts=(*guess.doubts, *doubts_on_rival(selected, guess, rival, lambda: build(rival))))
     return _of_selection(guess, selection)
 
 
-# Of more names none are looked through for conditions.
+# Of more names none are looked through.
 _MOST_NAMES = 2_000
 
 
-def _doubts_on_conditions(table: Table, named: Mapping[str, str]) -> Iterator[Doubt]:
-    """Yield that names of data sets or algorithms have conditions in them; `named` are their columns by role."""
+def _doubts_on_names(table: Table, named: Mapping[str, str]) -> Iterator[Doubt]:
+    """Yield what names of data sets or algorithms say of another kind; `named` are their columns by role."""
     for role, name in named.items():
         labels = [label for label in table.columns[name].labels if label] if name in table.columns else []
         if len(labels) <= _MOST_NAMES and role not in table.settled:
-            yield from doubts_on_conditions_of(name, labels, role.replace("dataset", "data set"))
+            word = role.replace("dataset", "data set")
+            yield from doubts_on_conditions_of(name, labels, word)
+            yield from doubts_on_runs_of(name, labels, word)
+            if role == "dataset":
+                yield from doubts_on_measures_of(name, labels)
 
 
 def _votes(table: Table, votes: VoteColumns) -> Guess:

@@ -11,7 +11,7 @@ import numpy as np
 
 from rankpress.catalog.metrics import ANY_SCORE, COST, better_of, is_cost, is_plain_metric, words_of
 from rankpress.core.doubts import Doubt, Way
-from rankpress.init.blocks import parted
+from rankpress.init.blocks import parted, with_runs_as_columns
 from rankpress.init.vocabulary import is_on_training
 from rankpress.wording.strings import counted, listed, quoted
 
@@ -42,6 +42,8 @@ def doubts_on_kinds(table: Table, keys: Sequence[str], cells: Sequence[str], *, 
         return
     scores = np.column_stack([table.columns[name].numbers for name in cells])
     yield from _doubts_on_truths(cells, scores)
+    if not of_rows:
+        yield from _doubts_on_bests(cells, scores)
     word = "data set" if of_rows else "algorithm"
     yield from _doubts_on_conditions(cells, word)
     for name in _measures_among(cells, of_datasets=of_rows):
@@ -105,13 +107,58 @@ def doubts_on_conditions_of(column: str, labels: Sequence[str], word: str) -> It
         return
     text = (
         f"names such as {listed(map(quoted, next(iter(grid.values())).values()), 3)} seem to be of "
-        f"{counted(len(grid), word)}, each under {counted(len(ends), 'condition')}, and would be {len(labels)} {word}s"
+        f"{counted(len(grid), word)}, each under {counted(len(ends), 'condition')}, and would be {len(labels)}"
     )
     ways = [Way(f"each name is {_a(word)} of its own", "set", "scores.where={}")]
     for end in sorted(ends, key=lambda end: ("test" not in words_of(end), is_on_training(end)))[:3]:
         where = json.dumps({column: [names[end] for names in grid.values()]}, ensure_ascii=False)
         ways.append(Way(f"those with {quoted(end)} alone are compared", "set", f"scores.where={where}"))
     yield Doubt(text, "where", column, is_open=True, ways=tuple(ways))
+
+
+def doubts_on_runs_of(column: str, labels: Sequence[str], word: str) -> Iterator[Doubt]:
+    """Yield that the names in a column, of data sets or algorithms, number runs, or are statistics of one; open."""
+    of_runs = with_runs_as_columns(labels)
+    # numbers without a word may tell data sets of one kind apart
+    of_runs = of_runs if word == "algorithm" or any(map(_RUN.search, labels)) else []
+    text = ""
+    if of_runs:
+        text = f"seem to be runs of {counted(len(of_runs), word)}, {listed(of_runs, 3)}, and would be {len(labels)}"
+    elif word == "data set" and len(labels) > 1 and all(map(_RUN.fullmatch, labels)):
+        text = "seem to be runs or resamples of one data set, which are no data sets of their own"
+    elif word == "data set" and len(labels) > 1 and all(map(_STATISTIC.fullmatch, labels)):
+        text = "are called as statistics of one measurement are, which are no data sets"
+    if text:
+        ways = (Way(f"each name is {_a(word)} of its own", "set", "scores.where={}"),)
+        yield Doubt(f"names such as {listed(map(quoted, labels[:3]))} {text}", "where", column, is_open=True, ways=ways)
+
+
+_RUN = re.compile(
+    r"(?:.*[\W_])?(?:seed|fold|run|rep|repeat|repetition|trial|split|cv|boot|bootstrap|resample|bag|shuffle)[\W_]*\d+[\W_]*",
+    re.IGNORECASE,
+)
+_STATISTIC = re.compile(
+    r"(?:p|q|percentile[\W_]*)\d+(?:\.\d+)?|\d+(?:\.\d+)?(?:th|%)?|mean|median|min|max|std|avg|average|sd|iqr",
+    re.IGNORECASE,
+)
+
+
+def doubts_on_measures_of(column: str, labels: Sequence[str]) -> Iterator[Doubt]:
+    """Yield that names in a column of data sets are those of metrics; always open."""
+    for label in _measures_among(labels, of_datasets=True):
+        text = f"{quoted(label)} is called as what is measured, next to the names of data sets; it is read as one"
+        yield Doubt(text, "where", column, value=label, is_open=True)
+
+
+def _doubts_on_bests(cells: Sequence[str], scores: FloatArray) -> Iterator[Doubt]:
+    """Yield that columns are called the best of others and have one of their numbers in each row."""
+    for index, name in enumerate(cells):
+        others = np.delete(scores, index, axis=1)
+        if {"best", "max"}.isdisjoint(words_of(name)) or not others.shape[1]:
+            continue
+        if (scores[:, [index]] == others).any(axis=1).all():
+            text = "called the best of others, and each of its numbers stands in another column too; it is read"
+            yield Doubt(text, "ignore", name, is_open=True)
 
 
 def _a(word: str) -> str:
@@ -199,6 +246,7 @@ def _doubts_on_rows(table: Table, key: str, *, of_rows: bool) -> Iterator[Doubt]
         text = f"row {quoted(label)}: called as what is measured, next to the names of {word}s; it is read as one"
         yield Doubt(text, "where", key, file, row, label, is_open=True)
     yield from doubts_on_conditions_of(key, labels, word)
+    yield from doubts_on_runs_of(key, labels, word)
     of_measures = (grid for grid in _crossed(labels) if sum(map(_is_measured, next(iter(grid.values())))) > 1)
     if grid := next(of_measures, None):
         ends = list(next(iter(grid.values())))

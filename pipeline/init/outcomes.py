@@ -23,15 +23,16 @@ if TYPE_CHECKING:
 _ENDED = frozenset(
     "ok okay success successful successfully succeeded finished finish done complete completed solved true yes y pass "
     "passed converged optimal optimum feasible sat unsat satisfiable unsatisfiable valid found good normal "
-    "final".split()
+    "final verified reproduced confirmed official".split()
 )
 # What a run is called that is not to be compared, though it has a number: it is not over, or something is wrong.
 _EXCLUDED = frozenset(
     "running pending queued partial preliminary interim draft outlier outliers excluded exclude discarded discard "
     "skipped skip ignored ignore flagged suspicious suspect debug debugging dryrun smoke contaminated contamination "
     "leaked leak leakage leaky deprecated superseded retracted withdrawn disqualified corrupt corrupted stale "
-    "bad".split()
+    "bad estimated estimate extrapolated projected imputed unverified unofficial selfreported".split()
 )
+_ASSURED = frozenset("verified reproduced confirmed official trusted reviewed valid".split())
 _FAILED = (
     FAILURES
     | _EXCLUDED
@@ -45,7 +46,7 @@ _FAILED = (
 # What a problem may be, so that the run that says so solved it; where others found a solution it is a failure.
 _ANSWERS = frozenset("infeasible unbounded".split())
 # Words of the names of columns of 0 and 1, or of codes: of those 1 is good, and of these 0.
-_GOOD_IF_SET = frozenset(
+_GOOD_IF_SET = _ASSURED | frozenset(
     "solved found success succeeded converged feasible valid ok done completed finished ended reached".split()
 )
 _GOOD_IF_ZERO = _EXCLUDED | frozenset(
@@ -164,7 +165,9 @@ def _tells_rows_apart(table: Table, name: str, names: Sequence[str]) -> bool:
 
 def _of_truths(table: Table, column: Column, names: Sequence[str], measure: str) -> Outcome | None:
     words = set(words_of(column.name))
-    if words.isdisjoint(_EXCLUDED) and (_tells_rows_apart(table, column.name, names) or is_setting(column.name)):
+    if words.isdisjoint(_EXCLUDED | _ASSURED) and (
+        _tells_rows_apart(table, column.name, names) or is_setting(column.name)
+    ):
         return None
     good = [label for label in column.labels if label.casefold() in ("true", "yes", "y", "t", "pass")]
     if words & _GOOD_IF_ZERO and not words & _GOOD_IF_SET:  # timed_out: true

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, is_any_score, is_cost, way_of
+from rankpress.catalog.metrics import better_of, is_any_score, is_cost, way_of, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import FaultsFound
 from rankpress.init.firsts import sign_of_long
@@ -44,6 +44,7 @@ def with_way_of_firsts(table: Table, guess: Guess) -> Guess:
         doubts = [doubt for doubt in doubts if doubt.text != UNKNOWN or doubt.key != name]
         doubts.append(Doubt(f"{text}; {sign[1]} is taken", name, name))
     # what was ranked is what was compared
+    doubts = [doubt for doubt in doubts if not doubt.text.startswith(_OF_CASES)]
     metrics = {name: metrics[name] for name in sorted(metrics, key=lambda name: name not in signs)}
     return replace(guess, metrics=metrics, doubts=tuple(doubts))
 
@@ -89,6 +90,35 @@ def with_first_by_another_metric(table: Table, guess: Guess, doubt: Doubt) -> Do
     text = f"{doubt.text}; where both are there, {names[0]} is first by {metric}, and {names[1]} by {other}"
     ways = tuple(Way(f"{quoted(name)} is compared", "metric", name) for name in (metric, other))
     return replace(doubt, text=text, is_open=True, ways=ways)
+
+
+# What tells numbers of one metric apart that were measured on other cases.
+_ON_CASES = frozenset("train training val valid validation dev test testing holdout public private oof".split())
+
+
+_OF_CASES = "one metric on several kinds of cases"
+
+
+def doubts_on_cases(table: Table, guess: Guess) -> Iterator[Doubt]:
+    """Yield that one metric was measured on several kinds of cases, if another algorithm is first on others; open."""
+    of_metric: dict[tuple[str, ...], list[str]] = {}
+    for name in guess.metrics if guess.layout == "long" else ():
+        if name in table.columns:
+            stem = tuple(sorted(word for word in words_of(name) if word not in _ON_CASES))
+            of_metric.setdefault(stem, []).append(name)
+    keys = _keys(guess)
+    for names in of_metric.values():
+        if len(names) < 2 or names[0] != next(iter(guess.metrics)):
+            continue
+        firsts = {
+            name: " / ".join(leader_by_rank(table, keys["dataset"], keys["algorithm"], name, guess.metrics[name]))
+            for name in names
+        }
+        if len(set(firsts.values())) > 1:
+            said = [f"{quoted(first)} is first by {name}" for name, first in firsts.items()]
+            text = f"{_OF_CASES}: {listed(said)}"
+            ways = tuple(Way(f"{quoted(name)} is compared", "metric", name) for name in names)
+            yield Doubt(text, "metrics", names[0], is_open=True, ways=ways)
 
 
 def with_swapped(doubt: Doubt, chosen: Hypothesis, likely: Sequence[Hypothesis]) -> Doubt:

@@ -95,9 +95,9 @@ _SETTINGS = _set_of(
 _MAYBE_SETTINGS = _set_of("k c bins leaves clusters window order")
 # Rows and columns of a table that sum it up.
 _SUMMARY = _set_of(
-    "average avg mean median std sd stdev deviation total sum overall rank ranks ranking wins losses draws ties pvalue "
-    "friedman wilcoxon best worst vbs sbs oracle virtual mittelwert mittel durchschnitt gesamt moyenne médiane "
-    "promedio mediana ø ∅ x̄ 平均 平均値 平均值 均值 总计 总体 合計 평균 среднее средняя итого всего gemiddelde "
+    "average avg mean geomean median std sd stdev deviation total sum overall rank ranks ranking wins losses draws "
+    "ties pvalue friedman wilcoxon best worst vbs sbs oracle virtual mittelwert mittel durchschnitt gesamt moyenne "
+    "médiane promedio mediana ø ∅ x̄ 平均 平均値 平均值 均值 总计 总体 合計 평균 среднее средняя итого всего gemiddelde "
     "gemiddeld genomsnitt medelvärde keskiarvo średnia srednia průměr átlag ortalama toplam totaal totales insgesamt"
 )
 # These may sum others up too, where the numbers are a function of theirs.

@@ -114,12 +114,69 @@ def test_a_row_in_the_midst_that_is_the_mean_of_others_by_chance_is_asked_about(
     assert (doubt.key, doubt.value) == ("where", "x")
 
 
+@pytest.mark.parametrize("form", ["{a}_seed{n}", "{a} run {n}", "{a}-{n}"])
+def test_algorithms_that_are_runs_are_asked_about(form, tmp_path):
+    names = [form.format(a=a, n=n) for a in ("RF", "NB") for n in (1, 2, 3)]
+    cells = (f"{d},{a},{0.7 + 0.1 * RNG.random():.3f}" for d in SETS for a in names)
+    asked = open_doubts("\n".join(["dataset,algorithm,accuracy", *cells]), tmp_path, "runs.csv")
+    assert any("runs of 2 algorithms" in doubt.text for doubt in asked)
+
+
+@pytest.mark.parametrize("layout", ["wide", "long"])
 @pytest.mark.parametrize(
-    ("column", "value"), [("is_outlier", "true"), ("status", "running"), ("debug", "1"), ("note", "leaked test set")]
+    ("rows", "words"),
+    [
+        ([f"{name}_fold{n}" for name in SETS for n in range(3)], "runs of 9 data sets"),
+        ([f"boot{n}" for n in range(20)], "runs or resamples of one data set"),
+        (["p50", "p90", "p95", "p99"], "statistics of one measurement"),
+    ],
 )
+def test_data_sets_that_are_runs_or_statistics_are_asked_about(rows, words, layout, tmp_path):
+    text = table_of({"RF": 0.8, "NB": 0.7, "kNN": 0.75}, rows)
+    if layout == "long":
+        header, *lines = (line.split(",") for line in text.splitlines())
+        cells = (f"{name},{a},{cell}" for name, *rest in lines for a, cell in zip(header[1:], rest, strict=True))
+        text = "\n".join(["dataset,algorithm,accuracy", *cells])
+    assert any(words in doubt.text for doubt in open_doubts(text, tmp_path))
+
+
+def test_numbered_data_sets_are_data_sets(tmp_path):
+    rows = [f"{name}-{n}" for name in SETS[:3] for n in (1, 2, 3)]
+    assert not open_doubts(table_of({"RF": 0.8, "NB": 0.7, "kNN": 0.75}, rows, spread=0.05), tmp_path)
+
+
+def test_a_column_of_the_best_of_others_is_asked_about(tmp_path):
+    rows = [[0.7 + 0.1 * RNG.random() for _ in range(3)] for _ in SETS]
+    lines = [
+        ",".join([d, *(f"{x:.3f}" for x in (*row[:2], max(row[:2]), row[2]))])
+        for d, row in zip(SETS, rows, strict=True)
+    ]
+    asked = open_doubts("\n".join(["dataset,RF,NB,Best baseline,Ours", *lines]), tmp_path)
+    assert [doubt.column for doubt in asked] == ["Best baseline"]
+
+
+@pytest.mark.parametrize("names", [("acc_val", "acc"), ("score_public", "score_private"), ("f1_dev", "f1_test")])
+def test_one_metric_on_two_kinds_of_cases_is_asked_about_where_the_winners_differ(names, tmp_path):
+    def text(other):
+        means = {"A": (0.80, 0.80), "B": (0.75, other), "C": (0.70, 0.70)}
+        cells = (
+            f"{d},{a},{x + n / 100:.2f},{y + n / 100:.2f}" for n, d in enumerate(SETS) for a, (x, y) in means.items()
+        )
+        return "\n".join([f"dataset,algorithm,{','.join(names)}", *cells])
+
+    read = [names[1]] if "test" in names[1] else [*names]
+    asked = open_doubts(text(0.85), tmp_path, "runs.csv")
+    assert [doubt.column for doubt in asked] == read[: len(read) - 1]
+    assert not open_doubts(text(0.75), tmp_path, "runs.csv")
+
+
+SET_ASIDE = {"is_outlier": "true", "status": "running", "debug": "1", "note": "leaked test set", "verified": "no"}
+
+
+@pytest.mark.parametrize(("column", "value"), SET_ASIDE.items())
 def test_runs_that_are_set_aside_are_asked_about(column, value, tmp_path):
     """Also where all of one algorithm are."""
-    usual = {"true": "false", "running": "finished", "1": "0"}.get(value, "")
+    usual = {"true": "false", "running": "finished", "1": "0", "no": "yes"}.get(value, "")
     lines = [
         f"{name},{a},{base + 0.01 * RNG.standard_normal():.3f},{value if a == 'C' else usual}"
         for name in SETS
