@@ -96,7 +96,7 @@ def with_first_by_another_metric(table: Table, guess: Guess, doubt: Doubt) -> Do
 _ON_CASES = frozenset("train training val valid validation dev test testing holdout public private oof".split())
 
 
-_OF_CASES = "one metric on several kinds of cases"
+_OF_CASES = "one metric on other cases in each of several columns"
 
 
 def doubts_on_cases(table: Table, guess: Guess) -> Iterator[Doubt]:
