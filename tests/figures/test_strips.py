@@ -37,12 +37,12 @@ def test_each_kind_has_a_lane_and_a_look_of_its_own(artists):
 
 def test_the_description_tells_how_far_p_moves():
     description = describe_p_strips(["A and B", "A and C"], [0.04, 0.3], SERIES, alpha=0.05)
-    assert "A and B 0.040, from <0.001 to 0.200, 2 of 4 at most that" in description
-    assert "A and C 0.300, from 0.200 to 0.900, 0 of 3 at most that" in description
+    assert "A and B 0.040 (<0.001 to 0.200 under variations, 2 of 4 at most 0.05)" in description
+    assert "A and C 0.300 (0.200 to 0.900 under variations, 0 of 3 at most 0.05)" in description
 
 
 def test_a_conclusion_without_p_has_no_stroke_and_a_description_that_says_so(artists):
     figure = p_strips(["A and B"], [float("nan")], {"another test": [[0.1, 0.2]]}, alpha=0.05)
     assert not artists(figure, "own-")
     description = describe_p_strips(["A and B"], [float("nan")], {"another test": [[0.1, 0.2]]}, alpha=0.05)
-    assert "A and B undefined, from 0.100 to 0.200" in description
+    assert "A and B undefined (0.100 to 0.200" in description

@@ -59,7 +59,7 @@ def test_reference_values(tmp_path):
         "interval over runs 0.60 to 0.69, over data sets",
         "a run of A is better than one of B with a probability of 0.68 (95% interval over runs",
         "with 95% bootstrap intervals over runs, conditional on these 4 data sets",
-        "nothing of other data sets",
+        "not with other data sets",
         "the 3 runs of each algorithm are redrawn within each data set",
     ):
         assert words in report

@@ -290,7 +290,7 @@ def test_reports_of_a_study_that_lacks_results(study, tmp_path, policy, share):
         assert results["missing"]["left_open"] == results["missing"]["gaps"]
         assert results["order"]["ranking"] == []
         assert list(results["omnibus"]) == ["skillings-mack"]
-        assert "missing for reasons that have nothing to do with how good they would have been" in html
+        assert "missing for reasons unrelated to their quality" in html
         gone = {(gap["dataset"], gap["algorithm"]) for gap in results["missing"]["gaps"]}
         assert {(d, a) for d, row in results["ranks"].items() for a, rank in row.items() if rank is None} == gone
         assert not any((row["dataset"], row[side]) in gone for row in results["within"] for side in "ab")

@@ -262,8 +262,8 @@ TOLD = (
     "Only rows where 'tuned' is true, 'fold' is at least 1, is at most 2 and 'dataset' is not toy are used: 72 of 218",
     "The column 'algorithm' joins 'model' and 'size'.",
     "Each measurement is the mean over three independent runs (seeds).",
-    "Columns that are not looked at: 'note'.",
-    "Taken for no result: 'NA' (6 cells).",
+    "Ignored columns: 'note'.",
+    "Treated as missing: 'NA' (6 cells).",
 )
 
 
