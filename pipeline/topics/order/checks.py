@@ -189,14 +189,14 @@ def _led(analysis: Analysis, orders: Sequence[GroupOrder]) -> Prose:
     leaders = grouped_by(led)
     parts = [say("{} leads on {}", leader, joined(groups)) for leader, groups in leaders.items()]
     if not analysis.ordered.ranking:
-        return say("Ordered apart, {}.", join(parts, "; "))
+        return say("Within groups, {}.", join(parts, "; "))
     first = names[analysis.ordered.ranking[0].algorithm]
     on_all = (
         say("as {} does on all data sets", first) if [*leaders] == [first] else say("on all data sets {} leads", first)
     )
     between = ", " if [*leaders] == [first] else "; "
     which = say("Tau-b ({}) is with the order on all data sets.", cite("kendall1945"))
-    return say("Ordered apart, {}{}{}. {}", join(parts, "; "), between, on_all, which)
+    return say("Within groups, {}{}{}. {}", join(parts, "; "), between, on_all, which)
 
 
 def group_reminders(analysis: Analysis) -> list[str]:
@@ -204,8 +204,8 @@ def group_reminders(analysis: Analysis) -> list[str]:
     if not any(group.ordered.ranking for group in analysis.further_orders.on_groups):
         return []
     fewer = (
-        "Each group's order is made as that on all data sets, from fewer of them: where tests on a group do not reject,"
-        " cost decides. That two groups have other orders does not show that algorithms differ otherwise on them."
+        "The order on a group is computed as that on all data sets, from fewer of them: where tests on a group do not"
+        " reject, cost decides. That two groups have other orders does not show that algorithms differ otherwise on them."
     )
     return [fewer]
 
@@ -263,7 +263,7 @@ def ordering_groups_table(analysis: Analysis) -> Table | None:
         return None
     orders = [analysis.ordered, *(group.ordered for group in groups)]
     taus = [math.nan if group.agreement is None else group.agreement.tau_b for group in groups]
-    caption = "Place of each algorithm in the order by {} and {}, made on all data sets and on each group apart."
+    caption = "Place of each algorithm in the order by {} and {}, on all data sets and on each group alone."
     return table_of(
         ("Algorithm", "All", *(group.name for group in groups)),
         (

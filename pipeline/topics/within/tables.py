@@ -131,9 +131,9 @@ def _columns_of(procedure: str) -> Iterator[str]:
     if WITHIN[procedure].design in ("runs", "paired-runs"):
         yield "A12: the chance that a run of a is the better one, ties as halves, with its 95% interval."
     if WITHIN[procedure].liberal:
-        yield "These p-values take dependent folds for independent and are too small."
+        yield "These p-values treat dependent folds as independent and are too small."
     if procedure == "5x2cv-t":
-        yield "Difference: the mean of the ten. The statistic is made of the first of them."
+        yield "Difference: the mean of the ten. The statistic uses the first of them."
 
 
 def _rows(analysis: Analysis, head: tuple[str, ...]) -> Iterator[tuple[Cell | Prose, ...]]:
