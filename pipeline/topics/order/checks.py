@@ -205,7 +205,8 @@ def group_reminders(analysis: Analysis) -> list[str]:
         return []
     fewer = (
         "The order on a group is computed as that on all data sets, from fewer of them: where tests on a group do not"
-        " reject, cost decides. That two groups have other orders does not show that algorithms differ otherwise on them."
+        " reject, cost decides. That two groups have other orders does not show that algorithms differ otherwise on"
+        " them."
     )
     return [fewer]
 
