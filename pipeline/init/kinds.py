@@ -138,7 +138,8 @@ _RUN = re.compile(
     re.IGNORECASE,
 )
 _STATISTIC = re.compile(
-    r"(?:p|q|percentile[\W_]*)\d+(?:\.\d+)?|\d+(?:\.\d+)?(?:th|%)?|mean|median|min|max|std|avg|average|sd|iqr",
+    r"(?:p|q|percentile[\W_]*)(?:5|10|25|50|75|80|90|95|98|99)(?:\.\d+)?|"
+    r"\d+(?:\.\d+)?(?:th|%)|mean|median|min|max|std|avg|average|sd|iqr",
     re.IGNORECASE,
 )
 

@@ -140,8 +140,9 @@ def test_data_sets_that_are_runs_or_statistics_are_asked_about(rows, words, layo
     assert any(words in doubt.text for doubt in open_doubts(text, tmp_path))
 
 
-def test_numbered_data_sets_are_data_sets(tmp_path):
-    rows = [f"{name}-{n}" for name in SETS[:3] for n in (1, 2, 3)]
+@pytest.mark.parametrize("form", ["{d}-{n}", "p{n}{m}", "Q{n}{m}", "F{n}{m}"])
+def test_numbered_data_sets_are_data_sets(form, tmp_path):
+    rows = [form.format(d=name, n=n, m=m) for m, name in enumerate(SETS[:3]) for n in (1, 2, 3)]
     assert not open_doubts(table_of({"RF": 0.8, "NB": 0.7, "kNN": 0.75}, rows, spread=0.05), tmp_path)
 
 
