@@ -58,11 +58,17 @@ def _finished(analysis: Analysis, table: Table) -> Table:
 
 
 def kinds_in_order(kinds: Registry[AnyKind]) -> list[AnyKind]:
-    """Return the kinds of tables, or of figures, that a study may have, in reading order: topic by topic."""
-    places = {topic.identifier: place for place, topic in enumerate(topics())}
+    """Return the kinds of tables, or of figures, that a study may have, in reading order: as topics declare them.
+
+    Those of a topic that it does not declare itself follow; last are those of what is no topic.
+    """
+    in_order = topics()
+    places = {topic.identifier: place for place, topic in enumerate(in_order)}
+    declared = [kind.name for topic in in_order for kind in (topic.tables if kinds is TABLES else topic.figures)]
+    positions = {name: place for place, name in enumerate(declared)}
     return sorted(
         kinds.in_use(),
-        key=lambda kind: (places.get(kind.topic, len(places)), "" if kind.topic in places else kind.topic),
+        key=lambda kind: (places.get(kind.topic, len(places)), positions.get(kind.name, len(positions))),
     )
 
 

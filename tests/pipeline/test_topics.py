@@ -6,9 +6,11 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
+from rankpress.account.tables import kinds_in_order
 from rankpress.app.cli import main
 from rankpress.app.freshness import stages_of
 from rankpress.app.run import build
+from rankpress.catalog.kinds import FIGURES, TABLES
 from rankpress.core import plugins
 from rankpress.core.faults import FaultsFound
 from rankpress.diff.comparison import read_stored
@@ -166,3 +168,10 @@ def test_the_order_of_topics_does_not_depend_on_which_module_was_imported_first(
     assert [topic.identifier for topic in topics()] == expected
     for topic in topics()[1:]:
         assert expected.index(topic.after) < expected.index(topic.identifier)
+
+
+@pytest.mark.parametrize(("kinds", "declared"), [(TABLES, "tables"), (FIGURES, "figures")])
+def test_tables_and_figures_stand_as_their_topic_declares_them(kinds, declared):
+    for topic in topics():
+        names = [kind.name for kind in getattr(topic, declared)]
+        assert [kind.name for kind in kinds_in_order(kinds) if kind.topic == topic.identifier][: len(names)] == names
