@@ -185,7 +185,7 @@ def _planned(
     style = style_of(options, figure.options.width).reduced()
     metrics, name = figure.options.metrics, figure.options.file
     of_figure = [analysis for analysis in analyses if metrics is None or analysis.scores.name in metrics]
-    captions = set[tuple[Sequence[str], Prose]]()  # of the parts of one figure
+    captions = set[tuple[tuple[str, ...], Prose]]()  # of the parts of one figure
     planned = list(_by_kind(of_figure, _with_highlight(figure, options), style, labels))
     of_metrics = Counter(plan.metrics for plan in planned if isinstance(plan, Plan))
     for plan in planned:
