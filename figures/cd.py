@@ -161,7 +161,7 @@ def _draw_point(ax: Axes, point: Point, style: Style, *, stands_out: bool) -> No
     draw_marks(ax, [x], [y], *mark, face=face, edge_width=0.8, zorder=4 if is_control else 3.5)
 
 
-Layout = Literal["auto", "axis", "rows"]
+_Layout = Literal["auto", "axis", "rows"]
 
 MOST_ON_AXIS = 24
 """Algorithms of a diagram that finds its own layout: connectors of more are hard to follow."""
@@ -178,7 +178,7 @@ def critical_difference_diagram(
     highlight: Collection[int] = (),
     rank_intervals: Sequence[tuple[float, float]] | None = None,
     letters: Sequence[str] | None = None,
-    layout: Layout = "auto",
+    layout: _Layout = "auto",
     best: Literal["left", "right"] | None = None,
     sides: Sides = "both",
     show_ranks: bool = True,
@@ -318,7 +318,7 @@ def _number_ids(ax: Axes, number: int) -> None:
 
 def lay_out_diagram(
     content: Content,
-    layout: Layout = "auto",
+    layout: _Layout = "auto",
     best: Literal["left", "right"] | None = None,
     sides: Sides = "both",
     *,

@@ -16,7 +16,7 @@ from rankpress.wording.strings import counted
 Place = tuple[float, float]
 """A rank along x, and inches down along y."""
 
-Mark = Literal["plain", "control", "differs", "does not differ"]
+_Mark = Literal["plain", "control", "differs", "does not differ"]
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Content:
         ]
         return tuple(sorted(range(len(self.ranks)), key=lambda i: (self.ranks[i], key[i], i)))
 
-    def mark(self, algorithm: int) -> Mark:
+    def mark(self, algorithm: int) -> _Mark:
         """Describe the point of an algorithm."""
         if self.significant is None:
             return "plain"
@@ -184,7 +184,7 @@ class Point:
 
     algorithm: int
     place: Place
-    mark: Mark
+    mark: _Mark
 
 
 @dataclass(frozen=True)

@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-Curves = Sequence[tuple[str, Curve]]
-Panel = tuple[str, Curves]
+_Curves = Sequence[tuple[str, Curve]]
+Panel = tuple[str, _Curves]
 
 HEADROOM = 1.05  # the p axis goes a little beyond 1, for the marks at the peaks
 CONFIDENCE = "confidence level (%)"
@@ -360,7 +360,7 @@ def _legend_entries(
     yield LegendEntry(text, Look(style.muted, (1.0, 1.6), ""), width=0.7)
 
 
-def draw_panel(ax: Axes, curves: Curves, series: Mapping[str, _Series], level: float, style: Style) -> None:
+def draw_panel(ax: Axes, curves: _Curves, series: Mapping[str, _Series], level: float, style: Style) -> None:
     """Draw null line, level line and curves; the ends of each interval lie where the curve meets the level line."""
     draw_line(ax, [0.0, 0.0], [0, HEADROOM], style.ink, 0.7, "null", 1.5, clip=True)
     draw_line(ax, ax.get_xlim(), [1 - level] * 2, style.muted, 0.7, "level", 1.4, dashes=(1.0, 1.6), clip=True)

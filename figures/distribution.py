@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-EDGE = 0.05
-GAP = 0.06
-TICK = 0.04
+_EDGE = 0.05
+_GAP = 0.06
+_TICK = 0.04
 DEEPEST = 0.42  # inches of a row
 _CALM = 5.0  # inches of all rows, where names need no more
 FILLED = 0.84  # of a row, by dots or bars
@@ -45,7 +45,7 @@ _MOST_NAME = 0.38  # of the width
 _WIDEST_DOT, _LEAST_DOT = 0.05, 0.014
 _OF_STEP = 0.8  # of the distance from a rank to the next, by the dots or the bar of one
 
-Form = Literal["dots", "box", "violin"]
+_Form = Literal["dots", "box", "violin"]
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Chart:
     The form is that of boxes where dots are requested and have no room.
     """
 
-    form: Form
+    form: _Form
 
     rows: tuple[Row, ...]
     scale: RankScale
@@ -93,7 +93,7 @@ class Chart:
 
 
 def lay_out_chart(
-    names: Sequence[str], ranks: Sequence[Sequence[float]], spread: Spread, *, form: Form, style: Style
+    names: Sequence[str], ranks: Sequence[Sequence[float]], spread: Spread, *, form: _Form, style: Style
 ) -> Chart:
     """Place rows in order of the average ranks; `ranks` are those of each algorithm, nan where there is none."""
     size, line = style.font_size, line_step(style)
@@ -102,16 +102,16 @@ def lay_out_chart(
     counts = [tuple(sorted(Counter(rank for rank in of_algorithm if isfinite(rank)).items())) for of_algorithm in ranks]
     averages = [rank_text(mean) if isfinite(mean) else "–" for mean in means]
     average_width = max(text_width(text, size) for text in averages)
-    top = EDGE + 2 * line + TICK + 0.03
+    top = _EDGE + 2 * line + _TICK + 0.03
     legends = {
-        some: arrange_legend(legend_entries(some, style, shades=has_shades(spread)), style.width - 2 * EDGE, style)
+        some: arrange_legend(legend_entries(some, style, shades=has_shades(spread)), style.width - 2 * _EDGE, style)
         for some in (form, "box")
     }
-    room = style.max_height - top - max(some.height for some in legends.values()) - 2 * EDGE - 0.04
+    room = style.max_height - top - max(some.height for some in legends.values()) - 2 * _EDGE - 0.04
     lines = _wrap_names(names, style, room)
     name_width = max(block_width(of_algorithm, size) for of_algorithm in lines)
-    begin = EDGE + name_width + GAP + average_width + 1.5 * GAP
-    room_across = style.width - EDGE - begin
+    begin = _EDGE + name_width + _GAP + average_width + 1.5 * _GAP
+    room_across = style.width - _EDGE - begin
     beyond = max(0.0, text_width(str(len(names)), size) - room_across / len(names)) / 2  # of the last number
     unit = (room_across - beyond) / len(names)
     scale = RankScale(1, max(2, len(names)), begin + unit / 2, unit)
@@ -131,14 +131,14 @@ def lay_out_chart(
         scale=scale,
         axis_y=top - 0.03,
         numbered=tuple(rank for rank in make_axis(scale, top, size).numbered if rank <= len(names)),
-        name_x=EDGE + name_width,
-        average_x=begin - 1.5 * GAP,
+        name_x=_EDGE + name_width,
+        average_x=begin - 1.5 * _GAP,
         row_height=row_height,
         nearest=nearest,
         dot=dot,
-        title_y=EDGE + line / 2,
+        title_y=_EDGE + line / 2,
         legend=legends[form],
-        height=top + len(names) * row_height + 0.04 + legends[form].height + EDGE,
+        height=top + len(names) * row_height + 0.04 + legends[form].height + _EDGE,
     )
 
 
@@ -157,7 +157,7 @@ def has_shades(spread: Spread) -> bool:
     return bool((spread.upper > spread.lower).any())
 
 
-def legend_entries(form: Form, style: Style, *, shades: bool = True) -> tuple[LegendEntry, ...]:
+def legend_entries(form: _Form, style: Style, *, shades: bool = True) -> tuple[LegendEntry, ...]:
     """Say what the marks are; without shades dots have no middle half that could be seen."""
     average = LegendEntry("average", Look(style.palette[1 % len(style.palette)], (), "D"), line=False)
     median = LegendEntry("median", Look(style.ink, (), "|"), line=False)
@@ -219,7 +219,7 @@ def rank_distribution(
     ranks: Sequence[Sequence[float]],
     spread: Spread,
     *,
-    form: Form = "dots",
+    form: _Form = "dots",
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
@@ -279,7 +279,7 @@ def rank_distribution(
             else:
                 _draw_box(canvas, chart, row, spread, style)
             _draw_middles(canvas, chart, row, spread, style)
-        draw_legend(canvas, chart.legend, EDGE, chart.bottom + 0.04, style)
+        draw_legend(canvas, chart.legend, _EDGE, chart.bottom + 0.04, style)
         return root_figure(canvas)
 
 
@@ -297,10 +297,10 @@ def _draw_axis(ax: Axes, chart: Chart, style: Style) -> None:
     y, half = chart.axis_y, chart.scale.inches_per_rank / 2
     ends = [chart.scale.x(1) - half, chart.scale.x(len(chart.rows)) + half]
     draw_line(ax, ends, [y, y], style.ink, 0.8, "axis")
-    middle = y - TICK - line_step(style) / 2
+    middle = y - _TICK - line_step(style) / 2
     for rank in chart.numbered:
         x = chart.scale.x(rank)
-        draw_line(ax, [x, x], [y - TICK, y], style.ink, 0.8, f"tick-{rank}")
+        draw_line(ax, [x, x], [y - _TICK, y], style.ink, 0.8, f"tick-{rank}")
         draw_line(ax, [x, x], [y, chart.bottom], style.faint, 0.4, f"grid-{rank}", zorder=0.5)
         place_lines(ax, x, middle, [str(rank)], style, ha="center", gid=f"number-{rank}")
     place_lines(ax, (ends[0] + ends[1]) / 2, chart.title_y, ["rank"], style, ha="center", gid="title")
@@ -361,9 +361,9 @@ def form_drawn(
     ranks: Sequence[Sequence[float]],
     spread: Spread,
     *,
-    form: Form = "dots",
+    form: _Form = "dots",
     style: Style = PAPER,
-) -> Form:
+) -> _Form:
     """Return the form that `rank_distribution` draws: that of boxes where dots have no room."""
     with drawing_context(style):
         return lay_out_chart(names, ranks, spread, form=form, style=style).form

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 Interval = tuple[float, float, float]  # estimate, lower and upper bound; nan where there is none
-Panel = tuple[str, Sequence[Interval]]
+_Panel = tuple[str, Sequence[Interval]]
 
 _EDGE = 0.05
 _LEAST_PANEL = 1.0
@@ -50,11 +50,11 @@ _TICK, _PAD = 2.5 / 72, 2 / 72  # lengths of the marks of an axis, and between t
 
 def interval_panels(
     names: Sequence[str],
-    panels: Sequence[Panel],
+    panels: Sequence[_Panel],
     *,
     title: str,
     share_x: bool = False,
-    among: Sequence[Panel] | None = None,
+    among: Sequence[_Panel] | None = None,
     references: Sequence[float | None] | None = None,
     dotted: bool = False,
     bands: Sequence[tuple[float, float] | None] | None = None,
@@ -216,8 +216,8 @@ def _draw(canvas: Axes, drawn: _Drawn, style: Style, *, by_row: bool, dotted: bo
 
 
 def interval_pages(
-    names: Sequence[str], panels: Sequence[Panel], *, style: Style = PAPER
-) -> tuple[Sequence[Panel], ...]:
+    names: Sequence[str], panels: Sequence[_Panel], *, style: Style = PAPER
+) -> tuple[Sequence[_Panel], ...]:
     """Divide panels among pages no higher than the style's greatest height, as evenly as whole rows permit.
 
     Examples
@@ -246,7 +246,7 @@ def _printed(rows: Sequence[Interval], number: Callable[[float], str]) -> list[s
 
 
 def _lay_out(
-    names: Sequence[str], panels: Sequence[Panel], title: str, style: Style, printed: Sequence[str] = ()
+    names: Sequence[str], panels: Sequence[_Panel], title: str, style: Style, printed: Sequence[str] = ()
 ) -> tuple[PanelPage, list[tuple[str, ...]]]:
     """Place panels next to the names of their rows."""
     lines = wrap_apart(names, _MOST_NAME * style.width, style.font_size)
@@ -265,7 +265,7 @@ def _ends(interval: Interval) -> tuple[float, ...]:
     return tuple(value for value in interval if isfinite(value))
 
 
-def describe_intervals(names: Sequence[str], panels: Sequence[Panel], *, title: str) -> str:
+def describe_intervals(names: Sequence[str], panels: Sequence[_Panel], *, title: str) -> str:
     """Describe an interval plot by where estimates and intervals lie; parameters as for `interval_panels`."""
     texts = []
     for row, name in enumerate(names[:MOST]):

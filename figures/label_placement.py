@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-FloatArray = npt.NDArray[np.float64]
-BoolArray = npt.NDArray[np.bool_]
+_FloatArray = npt.NDArray[np.float64]
+_BoolArray = npt.NDArray[np.bool_]
 
 
-def boxes_meet(boxes: FloatArray, others: FloatArray) -> BoolArray:
+def boxes_meet(boxes: _FloatArray, others: _FloatArray) -> _BoolArray:
     """Return whether boxes overlap."""
-    met: BoolArray = (
+    met: _BoolArray = (
         (boxes[..., 0] < others[..., 2])
         & (others[..., 0] < boxes[..., 2])
         & (boxes[..., 1] < others[..., 3])
@@ -23,22 +23,22 @@ def boxes_meet(boxes: FloatArray, others: FloatArray) -> BoolArray:
     return met
 
 
-def lines_meet(lines: FloatArray, others: FloatArray) -> BoolArray:
+def lines_meet(lines: _FloatArray, others: _FloatArray) -> _BoolArray:
     """Return whether lines cross; those that only touch, such as two from one point, do not."""
-    crossed: BoolArray = (_side(lines, others[..., :2]) * _side(lines, others[..., 2:]) < 0) & (
+    crossed: _BoolArray = (_side(lines, others[..., :2]) * _side(lines, others[..., 2:]) < 0) & (
         _side(others, lines[..., :2]) * _side(others, lines[..., 2:]) < 0
     )
     return crossed
 
 
-def _side(line: FloatArray, point: FloatArray) -> FloatArray:
+def _side(line: _FloatArray, point: _FloatArray) -> _FloatArray:
     """1 for points at one side of a line, -1 at the other, 0 on it or within rounding of it."""
     along, up = line[..., 2] - line[..., 0], line[..., 3] - line[..., 1]
     turned = along * (point[..., 1] - line[..., 1]) - up * (point[..., 0] - line[..., 0])
     return np.asarray(np.where(np.abs(turned) < 1e-9, 0.0, np.sign(turned)), dtype=np.float64)
 
 
-def line_meets_box(line: FloatArray, box: FloatArray) -> BoolArray:
+def line_meets_box(line: _FloatArray, box: _FloatArray) -> _BoolArray:
     """Return whether part of a line lies within a box."""
     enters, leaves = np.zeros(()), np.ones(())
     for axis in (0, 1):
@@ -50,13 +50,13 @@ def line_meets_box(line: FloatArray, box: FloatArray) -> BoolArray:
         low, high = np.minimum(near, far), np.maximum(near, far)
         enters = np.maximum(enters, np.where(outside, 2.0, np.where(still, 0.0, low)))
         leaves = np.minimum(leaves, np.where(still, 1.0, high))
-    met: BoolArray = enters < leaves
+    met: _BoolArray = enters < leaves
     return met
 
 
 Box = tuple[float, float, float, float]
 
-GAP = 0.04  # between a marker and the label next to it
+_GAP = 0.04  # between a marker and the label next to it
 _APART = 0.06  # between labels next to each other; lines of text bring their distance from those above them
 _SIDES = 16
 _NEAR = (0.0, 0.05, 0.1, 0.17, 0.25, 0.35, 0.47, 0.6)
@@ -101,10 +101,10 @@ class LabelPlacement:
 class _Places:
     """All places that labels may take: (n_labels, n_places, 4) boxes and leaders, (n_labels, n_places) costs."""
 
-    boxes: FloatArray
-    leaders: FloatArray
-    costs: FloatArray
-    reach: FloatArray
+    boxes: _FloatArray
+    leaders: _FloatArray
+    costs: _FloatArray
+    reach: _FloatArray
 
 
 def place_labels(
@@ -138,7 +138,7 @@ def place_labels(
 
 
 def _find_places(
-    points: FloatArray, sizes: FloatArray, area: Box, radius: float, distances: Sequence[float], *, grid: bool
+    points: _FloatArray, sizes: _FloatArray, area: Box, radius: float, distances: Sequence[float], *, grid: bool
 ) -> _Places:
     """Boxes at all sides of each point, pushed back into the area; on a grid over all of it where `grid` is set."""
     angles = np.arange(_SIDES) * 2 * np.pi / _SIDES
@@ -148,7 +148,7 @@ def _find_places(
     # A label above or below its point is centred there; one at a side has its near edge there.
     centres = (
         points[:, None, :]
-        + directions * (radius + GAP + away)[:, None]
+        + directions * (radius + _GAP + away)[:, None]
         + np.clip(2.6 * directions, -1, 1) * sizes[:, None, :] / 2
     )
     if grid:
@@ -161,7 +161,7 @@ def _find_places(
     boxes = np.concatenate([centres - half, centres + half], axis=2)
     nearest = np.clip(points[:, None, :], boxes[..., :2], boxes[..., 2:])
     distance = np.hypot(*np.moveaxis(nearest - points[:, None, :], -1, 0))
-    reach = np.maximum(distance - radius - GAP, 0.0)
+    reach = np.maximum(distance - radius - _GAP, 0.0)
     near_edge = np.maximum(distance, 1e-12)[..., None]
     start = points[:, None, :] + (nearest - points[:, None, :]) / near_edge * np.minimum(radius, near_edge)
     leaders = np.concatenate([start, nearest], axis=2)
@@ -173,7 +173,7 @@ def _find_places(
     return _Places(boxes, leaders, reach + requested + np.where(reach > _LEADER_FROM, 0.08, 0.0), reach)
 
 
-def _cost_of_covering(places: _Places, marks: FloatArray, lines: FloatArray) -> FloatArray:
+def _cost_of_covering(places: _Places, marks: _FloatArray, lines: _FloatArray) -> _FloatArray:
     """Return what labels and leaders cost by the markers and lines that they lie over."""
     covered = boxes_meet(places.boxes[:, :, None, :], marks).sum(axis=2) * _COVERED_POINT
     under = line_meets_box(lines, places.boxes[:, :, None, :]).sum(axis=2) * _COVERED_LINE
@@ -184,7 +184,7 @@ def _cost_of_covering(places: _Places, marks: FloatArray, lines: FloatArray) -> 
     return np.asarray(covered + under + crossed, dtype=np.float64)
 
 
-def _are_nearer_to_others(boxes: FloatArray, markers: FloatArray) -> BoolArray:
+def _are_nearer_to_others(boxes: _FloatArray, markers: _FloatArray) -> _BoolArray:
     """Return which places of a label, whose marker has its index, are nearer to another marker, as if of that one."""
     nearer = np.zeros(boxes.shape[:2], dtype=bool)
     for label, places in enumerate(boxes):
@@ -227,7 +227,7 @@ def _choose_in_order(places: _Places, order: Sequence[int]) -> tuple[list[int], 
     return chosen, costs
 
 
-def _cost_among(places: _Places, label: int, others: list[int], index: list[int]) -> FloatArray:
+def _cost_among(places: _Places, label: int, others: list[int], index: list[int]) -> _FloatArray:
     """Return what each place of a label costs by the labels that are set, and by their leaders."""
     boxes, leaders = places.boxes[label][:, None, :], places.leaders[label][:, None, :]
     set_boxes, set_leaders = places.boxes[others, index], places.leaders[others, index]
@@ -241,12 +241,12 @@ def _cost_among(places: _Places, label: int, others: list[int], index: list[int]
     return np.asarray((overlaps * _OVERLAP + crossed * _CROSSED).sum(axis=1), dtype=np.float64)
 
 
-def _widened(boxes: FloatArray) -> FloatArray:
+def _widened(boxes: _FloatArray) -> _FloatArray:
     """Boxes with what must stay free next to them."""
     return np.asarray(boxes + np.array([-_APART, 0.0, _APART, 0.0]), dtype=np.float64)
 
 
-def _result(places: _Places, chosen: list[int], marks: FloatArray) -> LabelPlacement:
+def _result(places: _Places, chosen: list[int], marks: _FloatArray) -> LabelPlacement:
     which = np.arange(len(chosen))
     boxes, leaders, reach = (values[which, chosen] for values in (places.boxes, places.leaders, places.reach))
     overlaps = int(np.triu(boxes_meet(_widened(boxes)[:, None, :], boxes), 1).sum())
@@ -258,6 +258,6 @@ def _result(places: _Places, chosen: list[int], marks: FloatArray) -> LabelPlace
     return LabelPlacement(labels, overlaps, covered, float(reach.mean()))
 
 
-def _as_box(values: FloatArray) -> Box:
+def _as_box(values: _FloatArray) -> Box:
     left, top, right, bottom = values.tolist()
     return left, top, right, bottom

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 OrderForm = Literal["arcs", "slopes"]
 
-EDGE = 0.05
+_EDGE = 0.05
 NO_TEST = "No test puts a more expensive algorithm before a cheaper one."
 
 
@@ -123,8 +123,8 @@ def multitest_graph(
             _draw_node(canvas, plan, i, place, style, by=decided)
         _draw_names(canvas, plan, style)
         _draw_cost(canvas, plan, style)
-        draw_legend(canvas, plan.legend, EDGE, plan.legend_y, style)
-        draw_legend(canvas, plan.listed, EDGE, plan.listed_y, style, gid="order")
+        draw_legend(canvas, plan.legend, _EDGE, plan.legend_y, style)
+        draw_legend(canvas, plan.listed, _EDGE, plan.listed_y, style, gid="order")
         return root_figure(canvas)
 
 
@@ -154,7 +154,7 @@ def _oriented(edges: Sequence[tuple[int, int]], prior: Sequence[int]) -> tuple[t
     return tuple(sorted({(cheaper, expensive) for cheaper, expensive in pairs}))
 
 
-RADIUS = 0.095  # of a node with a number in it
+_RADIUS = 0.095  # of a node with a number in it
 _WIDEST_SLOT = 1.1
 _LONGEST_NAME = 1.5  # of a name that stands upright
 _PORTS = 0.16  # to either side of a node's middle that arcs may end
@@ -163,8 +163,8 @@ _PORTS = 0.16  # to either side of a node's middle that arcs may end
 def arcs_fit(count: int, style: Style) -> bool:
     """Return whether so many nodes have room in a line, with the numbers in them and upright names under them."""
     digits = 0.6 * len(str(count)) * style.font_size / 72
-    slot = (style.width - 2 * EDGE) / count
-    return digits <= 2 * RADIUS - 0.02 and slot >= max(2 * RADIUS + 0.02, line_step(style))
+    slot = (style.width - 2 * _EDGE) / count
+    return digits <= 2 * _RADIUS - 0.02 and slot >= max(2 * _RADIUS + 0.02, line_step(style))
 
 
 @dataclass(frozen=True)
@@ -210,14 +210,14 @@ def _plan(
     style: Style,
 ) -> _Plan:
     """Stack the parts from the top: arcs, nodes, names, direction of cost, legend, order."""
-    size, line, room = style.font_size, line_step(style), style.width - 2 * EDGE
+    size, line, room = style.font_size, line_step(style), style.width - 2 * _EDGE
     slot = min(_WIDEST_SLOT, room / len(prior))
     left = (style.width - slot * len(prior)) / 2
     nodes = {algorithm: left + (place + 0.5) * slot for place, algorithm in enumerate(prior)}
     arcs, arcs_height = _arrange_arcs(edges, nodes, slot)
-    nodes_y = EDGE + arcs_height + 0.06 + RADIUS
+    nodes_y = _EDGE + arcs_height + 0.06 + _RADIUS
     lines, upright, names_height = _arrange_names(names, slot, style)
-    names_y = nodes_y + RADIUS + 0.05
+    names_y = nodes_y + _RADIUS + 0.05
     ends_width = max(block_width([end], size) for end in _ENDS) + 0.16  # what stands on either side of the label
     cost = wrap_text(cost_label, min(style.width * 0.5, room - 2 * ends_width), size, max_lines=2)
     cost_y = names_y + names_height + 0.08 + block_height(cost, size) / 2
@@ -229,7 +229,7 @@ def _plan(
     ordered = [_decided(f"{place}. {isolated(names[i])}", by, style) for place, (i, by) in places]
     listed = arrange_legend(ordered, room, style)
     listed_y = legend_y + legend.height + 0.04
-    height = listed_y + listed.height + EDGE
+    height = listed_y + listed.height + _EDGE
     return _Plan(
         nodes, arcs, nodes_y, lines, upright, names_y, cost, cost_y, legend, legend_y, listed, listed_y, height
     )
@@ -295,7 +295,7 @@ def _arrange_names(names: Sequence[str], slot: float, style: Style) -> tuple[dic
 def _draw_arc(ax: Axes, arc: _Arc, plan: _Plan, prior: Sequence[int], style: Style) -> None:
     """Draw half an ellipse down to the more expensive algorithm's node, in that one's color."""
     angle = np.linspace(np.pi, 0.0, 60)
-    base = plan.nodes_y - RADIUS - 0.05
+    base = plan.nodes_y - _RADIUS - 0.05
     x = (arc.begin + arc.end) / 2 + (arc.end - arc.begin) / 2 * np.cos(angle)
     y = base - (arc.height - 0.05) * np.sin(angle)
     colour = style.palette[prior.index(arc.expensive) % len(style.palette)]
@@ -310,9 +310,9 @@ def _draw_node(ax: Axes, plan: _Plan, i: int, place: int, style: Style, *, by: s
     from matplotlib.patches import Ellipse, Patch, Rectangle
 
     x, y = plan.nodes[i], plan.nodes_y
-    node: Patch = Ellipse((x, y), 2 * RADIUS, 2 * RADIUS)
+    node: Patch = Ellipse((x, y), 2 * _RADIUS, 2 * _RADIUS)
     if _marker(by) == "s":
-        side = 1.8 * RADIUS
+        side = 1.8 * _RADIUS
         node = Rectangle((x - side / 2, y - side / 2), side, side)
     face, colour = (style.ink, style.paper) if by == "test" else (style.paper, style.ink)
     node.set(facecolor=face, edgecolor=style.ink, linewidth=0.8, clip_on=False, gid=f"node-{i}", zorder=3)
@@ -336,14 +336,14 @@ def _draw_names(ax: Axes, plan: _Plan, style: Style) -> None:
 def _draw_cost(ax: Axes, plan: _Plan, style: Style) -> None:
     """Say which way the cost grows, and what cost."""
     size = style.font_size
-    place_lines(ax, EDGE, plan.cost_y, _ENDS[:1], style, colour=style.muted, gid="cheapest")
+    place_lines(ax, _EDGE, plan.cost_y, _ENDS[:1], style, colour=style.muted, gid="cheapest")
     place_lines(
-        ax, style.width - EDGE, plan.cost_y, _ENDS[1:], style, colour=style.muted, ha="right", gid="most-expensive"
+        ax, style.width - _EDGE, plan.cost_y, _ENDS[1:], style, colour=style.muted, ha="right", gid="most-expensive"
     )
     place_lines(ax, style.width / 2, plan.cost_y, plan.cost, style, colour=style.muted, ha="center", gid="cost")
     half = block_width(plan.cost, size) / 2 + 0.08
-    left = EDGE + block_width(_ENDS[:1], size) + 0.08
-    right = style.width - EDGE - block_width(_ENDS[1:], size) - 0.08
+    left = _EDGE + block_width(_ENDS[:1], size) + 0.08
+    right = style.width - _EDGE - block_width(_ENDS[1:], size) - 0.08
     for number, (begin, end) in enumerate(((left, style.width / 2 - half), (style.width / 2 + half, right))):
         if end > begin:
             draw_line(ax, [begin, end], [plan.cost_y] * 2, style.faint, 0.8, f"cost-line-{number}")
@@ -380,10 +380,10 @@ def _lay_out_slopes(
     size, line, count = style.font_size, line_step(style), len(prior)
     number = text_width(str(count), size)
     wrapped = dict(enumerate(wrap_apart(names, _MOST_NAME * style.width, size)))
-    aside = EDGE + max(block_width(lines, size) for lines in wrapped.values()) + 2 * _GAP + number + _GAP
+    aside = _EDGE + max(block_width(lines, size) for lines in wrapped.values()) + 2 * _GAP + number + _GAP
     across = min(_STEEPEST, style.width - 2 * aside)
     left = (style.width - across) / 2
-    room = left + across / 2 - 2 * _GAP - EDGE
+    room = left + across / 2 - 2 * _GAP - _EDGE
     heads = (
         wrap_text(f"By {isolated(cost_label)}", room, size, max_lines=2),
         wrap_text("By tests, then cost", room, size, max_lines=2),
@@ -393,9 +393,9 @@ def _lay_out_slopes(
         ahead if edges else LegendEntry(NO_TEST),
         *(_decided(text, by, style) for by, text in _decisions(decided_by, "place decided ")),
     )
-    legend = arrange_legend(entries, style.width - 2 * EDGE, style)
-    top = EDGE + max(block_height(head, size) for head in heads) + 0.06
-    below = 0.06 + legend.height + EDGE
+    legend = arrange_legend(entries, style.width - 2 * _EDGE, style)
+    top = _EDGE + max(block_height(head, size) for head in heads) + 0.06
+    below = 0.06 + legend.height + _EDGE
     least = _TIGHTEST * size / 72 + max(block_height(lines, size) for lines in wrapped.values()) - line
     row = max(least, min(1.3 * line, (style.max_height - top - below - 0.01) / count))
     rows = tuple(top + (place + 0.5) * row for place in range(count))
@@ -419,9 +419,9 @@ def _draw_slopes(
         # above the names, or as near to them as there is room
         wide = block_width(head, size)
         outer = x + wide / 3 if ha == "right" else style.width - x + wide / 3
-        inwards = min(max(EDGE + wide, outer), style.width / 2 - _GAP)
+        inwards = min(max(_EDGE + wide, outer), style.width / 2 - _GAP)
         x = inwards if ha == "right" else style.width - inwards
-        place_lines(canvas, x, EDGE + block_height(head, size) / 2, head, style, ha=ha, colour=style.muted, gid=gid)
+        place_lines(canvas, x, _EDGE + block_height(head, size) / 2, head, style, ha=ha, colour=style.muted, gid=gid)
     ahead = {costlier for _, costlier in edges}
     reached = {i: place for place, i in enumerate(order)}
     for begin, i in enumerate(prior):
@@ -434,7 +434,7 @@ def _draw_slopes(
         draw_marks(canvas, [plan.right], [end], marker, style.ink, 5.0, f"node-{i}", face=face, edge_width=0.8)
         _write_place(canvas, plan, (left, -1.0), start, begin + 1, plan.names[i], style, gids=(f"label-{i}", "cost"))
         _write_place(canvas, plan, (right, 1.0), end, reached[i] + 1, plan.names[i], style, gids=(f"name-{i}", "order"))
-    draw_legend(canvas, plan.legend, EDGE, plan.bottom + 0.06, style)
+    draw_legend(canvas, plan.legend, _EDGE, plan.bottom + 0.06, style)
     return canvas
 
 

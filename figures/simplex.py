@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _FloatArray = npt.NDArray[np.float64]
 
-EDGE = 0.05
+_EDGE = 0.05
 _GAP = 0.07  # between the triangle and its labels
 _MOST_SIDE = 3.1  # inches: a larger triangle shows nothing more
 _HEIGHT = 3**0.5 / 2  # of a triangle of side 1
@@ -71,34 +71,34 @@ def lay_out_triangle(
 ) -> Triangle:
     """Place the triangle with the first at its left, the second at its right, and neither at its top."""
     size, width = style.font_size, style.width
-    half = width / 2 - EDGE - _GAP
+    half = width / 2 - _EDGE - _GAP
     phrases = [probability_phrase(p) for p in probabilities]
     first, second = (
         _next_to_each_other(f"{isolated(name)} better", phrases[which], half, size)
         for name, which in zip(names, (0, 2), strict=True)
     )
-    top = _next_to_each_other("practically equivalent", phrases[1], width - 2 * EDGE, size)
-    legend = arrange_legend(region_entries(shares, style), width - 2 * EDGE, style)
+    top = _next_to_each_other("practically equivalent", phrases[1], width - 2 * _EDGE, size)
+    legend = arrange_legend(region_entries(shares, style), width - 2 * _EDGE, style)
     above, below = block_height(top, size), max(block_height(first, size), block_height(second, size))
-    apex_y = EDGE + above + _GAP
-    rest = apex_y + _GAP + below + _GAP + legend.height + EDGE
-    side = min(_MOST_SIDE, width - 2 * EDGE - 0.1, max(0.8, (style.max_height - rest) / _HEIGHT))
+    apex_y = _EDGE + above + _GAP
+    rest = apex_y + _GAP + below + _GAP + legend.height + _EDGE
+    side = min(_MOST_SIDE, width - 2 * _EDGE - 0.1, max(0.8, (style.max_height - rest) / _HEIGHT))
     left, right, base_y = (width - side) / 2, (width + side) / 2, apex_y + side * _HEIGHT
     labels_y = base_y + _GAP
 
     def label(lines: tuple[str, ...], corner: float) -> CornerLabel:
         reach = block_width(lines, size) / 2
-        low, high = (EDGE, width / 2 - _GAP) if corner < width / 2 else (width / 2 + _GAP, width - EDGE)
+        low, high = (_EDGE, width / 2 - _GAP) if corner < width / 2 else (width / 2 + _GAP, width - _EDGE)
         x = min(max(corner, low + reach), high - reach)
         return CornerLabel(lines, x, labels_y + block_height(lines, size) / 2)
 
     legend_y = labels_y + below + _GAP
     return Triangle(
         corners=((left, base_y), (width / 2, apex_y), (right, base_y)),
-        labels=(label(first, left), CornerLabel(top, width / 2, EDGE + above / 2), label(second, right)),
+        labels=(label(first, left), CornerLabel(top, width / 2, _EDGE + above / 2), label(second, right)),
         legend=legend,
         legend_y=legend_y,
-        height=legend_y + legend.height + EDGE,
+        height=legend_y + legend.height + _EDGE,
     )
 
 
@@ -187,7 +187,7 @@ def posterior_simplex(
         x, y = triangle.place(density.mean)
         draw_marks(canvas, [x], [y], "D", style.ink, 4.0, "mean", face=style.paper, edge_width=0.8, zorder=4)
         _write_labels(canvas, triangle, style)
-        draw_legend(canvas, triangle.legend, EDGE, triangle.legend_y, style)
+        draw_legend(canvas, triangle.legend, _EDGE, triangle.legend_y, style)
         return root_figure(canvas)
 
 

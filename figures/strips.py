@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-EDGE = 0.05
-GAP = 0.08
-TICK = 0.04
+_EDGE = 0.05
+_GAP = 0.08
+_TICK = 0.04
 LEAST_P = 1e-6  # smaller ones stand at the edge
 _LANE = 0.075  # inches between kinds of marks
 _SPARE = 0.07  # above and below the lanes of a row
 _MOST_NAME = 0.36  # of the width
 _LEVEL = (4.0, 2.0)
 
-Series = Mapping[str, Sequence[Sequence[float]]]
+_Series = Mapping[str, Sequence[Sequence[float]]]
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class StripPage:
 def lay_out_strips(
     names: Sequence[str],
     values: Sequence[float],
-    series: Series,
+    series: _Series,
     looks: Mapping[str, Look],
     texts: tuple[str, str, str],
     alpha: float,
@@ -96,16 +96,16 @@ def lay_out_strips(
     """Place rows in the order given; `texts` are the title of the axis, and what p and the level are called."""
     size, line = style.font_size, line_step(style)
     lines = wrap_apart(names, _MOST_NAME * style.width, size, max_lines=2)
-    left = EDGE + max(block_width(own_lines, size) for own_lines in lines) + GAP
-    right = style.width - EDGE - 0.06
-    title = wrap_text(texts[0], style.width - 2 * EDGE, size, max_lines=2)
-    axis_y = EDGE + block_height(title, size) + 0.03 + line + TICK
+    left = _EDGE + max(block_width(own_lines, size) for own_lines in lines) + _GAP
+    right = style.width - _EDGE - 0.06
+    title = wrap_text(texts[0], style.width - 2 * _EDGE, size, max_lines=2)
+    axis_y = _EDGE + block_height(title, size) + 0.03 + line + _TICK
     top, strips = axis_y + 0.04, []
     lanes = max(1, len(series)) * _LANE + _SPARE
     for own_lines in lines:
         strips.append(Strip(own_lines, top, max(lanes, block_height(own_lines, size) + 0.04)))
         top += strips[-1].height
-    legend = arrange_legend(_entries(looks, texts, style), style.width - 2 * EDGE, style)
+    legend = arrange_legend(_entries(looks, texts, style), style.width - 2 * _EDGE, style)
     ps = [alpha, *values, *(p for rows in series.values() for row in rows for p in row)]
     finite = [min(max(p, LEAST_P), 1.0) for p in ps if isfinite(p)]
     return StripPage(
@@ -115,9 +115,9 @@ def lay_out_strips(
         right=right,
         axis_y=axis_y,
         title=title,
-        title_y=EDGE + block_height(title, size) / 2,
+        title_y=_EDGE + block_height(title, size) / 2,
         legend=legend,
-        height=top + 0.06 + legend.height + EDGE,
+        height=top + 0.06 + legend.height + _EDGE,
     )
 
 
@@ -130,7 +130,7 @@ def _entries(looks: Mapping[str, Look], texts: tuple[str, str, str], style: Styl
 def p_strips(
     names: Sequence[str],
     values: Sequence[float],
-    series: Series,
+    series: _Series,
     *,
     alpha: float,
     title: str = "p",
@@ -190,7 +190,7 @@ def p_strips(
         _draw_axis(canvas, page, alpha, style)
         for row, p in enumerate(values):
             _draw_strip(canvas, page, row, p, series, looks, style)
-        draw_legend(canvas, page.legend, EDGE, page.bottom + 0.06, style)
+        draw_legend(canvas, page.legend, _EDGE, page.bottom + 0.06, style)
         return root_figure(canvas)
 
 
@@ -198,26 +198,26 @@ def _draw_axis(ax: Axes, page: StripPage, alpha: float, style: Style) -> None:
     """Draw the axis above, faint lines down from its numbers, and the level."""
     y = page.axis_y
     draw_line(ax, [page.left, page.right], [y, y], style.ink, 0.8, "axis")
-    middle = y - TICK - line_step(style) / 2
+    middle = y - _TICK - line_step(style) / 2
     for number, (place, text) in enumerate(page.axis.ticks):
         x = page.left + page.axis.share_of(place) * (page.right - page.left)
-        draw_line(ax, [x, x], [y - TICK, y], style.ink, 0.8, f"tick-{number}")
+        draw_line(ax, [x, x], [y - _TICK, y], style.ink, 0.8, f"tick-{number}")
         draw_line(ax, [x, x], [y, page.bottom], style.faint, 0.4, f"guide-{number}", zorder=0.5)
         place_lines(ax, x, middle, [text], style, ha="center", gid=f"number-{number}")
     half = block_width(page.title, style.font_size) / 2
-    centre = min((page.left + page.right) / 2, style.width - EDGE - half)
+    centre = min((page.left + page.right) / 2, style.width - _EDGE - half)
     place_lines(ax, centre, page.title_y, page.title, style, ha="center", gid="title")
     index = page.x(alpha)
     draw_line(ax, [index, index], [y, page.bottom], style.muted, 0.8, "level", zorder=0.8, dashes=_LEVEL)
 
 
 def _draw_strip(
-    ax: Axes, page: StripPage, row: int, value: float, series: Series, looks: dict[str, Look], style: Style
+    ax: Axes, page: StripPage, row: int, value: float, series: _Series, looks: dict[str, Look], style: Style
 ) -> None:
     strip = page.strips[row]
-    place_lines(ax, page.left - GAP, strip.middle, strip.name, style, ha="right", gid=f"name-{row}")
+    place_lines(ax, page.left - _GAP, strip.middle, strip.name, style, ha="right", gid=f"name-{row}")
     if row:
-        draw_line(ax, [EDGE, page.right], [strip.top, strip.top], style.faint, 0.4, f"rule-{row}", zorder=0.4)
+        draw_line(ax, [_EDGE, page.right], [strip.top, strip.top], style.faint, 0.4, f"rule-{row}", zorder=0.4)
     if isfinite(value):
         x, half = page.x(value), 0.42 * strip.height
         draw_line(ax, [x, x], [strip.middle - half, strip.middle + half], style.ink, 1.6, f"own-{row}", zorder=1.5)

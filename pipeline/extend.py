@@ -71,7 +71,7 @@ __all__ = [
     "figure", "loader", "pairwise_test", "plain", "report_format", "say", "source", "table", "venue",
 ]  # fmt: skip
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 HOLDS = ("level", "level for many data sets")
 
 
@@ -101,7 +101,7 @@ def source(key: str, kind: str, **fields: str) -> str:
 
 def pairwise_test(
     name: str, *, title: str, reference: str, null: str, holds: str, caution: str = ""
-) -> Callable[[Function], Function]:
+) -> Callable[[_Function], _Function]:
     """Register a test of two algorithms over the data sets.
 
     The function takes their scores on the data sets that both have, two float arrays of equal length of which higher is
@@ -127,7 +127,7 @@ def pairwise_test(
         expected = f"the null hypothesis in words, and holds: {' or '.join(map(repr, HOLDS))}"
         raise FaultsFound([plugin_fault("pairwise test", name, message, expected)])
 
-    def add(function: Function) -> Function:
+    def add(function: _Function) -> _Function:
         if null not in NULLS:
             NULLS.add(Null(name, null), of=owner())
         many = "" if holds == "level" else f"The {title} keeps its level for many data sets only."
@@ -167,7 +167,7 @@ def _first_wrong(results: FloatArray) -> str:
 
 def adjustment(
     name: str, *, title: str, reference: str, controls: str, caution: str = ""
-) -> Callable[[Function], Function]:
+) -> Callable[[_Function], _Function]:
     """Register an adjustment of p-values for their number.
 
     The function takes the p-values of all comparisons, a float array, and returns the adjusted ones in the same order.
@@ -185,7 +185,7 @@ def adjustment(
     if controls not in rates:
         raise FaultsFound([plugin_fault("adjustment", name, f"controls is {controls!r}", one_of(controls, rates))])
 
-    def add(function: Function) -> Function:
+    def add(function: _Function) -> _Function:
         call: Any = partial(_adjust, *guarded("adjustment", name, function))
         rate: Any = controls
         method = entries.AdjustmentMethod(name, title, reference, call, rate, caution=caution)
@@ -216,7 +216,7 @@ def effect_size(
     range: tuple[float, float] = (-np.inf, np.inf),
     no_difference: float = 0.0,
     in_unit: bool = False,
-) -> Callable[[Function], Function]:
+) -> Callable[[_Function], _Function]:
     """Register a measure of how far two algorithms differ over the data sets.
 
     The function takes the scores of the two as that of `pairwise_test` does, and the level of the interval, and returns
@@ -237,7 +237,7 @@ def effect_size(
     """
     require_texts("effect size", name, title, reference)
 
-    def add(function: Function) -> Function:
+    def add(function: _Function) -> _Function:
         call = partial(_estimate, name, interval, range, *guarded("effect size", name, function))
         method = entries.EffectMethod(
             name, title, reference, call, reference, in_unit=in_unit, range=range, no_difference=no_difference
@@ -270,7 +270,7 @@ def _estimate(
     return PairEffects(name, value, low, high, level, interval, ("",) * len(pairs))
 
 
-def table(name: str, *, title: str, options: type[TableOptions] | None = None) -> Callable[[Function], Function]:
+def table(name: str, *, title: str, options: type[TableOptions] | None = None) -> Callable[[_Function], _Function]:
     """Register a table, which is a section of its own in the report of a study that names it in `report.tables`.
 
     The function takes the `Analysis` of a metric and returns a `Table` with a title, a caption, a head, rows and align,
@@ -286,7 +286,7 @@ def table(name: str, *, title: str, options: type[TableOptions] | None = None) -
     require_texts("table", name, title)
     require_options("table", name, options, TableOptions)
 
-    def add(function: Function) -> Function:
+    def add(function: _Function) -> _Function:
         place, build = guarded("table", name, function)
         builder = Builder(partial(build_guarded, place, build), Axes())
         if options is not None:
@@ -304,7 +304,7 @@ def _of_request(build: Callable[..., Any], request: TableRequest) -> Any:
 
 def figure(
     name: str, *, title: str, caption: str, alt: str, options: type[FigureOptions] | None = None
-) -> Callable[[Function], Function]:
+) -> Callable[[_Function], _Function]:
     """Register a figure, which is a section of its own in the report of a study that names it in `plot`.
 
     The function takes the `Analysis` of a metric, the names of the algorithms as they are shown, and the `Style`, whose
@@ -322,7 +322,7 @@ def figure(
     require_texts("figure", name, title, caption, alt)
     require_options("figure", name, options, FigureOptions)
 
-    def add(function: Function) -> Function:
+    def add(function: _Function) -> _Function:
         if "<locals>" in function.__qualname__:  # other processes find it by its name
             message = f"{function.__qualname__} is within a function"
             raise FaultsFound([plugin_fault("figure", name, message, "a function at the top of its module")])
@@ -383,7 +383,7 @@ def add_topic(topic: Topic) -> None:
     register(guarded_topic(topic), of=owner(), functions=tuple(functions_of(topic)))
 
 
-def loader(name: str, *, holds: str, suffixes: Sequence[str]) -> Callable[[Function], Function]:
+def loader(name: str, *, holds: str, suffixes: Sequence[str]) -> Callable[[_Function], _Function]:
     """Register a file format.
 
     The function takes the content of a file as bytes and returns its rows, each a mapping of columns to values.
@@ -400,7 +400,7 @@ def loader(name: str, *, holds: str, suffixes: Sequence[str]) -> Callable[[Funct
     require_texts("loader", name, holds)
     endings = tuple(suffixes)
 
-    def add(function: Function) -> Function:
+    def add(function: _Function) -> _Function:
         call = partial(_open, *guarded("loader", name, function))
         add_format(Format(name, holds, partial(_ends_with, endings), call))
         return function
@@ -436,7 +436,7 @@ def _open(place: str, read: Callable[..., Iterable[Mapping[str, Any]]], origin: 
     return [held(records, origin.place, (origin.file,))]
 
 
-def report_format(name: str, *, title: str, figures: Sequence[FigureForm] = ()) -> Callable[[Function], Function]:
+def report_format(name: str, *, title: str, figures: Sequence[FigureForm] = ()) -> Callable[[_Function], _Function]:
     """Register a format of reports, which a study names in `report.formats`.
 
     The function takes a `rankpress.report.rendering.Rendering`: its `document` has the sections with their sentences,
@@ -451,7 +451,7 @@ def report_format(name: str, *, title: str, figures: Sequence[FigureForm] = ()) 
     """
     require_texts("report format", name, title)
 
-    def add(function: Function) -> Function:
+    def add(function: _Function) -> _Function:
         writer = partial(_write, *guarded("report format", name, function))
         entry = ReportFormat(name, title, writer, figures=tuple(figures))
         REPORT_FORMATS.add(entry, of=owner(), function=function)

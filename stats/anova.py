@@ -16,7 +16,7 @@ from rankpress.stats.tails import chi_squared_sf, f_sf, t_two_sided
 
 NO_DIFFERENCES = "all algorithms are equal on every data set"
 NO_ERROR = "all data sets separate the algorithms alike, so that F is infinite; p is its limit"
-NO_DEGREES = "one data set leaves no degrees of freedom for the error"
+_NO_DEGREES = "one data set leaves no degrees of freedom for the error"
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def scale_to_one(matrix: FloatArray) -> tuple[FloatArray, int]:
 def f_test(name: str, split: TwoWay) -> OmnibusTest:
     """Test whether the algorithms differ at all by the F ratio; nan and why where there is none."""
     if split.n_datasets < 2:
-        return OmnibusTest(name, math.nan, split.df, math.nan, why=NO_DEGREES)
+        return OmnibusTest(name, math.nan, split.df, math.nan, why=_NO_DEGREES)
     if split.error == 0:
         none = split.between == 0
         return OmnibusTest(

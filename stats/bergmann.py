@@ -72,7 +72,7 @@ def _most_pairs_in_cliques(n_levels: IntArray, n_algorithms: int, count: int) ->
     return most
 
 
-ROUNDING = 1e-9
+_ROUNDING = 1e-9
 """How much, as a part of itself, a p-value may rise with the distance and still be taken to fall."""
 
 _AT_ONCE = 256  # pairs whose partitions are looked for together: arrays that stay in the cache
@@ -145,7 +145,7 @@ def falling_with_distance(p: FloatArray, average_ranks: ArrayLike, n_algorithms:
     falling[order] = np.minimum.accumulate(p[order])
     for group in np.split(order, np.flatnonzero(np.diff(distance[order])) + 1):
         falling[group] = falling[group].min()
-    return falling if np.allclose(falling, p, rtol=ROUNDING, atol=0.0) else None
+    return falling if np.allclose(falling, p, rtol=_ROUNDING, atol=0.0) else None
 
 
 def _symmetric(values: FloatArray, n_algorithms: int) -> FloatArray:

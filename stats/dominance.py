@@ -11,7 +11,7 @@ from rankpress.stats.proportions import wilson_interval
 from rankpress.stats.tails import normal_two_sided_isf, t_two_sided_isf
 from rankpress.stats.walsh import in_blocks
 
-TWO_DATASETS = "two data sets do not show how much the estimate varies"
+_TWO_DATASETS = "two data sets do not show how much the estimate varies"
 
 
 @in_blocks
@@ -143,7 +143,7 @@ def cliffs_delta(
     why = tuple(NO_DIFFERENCE if none else "" for none in absent)
     if n_datasets == 2:
         low = high = np.full(n_pairs, np.nan)
-        return PairEffects("cliffs-delta", estimate, low, high, level, "Fisher's z", (TWO_DATASETS,) * n_pairs)
+        return PairEffects("cliffs-delta", estimate, low, high, level, "Fisher's z", (_TWO_DATASETS,) * n_pairs)
     itself = np.sign(differences)
     low, high = _about(estimate, first - itself, second + itself, level)
     low, high = (np.where(absent, 0.0, end) for end in (low, high))

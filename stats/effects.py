@@ -82,12 +82,12 @@ def too_few(n_datasets: int, level: float) -> str:
     return f"{n_datasets} data sets are too few for a distribution-free interval of level {level:g}"
 
 
-Interval = Literal["t", "hall"]
+_Interval = Literal["t", "hall"]
 
 
 @in_blocks
 def mean_difference(
-    scores: ArrayLike, pairs: ArrayLike, level: float = 0.95, *, interval: Interval = "t"
+    scores: ArrayLike, pairs: ArrayLike, level: float = 0.95, *, interval: _Interval = "t"
 ) -> PairEffects:
     """Return the mean over data sets of the difference of two algorithms, with Student's interval or Hall's.
 
@@ -144,8 +144,8 @@ def mean_difference(
     [1.58] [0.897] [3.28]
     """
     check_level("level", level)
-    if interval not in get_args(Interval):
-        raise ValueError(f"interval: got {interval!r}; one of {', '.join(get_args(Interval))} is needed")
+    if interval not in get_args(_Interval):
+        raise ValueError(f"interval: got {interval!r}; one of {', '.join(get_args(_Interval))} is needed")
     differences, rounding = paired_differences(scores, pairs, rows=2)
     n_datasets = len(differences)
     constant = are_constant(differences, rounding)
@@ -338,7 +338,7 @@ def _variance(chance: FloatArray, n: FloatArray) -> FloatArray:
     return np.asarray(np.maximum(4 * (n - 2) * shared + 2 * alone, 0.0) / (n * (n - 1)), dtype=np.float64)
 
 
-def ratio(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95, *, interval: Interval = "t") -> PairEffects:
+def ratio(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95, *, interval: _Interval = "t") -> PairEffects:
     """Return the geometric mean over data sets of the ratio of two scores."""
     # It compares mean logarithms, so that Demsar doubts its use (Demsar 2006, section 3.1.2): ratios are no more
     # comparable over data sets than differences are, unless scores have a true zero, and the ratio of two accuracies is

@@ -137,7 +137,7 @@ def _last(states: IntArray, chances: FloatArray, orders: IntArray, observed: int
 UNKNOWN_TIES = "ties are not known from average ranks"
 ALL_TIED = "all algorithms are tied on every data set"
 PERFECT_AGREEMENT = "every data set ranks the algorithms alike, so that F is infinite; p is its limit"
-ONE_DATASET = "one data set leaves no degrees of freedom for the error"
+_ONE_DATASET = "one data set leaves no degrees of freedom for the error"
 
 
 @dataclass(frozen=True)
@@ -363,7 +363,7 @@ def _iman_davenport(dispersion: _Dispersion, total: float, uncorrected: OmnibusT
         return OmnibusTest("iman-davenport", math.nan, df, p, uncorrected, why)
 
     if n_datasets < 2:
-        return undefined(math.nan, ONE_DATASET)
+        return undefined(math.nan, _ONE_DATASET)
     if total == 0:
         return undefined(math.nan, ALL_TIED)
     within = n_datasets * total - dispersion.between

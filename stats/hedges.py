@@ -87,7 +87,7 @@ def _bracket(t: FloatArray, df: float, probability: float) -> tuple[FloatArray, 
 
 
 INFINITE = "the difference is the same on every data set, so that g is infinite"
-TWO_DATASETS = "two data sets have no unbiased g"
+_TWO_DATASETS = "two data sets have no unbiased g"
 DEGENERATE = "too many resamples of so few data sets have no variance"
 
 
@@ -178,7 +178,7 @@ def hedges_g(
     varying = ~constant
     if n_datasets == 2:
         estimate[varying] = np.nan
-        why = tuple(reason or TWO_DATASETS for reason in why)
+        why = tuple(reason or _TWO_DATASETS for reason in why)
     if bootstrap and n_datasets > 2:
         some = differences[:, varying]
         low[varying], high[varying] = _bootstrapped(some, estimate[varying], level, draws, seed)

@@ -15,7 +15,7 @@ from rankpress.stats.arrays import ROUNDING, FloatArray, as_pairs, check_count, 
 from rankpress.stats.resampled import WithinTests
 from rankpress.stats.tails import normal_two_sided, t_two_sided
 
-EXACT_UP_TO = 60
+_EXACT_UP_TO = 60
 """Most runs of the two together for which the rank-sum test is exact."""
 
 ALL_ARRANGEMENTS_UP_TO = 50_000
@@ -28,7 +28,7 @@ SEPARATED = (
     "all runs of one are better than all runs of the other, so that the statistic is infinite; p is that of the"
     " rank-sum test, the share of arrangements that are as far apart"
 )
-NO_STANDARD_ERROR = "the test has no standard error of the difference"
+_NO_STANDARD_ERROR = "the test has no standard error of the difference"
 
 _Samples = tuple[FloatArray, FloatArray]
 _Tested = tuple[float, float, float, float, str]  # standard error, degrees of freedom, statistic, p, why
@@ -99,7 +99,7 @@ def rank_sum(runs: ArrayLike, pairs: ArrayLike) -> WithinTests:
     samples = list(_samples(runs, pairs))
     u = np.array([_u(*both) for both in samples])
     counts = _counts(samples)
-    exact = counts.sum(axis=1) <= EXACT_UP_TO
+    exact = counts.sum(axis=1) <= _EXACT_UP_TO
     tests = _each("rank-sum", samples, _rank_sum, exchanged="other count")
     least = np.array([_least_of_ranks(*both) for both in samples])
     counted = {"u_a": u, "u_b": counts.prod(axis=1) - u, "exact": exact.astype(np.float64), "least_p": least}
@@ -278,11 +278,11 @@ def _rank_sum(a: FloatArray, b: FloatArray) -> _Tested:
     if (pooled == pooled[0]).all():
         return math.nan, math.nan, _u(a, b), 1.0, ALL_ALIKE
     doubled = _doubled_ranks(pooled)
-    if len(doubled) <= EXACT_UP_TO:
+    if len(doubled) <= _EXACT_UP_TO:
         p = _as_far(doubled, a.size, sum(doubled[: a.size]))
     else:
         p = _normal_p(a, b, doubled)
-    return math.nan, math.nan, _u(a, b), p, NO_STANDARD_ERROR
+    return math.nan, math.nan, _u(a, b), p, _NO_STANDARD_ERROR
 
 
 def _as_far(doubled: list[int], n: int, total: int) -> float:
@@ -294,8 +294,8 @@ def _as_far(doubled: list[int], n: int, total: int) -> float:
 
 def _least_of_ranks(a: FloatArray, b: FloatArray) -> float:
     """Smallest p that the pooled scores could give, shared out otherwise; 0 where p is by the normal distribution."""
-    if min(a.size, b.size) < 2 or a.size + b.size > EXACT_UP_TO:
-        return 0.0 if a.size + b.size > EXACT_UP_TO else math.nan
+    if min(a.size, b.size) < 2 or a.size + b.size > _EXACT_UP_TO:
+        return 0.0 if a.size + b.size > _EXACT_UP_TO else math.nan
     ordered = sorted(_doubled_ranks(np.concatenate([a, b])))
     return min(_as_far(ordered, a.size, sum(ordered[: a.size])), _as_far(ordered, a.size, sum(ordered[-a.size :])))
 
@@ -350,7 +350,7 @@ def _brunner_munzel(a: FloatArray, b: FloatArray) -> _Tested:
     statistic = (chance - 0.5) / math.sqrt(variances.sum())
     shares = variances / variances.sum()
     df = 1 / float(shares[0] ** 2 / (n_a - 1) + shares[1] ** 2 / (n_b - 1))
-    return math.nan, df, float(statistic), float(t_two_sided(statistic, df)), NO_STANDARD_ERROR
+    return math.nan, df, float(statistic), float(t_two_sided(statistic, df)), _NO_STANDARD_ERROR
 
 
 def _placements(a: FloatArray, b: FloatArray) -> FloatArray:
@@ -373,4 +373,4 @@ def _permutation(a: FloatArray, b: FloatArray, draws: int, seed: int) -> _Tested
         rng = np.random.default_rng(seed)
         sums = rng.permuted(np.tile(pooled, (draws, 1)), axis=1)[:, : a.size].sum(axis=1)
         p = float((1 + np.count_nonzero(np.abs(sums) >= least)) / (1 + draws))
-    return math.nan, math.nan, float(a.mean() - b.mean()), p, NO_STANDARD_ERROR
+    return math.nan, math.nan, float(a.mean() - b.mean()), p, _NO_STANDARD_ERROR

@@ -15,8 +15,8 @@ from rankpress.stats.tails import normal_cdf, normal_isf
 
 # The integrand is an entire function that falls off like a normal density, so that the error of the
 # trapezoidal rule falls faster than any power of the step; with this grid only rounding is left.
-STEP = 0.05
-GRID = STEP * np.arange(-200, 201)
+_STEP = 0.05
+_GRID = _STEP * np.arange(-200, 201)
 
 _AT_ONCE = 1000
 
@@ -50,13 +50,13 @@ def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
     if not (ranges >= 0).all():
         raise ValueError(f"q: got {ranges[~(ranges >= 0)].flat[0]}; ranges are numbers of at least 0")
     ranges = np.minimum(ranges, 100.0)[..., np.newaxis]  # beyond, the chance is below the smallest number
-    z = ranges / 2 + GRID
+    z = ranges / 2 + _GRID
     below = normal_cdf(z)
     far_below = np.divide(normal_cdf(z - ranges), below, out=np.zeros_like(z), where=below > 0)
     with np.errstate(divide="ignore"):  # log 0 at q = 0, whose exponential is the right 0
         some_out_of_range = -np.expm1((k - 1) * np.log1p(-np.minimum(far_below, 1.0)))
     density = k * np.exp(-(z**2) / 2) / math.sqrt(2 * math.pi) * below ** (k - 1)
-    return np.asarray(np.clip((density * some_out_of_range).sum(axis=-1) * STEP, 0.0, 1.0), dtype=np.float64)
+    return np.asarray(np.clip((density * some_out_of_range).sum(axis=-1) * _STEP, 0.0, 1.0), dtype=np.float64)
 
 
 def studentized_range_isf(alpha: float, k: int) -> float:

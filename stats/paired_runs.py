@@ -15,7 +15,7 @@ from rankpress.stats.permutation import permutation
 from rankpress.stats.resampled import WithinTests
 from rankpress.stats.wilcoxon import wilcoxon
 
-TOO_FEW = "fewer than two seeds have a run of both"
+_TOO_FEW = "fewer than two seeds have a run of both"
 BOTH = np.array([[0, 1]])
 
 
@@ -141,7 +141,7 @@ def _of_pair(runs: FloatArray, test: Callable[[FloatArray, ArrayLike], PairTests
     differences = both[:, :1] - both[:, 1:]
     difference = float(differences.mean()) if len(both) else math.nan
     if len(both) < 2:
-        return [difference, math.nan, math.nan, math.nan, len(both), math.nan], TOO_FEW
+        return [difference, math.nan, math.nan, math.nan, len(both), math.nan], _TOO_FEW
     tested = test(both, BOTH)
     error = float(standard_deviation(differences)[0]) / math.sqrt(len(both))
     statistic = tested.leaning if tested.of == "signed ranks" else tested.statistic

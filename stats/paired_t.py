@@ -20,8 +20,8 @@ from rankpress.stats.pairs import PairTests
 from rankpress.stats.tails import t_two_sided
 from rankpress.stats.walsh import in_blocks
 
-NO_DIFFERENCE = "the two score alike on every data set"
-NO_VARIANCE = "the difference is the same on every data set, so that the statistic is infinite; p is its limit"
+_NO_DIFFERENCE = "the two score alike on every data set"
+_NO_VARIANCE = "the difference is the same on every data set, so that the statistic is infinite; p is its limit"
 
 
 @in_blocks
@@ -150,6 +150,6 @@ def _of_differences(name: str, mean_name: str, differences: FloatArray, rounding
     estimates = {mean_name: np.ldexp(mean, powers), "standard_error": np.ldexp(error, powers)}
     details = {**estimates, "df": df, "n_used": np.full_like(mean, n_datasets)}
     why = tuple(
-        NO_DIFFERENCE if none else NO_VARIANCE if same else "" for same, none in zip(constant, absent, strict=True)
+        _NO_DIFFERENCE if none else _NO_VARIANCE if same else "" for same, none in zip(constant, absent, strict=True)
     )
     return PairTests(name, statistic, p, details, why)

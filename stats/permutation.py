@@ -177,7 +177,7 @@ def _sums_of_random_signs(scores: FloatArray, draws: int, seed: int) -> Iterator
 
 DRAWS_WITHIN = 10_000
 """Random signs of folds, where these are too many to count all signs."""
-NO_DEGREES = "p is a share of all signs of the differences, which has no degrees of freedom"
+_NO_DEGREES = "p is a share of all signs of the differences, which has no degrees of freedom"
 
 
 def fold_permutation(differences: ArrayLike) -> WithinTests:
@@ -189,5 +189,5 @@ def fold_permutation(differences: ArrayLike) -> WithinTests:
     n_pairs = matrix.shape[1]
     against_none = np.column_stack([np.arange(n_pairs), np.full(n_pairs, n_pairs)])
     tested = permutation(np.column_stack([matrix, np.zeros(len(matrix))]), against_none, draws=DRAWS_WITHIN)
-    why = tuple(reason or NO_DEGREES for reason in tests.why)
+    why = tuple(reason or _NO_DEGREES for reason in tests.why)
     return replace(tests, name="permutation", p=tested.p, df=np.full(n_pairs, np.nan), why=why)

@@ -22,7 +22,7 @@ from rankpress.stats.aggregates import (
 )
 from rankpress.stats.arrays import FloatArray, as_vector, check_count, check_level
 
-MEASURES = ("iqm", "median", "mean", "optimality-gap")
+_MEASURES = ("iqm", "median", "mean", "optimality-gap")
 _BLOCK = 2_000_000  # how many counts of runs are in memory at a time
 
 
@@ -150,12 +150,12 @@ def aggregate(
     ends = of_runs.ends(level, is_redrawn=any(len(matrix) > 1 for matrix in matrices))
     around = of_datasets.ends(level, is_redrawn=n_datasets > 1)
     estimates = np.array([_estimates(matrix, target, at, weights) for matrix in matrices])
-    n = len(MEASURES)
+    n = len(_MEASURES)
     improved = [probability_of_improvement(matrices[a], matrices[b], weights) for a, b in pairs]
     return Aggregated(
         {
             name: Bootstrapped(estimates[:, i], _part(ends, np.s_[:, i]), _part(around, np.s_[:, i]))
-            for i, name in enumerate(MEASURES)
+            for i, name in enumerate(_MEASURES)
         },
         Bootstrapped(estimates[:, n:], _part(ends, np.s_[:, n:]), _part(around, np.s_[:, n:])),
         pairs,
@@ -172,7 +172,7 @@ def _part(ends: tuple[_Ends, _Ends], index: tuple[slice, slice | int]) -> _Ends:
 
 
 def _estimates(matrix: FloatArray, target: float, targets: FloatArray, weights: ArrayLike | None) -> list[float]:
-    """Numbers of one algorithm: those of `MEASURES`, then its profile."""
+    """Numbers of one algorithm: those of `_MEASURES`, then its profile."""
     return [
         interquartile_mean(matrix, weights),
         median_of_means(matrix, weights),

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import FloatArray, IntArray, as_matrix, check_count
 
-SHARES = (0.5, 0.9, 0.99)
+_SHARES = (0.5, 0.9, 0.99)
 """Shares of the draws that the regions hold."""
 
 _BANDWIDTH = 0.2  # of the draws' spread where it is least; two draws nearer than that are smoothed into each other
@@ -50,7 +50,7 @@ class SimplexDensity:
         return np.asarray((self.density[points[..., 0], points[..., 1]] * weights).sum(axis=1), dtype=np.float64)
 
 
-def simplex_density(draws: ArrayLike, *, cells: int = 90, shares: Sequence[float] = SHARES) -> SimplexDensity:
+def simplex_density(draws: ArrayLike, *, cells: int = 90, shares: Sequence[float] = _SHARES) -> SimplexDensity:
     """Smooth draws of three chances into a density, and find the levels above which shares of them lie.
 
     Parameters

@@ -238,7 +238,7 @@ _LEAST = 1e-6  # of a typical difference; where scores are tied, any difference 
 _PRECISION_OF_SIZES = 0.05
 
 
-Place = TypeVar("Place", int, float)
+_Place = TypeVar("_Place", int, float)
 
 
 @dataclass(frozen=True)
@@ -352,11 +352,11 @@ def _halfway(low: float, high: float, least: float) -> float | None:
 
 
 def _bisect(
-    counts: dict[Place, IntArray],
-    counts_at: Callable[[Place], IntArray],
+    counts: dict[_Place, IntArray],
+    counts_at: Callable[[_Place], IntArray],
     procedure: int,
     least: float,
-    between: Callable[[Place, Place], Place | None],
+    between: Callable[[_Place, _Place], _Place | None],
 ) -> None:
     """Divide the step in which a procedure reaches what is wanted until it is short; what is found out is kept."""
     while True:

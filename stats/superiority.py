@@ -12,7 +12,7 @@ from rankpress.stats.arrays import FloatArray, as_pairs, check_level, refuse_unf
 from rankpress.stats.tails import normal_two_sided_isf
 
 BY_NEWCOMBE = "all runs of one are better than all of the other: the interval is Newcombe's"
-TOO_FEW = "each of the two needs two runs at least"
+_TOO_FEW = "each of the two needs two runs at least"
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def a12(runs: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> Superiority:
 
 def _of_pair(a: FloatArray, b: FloatArray, z: float) -> tuple[float, float, float, str]:
     if min(a.size, b.size) < 2:
-        return math.nan, math.nan, math.nan, TOO_FEW
+        return math.nan, math.nan, math.nan, _TOO_FEW
     wins = (np.sign(a[:, None] - b[None, :]) + 1) / 2
     chance = float(wins.mean())
     variance = float(wins.mean(axis=1).var(ddof=1) / a.size + wins.mean(axis=0).var(ddof=1) / b.size)

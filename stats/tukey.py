@@ -137,9 +137,9 @@ def check_studentized(name: str, values: ArrayLike, df: float) -> FloatArray:
 
 # The integrand is even, analytic and falls off like a normal density: the trapezoidal rule on its right half, with the
 # node at 0 counted half, leaves rounding only. Chances whose nodes lie beyond are below the smallest number.
-STEP = 0.05
-GRID = STEP * np.arange(801)
-WEIGHTS = 2 * STEP * np.exp(-(GRID**2) / 2) / math.sqrt(2 * math.pi) * np.where(GRID == 0, 0.5, 1.0)
+_STEP = 0.05
+_GRID = _STEP * np.arange(801)
+WEIGHTS = 2 * _STEP * np.exp(-(_GRID**2) / 2) / math.sqrt(2 * math.pi) * np.where(_GRID == 0, 0.5, 1.0)
 
 
 def dunnett_sf(t: ArrayLike, n_comparisons: int, df: float) -> FloatArray:
@@ -152,7 +152,7 @@ def dunnett_sf(t: ArrayLike, n_comparisons: int, df: float) -> FloatArray:
 
     def known_variance(x: FloatArray) -> FloatArray:
         distance = np.minimum(x, 40.0)[:, np.newaxis] * math.sqrt(2)
-        outside = normal_cdf(-GRID - distance) + normal_cdf(GRID - distance)
+        outside = normal_cdf(-_GRID - distance) + normal_cdf(_GRID - distance)
         with np.errstate(divide="ignore"):  # log 0 at t = 0, whose exponential is the right 0
             some_outside = -np.expm1(n_comparisons * np.log1p(-np.minimum(outside, 1.0)))
         return np.asarray(some_outside @ WEIGHTS, dtype=np.float64)

@@ -118,13 +118,13 @@ def _columns_up_to(ascending: FloatArray, bound: float) -> IntArray:
     return cut
 
 
-OfPairs = TypeVar("OfPairs", bound=Callable[..., Any])
+_OfPairs = TypeVar("_OfPairs", bound=Callable[..., Any])
 
 DIFFERENCES_AT_ONCE = 1_000_000
 """Data sets times pairs that are worked on together: 8 MB for each array of their differences."""
 
 
-def in_blocks(function: OfPairs) -> OfPairs:
+def in_blocks(function: _OfPairs) -> _OfPairs:
     """Have a function of scores and pairs work on blocks of pairs where data sets times pairs are many."""
 
     @wraps(function)
@@ -136,7 +136,7 @@ def in_blocks(function: OfPairs) -> OfPairs:
         starts = range(0, len(indices), at_once)
         return _joined([function(matrix, indices[start : start + at_once], *args, **options) for start in starts])
 
-    return cast(OfPairs, blockwise)
+    return cast(_OfPairs, blockwise)
 
 
 def _joined(parts: Sequence[Any]) -> Any:

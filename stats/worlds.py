@@ -11,7 +11,7 @@ import numpy as np
 
 from rankpress.stats.arrays import BoolArray, FloatArray
 
-APART = 3.0  # standard deviations between algorithms that differ, so that no test of some power misses it
+_APART = 3.0  # standard deviations between algorithms that differ, so that no test of some power misses it
 
 _LEVEL, _SPREAD_OF_LEVELS = 1000.0, 5.0
 _MOST = 900.0  # no score may fall below zero, which differences relative to the scores do not take
@@ -67,7 +67,7 @@ class World:
     def shifts(self, k: int) -> FloatArray:
         """Return how much higher than that of the first algorithm each expected score is."""
         better = {"none": 0, "one": 1, "half": k // 2}[self.better]
-        return np.where(np.arange(k) >= k - better, APART, 0.0)
+        return np.where(np.arange(k) >= k - better, _APART, 0.0)
 
     def equal(self, k: int) -> BoolArray:
         """Return which algorithms have the same expected score."""

@@ -28,7 +28,7 @@ from rankpress.topics.sentences_of_metrics import merged
 from rankpress.topics.topic import Topic, topics, topics_of_study
 from rankpress.wording.text import Prose, join
 
-Shown = TypeVar("Shown", Table, Drawing)
+_Shown = TypeVar("_Shown", Table, Drawing)
 _LIMITATIONS = "limitations"
 _IN_FULL = ProseOptions.unchecked(length="full")
 
@@ -123,7 +123,7 @@ def _of_metric(
     return section if section.paragraphs or section.tables or section.drawings else None
 
 
-def _of(kinds: Mapping[str, Kind], topic: str, metric: str, shown: Sequence[Shown]) -> tuple[Shown, ...]:
+def _of(kinds: Mapping[str, Kind], topic: str, metric: str, shown: Sequence[_Shown]) -> tuple[_Shown, ...]:
     """Return those of a topic and a metric."""
     names = _names(kinds, topic)
     return tuple(item for item in shown if item.metric == metric and item.kind in names)

@@ -17,7 +17,7 @@ from rankpress.topics.phrases import WORD, before_p, is_exploratory, table_of
 from rankpress.topics.topic import Facts, Scope, topics, topics_of_study
 from rankpress.wording.text import Prose, joined, plain, say
 
-Form = Literal["words", "number", "formula"]
+_Form = Literal["words", "number", "formula"]
 Choose = Callable[[Analysis], Callable[[int, int], bool]]
 
 # In numbers.tex, about half a megabyte; what has macros comes on top.
@@ -137,7 +137,7 @@ class Macro:
     text: Prose  # as printed, unescaped
     meaning: Prose  # what it says
     value: float | int | None = None  # the unrounded number
-    form: Form = "number"  # how it is set
+    form: _Form = "number"  # how it is set
     is_p: bool = False  # whether it is a p-value
     key: str = ""  # by which numbers.tex finds it
     is_named: bool = True  # whether macros.tex has it under its name
@@ -226,7 +226,7 @@ def _macros_of(
 ) -> Iterator[Macro]:
     """Yield the macros of a fact: as printed, as a sentence says it with a mark before p, and unrounded on request."""
     text, phrase, number = fact.text, fact.phrase(mark), fact.number
-    forms: list[tuple[str, Prose, Prose, Form]]
+    forms: list[tuple[str, Prose, Prose, _Form]]
     if not text:
         forms = [("", phrase or "", fact.meaning, "formula")]
     else:

@@ -20,7 +20,7 @@ from rankpress.topics.topic import topics, topics_of_study
 NO_LABELS: Names = {}
 NO_SETTINGS: Mapping[str, Any] = {}
 # Sections of a study that decide what is found in scores; where they come from is the manifest's.
-SETTINGS = (
+_SETTINGS = (
     "rank",
     "test",
     "adjust",
@@ -54,7 +54,7 @@ def results(
         "title": title,
         "alpha": alpha,
         **stated(
-            settings={name: settings[name] for name in (*SETTINGS, *topic_sections()) if name in settings},
+            settings={name: settings[name] for name in (*_SETTINGS, *topic_sections()) if name in settings},
             labels=labels,
         ),
         "doubts": [doubt.plain for doubt in doubts],

@@ -35,8 +35,8 @@ from rankpress.topics.topic import ResultKey, StudyResultKey, topics, topics_of_
 
 SCHEMA = "rankpress.results/1"
 ARRAYS = "results-arrays.npz"
-Metric = Annotated[str, "METRIC"]
-Name = Annotated[str, "NAME"]
+_Metric = Annotated[str, "METRIC"]
+_Name = Annotated[str, "NAME"]
 
 
 class LabelResult(TypedDict, total=False):
@@ -127,8 +127,8 @@ class ReadingResult(TypedDict, total=False):
         "number of files, or folders, that scores were read from; the manifest lists them, or names the database",
     ]
     where: ConditionsResult | None
-    renamed: Annotated[dict[Name, str], "the name in place of one in the source"]
-    joined: Annotated[dict[Name, list[str]], "the columns that a name is made of"]
+    renamed: Annotated[dict[_Name, str], "the name in place of one in the source"]
+    joined: Annotated[dict[_Name, list[str]], "the columns that a name is made of"]
     ignored: Annotated[list[str], "columns that `scores.ignore` names"]
     unused: Annotated[list[str], "other columns that nothing was read from"]
     empty: Annotated[dict[Annotated[str, "TEXT"], int], "number of cells that say there is no result, such as NA"]
@@ -149,7 +149,7 @@ class ReadingResult(TypedDict, total=False):
     ]
     steps: Annotated[StepsResult | None, "null without steps"]
     chosen: Annotated[ChosenResult | None, "null without `scores.choose`"]
-    balance: Annotated[dict[Metric, BalanceResult | None], "null if only average ranks were given"]
+    balance: Annotated[dict[_Metric, BalanceResult | None], "null if only average ranks were given"]
 
 
 class CoverageResult(TypedDict, total=False):
@@ -274,7 +274,7 @@ class ArraysResult(TypedDict):
     file: Annotated[str, f"`{ARRAYS}`"]
     sha256: Annotated[str, "of the file"]
     metrics: Annotated[
-        dict[Metric, dict[Annotated[str, "KEY"], ListedResult]],
+        dict[_Metric, dict[Annotated[str, "KEY"], ListedResult]],
         "keys of the metric that stand there and not here: of `comparisons`, `within`, `within_wins`, `example_scores`,"
         " `means` (rows are `datasets`, columns `algorithms`) and `ranks`",
     ]
@@ -292,13 +292,13 @@ class Results(TypedDict, total=False):
         " study, with every key that they may have",
     ]
     labels: Annotated[
-        dict[Kind, dict[Name, LabelResult]],
+        dict[Kind, dict[_Name, LabelResult]],
         "if the study has labels; KIND is `algorithms`, `datasets`, `metrics` or `costs`. All other keys and values"
         " are names of the files",
     ]
     doubts: Annotated[list[DoubtResult], "what is not certain of the scores; empty once `scores.confirmed` is true"]
     reading: ReadingResult
-    metrics: Required[dict[Metric, MetricResult]]
+    metrics: Required[dict[_Metric, MetricResult]]
     arrays: Annotated[ArraysResult, f"if a key of a metric has more than {MOST_VALUES:,} values"]
     baseline: Annotated[
         dict[str, Any],
@@ -316,7 +316,7 @@ def results_type() -> Any:
 @cache
 def _results_type(of_metric: tuple[ResultKey, ...], of_study: tuple[StudyResultKey, ...]) -> Any:
     metric: Any = _extended(MetricResult, _declared(of_metric))
-    return _extended(Results, _declared(of_study) | {"metrics": Required[dict[Metric, metric]]})
+    return _extended(Results, _declared(of_study) | {"metrics": Required[dict[_Metric, metric]]})
 
 
 def _declared(keys: Iterable[ResultKey | StudyResultKey]) -> dict[str, Any]:

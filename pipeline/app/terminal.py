@@ -190,7 +190,7 @@ class _Elapsed(logging.Formatter):
 
 
 PATIENCE = 2.0  # seconds before a bar is worth showing
-LONGEST = 36  # letters of what is reported, so that a line of 80 has room for all
+_LONGEST = 36  # letters of what is reported, so that a line of 80 has room for all
 
 
 def with_progress_bar(results: Iterable[Any], number: int, label: str) -> Iterable[Any]:
@@ -202,7 +202,7 @@ def with_progress_bar(results: Iterable[Any], number: int, label: str) -> Iterab
     tqdm.monitor_interval = 0  # a thread of its own, which a further process must not begin with
     shape = "{desc}: {n_fmt}/{total_fmt} |{bar:20}| {remaining} left"
     name = for_terminal(label)
-    desc = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"  # else the time left is beyond the line's end
+    desc = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"  # else the time left is beyond the line's end
     bar: Iterable[Any] = tqdm(
         results, desc=desc, total=number, file=sys.stderr, leave=False, delay=PATIENCE, bar_format=shape
     )

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from rankpress.spec.reading import ReadStudy
 
 
-Made = TypeVar("Made")
-Item = TypeVar("Item")
+_Made = TypeVar("_Made")
+_Item = TypeVar("_Item")
 AnySection = TypeVar("AnySection", bound=Section)
 
 UNCACHED = "it cannot be kept"
@@ -39,7 +39,7 @@ FIGURES: Code = (("rankpress.stats", "rankpress.figures"), ("numpy", "scipy", "m
 PAGES: Code = (PACKAGES[1:], LIBRARIES)
 
 # What `status` calls an argument whose parameter is not called so; others are "the" and the parameter.
-NAMES = {
+_NAMES = {
     "ranking": "the ranks",
     "tested": "the tests",
     "adjusted": "the adjusted p-values",
@@ -101,14 +101,14 @@ class Store:
     def call(
         self,
         stage: str,
-        function: Callable[..., Made],
+        function: Callable[..., _Made],
         *arguments: object,
         code: Code = STATISTICS,
         also: Mapping[str, object] | None = None,
-        sound: Callable[[Made], bool] = lambda result: True,
+        sound: Callable[[_Made], bool] = lambda result: True,
         absent: str = "",
         **keywords: object,
-    ) -> Made:
+    ) -> _Made:
         """Return what a function returns, from an earlier build where its arguments and its code were the same.
 
         Stores and paths are no part of the key: `also` has what the files hold, by names that a user knows. `stage` is
@@ -117,7 +117,7 @@ class Store:
         """
         lookup = self._requested(stage, function, arguments, keywords, code, also, absent)
         if lookup.stored or self.dry:
-            kept: Made = lookup.stored[0] if lookup.stored else _unmade(lookup)
+            kept: _Made = lookup.stored[0] if lookup.stored else _unmade(lookup)
             return kept
         with _noting_memory(lookup.work):
             created = function(*arguments, **keywords)
@@ -126,20 +126,20 @@ class Store:
     def begin(
         self,
         stage: str,
-        function: Callable[..., Callable[[], Made]],
+        function: Callable[..., Callable[[], _Made]],
         *arguments: object,
         code: Code = STATISTICS,
         also: Mapping[str, object] | None = None,
         **keywords: object,
-    ) -> Callable[[], Made]:
+    ) -> Callable[[], _Made]:
         """Return what waits for the result of a function that begins its work, and keep that as `call` does."""
         lookup = self._requested(stage, function, arguments, keywords, code, also)
         if lookup.stored:
-            stored: Made = lookup.stored[0]
+            stored: _Made = lookup.stored[0]
             return lambda: stored
         waiting = function(*arguments, **keywords)
 
-        def awaited() -> Made:
+        def awaited() -> _Made:
             with _noting_memory(lookup.work):
                 return self._kept_now(lookup, waiting())
 
@@ -167,12 +167,12 @@ class Store:
     def map(
         self,
         stage: str,
-        function: Callable[..., Made],
+        function: Callable[..., _Made],
         *arguments: object,
-        items: Mapping[str, Item],
+        items: Mapping[str, _Item],
         noun: str = "piece",
         code: Code = STATISTICS,
-    ) -> list[Made]:
+    ) -> list[_Made]:
         """Return ``function(*arguments, item)`` of each of several items by name, from earlier builds where it can be.
 
         They are computed in further processes where `spread` does that; each is kept as soon as it is there.
@@ -183,14 +183,14 @@ class Store:
         def common() -> Parts:
             return self._parts(function, signature(function).bind_partial(*arguments).arguments, code)
 
-        def parts(item: Item) -> Parts:
+        def parts(item: _Item) -> Parts:
             return common() | self._parts(function, {last: item})
 
         return self._each(stage, partial(function, *arguments), items, parts, noun, self.spread)
 
     def on_datasets(
-        self, stage: str, function: Callable[..., Made], *arguments: object, scores: MetricScores
-    ) -> list[Made]:
+        self, stage: str, function: Callable[..., _Made], *arguments: object, scores: MetricScores
+    ) -> list[_Made]:
         """Return ``function(*arguments, scores on a data set)`` of each data set, as `map` does."""
         bare = bare_scores(scores)
         items = {dataset: bare.on([row]) for row, dataset in enumerate(bare.datasets)}
@@ -211,12 +211,12 @@ class Store:
     def _each(
         self,
         stage: str,
-        function: Callable[[Item], Made],
-        items: Mapping[str, Item],
-        parts: Callable[[Item], Parts],
+        function: Callable[[_Item], _Made],
+        items: Mapping[str, _Item],
+        parts: Callable[[_Item], Parts],
         noun: str,
         spread: Callable[..., Iterable[Any]],
-    ) -> list[Made]:
+    ) -> list[_Made]:
         unit = self.unit
         lookups = {
             name: self._lookup(stage, f"{unit} on {name}" if unit else name, partial(parts, item))
@@ -299,14 +299,14 @@ class Store:
         """Hash what there is of each data set, once for all stages."""
         return self._remembered("data sets", scores, lambda: digests_of_datasets(scores))
 
-    def _remembered(self, aspect: str, value: object, compute: Callable[[], Made]) -> Made:
+    def _remembered(self, aspect: str, value: object, compute: Callable[[], _Made]) -> _Made:
         """Compute something of a value once; it is kept alive with it, so that its id remains its own."""
         if (aspect, id(value)) not in self._known:
             self._known[aspect, id(value)] = (value, compute())
-        computed: Made = self._known[aspect, id(value)][1]
+        computed: _Made = self._known[aspect, id(value)][1]
         return computed
 
-    def _kept_now(self, lookup: _Lookup, created: Made) -> Made:
+    def _kept_now(self, lookup: _Lookup, created: _Made) -> _Made:
         """Keep a result that was computed, and return it."""
         if self._shelf is not None and lookup.key:
             try:
@@ -390,7 +390,7 @@ def digest(value: object) -> str:
 
 
 def _part_name(parameter: str) -> str:
-    return NAMES.get(parameter, f"the {parameter.replace('_', ' ')}")
+    return _NAMES.get(parameter, f"the {parameter.replace('_', ' ')}")
 
 
 def _joined(parts: Parts, also: Parts) -> Parts:

@@ -10,7 +10,7 @@ from typing import Any, Self
 from rankpress.wording.strings import counted
 
 MOST_LISTED = 3
-KEPT = "kept"
+_KEPT = "kept"
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Work:
         return WorkLine(str(self), is_kept=not self.why)
 
     def __str__(self) -> str:
-        return f"{self.stage} {self.unit}".rstrip() + f": {in_few(self.why) if self.why else KEPT}"
+        return f"{self.stage} {self.unit}".rstrip() + f": {in_few(self.why) if self.why else _KEPT}"
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def describe_together(stage: str, noun: str, works: Sequence[Work]) -> WorkLine:
     """One line for the pieces of a stage, such as ``tests within: 1 of 24 data sets (scores of iris changed)``."""
     created = [work for work in works if work.why]
     if not created:
-        return WorkLine(f"{stage}: {KEPT}", is_kept=True)
+        return WorkLine(f"{stage}: {_KEPT}", is_kept=True)
     reasons = dict.fromkeys(why for work in created for why in work.why)
     number = f"{len(created):,} of {counted(len(works), noun)}"
     return WorkLine(f"{stage}: {number} ({in_few(list(reasons))})", is_kept=False)

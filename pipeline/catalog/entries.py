@@ -31,17 +31,17 @@ _Within: TypeAlias = "WithinTests"
 _Effects: TypeAlias = "PairEffects"
 _Posterior: TypeAlias = "Posterior"
 
-Function = str | Callable[..., Any]
-Result = TypeVar("Result")
+_Function = str | Callable[..., Any]
+_Result = TypeVar("_Result")
 
 
-def _called(function: Function) -> Callable[..., Any]:
+def _called(function: _Function) -> Callable[..., Any]:
     called: Callable[..., Any] = imported(function) if isinstance(function, str) else function
     return called
 
 
 @dataclass(frozen=True)
-class CatalogMethod(Generic[Result]):
+class CatalogMethod(Generic[_Result]):
     """What is said of every method that computes something.
 
     Parameters
@@ -57,16 +57,16 @@ class CatalogMethod(Generic[Result]):
     name: str
     title: str
     reference: str
-    function: Function
+    function: _Function
 
     @property
     def heading(self) -> str:
         """The title at the head of a row or a column."""
         return self.title[:1].upper() + self.title[1:]
 
-    def run(self, *arguments: Any, **options: Any) -> Result:
+    def run(self, *arguments: Any, **options: Any) -> _Result:
         """Call the function."""
-        output: Result = _called(self.function)(*arguments, **options)
+        output: _Result = _called(self.function)(*arguments, **options)
         return output
 
 

@@ -14,10 +14,10 @@ FigureForm = Literal["png", "pgf", "tikz", "pdf", "dark"]
 """Forms of a figure besides SVG, which each has."""
 
 # A function, one that is built in by its path, as entry points have it.
-Function = str | Callable[..., Any]
+_Function = str | Callable[..., Any]
 
 
-def _function(function: Function) -> Callable[..., Any]:
+def _function(function: _Function) -> Callable[..., Any]:
     """Return a function, imported when it is used."""
     called: Callable[..., Any] = imported(function) if isinstance(function, str) else function
     return called
@@ -38,16 +38,16 @@ class ReportFormat:
 
     name: str  # in `report.formats` and of `--only`
     what: str  # it consists of, for the reference
-    writer: Function  # takes a `rankpress.report.rendering.Rendering` and returns a `Written`
+    writer: _Function  # takes a `rankpress.report.rendering.Rendering` and returns a `Written`
     opens: tuple[str, ...] = ()  # which of its files a reader opens, by their paths
     figures: tuple[FigureForm, ...] = ()  # the forms of figures that it takes besides SVG
     has_macros: bool = False  # whether it has the macros of the report, which report.html then lists
     # whether it takes long: `writer` then begins it, in another process, and returns what waits for a `Written`
     is_begun: bool = False
-    preparation: Function | None = None  # what another process may do for it before there are results
+    preparation: _Function | None = None  # what another process may do for it before there are results
     title: str = ""  # what warnings of names call it
     # yields the characters of a name that it has no sign for; a number then stands for the name
-    unknown: Function = "rankpress.report.missing_glyphs:unknown_anywhere"
+    unknown: _Function = "rankpress.report.missing_glyphs:unknown_anywhere"
 
     def begin(self, rendering: Any) -> Callable[[], Any]:
         """Begin to write a report in this format, where that takes long, and return what waits for it."""

@@ -31,9 +31,9 @@ _OF_SIZES = frozenset(
 # Shares that may be below 0, since they are corrected for chance.
 _SIGNED = frozenset("kappa mcc".split())
 # More algorithms than this for each data set are hardly compared: the table may have been read turned.
-MOST_ALGORITHMS = 10
+_MOST_ALGORITHMS = 10
 # On fewer data sets two algorithms may well have the same scores.
-FEWEST_DATASETS = 3
+_FEWEST_DATASETS = 3
 # Of the neighbors among the scores of a data set, so many unequal ones that are tied are more than means of folds have.
 MANY_NEAR_TIES = 0.1
 # So many scores of 0 and 1 alone are rather outcomes on test examples than scores on data sets.
@@ -63,7 +63,7 @@ def implausible(scores: Scores) -> Iterator[Doubt]:
             *_outcomes(metric),
             *_tied_by_rounding(metric),
         ]
-        if metric.n_datasets >= FEWEST_DATASETS:
+        if metric.n_datasets >= _FEWEST_DATASETS:
             sentences += [*_constant(metric, means), *_equal(metric, means), *_contrary(metric, means)]
         yield from (Doubt(sentence, metric.name) for sentence in sentences)
         yield from (Doubt(sentence, "na", metric.name) for sentence in _placeholders(metric))
@@ -99,7 +99,7 @@ def _twins(scores: Scores) -> Iterator[Doubt]:
 
 def _shape(metric: MetricScores) -> Iterator[str]:
     """Yield that there are far more algorithms than data sets."""
-    if len(metric.algorithms) > MOST_ALGORITHMS * metric.n_datasets:
+    if len(metric.algorithms) > _MOST_ALGORITHMS * metric.n_datasets:
         sizes = f"{counted(len(metric.algorithms), 'algorithm')} on {counted(metric.n_datasets, 'data set')}"
         yield f"{sizes}; were rows and columns, or data sets and algorithms, exchanged?"
 

@@ -155,7 +155,7 @@ def noting_memory(activity: str) -> Iterator[None]:
         raise
 
 
-Each = TypeVar("Each")
+_Each = TypeVar("_Each")
 
 
 @dataclass
@@ -227,7 +227,7 @@ class Findings:
         self.add(kind, fault)
 
     def add_each(
-        self, kind: str, occurrences: Iterable[Each], tell: Callable[[Each], Fault], alike: Hashable = None
+        self, kind: str, occurrences: Iterable[_Each], tell: Callable[[_Each], Fault], alike: Hashable = None
     ) -> None:
         """Add a fault for each item; `tell` is called only for those that will be listed."""
         for occurrence in occurrences:

@@ -181,7 +181,7 @@ def _rescued(name: str, number: int, out: Path, path: PurePath) -> bool:
 
 
 # next to the folder, which is exchanged for another meanwhile; in it where nothing can be written next to it
-NAME = ".rankpress-lock"
+_NAME = ".rankpress-lock"
 _LOOK_AGAIN = 0.05  # seconds
 
 
@@ -209,7 +209,7 @@ def report_lock(out: Path, waiting: Callable[[str], None] = lambda who: None) ->
 
 def _locks(out: Path) -> tuple[Path, Path]:
     """Return where the lock of a report is: next to it, or within where the folder above cannot be written to."""
-    return out.with_name(f".{out.name}{NAME}"), out / NAME
+    return out.with_name(f".{out.name}{_NAME}"), out / _NAME
 
 
 def missing_folders(folder: Path) -> list[Path]:
@@ -261,7 +261,7 @@ def _takes_locks(path: Path) -> bool:
     """Return whether a new file next to this one can be locked: some file systems refuse, as if it was locked."""
     from filelock import FileLock, Timeout
 
-    probe = path.with_name(f"{NAME}-{secrets.token_hex(4)}")
+    probe = path.with_name(f"{_NAME}-{secrets.token_hex(4)}")
     try:
         FileLock(probe, fallback_to_soft=False).acquire(timeout=0).lock.release()
     except (OSError, Timeout):

@@ -49,7 +49,7 @@ class Label(NamedTuple):
 
 
 Names = Mapping[Kind, Mapping[str, Label]]
-Shown = TypeVar("Shown")
+_Shown = TypeVar("_Shown")
 
 
 class Labels:
@@ -103,7 +103,7 @@ class Labels:
             return label_text
         return _marked(label_text, plain(label.shown if label else reference.name))
 
-    def shown(self, value: Shown, *, marked: bool = False) -> Shown:
+    def shown(self, value: _Shown, *, marked: bool = False) -> _Shown:
         """Return a document, a table, or whatever else holds texts, with labels in all of them.
 
         On request algorithms are marked in sentences, captions and notes, and in cells that say more than a name.
@@ -140,7 +140,7 @@ class Labels:
             labeled = replace(shown_value, **changed) if changed else shown_value
             if isinstance(labeled, Table):
                 self._tables[id(labeled)] = labeled
-        shown: Shown = labeled
+        shown: _Shown = labeled
         return shown
 
     def _with_key(self, table: Table) -> Table:

@@ -76,12 +76,12 @@ def _in_parentheses(operand: str) -> str:
 
 _KEPT = "\N{NO-BREAK SPACE}"
 
-GREEK = frozenset(
+_GREEK = frozenset(
     "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi varpi rho varrho"
     " sigma varsigma tau upsilon phi varphi chi psi omega"
     " Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega".split()
 )
-SYMBOLS = GREEK | frozenset(
+SYMBOLS = _GREEK | frozenset(
     "ell hbar Re Im aleph wp partial nabla infty emptyset prime top bot angle surd"
     " pm mp times div cdot ast star circ bullet oplus otimes cap cup wedge vee setminus"
     " le leq ge geq ne neq ll gg approx sim simeq cong equiv propto subset subseteq supset supseteq in ni"
@@ -90,7 +90,7 @@ SYMBOLS = GREEK | frozenset(
     " sum prod int ldots cdots".split()
 )
 # These may follow ^ and _ without braces: they are single signs, and no package makes more of them.
-ALONE = GREEK | frozenset("ell infty prime circ ast star dagger ddagger top bot pm".split())
+ALONE = _GREEK | frozenset("ell infty prime circ ast star dagger ddagger top bot pm".split())
 OPERATORS = frozenset("arg cos cosh det dim exp inf lim ln log max min Pr sin sinh sup tan tanh".split())
 FONTS = frozenset("mathrm mathit mathsf mathtt mathbf mathcal".split())
 SPACES = {",": _KEPT, ";": _KEPT, ":": _KEPT, "!": "", " ": _KEPT, "quad": _KEPT}

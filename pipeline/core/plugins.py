@@ -30,7 +30,7 @@ _KINDS = ("tests", "adjustments", "effects", "topics", "tables", "figures", "loa
 GROUPS = tuple(f"rankpress.{kind}" for kind in _KINDS)
 """The groups of entry points that are looked at."""
 _MODULE = "rankpress_plugin_"
-Entry = TypeVar("Entry")
+_Entry = TypeVar("_Entry")
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Plugin:
         return not self.modules and self.name != HERE
 
 
-class Registry(MutableMapping[str, Entry]):
+class Registry(MutableMapping[str, _Entry]):
     """Entries by name: the built-in ones, and those of plug-ins.
 
     Parameters
@@ -65,9 +65,9 @@ class Registry(MutableMapping[str, Entry]):
     """
 
     def __init__(
-        self, group: str = "", by: str = "name", package: str = "", order: Callable[[Entry], str] | None = None
+        self, group: str = "", by: str = "name", package: str = "", order: Callable[[_Entry], str] | None = None
     ) -> None:
-        self._entries: dict[str, Entry] = {}
+        self._entries: dict[str, _Entry] = {}
         self.group, self._by, self._package, self._order = group, by, package, order
         self._owners: dict[str, str] = {}
 
@@ -80,12 +80,12 @@ class Registry(MutableMapping[str, Entry]):
             if (order := self._order) is not None:
                 self._entries = dict(sorted(self._entries.items(), key=lambda item: order(item[1])))
 
-    def __getitem__(self, name: str) -> Entry:
+    def __getitem__(self, name: str) -> _Entry:
         if name not in self._entries:
             self._complete()
         return self._entries[name]
 
-    def __setitem__(self, name: str, entry: Entry) -> None:
+    def __setitem__(self, name: str, entry: _Entry) -> None:
         self._entries[name] = entry
 
     def __delitem__(self, name: str) -> None:
@@ -99,7 +99,7 @@ class Registry(MutableMapping[str, Entry]):
         self._complete()
         return len(self._entries)
 
-    def add(self, *entries: Entry, of: str = BUILT_IN, function: Callable[..., Any] | None = None) -> None:
+    def add(self, *entries: _Entry, of: str = BUILT_IN, function: Callable[..., Any] | None = None) -> None:
         """Add entries, built in or of a plug-in, that may call a function; one whose name is taken is a fault."""
         for entry in entries:
             name: str = getattr(entry, self._by)
@@ -138,7 +138,7 @@ class Registry(MutableMapping[str, Entry]):
                 message = f"{entry.value} did not register it"
                 raise FaultsFound([Fault(f"entry point {name} of {self.group}", message, expected)])
 
-    def in_use(self) -> list[Entry]:
+    def in_use(self) -> list[_Entry]:
         """Return the built-in entries, and those of plug-ins that the study uses which was read last."""
         return [entry for name, entry in self.items() if self._owners.get(name, BUILT_IN) in (BUILT_IN, *_used)]
 

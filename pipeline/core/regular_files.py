@@ -7,7 +7,7 @@ import os
 import stat
 from pathlib import Path
 
-CHUNK = 1 << 20
+_CHUNK = 1 << 20
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -20,7 +20,7 @@ def content_of(path: Path, most: int) -> bytes:
         # as many bytes as the file has, since Python reserves as many as are requested; some systems state no size
         parts = [file.read(min(status.st_size, most) + 1)]
         size = len(parts[0])
-        while size <= most and (part := file.read(min(CHUNK, most - size + 1))):
+        while size <= most and (part := file.read(min(_CHUNK, most - size + 1))):
             parts.append(part)
             size += len(part)
     if size > most:

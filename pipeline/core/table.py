@@ -17,7 +17,7 @@ from rankpress.wording.text import Prose, join, plain
 Mark = Literal[
     "bold", "underline", "gray", "light-gray", "significant", "equivalent", "muted", "highlight", "incomplete"
 ]
-SIGNS: dict[Mark, str] = {"significant": "*", "equivalent": "="}  # set behind a number
+_SIGNS: dict[Mark, str] = {"significant": "*", "equivalent": "="}  # set behind a number
 # The shades of cells, where a format has colors: of the best, of the second, and of what stands out.
 FILLS: dict[Mark, str] = {"gray": "bdbdbd", "light-gray": "e0e0e0", "highlight": "e6edf5"}
 Alignment = Literal["left", "right", "center"]
@@ -77,7 +77,7 @@ class Cell:
     @property
     def sign(self) -> str:
         """What stands behind its number: an asterisk where it is significant, an equals sign of equivalence."""
-        return "".join(sign for mark, sign in SIGNS.items() if mark in self.marks) if self.marks else ""
+        return "".join(sign for mark, sign in _SIGNS.items() if mark in self.marks) if self.marks else ""
 
     @property
     def fill(self) -> str:

@@ -19,14 +19,14 @@ from rankpress.core.plugins import Plugin, activate, active, only_here, versions
 from rankpress.executors.local import called, cut
 from rankpress.wording.strings import counted
 
-Item = TypeVar("Item")
-Made = TypeVar("Made")
+_Item = TypeVar("_Item")
+_Made = TypeVar("_Made")
 
 ANSWER = 10.0  # seconds that a scheduler, or a first worker, is waited for
 LOOK_AGAIN = 1.0  # seconds between looks at whether there still are workers
 PLACE = "compute"
 LOCALLY = "or compute on this machine, with --set 'compute={}'"
-KEPT = f"repeat the command once the cluster is there, which continues from the parts that are finished; {LOCALLY}"
+_KEPT = f"repeat the command once the cluster is there, which continues from the parts that are finished; {LOCALLY}"
 
 
 @contextmanager
@@ -97,11 +97,11 @@ def _await_workers(client: Any, address: str) -> None:
 
 
 def _no_workers(address: str) -> Fault:
-    return Fault(PLACE, f"the cluster at {address} has no workers", f"some: `dask worker {address}` starts one", KEPT)
+    return Fault(PLACE, f"the cluster at {address} has no workers", f"some: `dask worker {address}` starts one", _KEPT)
 
 
 def _no_scheduler(address: str) -> Fault:
-    return Fault(PLACE, f"the scheduler at {address} went away during the work", "a cluster that stays up", KEPT)
+    return Fault(PLACE, f"the scheduler at {address} went away during the work", "a cluster that stays up", _KEPT)
 
 
 @cache
@@ -154,11 +154,11 @@ class Cluster(ExitStack):
     def _client(self) -> Any:
         return self.enter_context(connected(self._address))
 
-    def map(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:
+    def map(self, function: Callable[[_Item], _Made], items: Sequence[_Item]) -> Iterator[_Made]:
         """Yield what a function makes of each item, in their order."""
         return self.map_pieces(partial(called, function), items)
 
-    def map_pieces(self, function: Callable[[Sequence[Item]], list[Made]], items: Sequence[Item]) -> Iterator[Made]:
+    def map_pieces(self, function: Callable[[Sequence[_Item]], list[_Made]], items: Sequence[_Item]) -> Iterator[_Made]:
         """Yield what a function makes of the items, several of which it is given at once, in their order."""
         if not items:
             return
@@ -178,7 +178,9 @@ class Cluster(ExitStack):
             with suppress(OSError):  # of a scheduler that is gone
                 self._client.cancel(begun)
 
-    def _begin(self, function: Callable[[Sequence[Item]], list[Made]], pieces: Sequence[Sequence[Item]]) -> list[Any]:
+    def _begin(
+        self, function: Callable[[Sequence[_Item]], list[_Made]], pieces: Sequence[Sequence[_Item]]
+    ) -> list[Any]:
         """Send each piece to one worker, and once to each what all of them share: the function and its arguments.
 
         What they share is the result of a task, which workers fetch from each other, and which is computed again if
@@ -231,7 +233,7 @@ class Cluster(ExitStack):
                     raise FaultsFound([_no_workers(self._address)]) from error
             except KilledWorker as error:
                 message = "workers of the cluster died of the same piece of work, as it happens where memory is short"
-                raise FaultsFound([Fault(PLACE, message, "workers with more memory", KEPT)]) from error
+                raise FaultsFound([Fault(PLACE, message, "workers with more memory", _KEPT)]) from error
             except (CancelledError, OSError) as error:
                 if future.status == "error":  # the work's own
                     raise

@@ -12,20 +12,20 @@ from rankpress.core.plugins import only_here
 if TYPE_CHECKING:
     from rankpress.core.processes import Submit
 
-Item = TypeVar("Item")
-Made = TypeVar("Made")
+_Item = TypeVar("_Item")
+_Made = TypeVar("_Made")
 
 # So many for each process: few, since each has its price; several, since not all take equally long.
 _EACH = 8
 
 
-def cut(items: Sequence[Item], processes: int) -> list[Sequence[Item]]:
+def cut(items: Sequence[_Item], processes: int) -> list[Sequence[_Item]]:
     """Cut items into pieces for so many processes."""
     size = -(-len(items) // (processes * _EACH)) or 1
     return [items[index : index + size] for index in range(0, len(items), size)]
 
 
-def called(function: Callable[[Item], Made], items: Sequence[Item]) -> list[Made]:
+def called(function: Callable[[_Item], _Made], items: Sequence[_Item]) -> list[_Made]:
     """Return what a function makes of each item of a piece."""
     return [function(argument) for argument in items]
 
@@ -44,7 +44,7 @@ class Local(ExitStack):
         self._jobs = 1 if only_here() else jobs  # other processes do not know what this program registered itself
         self._submit: Submit | None = None
 
-    def map(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:
+    def map(self, function: Callable[[_Item], _Made], items: Sequence[_Item]) -> Iterator[_Made]:
         """Yield what a function makes of each item, in their order."""
         first = others = 0.0
         for index, item in enumerate(items):
@@ -59,7 +59,7 @@ class Local(ExitStack):
             first, others = (took, 0.0) if index == 0 else (first, others + took)
             yield created
 
-    def _spread(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:
+    def _spread(self, function: Callable[[_Item], _Made], items: Sequence[_Item]) -> Iterator[_Made]:
         if self._submit is None:
             from rankpress.core.processes import processes  # loads multiprocessing
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from weasyprint import Page
 
 FULL = 0.7  # of the height of a page, from which on nothing has to be moved
-APPENDICES = frozenset({"references", "report-provenance", "long-tables", "wide-tables"})
+_APPENDICES = frozenset({"references", "report-provenance", "long-tables", "wide-tables"})
 _LEAST = 60.0  # pixels at the end of a page that a block which can be broken needs to begin there
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
@@ -197,7 +197,7 @@ def _flow(root: Element) -> Iterator[tuple[Element, bool]]:
     while waiting:
         element, starts = waiting.pop(0)
         if element.tag == "section":
-            is_appendix = element.get("id") in APPENDICES
+            is_appendix = element.get("id") in _APPENDICES
             waiting = [(child, is_appendix and place == 0) for place, child in enumerate(element)] + waiting
         else:
             yield element, starts

@@ -138,7 +138,7 @@ OF_ALGORITHM = re.compile(
     r"-(name|rank|connector|guide|point|average|range|box|bar|median|mean|dots|least|greatest|node|row|column|slope"
     r"|start|place|label|leader|key)-(\d+)(-\d+|-number)?"
 )
-NAMES = frozenset({"name", "label", "key"})
+_NAMES = frozenset({"name", "label", "key"})
 
 
 @lru_cache(maxsize=32)  # under `watch` most drawings stay as they are
@@ -170,7 +170,7 @@ def _marks(root: ElementTree.Element, algorithms: Sequence[str]) -> dict[Element
     for group in root.iter() if algorithms else ():
         gid = OF_ALGORITHM.fullmatch(group.get("id", "").removeprefix(root.get("id", "")))
         if gid and int(gid[2]) < len(algorithms):
-            name = ' data-name=""' if gid[1] in NAMES and gid[3] != "-number" else ""
+            name = ' data-name=""' if gid[1] in _NAMES and gid[3] != "-number" else ""
             marks[group] = f' data-algorithm="{escape(algorithms[int(gid[2])])}"{name}'
     return marks
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rankpress.analysis import Analysis
 
 
-Named = tuple[str, Prose]
+_Named = tuple[str, Prose]
 """What kind of thing has a name, and the name."""
 
 _MOST = 5  # characters that are reported one by one
@@ -34,9 +34,9 @@ def unshown_characters(
     drawn: bool,
 ) -> tuple[str, ...]:
     """Warn of names for which numbers stand in some format or in figures, and of other text shown by code points."""
-    alike: dict[tuple[tuple[str, ...], tuple[Named, ...]], list[str]] = {}
+    alike: dict[tuple[tuple[str, ...], tuple[_Named, ...]], list[str]] = {}
     of_analyses = [name for analysis in analyses for name in _names(analysis, labels)]
-    names: list[Named] = list(dict.fromkeys([("title", title), *of_analyses]))
+    names: list[_Named] = list(dict.fromkeys([("title", title), *of_analyses]))
     for output, unknown in (*_unknown(formats).items(), *([(_FIGURES, _unknown_to_figures)] if drawn else ())):
         lacking = {name: tuple(unknown(name[1])) for name in names}
         for is_numbered in (True, False):
@@ -85,7 +85,7 @@ def _unknown_to_figures(name: Prose) -> Iterator[str]:
             yield from [character for character in others if not is_printable(character)] or others
 
 
-def _names(analysis: Analysis, labels: Labels) -> Iterator[Named]:
+def _names(analysis: Analysis, labels: Labels) -> Iterator[_Named]:
     scores = analysis.scores
     names: dict[Kind, Iterable[str]] = {
         "metrics": (scores.name,),
@@ -98,7 +98,7 @@ def _names(analysis: Analysis, labels: Labels) -> Iterator[Named]:
     yield from (("group", group.name) for group in analysis.further_orders.on_groups)
 
 
-def _warning(characters: Sequence[str], outputs: Sequence[str], examples: Sequence[Named]) -> str:
+def _warning(characters: Sequence[str], outputs: Sequence[str], examples: Sequence[_Named]) -> str:
     (kind, name), *others = examples
     lacking, where, remedy = joined(_listed(characters)), _where(kind, name), _remedy(kind)
     if kind not in SINGULAR:

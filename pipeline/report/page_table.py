@@ -17,7 +17,7 @@ from rankpress.report.markdown import tables_markdown
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Piece, Prose, Text, Writing, is_right_to_left, pieces, plain
 
-SHADES = (0.001, 0.01)  # p-values up to which a significant cell has the darkest shade, and the next
+_SHADES = (0.001, 0.01)  # p-values up to which a significant cell has the darkest shade, and the next
 LONG_NAME = 9  # characters, beyond which the names above the columns are turned
 
 
@@ -90,7 +90,7 @@ def _matrix_classes(cell: Cell) -> str:
     """Return the shade of a significant cell; others are muted, or unmarked where no test decides."""
     if "significant" not in cell.marks:
         return " ".join(sorted(cell.marks))
-    darker = sum(isinstance(cell.value, float) and cell.value <= p for p in SHADES)
+    darker = sum(isinstance(cell.value, float) and cell.value <= p for p in _SHADES)
     return f"significant shade-{darker + 1}"
 
 
@@ -199,9 +199,9 @@ def ends_of(piece: Piece) -> tuple[str, str] | None:
 
 CLASSES: tuple[Mark, ...] = ("significant", "equivalent", "muted", "highlight", "gray", "light-gray")
 SET_OFF: tuple[Mark, ...] = ("bold", "underline")  # elements within the cell, or classes of it
-PARTS = re.compile(r"(?<=[_/.,:;=+|-])|(?=[(\[{<])")  # where a name may be broken
+_PARTS = re.compile(r"(?<=[_/.,:;=+|-])|(?=[(\[{<])")  # where a name may be broken
 SHORT = 10  # characters of a name that any column has room for
-SPACES = {".": 1, ",": 1, " ": 1, "(": 1, ")": 1, "[": 1, "]": 1}  # room of some characters, in whole spaces
+_SPACES = {".": 1, ",": 1, " ": 1, "(": 1, ")": 1, "[": 1, "]": 1}  # room of some characters, in whole spaces
 MINUS_ON_SCREEN, MINUS_IN_PRINT = 3, 2  # rather too little in print, where too much breaks the line of its cell
 NBSP, MINUS = "\N{NO-BREAK SPACE}", "\N{MINUS SIGN}"
 ALIGNED = 8  # characters of the longest details that the style sheet of the page aligns
@@ -327,7 +327,7 @@ class _Cells:
         self._on_screen = on_screen
         columns = zip(*table.rows, strict=True) if table.rows else ()
         self._parts = detail_parts(table)
-        self._room = SPACES | {MINUS: MINUS_ON_SCREEN if on_screen else MINUS_IN_PRINT}
+        self._room = _SPACES | {MINUS: MINUS_ON_SCREEN if on_screen else MINUS_IN_PRINT}
         self._named = frozenset(_named(table)) if on_screen else frozenset()
         self._details = [max((cell.detail for cell in column), key=self._spaces) for column in columns]
 
@@ -430,7 +430,7 @@ class _Cells:
         """Return a name that a narrow column breaks where its parts meet rather than anywhere."""
         if not self._on_screen or len(text) <= SHORT:
             return text
-        return Markup("<wbr>").join(PARTS.split(text))
+        return Markup("<wbr>").join(_PARTS.split(text))
 
 
 def _named(table: Table) -> Iterator[int]:

@@ -310,11 +310,11 @@ def _address(figures: Mapping[str, PlacedFigure], drawing: Drawing) -> str:
     return f"data:image/svg+xml;base64,{base64.b64encode(inline_svg(drawing.svg, '').file()).decode()}"
 
 
-LONG = 150  # rows, from which a table is put to the end: about three pages of A4
+_LONG = 150  # rows, from which a table is put to the end: about three pages of A4
 
 
 # The sections at the end, by the anchors that pdf.css knows: title, and what each says of its tables.
-APPENDICES = {
+_APPENDICES = {
     "long-tables": ("Long tables", "The tables of several pages, in the order of their numbers."),
     "wide-tables": ("Wide tables", "The tables that need a page on its side, in the order of their numbers."),
 }
@@ -323,7 +323,7 @@ APPENDICES = {
 def _appendix_of(table: PageTable) -> str | None:
     if "sideways" in table.classes.split():
         return "wide-tables"
-    return "long-tables" if len(table.body) > LONG else None
+    return "long-tables" if len(table.body) > _LONG else None
 
 
 def large_at_end(page: Page) -> Page:
@@ -331,7 +331,7 @@ def large_at_end(page: Page) -> Page:
     tables = [table for section in page.sections for table in _tables(section)]
     added = [
         PageSection(identifier, 2, title, (text,), tables=large)
-        for identifier, (title, text) in APPENDICES.items()
+        for identifier, (title, text) in _APPENDICES.items()
         if (large := tuple(table for table in tables if _appendix_of(table) == identifier))
     ]
     return replace(page, sections=tuple(map(_without_large, page.sections)), appendix=tuple(added))
@@ -357,4 +357,4 @@ def _references(section: PageSection) -> Iterator[str]:
         appendix = _appendix_of(table)
         if appendix is not None and table.identifier:  # not of a further panel
             sentence = Markup('Table {}, {}: among the <a class="paged" href="#{}">{} at the end</a>')
-            yield sentence.format(table.number, table.title, table.identifier, APPENDICES[appendix][0].lower())
+            yield sentence.format(table.number, table.title, table.identifier, _APPENDICES[appendix][0].lower())

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 LONG_NAME, NAME_WIDTH = 48, 22  # characters of a text that is broken into lines of so many ems, where widths are free
 RULE, THIN = "0.8pt", "0.4pt"
-SMALL = 0.85  # of the print of a table: what stands behind its numbers, and its notes
+_SMALL = 0.85  # of the print of a table: what stands behind its numbers, and its notes
 
 # Sets a table as wide as there is room at most.
 # A table that is too wide is reduced, unless it is then taller than a page: its cells are broken instead.
@@ -151,7 +151,7 @@ def _with_notes(table: Table, panel: Panel, size: float) -> Iterator[str]:
     yield from _table(panel)
     if panel.last and table.notes:
         notes = " ".join(typst_text(note) for note in table.notes)
-        yield f"  #align(left, text(size: {SMALL}em)[{notes}])"
+        yield f"  #align(left, text(size: {_SMALL}em)[{notes}])"
 
 
 def _table(panel: Panel) -> Iterator[str]:
@@ -201,7 +201,7 @@ def _marked(cell: Cell, *, subscript: bool) -> str:
             markup = f"#{function}[{markup}]"
     low, rest = subscript_of(cell.detail) if subscript else ("", cell.detail)
     detail = f"#sub[{typst_text(low)}]" if low else ""
-    detail += f" #text(size: {SMALL}em)[{typst_text(rest)}]" if rest else ""
+    detail += f" #text(size: {_SMALL}em)[{typst_text(rest)}]" if rest else ""
     return f"{markup}{typst_text(cell.sign)}{detail}"
 
 
@@ -219,6 +219,6 @@ def _provenance(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
     if rows:
         yield "= Provenance"
         yield ""
-        yield f"#text(size: {SMALL}em, table(columns: (auto, 1fr), stroke: none, inset: 2pt, align: left,"
+        yield f"#text(size: {_SMALL}em, table(columns: (auto, 1fr), stroke: none, inset: 2pt, align: left,"
         yield from rows
         yield "))"

@@ -146,7 +146,7 @@ def _simulated_findings(
 
 
 MOST_PAIRS = 10
-FEWEST_DATASETS = 3
+_FEWEST_DATASETS = 3
 _LARGEST = 1e290  # differences of many times its size are tried, and floats end at 1.8e308
 
 
@@ -204,9 +204,9 @@ def _complete(scores: MetricResults, tested: Tested, left_out: dict[str, Prose],
         return None
     rows = complete_datasets(scores.oriented)
     gaps = [name for row, name in enumerate(scores.datasets) if row not in set(rows.tolist())]
-    if len(rows) < FEWEST_DATASETS:
+    if len(rows) < _FEWEST_DATASETS:
         left_out["all"] = (
-            f"Simulated power needs the spread of differences over {FEWEST_DATASETS} data sets with all results;"
+            f"Simulated power needs the spread of differences over {_FEWEST_DATASETS} data sets with all results;"
             f" {counted(len(rows), 'data set')} {'has' if len(rows) == 1 else 'have'} them."
         )
         return None

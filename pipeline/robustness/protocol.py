@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from rankpress.spec.statistics_sections import TestOptions
 
 
-Origin = Literal["stated", "derived", "not stated"]
+_Origin = Literal["stated", "derived", "not stated"]
 # Sections of Salzberg (1997), by their titles.
 GENERALIZING, TUNING, COMMUNITY = "Generalizing results", "Repeated tuning", "Community experiments"
 VALIDITY, RECOMMENDED = "Statistical validity", "A recommended approach"
@@ -49,7 +49,7 @@ class ProtocolItem:
 
     subject: str  # what the question is about, such as "Data sets"; the whole question where it has no part
     answer: Prose  # empty where there is none
-    origin: Origin  # whether the author states it, it follows from scores and spec, or nobody states it
+    origin: _Origin  # whether the author states it, it follows from scores and spec, or nobody states it
     algorithms: tuple[str, ...] = ()  # those that the question is about
     lacks: str = ""  # what the answer does not state, if anything
     pitfall: str = ""  # what may be wrong with it, in a clause; empty where nothing is

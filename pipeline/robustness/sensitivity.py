@@ -167,7 +167,7 @@ def _shortest_start(
 
 _KINDS = ("omnibus", "best-ranked", "best", "order", "pair")
 
-ONE_DATASET = "Nothing was varied: conclusions over data sets need at least two of them; there is one."
+_ONE_DATASET = "Nothing was varied: conclusions over data sets need at least two of them; there is one."
 RANKS_ONLY = "Nothing was varied: only average ranks were given, from which nothing can be omitted."
 
 
@@ -189,7 +189,7 @@ def vary(
     if not isinstance(scores, MetricScores):
         return Sensitivity(why=RANKS_ONLY)
     if scores.n_datasets < 2:
-        return Sensitivity(why=ONE_DATASET)
+        return Sensitivity(why=_ONE_DATASET)
     if tested.over is None:
         return Sensitivity(why=say("Nothing was varied. {}", tested.left_out["over"]))
     # The first of several tests and adjustments decides.

@@ -187,7 +187,7 @@ def _is_open(scores: MetricResults) -> bool:
 
 
 POLICIES = ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks")
-OWN = "as the study has it"
+_OWN = "as the study has it"
 AGAIN = "the same as another requested variation"
 NO_GAPS = "no results are missing"
 NO_OMNIBUS = "the study makes no omnibus test"
@@ -274,7 +274,7 @@ def _omnibus(scores: MetricScores, original: VariedSetting, options: Sensitivity
     for name in every if options.omnibus is None else options.omnibus:
         why = unsuited(OMNIBUS[name], scores)
         if not original.test.omnibus or name == original.test.omnibus[0]:
-            why = OWN if original.test.omnibus else NO_OMNIBUS
+            why = _OWN if original.test.omnibus else NO_OMNIBUS
         index = replace(original, test=original.test.model_copy(update={"omnibus": (name,)}))
         yield VariedChoice(Variation("omnibus", name), index, why)
 
@@ -285,7 +285,7 @@ def _pairwise(scores: MetricScores, original: VariedSetting, options: Sensitivit
         same = (
             method.name == original.test.pairwise.name if options.pairwise is None else method == original.test.pairwise
         )
-        why = OWN if same else unsuited(PAIRWISE[method.name], scores)
+        why = _OWN if same else unsuited(PAIRWISE[method.name], scores)
         index, adjust = _with_pairwise(original, method)
         name = f"{_method_name(method)} with {adjust}" if adjust else _method_name(method)
         variation = Variation("pairwise", name, method=method.name, options=_options_text(method), adjust=adjust)
@@ -333,14 +333,14 @@ def _adjust(scores: MetricScores, original: VariedSetting, options: SensitivityO
     every = (AdjustMethod(name=name) for name in fitting)
     for method in every if options.adjust is None else options.adjust:
         same = method.name == original.adjust.name if options.adjust is None else method == original.adjust
-        yield VariedChoice(_adjustment(method), replace(original, adjust=method), OWN if same else "")
+        yield VariedChoice(_adjustment(method), replace(original, adjust=method), _OWN if same else "")
 
 
 def _alpha(original: VariedSetting, options: SensitivityOptions) -> Iterator[VariedChoice]:
     for alpha in options.alpha:
         setting = replace(original, test=original.test.model_copy(update={"alpha": alpha}))
         yield VariedChoice(
-            Variation("alpha", f"{alpha:g}", alpha), setting, OWN if alpha == original.test.alpha else ""
+            Variation("alpha", f"{alpha:g}", alpha), setting, _OWN if alpha == original.test.alpha else ""
         )
 
 
@@ -355,7 +355,7 @@ def _missing(scores: MetricScores, original: VariedSetting, options: Sensitivity
     for policy in POLICIES if options.missing is None else options.missing:
         if policy == scores.missing.policy:
             if options.missing is not None:
-                yield VariedChoice(Variation("missing", policy, method=policy), original, OWN)
+                yield VariedChoice(Variation("missing", policy, method=policy), original, _OWN)
             continue
         scores_then = under_policy(scores, policy)
         setting, test, adjust = replace(original, missing=policy), "", ""
@@ -381,7 +381,7 @@ def _costs(costs: tuple[str, ...], original: VariedSetting, options: Sensitivity
         order = as_it_is.model_copy(update={"cost": cost, "prior": None})
         why = "" if original.order is not None else NO_ORDER
         if not why and order.cost_weights in earlier:
-            why = OWN if order.cost_weights == earlier[0] else AGAIN
+            why = _OWN if order.cost_weights == earlier[0] else AGAIN
         earlier.append(order.cost_weights)
         name = order.cost_label or reference("costs", str(cost))
         yield VariedChoice(Variation("cost", name), replace(original, order=order), why)

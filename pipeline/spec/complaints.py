@@ -18,7 +18,7 @@ from rankpress.spec.strict import INCOHERENT, NOT_ONE_OF, OptionsByKind, Section
 
 _OF_NAMES = ("literal_error", NOT_ONE_OF)
 _MISSPELT = 0.8  # likeness from which on a key is a slip in writing another, though it be the name of a section
-PAIR = "a pair of two algorithms: [A, B]"
+_PAIR = "a pair of two algorithms: [A, B]"
 
 # What each kind of error of pydantic expected.
 _EXPECTED = {
@@ -37,7 +37,7 @@ _EXPECTED = {
     "less_than_equal": "a number of {le:.10g} or less",
     "less_than": "a number less than {lt:g}",
     "too_short": "one item at least",
-    "too_long": PAIR,
+    "too_long": _PAIR,
 }
 
 
@@ -145,7 +145,7 @@ def _all_keys(section: type[Section]) -> set[str]:
 
 def _missing(around: Path, key: str | int, value: object, root: type[Section]) -> Complaint:
     if isinstance(key, int):
-        return Complaint(around, False, _is(around, value, root), PAIR)  # only pairs have a fixed length
+        return Complaint(around, False, _is(around, value, root), _PAIR)  # only pairs have a fixed length
     inside = f" from {path_text(around)}" if around else ""
     field = _section_at(around, root).fields()[key]
     return Complaint(around, True, f"the key '{key}' is missing{inside}", f"{key}: {field.description}")

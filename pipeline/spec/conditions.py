@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, Strict, WithJsonSchema
 
 from rankpress.spec.strict import Flag, Incoherence, Number, OrShort, Section
 
-Value = Annotated[str, Strict()] | Annotated[int, Strict()] | Number | Flag
+_Value = Annotated[str, Strict()] | Annotated[int, Strict()] | Number | Flag
 
 
 def _as_values(stated: Any) -> Any:
@@ -27,7 +27,7 @@ _WHERE_SECTION_ONE: list[dict[str, Any]] = [{"type": "string"}, {"type": "number
 _SOME: dict[str, Any] = {
     "anyOf": [*_WHERE_SECTION_ONE, {"type": "array", "items": {"anyOf": _WHERE_SECTION_ONE}, "minItems": 1}]
 }
-Values = Annotated[tuple[Value, ...], BeforeValidator(_as_values), Field(min_length=1), WithJsonSchema(_SOME)]
+Values = Annotated[tuple[_Value, ...], BeforeValidator(_as_values), Field(min_length=1), WithJsonSchema(_SOME)]
 
 
 class Condition(Section):

@@ -49,7 +49,7 @@ from rankpress.spec.strict import (
 )
 from rankpress.wording.text import Kind, Prose, plain, written_name
 
-Width = WordOr[Literal["column", "text"], Annotated[Number, Field(ge=2, le=20)]]
+_Width = WordOr[Literal["column", "text"], Annotated[Number, Field(ge=2, le=20)]]
 
 
 class FigureOptions(Section):
@@ -58,7 +58,9 @@ class FigureOptions(Section):
     metrics: tuple[Text, ...] | None = Field(
         default=None, json_schema_extra=UNIQUE, min_length=1, description="The metrics it is drawn for. Default: all."
     )
-    width: Width | None = Field(default=None, description="column, text, or inches. Default: as report.figures has it.")
+    width: _Width | None = Field(
+        default=None, description="column, text, or inches. Default: as report.figures has it."
+    )
     caption: Text | None = Field(default=None, description="Caption that replaces the default one.")
     file: Text | None = Field(
         default=None, description="Name of its file, after the metric's, in place of the figure's own."
@@ -208,7 +210,7 @@ class FiguresOptions(Section):
         default=None,
         description="The venue of the figures alone. Default: report.venue.",
     )
-    width: Width | None = Field(
+    width: _Width | None = Field(
         default=None,
         description="Of all figures that say nothing else: column, text, or inches. Default: text. Without a venue, "
         "column is 3.25 inches and text is 5.5 inches.",
@@ -313,7 +315,7 @@ def _as_mapping(label: Any) -> Any:
 
 
 _TEXT_OR_LABEL = OrShort(Label, ({"type": "string", "minLength": 1},))
-Labels = dict[Text, Annotated[Label, BeforeValidator(_as_mapping), _TEXT_OR_LABEL]]
+_Labels = dict[Text, Annotated[Label, BeforeValidator(_as_mapping), _TEXT_OR_LABEL]]
 
 
 class LabelsOptions(Section):
@@ -323,12 +325,12 @@ class LabelsOptions(Section):
     files, so that no label breaks what reads them.
     """
 
-    algorithms: Labels = Field(default={}, description="Of algorithms: {nb: naive Bayes}.")
-    datasets: Labels = Field(default={}, description="Of data sets.")
-    metrics: Labels = Field(default={}, description="Of metrics, and of columns with validation scores.")
-    costs: Labels = Field(default={}, description="Of costs.")
+    algorithms: _Labels = Field(default={}, description="Of algorithms: {nb: naive Bayes}.")
+    datasets: _Labels = Field(default={}, description="Of data sets.")
+    metrics: _Labels = Field(default={}, description="Of metrics, and of columns with validation scores.")
+    costs: _Labels = Field(default={}, description="Of costs.")
 
-    def by_kind(self) -> Mapping[Kind, Labels]:
+    def by_kind(self) -> Mapping[Kind, _Labels]:
         """Return the labels of each kind."""
         return {"algorithms": self.algorithms, "datasets": self.datasets, "metrics": self.metrics, "costs": self.costs}
 

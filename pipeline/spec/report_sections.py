@@ -123,15 +123,15 @@ class ProseOptions(Section):
     )
 
 
-Weights = Annotated[dict[Text, Annotated[Number, Field(gt=0)]], Field(min_length=1)]
-Cost = OrMapping[Text, Weights]
-Costs = Annotated[OrList[Cost, tuple[Cost, ...]], Field(min_length=1)]
+_Weights = Annotated[dict[Text, Annotated[Number, Field(gt=0)]], Field(min_length=1)]
+Cost = OrMapping[Text, _Weights]
+_Costs = Annotated[OrList[Cost, tuple[Cost, ...]], Field(min_length=1)]
 
 
 class OrderOptions(Section):
     """The order of the algorithms by MultiTest and Multi2Test: by what they cost, unless a test moves them."""
 
-    cost: Costs | None = Field(
+    cost: _Costs | None = Field(
         default=None,
         description="One of scores.costs, or several with a weight for each, {fit_seconds: 0.7, model_bytes: 0.3}: "
         "cheaper algorithms go first, of equal costs the better ranked. A list, [fit_seconds, model_bytes]: an order "

@@ -97,7 +97,7 @@ class CsvOptions(Section):
             yield Incoherence(("thousands",), message, "two different signs")
 
 
-Layout = Literal["long", "wide", "folds", "ranks", "counts", "votes"]
+_Layout = Literal["long", "wide", "folds", "ranks", "counts", "votes"]
 MissingPolicy = Literal[
     "error", "drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks", "dataset-mean", "dataset-worst",
     "baseline",
@@ -217,7 +217,7 @@ class ScoresOptions(Section):
         validate_default=True,
         description="The query that gives the rows of the scores; without ORDER BY they are put in an order.",
     )
-    layout: Layout = Field(
+    layout: _Layout = Field(
         default="long",
         description="long: one row per measurement. wide: one row per data set, one column per algorithm, or where "
         "columns.algorithm alone is given, one row per algorithm. "

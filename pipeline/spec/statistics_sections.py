@@ -256,14 +256,14 @@ class EffectsOptions(Section):
         return (PAIRWISE[pairwise].effect, "hedges-g") if of_scores else ("superiority",)
 
 
-Width = Annotated[Number, Field(ge=0)]
+_Width = Annotated[Number, Field(ge=0)]
 
 
 class BayesOptions(Section):
     """Bayesian comparisons of the pairs that are tested, and what counts as practically equivalent."""
 
     # What matters in practice nobody can know but the author of the study, so that there is no default.
-    rope: OrMapping[Width, dict[Text, Width]] = Field(
+    rope: OrMapping[_Width, dict[Text, _Width]] = Field(
         description="Scores that differ by no more than this are practically equivalent, in the unit of the metric: "
         "0.01 is one point of an accuracy from 0 to 1. One number for all metrics, or a mapping of metrics to numbers. "
         "To be chosen before the scores are seen."
@@ -273,7 +273,7 @@ class BayesOptions(Section):
         default="correlated-t",
         description="Comparison of two algorithms on one data set, over its folds.",
     )
-    prior_strength: Width | None = Field(
+    prior_strength: _Width | None = Field(
         default=None,
         description="For how many data sets the prior counts, on which the two are equivalent. With fewer than six "
         "data sets a verdict must also be reached where these favor the other algorithm. "
@@ -463,12 +463,12 @@ def _not_compared(what: str, pairs: Pairs, test: TestOptions) -> Iterator[Incohe
             yield Incoherence(("pairs", index), message, f"pairs with {test.control}")
 
 
-Difference = Annotated[Number, Field(gt=0)]
-Differences = Annotated[tuple[Difference, ...], Field(min_length=1), Distinct("difference", "{:g}".format)]
-Size = Annotated[Count, Field(ge=2, le=10_000)]
+_Difference = Annotated[Number, Field(gt=0)]
+Differences = Annotated[tuple[_Difference, ...], Field(min_length=1), Distinct("difference", "{:g}".format)]
+_Size = Annotated[Count, Field(ge=2, le=10_000)]
 
 DEFAULT_SIZES = (5, 10, 15, 20, 30, 40, 60, 80, 120, 160, 240)
-OneOrMore = OrList[Difference, Differences]
+OneOrMore = OrList[_Difference, Differences]
 Worthwhile = OrMapping[OneOrMore, dict[Text, OneOrMore]]
 
 
@@ -481,7 +481,7 @@ class PowerOptions(Section):
         "the metric: 0.01 is one point of an accuracy from 0 to 1. A number or several, for all metrics, or a mapping "
         "of metrics to these. To be chosen before the scores are seen, and not to be the observed difference."
     )
-    datasets: Annotated[Annotated[tuple[Size, ...], Field(min_length=1)] | None, Distinct("number")] = Field(
+    datasets: Annotated[Annotated[tuple[_Size, ...], Field(min_length=1)] | None, Distinct("number")] = Field(
         default=None,
         description="Numbers of data sets to simulate; the study's own is always one. Default: "
         f"{', '.join(map(str, DEFAULT_SIZES))}.",

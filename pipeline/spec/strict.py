@@ -237,12 +237,12 @@ def _form(is_other: Callable[[object], bool]) -> Discriminator:
     return Discriminator(lambda value: "<other>" if is_other(value) else "<one>")
 
 
-One = TypeVar("One")
+_One = TypeVar("_One")
 Other = TypeVar("Other")
-_Either = Annotated[One, Tag("<one>")] | Annotated[Other, Tag("<other>")]
-WordOr = Annotated[_Either[One, Other], _form(lambda value: not isinstance(value, str))]
-OrList = Annotated[_Either[One, Other], _form(lambda value: isinstance(value, list | tuple))]
-OrMapping = Annotated[_Either[One, Other], _form(lambda value: isinstance(value, dict | BaseModel))]
+_Either = Annotated[_One, Tag("<one>")] | Annotated[Other, Tag("<other>")]
+WordOr = Annotated[_Either[_One, Other], _form(lambda value: not isinstance(value, str))]
+OrList = Annotated[_Either[_One, Other], _form(lambda value: isinstance(value, list | tuple))]
+OrMapping = Annotated[_Either[_One, Other], _form(lambda value: isinstance(value, dict | BaseModel))]
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,7 +29,7 @@ from rankpress.spec.strict import (
 
 PairOfNames = tuple[Text, Text]
 Captions = dict[Text, Text]
-Item = OrList[Text, PairOfNames]
+_Item = OrList[Text, PairOfNames]
 Width = WordOr[Literal["column", "text", "sideways"], Annotated[Number, Field(ge=100, le=2000)]]
 SortKey = Literal["rank", "mean", "name", "file"]
 Notes = Literal["off", "short", "full"]
@@ -66,14 +66,14 @@ class TableOptions(Section):
     """Take what a study may ask of the tables of one kind, and how they stand in a document."""
 
     rows: (
-        WordOr[Literal["groups"], Annotated[tuple[Item, ...], Field(min_length=1), Distinct("name", _shown)]] | None
+        WordOr[Literal["groups"], Annotated[tuple[_Item, ...], Field(min_length=1), Distinct("name", _shown)]] | None
     ) = Field(
         default=None,
         description="Which rows, in this order, by the names of data sets and algorithms, or of tests. Of comparisons "
         "those between the algorithms named, or a pair [A, B]. Rows that sum up the others stay. groups: of scores and "
         "ranks a row for each of scores.groups, and none for single data sets. Default: all.",
     )
-    columns: Annotated[tuple[Item, ...] | None, Distinct("name", _shown)] = Field(
+    columns: Annotated[tuple[_Item, ...] | None, Distinct("name", _shown)] = Field(
         default=None,
         min_length=1,
         description="Which columns, in this order, by the names of algorithms or as the head of the column says; "

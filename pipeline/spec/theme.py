@@ -11,7 +11,7 @@ from pathlib import Path
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.regular_files import content_of
 
-POINTS = 72 / 25.4  # in a millimetre
+_POINTS = 72 / 25.4  # in a millimetre
 MOST_BYTES = 1 << 20
 STYLE_SHEET = ".css"
 
@@ -42,7 +42,7 @@ class Theme:
         """Return width and height between the margins of a page, or of one that is turned, in points."""
         width, height = reversed(self.paper) if turned else self.paper
         top, right, bottom, left = self.margins
-        return (width - left - right) * POINTS, (height - top - bottom) * POINTS
+        return (width - left - right) * _POINTS, (height - top - bottom) * _POINTS
 
 
 DEFAULT_THEME = Theme()

@@ -253,7 +253,7 @@ def _find_front(metric: MetricResults, ranking: Ranking, cost: Costs) -> CostFro
     )
 
 
-Kind = Literal["omnibus", "best-ranked", "best", "pair", "groups", "order"]
+_Kind = Literal["omnibus", "best-ranked", "best", "pair", "groups", "order"]
 # Names one in a row, or several that share a place; what they say depends on the kind of conclusion.
 Verdict = tuple[tuple[str, ...], ...]
 
@@ -266,7 +266,7 @@ class Conclusion:
 
     # ``omnibus``: whether the algorithms differ at all; ``best-ranked``: who has the best average rank; ``best``: who
     # may be named the best; ``pair``: whether two differ over the data sets; ``groups``; ``order``
-    kind: Kind
+    kind: _Kind
     method: str = ""  # the test or the correction
     # the two algorithms of a ``pair``, in the order of their names
     subject: tuple[str, ...] = ()
@@ -305,10 +305,10 @@ def among(conclusion: Conclusion, verdict: Verdict, algorithms: Iterable[str]) -
     return tuple(sorted(tuple(sorted(group)) for group in largest))
 
 
-One = TypeVar("One")
+_One = TypeVar("_One")
 
 
-def least(changes: Sequence[One], do_it: Callable[[Sequence[One]], bool]) -> tuple[One, ...]:
+def least(changes: Sequence[_One], do_it: Callable[[Sequence[_One]], bool]) -> tuple[_One, ...]:
     """The first of the changes as far as it takes, without those that are not needed; none where all do not do it."""
     if not do_it(changes):
         return ()
@@ -326,7 +326,7 @@ def least(changes: Sequence[One], do_it: Callable[[Sequence[One]], bool]) -> tup
     return tuple(taken)
 
 
-def _without_spare(taken: list[One], size: int, do_it: Callable[[Sequence[One]], bool]) -> list[One]:
+def _without_spare(taken: list[_One], size: int, do_it: Callable[[Sequence[_One]], bool]) -> list[_One]:
     """Return the changes without those, so many at a time, that the others do not need."""
     index = 0
     while index < len(taken):

@@ -19,14 +19,14 @@ from rankpress.wording.strings import counted, listed, quoted, shown
 if TYPE_CHECKING:
     from rankpress.spec.model import ScoresOptions
 
-Role = Literal["step", "seed", "fold", "setting"]
+_Role = Literal["step", "seed", "fold", "setting"]
 
 # Rows that are read again to see which columns tell them apart, and columns that are tried for it.
 _MOST_ROWS = 20_000
 _MOST_COLUMNS = 12
 # A count that goes further than this in some cell is hardly one of seeds.
 _MOST_SEEDS = 20
-_WORDS: Mapping[Role, frozenset[str]] = {
+_WORDS: Mapping[_Role, frozenset[str]] = {
     "step": frozenset(
         "epoch epochs step steps iter iteration iterations round generation budget frame frames timestep timesteps"
         " evaluation evaluations evals nfe fes checkpoint".split()
@@ -80,7 +80,7 @@ class _Rows:
     keys: list[tuple[str, ...]]
     spare: Mapping[str, list[str]]
 
-    def roles(self) -> Iterator[tuple[str, Role]]:
+    def roles(self) -> Iterator[tuple[str, _Role]]:
         """Yield the fewest spare columns that tell all rows apart, and what each may number."""
         roles = {name: role for name, cells in self.spare.items() if (role := self._role(name, cells)) is not None}
         for some in chain.from_iterable(combinations(roles, number) for number in (1, 2)):
@@ -88,7 +88,7 @@ class _Rows:
                 yield from ((name, roles[name]) for name in some)
                 return
 
-    def _role(self, name: str, cells: list[str]) -> Role | None:
+    def _role(self, name: str, cells: list[str]) -> _Role | None:
         """Return what a column may number or name; None where its cells are empty or measured values."""
         if not all(cells) or len(set(cells)) < 2:
             return None
@@ -112,7 +112,7 @@ def _number(cell: str) -> float | None:
     return number if np.isfinite(number) else None
 
 
-def _remedies(roles: Mapping[str, Role], measured: Measurements, options: ScoresOptions) -> Iterator[str]:
+def _remedies(roles: Mapping[str, _Role], measured: Measurements, options: ScoresOptions) -> Iterator[str]:
     """Yield what to write in the study, by what the columns may be."""
     yield "remove one of the two"
     of_role = {role: [name for name in roles if roles[name] == role] for role in ("step", "seed", "fold", "setting")}

@@ -134,7 +134,7 @@ BY_HAND = "give the order by hand: order: {prior: [cheapest, ..., most expensive
 OF_GAPS = "an order by cost and tests needs a result of each algorithm on each data set"
 
 # Costs that differ by less than this part of them differ by rounding only.
-ROUNDING = 1e-12
+_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ def _cheapest_first(levels: IntArray, ranks: FloatArray) -> tuple[int, ...]:
 def _levels(costs: FloatArray) -> IntArray:
     """Number the costs from the least up, equal ones alike."""
     ascending = np.argsort(costs, kind="stable")
-    rises = np.diff(costs[ascending]) > ROUNDING * np.abs(costs[ascending][1:])
+    rises = np.diff(costs[ascending]) > _ROUNDING * np.abs(costs[ascending][1:])
     levels = np.empty(len(costs), dtype=np.int64)
     levels[ascending] = np.concatenate(([0], np.cumsum(rises)))
     return levels

@@ -14,10 +14,10 @@ from rankpress.stats.clustered import ClusteredMeans
 from rankpress.stats.effects import PairEffects
 from rankpress.stats.stratified import StratifiedMeans
 
-Interval = TypeVar("Interval", ClusteredMeans, StratifiedMeans, PairEffects)
+_Interval = TypeVar("_Interval", ClusteredMeans, StratifiedMeans, PairEffects)
 
 
-def _cut(interval: Interval, least: float) -> Interval:
+def _cut(interval: _Interval, least: float) -> _Interval:
     """Cut intervals to least to 1."""
     return replace(interval, low=np.maximum(interval.low, least), high=np.minimum(interval.high, 1.0))
 

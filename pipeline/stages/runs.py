@@ -18,7 +18,7 @@ from rankpress.wording.strings import counted
 if TYPE_CHECKING:
     from rankpress.spec.model import Metric, ScoresOptions
 
-Each = TypeVar("Each")
+_Each = TypeVar("_Each")
 
 
 def measure_runs(measured: Measurements, options: ScoresOptions, findings: Findings, advice: Advice) -> Measurements:
@@ -524,7 +524,7 @@ def _further_columns(metric: Metric) -> Iterator[str]:
     yield from filter(None, (metric.validation, metric.labels))
 
 
-def _by_column(options: ScoresOptions, by_metric: Mapping[str, Each]) -> dict[str, Each]:
+def _by_column(options: ScoresOptions, by_metric: Mapping[str, _Each]) -> dict[str, _Each]:
     """Return by column what is known of the metric that it belongs to, first as its scores, else as its validation."""
     metrics = options.metrics[::-1]
     of_validation = {column: by_metric[metric.name] for metric in metrics for column in _further_columns(metric)}

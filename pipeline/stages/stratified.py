@@ -14,7 +14,7 @@ from rankpress.stats.adjustments import holm
 from rankpress.stats.clustered import ClusteredMeans
 from rankpress.stats.stratified import StratifiedMeans, stratified_means
 
-MOST_DATASETS = 4  # with five a test over the data sets can begin to reject
+_MOST_DATASETS = 4  # with five a test over the data sets can begin to reject
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Stratified:
 def stratify(within: Within, datasets: Sequence[str]) -> Stratified | None:
     """Combine the tests within few data sets; None where there are more, or where some algorithm lacks scores."""
     means, tests = within.means, {dataset.dataset: dataset for dataset in within.tests}
-    if not 1 <= len(datasets) <= MOST_DATASETS or any(name not in means or name not in tests for name in datasets):
+    if not 1 <= len(datasets) <= _MOST_DATASETS or any(name not in means or name not in tests for name in datasets):
         return None
     items = [tests[name] for name in datasets]
     of_datasets: list[ClusteredMeans] = [means[name] for name in datasets]

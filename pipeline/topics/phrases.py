@@ -79,8 +79,8 @@ OVER_METRICS = " over all metrics"
 SHARED_DATASETS = "Each pair was compared on the data sets that both have."
 
 _MOST_NAMES = 8
-Key = TypeVar("Key")
-Value = TypeVar("Value")
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
 
 
 @overload
@@ -110,9 +110,9 @@ def over_instances(scores: MetricScores) -> str:
     return counted_between((min(counts), max(counts)), "instance")
 
 
-def grouped_by(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
+def grouped_by(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, list[_Value]]:
     """Put together what has the same key, in the order in which keys are first met."""
-    groups: dict[Key, list[Value]] = {}
+    groups: dict[_Key, list[_Value]] = {}
     for key, value in pairs:
         groups.setdefault(key, []).append(value)
     return groups

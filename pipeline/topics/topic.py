@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from rankpress.stages.rank import Ranking
     from rankpress.stages.test import Tested
 
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 Given = TypeVar("Given")
 Sentences = Callable[[Analysis], Iterable[Prose]]
 Stating = Callable[[Analysis, set[Prose]], Iterable[Prose]]
@@ -48,11 +48,11 @@ KEY_OF_FAMILIES = "colors and signs: families of algorithms"
 
 
 def where(
-    result_of: Callable[[Analysis], Result | None],
-) -> Callable[[Callable[[Analysis, Result], Iterable[Prose]]], Callable[[Analysis], list[Prose]]]:
+    result_of: Callable[[Analysis], _Result | None],
+) -> Callable[[Callable[[Analysis, _Result], Iterable[Prose]]], Callable[[Analysis], list[Prose]]]:
     """Let sentences on a result say nothing where there is none: they are given it with the analysis."""
 
-    def decorate(sentences: Callable[[Analysis, Result], Iterable[Prose]]) -> Callable[[Analysis], list[Prose]]:
+    def decorate(sentences: Callable[[Analysis, _Result], Iterable[Prose]]) -> Callable[[Analysis], list[Prose]]:
         @wraps(sentences)
         def of_result(analysis: Analysis) -> list[Prose]:
             value = result_of(analysis)

@@ -21,12 +21,12 @@ from rankpress.wording.numbers import (
     statistic_text,
 )
 
-Kind = Literal[
+_Kind = Literal[
     "p", "rank", "place", "count", "grouped", "change", "statistic", "probability", "level", "df", "share", "number"
 ]
 LEAST_OF_P = 2  # decimals of p-values and probabilities in a table of fewer, in which all would read <0.1 or <1
 # What has no decimals, whatever a table asks for.
-_WHOLE: frozenset[Kind] = frozenset(("place", "count", "change", "df"))
+_WHOLE: frozenset[_Kind] = frozenset(("place", "count", "change", "df"))
 
 
 def _number_text(value: float) -> str:
@@ -41,7 +41,7 @@ def _change_text(value: float) -> str:
     return f"{value:+.0f}".replace("-", MINUS) if value else "0"
 
 
-_TEXTS: dict[Kind, Callable[[float], str]] = {
+_TEXTS: dict[_Kind, Callable[[float], str]] = {
     "rank": rank_text,
     "place": place_text,
     "count": _count_text,
@@ -72,7 +72,7 @@ class NumberForm:
     ('2.56', '<0.001', '12')
     """
 
-    kind: Kind
+    kind: _Kind
     decimals: int | None = None  # exactly so many; None: as many as numbers of the kind have
     level: float | None = None  # of a p-value, the level of the study: digits show on which side of it p is
     factor: float = 1.0  # by what numbers are multiplied before: 100 in per cent

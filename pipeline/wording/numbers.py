@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from rankpress.wording.strings import counted
 
-FloatArray = NDArray[np.float64]
+_FloatArray = NDArray[np.float64]
 
 MISSING = "\N{EN DASH}"
 MINUS = "\N{MINUS SIGN}"
@@ -276,7 +276,7 @@ class Rounding:
         """Return the rounding to exactly so many decimals."""
         return Rounding(decimals, factor=self.factor, signed=self.signed)
 
-    def without_zeros(self, values: FloatArray) -> Rounding:
+    def without_zeros(self, values: _FloatArray) -> Rounding:
         """Return the rounding with no more decimals than any of the values has."""
         scaled = values[np.isfinite(values)] * self.factor
         return self if self.scientific else replace(self, decimals=_decimals_present(scaled, self.decimals))
@@ -316,11 +316,11 @@ class Scale:
         """What stands behind the metric's name where its scores do not say: a per cent sign, or the unit."""
         return "%" if self.percent else self.unit
 
-    def rounding(self, scores: FloatArray) -> Rounding:
+    def rounding(self, scores: _FloatArray) -> Rounding:
         """Return how a table of scores, or of differences of scores, is rounded."""
         return self.of(rounding_of(scores * self.factor))
 
-    def rounding_of_estimates(self, estimates: FloatArray, errors: FloatArray) -> Rounding:
+    def rounding_of_estimates(self, estimates: _FloatArray, errors: _FloatArray) -> Rounding:
         """Return how estimates are rounded: by their standard errors."""
         return self.of(rounding_of_estimates(estimates * self.factor, errors * self.factor))
 
@@ -352,7 +352,7 @@ class Scale:
         return self.difference_phrase(level_text(factor * difference))
 
 
-def rounding_of(scores: FloatArray) -> Rounding:
+def rounding_of(scores: _FloatArray) -> Rounding:
     """Choose the rounding of a table's scores: three digits of a typical score, two where scores of a row differ."""
     finite = np.abs(scores[np.isfinite(scores)])
     if not finite.any():
@@ -364,7 +364,7 @@ def rounding_of(scores: FloatArray) -> Rounding:
     return Rounding(_decimals_present(finite, min(needed, _MOST_DECIMALS)))
 
 
-def rounding_of_estimates(estimates: FloatArray, errors: FloatArray) -> Rounding:
+def rounding_of_estimates(estimates: _FloatArray, errors: _FloatArray) -> Rounding:
     """Choose how a table's estimates are rounded: to two digits of a typical standard error.
 
     >>> rounding_of_estimates(np.array([0.6140, 0.0213]), np.array([0.0147, 0.0119])).text(0.6140)
@@ -379,12 +379,12 @@ def rounding_of_estimates(estimates: FloatArray, errors: FloatArray) -> Rounding
     return Rounding(min(needed, _MOST_DECIMALS))
 
 
-def _decimals_present(values: FloatArray, most: int) -> int:
+def _decimals_present(values: _FloatArray, most: int) -> int:
     """Return how many decimals the values have, up to a limit."""
     return next((d for d in range(most) if np.allclose(values, values.round(d), rtol=0, atol=1e-12)), most)
 
 
-def _median(values: FloatArray) -> float:
+def _median(values: _FloatArray) -> float:
     # cut off where the mean of two would overflow; only its power of ten matters
     return float(np.median(np.minimum(values, 1e300)))
 
@@ -393,7 +393,7 @@ def _exponent(value: float) -> int:
     return math.floor(math.log10(value))
 
 
-def _typical_spread(scores: FloatArray) -> list[float]:
+def _typical_spread(scores: _FloatArray) -> list[float]:
     """Return the median over rows of the distance between a row's least and greatest score; empty where none differ."""
     rows = scores[np.count_nonzero(np.isfinite(scores), axis=1) >= 2]
     # cut off where a difference would overflow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-LONGEST = 80
+_LONGEST = 80
 
 
 def counted(count: int, name: str) -> str:
@@ -26,7 +26,7 @@ def without_controls(text: str) -> str:
 
 def shown(text: str) -> str:
     """Return the text without controls, cut to a bearable length."""
-    return without_controls(text if len(text) <= LONGEST else text[: LONGEST - 3] + "...")
+    return without_controls(text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "...")
 
 
 def quoted(text: str) -> str:

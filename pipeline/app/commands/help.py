@@ -15,7 +15,7 @@ from rankpress.app.terminal import print_result
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.plugins import Registry
 
-WIDTH = 100
+_WIDTH = 100
 
 
 class Entry(NamedTuple):
@@ -95,7 +95,7 @@ def _by_subject(entries: Sequence[Entry]) -> Iterator[str]:
         yield ""
     methods = {name: [entry.name for entry in of] for name, of in _methods_by_section(entries) if name in _METHODS}
     for section, title in _METHODS.items():
-        yield fill(f"{title}: {', '.join(methods[section])}", WIDTH, subsequent_indent="  ")
+        yield fill(f"{title}: {', '.join(methods[section])}", _WIDTH, subsequent_indent="  ")
     yield "\nrankpress help NAME explains a section, a key (test.alpha), a method (holm) or a word (bold)"
 
 
@@ -128,7 +128,7 @@ def _of_collection(word: str, entries: Sequence[Entry]) -> Iterator[str]:
                 if title:
                     meaning = entry.what if title.casefold() == entry.name else f"{title}: {entry.what}"
                     yield fill(
-                        meaning, WIDTH, initial_indent=f" {entry.name}".ljust(len(indent)), subsequent_indent=indent
+                        meaning, _WIDTH, initial_indent=f" {entry.name}".ljust(len(indent)), subsequent_indent=indent
                     )
             yield ""
     yield "rankpress help NAME explains one of them"
@@ -230,8 +230,8 @@ def _is_number(cell: str) -> bool:
 
 
 def _line(entry: Entry, name: str = "") -> str:
-    return fill(entry.what, WIDTH, initial_indent=f"{name or entry.name:<16} ", subsequent_indent=" " * 17)
+    return fill(entry.what, _WIDTH, initial_indent=f"{name or entry.name:<16} ", subsequent_indent=" " * 17)
 
 
 def _paragraph(head: str, text: str) -> str:
-    return fill(f"{head}: {text}", WIDTH, initial_indent="  ", subsequent_indent="      ")
+    return fill(f"{head}: {text}", _WIDTH, initial_indent="  ", subsequent_indent="      ")

@@ -15,7 +15,7 @@ from rankpress.core import manifest
 from rankpress.core.folders import standing
 from rankpress.spec.reading import read_study
 
-SCHEMA = "rankpress.status/1"
+_SCHEMA = "rankpress.status/1"
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -42,7 +42,7 @@ def _print(arguments: argparse.Namespace, out: Path, reasons: Sequence[str], wor
             {"stage": work.stage, "of": work.unit, "fresh": not work.why, "why": list(work.why)} for work in works
         ]
         status = {
-            "schema": SCHEMA,
+            "schema": _SCHEMA,
             "report": out.as_posix(),
             "fresh": not reasons,
             "why": list(reasons),

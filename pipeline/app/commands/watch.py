@@ -17,7 +17,7 @@ from rankpress.spec.reading import ReadStudy, read_study
 from rankpress.wording.strings import counted
 
 # Seconds after which a build reports progress; a shorter one is over before that is read.
-LONG = 2.0
+_LONG = 2.0
 # Faults that are reported of one attempt; `rankpress check` lists all.
 MOST_FAULTS = 5
 
@@ -93,7 +93,7 @@ class Watching:
 
     def report(self, line: str) -> None:
         """Report of a piece of work, where the build takes long or all is to be reported."""
-        if self._verbose or (not is_kept(line) and time.monotonic() - self._began > LONG):
+        if self._verbose or (not is_kept(line) and time.monotonic() - self._began > _LONG):
             LOGGER.info(line, extra={"began": self._began})
 
     def tell(self, error: FaultsFound | None) -> None:

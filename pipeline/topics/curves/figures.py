@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rankpress.figures.intervals import Interval
 
 
-AVERAGE = "average over the data sets"  # the panel of averaged curves
+_AVERAGE = "average over the data sets"  # the panel of averaged curves
 
 MOST_CURVES = 12
 """In a panel; more cannot be distinguished, and are divided among figures."""
@@ -86,7 +86,7 @@ def _plan_intervals(request: Request[CurvesFigureOptions]) -> Iterator[Plan]:
 
     def set_in(names: Sequence[str], titles: Sequence[str]) -> tuple[tuple[str, ...], list[tuple[str, list[Interval]]]]:
         labels_of_pairs = tuple(_label(names, share, a, b) for a, b in share.pairs)
-        return labels_of_pairs, list(zip((*titles, *((AVERAGE,) if averages else ())), rows, strict=True))
+        return labels_of_pairs, list(zip((*titles, *((_AVERAGE,) if averages else ())), rows, strict=True))
 
     names, panels = set_in(labels.drawn(analysis.algorithms), labels.drawn(datasets))
     described, texts = set_in(labels.in_text(analysis.algorithms), labels.in_text(datasets))
@@ -233,7 +233,7 @@ def _panels(analysis: Analysis, share: Share, names: Sequence[str], datasets: Se
     labelled_rows = [curves for _, rows in by_dataset if (curves := labelled(list(rows)))]
     panels = zip(datasets, labelled_rows, strict=True)
     averaged = labelled(analysis.tested.averaged_curves)
-    return (*panels, (AVERAGE, averaged)) if averaged else (*panels,)
+    return (*panels, (_AVERAGE, averaged)) if averaged else (*panels,)
 
 
 def _label(names: Sequence[str], share: Share, a: int, b: int) -> str:
@@ -315,10 +315,10 @@ def plan_average_curves(request: Request) -> Iterator[Plan | Missing]:
     )
     panels = [(f"{title}: {_interval_text(analysis, curves[-1][1])}", curves) for title, curves in panels]
     rest = iter(described)
-    for part, which, page in numbered(panels_by_page(panels, average=AVERAGE, style=request.style)):
-        alone = [(AVERAGE, [(title, curves[-1][1]) for title, curves in islice(rest, len(page))])]
+    for part, which, page in numbered(panels_by_page(panels, average=_AVERAGE, style=request.style)):
+        alone = [(_AVERAGE, [(title, curves[-1][1]) for title, curves in islice(rest, len(page))])]
         yield request.plan(
-            partial(confidence_curve_page, page, **texts, among=panels, average=AVERAGE),
+            partial(confidence_curve_page, page, **texts, among=panels, average=_AVERAGE),
             say("Averaged confidence curves of differences in {}{}", analysis.metric, which),
             average_caption(analysis, baseline),
             describe_curves(alone, **texts, number=_number_of(analysis)),
@@ -341,7 +341,7 @@ def _panel(
     """Return the curves of a pair, the average last, so that it lies over the others."""
     title = names[pair.a] if baseline is not None else f"{names[pair.a]} − {names[pair.b]}"
     of_datasets = zip(datasets, (scaled(curve, factor) for curve in pair.curve.curves), strict=True)
-    return title, (*of_datasets, (AVERAGE, scaled(pair.curve, factor)))
+    return title, (*of_datasets, (_AVERAGE, scaled(pair.curve, factor)))
 
 
 def average_caption(analysis: Analysis, baseline: int | None) -> Prose:

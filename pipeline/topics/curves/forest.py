@@ -21,7 +21,7 @@ from rankpress.wording.numbers import Rounding, percent_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, dataset_named, joined, plain, references, say
 
-Bar = tuple[float, float, float]
+_Bar = tuple[float, float, float]
 """An estimate and the ends of its interval."""
 
 _MOST_DATASETS = 12
@@ -33,7 +33,7 @@ class Forest:
     """What is drawn: intervals of each algorithm, in this order, by data set, and in words what they are."""
 
     order: tuple[int, ...]
-    bars: dict[str, list[Bar]]
+    bars: dict[str, list[_Bar]]
     title: Prose  # of the axis
     caption: Prose
     rounding: Rounding
@@ -122,7 +122,7 @@ def _of_differences(analysis: Analysis) -> Forest | None:
     return Forest(order, {plain(dataset): bars}, title, caption, rounding, 0.0)
 
 
-def _scaled(bar: Sequence[float], factor: float) -> Bar:
+def _scaled(bar: Sequence[float], factor: float) -> _Bar:
     estimate, low, high = (factor * float(value) for value in bar)
     return estimate, low, high
 

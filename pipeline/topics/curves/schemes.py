@@ -26,7 +26,7 @@ from rankpress.wording.numbers import Rounding
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, dataset_named, joined, say
 
-AVERAGE = "average"
+_AVERAGE = "average"
 _LEVEL = 0.95
 
 
@@ -162,10 +162,10 @@ def schemes_table(analysis: Analysis) -> Table | None:
     for dataset, differences in schemes.of(a, b).items():
         average = _average(differences)
         rows_shown = [(each.scheme, each.difference, each.curve) for each in differences]
-        rows_shown += [] if average is None else [(AVERAGE, average.difference, average)]  # type: ignore[list-item]
+        rows_shown += [] if average is None else [(_AVERAGE, average.difference, average)]  # type: ignore[list-item]
         for scheme, difference, curve in rows_shown:
             low, high = (math.nan, math.nan) if curve is None else curve.interval(_LEVEL)
-            p = math.nan if curve is None or scheme == AVERAGE else curve.p_null
+            p = math.nan if curve is None or scheme == _AVERAGE else curve.p_null
             rows.append(
                 (
                     named(dataset_named(dataset)),
@@ -204,7 +204,7 @@ def plan_schemes(request: Request) -> Iterator[Plan | Missing]:
         average = _average(differences)
         if average is not None:
             curves = [(each.scheme, scaled(each.curve, factor)) for each in differences if each.curve is not None]
-            panels.append((labels.plain(dataset_named(dataset)), (*curves, (AVERAGE, scaled(average, factor)))))
+            panels.append((labels.plain(dataset_named(dataset)), (*curves, (_AVERAGE, scaled(average, factor)))))
     if not panels:
         yield request.missing("no data set has folds by two resampling schemes (scores.columns.scheme)")
         return

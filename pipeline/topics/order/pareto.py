@@ -27,7 +27,7 @@ from rankpress.wording.numbers import MISSING, counted_in_words, in_words, part_
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, cost_named, join, joined, metric_named, plain, say
 
-SHARES = NumberForm("number", 1, factor=100)
+_SHARES = NumberForm("number", 1, factor=100)
 _SURE = 0.95  # of the resamples, where an algorithm is on the front in so many
 _MOST_NAMED = 6
 
@@ -244,7 +244,7 @@ def pareto_table(analysis: Analysis) -> Table | None:
         (
             named(analysis.algorithms[i]),
             count(int(pareto.layers[i])),
-            Cell(SHARES.text(float(pareto.shares[i])), float(pareto.shares[i])),
+            Cell(_SHARES.text(float(pareto.shares[i])), float(pareto.shares[i])),
             *(
                 average_rank(float(values[i])) if pareto.of == "rank" else number(float(values[i]), rounding)
                 for values in pareto.values.values()
@@ -293,7 +293,7 @@ def _facts(about: Subjects) -> Iterator[Fact]:
         of = about.algorithms[name]
         yield Fact("ParetoLayer", int(pareto.layers[i]), COUNT, say("Pareto layer of {}", name), of)
         meaning = say("share of resamples with {} on the Pareto front", name)
-        yield Fact("ParetoShare", float(pareto.shares[i]), Unit(SHARES.text), meaning, of)
+        yield Fact("ParetoShare", float(pareto.shares[i]), Unit(_SHARES.text), meaning, of)
 
 
 class ParetoResult(TypedDict):

@@ -104,7 +104,7 @@ class Progress:
     shares: Mapping[str, FloatArray]
 
 
-Runs = Sequence[Sequence[tuple[FloatArray, FloatArray]]]
+_Runs = Sequence[Sequence[tuple[FloatArray, FloatArray]]]
 
 
 def without_steps(section: ProgressOptions, others: Mapping[str, Any]) -> Iterator[Incoherence]:
@@ -171,7 +171,7 @@ def compute_progress(
     )
 
 
-def _runs_of(trajectories: Trajectories, read: MetricScores, best_so_far: bool) -> Runs:
+def _runs_of(trajectories: Trajectories, read: MetricScores, best_so_far: bool) -> _Runs:
     """Return the runs of each algorithm, with the best score until each step where that is requested."""
     runs = [trajectories.of(i) for i in range(len(read.algorithms))]
     if not best_so_far:
@@ -180,13 +180,13 @@ def _runs_of(trajectories: Trajectories, read: MetricScores, best_so_far: bool) 
     return [[(steps, best(scores)) for steps, scores in of] for of in runs]
 
 
-def _ends_of(on: Runs) -> tuple[float, float]:
+def _ends_of(on: _Runs) -> tuple[float, float]:
     """Return between which steps all runs on a data set are compared: from where the last begins to the last end."""
     firsts, lasts = zip(*((steps[0], steps[-1]) for of in on for steps, _ in of), strict=True)
     return float(max(firsts)), float(max(lasts))
 
 
-def _areas(on: Runs, first: float, last: float) -> list[FloatArray]:
+def _areas(on: _Runs, first: float, last: float) -> list[FloatArray]:
     return [np.array([[area_under(steps, scores, first, last)] for steps, scores in of]).reshape(-1, 1) for of in on]
 
 
@@ -219,7 +219,7 @@ def _panels(
 
 
 def _curves(
-    name: str, rows: Sequence[int], read: MetricScores, runs: Sequence[Runs], options: ProgressOptions
+    name: str, rows: Sequence[int], read: MetricScores, runs: Sequence[_Runs], options: ProgressOptions
 ) -> Curves:
     """Compute the curves of a panel at all steps there are, or at as many of them as can be seen."""
     at = _thinned(np.unique(np.concatenate([steps for row in rows for of in runs[row] for steps, _ in of])))
@@ -227,7 +227,7 @@ def _curves(
     return Curves(name, tuple(read.datasets[row] for row in rows), at, _stacked_rows(bands))
 
 
-def _band(of: Runs, at: FloatArray, options: ProgressOptions) -> Banded:
+def _band(of: _Runs, at: FloatArray, options: ProgressOptions) -> Banded:
     if not all(map(len, of)):
         return Banded(*(np.full(len(at), np.nan) for _ in range(3)))
     scores = [np.array([scores_at(steps, values, at) for steps, values in on]) for on in of]
@@ -247,7 +247,7 @@ def _thinned(steps: FloatArray) -> FloatArray:
     return steps[np.linspace(0, len(steps) - 1, _MOST_STEPS).round().astype(np.int64)]
 
 
-def _times(read: MetricScores, runs: Sequence[Runs], options: ProgressOptions) -> Iterator[RunningTimes]:
+def _times(read: MetricScores, runs: Sequence[_Runs], options: ProgressOptions) -> Iterator[RunningTimes]:
     """Compute the running times until each target on each data set that has some."""
     if options.targets is None or options.metric not in (None, read.name):
         return
@@ -268,7 +268,7 @@ def _reached(of: Sequence[tuple[FloatArray, FloatArray]], sign: int, target: flo
 
 
 def _shares(
-    read: MetricScores, runs: Sequence[Runs], times: Sequence[RunningTimes], panels: Mapping[str, Sequence[int]]
+    read: MetricScores, runs: Sequence[_Runs], times: Sequence[RunningTimes], panels: Mapping[str, Sequence[int]]
 ) -> tuple[FloatArray, dict[str, FloatArray]]:
     """Compute by panel which share of runs and targets is reached by each step; every target counts once."""
     if not times:

@@ -21,30 +21,30 @@ if TYPE_CHECKING:
     from rankpress.robustness.variations import Sensitivity, Stability, Variation
 
 LEADER, NAMED, DIFFER, ORDERED = "Best average rank", "Named the best", "Any difference", "Order by cost"
-SUBJECTS = {"best-ranked": LEADER, "best": NAMED, "omnibus": DIFFER, "order": ORDERED}
+_SUBJECTS = {"best-ranked": LEADER, "best": NAMED, "omnibus": DIFFER, "order": ORDERED}
 _POLICIES = {
     "drop-datasets": "data sets dropped",
     "drop-algorithms": "algorithms dropped",
     "worst-rank": "ranked last",
     "incomplete-blocks": "gaps left open",
 }
-NO_DIFFERENCE = "no difference shown"
+_NO_DIFFERENCE = "no difference shown"
 # An order of more is reported by whom it begins with.
 _SHORT_ORDER = 6
 
 
 def subject_of(stability: Stability) -> Prose:
     """Return what a conclusion is about, as the first cell of a row."""
-    return SUBJECTS.get(stability.conclusion.kind) or algorithms_named(stability.conclusion.subject)
+    return _SUBJECTS.get(stability.conclusion.kind) or algorithms_named(stability.conclusion.subject)
 
 
 def verdict_text(stability: Stability, verdict: Verdict) -> Prose:
     """Return a verdict in a few words."""
     kind = stability.conclusion.kind
     if kind == "omnibus":
-        return "they differ" if verdict else NO_DIFFERENCE
+        return "they differ" if verdict else _NO_DIFFERENCE
     if kind == "pair":
-        return say("{} is better", algorithm_named(verdict[0][0])) if verdict else NO_DIFFERENCE
+        return say("{} is better", algorithm_named(verdict[0][0])) if verdict else _NO_DIFFERENCE
     if kind == "order":
         original = stability.verdict[0]
         other = verdict[0]

@@ -34,7 +34,7 @@ from rankpress.topics.scores.options import ScoresTableOptions
 from rankpress.wording.numbers import MINUS, Rounding, Scale, place_text
 from rankpress.wording.strings import counted, counted_between
 
-LEVEL = 0.95  # of the intervals
+_LEVEL = 0.95  # of the intervals
 SPREADS = {
     "sd": "standard deviation",
     "se": "standard error of the mean",
@@ -99,7 +99,7 @@ def _spread_of_examples(examples: Examples, form: str) -> FloatArray:
     whole = np.isfinite(examples.scores).all(axis=0)
     spreads = np.full(examples.scores.shape[1], np.nan)
     if whole.any() and examples.n_clusters > 1:
-        means = clustered_means(examples.scores[:, whole], examples.clusters, level=LEVEL)
+        means = clustered_means(examples.scores[:, whole], examples.clusters, level=_LEVEL)
         spreads[whole] = means.standard_error if form == "se" else means.high - means.mean
     return spreads
 
@@ -132,7 +132,7 @@ def medians_of(scores: MetricResults) -> FloatArray:
 def _of_deviations(deviations: FloatArray, n: FloatArray, form: str) -> FloatArray:
     if form == "sd":
         return deviations
-    return deviations / np.sqrt(n) if form == "se" else half_widths_of_runs(deviations, n, LEVEL)
+    return deviations / np.sqrt(n) if form == "se" else half_widths_of_runs(deviations, n, _LEVEL)
 
 
 def _spreads_of_runs(scores: MetricScores, form: str) -> FloatArray | None:
@@ -153,7 +153,7 @@ def _spread(folds: Folds, form: str) -> FloatArray:
     if form == "iqr":
         return _interquartile_ranges(folds.scores)
     overlap = ratio_tested_to_trained(folds) or 0.0
-    return standard_errors(folds.scores, overlap) if form == "se" else half_widths(folds.scores, overlap, LEVEL)
+    return standard_errors(folds.scores, overlap) if form == "se" else half_widths(folds.scores, overlap, _LEVEL)
 
 
 def spread_phrase(scores: MetricScores, options: ScoresTableOptions) -> str:

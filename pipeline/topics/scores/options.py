@@ -24,12 +24,12 @@ SummaryName = Literal[
     "effect",
 ]
 # what compares with an algorithm that a study may name: {difference: forest}
-Difference = Literal["difference", "relative-difference"]
-Named = Annotated[dict[Difference, Text], Field(min_length=1, max_length=1)]
+_Difference = Literal["difference", "relative-difference"]
+_Named = Annotated[dict[_Difference, Text], Field(min_length=1, max_length=1)]
 Summary = WordOr[
-    SummaryName, Annotated[dict[Difference | Literal["wins-ties-losses"], Text], Field(min_length=1, max_length=1)]
+    SummaryName, Annotated[dict[_Difference | Literal["wins-ties-losses"], Text], Field(min_length=1, max_length=1)]
 ]
-Cells = WordOr[Literal["score"] | Difference, Named]
+_Cells = WordOr[Literal["score"] | _Difference, _Named]
 Against = WordOr[Text, Annotated[dict[Literal["better", "worse"], Text], Field(min_length=1, max_length=1)]]
 Tolerance = Annotated[Number, Field(ge=0)]
 Choice = str | Mapping[Any, str]
@@ -73,7 +73,7 @@ class ScoresTableOptions(RanksTableOptions, Scaled):
         description="Scores that are worse than the best by this much at most are bold too, in the unit of the scores "
         "files; by metric, {accuracy: 0.001}. Ranks and tests know nothing of it: rank.tolerance is for them.",
     )
-    cells: Cells = Field(
+    cells: _Cells = Field(
         default="score",
         description="What the cells show. difference: score minus the score of the control, or else of the best "
         "ranked, on the same data set. relative-difference: that divided by the score of the latter, in per cent. Of "

@@ -35,7 +35,7 @@ from rankpress.topics.scores.options import Choice, ScoresTableOptions, with_alg
 from rankpress.wording.numbers import MINUS, MISSING, Rounding
 from rankpress.wording.text import Prose, algorithm_named, joined, mathematics, plain, say
 
-Row = tuple[Cell, ...]
+_Row = tuple[Cell, ...]
 DIFFERENCES = ("difference", "relative-difference")
 SUMMARIES = {"mean": "Mean", "mean-spread": "Mean ± SD", "median": "Median", "geometric-mean": "Geometric mean"}
 
@@ -174,7 +174,7 @@ class SummaryRows:
         self._censored = scores.censored if isinstance(scores, MetricScores) else None
         self._shown = shown  # the algorithms among which the best is marked; None for all
 
-    def footer(self, averages: Marking) -> Iterator[Row]:
+    def footer(self, averages: Marking) -> Iterator[_Row]:
         """Yield the rows below the scores; none for what the study has no numbers of."""
         for choice in self._options.summary if self._cells is not None else ("average-rank",):
             name, algorithm = with_algorithm(choice)
@@ -190,7 +190,7 @@ class SummaryRows:
             else:
                 yield from filter(None, [self._score_row(choice)])
 
-    def of_group(self, members: Sequence[int]) -> Row:
+    def of_group(self, members: Sequence[int]) -> _Row:
         """Sum up a group of data sets as the first row below the scores sums up all, if that is of scores; or by ranks.
 
         A group that stands for its data sets is summed up by its mean.
@@ -212,7 +212,7 @@ class SummaryRows:
     def _stand_alone(self) -> bool:
         return self._options.rows == "groups"
 
-    def _score_row(self, choice: Choice, members: Sequence[int] | None = None) -> Row | None:
+    def _score_row(self, choice: Choice, members: Sequence[int] | None = None) -> _Row | None:
         """Sum up what the cells show, or differences."""
         analysis, cells = self._analysis, self._cells
         if cells is None:
@@ -258,7 +258,7 @@ class SummaryRows:
 
     def _row(
         self, title: Cell, values: FloatArray, rounding: Rounding, tolerance: float = 0.0, *, marked: bool = True
-    ) -> Row:
+    ) -> _Row:
         places = -self._analysis.scores.sign * values
         marks = self._marks(places, tolerance) if marked else (UNMARKED,) * len(values)
         return (
@@ -284,7 +284,7 @@ def marked_averages(analysis: Analysis, options: ScoresTableOptions, shown: Coll
     return Marking((marks,), lambda _: "")
 
 
-def _average_row(ranks: FloatArray, marks: Sequence[frozenset[Mark]]) -> Row:
+def _average_row(ranks: FloatArray, marks: Sequence[frozenset[Mark]]) -> _Row:
     return (named("Average rank"), *(average_rank(rank, mark) for rank, mark in zip(ranks, marks, strict=True)))
 
 
@@ -297,7 +297,7 @@ def parts_with_deviations(cells: ScoreCells) -> tuple[str, ...]:
 _DEVIATION = "sd"
 
 
-def _with_deviations(row: Row, values: FloatArray, rounding: Rounding, parts: Sequence[str]) -> Row:
+def _with_deviations(row: _Row, values: FloatArray, rounding: Rounding, parts: Sequence[str]) -> _Row:
     """Put the standard deviation over the data sets behind each mean, in CSV among the parts behind the scores."""
     title, *cells = row
     unsigned, before = replace(rounding, signed=False), parts.index(_DEVIATION) if parts else 0
@@ -312,7 +312,7 @@ def _with_deviations(row: Row, values: FloatArray, rounding: Rounding, parts: Se
     )
 
 
-def _wins_row(analysis: Analysis, name: str) -> Row:
+def _wins_row(analysis: Analysis, name: str) -> _Row:
     """Return a row of how often each algorithm is best, or of its wins, ties and losses against all others."""
     ranks = _ranks_of(analysis)
     if name == "wins":
@@ -323,7 +323,7 @@ def _wins_row(analysis: Analysis, name: str) -> Row:
     return (named("Wins/ties/losses"), *(win_record(*map(int, counts)) for counts in records))
 
 
-def _record_row(analysis: Analysis, algorithm: str) -> Iterator[Row]:
+def _record_row(analysis: Analysis, algorithm: str) -> Iterator[_Row]:
     """Yield a row of the wins, ties and losses of one algorithm against each other one, if there are scores of it."""
     if algorithm not in analysis.names:
         return
@@ -355,7 +355,7 @@ def _counts_of(analysis: Analysis) -> tuple[IntArray, IntArray]:
 PLUS_MINUS_RECORD = f"+/=/{MINUS}"
 
 
-def against_row(signs: FloatArray, options: ScoresTableOptions) -> Row:
+def against_row(signs: FloatArray, options: ScoresTableOptions) -> _Row:
     """Count the data sets on which each algorithm is significantly better, neither, and worse than another."""
     records = [tuple(int(np.count_nonzero(column == sign)) for sign in (1, 0, -1)) for column in signs.T]
     cells = (win_record(*counts) if any(counts) else Cell("") for counts in records)

@@ -35,17 +35,17 @@ FEW_DEGREES = 4  # below these Satterthwaite's approximation is poor
 _MOST_NAMED = 6
 _MOST_DATASETS = 3
 _MOST_EQUAL = 2
-COLUMNS = ("Examples", "Clusters", "Score", "SE", "From", "To", "Sampling")
+_COLUMNS = ("Examples", "Clusters", "Score", "SE", "From", "To", "Sampling")
 
 
-@Axes(Rows("data sets, algorithms", PAIRS_ON_DATASETS.names), COLUMNS)
+@Axes(Rows("data sets, algorithms", PAIRS_ON_DATASETS.names), _COLUMNS)
 def example_scores_table(analysis: Analysis) -> Table | None:
     """Build the table of the mean scores over the test examples of each data set."""
     means = analysis.tested.within_means
     if not means:
         return None
     sampled = any(np.isfinite(item.sampling_share).any() for item in means.values())
-    head = COLUMNS if sampled else COLUMNS[:-1]
+    head = _COLUMNS if sampled else _COLUMNS[:-1]
     level = percent_text(next(iter(means.values())).level)
     sampling = ("Sampling: share of the squared standard error that more answers to each example would remove.",)
     caption = (
