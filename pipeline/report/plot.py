@@ -194,9 +194,9 @@ def _planned(
                 plan = replace(plan, part="")
             file, caption = (
                 slug(name or plan.kind),
-                CONTINUED if (plan.metrics, plan.caption) in captions else plan.caption,
+                CONTINUED if (tuple(plan.metrics), plan.caption) in captions else plan.caption,
             )
-            captions.add((plan.metrics, plan.caption))
+            captions.add((tuple(plan.metrics), plan.caption))
             plan = replace(plan, caption=figure.options.caption or caption, file=file, figure=figure)
             plan = figure_called(plan) if is_exploratory(of_figure) else plan
         yield plan
