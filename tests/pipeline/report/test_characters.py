@@ -279,7 +279,7 @@ def test_links_lead_to_listed_sources_alone():
     assert link(say("a < b ({})", cite("holm1979"))) == (
         'a &lt; b (<a class="citation" href="#reference-holm1979">Holm 1979</a>)'
     )
-    assert link(say("<b> {}", cite("garcia2008"))) == "&lt;b&gt; García and Herrera 2008"
+    assert link(say("<b> {}", cite("garcia2008"))) == "&lt;b&gt; García and Herrera (2008)"
     assert link("a < b") == "a < b"  # a template escapes it
     assert link(citation('"><script>', "<script>")) == "&lt;script&gt;"
 
