@@ -161,10 +161,12 @@ def _of_unique_rows(
     """Return the names of the rows that sum up others, and what is not certain where names and numbers differ."""
     next_to_names = [column for name, column in table.columns.items() if name != names.name]
     matrix, decimals = _matrix([_numbers(column, decimal, csv) for column in next_to_names])
+    if not matrix.size:  # no column has numbers
+        return [], {}
     labels = [names.labels[code] for code in names.codes.tolist()]
     called = [index for index, label in enumerate(labels) if label and (sums_up(label) or is_overall(label))]
     derived = _derived(matrix, decimals, labels, called) if matrix.shape[1] > 1 else {}
-    of_labels = zip(labels, matrix, strict=True) if matrix.size else ()
+    of_labels = zip(labels, matrix, strict=True)
     references = references_among({label: row for label, row in of_labels if label})
     called = [index for index in called if labels[index] not in references]
     others = np.delete(matrix, [*called, *derived], axis=0)

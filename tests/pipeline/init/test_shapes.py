@@ -42,6 +42,9 @@ def test_each_shape_is_refused_for_what_it_is(tmp_path, monkeypatch, file, text,
         "a,b,both_right,only_a,only_b,both_wrong,dataset\nx,y,1,2,3,4,d\n",
         f"dataset,A,B\n{ROWS}",
         "task,dataset,A\nt1,,0.5\nt2,d2,0.25\nt3,d3,.75\n",
+        # rows called as sums and no column with numbers
+        "Instances solved\n================\nFamily   A    B\nplanning 76   94\npigeon   22   18\nTOTAL    98   112\n",
+        "family,note\nplanning,x\nTotal,y\n",
     ],
 )
 def test_other_tables_are_not(tmp_path, monkeypatch, text):
