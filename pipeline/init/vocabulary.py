@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -433,10 +433,22 @@ def doubt_of_file(name: str) -> str:
     )
 
 
-_SAYS_WAY = re.compile(
-    r"\b(higher|larger|greater|more|lower|smaller|less|fewer)\b[\w\s]{0,12}\bbetter\b|([↑↓]|\\(?:up|down)arrow)",
-    re.IGNORECASE,
-)
+_PERFECT = r"\s*%?\s+(?:would be|is|are|means|indicates?|being)\s+(?:an? |the )?(?:perfect|ideal|best|optimal|no error)"
+
+
+def _saying(more: str, arrow: str, aim: str, perfect: str) -> re.Pattern[str]:
+    """Return a pattern of what says one direction: a comparative next to better, an arrow, an aim, what is perfect."""
+    return re.compile(
+        rf"\b(?:{more})\b[\w\s,]{{0,12}}\bbetter\b|\bbetter (?:when|if|is|are) (?:\w+ )?(?:{more})\b|{arrow}"
+        rf"|\bto (?:be )?{aim}|(?<![\d.,])(?:{perfect}){_PERFECT}",
+        re.IGNORECASE,
+    )
+
+
+_SAYS: Mapping[Better, re.Pattern[str]] = {
+    "higher": _saying("higher|larger|greater|more", r"↑|\\uparrow", "maximi[sz]e", "1(?:[.]0+)?|100(?:[.]0+)?"),
+    "lower": _saying("lower|smaller|less|fewer|shorter", r"↓|\\downarrow", "minimi[sz]e", "0(?:[.]0+)?"),
+}
 
 
 def way_of_title(title: str) -> Better | None:
@@ -445,22 +457,23 @@ def way_of_title(title: str) -> Better | None:
     >>> way_of_title("Table 1: WER [%] of three systems"), way_of_title("Scores (higher is better)")
     ('lower', 'higher')
     """
-    said = {
-        (found[1] or found[2]).casefold() in ("higher", "larger", "greater", "more", "↑", r"\uparrow")
-        for found in _SAYS_WAY.finditer(title)
-    }
+    said = _said(title)
     if said:
-        return None if len(said) > 1 else "higher" if said.pop() else "lower"
+        return said[0] if len(said) == 1 else None
     return way_of(title)
 
 
 def says_way(line: str) -> bool:
     """Return whether a line says in words which direction is better.
 
-    >>> says_way("Lower is better."), says_way("Accuracy of three systems")
-    (True, False)
+    >>> says_way("The lower, the better."), says_way("0 would be perfectly smooth"), says_way("Accuracy of 10 is best")
+    (True, True, False)
     """
-    return _SAYS_WAY.search(line) is not None
+    return bool(_said(line))
+
+
+def _said(line: str) -> list[Better]:
+    return [better for better, pattern in _SAYS.items() if pattern.search(line)]
 
 
 # A line of comments that names a metric alone has no more words.

@@ -7,7 +7,7 @@ import pytest
 
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
-from rankpress.init.vocabulary import UNKNOWN, way_of_title
+from rankpress.init.vocabulary import UNKNOWN, says_way, way_of_title
 
 NAMES = ("ash", "birch", "cedar")
 SETS = [f"d{number}" for number in range(8)]
@@ -125,6 +125,29 @@ def test_marks_on_any_cells_say_nothing(tmp_path, monkeypatch):
 @pytest.mark.parametrize(("arrow", "way"), [("↓", "lower"), (r"$\downarrow$", "lower"), (r"\uparrow", "higher")])
 def test_an_arrow_in_a_title_says_the_direction(arrow, way):
     assert way_of_title(f"Results (%, {arrow}) without external language model") == way
+
+
+@pytest.mark.parametrize(
+    ("sentence", "way"),
+    [
+        ("The lower, the better", "lower"),
+        ("fewer moves are better", "lower"),
+        ("better when smaller", "lower"),
+        ("to be minimized", "lower"),
+        ("0 would be perfectly smooth", "lower"),
+        ("x is between 0 and 1; 0.0 means no error", "lower"),
+        ("higher values are better", "higher"),
+        ("1.0 is perfect agreement", "higher"),
+        ("100 % is ideal", "higher"),
+        ("objective to maximise", "higher"),
+        ("10 is best, 1.01 is ideal", None),
+        ("better than a lower bound", None),
+        ("lower is better for x, higher is better for y", None),
+    ],
+)
+def test_a_sentence_says_the_direction(sentence, way):
+    assert way_of_title(sentence) == way
+    assert says_way(sentence) is (way is not None or " y" in sentence)
 
 
 COMMENTS = {
