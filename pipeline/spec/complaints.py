@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, get_args
 
 from pydantic import ValidationError
 
+from rankpress.catalog.methods import GREATEST_LEVEL, LEAST_LEVEL
 from rankpress.core.faults import LISTED, nearest, one_of, path_text
 from rankpress.spec.document import Path, quoted_value, value_text
 from rankpress.spec.method_sections import Named
@@ -158,6 +159,8 @@ def _wrong_kind(
         expected = f"a mapping with keys of {', '.join(_keys_at(path, root))}"
     else:
         expected = _EXPECTED[kind].format_map(context) if kind in _EXPECTED else message
+    if context.get("ge") == LEAST_LEVEL or context.get("le") == GREATEST_LEVEL:
+        expected = "a number between 0 and 1"  # no level is outside, and none that anyone needs is as near to the ends
     return Complaint(path, False, _is(path, value, root), expected, _remedy(kind, path, value, root))
 
 

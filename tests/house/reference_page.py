@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from rankpress.account.tables import axes_of, kinds_in_order
 from rankpress.catalog.kinds import FIGURES, TABLES
-from rankpress.catalog.methods import PAIRWISE
+from rankpress.catalog.methods import GREATEST_LEVEL, LEAST_LEVEL, PAIRWISE
 from rankpress.catalog.tests import NULLS
 from rankpress.spec.method_sections import Method
 from rankpress.spec.model import Study
@@ -151,6 +151,8 @@ def _values(part, schema):
 
 
 def _number(part):
+    if (part.get("minimum"), part.get("maximum")) == (LEAST_LEVEL, GREATEST_LEVEL):
+        return "number between 0 and 1"
     kind = "integer" if part["type"] == "integer" else "number"
     bounds = [
         ("minimum", "of at least"),

@@ -28,8 +28,7 @@ def test_help_has_every_section_and_method(capsys):
     assert {*ADJUSTMENTS, *OMNIBUS, *PAIRWISE, *EFFECTS} <= known
     assert main(["help", "test.alpha"]) == 0
     assert capsys.readouterr().out == (
-        "test.alpha\n  values: number of at least 1e-09 and of at most 0.999999\n  default: 0.05\n"
-        "  what: Level of significance.\n"
+        "test.alpha\n  values: number between 0 and 1\n  default: 0.05\n  what: Level of significance.\n"
     )
 
 

@@ -88,7 +88,7 @@ def test_faults_of_the_user(study):
         "study.yaml:2:15: test.alpha is the number 5\n"
         "    2 | test: {alpha: 5}\n"
         "      |               ^\n"
-        "    expected: a number of 0.999999 or less\n"
+        "    expected: a number between 0 and 1\n"
         "2 faults\n"
     )
 
