@@ -37,7 +37,10 @@ if TYPE_CHECKING:
 
 _SPEC = "study.yaml"
 # Advice that is for whoever has a file or writes a spec, and what is advised here.
-_COLUMNS = 'name the columns: compare(frame, dataset="...", algorithm="...", score="...")'
+_COLUMNS = (
+    'name the columns: compare(frame, dataset="...", algorithm="...", score="..."); where each column is an algorithm, '
+    'give them names that are no numbers, such as by frame.add_prefix("algorithm ")'
+)
 Directions = str | Mapping[Name, str] | None
 _KEY_OF_SCORES = re.compile(r"scores\.(\w+).*", re.DOTALL)
 CONFIRMED = "scores={'confirmed': True}"

@@ -19,6 +19,7 @@ from rankpress.app.cli import main
 from rankpress.app.comparison import Comparison
 from rankpress.app.frames import HeldScores
 from rankpress.core.doubts import Doubt, Way, without_keys
+from rankpress.core.faults import FaultsFound
 from rankpress.init import inference as guessing
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table, settled
@@ -373,6 +374,14 @@ def test_an_index_of_numbers_names_the_rows_where_nothing_else_does():
         assert analysis.scores.datasets == tuple(map(str, frame.index))
     [analysis] = of_frame(polars.from_dict(WIDE.to_dict("list")), metric="accuracy").analyses
     assert analysis.scores.datasets == tuple(map(str, range(12)))
+
+
+def test_columns_that_are_numbers_are_refused_with_a_fix_that_works():
+    numbered = WIDE.set_axis(range(1, len(NAMES) + 1), axis=1)
+    with pytest.raises(FaultsFound, match=re.escape('such as by frame.add_prefix("algorithm ")')):
+        of_frame(numbered)
+    [analysis] = of_frame(numbered.add_prefix("algorithm "), metric="accuracy").analyses
+    assert analysis.names == ("algorithm 1", "algorithm 2", "algorithm 3", "algorithm 4")
 
 
 @pytest.mark.parametrize(
