@@ -177,7 +177,7 @@ def _records_in(whole: Any) -> Iterator[Any]:
     if not isinstance(whole, dict):
         yield from whole if isinstance(whole, list) else [whole]
         return
-    if (frame := _frame_of(whole)) is not None:
+    if (frame := _frame_of(whole)) is not None or (frame := _matrix_of(whole)) is not None:
         yield from frame
         return
     arrays = {key: value for key, value in whole.items() if _is_array_of_records(value)}
@@ -191,8 +191,42 @@ def _records_in(whole: Any) -> Iterator[Any]:
     elif len(arrays) == 1 and not _has_score(others):
         [array] = arrays.values()
         yield from ({**others, **record} for record in array)
+    elif (entries := _sole_entries(whole)) is not None:
+        others = {key: value for key, value in whole.items() if value is not entries}
+        for name, entry in entries.items():
+            yield from ({**others, **record} for record in _named_records({"key1": name}, entry))
     else:
         yield whole
+
+
+def _sole_entries(whole: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the one object of an object if it holds entries by name, and what stands next to it no scores."""
+    objects = [value for value in whole.values() if isinstance(value, dict)]
+    others = {key: value for key, value in whole.items() if not isinstance(value, dict)}
+    is_plain = not any(isinstance(value, list) for value in others.values()) and not _has_score(others)
+    return objects[0] if len(objects) == 1 and is_plain and _are_entries(objects[0]) else None
+
+
+def _matrix_of(whole: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+    """Return a row for each list of the one matrix of an object that has its names in two other lists; None for none.
+
+    Where there are as many rows as columns, nothing says which names are of which.
+    """
+    lists = {key: value for key, value in whole.items() if isinstance(value, list) and value}
+    names = {key: value for key, value in lists.items() if all(isinstance(name, str) for name in value)}
+    matrices = [value for key, value in lists.items() if key not in names]
+    others = {key: value for key, value in whole.items() if key not in lists}
+    is_sole = len(names) == 2 and len(matrices) == 1 and not any(isinstance(value, dict) for value in others.values())
+    if not is_sole or not all(isinstance(row, list) and _is_of_numbers(row) for row in matrices[0]):
+        return None
+    [rows] = matrices
+    (first, second), shape = names, {(len(rows), len(row)) for row in rows}
+    sides = [(a, b) for a, b in ((first, second), (second, first)) if shape == {(len(names[a]), len(names[b]))}]
+    if len(sides) != 1 or any(len(set(value)) < len(value) for value in names.values()):
+        return None
+    [(down, across)] = sides
+    named = zip(names[down], rows, strict=True)
+    return [{**others, down: name, **dict(zip(names[across], row, strict=True))} for name, row in named]
 
 
 def _frame_of(whole: Mapping[str, Any]) -> list[dict[str, Any]] | None:

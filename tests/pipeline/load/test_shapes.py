@@ -158,6 +158,48 @@ def test_each_score_of_a_nested_object_is_in_a_row_with_its_names(tmp_path, name
     assert len(rows) == len(SCORE)
 
 
+def matrix(down, across):
+    """The scores as a list of lists, with the names of either side in lists of their own."""
+    names = {"models": MODELS, "datasets": DATASETS}
+    score_of = {"models": lambda a, b: SCORE[a, b], "datasets": lambda a, b: SCORE[b, a]}[down]
+    return {**names, "scores": [[score_of(a, b) for b in names[across]] for a in names[down]]}
+
+
+WIDE = {
+    "by model under a key": {"metric": "accuracy", "results": by(["model", "dataset"])},
+    "by data set under a key": {"results": by(["dataset", "model"]), "version": 2},
+    "a matrix with a row for each model": {"metric": "accuracy", **matrix("models", "datasets")},
+    "a matrix with a row for each data set": {**matrix("datasets", "models"), "seeds": 3},
+}
+
+
+@pytest.mark.parametrize("name", WIDE)
+def test_names_of_rows_stand_next_to_their_scores(tmp_path, name):
+    [sheet] = opened(tmp_path, "a.json", json.dumps(WIDE[name]))
+    rows = [dict(zip(sheet.header, cells, strict=False)) for _, cells in sheet.records(Findings())]
+    for (model, dataset), score in SCORE.items():
+        assert any(
+            row.get(across) == str(score) and down in row.values()
+            for row in rows
+            for down, across in ((model, dataset), (dataset, model))
+        )
+    assert len(rows) in (len(MODELS), len(DATASETS))
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        {"models": ["A", "B"], "datasets": ["d", "e"], "scores": [[1, 2], [3, 4]]},  # which are the rows?
+        {"models": ["A", "B"], "datasets": ["d", "e", "f"], "scores": [[1, 2, 3], [4, 5]]},
+        {"models": ["A", "A"], "datasets": ["d", "e", "f"], "scores": [[1, 2, 3], [4, 5, 6]]},
+        {"models": ["A", "B"], "datasets": ["d", "e", "f"], "x": [[1, 2, 3], [4, 5, 6]], "y": [[1, 2, 3], [4, 5, 6]]},
+    ],
+)
+def test_a_matrix_that_may_be_read_in_two_ways_is_not_read(tmp_path, whole):
+    [sheet] = opened(tmp_path, "a.json", json.dumps(whole))
+    assert len(list(sheet.records(Findings()))) < 2
+
+
 @pytest.mark.parametrize(
     "record",
     [
