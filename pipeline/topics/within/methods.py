@@ -20,8 +20,8 @@ def within_methods(analysis: Analysis, *, in_paper: bool = False) -> Iterator[Pr
         return
     if tested.within_omnibus:
         test = cited("Cochran's Q test", "cochran1950")
-        where = "All" if analysis.scores.n_datasets == 1 else "Within each data set, all"
-        yield say("{} algorithms were compared over the test examples by {}.", where, test)
+        who = "All algorithms" if analysis.scores.n_datasets == 1 else "Within each data set, all algorithms"
+        yield say("{} were compared over the test examples by {}.", who, test)
     if tested.within:
         procedure_ = WITHIN[tested.within_procedure]
         test = cited(f"the {procedure_.title}", procedure_.reference)
