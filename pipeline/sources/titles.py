@@ -30,9 +30,14 @@ def title_of(lines: Sequence[str], delimiters: Sequence[str]) -> Title:
     Title(text='Table 1: WER [%]', lines=2)
     >>> title_of(["corpus,A,B", "c1,1.5,2.5", "c2,2.5,3.5"], ",;").lines
     0
+    >>> title_of(["Sizes, in bytes of code", "====", "", "set   A  B", "c1   15 25", "c2  125 35"], ",;").lines
+    3
     """
     numbers = [number for number, line in enumerate(lines) if line.strip()][:_LOOKED_INTO]
-    rows, width = _widest([_cells([lines[number] for number in numbers], sign) for sign in delimiters])
+    beginning = [lines[number] for number in numbers]
+    rows, width = _widest([_cells(beginning, sign) for sign in delimiters])
+    if not width:  # no delimiter parts it: columns may be aligned by blanks
+        rows, width = _widest([[line.split() for line in beginning]])
     n = count_titles(rows, width) if width else 0
     if not n:
         return Title()

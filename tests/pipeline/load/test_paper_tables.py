@@ -94,6 +94,15 @@ def test_titles_are_no_rows(tmp_path, title, sign):
     assert next(row for row, _ in sheet.records(Findings())) == title.count("\n") + 2
 
 
+@pytest.mark.parametrize("title", ["Table 1\n", "Sizes of code, in bytes\n====\n\n", "# x\nThe results of all runs\n"])
+@pytest.mark.parametrize("name", ["a.txt", "a.csv"])
+def test_titles_above_aligned_columns_are_no_rows(tmp_path, title, name):
+    aligned = "".join("".join(f"{cell:<9}" for cell in line.split(",")) + "\n" for line in TITLED.splitlines())
+    [sheet] = opened(tmp_path, name, title + aligned)
+    assert sheet.header == ("corpus", "A", "B")
+    assert next(row for row, _ in sheet.records(Findings())) == title.count("\n") + 2
+
+
 @pytest.mark.parametrize(
     "text", [TITLED, TITLED.replace("corpus", ""), "A,B\nd1,0.5,1\nd2,1,2\nd3,1,2\n", "x\nd1,5\nd2,6\nd3,7\n"]
 )
