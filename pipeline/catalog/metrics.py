@@ -43,7 +43,7 @@ HIGHER = frozenset(
     "correlation genauigkeit trefferquote exactitude exactitud precisión precisione accuratezza bacc prauc ppv npv rsq "
     "rsquared ktau srho spearman pearson kendall bertscore chrf meteor cider pesq stoi sisdr hypervolume hv miou ap50 "
     "ap75 idf1 hota mota elo vmeasure modularity concordance cindex match pass win winrate returns acurácia precisão "
-    "bleurt speedup hit sdr vus calinskiharabasz comet lift retention similarity overlap novelty diversity "
+    "bleurt speedup hit sdr vus calinskiharabasz lift retention similarity overlap novelty diversity "
     "uptime faithfulness helpfulness fluency lddt gdt sharpe idp idr prec fsim vmaf elbo agreement "
     "exatidão точность полнота 准确率 正确率 精度 精确率 召回率 查准率 查全率 f1值 f1分数 宏f1 微f1 宏平均f1 微平均f1 "
     "正解率 適合率 再現率 f値 정확도 정밀도 재현율".split()
