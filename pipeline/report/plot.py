@@ -122,10 +122,12 @@ def _plan_and_draw(
     missing = tuple(labels.shown(plan) for plan in planned if isinstance(plan, Missing))
     places = tuple(next(place for place, figure in enumerate(figures) if figure is plan.figure) for plan in plans)
     drawn = _draw([labels.shown(plan, marked=True) for plan in plans], options, forms, store, names)
+    if store.dry:
+        return _PlannedAndDrawn(tuple(drawn), places, missing)
     # references are left in what formats write: some have numbers in place of names
     drawings = tuple(
-        replace(item, title=plan.title, caption=plan.caption, alt=plan.alt, algorithms=plan.algorithms)
-        for item, plan in zip(drawn, plans, strict=store.dry is False)
+        replace(drawing, title=plan.title, caption=plan.caption, alt=plan.alt, algorithms=plan.algorithms)
+        for drawing, plan in zip(drawn, plans, strict=True)
     )
     return _PlannedAndDrawn(drawings, places, missing)
 
