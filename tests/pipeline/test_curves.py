@@ -206,7 +206,7 @@ def test_average_curves_have_a_panel_a_pair_with_the_average_last():
         assert printed == pytest.approx([shown[-1][1].difference, low, high], abs=1e-2)
         own = {c.dataset: c.curve for c in one.tested.curves if f"algorithm {c.a}" == title}
         assert dict(shown[:-1]) == own
-        assert shown[-1][0] == curves_figures.AVERAGE
+        assert shown[-1][0] == curves_figures._AVERAGE
         assert shown[-1][1].difference == pytest.approx(np.mean([c.difference for c in own.values()]))
     assert "not a pooled estimate" in plain(plan.caption)
     assert "average over the data sets" in plan.alt

@@ -189,7 +189,7 @@ def test_options_of_a_figure(two_metrics):
     ("radius", "begins"), [(0.1, "Algorithms from the cheapest"), (1.0, "Left: the algorithms by")]
 )
 def test_arcs_without_room_are_slopes_and_the_caption_says_so(monkeypatch, radius, begins):
-    monkeypatch.setattr(order, "RADIUS", radius)
+    monkeypatch.setattr(order, "_RADIUS", radius)
     analysis = analysis_of(metric_of(MEANS, names=NAMES), order={"prior": list(NAMES)})
     [drawn] = plot([analysis], figures({"order": {"layout": "arcs"}})).drawings
     assert plain(drawn.caption).startswith(begins)
