@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 WIDEST = 100  # letters: longer lines are hard to read
 _MOST_ROWS, _MOST_LANES, _LEAST_NAME = 30, 12, 8
 _GAP = 3  # letters between two columns
+_WIDE_GROUPS = 10  # letters of the bars of four groups, with the gap
 _RANK = "Average rank"
 _SHORTER = {_RANK: "Rank"}
 # A member of a group, and an algorithm that a group passes over.
@@ -144,6 +145,9 @@ def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int)
     room = width - sum(column.width for column in (*columns, *behind)) + _GAP
     if _RANK in heads and (effects := leader_effects(analysis)):
         difference = _Column(effects[0], effects[1][:_MOST_ROWS], "right")
+        bars = sum(column.width for column in behind)
+        if bars > _WIDE_GROUPS and room < names.width + difference.width <= room + bars:
+            behind, room = [], room + bars  # many bars are hard to follow, differences are not
         if names.width + difference.width <= room:
             columns, room = [*columns, difference], room - difference.width
     grid = Grid(box=box.SIMPLE_HEAD if signs is _SIGNS else box.ASCII2, pad_edge=False, show_edge=False)
@@ -188,4 +192,6 @@ def _groups(analysis: Analysis, signs: Sequence[str]) -> Iterator[_Column]:
         for number in span:
             lane[number] = member if number in places else passed
     if 0 < len(lanes) <= _MOST_LANES:
-        yield _Column("Groups", [" ".join(bars).rstrip() for bars in zip(*lanes, strict=True)][:_MOST_ROWS])
+        yield _Column(
+            "Groups", [" ".join(signs_of_row).rstrip() for signs_of_row in zip(*lanes, strict=True)][:_MOST_ROWS]
+        )

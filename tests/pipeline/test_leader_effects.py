@@ -65,6 +65,19 @@ def test_eighty_columns_have_room_for_effects_and_groups(name):
     assert sum("┃" in line for line in text.splitlines()) > 1
 
 
+def test_many_groups_give_way_to_effects():
+    rng = np.random.default_rng(2)
+    means = 0.9 - 0.003 * np.arange(24) + rng.normal(0, 0.02, (60, 24))
+    analysis = analysis_of(metric_of(means.round(4), names=[f"a{i:02}" for i in range(24)]), order=None)
+    narrow, wide = answered(analysis, 72), answered(analysis, 100)
+    effect = leader_effects(analysis)[1][1]
+    assert effect in narrow
+    assert "Groups" not in narrow
+    assert effect in wide
+    assert "Groups" in wide
+    assert max(sum(sign == "┃" for sign in line) for line in wide.splitlines()) > 3
+
+
 @pytest.mark.parametrize("exponent", [-299, -99, -12, 0, 12, 99])
 @pytest.mark.parametrize("width", [60, 72, 80, 90, 100])
 def test_heads_are_whole_at_any_magnitude(exponent, width):
