@@ -47,7 +47,7 @@ BlockDumper.add_representer(str, _text)
 def golden_cases(golden, tmp_path, monkeypatch):
     """Compare the messages of each case of a file, in a folder with the case's own files, with those in the file.
 
-    To add a case, write it without `told` at the end of the file, run with --update-goldens, and read the message.
+    To add a case, write it without `printed` at the end of the file, run with --update-goldens, and read the message.
     """
 
     def compare(path, message_of):
@@ -58,8 +58,8 @@ def golden_cases(golden, tmp_path, monkeypatch):
             for name, content in {**case.get("files", {}), **dict.fromkeys(case.get("paths", ()), ONE_SCORE)}.items():
                 Path(name).parent.mkdir(parents=True, exist_ok=True)
                 Path(name).write_bytes(content.encode())
-            case["told"] = "".join(f"{line.rstrip()}\n" for line in message_of(case).splitlines())
-            assert case["told"], f"{case['name']} has no message"
+            case["printed"] = "".join(f"{line.rstrip()}\n" for line in message_of(case).splitlines())
+            assert case["printed"], f"{case['name']} has no message"
         golden(path, yaml.dump(cases, Dumper=BlockDumper, allow_unicode=True, sort_keys=False, width=1000))
 
     return compare

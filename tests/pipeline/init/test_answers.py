@@ -58,16 +58,16 @@ def test_a_column_that_is_named_and_says_no_direction_is_asked_about(capsys):
 
 def test_what_was_answered_is_in_the_next_command(capsys):
     Path("tours.csv").write_text(tours("Avg.", "T(min)", best=False), encoding="utf-8")
-    given, told = ["run", "tours.csv"], []
+    given, message = ["run", "tours.csv"], []
     for _ in range(5):
         if not main([*given, *QUICK]):
             break
         given = commands(capsys.readouterr().err)[-1]
-        told.append(given[2:])
+        message.append(given[2:])
     else:
-        pytest.fail(f"the questions have no end: {told}")
-    options = [set(command[::2]) | set(command[1::2]) for command in told]
-    assert told
+        pytest.fail(f"the questions have no end: {message}")
+    options = [set(command[::2]) | set(command[1::2]) for command in message]
+    assert message
     assert all(before <= after for before, after in pairwise(options))
 
 

@@ -19,7 +19,7 @@ ROWS = "".join(f"d{index},0.{index},0.{index + 1}\n" for index in range(1, 8))
 
 
 @pytest.mark.parametrize(
-    ("file", "text", "told"),
+    ("file", "text", "message"),
     [
         ("a.csv", f"dataset,A,B\n{ROWS},0.5,0.6\n", "a.csv row 9 column dataset: the row has no name"),
         ("a.csv", f"dataset,A,B\nd0,.1,.2\n,0.5,0.6\n{ROWS}", "a.csv row 3 column dataset: the row has no name"),
@@ -27,12 +27,12 @@ ROWS = "".join(f"d{index},0.{index},0.{index + 1}\n" for index in range(1, 8))
         ("a.csv", "dataset,A,B\nd1,0.5,0.6\n", "the file holds one row: one data set; at least two are needed"),
     ],
 )
-def test_each_shape_is_refused_for_what_it_is(tmp_path, monkeypatch, file, text, told):
+def test_each_shape_is_refused_for_what_it_is(tmp_path, monkeypatch, file, text, message):
     monkeypatch.chdir(tmp_path)
     (tmp_path / file).write_text(text)
     with pytest.raises(FaultsFound) as found:
         read_table(file)
-    assert told in str(found.value)
+    assert message in str(found.value)
 
 
 @pytest.mark.parametrize(

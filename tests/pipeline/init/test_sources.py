@@ -254,14 +254,14 @@ def test_scorers_of_scikit_learn_and_tasks_of_lm_eval():
     scores = begun("scores.json")
     assert directions(scores) == {"test_neg_log_loss": "higher"}
     for model in "ab":
-        told = {
+        messages = {
             "results": {task: {"alias": task, "ppl,none": 3.5, "ppl_stderr,none": 1} for task in ("arc", "law")},
             "higher_is_better": {"arc": {"ppl": False}},
             "model_name": model,
         }
         folder = Path("out") / model
         folder.mkdir(parents=True)
-        (folder / "results_2025.json").write_text(json.dumps(told))
+        (folder / "results_2025.json").write_text(json.dumps(messages))
     assert directions(begun("out")) == {"ppl": "lower"}
 
 

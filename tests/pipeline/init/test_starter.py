@@ -199,10 +199,10 @@ class TestTwoReadings:
     def test_are_explained_and_doubted(self, capsys):
         write("r.csv", "one,other,accuracy", CLOSE)
         assert main(["init", "study", "--from", "r.csv", "--explain"]) == 0
-        told = capsys.readouterr().out
-        assert "readings compared: 2\n" in told
-        assert "  +2.0    +2.0  9 of 9 pairs of data set and algorithm have rows\n" in told
-        assert "in doubt: layout: data sets in 'one', algorithms in 'other'; nearly as likely: data sets in" in told
+        messages = capsys.readouterr().out
+        assert "readings compared: 2\n" in messages
+        assert "  +2.0    +2.0  9 of 9 pairs of data set and algorithm have rows\n" in messages
+        assert "in doubt: layout: data sets in 'one', algorithms in 'other'; nearly as likely: data sets in" in messages
         [doubt] = read_study("study/study.yaml").study.scores.doubts
         assert doubt.key == "layout"
 
@@ -329,7 +329,7 @@ def test_each_command_that_is_printed_settles_what_it_is_for(tmp_path, monkeypat
 
 
 def test_guesses(golden_cases, capsys):
-    def told(case):
+    def printed(case):
         code = main(["init", "study", "--from", case["from"]])
         text = "".join(capsys.readouterr())
         if code:
@@ -341,4 +341,4 @@ def test_guesses(golden_cases, capsys):
         found, _, _ = "".join(capsys.readouterr()).partition("\n\n")  # without the answer
         return f"{text}\n{scores}\ncheck: exit code {checked}\n{found}"
 
-    golden_cases(Path(__file__).parent / "guesses.yaml", told)
+    golden_cases(Path(__file__).parent / "guesses.yaml", printed)

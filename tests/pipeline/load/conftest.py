@@ -34,7 +34,7 @@ def loaded(folder, files, **options):
     return load(ScoresOptions.model_validate(given), folder)
 
 
-def told(run, *given, **options):
+def printed_faults(run, *given, **options):
     with pytest.raises(FaultsFound) as found:
         run(*given, **options)
     return [str(fault) for fault in found.value.faults]
@@ -53,9 +53,9 @@ def read(tmp_path):
 
 @pytest.fixture
 def faults(read):
-    """Write files and load them; what is told of the faults."""
+    """Write files and load them; returns the faults as they are printed."""
 
-    return partial(told, read)
+    return partial(printed_faults, read)
 
 
 OWNER, PASSWORD = "owner", "s3cret/of:mine"

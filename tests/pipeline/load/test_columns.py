@@ -166,12 +166,12 @@ def test_undefined_metrics_and_counts_below_zero_are_faults(faults):
         ("tp,fp,fn", "3,-1,0", "-1 is no count"),
         ("tp,fp,tn", "3,1,0", "there is no column 'fn'"),
     ):
-        [told] = faults({"a.csv": f"dataset,algorithm,{columns}\nd,a,{first}\nd,b,1,0,0\n"}, metrics=metrics)
-        assert fault in told
+        [message] = faults({"a.csv": f"dataset,algorithm,{columns}\nd,a,{first}\nd,b,1,0,0\n"}, metrics=metrics)
+        assert fault in message
 
 
 @pytest.mark.parametrize(
-    ("metric", "told"),
+    ("metric", "message"),
     [
         ({"name": "f2", "from": {"tp": "tp"}}, "no expression says how f2 follows"),
         ({"name": "f1", "from": {"tp": "tp"}}, "needs fp, fn, which from does not name"),
@@ -179,8 +179,8 @@ def test_undefined_metrics_and_counts_below_zero_are_faults(faults):
         ({"name": "x", "expression": "tp"}, "expression without from"),
     ],
 )
-def test_what_cannot_be_computed_is_a_fault(metric, told):
-    with pytest.raises(FaultsFound, match=told):
+def test_what_cannot_be_computed_is_a_fault(metric, message):
+    with pytest.raises(FaultsFound, match=message):
         Study.from_dict({"scores": {"files": "a.csv", "metrics": [metric]}})
 
 
@@ -205,8 +205,8 @@ HEAD = "dataset,algorithm,accuracy\n"
 @pytest.mark.parametrize("said", ["NA", "na", "NaN", "-nan", "null", "None", "n/a", "<NA>", "#N/A", "?", "-", "–"])
 def test_cells_that_say_there_is_no_result_are_gaps(read, faults, said):
     content = f"{HEAD}x,A,1\nx,B,2\ny,A,{said}\ny,B,2\n"
-    [told] = faults({"a.csv": content})
-    assert told.startswith("a.csv row 4 column accuracy: 'A' has no accuracy on 'y'")
+    [message] = faults({"a.csv": content})
+    assert message.startswith("a.csv row 4 column accuracy: 'A' has no accuracy on 'y'")
     wide = f"dataset,A,B\nx,1,2\ny,{said},2\n"
     for layout, text in (("long", content), ("wide", wide)):
         [metric] = read({"a.csv": text}, missing="drop-datasets", layout=layout).metrics
@@ -215,8 +215,8 @@ def test_cells_that_say_there_is_no_result_are_gaps(read, faults, said):
 
 def test_further_texts_for_no_result(read, faults):
     files = {"a.csv": f"{HEAD}x,A,1\nx,B,2\ny,A,DNF\ny,B,2\n"}
-    [told] = faults(files)
-    assert told.startswith("a.csv row 4 column accuracy: 'DNF' is not a finite number")
+    [message] = faults(files)
+    assert message.startswith("a.csv row 4 column accuracy: 'DNF' is not a finite number")
     [metric] = read(files, na=["dnf"], missing="worst-rank").metrics
     assert [(gap.dataset, gap.algorithm) for gap in metric.missing.gaps] == [("y", "A")]
 

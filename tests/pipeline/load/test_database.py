@@ -14,8 +14,7 @@ from rankpress.app.cli import main
 from rankpress.core.faults import FaultsFound, without_passwords
 from rankpress.spec.model import ScoresOptions
 from rankpress.stages.load import load
-from tests.pipeline.load.conftest import loaded
-from tests.pipeline.load.conftest import told as told_of
+from tests.pipeline.load.conftest import loaded, printed_faults
 
 ROWS = [
     (dataset, algorithm, fold, 0.5 + 0.01 * at + 0.1 * fold)
@@ -30,8 +29,8 @@ def asked(folder, url, query=QUERY, **options):
     return load(ScoresOptions.model_validate(given), folder)
 
 
-def told(*given):
-    return told_of(asked, *given)[0]
+def first_fault(*given):
+    return printed_faults(asked, *given)[0]
 
 
 def cells(scores):
@@ -107,9 +106,9 @@ WRITING = [
 def test_nothing_is_written_to_sqlite(tmp_path, sqlite, statement, monkeypatch):
     monkeypatch.chdir(tmp_path)
     content = (tmp_path / "my runs.db").read_bytes()
-    assert told(tmp_path, sqlite, statement).startswith("scores.query: the ")
+    assert first_fault(tmp_path, sqlite, statement).startswith("scores.query: the ")
     # nor with SQLAlchemy's name for the same
-    assert told(tmp_path, f"sqlite+pysqlite:///{tmp_path}/my runs.db", statement)
+    assert first_fault(tmp_path, f"sqlite+pysqlite:///{tmp_path}/my runs.db", statement)
     assert (tmp_path / "my runs.db").read_bytes() == content
     assert {path.name for path in tmp_path.iterdir()} == {"my runs.db"}
 
@@ -129,7 +128,7 @@ def test_what_cannot_be_asked(tmp_path, sqlite):
         ("mysql://me:hush@host/x", QUERY, "scores.database: asking mysql://me:***@host/x needs MySQLdb"),
         ("mysql://me:hu@sh@host/x", QUERY, "scores.database: mysql://me:***@host/x has an @ in its password"),
     ):
-        assert told(tmp_path, url, query).startswith(expected)
+        assert first_fault(tmp_path, url, query).startswith(expected)
 
 
 ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT {} FROM c"
@@ -146,7 +145,7 @@ def test_a_query_without_end(tmp_path, request, of, columns):
 def test_rows_without_end(tmp_path, request, of, monkeypatch):
     monkeypatch.setattr("rankpress.sources.databases.MOST_ROWS", 1000)
     url = request.getfixturevalue(of)
-    assert told(tmp_path, url, ENDLESS.format("x")).startswith("scores.query: there are more than 1,000 rows")
+    assert first_fault(tmp_path, url, ENDLESS.format("x")).startswith("scores.query: there are more than 1,000 rows")
 
 
 @pytest.mark.parametrize("columns", ["x", "count(*) AS x"])
@@ -189,7 +188,7 @@ def test_nothing_is_written_to_postgresql(tmp_path, server, statement):
         body = "$$ BEGIN DELETE FROM runs; RETURN 1; END $$"
         connection.exec_driver_sql(f"CREATE OR REPLACE FUNCTION emptied() RETURNS int LANGUAGE plpgsql AS {body}")
     before = asked(tmp_path, server).sources
-    assert told(tmp_path, server, statement).startswith("scores.query: the ")
+    assert first_fault(tmp_path, server, statement).startswith("scores.query: the ")
     assert asked(tmp_path, server).sources == before
     engine.dispose()
 
@@ -197,22 +196,22 @@ def test_nothing_is_written_to_postgresql(tmp_path, server, statement):
 def test_no_program_is_run_by_postgresql(tmp_path, server):
     folder = Path(str(sqlalchemy.make_url(server).query["host"]))
     statement = f"COPY (SELECT 1) TO PROGRAM 'touch {folder}/touched'"
-    assert told(tmp_path, server, statement).startswith("scores.query: the database refuses: syntax error")
+    assert first_fault(tmp_path, server, statement).startswith("scores.query: the database refuses: syntax error")
     assert not (folder / "touched").exists()
 
 
 def test_what_is_wrong_with_a_connection_is_told_of_the_url(tmp_path, server):
-    assert told(tmp_path, server.replace("/postgres?", "/none?")).startswith(
+    assert first_fault(tmp_path, server.replace("/postgres?", "/none?")).startswith(
         "scores.database: the database cannot be reached: connection failed"
     )
-    refused = told(tmp_path, "postgresql+psycopg://me:hush@localhost:1/runs")
+    refused = first_fault(tmp_path, "postgresql+psycopg://me:hush@localhost:1/runs")
     assert refused.startswith("scores.database: the database cannot be reached")
     assert "hush" not in refused
 
 
 def test_columns_of_one_name_are_told(tmp_path, server, sqlite):
     for url in (server, sqlite):
-        assert "'fold' stands over 2 columns: 3, 4" in told(
+        assert "'fold' stands over 2 columns: 3, 4" in first_fault(
             tmp_path, url, "SELECT dataset, algorithm, fold, fold, accuracy FROM runs"
         )
 

@@ -1,7 +1,7 @@
 """Formats of tables: files written by the programs themselves (DuckDB, openpyxl, pandas, json) against the same as CSV.
 
 Held: that one study is read from all of them, whatever stands in its names; what the content alone tells of the format;
-what is told of damaged files; formats that others add, with the very example of pipeline/sources/README.md.
+what is printed of damaged files; formats that others add, with the very example of pipeline/sources/README.md.
 """
 
 import csv
@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from rankpress.core.extras import install_command
 from rankpress.core.faults import FaultsFound
-from tests.pipeline.load.conftest import loaded, told
+from tests.pipeline.load.conftest import loaded, printed_faults
 
 HEADER = ("dataset", "algorithm", "fold", "accuracy", "seconds")
 NAMES = [
@@ -158,8 +158,8 @@ def test_types_of_parquet(tmp_path):
     assert scores.metrics[0].datasets == ("0", "1")
     assert scores.metrics[0].algorithms == ("A", "B")
     # each of them is a repeat of its own, as a float would not tell
-    assert len(told(loaded, tmp_path, "a=1[*].parquet", columns=columns, metrics=[{"name": "small"}])) == 4
-    assert "has no nothing on" in told(loaded, tmp_path, "a=1[*].parquet", metrics=[{"name": "nothing"}])[0]
+    assert len(printed_faults(loaded, tmp_path, "a=1[*].parquet", columns=columns, metrics=[{"name": "small"}])) == 4
+    assert "has no nothing on" in printed_faults(loaded, tmp_path, "a=1[*].parquet", metrics=[{"name": "nothing"}])[0]
 
 
 def test_several_tables(tmp_path):
@@ -174,11 +174,11 @@ def test_several_tables(tmp_path):
             sheet.append(row)
     book.save(tmp_path / "a.xlsx")
     for name in ("a.duckdb", "a.xlsx"):
-        [fault] = told(loaded, tmp_path, name)
+        [fault] = printed_faults(loaded, tmp_path, name)
         assert fault.startswith(f"{name}: the file holds 2 tables: ")
         assert fault.endswith("expected: scores.table: NAME, the one to be read")
         assert same(loaded(tmp_path, name, table="t"), loaded(tmp_path, name, table='odd "name'))
-        [fault] = told(loaded, tmp_path, name, table="T")
+        [fault] = printed_faults(loaded, tmp_path, name, table="T")
         assert "has no table 'T'" in fault
         assert "one of " in fault
 
@@ -204,7 +204,7 @@ def test_several_tables(tmp_path):
 )
 def test_damaged_files_are_told(tmp_path, name, content, expected):
     (tmp_path / name).write_bytes(content)
-    [fault] = told(loaded, tmp_path, name)
+    [fault] = printed_faults(loaded, tmp_path, name)
     assert expected in fault
     assert str(tmp_path) not in fault
 
@@ -257,6 +257,6 @@ def test_without_the_library(tmp_path, monkeypatch):
         WRITERS[name](tmp_path / name, rows_of(["iris", "wine"]))
         with monkeypatch.context() as context:
             context.setitem(sys.modules, library, None)
-            [fault] = told(loaded, tmp_path, name)
+            [fault] = printed_faults(loaded, tmp_path, name)
         assert fault.startswith(f"{name}: reading this needs {library}, which is not installed\n")
         assert fault.endswith(f"fix: {install_command(extra)}")

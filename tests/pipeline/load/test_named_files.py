@@ -85,8 +85,8 @@ def test_files_that_do_not_fit_are_passed_over(tmp_path):
 
 
 def test_names_that_can_be_parted_in_two_ways(faults):
-    [told] = faults({"size_100_Ikeda.json": "1"}, files="{dataset}_{algorithm}.json")
-    assert told == (
+    [message] = faults({"size_100_Ikeda.json": "1"}, files="{dataset}_{algorithm}.json")
+    assert message == (
         "scores.files[0]: the name of 'size_100_Ikeda.json' can be parted in two ways: dataset 'size_100', algorithm"
         " 'Ikeda'; or dataset 'size', algorithm '100_Ikeda'\n"
         "    expected: braces that fit each name in one way\n"

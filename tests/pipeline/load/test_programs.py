@@ -110,7 +110,7 @@ def test_mlflow_a_damaged_store_is_told(store, tmp_path):
         (tmp_path / name).write_bytes(content[: len(content) // 2])
     with pytest.raises(FaultsFound) as found:
         scores_of(tmp_path, name, "accuracy", columns={"algorithm": "model"})
-    # of a database cut in two not even the tables can be told
+    # of a database cut in two not even the tables can be read
     assert found.value.faults[0].place.startswith((name, "scores.query"))
 
 
@@ -159,16 +159,16 @@ def test_scikit_learn_a_search_compares_its_candidates(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("held", "told"),
+    ("held", "message"),
     [
         ({"fit_time": [1, 2], "test_score": [0.5]}, "not equally long"),
         ({"iris": {"tree": {"fit_time": [1], "test_score": [1]}}, "note": "mine"}, "something else"),
         ({"iris": {"fit_time": [0.1], "test_score": [1]}, "wine": {"score": [1]}}, 'under "wine" it has no fit_time'),
     ],
 )
-def test_scikit_learn_what_is_not_its_own_is_told(held, told, faults):
+def test_scikit_learn_what_is_not_its_own_is_told(held, message, faults):
     [fault] = faults({"scores.json": json.dumps(held)})
-    assert told in fault
+    assert message in fault
     assert fault.startswith("scores.json")
 
 
@@ -352,7 +352,7 @@ def lm_eval(model, score):
         "law": {"alias": " - law", "acc,none": score + 0.1, "acc_stderr,none": 0.02},
         "gsm8k": {"alias": "gsm8k", "exact_match,strict-match": "N/A", "exact_match,flexible-extract": 0.3},
     }
-    told = {
+    messages = {
         "results": results,
         "groups": {"mmlu": results["mmlu"]},
         "group_subtasks": {"arc": [], "mmlu": ["law"], "gsm8k": []},
@@ -362,7 +362,7 @@ def lm_eval(model, score):
         "config": {"model": "hf", "model_args": f"pretrained={model}"},
         "model_name": model,
     }
-    return json.dumps(told, indent=2)
+    return json.dumps(messages, indent=2)
 
 
 def test_lm_eval_tasks_of_a_folder_of_models(read):
@@ -472,7 +472,7 @@ def test_inspect_a_packed_log_that_was_interrupted_has_no_score(faults):
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "message"),
     [
         ("a.eval", b"PK no archive", "a.eval: the archive cannot be read"),
         ("a.eval", packed(header="{")[:-30], "a.eval: the archive cannot be read"),
@@ -484,9 +484,9 @@ def test_inspect_a_packed_log_that_was_interrupted_has_no_score(faults):
         ("a.json", json.dumps(inspect_log("x", "a", 1) | {"results": None}), "has no results.scores"),
     ],
 )
-def test_inspect_a_damaged_log_is_told(name, content, told, faults):
+def test_inspect_a_damaged_log_is_told(name, content, message, faults):
     [fault] = faults({name: content}, limit={"bytes": 50_000})
-    assert told in fault
+    assert message in fault
 
 
 # W&B

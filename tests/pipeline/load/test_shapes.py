@@ -243,8 +243,8 @@ def test_a_file_that_is_not_called_json_is_json_where_it_parses(tmp_path_factory
 
 
 def test_a_short_row_says_what_it_lacks(faults):
-    [told] = faults({"a.csv": "dataset,A,B,C\nd1,1,2,3\nd2\n"}, layout="wide")
-    assert told.startswith("a.csv row 3: the row has 1 cell, the header 4 cells: 3 cells are missing at its end")
+    [message] = faults({"a.csv": "dataset,A,B,C\nd1,1,2,3\nd2\n"}, layout="wide")
+    assert message.startswith("a.csv row 3: the row has 1 cell, the header 4 cells: 3 cells are missing at its end")
 
 
 @pytest.mark.parametrize("pattern", ["./{algorithm}.csv", "././{algorithm}.csv", "./runs/./{algorithm}.csv"])
@@ -271,5 +271,5 @@ def test_numbers_alone_are_repeats_where_nothing_else_counts_these(read, pattern
 
 def test_numbers_alone_do_not_replace_the_repeat_that_their_name_has(faults):
     names = [f"{d}/{a}-{r}.txt" for d in "xy" for a in "AB" for r in (1, 2)]
-    told = faults(dict.fromkeys(names, "0.5\n1\n"), files=["{dataset}/{algorithm}-{repeat}.txt"])
-    assert told[0].startswith("x/A-1.txt row 2")
+    messages = faults(dict.fromkeys(names, "0.5\n1\n"), files=["{dataset}/{algorithm}-{repeat}.txt"])
+    assert messages[0].startswith("x/A-1.txt row 2")

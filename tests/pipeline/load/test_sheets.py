@@ -161,9 +161,9 @@ def test_a_far_cell_is_refused(faults, tmp_path):
     book.active["A1"], book.active["XFD1048576"] = 1, 2
     book.save(tmp_path / "a.xlsx")
     content = (tmp_path / "a.xlsx").read_bytes()
-    assert any("its sheets span more than 100,000,000 cells" in told for told in faults({"a.xlsx": content}))
-    [told] = faults({"a.xlsx": content}, limit={"bytes": len(content)})
-    assert f"the workbook holds more than {len(content):,} bytes" in told
+    assert any("its sheets span more than 100,000,000 cells" in message for message in faults({"a.xlsx": content}))
+    [message] = faults({"a.xlsx": content}, limit={"bytes": len(content)})
+    assert f"the workbook holds more than {len(content):,} bytes" in message
 
 
 FORMULA, COMPUTED = '<c r="{}"><f>1+1</f><v/></c>', '<c r="{}"><f>1+1</f><v>0.5</v></c>'
@@ -226,10 +226,10 @@ def test_what_is_packed_is_read_as_a_stream(packing, faults):
     rows = "iris,A,0.9\n" + " " * 1000 + "\n"
     content = PACKED[packing]((TABLE + rows * (UNPACKED // len(rows))).encode())
     tracemalloc.start()
-    [told] = faults({f"a.csv.{packing}": content}, limit={"bytes": UNPACKED // 2})
+    [message] = faults({f"a.csv.{packing}": content}, limit={"bytes": UNPACKED // 2})
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert told.startswith(f"a.csv.{packing}: unpacked, the file holds more than 15,000,000 bytes")
+    assert message.startswith(f"a.csv.{packing}: unpacked, the file holds more than 15,000,000 bytes")
     assert most < UNPACKED // 2
 
 
@@ -256,8 +256,8 @@ def test_blank_lines_count_for_a_limit(name, packing, tmp_path):
         findings = Findings()
         sheets = open_origin(Origin(tmp_path, f"{name}{packing}", limit=LimitOptions.unchecked(cells=cells)), findings)
         rows = [row for sheet in sheets for row, _ in sheet.records(findings)]
-        told = str(findings.faults())
-        assert ("with a cell in each line, blank ones included" in told, bool(rows)) == (
+        messages = str(findings.faults())
+        assert ("with a cell in each line, blank ones included" in messages, bool(rows)) == (
             cells < 100_000,
             cells > 100_000,
         )
@@ -290,8 +290,8 @@ def test_no_beginning_takes_long(beginning, name, tmp_path):
 def test_parquet_of_more_rows_than_are_read(faults, tmp_path):
     query = "SELECT 'iris' AS dataset, 'A' AS algorithm, 0.5 AS accuracy FROM range(2000)"
     duckdb.sql(f"COPY ({query}) TO '{tmp_path / 'made.parquet'}' (FORMAT parquet)")
-    [told] = faults({"a.parquet": (tmp_path / "made.parquet").read_bytes()}, limit={"cells": 5000})
-    assert told.startswith("a.parquet: the 2,000 rows by 3 columns that are read are more than 5,000 cells")
+    [message] = faults({"a.parquet": (tmp_path / "made.parquet").read_bytes()}, limit={"cells": 5000})
+    assert message.startswith("a.parquet: the 2,000 rows by 3 columns that are read are more than 5,000 cells")
 
 
 def opened(folder, content, name="a.csv"):
@@ -352,10 +352,10 @@ def test_long_files_are_read_in_stretches(tmp_path):
 
 @pytest.mark.parametrize("suffix", PACKED)
 def test_broken_packing_is_told(faults, suffix):
-    [told] = faults({f"a.csv.{suffix}": PACKED[suffix](TABLE.encode())[:-9]})
-    assert told.startswith(f"a.csv.{suffix}: the file cannot be unpacked as .{suffix}: ")
-    [told] = faults({f"a.csv.{suffix}": TABLE})
-    assert told.endswith(f"    expected: a whole .{suffix} file")
+    [message] = faults({f"a.csv.{suffix}": PACKED[suffix](TABLE.encode())[:-9]})
+    assert message.startswith(f"a.csv.{suffix}: the file cannot be unpacked as .{suffix}: ")
+    [message] = faults({f"a.csv.{suffix}": TABLE})
+    assert message.endswith(f"    expected: a whole .{suffix} file")
 
 
 def test_labels_of_folds_that_are_no_numbers_for_their_length_are_numbered(read):
@@ -408,10 +408,10 @@ def test_names_of_metrics_and_files_come_through(read):
 @pytest.mark.parametrize("name", HOSTILE)
 def test_messages_show_names_safely(faults, name):
     content = written([["dataset", "algorithm", name], [name, "A", "1"], [name, name, name + "?"]])
-    told = faults({"a.csv": content}, metrics=[{"name": name, "better": "higher"}], missing="error")
+    messages = faults({"a.csv": content}, metrics=[{"name": name, "better": "higher"}], missing="error")
     content = written([["dataset", "algorithm", "accuracy"], [name, "A", "1"], ["d", name, "1"]])
-    told += faults({"a.csv": content})
-    for fault in told:
+    messages += faults({"a.csv": content})
+    for fault in messages:
         first, *others = fault.splitlines()
         assert len(first) < 400
         assert all(line.startswith("    ") for line in others)

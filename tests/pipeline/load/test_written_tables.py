@@ -66,23 +66,23 @@ def test_decimal_commas(cells, number, read):
 
 def test_what_is_in_doubt_is_asked(faults, read):
     text = {"a.csv": "dataset;a;b\nd;1,234;1\ne;2,345;3\n"}
-    [told] = faults(text, layout="wide")
-    assert "may be thousands or decimals" in told
-    assert 'csv: {decimal: ","}' in told
+    [message] = faults(text, layout="wide")
+    assert "may be thousands or decimals" in message
+    assert 'csv: {decimal: ","}' in message
     files = {"a.csv": "dataset;a;b\nd;1,234;1\ne;2,345;3\n"}
     for options, value in (({"decimal": ","}, 1.234), ({"thousands": ","}, 1234.0)):
         [metric] = read(files, layout="wide", csv=options).metrics
         assert metric.means[0, 0] == value
-    [told] = faults({"b.csv": "dataset;a;b\nd;0,5;1\ne;0.6;3\nf;0.7;2\n"}, layout="wide")
-    assert told.startswith("b.csv row 2 column a: '0,5' is not a finite number")
-    assert "the others have a decimal point" in told
+    [message] = faults({"b.csv": "dataset;a;b\nd;0,5;1\ne;0.6;3\nf;0.7;2\n"}, layout="wide")
+    assert message.startswith("b.csv row 2 column a: '0,5' is not a finite number")
+    assert "the others have a decimal point" in message
 
 
 def test_one_of_several_tables(faults, read):
     table = "| dataset | a | b |\n|---|---|---|\n| d | 1 | 2 |\n| e | 2 | 3 |\n"
     text = {"a.md": f"## Accuracy\n{table}\n## Seconds\n{table.replace('1', '9')}"}
-    [told] = faults(text, layout="wide")
-    assert "the file holds 2 tables: Accuracy, Seconds" in told
+    [message] = faults(text, layout="wide")
+    assert "the file holds 2 tables: Accuracy, Seconds" in message
     [metric] = read(text, layout="wide", table="Seconds").metrics
     assert metric.means[0, 0] == 9
 
@@ -97,7 +97,7 @@ def test_cells_that_span(read):
 
 
 @pytest.mark.parametrize(
-    ("file", "text", "told"),
+    ("file", "text", "message"),
     [
         ("a.arff", "@relation r\n@attribute a real\n1\n", "the file has no @data"),
         ("a.arff", "@relation r\n@data\n1\n", "there is no attribute"),
@@ -111,8 +111,8 @@ def test_cells_that_span(read):
         ("a.csv", b"dataset,a\n\xff\xfe,1\n", "no text in UTF-8"),
     ],
 )
-def test_what_is_no_table_is_a_fault(file, text, told, faults):
-    assert any(told in fault for fault in faults({file: text}, layout="wide"))
+def test_what_is_no_table_is_a_fault(file, text, message, faults):
+    assert any(message in fault for fault in faults({file: text}, layout="wide"))
 
 
 def test_spreads_are_kept_as_spreads(read):
@@ -156,8 +156,8 @@ def test_the_worst_score_is_the_largest_error(read):
 
 
 def test_a_baseline_is_an_algorithm(faults):
-    [told] = faults({"a.csv": IMPUTED}, layout="wide", missing="baseline", baseline="D")
-    assert "no algorithm is called 'D'" in told
+    [message] = faults({"a.csv": IMPUTED}, layout="wide", missing="baseline", baseline="D")
+    assert "no algorithm is called 'D'" in message
 
 
 @pytest.mark.parametrize("options", [{"missing": "baseline"}, {"missing": "dataset-mean", "baseline": "A"}])
@@ -166,7 +166,7 @@ def test_a_baseline_goes_with_its_policy(options):
         Study.from_dict({"scores": {"files": "a.csv", **options}})
 
 
-# What is told
+# What is printed
 @pytest.mark.parametrize("cell", ["1E+3", "0", "-0", "1e-999", "007"])
 def test_numbers_are_read_as_written(read, cell):
     [metric] = read({"a.csv": f"dataset,algorithm,accuracy\niris,A,{cell}\niris,B,0\n"}).metrics
@@ -177,21 +177,24 @@ def test_numbers_are_read_as_written(read, cell):
 def test_numbers_of_cases_are_checked(faults, wrong):
     head = "dataset,algorithm,fold,n_train,n_test,accuracy"
     rows = (f"iris,A,1,{wrong},2,1", f"iris,A,2,9,{wrong},1", "iris,B,1,8,2,1", "iris,B,2,8,2,1")
-    told = faults({"a.csv": "\n".join([head, *rows])})
-    assert [fault.partition(":")[0] for fault in told] == ["a.csv row 2 column n_train", "a.csv row 3 column n_test"]
+    messages = faults({"a.csv": "\n".join([head, *rows])})
+    assert [fault.partition(":")[0] for fault in messages] == [
+        "a.csv row 2 column n_train",
+        "a.csv row 3 column n_test",
+    ]
 
 
 def test_ranks_without_decimals_have_a_sum_that_tests_take(faults):
     """Half a unit for each of two whole ranks would let 9 pass for 10, which Friedman's test does not take."""
-    [told] = faults({"a.csv": "A,B,C,D\n1.5,1,2.5,4\n"}, layout="ranks", datasets=12)
-    assert "the average ranks add up to 9" in told
+    [message] = faults({"a.csv": "A,B,C,D\n1.5,1,2.5,4\n"}, layout="ranks", datasets=12)
+    assert "the average ranks add up to 9" in message
 
 
 def _numbers(values):
     return np.array2string(np.asarray(values, dtype=float), separator=" ", max_line_width=200).replace("\n", "")
 
 
-def _told(metric):
+def _described(metric):
     yield f"{metric.name} ({metric.better} is better), {metric.n_datasets} data sets: {' | '.join(metric.algorithms)}"
     if isinstance(metric, MetricRanks):
         yield f"  {_numbers(metric.average)}"
@@ -218,16 +221,16 @@ def _told(metric):
         yield f"  present: {missing.coverage.present.astype(int).tolist()}"
 
 
-def told(case):
+def read_aloud(case):
     Path("study.yaml").write_bytes(case["study"].encode())
     study = read_study("study.yaml").study
     scores = load(study.scores, Path())
-    lines = [line for metric in scores.metrics for line in _told(metric)]
+    lines = [line for metric in scores.metrics for line in _described(metric)]
     for metric in scores.scored:
-        lines += [] if metric.validation is None else ["on validation cases:", *_told(metric.validation)]
+        lines += [] if metric.validation is None else ["on validation cases:", *_described(metric.validation)]
     lines += [f"{name}: {_numbers(cost.values)}" for name, cost in scores.costs.items()]
     return "\n".join([*lines, *(f"{source.path}: {source.rows} rows" for source in scores.sources[:3])])
 
 
 def test_reads(golden_cases):
-    golden_cases(Path(__file__).parent / "reads.yaml", told)
+    golden_cases(Path(__file__).parent / "reads.yaml", read_aloud)
