@@ -32,6 +32,16 @@ class Restylable:
 
 
 @dataclass(frozen=True)
+class DrawnForms:
+    """What a figure is written as."""
+
+    pdf: bytes = b""  # with fonts embedded as TrueType; empty where no format of the report needs it
+    svg: bytes = b""  # with text as paths
+    others: Mapping[str, bytes] = field(default_factory=dict)  # further ones by the suffix of their files: ``png``
+    restylable: Restylable | None = None  # what its TikZ is written from, where that was requested
+
+
+@dataclass(frozen=True)
 class Drawing:
     """A figure as the report takes it."""
 
@@ -42,11 +52,7 @@ class Drawing:
     title: Prose  # title, caption, alt: heading, caption and description for those who cannot see it
     caption: Prose
     alt: Prose
-    pdf: bytes  # with fonts embedded as TrueType; empty where no format of the report needs it
-    svg: bytes  # with text as paths
-    # further forms of it by the suffix of their files, such as ``png``
-    others: Mapping[str, bytes] = field(default_factory=dict)
-    restylable: Restylable | None = None  # what its TikZ is written from, where that was requested
+    forms: DrawnForms
     figure: PlottedFigure | None = None  # how the spec asks for it; None is without options
     # a sentence on its p-values or tests, such as that they are exploratory, for files that have no caption
     calling: str = ""

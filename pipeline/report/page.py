@@ -19,7 +19,7 @@ from markupsafe import Markup
 from rankpress.cache.store import FIGURES, PAGES, Store
 from rankpress.catalog.formats import Written
 from rankpress.core.bibliography import Source
-from rankpress.core.document import Document, Drawing, Extras, Live, Section, all_sections
+from rankpress.core.document import Document, Drawing, DrawnForms, Extras, Live, Section, all_sections
 from rankpress.core.environment import faults_of_templates, html_environment, template_text
 from rankpress.core.latex import latex_characters
 from rankpress.core.table import Table, table_csv
@@ -174,12 +174,14 @@ def _too_large(drawings: Iterable[Drawing], cells: int) -> Iterator[str]:
     for drawing in drawings:
         kinds[drawing.metric, drawing.kind].append(drawing)
     rooms = {metric: room for metric, _ in kinds}
-    for same in sorted(kinds.values(), key=lambda same: sum(len(drawing_of_kind.svg) for drawing_of_kind in same)):
+    for same in sorted(
+        kinds.values(), key=lambda same: sum(len(drawing_of_kind.forms.svg) for drawing_of_kind in same)
+    ):
         for place, drawing in enumerate(same):
-            if len(drawing.svg) > rooms[drawing.metric]:
+            if len(drawing.forms.svg) > rooms[drawing.metric]:
                 yield from (drawing_of_kind.name for drawing_of_kind in same[place:])
                 break
-            rooms[drawing.metric] -= len(drawing.svg)
+            rooms[drawing.metric] -= len(drawing.forms.svg)
 
 
 class _Builder:
@@ -306,12 +308,14 @@ class _Builder:
             caption=self._link(drawing.caption),
             alt=write(drawing.alt),
             drawing=self._form.inline(
-                drawing.svg, f"f{number}-", tuple(write(plain(name)) for name in drawing.algorithms)
+                drawing.forms.svg, f"f{number}-", tuple(write(plain(name)) for name in drawing.algorithms)
             )
             if self._form.on_screen and drawing.name not in self._too_large
             else None,
             address=self._form.address(drawing),
-            files=tuple(f"figures/{drawing.name}.{form}" for form in ("pdf", "svg") if form == "svg" or drawing.pdf),
+            files=tuple(
+                f"figures/{drawing.name}.{form}" for form in ("pdf", "svg") if form == "svg" or drawing.forms.pdf
+            ),
             live=page_live(self._live[drawing.name], write) if drawing.name in self._live else None,
         )
 
@@ -338,7 +342,7 @@ def _csv_file(table: Table) -> tuple[Prose, str, str]:
 def write_page(rendering: Rendering) -> Written:
     """Write report.html, with the figures that a reader can change and the names of tables that stand in files."""
     labels = rendering.labels
-    bare = tuple(replace(drawing, pdf=b"", svg=b"", others={}) for drawing in rendering.drawings)
+    bare = tuple(replace(drawing, forms=DrawnForms()) for drawing in rendering.drawings)
     kept = rendering.store.within("live figures")
     families = {one.scores.name: labels.families_of(one.algorithms) for one in rendering.analyses}
     live = kept.call("set", live_figures, tuple(rendering.analyses), bare, families, code=FIGURES)
@@ -367,7 +371,9 @@ def html_report(
     with faults_of_templates(templates):
         view = page(document, PageForm(write, _in_one_panel, on_screen=True, inline=partial(_inline, store)))
         style = template_text(environment, "html/style.css")
-        if drawings := [drawing.svg for section in all_sections(document.sections) for drawing in section.drawings]:
+        if drawings := [
+            drawing.forms.svg for section in all_sections(document.sections) for drawing in section.drawings
+        ]:
             style += store.within("dark colors").call("set", dark_rules, colours_of(drawings), code=FIGURES)
         style += font_rules(write.characters().union(style, theme.css), store) + theme.css
         script = _script(environment)

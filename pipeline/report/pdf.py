@@ -307,7 +307,7 @@ def _address(figures: Mapping[str, PlacedFigure], drawing: Drawing) -> str:
     """Return where the page finds a drawing: in memory as PDF, or where it cannot be placed, in the page as SVG."""
     if (address := SCHEME + drawing.name) in figures:
         return address
-    return f"data:image/svg+xml;base64,{base64.b64encode(inline_svg(drawing.svg, '').file()).decode()}"
+    return f"data:image/svg+xml;base64,{base64.b64encode(inline_svg(drawing.forms.svg, '').file()).decode()}"
 
 
 _LONG = 150  # rows, from which a table is put to the end: about three pages of A4

@@ -55,9 +55,9 @@ def place_figures(drawings: Iterable[Drawing]) -> dict[str, PlacedFigure]:
     if Stream is None:
         return figures
     for number, drawing in enumerate(drawings):
-        if b"/Type1" not in drawing.pdf:
+        if b"/Type1" not in drawing.forms.pdf:
             with suppress(*SURPRISES):
-                figures[SCHEME + drawing.name] = PlacedFigure(str(number), drawing.pdf)
+                figures[SCHEME + drawing.name] = PlacedFigure(str(number), drawing.forms.pdf)
     return figures
 
 

@@ -17,7 +17,7 @@ from rankpress.cache.store import Store
 from rankpress.cache.work import Work
 from rankpress.catalog.formats import DEFAULT_FORMATS, FigureForm, forms_of_figures
 from rankpress.catalog.kinds import FIGURES
-from rankpress.core.document import Drawing, Missing, Plan
+from rankpress.core.document import Drawing, DrawnForms, Missing, Plan
 from rankpress.core.labels import Labels, Names, slug, written_names
 from rankpress.executors.local import Local
 from rankpress.report.missing_glyphs import can_draw
@@ -277,7 +277,9 @@ def _draw(
             drawing,
             title=plan.title,
             caption=plan.caption,
-            restylable=plan.lay_out() if plan.lay_out is not None and "tikz" in forms else None,
+            forms=replace(drawing.forms, restylable=plan.lay_out())
+            if plan.lay_out is not None and "tikz" in forms
+            else drawing.forms,
             calling=plan.calling,
             algorithms=plan.algorithms,
         )
@@ -297,10 +299,12 @@ def _drawn(options: FiguresOptions, forms: tuple[FigureForm, ...], written: Mapp
         title=plan.title,
         caption="",
         alt=plan.alt,
-        pdf=to_pdf(figure, title=plain(plan.title), subject=plan.calling) if "pdf" in forms else b"",
-        svg=to_svg(figure, salt=plan.file, title=plain(plan.title), description=plain(plan.alt)),
-        others={
-            **other_forms(figure, forms, options.dpi, plan.calling, written),
-            **dark_forms(plan.draw, forms, plan.file, options.dpi),
-        },
+        forms=DrawnForms(
+            to_pdf(figure, title=plain(plan.title), subject=plan.calling) if "pdf" in forms else b"",
+            to_svg(figure, salt=plan.file, title=plain(plan.title), description=plain(plan.alt)),
+            {
+                **other_forms(figure, forms, options.dpi, plan.calling, written),
+                **dark_forms(plan.draw, forms, plan.file, options.dpi),
+            },
+        ),
     )

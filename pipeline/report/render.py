@@ -160,13 +160,13 @@ def in_any_format(
     """Return the files of tables and figures that are made whatever the formats: CSV, and each drawing in its forms."""
     files = {f"tables/{table.name}.csv": table_csv(table).encode() for table in tables}
     for drawing in drawings:
-        forms = {"pdf": drawing.pdf, "svg": drawing.svg, **drawing.others}
+        forms = {"pdf": drawing.forms.pdf, "svg": drawing.forms.svg, **drawing.forms.others}
         files |= {f"figures/{drawing.name}.{suffix}": content for suffix, content in forms.items() if content}
-        if drawing.restylable is not None:
+        if drawing.forms.restylable is not None:
             from rankpress.report.tikz import cd_tikz  # knows figures, which matplotlib comes with
 
             title = say("{}. {}", drawing.title, drawing.calling) if drawing.calling else drawing.title
-            written = cd_tikz(drawing.restylable, title=title, stamp=stamp, templates=templates)
+            written = cd_tikz(drawing.forms.restylable, title=title, stamp=stamp, templates=templates)
             files[f"figures/{drawing.name}.tikz"] = written.encode()
     return files
 

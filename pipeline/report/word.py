@@ -163,7 +163,7 @@ class WordDocument:
 
     def _drawing(self, drawing: Drawing) -> None:
         self._turn(False)
-        picture = drawing.others.get("png")
+        picture = drawing.forms.others.get("png")
         if not picture:
             self._paragraph(say("{}: available as figures/{}.svg.", drawing.title, drawing.name))
             return

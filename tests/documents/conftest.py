@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.core.document import Drawing
+from rankpress.core.document import Drawing, DrawnForms
 from rankpress.report.page import html_report
 
 SVG = (
@@ -214,7 +214,7 @@ def open_report(tmp_path, chromium_page):
 def drawing():
     """Make a drawing of one line."""
     return lambda kind, title="Title", caption="Caption.", svg=SVG, name="": Drawing(
-        name or f"accuracy-{kind}", "accuracy", kind, title, caption, "A line.", b"", svg
+        name or f"accuracy-{kind}", "accuracy", kind, title, caption, "A line.", DrawnForms(svg=svg)
     )
 
 

@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.document import Document, Drawing, DrawnForms, Section
 from rankpress.report import floats, typesetting
 from rankpress.report.floats import FloatBlock, fills, place_blocks
 from rankpress.report.pdf import pdf_report
@@ -79,7 +79,7 @@ def test_pages_are_full(monkeypatch):
             f"s{number}",
             f"Section {number}",
             ("A sentence of some words fills a part of a line. " * 10,) * 3,
-            drawings=(Drawing(f"d{number}", "m", "k", "T", "C.", "A.", b"", SVG.format(250).encode()),),
+            drawings=(Drawing(f"d{number}", "m", "k", "T", "C.", "A.", DrawnForms(svg=SVG.format(250).encode())),),
         )
         for number in range(10)
     )

@@ -16,7 +16,7 @@ from matplotlib.lines import Line2D
 from pypdf import PdfReader
 from weasyprint import HTML
 
-from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.document import Document, Drawing, DrawnForms, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.labels import Labels
 from rankpress.core.table import Cell, Table, TableLayout
@@ -79,7 +79,7 @@ def drawing(name="accuracy-cd", text="A line."):
     figure.add_artist(Line2D([0, 1], [1, 0]))
     with drawing_context():
         figure.text(0.5, 0.8, "tréwordé")
-        return Drawing(name, "accuracy", "cd", text, text, text, to_pdf(figure), b"")
+        return Drawing(name, "accuracy", "cd", text, text, text, DrawnForms(to_pdf(figure)))
 
 
 def document():
@@ -240,7 +240,7 @@ FILLED = (
 
 
 def test_figures_with_fonts_of_tex_are_drawn_from_svg(quiet, check_pdf_ua, tmp_path):
-    by_tex = replace(drawing(), pdf=b"<< /Type /Font /Subtype /Type1 >>", svg=FILLED)
+    by_tex = replace(drawing(), forms=DrawnForms(b"<< /Type /Font /Subtype /Type1 >>", FILLED))
     pdf = pdf_report(one(drawings=(by_tex,)))
     (tmp_path / "report.pdf").write_bytes(pdf)
     check_pdf_ua(tmp_path / "report.pdf")
@@ -273,7 +273,7 @@ def unlike(monkeypatch, surprise):
     ["asks for something else", "gives something else", "paints nothing", "pydyf has other names", "no cache"],
 )
 def test_figures_that_cannot_be_placed_are_drawn_from_svg(quiet, monkeypatch, surprise):
-    filled = one(drawings=(replace(drawing(), svg=FILLED),))
+    filled = one(drawings=(replace(drawing(), forms=replace(drawing().forms, svg=FILLED)),))
     assert not is_filled(pdf_report(filled))
     unlike(monkeypatch, surprise)
     assert is_filled(pdf_report(filled))
@@ -281,8 +281,8 @@ def test_figures_that_cannot_be_placed_are_drawn_from_svg(quiet, monkeypatch, su
 
 @pytest.mark.parametrize("missing", [b"", b"/MediaBox", b"/Contents", b"/Resources", b"startxref", b"endobj"])
 def test_a_figure_that_is_not_as_matplotlib_writes_it_is_drawn_from_svg(quiet, missing):
-    other = drawing().pdf.replace(missing, b"X" * len(missing)) if missing else b""
-    filled = replace(drawing(), pdf=other, svg=FILLED)
+    other = drawing().forms.pdf.replace(missing, b"X" * len(missing)) if missing else b""
+    filled = replace(drawing(), forms=DrawnForms(other, FILLED))
     assert is_filled(pdf_report(one(drawings=(filled,))))
 
 

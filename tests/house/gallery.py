@@ -170,7 +170,7 @@ def pages():
 
 def picture(kind):
     """The picture of a kind of figure."""
-    return inline_svg(drawing(GALLERY[kind]).svg, f"{kind}-").file() + b"\n"
+    return inline_svg(drawing(GALLERY[kind]).forms.svg, f"{kind}-").file() + b"\n"
 
 
 def section(kind):

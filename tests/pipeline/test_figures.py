@@ -181,8 +181,8 @@ def test_options_of_a_figure(two_metrics):
         FiguresOptions(also=("png",)),
     ).drawings
     assert [one.name for one in drawn] == ["metric-1-best-left", "metric-0-cd", "metric-1-cd"]
-    assert b'width="234pt"' in drawn[0].svg[:400]
-    assert drawn[0].others["png"].startswith(b"\x89PNG")
+    assert b'width="234pt"' in drawn[0].forms.svg[:400]
+    assert drawn[0].forms.others["png"].startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(
@@ -193,17 +193,17 @@ def test_arcs_without_room_are_slopes_and_the_caption_says_so(monkeypatch, radiu
     analysis = analysis_of(metric_of(MEANS, names=NAMES), order={"prior": list(NAMES)})
     [drawn] = plot([analysis], figures({"order": {"layout": "arcs"}})).drawings
     assert plain(drawn.caption).startswith(begins)
-    assert (b"order-slope-" in drawn.svg) is (radius == 1.0)
+    assert (b"order-slope-" in drawn.forms.svg) is (radius == 1.0)
 
 
 def test_dark_drawings_are_further_files_of_the_same_shapes(two_metrics):
     [light] = plot(two_metrics[:1], figures("cd")).drawings
     [drawn] = plot(two_metrics[:1], figures("cd"), FiguresOptions(also=("dark", "png"))).drawings
-    assert drawn.svg == light.svg
-    assert list(drawn.others) == ["png", "dark.svg", "dark.png"]
-    assert DARK.paper.encode() in drawn.others["dark.svg"]
-    assert PAPER.paper.encode() not in drawn.others["dark.svg"]
-    assert drawn.others["dark.svg"].count(b"<path") == drawn.svg.count(b"<path")
+    assert drawn.forms.svg == light.forms.svg
+    assert list(drawn.forms.others) == ["png", "dark.svg", "dark.png"]
+    assert DARK.paper.encode() in drawn.forms.others["dark.svg"]
+    assert PAPER.paper.encode() not in drawn.forms.others["dark.svg"]
+    assert drawn.forms.others["dark.svg"].count(b"<path") == drawn.forms.svg.count(b"<path")
 
 
 def test_the_same_figure_in_two_ways_has_two_files(two_metrics):
@@ -225,8 +225,8 @@ def test_the_same_figure_in_two_ways_has_two_files(two_metrics):
 )
 def test_figures_are_drawn_as_pdf_where_a_format_takes_it(two_metrics, formats, also, as_pdf):
     (drawn,) = plot(two_metrics[:1], figures("cd"), FiguresOptions(also=also), formats=formats).drawings
-    assert drawn.svg.startswith(b"<svg")
-    assert drawn.pdf.startswith(b"%PDF-") is as_pdf
+    assert drawn.forms.svg.startswith(b"<svg")
+    assert drawn.forms.pdf.startswith(b"%PDF-") is as_pdf
     written = in_any_format((), (drawn,), "stamp", None)
     assert [*written] == [f"figures/metric-0-cd.{form}" for form in ("pdf", "svg") if form == "svg" or as_pdf]
 
@@ -481,7 +481,7 @@ def test_a_poster_is_a_page_enlarged(make_analysis):
         for width, size in ((9.9, 24), (3.3, 8))
     )
     drawn = [
-        [float(number) for number in re.findall(rb'(?:width|height)="([\d.]+)pt"', one.svg)[:2]]
+        [float(number) for number in re.findall(rb'(?:width|height)="([\d.]+)pt"', one.forms.svg)[:2]]
         for one in (poster, page)
     ]
     assert drawn[0] == pytest.approx([3 * length for length in drawn[1]])

@@ -320,7 +320,7 @@ def formats(analyses):
         + "".join(text for _, text in table_files(labels.shown(tables), stamp="")),
         "csv": "".join(map(table_csv, tables)),
         "macros": macros_tex(labels.shown(collect(analyses)), stamp=""),
-        "figures": "".join(one.svg.decode() for one in drawings),
+        "figures": "".join(one.forms.svg.decode() for one in drawings),
     }
 
 

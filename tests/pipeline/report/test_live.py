@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rankpress.core.document import Drawing
+from rankpress.core.document import Drawing, DrawnForms
 from rankpress.figures.colours import LEAST_CONTRAST, contrast
 from rankpress.figures.families import look_of, marker_of
 from rankpress.figures.style import PAPER
@@ -19,7 +19,7 @@ from rankpress.topics.ranks.diagrams import MOST_IN_GROUPS, cd_caption
 from rankpress.topics.topic import KEY_OF_FAMILIES
 from rankpress.wording.text import Writing, mathematics, plain
 
-CD = Drawing("accuracy-cd", "accuracy", "cd", "", "", "", b"", b"")
+CD = Drawing("accuracy-cd", "accuracy", "cd", "", "", "", DrawnForms())
 
 
 def data_of(live):
@@ -149,10 +149,10 @@ def test_goes_with_the_first_diagram_of_its_metric(make_analysis):
     drawn = [("f1", "cd", ""), ("f1", "cd", "-2"), ("f1", "curves", ""), ("auc", "order", ""), ("auc", "cd", "")]
     none = dict.fromkeys(("f1", "auc", "accuracy"), ((), ()))
     drawings = [
-        Drawing(f"{metric}-{kind}{number}", metric, kind, "", "", "", b"", b"") for metric, kind, number in drawn
+        Drawing(f"{metric}-{kind}{number}", metric, kind, "", "", "", DrawnForms()) for metric, kind, number in drawn
     ]
     assert [live.drawing for live in live_figures(analyses, drawings, none)] == ["f1-cd", "auc-cd"]
-    alone = [Drawing("accuracy-cd", "accuracy", "cd", "", "", "", b"", b"")]
+    alone = [Drawing("accuracy-cd", "accuracy", "cd", "", "", "", DrawnForms())]
     assert not live_figures([make_analysis(1, 4)], alone, none)
 
 

@@ -13,7 +13,7 @@ from rankpress.account.tables import build_tables
 from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OF_INCOMPLETE_BLOCKS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.document import Drawing, all_sections
+from rankpress.core.document import Drawing, DrawnForms, all_sections
 from rankpress.core.scores import Gap, Missing
 from rankpress.report.latex import latex_paragraphs
 from rankpress.spec.report_sections import ProseOptions
@@ -167,7 +167,7 @@ def test_several_metrics(make_analysis):
 def test_every_table_and_figure_has_its_place(make_analysis):
     analysis = make_analysis(8, 12, folds=(2, 5), costs=True, curves={"pairs": "all"})
     drawings = tuple(
-        Drawing(f"accuracy-{kind}", "accuracy", kind, "", "", "", b"", b"") for kind in ("cd", "order", "curves")
+        Drawing(f"accuracy-{kind}", "accuracy", kind, "", "", "", DrawnForms()) for kind in ("cd", "order", "curves")
     )
     written = document(analysis, drawings=drawings)
     placed = {table.name for section in all_sections(written.sections) for table in section.tables}

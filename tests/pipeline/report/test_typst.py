@@ -10,7 +10,7 @@ import typst
 from pypdf import PdfReader
 
 from rankpress.account.macros import Macro, Macros
-from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.document import Document, Drawing, DrawnForms, Section
 from rankpress.core.table import Cell, Table, TableLayout
 from rankpress.core.typst import typst_string, typst_text
 from rankpress.report.macro_files import numbers_typst
@@ -95,7 +95,7 @@ def table(**changes):
 )
 def test_a_report_compiles_and_so_do_its_parts(compiled, made):
     cited = say("See {} ({}).", citation("demsar2006", "Dem\u0161ar 2006"), citation("demsar2006", "Dem\u0161ar 2006"))
-    drawing = Drawing("a-cd", "accuracy", "cd", "Title", "A $caption.", 'An "alt".', b"", SVG)
+    drawing = Drawing("a-cd", "accuracy", "cd", "Title", "A $caption.", 'An "alt".', DrawnForms(svg=SVG))
     section = Section("s", "A = title", (cited,), ("Mind #this.",), tables=(made,), drawings=(drawing,))
     document = Document("Title \\ \u65e5", ("One.",), (section,), provenance=(("numpy", "2.0"),))
     write = Writer("rp", "// stamp\n", DEFAULT_THEME)

@@ -10,7 +10,7 @@ import pytest
 from docx.oxml.ns import qn
 from lxml import etree
 
-from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.document import Document, Drawing, DrawnForms, Section
 from rankpress.core.table import FILLS, Cell, Table, TableLayout
 from rankpress.figures.output import to_png
 from rankpress.report import word
@@ -41,8 +41,8 @@ def png():
 
 
 def written(png, *tables):
-    drawing = Drawing("cd", "accuracy", "cd", "Title", "A diagram.", "Alt.", b"", b"<svg/>", {"png": png})
-    bare = replace(drawing, name="bare", title="Bare", others={})
+    drawing = Drawing("cd", "accuracy", "cd", "Title", "A diagram.", "Alt.", DrawnForms(b"", b"<svg/>", {"png": png}))
+    bare = replace(drawing, name="bare", title="Bare", forms=DrawnForms())
     sections = tuple(Section(f"s{n}", name, (name,), tables=tables) for n, name in enumerate(HOSTILE[:2]))
     last = Section("last", "Figures", drawings=(drawing, bare))
     return WordDocument(DEFAULT_THEME).report(Document("T\x01", ("Summary.",), (*sections, last)))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.document import Document, Drawing, DrawnForms, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.table import Cell, Table
 from rankpress.report.page import html_report
@@ -73,7 +73,7 @@ def table(name="accuracy-scores", title="Scores", caption="Means.", **more):
 
 def drawing(name="accuracy-cd", title="Ranks", caption="Caption.", alt="A line."):
     """A figure of one line."""
-    return Drawing(name, "accuracy", "cd", title, caption, alt, b"", SVG)
+    return Drawing(name, "accuracy", "cd", title, caption, alt, DrawnForms(svg=SVG))
 
 
 def document():
@@ -202,7 +202,7 @@ def test_figures_too_large_for_a_page_are_named(monkeypatch):
     page = html_report(Document("D", (), (Section("s", "S", drawings=drawn),)))
     assert [f"figures/{name}.svg" in page for name in (*names, "other")] == [False, False, True, False]
     assert "figures/three.pdf" not in page
-    drawn = tuple(replace(each, pdf=b"%PDF") for each in drawn)
+    drawn = tuple(replace(each, forms=replace(each.forms, pdf=b"%PDF")) for each in drawn)
     printed = html_report(Document("D", (), (Section("s", "S", drawings=drawn),)))
     assert "see figures/three.pdf or figures/three.svg." in printed
     assert page.count("<figcaption>") == 4

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rankpress.core.document import Document, Drawing, Live, Section
+from rankpress.core.document import Document, Drawing, DrawnForms, Live, Section
 from rankpress.core.environment import html_environment
 from rankpress.report.page import html_report, page_live
 from rankpress.wording.text import Writing
@@ -22,7 +22,7 @@ def test_a_users_template_extends_ours(tmp_path):
     extended = '{% extends "rankpress/html/live/cd.html.j2" %}'
     own = extended + "{% block readings %}Own: {{ live.title }}{% endblock %}"
     (tmp_path / "live" / "cd.html.j2").write_text(own, encoding="utf-8")
-    drawing = Drawing(LIVE.drawing, "f1", "cd", "Title", "Caption.", "Alt.", b"", SVG)
+    drawing = Drawing(LIVE.drawing, "f1", "cd", "Title", "Caption.", "Alt.", DrawnForms(svg=SVG))
     document = Document("A study", (), (Section("ranks", "Ranks", drawings=(drawing,)),), live=(LIVE,))
     page = html_report(document, templates=tmp_path)
     assert "Own: Ranks by &lt;f1&gt;" in page

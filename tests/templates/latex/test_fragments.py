@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rankpress.core.bibliography import cite, library
-from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.document import Document, Drawing, DrawnForms, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.table import Cell, Table, TableLayout
 from rankpress.report.latex import latex_report
@@ -233,7 +233,7 @@ DOCUMENT = Document(
         Section(
             "ranks",
             "Ranks",
-            drawings=(Drawing("accuracy-cd", "accuracy", "cd", "Ranks & groups", "A bar joins.", "", b"", b""),),
+            drawings=(Drawing("accuracy-cd", "accuracy", "cd", "Ranks & groups", "A bar joins.", "", DrawnForms()),),
         ),
         Section("references", "References", references=(library()["demsar2006"],)),
     ),

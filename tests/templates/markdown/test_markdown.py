@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from rankpress.core.bibliography import library
-from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.document import Document, Drawing, DrawnForms, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.markdown import markdown_escape
 from rankpress.core.table import Cell, Table
@@ -160,7 +160,13 @@ def test_any_text_is_shown_as_written(text):
 
 def drawing(name):
     return Drawing(
-        name=name, metric="accuracy", kind="cd", title="Ranks", caption="A [figure].", alt="a ] b", pdf=b"", svg=SVG
+        name=name,
+        metric="accuracy",
+        kind="cd",
+        title="Ranks",
+        caption="A [figure].",
+        alt="a ] b",
+        forms=DrawnForms(svg=SVG),
     )
 
 
