@@ -234,18 +234,6 @@ def _names(plans: Sequence[Plan]) -> list[str]:
     return names
 
 
-def draw_all(
-    plans: Sequence[Plan],
-    options: FiguresOptions,
-    jobs: int,
-    store: Store,
-    formats: Collection[str] = DEFAULT_FORMATS,
-) -> list[Drawing]:
-    """Draw what is planned, as `plot` does, whose arguments these are."""
-    with Local(jobs) as here:
-        return _draw(plans, options, forms_of_figures(formats, options.also), replace(store, spread=here.map))
-
-
 def _draw(
     plans: Sequence[Plan],
     options: FiguresOptions,

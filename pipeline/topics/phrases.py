@@ -226,13 +226,6 @@ def names_by_rank(analysis: Analysis, algorithms: Sequence[int]) -> list[Prose]:
     return [analysis.algorithms[i] for i in analysis.ranking.best_first if i in set(algorithms)]
 
 
-def pairs_counted(number: int, of: int) -> str:
-    """Return how many of the pairwise differences are significant: finds 3 of 6 pairwise differences significant."""
-    if of == 1:
-        return f"finds the difference {'' if number else 'not '}significant"
-    return f"finds {number or 'none'} of {of:,} pairwise differences significant"
-
-
 ARROWS = {"higher": "\N{UPWARDS ARROW}", "lower": "\N{DOWNWARDS ARROW}"}
 SCALED_RANKS = (
     "Ranks are among the results that a data set has; in average ranks, those of fewer algorithms are scaled to the"

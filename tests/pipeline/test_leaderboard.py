@@ -264,6 +264,23 @@ def test_figures_of_demsars_table(tmp_path, auc):
     assert "C4.5+m+cf 3" in report  # beats all three on more than half of the data sets
 
 
+@pytest.mark.parametrize(
+    ("k", "sentence"),
+    [
+        (8, "least with the data sets (Kemeny"),
+        (9, "Borda counts and the order of Kemeny stand in results.json."),
+        (13, "Borda counts stand in results.json; the order of Kemeny is computed for at most 12 algorithms."),
+    ],
+)
+def test_what_the_sentences_omit_is_stated(tmp_path, k, sentence):
+    scores = np.random.default_rng(2).uniform(0.5, 0.9, (6, k)).round(3)
+    lines = [",".join(map(str, [f"d{d}", *row])) for d, row in enumerate(scores)]
+    text = "\n".join([",".join(["dataset", *(f"m{i}" for i in range(k))]), *lines])
+    board, out = built(tmp_path, text, "leaderboard: {draws: 100}")
+    assert sentence in (out / "report.md").read_text()
+    assert (board["kemeny"] is None) == (k > 12)
+
+
 @pytest.mark.parametrize("k", [4, 40])
 def test_figures_are_no_higher_than_a_page(tmp_path, k):
     """Of many algorithms the panels of measures are divided among pages."""

@@ -53,6 +53,7 @@ def test_strengths_are_those_of_the_worked_example(tmp_path, first, second, tie)
     assert board["win-rate"]["A"]["estimate"] == pytest.approx((30 + 25 + 7.5) / 108)
     davidson = built(tmp_path, as_csv(votes(first, second, tie)), LAYOUT, "leaderboard: {ties: davidson}")
     assert ratings(davidson) == pytest.approx(1000 + ELO_SCALE * np.array(DAVIDSON), abs=2e-5)
+    assert "in which ties count as halves, and not Davidson's." in (tmp_path / "out/report.md").read_text()
 
 
 def test_votes_that_are_repeated_within_clusters_say_nothing_new(tmp_path):

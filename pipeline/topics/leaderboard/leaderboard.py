@@ -16,6 +16,7 @@ from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.core.table import Cell, Table
 from rankpress.spec.table_options import Sortable
 from rankpress.spec.topic_steps import Step
+from rankpress.stats.consensus import MOST_FOR_KEMENY
 from rankpress.stats.leaderboards import (
     CLIP,
     Measure,
@@ -85,6 +86,8 @@ def _findings(analysis: Analysis, board: Board) -> Iterator[Prose]:
     """Say who leads by each measure, which measures agree, and whose place is settled."""
     yield join((*_led(analysis, board), *neighbors_sentence(analysis)))
     yield join(_agreed(analysis, board))
+    if board.n_votes is not None and board.tie is not None:
+        yield "The ranking uses the model of Bradley and Terry, in which ties count as halves, and not Davidson's."
     for name, reason in board.why.items():
         yield say("{} is not given: {}.", capitalized(MEASURES[name].title), reason)
 
@@ -140,6 +143,10 @@ def _agreed(analysis: Analysis, board: Board) -> Iterator[Prose]:
     if board.borda is not None and len(board.borda) <= _MOST_NAMED:
         counts = [say("{} {}", analysis.algorithms[i], f"{board.borda[i]:,.10g}") for i in analysis.ranking.best_first]
         yield say("Borda counts: {}.", joined(counts))
+    if board.borda is not None and len(board.borda) > _MOST_NAMED:
+        which = "Borda counts and the order of Kemeny stand" if board.kemeny is not None else "Borda counts stand"
+        most = f"; the order of Kemeny is computed for at most {MOST_FOR_KEMENY} algorithms"
+        yield f"{which} in results.json{'' if board.kemeny is not None else most}."
     if board.has_gaps:
         yield "Borda counts are not given: they add up over data sets, of which some algorithms have fewer."
 
