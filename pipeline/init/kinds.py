@@ -47,7 +47,7 @@ def doubts_on_kinds(table: Table, keys: Sequence[str], cells: Sequence[str], *, 
     word = "data set" if of_rows else "algorithm"
     yield from _doubts_on_conditions(cells, word)
     for name in _measures_among(cells, of_datasets=of_rows):
-        text = f"called as what is measured, next to the names of {word}s; it is read as one"
+        text = f"named like a metric or a cost, next to the names of {word}s; it is read as one"
         yield Doubt(text, "ignore", name, is_open=True)
     if len(keys) == 1:
         yield from _doubts_on_rows(table, keys[0], of_rows=of_rows)
@@ -60,7 +60,7 @@ def _doubts_on_truths(cells: Sequence[str], scores: FloatArray) -> Iterator[Doub
     ways = (Way("each row has the scores on a data set", "set", "scores.layout=wide"),)
     text = ""
     if truths:
-        text = f"{quoted(truths[0])} is called as what was to be predicted"
+        text = f"{quoted(truths[0])} is named like the target of predictions"
     elif _are_classes(scores):
         text = "all numbers are whole, few, and mostly the same in all columns, as predicted classes are"
     if text:
@@ -127,7 +127,7 @@ def doubts_on_runs_of(column: str, labels: Sequence[str], word: str) -> Iterator
     elif word == "data set" and len(labels) > 1 and all(map(_RUN.fullmatch, labels)):
         text = "seem to be runs or resamples of one data set, which are no data sets of their own"
     elif word == "data set" and len(labels) > 1 and all(map(_STATISTIC.fullmatch, labels)):
-        text = "are called as statistics of one measurement are, which are no data sets"
+        text = "are named like statistics of one measurement, which are no data sets"
     if text:
         ways = (Way(f"each name is {_a(word)} of its own", "set", "scores.where={}"),)
         yield Doubt(f"names such as {listed(map(quoted, labels[:3]))} {text}", "where", column, is_open=True, ways=ways)
@@ -147,7 +147,7 @@ _STATISTIC = re.compile(
 def doubts_on_measures_of(column: str, labels: Sequence[str]) -> Iterator[Doubt]:
     """Yield that names in a column of data sets are those of metrics; always open."""
     for label in _measures_among(labels, of_datasets=True):
-        text = f"{quoted(label)} is called as what is measured, next to the names of data sets; it is read as one"
+        text = f"{quoted(label)} is named like a metric or a cost, next to the names of data sets; it is read as one"
         yield Doubt(text, "where", column, value=label, is_open=True)
 
 
@@ -207,7 +207,7 @@ def _crossed(names: Sequence[str]) -> Iterator[dict[str, dict[str, str]]]:
 def _measures_among(names: Sequence[str], *, of_datasets: bool) -> list[str]:
     """Return the names that are those of metrics or costs next to others that are not: several, or at either end.
 
-    No data set is called as a metric is, wherever it stands.
+    No data set is named like a metric, wherever it stands.
 
     >>> _measures_among(["iris", "wine", "ECE"], of_datasets=True)
     ['ECE']
@@ -244,7 +244,7 @@ def _doubts_on_rows(table: Table, key: str, *, of_rows: bool) -> Iterator[Doubt]
     word = "algorithm" if of_rows else "data set"
     for label in _measures_among(labels, of_datasets=not of_rows):
         file, row = table.place_of(labels.index(label))
-        text = f"row {quoted(label)}: called as what is measured, next to the names of {word}s; it is read as one"
+        text = f"row {quoted(label)}: named like a metric or a cost, next to the names of {word}s; it is read as one"
         yield Doubt(text, "where", key, file, row, label, is_open=True)
     yield from doubts_on_conditions_of(key, labels, word)
     yield from doubts_on_runs_of(key, labels, word)

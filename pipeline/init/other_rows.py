@@ -87,7 +87,7 @@ def names_of_others(
         if not called and (is_score or use.points > _FAR or use.role != "descriptor"):
             continue
         is_read = is_score or not called
-        reason = f"called as what describes data sets is, {use.reason}" if called else use.reason
+        reason = f"named like a property of data sets, {use.reason}" if called else use.reason
         text = f"{quoted(label)} is {'read' if is_read else 'not read'} as an algorithm: {reason}"
         # an algorithm may be called beta, and where its scores are like those of others it hardly is anything else
         may_be = use.has_scores and not is_score if called else not is_cost(metric[0])

@@ -155,7 +155,7 @@ class Placer:
         uses |= self._of_spreads(aside, scores)
         for name, (other, word) in spreads.items():
             if uses[name].role == "score":
-                doubt = f"called as the {word} of {quoted(other)}, but its values are like scores; taken for scores"
+                doubt = f"named like the {word} of {quoted(other)}, but its values are like scores; taken for scores"
                 uses[name] = replace(uses[name], doubt=doubt)
         # columns on other scales, such as gaps in per cent, say nothing of what is a reference of the scores
         cells = {n: self._profiles[n].numbers for n in names if uses[n].role == "score" or is_reference(n)}
@@ -251,14 +251,14 @@ class Placer:
 
     def _use(self, own: _Profile, is_score: bool, points: float, text: str, scores: Sequence[_Profile]) -> Use:
         """Return what a column is taken for, with a doubt where its name and its values disagree."""
-        what = {"summary": "what sums up others", "cost": "a cost", "": ""}.get(own.called, "what describes the rows")
+        what = {"summary": "a summary of others", "cost": "a cost", "": ""}.get(own.called, "a property of the rows")
         if is_score:
-            called = f"called as {what} is, but " if own.called else ""
+            called = f"named like {what}, but " if own.called else ""
             doubt = f"{called}{text}; taken for scores" if called or points <= 0 else ""
             return Use("score", text, doubt if len(scores) > 2 else "", points)
         role: Role = own.called if own.called in ("summary", "cost") else "descriptor"  # type: ignore[assignment]
         if points > 0:
-            reason = f"called as {what} is" if own.called else text
+            reason = f"named like {what}" if own.called else text
             return Use(role, reason, f"{reason}, though its values are like scores ({text}); it is not read", points)
         if not own.called:
             return Use(role, text, f"{text}; it is not read", points, text in (_FRACTIONS, _PER_CENT))
@@ -287,7 +287,7 @@ def _uses_of_bounds(numbers: Mapping[str, FloatArray]) -> dict[str, Use]:
 
 
 def _uses_of_references(references: Mapping[str, bool]) -> dict[str, Use]:
-    text = "called as the best known result or a bound is, and no other column goes beyond it in any row"
+    text = "named like a best known result or a bound, and no other column goes beyond it in any row"
     return {
         name: Use("summary", text, f"{text}; it is not read", is_open=not is_sure)
         for name, is_sure in references.items()
@@ -452,7 +452,7 @@ def _between_descriptors(uses: dict[str, Use], called: Collection[str]) -> dict[
     names, result = list(uses), dict(uses)
     at = [index for index, name in enumerate(names) if uses[name].role in ("descriptor", "cost")]
     beside = {
-        names[index + step]: "next to a column that describes the rows, and called as such ones are"
+        names[index + step]: "next to a column that describes the rows, and named like such columns"
         for index in at
         for step in (-1, 1)
         if 0 <= index + step < len(names) and names[index + step] in called

@@ -141,7 +141,7 @@ def _of_repeated_rows(table: Table, column: Column) -> tuple[list[str], dict[str
     at_end = bool(totals) and (rows[-int(rows.sum()) :].all() or _end_groups(table, column, rows))
     if not totals or len(totals) > column.distinct / 2 or not at_end:
         return [], {}
-    return totals, dict.fromkeys(totals, "called as what sums up others is; not read")
+    return totals, dict.fromkeys(totals, "named like a summary of others; not read")
 
 
 def _end_groups(table: Table, column: Column, rows: BoolArray) -> bool:
@@ -175,7 +175,7 @@ def _of_unique_rows(
     sums = [*(labels[index] for index in derived), *references]
     doubts = {labels[index]: f"{_DERIVED}{how}; not read" for index, how in derived.items() if index not in called}
     doubts |= dict.fromkeys(
-        references, "called as the best known result or a bound is, and no other row goes beyond it; not read"
+        references, "named like a best known result or a bound, and no other row goes beyond it; not read"
     )
     for index in called:
         if index in derived or not len(others):
@@ -229,7 +229,7 @@ def _by_name(label: str, own: FloatArray, others: FloatArray) -> tuple[bool, str
     low, high = np.nanmin(others[:, known], axis=0), np.nanmax(others[:, known], axis=0)
     inside = (own[known] >= low) & (own[known] <= high)
     is_mean = is_overall(label) or "median" in words_of(label)
-    text = "called as what sums up others is, but its numbers follow from none of the other rows"
+    text = "named like a summary of others, but its numbers follow from none of the other rows"
     return (False, f"{text}; read") if is_mean and inside.mean() < 0.5 else (True, f"{text}; not read")
 
 

@@ -85,7 +85,7 @@ def _totals_among(
     for code, label in enumerate(column.labels):
         if label in references and len(column.labels) > len(references) + 1:
             totals.append(label)
-            why = "it is called as the best known result or a bound is, and no other goes beyond it"
+            why = "it is named like a best known result or a bound, and no other goes beyond it"
             text = f"{quoted(label)} is not read as {word}: {why}"
             doubts.append(Doubt(text, "where", name, value=label, is_open=not references[label]))
             continue

@@ -121,7 +121,7 @@ def _doubt_quantities(role: str, cells: Sequence[str]) -> Doubt:
     each = "a data set" if role == "dataset" else "an algorithm"
     lack = "no column is an algorithm's" if role == "dataset" else "there is a single data set at most"
     text = (
-        f"the {counted(len(cells), 'column')} {listed(map(quoted, cells), most=3)} are called as what describes "
+        f"the {counted(len(cells), 'column')} {listed(map(quoted, cells), most=3)} are named like properties of "
         f"{each}: {lack}, and there is nothing to compare"
     )
     what = "an algorithm" if role == "dataset" else "a data set"

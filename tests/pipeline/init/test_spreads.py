@@ -85,4 +85,4 @@ def test_a_column_called_as_a_spread_with_scores_in_it_is_asked_about(capsys):
     rows = [[*(score(i, p) for i in range(3)), score(0, p) + 0.001] for p in DATASETS]
     Path("scores.csv").write_text(table(["dataset", "A", "B", "C", "C_se"], rows))
     assert main(["run", "scores.csv", "--only", "markdown"]) == 2
-    assert "called as the se of 'C'" in capsys.readouterr().err
+    assert "named like the se of 'C'" in capsys.readouterr().err
