@@ -303,7 +303,7 @@ def with_weights(scores: MetricResults, study: Study) -> MetricResults:
 
 def _tests(study: Study, scores: MetricResults, store: Store) -> tuple[Ranking, Tested]:
     """Rank and test."""
-    ranking = store.call("rank", rank, scores, study.rank)
+    ranking = store.call("rank", rank, scores, study.rank, study.tie_model)
     options = restricted(study.test, TestMethods)
     return ranking, store.call("test", run_tests, scores, ranking, options, study.curves, store, absent="curves")
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,6 +13,9 @@ from numpy.typing import ArrayLike
 from rankpress.stats.arrays import BoolArray, FloatArray, as_matrix, check_level
 from rankpress.stats.resampled_intervals import Intervals, resampled_interval
 from rankpress.stats.tails import t_two_sided_isf
+
+TieModel = Literal["halves", "davidson"]
+"""What a tie counts: half a win of either, or what the parameter of Davidson's model says."""
 
 ELO_SCALE = 400 / math.log(10)
 """Elo points of one unit of log strength: 400 points are odds of ten to one."""
@@ -197,6 +201,13 @@ def davidson(wins: ArrayLike, ties: ArrayLike) -> Strengths:
         return _fit(won, tied, with_ties=True)
     without_ties = _fit(won, tied, with_ties=False)
     return without_ties if without_ties.why else replace(without_ties, log_tie=-math.inf)
+
+
+TIE_MODELS: Mapping[TieModel, Callable[[ArrayLike, ArrayLike], Strengths]] = {
+    "halves": bradley_terry,
+    "davidson": davidson,
+}
+"""The model of each treatment of ties."""
 
 
 def elo(strengths: ArrayLike, anchor: tuple[int, float] | None = None) -> FloatArray:

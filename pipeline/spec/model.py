@@ -62,6 +62,7 @@ from rankpress.spec.statistics_sections import (
 )
 from rankpress.spec.strict import UNIQUE, Distinct, Incoherence, Section, Text, misnamed, refuse, unlisted
 from rankpress.spec.topic_steps import STEPS, Step, TopicSection, keyed, topic_sections
+from rankpress.stats.paired_comparisons import TieModel
 
 __all__ = [
     "AdjustMethod", "BayesOptions", "ColumnNames", "ComputeOptions", "CurvesOptions", "EffectsOptions",
@@ -287,6 +288,12 @@ class Study(Section):
     def reads_steps(self) -> bool:
         """Whether it reads the scores at all steps of runs, besides those that `scores.reduce` makes of them."""
         return any(step.reads_steps for step, _ in self.steps())
+
+    @property
+    def tie_model(self) -> TieModel:
+        """How ties are modeled where votes rank the algorithms."""
+        models = (step.tie_model(*section) for step, section in self.steps() if step.tie_model is not None)
+        return next(models, "halves")
 
     @property
     def figures(self) -> tuple[PlottedFigure, ...]:

@@ -12,6 +12,7 @@ from pydantic_core import PydanticCustomError
 
 from rankpress.core.plugins import Registry
 from rankpress.spec.strict import Incoherence, Section, refuse
+from rankpress.stats.paired_comparisons import TieModel
 
 # What the function of a step may take: results of the stages before it, what `load` returned with all that no stage
 # reads (`read`), the data sets of each group, their weights, the level of the tests, the scores and ranks in all of the
@@ -49,6 +50,8 @@ class Step:
     default_where: Callable[[Any], bool] | None = None  # which studies without it are, given the study
     description: str = ""  # of the section, for the reference
     reads_steps: bool = False  # whether it reads the scores at all steps of runs, which are kept for nothing else
+    # how its section says that ties between algorithms are modeled where votes rank them; None: it says nothing of it
+    tie_model: Callable[[Any], TieModel] | None = None
     # what is wrong with the section next to the other sections of the study, which are given by name as far as they are
     # right, and next to the scores (`core.scores.Scores`); paths begin within the section
     wrong: Callable[[Any, Mapping[str, Any]], Iterable[Incoherence]] = nothing_wrong

@@ -15,6 +15,7 @@ from rankpress.stats.ranks import MissingRanks, Ties, average_ranks, rank_scores
 if TYPE_CHECKING:
     from rankpress.catalog.methods import RankInterval
     from rankpress.spec.model import RankOptions
+    from rankpress.stats.paired_comparisons import TieModel
 
 
 @dataclass(frozen=True)
@@ -83,10 +84,11 @@ def without_intervals(ranking: Ranking) -> str:
     return "Rank intervals need at least two data sets." if ranking.n_datasets < 2 else ""
 
 
-def rank(scores: MetricResults, options: RankOptions) -> Ranking:
-    """Rank the algorithms on each data set and average over the data sets."""
+def rank(scores: MetricResults, options: RankOptions, tie_model: TieModel = "halves") -> Ranking:
+    """Rank the algorithms on each data set and average over the data sets; by their strengths where there are votes."""
     if not isinstance(scores, MetricScores):
-        ranks, average = None, _ranks_of_votes(scores.votes) if isinstance(scores, MetricVotes) else scores.average
+        ranks = None
+        average = _ranks_of_votes(scores.votes, tie_model) if isinstance(scores, MetricVotes) else scores.average
         compared = tied = near = 0
     else:
         gapped = scores.missing.policy == "incomplete-blocks"
@@ -102,11 +104,11 @@ def rank(scores: MetricResults, options: RankOptions) -> Ranking:
     return Ranking(ranks, average, order, scores.n_datasets, options.tolerance, options.ties, compared, tied, near)
 
 
-def _ranks_of_votes(votes: Votes) -> FloatArray:
+def _ranks_of_votes(votes: Votes, tie_model: TieModel) -> FloatArray:
     """Rank algorithms by their strengths in votes; where these are not finite, by the share of votes that each wins."""
-    from rankpress.stats.paired_comparisons import bradley_terry
+    from rankpress.stats.paired_comparisons import TIE_MODELS
 
-    strengths = bradley_terry(votes.wins, votes.ties)
+    strengths = TIE_MODELS[tie_model](votes.wins, votes.ties)
     won = (votes.wins + votes.ties / 2).sum(axis=0)
     shares = won.sum(axis=1) / (won + won.T).sum(axis=1)
     by = shares if strengths.why else np.round(strengths.estimate, 9)  # equal ones differ by rounding

@@ -53,7 +53,22 @@ def test_strengths_are_those_of_the_worked_example(tmp_path, first, second, tie)
     assert board["win-rate"]["A"]["estimate"] == pytest.approx((30 + 25 + 7.5) / 108)
     davidson = built(tmp_path, as_csv(votes(first, second, tie)), LAYOUT, "leaderboard: {ties: davidson}")
     assert ratings(davidson) == pytest.approx(1000 + ELO_SCALE * np.array(DAVIDSON), abs=2e-5)
-    assert "in which ties count as halves, and not Davidson's." in (tmp_path / "out/report.md").read_text()
+
+
+@pytest.mark.parametrize(("model", "last"), [("halves", "D"), ("davidson", "A")])
+def test_algorithms_are_ranked_by_the_model_that_rates_them(tmp_path, model, last):
+    counts = {"AC": (0, 4, 12), "BC": (1, 1, 10), "BD": (4, 1, 0), "AD": (0, 1, 0)}  # wins, losses, ties of the first
+    rows = [
+        (*pair, winner, f"j{index}")
+        for pair, of in counts.items()
+        for winner, n in zip((*pair, "tie"), of, strict=True)
+        for index in range(n)
+    ]
+    board = built(tmp_path, as_csv(rows), LAYOUT, f"leaderboard: {{ties: {model}}}")
+    ranks = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["votes"]["average_ranks"]
+    by_rating = sorted("ABCD", key=lambda name: -board["elo"][name]["estimate"])
+    assert sorted(ranks, key=ranks.get) == by_rating
+    assert by_rating[-1] == last
 
 
 def test_votes_that_are_repeated_within_clusters_say_nothing_new(tmp_path):

@@ -86,8 +86,6 @@ def _findings(analysis: Analysis, board: Board) -> Iterator[Prose]:
     """Say who leads by each measure, which measures agree, and whose place is settled."""
     yield join((*_led(analysis, board), *neighbors_sentence(analysis)))
     yield join(_agreed(analysis, board))
-    if board.n_votes is not None and board.tie is not None:
-        yield "The ranking uses the model of Bradley and Terry, in which ties count as halves, and not Davidson's."
     for name, reason in board.why.items():
         yield say("{} is not given: {}.", capitalized(MEASURES[name].title), reason)
 
@@ -460,6 +458,7 @@ register(
             default_where=lambda study: study.scores.layout == "votes",
             wrong=unused_resampling,
             wrong_for_scores=best_of_unknown,
+            tie_model=lambda section: section.ties,
             description="Elo, win rates and other measures of leaderboards, with intervals over data sets.",
         ),
         methods=(_methods,),

@@ -33,9 +33,9 @@ from rankpress.stats.leaderboards import (
 )
 from rankpress.stats.paired_comparisons import (
     ELO_SCALE,
+    TIE_MODELS,
     Strengths,
-    bradley_terry,
-    davidson,
+    TieModel,
     elo,
     pairwise_wins,
     quasi_variances,
@@ -146,8 +146,10 @@ class LeaderboardOptions(Section):
         max_length=1,
         description="An algorithm and its Elo, such as {forest: 1000}. null: the mean Elo is 1000.",
     )
-    ties: Literal["halves", "davidson"] = Field(
-        default="halves", description="In Elo: half a win of either, or by the parameter of Davidson's model."
+    ties: TieModel = Field(
+        default="halves",
+        description="In Elo, and in the ranking by votes: half a win of either, or by the parameter of Davidson's "
+        "model.",
     )
     best: float | dict[Text, float] | None = Field(
         default=None,
@@ -260,7 +262,7 @@ def compute_board(scores: MetricResults, ranking: Ranking, options: LeaderboardO
     comparable = tie = None
     for name in options.measures:
         if name == "elo":
-            strengths = _fit(options)(wins, ties)
+            strengths = TIE_MODELS[options.ties](wins, ties)
             if strengths.why:
                 why[name] = strengths.why
                 continue
@@ -306,7 +308,7 @@ def _board_of_votes(scores: MetricVotes, options: LeaderboardOptions) -> Board:
     measures: dict[str, Measure] = {}
     why: dict[str, str] = {}
     votes = scores.votes
-    strengths, anchor = _fit(options)(votes.wins, votes.ties), _anchor(scores, options)
+    strengths, anchor = TIE_MODELS[options.ties](votes.wins, votes.ties), _anchor(scores, options)
     for name in options.measures:
         if name == "elo" and strengths.why:
             why[name] = strengths.why
@@ -346,10 +348,6 @@ def _of_index(scores: MetricResults, name: str | None) -> int | None:
 
 def _anchor(scores: MetricResults, options: LeaderboardOptions) -> tuple[int, float] | None:
     return next(((scores.algorithms.index(name), at) for name, at in (options.anchor or {}).items()), None)
-
-
-def _fit(options: LeaderboardOptions) -> Callable[[FloatArray, FloatArray], Strengths]:
-    return bradley_terry if options.ties == "halves" else davidson
 
 
 def _tie(strengths: Strengths, options: LeaderboardOptions) -> float | None:
