@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import count
 from math import comb
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,6 +31,7 @@ from rankpress.catalog.tests import NULLS
 from rankpress.core.faults import Fault
 from rankpress.core.scores import Folds, MetricResults, MetricScores, Scores, is_five_by_two, of_both_signs
 from rankpress.robustness.draws import impossible, remedy, sizes, unmade_draws
+from rankpress.spec.topic_steps import STEPS, topic_sections
 from rankpress.stages.order import OF_GAPS, infeasible_corrections, wrong_costs
 from rankpress.stages.remedies import Limit, allowing_significance
 from rankpress.stages.suitability import Lack, lack_of
@@ -142,11 +144,33 @@ def find_wrong_designs(study: Study, scores: Scores, source: SpecSource) -> Iter
 
     What a spec leaves to its defaults is no fault: where there are no folds, the tests within data sets are omitted.
     """
+    if study.scores.layout == "votes":
+        yield from _without_datasets(study, source)
+        return
     for path, message, expected, mend in (*_over_datasets(study, scores), *_ratios(study, scores)):
         yield path, source.fault(path, message, expected, mend)
     yield from find_wrong_within(study, scores, source)
     for path, message, expected, mend in _curves(study, scores):
         yield path, source.fault(path, message, expected, mend)
+
+
+# the sections that have a meaning where algorithms are compared by votes; of `test` the level
+_OF_VOTES = ("extends", "title", "scores", "plugins", "protocol", "plot", "labels", "report", "compute")
+
+
+def _without_datasets(study: Study, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """Find what a study asks for over data sets, of which votes have none."""
+    keys = [name for name in type(study).model_fields if name not in (*_OF_VOTES, "rank", "test")]
+    keys += [f"rank.{key}" for key in type(study.rank).model_fields]
+    keys += [f"test.{key}" for key in type(study.test).model_fields if key != "alpha"]
+    sections = {key: attrgetter(key)(study) for key in keys}
+    sections |= {name: study.section(name) for name in topic_sections() if not STEPS[name].is_default_of(study)}
+    for key, section in sections.items():
+        path = tuple(key.split("."))
+        if section is not None and source.is_written(path):
+            message = f"{key} is for results on data sets, and layout: votes has none"
+            expected = "leaderboard, which compares by votes"
+            yield path, source.fault(path, message, expected, "remove the key", at_key=True)
 
 
 _Complaints = Iterator[tuple["Path", str, str, str]]
@@ -424,7 +448,7 @@ def find_too_large_draws(study: Study, scores: Scores, source: SpecSource) -> It
 def find_wrong_bayes(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
     """Find Bayesian comparisons that need scores or folds that are not there."""
     bayes = study.bayes
-    if bayes is None:
+    if bayes is None or study.scores.layout == "votes":
         return
     if study.scores.layout == "ranks":
         path: Path = ("bayes",)

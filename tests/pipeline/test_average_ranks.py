@@ -5,9 +5,11 @@ import pytest
 
 from rankpress.account.results import results
 from rankpress.analysis import analyse
+from rankpress.app.run import build
 from rankpress.core.scores import MetricRanks, Scores
 from rankpress.diff.comparison import StoredReport, compare_reports
 from rankpress.spec.model import Study
+from rankpress.spec.reading import read_study
 from rankpress.stages.conclude import concluded_best, concluded_order, concluded_over
 from rankpress.stats.ranks import average_ranks, rank_scores
 from rankpress.topics.comparisons.omnibus import any_rejects, facts_of_omnibus
@@ -69,3 +71,14 @@ def test_facts_of_ranks_are_numbers():
     [_, [by_ranks]] = analyses(1.0, adjust=["holm"])
     facts = {fact.key: fact for fact in facts_of_omnibus(Subjects(by_ranks))}
     assert facts["FriedmanP"].value == by_ranks.tested.omnibus["friedman"].uncorrected.p
+
+
+def test_sections_that_need_scores_are_named(tmp_path):
+    """None of them is empty without a word."""
+    (tmp_path / "ranks.csv").write_text("A,B,C,D\n1.5,2,2.5,4\n")
+    scores = "scores: {files: ranks.csv, layout: ranks, datasets: 12}\n"
+    for sections, is_named in (("anytime: {}\naggregates: {}\n", True), ("", False)):
+        (tmp_path / "study.yaml").write_text(scores + sections)
+        build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown",))
+        report = (tmp_path / "out/report.md").read_text()
+        assert ("Aggregates and anytime need the scores on each data set; there are none." in report) == is_named

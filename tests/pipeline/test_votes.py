@@ -121,6 +121,21 @@ def test_faults(tmp_path, row, options, expected):
         built(tmp_path, as_csv(votes()) + row + "\n", options)
 
 
+@pytest.mark.parametrize("section", [
+    "adjust: [holm]", "aggregates: {}", "anytime: {}", "bayes: {rope: 0.1}", "curves: {}", "effects: {}",
+    "power: {effect: 0.1}", "rank: {ties: min}", "replicability: {}", "runtimes: {}", "sensitivity: {}",
+    "test: {control: A}", "test: {pairwise: sign}", "test: {omnibus: [quade]}",
+])  # fmt: skip
+def test_sections_on_data_sets_are_refused(tmp_path, section):
+    with pytest.raises(FaultsFound, match=r" is for results on data sets, and layout: votes has none"):
+        built(tmp_path, as_csv(votes()), LAYOUT, section)
+
+
+@pytest.mark.parametrize("section", ["bayes: null", "effects: null", "test: {alpha: 0.1}", "leaderboard: {}"])
+def test_sections_that_ask_for_nothing_on_data_sets_are_taken(tmp_path, section):
+    assert built(tmp_path, as_csv(votes()), LAYOUT, section)
+
+
 @pytest.mark.parametrize("header", ["model_a,model_b,winner,judge", "left,right,choice,question_id"])
 @pytest.mark.parametrize(("first", "second"), [("model_a", "model_b"), ("{0}", "{1}")])
 def test_run_recognizes_votes_and_prints_all_ratings(tmp_path, monkeypatch, capsys, header, first, second):
@@ -162,12 +177,3 @@ def test_resamples_are_for_intervals_that_draw_some(tmp_path, key):
         low, high = board[measure]["A"]["interval"]
         assert low < board[measure]["A"]["estimate"] < high
     assert "resampled" not in (tmp_path / "out/report.md").read_text()
-
-
-def test_sections_that_need_scores_are_named(tmp_path):
-    """None of them is empty without a word."""
-    built(tmp_path, as_csv(votes()), LAYOUT, "anytime: {}", "aggregates: {}")
-    report = (tmp_path / "out/report.md").read_text()
-    assert "Aggregates and anytime need the scores on each data set; there are none." in report
-    built(tmp_path, as_csv(votes()), LAYOUT)
-    assert "the scores on each data set; there are none" not in (tmp_path / "out/report.md").read_text()

@@ -8,6 +8,7 @@ from contextlib import nullcontext, redirect_stdout
 from typing import TYPE_CHECKING
 
 from rankpress.app.terminal import print_answer, print_result
+from rankpress.core.scores import MetricVotes
 from rankpress.spec.reading import SpecAtFault, read_study
 from rankpress.wording.strings import counted
 
@@ -137,4 +138,6 @@ def _summary(metrics: tuple[MetricResults, ...]) -> str:
 
 
 def _size(metric: MetricResults) -> str:
+    if isinstance(metric, MetricVotes):
+        return f"{counted(metric.votes.n, 'vote')} on {counted(len(metric.algorithms), 'algorithm')}"
     return f"{counted(metric.n_datasets, 'data set')}, {counted(len(metric.algorithms), 'algorithm')}"
