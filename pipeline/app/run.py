@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rankpress.analysis import analyse
+from rankpress.analysis import analyse, labels_of
 from rankpress.app.freshness import template_sources, write_own_report
 from rankpress.cache.store import open_store
 from rankpress.catalog.formats import REPORT_FORMATS, checked_formats
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from rankpress.analysis import Analysis
     from rankpress.cache.store import Store
     from rankpress.core.doubts import Doubt
+    from rankpress.core.labels import Labels
     from rankpress.core.scores import Scores
+    from rankpress.diff.changes import Change
     from rankpress.diff.comparison import StoredReport
     from rankpress.spec.reading import ReadStudy
     from rankpress.wording.text import Prose
@@ -45,6 +47,7 @@ class Built:
     analyses: tuple[Analysis, ...] = ()
     account: tuple[Prose, ...] = ()  # what was read, in a few lines
     doubts: tuple[Doubt, ...] = ()  # what is not certain of the scores
+    changes: str = ""  # how many there were since the baseline, and the conclusions among them; empty without one
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows."""
@@ -110,7 +113,15 @@ def build(
         analyses,
         reading_account(study.scores, scores.metrics),
         doubts,
+        "" if report.changes is None else _news(report.changes, labels_of(analyses, study.names)),
     )
+
+
+def _news(changes: Sequence[Change], labels: Labels) -> str:
+    """Return what changed since the baseline, for a terminal; few builds have one."""
+    from rankpress.diff.formats import conclusions_text
+
+    return conclusions_text(changes, labels)
 
 
 @contextmanager

@@ -111,13 +111,23 @@ def changes_section(changes: Sequence[Change]) -> Section:
 
 def changes_text(changes: Sequence[Change], labels: Labels = _OF_FILES) -> str:
     """Return the text that ``rankpress diff`` prints: a line that sums up, then each table."""
-    lines = [changes_summary(changes)]
+    return "\n".join([changes_summary(changes), *_lines(changes, labels)])
+
+
+def conclusions_text(changes: Sequence[Change], labels: Labels = _OF_FILES) -> str:
+    """Return what ``rankpress build --baseline`` prints: the same line, then the conclusions that changed."""
+    conclusions = [change for change in changes if change.kind in CONCLUSIONS]
+    return "\n".join([f"Since the baseline: {changes_summary(changes)}", *_lines(conclusions, labels)])
+
+
+def _lines(changes: Sequence[Change], labels: Labels) -> Iterator[str]:
+    """Yield the tables of changes as lines, an empty one before each table."""
     for table in map(labels.shown, changes_tables(changes)):
-        lines += ["", _line(table.title)]
+        yield from ("", _line(table.title))
         for row in table.rows:
             about, before, now, *cause = (_line(cell.text) for cell in row)
-            lines += [f"  {about}: {before} -> {now}", *(f"    cause: {each_cause}" for each_cause in cause)]
-    return "\n".join(lines)
+            yield f"  {about}: {before} -> {now}"
+            yield from (f"    cause: {each_cause}" for each_cause in cause)
 
 
 def _line(text: Prose) -> str:

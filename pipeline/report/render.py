@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rankpress.account.document import build_document
 from rankpress.account.macros import STAMP
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from rankpress.core.doubts import Doubt
     from rankpress.core.scores import SourceFile
     from rankpress.core.table import Table
+    from rankpress.diff.changes import Change
     from rankpress.diff.comparison import StoredReport
     from rankpress.spec.model import Study
 
@@ -49,6 +50,7 @@ class Report:
     formats: tuple[str, ...]  # that were made
     warnings: tuple[str, ...]  # what the user should know, such as what could not be made
     not_made: Mapping[str, str] = field(default_factory=dict)  # why there is none of a format; among the warnings too
+    changes: tuple[Change, ...] | None = None  # since the baseline; None without one
 
 
 def render(
@@ -71,15 +73,15 @@ def render(
     since = None if baseline is None else _since(baseline, results, spec, versions)
     labels = labels_of(analyses, names)
     chosen = choose_tables(analyses, study.report.tables, study.report.sort, long=study.report.pdf.long)
-    changes = () if since is None else since[1:]
-    every = (*chosen.tables, *(table for section in all_sections(changes) for table in section.tables))
+    news = () if since is None else (since.section,)
+    every = (*chosen.tables, *(table for section in all_sections(news) for table in section.tables))
     printed = tables_in_print([in_print(table) for table in every if not is_too_long(table)])
     document = build_document(
         study.title, analyses, printed, drawings, _provenance(spec, sources, versions), prose=study.report.prose
     )
     document = replace(
         document,
-        sections=(*changes, *document.sections),
+        sections=(*news, *document.sections),
         doubts=tuple(map(str, doubts)),
         reading=reading_account(study.scores, [analysis.scores for analysis in analyses]),
     )
@@ -105,7 +107,7 @@ def render(
     usual = unnamed.named(names)
     begun = {name: REPORT_FORMATS[name].begin(renderings.get(name, usual)) for name in formats}
     if since is not None:
-        results["baseline"] = since[0]
+        results["baseline"] = since.results
     files = {**results_files(results), **in_any_format(every, usual.drawings, stamp, templates)}
     written = _written(begun, files)
     not_made = {name: parts.why_not for name, parts in written.items() if parts.why_not}
@@ -116,7 +118,8 @@ def render(
         *(warning for parts in written.values() for warning in parts.warnings),
         *not_made.values(),
     )
-    return Report(files, tuple(name for name in formats if name not in not_made), warnings, not_made)
+    made = tuple(name for name in formats if name not in not_made)
+    return Report(files, made, warnings, not_made, None if since is None else since.changes)
 
 
 def _written(begun: Mapping[str, Callable[[], Written]], files: dict[str, bytes]) -> dict[str, Written]:
@@ -142,16 +145,22 @@ def _csv_alone(table: Table) -> str:
     )
 
 
-def _since(
-    baseline: StoredReport, results: Results, spec: Mapping[str, object], versions: Mapping[str, str]
-) -> tuple[dict[str, Any], Section]:
-    """Return what changed since an earlier report, for results.json and as a section."""
+class _Since(NamedTuple):
+    """What changed since an earlier report, as it is, for results.json and as a section."""
+
+    changes: tuple[Change, ...]
+    results: dict[str, Any]
+    section: Section
+
+
+def _since(baseline: StoredReport, results: Results, spec: Mapping[str, object], versions: Mapping[str, str]) -> _Since:
+    """Compare with an earlier report."""
     from rankpress.diff.changes import changes_results
     from rankpress.diff.comparison import StoredReport, compare_reports
     from rankpress.diff.formats import changes_section
 
     changes = compare_reports(baseline, StoredReport(results, spec, versions))
-    return changes_results(changes), changes_section(changes)
+    return _Since(tuple(changes), changes_results(changes), changes_section(changes))
 
 
 def in_any_format(

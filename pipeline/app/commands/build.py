@@ -69,9 +69,16 @@ def _print_report(arguments: argparse.Namespace, out: Path, built: Built | None,
             tell(f"{out} is up to date")
         else:
             print_answer(built.analyses, read.study.labels.names, built.account, built.doubts)
+            print_changes(built)
         print_paths(out)
     if arguments.open:
         show_in_browser(out)
+
+
+def print_changes(built: Built) -> None:
+    """Print what changed since the baseline, if there is one."""
+    if built.changes:
+        print_result(f"{built.changes}\n")
 
 
 def show_in_browser(out: Path) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rankpress.app.cli import users_fault
-from rankpress.app.commands.build import build_if_stale, print_paths, report_place
+from rankpress.app.commands.build import build_if_stale, print_changes, print_paths, report_place
 from rankpress.app.terminal import LOGGER, flush, for_terminal, print_faults, print_own_fault, print_result, tell
 from rankpress.cache.work import in_few, is_kept
 from rankpress.core.faults import Fault, FaultsFound
@@ -69,7 +69,11 @@ class Watching:
             remedy = "end rankpress watch, and begin again"
             raise FaultsFound([read.source.fault(("report", "out"), message, remedy=remedy)])
         try:
-            self._built = build_if_stale(self._arguments, read, self.report, self.begin) is not None
+            built = build_if_stale(self._arguments, read, self.report, self.begin)
+            self._built = built is not None
+            if built is not None and not self._quiet:
+                print_changes(built)
+                flush()
             if not self._quiet and not self._has_printed_paths:
                 print_paths(self.out)
                 flush()

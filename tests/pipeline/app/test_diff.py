@@ -80,6 +80,12 @@ def test_all_faults_are_reported(reports, capsys):
 def test_baseline_is_shown_in_the_report(reports, capsys):
     build = ["build", "study.yaml", "--out", "compared", "--baseline"]
     assert main([*build, "old"]) == 0
+    _, _, news = capsys.readouterr().out.partition("Since the baseline: ")
+    assert main(["diff", "old", "compared"]) == 0
+    changed = capsys.readouterr().out.partition("\n\nAverage ranks that changed")[0]
+    assert "The first and C (holm)" in changed
+    assert news.startswith(changed)
+    assert "Average ranks that changed" not in news
     assert "Changes since the baseline" in Path("compared/report.html").read_text(encoding="utf-8")
     assert "The first and C (holm)" in Path("compared/report.md").read_text(encoding="utf-8")
     results = json.loads(Path("compared/results.json").read_text(encoding="utf-8"))
