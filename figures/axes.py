@@ -204,8 +204,8 @@ def set_ticks(axis: Axis, ticks: Ticks, style: Style, *, numbered: bool = True, 
     axis.set_tick_params(which="major", width=0.6, length=2.5, pad=2, color=style.ink, labelcolor=style.ink)
     axis.set_ticks(list(minor), minor=True)
     axis.set_tick_params(which="minor", width=0.4, length=1.5, color=style.ink)
-    for text in axis.get_ticklabels():
-        text.set(fontproperties=font(style.font_size, text.get_text()), parse_math=False)
+    for label in axis.get_ticklabels():
+        label.set(fontproperties=font(style.font_size, label.get_text()), parse_math=False)
 
 
 GAP = 0.14  # inches between panels next to each other

@@ -178,7 +178,7 @@ def _spread_lines(content: Content, scale: RankScale) -> tuple[float, ...]:
     # Two lines that no bar parts may lie as close as their ranks do.
     order = content.best_first
     groups = [frozenset(number for number, group in enumerate(content.groups) if i in group) for i in order]
-    gaps = [scale.length(APART) if item != other else 0.0 for item, other in pairwise(groups)]
+    gaps = [scale.length(APART) if group != following else 0.0 for group, following in pairwise(groups)]
     low, high = sorted((scale.first, scale.last))
     spread = spread_apart([content.ranks[i] for i in order], gaps, low, high)
     position = [0.0] * len(order)
@@ -385,7 +385,7 @@ def _arrange_rows(content: Content, show_ranks: bool, columns: float, height: fl
             return arranged
     arranged = arrange(1)
     shrunk = min(1.0, max(_DENSEST, height / sum(arranged.heights)))
-    return replace(arranged, heights=tuple(item * shrunk for item in arranged.heights))
+    return replace(arranged, heights=tuple(row * shrunk for row in arranged.heights))
 
 
 def _place_labels_of_rows(

@@ -37,7 +37,7 @@ def contrast(first: str, second: str) -> float:
 
 def text_colour(ground: str, style: Style) -> str:
     """Return the style's text on light or on dark cells, whichever stands out more from this ground."""
-    return max(style.on_light, style.on_dark, key=lambda text: contrast(text, ground))
+    return max(style.on_light, style.on_dark, key=lambda ink: contrast(ink, ground))
 
 
 @lru_cache(maxsize=1024)

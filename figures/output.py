@@ -69,8 +69,8 @@ def to_png(figure: Figure, *, dpi: float = 200, description: str = "") -> bytes:
     >>> to_png(Figure(figsize=(1, 1)))[:4]
     b'\x89PNG'
     """
-    text = {"Description": description} if description else {}
-    return _save(figure, "png", {"Software": None, **text}, dpi=dpi)
+    described = {"Description": description} if description else {}
+    return _save(figure, "png", {"Software": None, **described}, dpi=dpi)
 
 
 def _save(

@@ -184,10 +184,10 @@ def _plan(
     style: Style,
 ) -> _Plan:
     texts = [p_text(p, alpha) for p in (*below.values(), *above.values())]
-    requested = max(text_width(text, SMALLEST * style.font_size, bold=True) for text in texts) + 0.05
+    widest = max(text_width(text, SMALLEST * style.font_size, bold=True) for text in texts) + 0.05
     diagonal: tuple[tuple[str, ...], ...] = ()
     if above:
-        grid = _square(names, requested, style)
+        grid = _square(names, widest, style)
         size = text_size(texts, grid.cell_width, grid.cell_height, style)
         grid = grid if size else _square(names, 0.0, style)  # names may have what texts cannot use
     else:

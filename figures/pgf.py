@@ -94,14 +94,14 @@ class _Renderer(RendererPgf):
         return width * scale, height * scale, descent * scale
 
 
-def _anchor(text: Any, x: float, y: float) -> tuple[float, float, str]:
+def _anchor(artist: Any, x: float, y: float) -> tuple[float, float, str]:
     """The point where a text is aligned, and how it is, as PGF names it; x and y are the start of its baseline."""
-    across, along = text.get_horizontalalignment(), text.get_verticalalignment()
-    angle = text.get_rotation()
-    turned = angle == 90 and text.get_rotation_mode() != "anchor"
+    across, along = artist.get_horizontalalignment(), artist.get_verticalalignment()
+    angle = artist.get_rotation()
+    turned = angle == 90 and artist.get_rotation_mode() != "anchor"
     if angle and not turned:
         return x, y, "left,base"
-    x, y = text.get_transform().transform(text.get_unitless_position())
+    x, y = artist.get_transform().transform(artist.get_unitless_position())
     # Matplotlib aligns the box around a turned text, PGF the text before it turns it.
     if turned:
         parts = _START_OF_TURNED[along], _SIDE_OF_TURNED[across]

@@ -314,17 +314,17 @@ def _draw(pair: _Oriented, draws: int, seed: int) -> _Draws:
 class _Sampler:
     """All chains of one pair side by side, one row per chain and one column per data set."""
 
-    def __init__(self, data: _DataSets, rng: np.random.Generator) -> None:
-        self.data, self.rng = data, rng
-        shape = (CHAINS, len(data.n))
-        self.variance = data.squares / data.n * np.ones(shape)  # of a fold
+    def __init__(self, datasets: _DataSets, rng: np.random.Generator) -> None:
+        self.datasets, self.rng = datasets, rng
+        shape = (CHAINS, len(datasets.n))
+        self.variance = datasets.squares / datasets.n * np.ones(shape)  # of a fold
         self.weight = np.ones(shape)  # of the mixture of normals
-        self.delta = data.mean * np.ones(shape)  # mean difference on a data set
-        among = max(float(data.mean.std()), 0.1)
-        self.center = np.clip(data.mean.mean() + among * rng.normal(size=CHAINS), -data.bound, data.bound)
+        self.delta = datasets.mean * np.ones(shape)  # mean difference on a data set
+        among = max(float(datasets.mean.std()), 0.1)
+        self.center = np.clip(datasets.mean.mean() + among * rng.normal(size=CHAINS), -datasets.bound, datasets.bound)
         self.log_spread = np.log(among) + rng.normal(size=CHAINS)
         self.log_excess = np.log(20.0) + rng.normal(size=CHAINS)  # of the degrees of freedom over 1
-        self.steps = np.array([2.4, 8.0]) / np.sqrt(2 * len(data.n))
+        self.steps = np.array([2.4, 8.0]) / np.sqrt(2 * len(datasets.n))
         # each a matrix that turns normal variables into a proposed move of center, log spread and log excess
         self.moves = [size * np.diag([0.1, 0.3, 0.8]) for size in _SIZES]
 
@@ -341,16 +341,16 @@ class _Sampler:
 
     def step(self) -> None:
         """Draw each parameter once, given the others."""
-        data, rng = self.data, self.rng
-        error = self.variance * data.inflation
+        datasets, rng = self.datasets, self.rng
+        error = self.variance * datasets.inflation
         for size in self.steps:
             self._draw_spread(error, size)
         among = np.exp(2 * self.log_spread)[:, None] / self.weight
         precision = 1 / (error + among)
         total = precision.sum(axis=1)
-        self.center = self._truncated((precision * data.mean).sum(axis=1) / total, 1 / np.sqrt(total))
+        self.center = self._truncated((precision * datasets.mean).sum(axis=1) / total, 1 / np.sqrt(total))
         precision = 1 / error + 1 / among
-        middle = (data.mean / error + self.center[:, None] / among) / precision
+        middle = (datasets.mean / error + self.center[:, None] / among) / precision
         self.delta = middle + rng.standard_normal(middle.shape) / np.sqrt(precision)
         for move in self.moves:
             self._draw_effects(move)
@@ -358,19 +358,19 @@ class _Sampler:
         df = 1 + np.exp(self.log_excess)[:, None]
         shape = np.broadcast_to((df + 1) / 2, squared.shape)
         self.weight = rng.standard_gamma(shape) * 2 / (df + squared)
-        about = data.squares + (data.mean - self.delta) ** 2 / data.inflation
-        self.variance = about / 2 / rng.standard_gamma((data.n - 1) / 2, squared.shape)
+        about = datasets.squares + (datasets.mean - self.delta) ** 2 / datasets.inflation
+        self.variance = about / 2 / rng.standard_gamma((datasets.n - 1) / 2, squared.shape)
 
     def _draw_spread(self, error: FloatArray, size: float) -> None:
         proposed = self.log_spread + size * self.rng.standard_normal(CHAINS)
         gain = self._of_spread(proposed, error) - self._of_spread(self.log_spread, error)
-        accepted = (np.log(self.rng.random(CHAINS)) < gain) & (proposed < np.log(self.data.widest))
+        accepted = (np.log(self.rng.random(CHAINS)) < gain) & (proposed < np.log(self.datasets.widest))
         self.log_spread = np.where(accepted, proposed, self.log_spread)
 
     def _of_spread(self, log_spread: FloatArray, error: FloatArray) -> FloatArray:
         """Log density of the logarithm of the spread, with the mean difference of each data set integrated out."""
         variance = error + np.exp(2 * log_spread)[:, None] / self.weight
-        residual = self.data.mean - self.center[:, None]
+        residual = self.datasets.mean - self.center[:, None]
         return np.asarray(log_spread - 0.5 * (np.log(variance) + residual**2 / variance).sum(axis=1))
 
     def _draw_effects(self, move: FloatArray) -> None:
@@ -378,15 +378,15 @@ class _Sampler:
         now = np.stack([self.center, self.log_spread, self.log_excess])
         proposed = now + move @ self.rng.standard_normal((move.shape[1], CHAINS))
         gain = _of_effects(proposed, self.delta) - _of_effects(now, self.delta)
-        within = (np.abs(proposed[0]) <= self.data.bound) & (proposed[1] < np.log(self.data.widest))
+        within = (np.abs(proposed[0]) <= self.datasets.bound) & (proposed[1] < np.log(self.datasets.widest))
         accepted = (np.log(self.rng.random(CHAINS)) < gain) & within
         self.center, self.log_spread, self.log_excess = np.where(accepted, proposed, now)
 
     def _truncated(self, mean: FloatArray, spread: FloatArray) -> FloatArray:
         """Draw from normal distributions within the bounds of the prior."""
-        low, high = (scipy.special.ndtr((end - mean) / spread) for end in (-self.data.bound, self.data.bound))
+        low, high = (scipy.special.ndtr((end - mean) / spread) for end in (-self.datasets.bound, self.datasets.bound))
         drawn = mean + spread * scipy.special.ndtri(low + (high - low) * self.rng.random(CHAINS))
-        return np.asarray(np.clip(drawn, -self.data.bound, self.data.bound))
+        return np.asarray(np.clip(drawn, -self.datasets.bound, self.datasets.bound))
 
 
 def _of_effects(parameters: FloatArray, delta: FloatArray) -> FloatArray:

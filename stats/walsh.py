@@ -145,7 +145,7 @@ def _joined(parts: Sequence[Any]) -> Any:
     if isinstance(first, np.ndarray):
         return np.concatenate(parts)
     if isinstance(first, tuple):
-        return tuple(item for part in parts for item in part)
+        return tuple(entry for part in parts for entry in part)
     if isinstance(first, Mapping):
         return {name: _joined([part[name] for part in parts]) for name in first}
     if is_dataclass(first) and not isinstance(first, type):
