@@ -164,12 +164,12 @@ def _limitations(
             limits.append((part, of_appendices[topic.identifier].caveats))
         elif topic.identifier in there:
             limits.append((part, merged({analysis.metric: [*topic.reminders(analysis)] for analysis in analyses})))
-    stated: set[Prose] = set()
+    earlier: set[Prose] = set()
     paragraphs: dict[str, list[Prose]] = {}
     titles = {part.identifier: part.limitations for part, _ in limits}
     for part, sentences in limits:
-        new = [sentence for sentence in sentences if sentence not in stated]
-        stated.update(new)
+        new = [sentence for sentence in sentences if sentence not in earlier]
+        earlier.update(new)
         if new:
             paragraphs.setdefault(part.identifier, []).append(join(new))
     parts = (

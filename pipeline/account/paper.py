@@ -37,20 +37,20 @@ def methods_paragraphs(
 
 def _methods_of_metric(analysis: Analysis, voice: Voice, tabled: Collection[str]) -> list[list[Prose]]:
     """Return the sentences of each paragraph, without those that an earlier one has; none where nothing was done."""
-    stated = set[Prose]()
+    earlier = set[Prose]()
     of_topics = (methods for topic in topics() for methods in topic.methods)
-    return [[*once(methods_in(methods, analysis, voice, tabled), stated)] for methods in of_topics]
+    return [[*once(methods_in(methods, analysis, voice, tabled), earlier)] for methods in of_topics]
 
 
 def results_paragraphs(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
     """Report the results, a paragraph a topic."""
-    stated = set[Prose]()
-    paragraphs = [join(account) for analysis in analyses for account in _accounts(analysis, stated) if account]
+    earlier = set[Prose]()
+    paragraphs = [join(account) for analysis in analyses for account in _accounts(analysis, earlier) if account]
     return (*paragraphs, *([join(closing)] if (closing := _closing(analyses)) else []))
 
 
-def _accounts(analysis: Analysis, stated: set[Prose]) -> Iterator[list[Prose]]:
-    yield from (account_of(topic, analysis, stated) for topic in topics())
+def _accounts(analysis: Analysis, earlier: set[Prose]) -> Iterator[list[Prose]]:
+    yield from (account_of(topic, analysis, earlier) for topic in topics())
 
 
 def _closing(analyses: Sequence[Analysis]) -> list[Prose]:
@@ -74,9 +74,9 @@ def methods_for_paper(analyses: Sequence[Analysis], voice: Voice) -> Prose:
 
 def results_for_paper(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
     """Return the results, a paragraph for each metric."""
-    stated = set[Prose]()
+    earlier = set[Prose]()
     *before, last = (
-        [sentence for topic in topics() for sentence in topic.brief_account(analysis, stated)] for analysis in analyses
+        [sentence for topic in topics() for sentence in topic.brief_account(analysis, earlier)] for analysis in analyses
     )
     return tuple(join(sentences) for sentences in (*before, [*last, *_closing(analyses)]))
 

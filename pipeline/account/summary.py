@@ -16,16 +16,16 @@ def summary(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
 
 def summary_lines(analyses: Sequence[Analysis]) -> list[list[Prose]]:
     """Sum up each metric in lines, one for each topic that has a headline, and say in what metrics differ."""
-    stated = set[Prose]()
-    lines = [list(_of_topics(analysis, stated)) for analysis in analyses]
+    earlier = set[Prose]()
+    lines = [list(_of_topics(analysis, earlier)) for analysis in analyses]
     if lines:
         lines[-1] += [sentence for of_study in topics_of_study() for sentence in of_study.closing(analyses)]
     return lines
 
 
-def _of_topics(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
+def _of_topics(analysis: Analysis, earlier: set[Prose]) -> Iterator[Prose]:
     """Yield what topics have in the summary, a line for each, in the order of their places."""
     headlines = [topic.headline for topic in topics() if topic.headline is not None]
     for headline in sorted(headlines, key=lambda headline: headline.place):
-        if line := join(headline.sentences(analysis, stated)):
+        if line := join(headline.sentences(analysis, earlier)):
             yield line

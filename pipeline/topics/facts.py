@@ -76,9 +76,9 @@ def key_word(text: str) -> str:
 
 def distinct_words(texts: Iterable[str], word_of: Callable[[str], str] = camel) -> dict[str, str]:
     """Words for each of several texts, letters where nothing else is requested, no two alike."""
-    words = {text: word_of(text) for text in texts}
+    words = {name: word_of(name) for name in texts}
     counts = Counter(words.values())
-    return {text: word + hash_letters(text) if counts[word] > 1 else word for text, word in words.items()}
+    return {name: word + hash_letters(name) if counts[word] > 1 else word for name, word in words.items()}
 
 
 def alphabetical(first: Prose, second: Prose) -> tuple[Prose, Prose, Literal[1, -1]]:
@@ -124,14 +124,14 @@ def unit_of_text(text: str) -> Unit:
 
 
 def _posterior(value: float) -> str:
-    text = probability_text(value)
-    return f"P {text[0]} {text[1:]}" if text[0] in "<>" else f"P = {text}"
+    printed = probability_text(value)
+    return f"P {printed[0]} {printed[1:]}" if printed[0] in "<>" else f"P = {printed}"
 
 
 def p_unit(level: float, decimals: int | None = None, word: str = "") -> Unit:
     """Return the unit of p-values of a study, as tables print them, with a word for them in sentences."""
-    text = partial(p_text, level=level, decimals=decimals)
-    return Unit(text, lambda p: f"{word}{p_phrase(p, level, decimals)}", is_p=True)
+    printed = partial(p_text, level=level, decimals=decimals)
+    return Unit(printed, lambda p: f"{word}{p_phrase(p, level, decimals)}", is_p=True)
 
 
 PROBABILITY, POSTERIOR = Unit(probability_text), Unit(probability_text, _posterior)

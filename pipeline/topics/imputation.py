@@ -44,14 +44,14 @@ def signed(analysis: Analysis, table: Table) -> Table:
 
 def _ranking(analysis: Analysis, table: Table, lacking: Counter[str]) -> Table:
     """Return the ranking, in whose CSV file each algorithm has the number of its results that are missing."""
-    names = {plain(shown): name for shown, name in zip(analysis.algorithms, analysis.names, strict=True)}
+    names = {plain(label): name for label, name in zip(analysis.algorithms, analysis.names, strict=True)}
     titles = [plain(title) for title in table.columns]
     rows = []
     for row in table.rows:
         number = lacking[names[row[0].name]]
         cells = zip(titles, row, strict=True)
-        shown = (_with_sign(cell) if number and title in _SIGNED else cell for title, cell in cells)
-        rows.append((*shown, count(number)))
+        with_signs = (_with_sign(cell) if number and title in _SIGNED else cell for title, cell in cells)
+        rows.append((*with_signs, count(number)))
     return replace(
         table,
         head=(*table.head[:-1], (*table.head[-1], Cell(_COLUMN))),

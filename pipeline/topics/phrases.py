@@ -535,11 +535,11 @@ def _letter(index: int) -> str:
     return (_letter(index // size - 1) if index >= size else "") + ascii_lowercase[index % size]
 
 
-def once(sentences: Iterable[Prose], stated: set[Prose]) -> Iterator[Prose]:
+def once(sentences: Iterable[Prose], earlier: set[Prose]) -> Iterator[Prose]:
     """Yield the sentences that have not been stated, of this metric or one before it."""
     for sentence in sentences:
-        if sentence not in stated:
-            stated.add(sentence)
+        if sentence not in earlier:
+            earlier.add(sentence)
             yield sentence
 
 
@@ -559,7 +559,7 @@ def with_key(caption: Prose, key: Sequence[Prose]) -> Prose:
     >>> with_key("Ranks. Bars join. Overlap is not a test.", ["highlighted: A"])
     'Ranks. Bars join. Overlap is not a test; highlighted: A.'
     """
-    items = [item for item in key if item]
+    items = [entry for entry in key if entry]
     if not items:
         return caption
     parts = caption.parts if isinstance(caption, Text) else (caption,)

@@ -159,9 +159,9 @@ def _planner(kind: FigureKind) -> Callable[..., Any]:
     place, plan = (owner(), f"figure {kind.name}"), listing(kind.name, kind.function, Plan, Missing)
 
     def planner(request: Request) -> Iterator[Plan | Missing]:
-        for item in plan(request):
-            guarded = isinstance(item, Plan)
-            yield replace(item, draw=partial(_drawn, place, item.draw)) if guarded else item
+        for planned in plan(request):
+            guarded = isinstance(planned, Plan)
+            yield replace(planned, draw=partial(_drawn, place, planned.draw)) if guarded else planned
 
     return planner
 

@@ -81,8 +81,8 @@ def _shared(tokens: Sequence[Sequence[_Token]]) -> int:
 
 
 def _is_quantity(tokens: Sequence[_Token]) -> bool:
-    text = plain(compose(*tokens))
-    return len(tokens) <= _MOST_BETWEEN and any(map(str.isdigit, text)) and not re.search(r"[.;:](\s|$)", text)
+    between = plain(compose(*tokens))
+    return len(tokens) <= _MOST_BETWEEN and any(map(str.isdigit, between)) and not re.search(r"[.;:](\s|$)", between)
 
 
 def _in_order(sentences_of: Mapping[Text, Sequence[Prose]]) -> list[Prose]:

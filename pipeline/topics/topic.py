@@ -101,7 +101,7 @@ def nothing(_of: object) -> list[Any]:
     return []
 
 
-def silent(_of: Analysis, _stated: set[Prose]) -> list[Any]:
+def silent(_of: Analysis, _earlier: set[Prose]) -> list[Any]:
     """Nothing to say, whatever has been stated."""
     return []
 
@@ -200,7 +200,7 @@ class Request(Generic[OfFigure]):
         asked, control = self.options.highlight, self.analysis.tested.control
         if asked is None:
             return () if control is None else (self.names[control],)
-        return tuple(shown for name, shown in zip(self.analysis.names, self.names, strict=True) if name in asked)
+        return tuple(label for name, label in zip(self.analysis.names, self.names, strict=True) if name in asked)
 
     @property
     def families(self) -> dict[str, int]:
@@ -414,11 +414,11 @@ class Topic:
     sources: tuple[Source, ...] = ()  # that it cites, besides those of the built-in bibliography
 
 
-def account_of(topic: Topic, analysis: Analysis, stated: set[Prose]) -> list[Prose]:
+def account_of(topic: Topic, analysis: Analysis, earlier: set[Prose]) -> list[Prose]:
     """Return the paragraph of a topic in a full results.tex, as sentences."""
     if topic.account is None:
         return [*topic.paragraphs(analysis), *topic.caveats(analysis)]
-    return list(topic.account(analysis, stated))
+    return list(topic.account(analysis, earlier))
 
 
 def methods_in(

@@ -83,7 +83,7 @@ def rounding_of_aggregates(analysis: Analysis) -> Rounding:
 
 def leaders_by(analysis: Analysis, aggregates: Aggregates, name: str) -> tuple[int, ...]:
     """Return who is best by an aggregate, by place in the arrays: one, or those that share the best value."""
-    estimate = aggregates.found.measures[name].estimate
+    estimate = aggregates.statistics.measures[name].estimate
     is_highest = name != "optimality-gap" and analysis.scores.better == "higher"
     best = estimate.max() if is_highest else estimate.min()
     return tuple(np.flatnonzero(np.isclose(estimate, best, rtol=1e-12, atol=1e-12)).tolist())
@@ -98,7 +98,7 @@ def algorithm_at(analysis: Analysis, aggregates: Aggregates, place: int) -> Pros
 def _findings(analysis: Analysis, aggregates: Aggregates) -> Iterator[Prose]:
     """Say who leads by each aggregate, how likely the leader is to beat the next, and who could not be aggregated."""
     yield from _led(analysis, aggregates)
-    if IMPROVEMENT in aggregates.measures and aggregates.found.pairs:
+    if IMPROVEMENT in aggregates.measures and aggregates.statistics.pairs:
         yield _improved(analysis, aggregates)
     if aggregates.left_out:
         lacking = joined([analysis.algorithms[i] for i in aggregates.left_out])
@@ -117,7 +117,7 @@ def _led(analysis: Analysis, aggregates: Aggregates) -> Iterator[Prose]:
         for best, names in by_leaders.items()
     ]
     best, names = next(iter(by_leaders.items()))
-    value = Estimate.at(aggregates.found.measures[names[0]], best[0]).phrase(
+    value = Estimate.at(aggregates.statistics.measures[names[0]], best[0]).phrase(
         rounding_of_aggregates(analysis), aggregates.level
     )
     (who, titles), *others = parts
@@ -141,10 +141,10 @@ def _improved(analysis: Analysis, aggregates: Aggregates) -> Prose:
 
 def _chance(aggregates: Aggregates, first: int, second: int) -> Estimate:
     """Return the chance that a run of one is better than one of another, both by place in the arrays."""
-    pairs = aggregates.found.pairs
+    pairs = aggregates.statistics.pairs
     if (first, second) in pairs:
-        return Estimate.at(aggregates.found.improvement, pairs.index((first, second)))
-    return Estimate.at(aggregates.found.improvement, pairs.index((second, first))).reversed()
+        return Estimate.at(aggregates.statistics.improvement, pairs.index((first, second)))
+    return Estimate.at(aggregates.statistics.improvement, pairs.index((second, first))).reversed()
 
 
 @where(aggregates_of)
@@ -224,7 +224,7 @@ def _table(
     analysis: Analysis, aggregates: Aggregates, cell: Callable[[Estimate, Form], Cell], title: Prose, caption: Prose
 ) -> Table:
     """Set one row per algorithm, the best ranked first."""
-    form, measures = rounding_of_aggregates(analysis), aggregates.found.measures
+    form, measures = rounding_of_aggregates(analysis), aggregates.statistics.measures
     rows = [
         (
             named(algorithm_at(analysis, aggregates, place)),
@@ -269,7 +269,7 @@ def _target_of(analysis: Analysis, aggregates: Aggregates) -> str:
 def probability_of_improvement_table(analysis: Analysis) -> Table | None:
     """Build the table of how likely a run of one algorithm is to be better than one of another."""
     aggregates = aggregates_of(analysis)
-    if aggregates is None or IMPROVEMENT not in aggregates.measures or not aggregates.found.pairs:
+    if aggregates is None or IMPROVEMENT not in aggregates.measures or not aggregates.statistics.pairs:
         return None
     chances = chances_of_pairs(analysis, aggregates)
     parts = [what for what in ("runs", "data sets") if any(what in chance.ends for *_, chance in chances)]
@@ -319,7 +319,7 @@ def _facts(about: Subjects) -> Iterator[Fact]:
     for place, i in enumerate(aggregates.algorithms):
         name = about.analysis.algorithms[i]
         for key in aggregates.kinds:
-            value = Estimate.at(aggregates.found.measures[key], place)
+            value = Estimate.at(aggregates.statistics.measures[key], place)
             yield from _stated(
                 _LETTERS[key], value, unit, say("{} of {}", KINDS[key].title, name), about.algorithms[name]
             )
@@ -330,9 +330,9 @@ def _facts_of_pairs(about: Subjects) -> Iterator[Fact]:
     aggregates = aggregates_of(about.analysis)
     if aggregates is None or IMPROVEMENT not in aggregates.measures:
         return
-    pairs = {(aggregates.algorithms[a], aggregates.algorithms[b]): (a, b) for a, b in aggregates.found.pairs}
+    pairs = {(aggregates.algorithms[a], aggregates.algorithms[b]): (a, b) for a, b in aggregates.statistics.pairs}
     for index, pair in about.of_pairs(pairs):
-        value = Estimate.at(aggregates.found.improvement, index)
+        value = Estimate.at(aggregates.statistics.improvement, index)
         meaning = say("probability that a run of {} is better than one of {}", pair.a, pair.b)
         yield from _stated("Improvement", value if pair.sign == 1 else value.reversed(), decimals(2), meaning, pair.of)
 
@@ -389,12 +389,12 @@ def _results(analysis: Analysis) -> dict[str, Any] | None:
     left_out = [analysis.names[i] for i in aggregates.left_out]
     written: dict[str, Any] = {"level": aggregates.level, "target": aggregates.target, "left_out": left_out}
     for key in aggregates.kinds:
-        of = aggregates.found.measures[key]
+        of = aggregates.statistics.measures[key]
         written[key] = {name: _written(Estimate.at(of, place)) for place, name in enumerate(names)}
     if IMPROVEMENT in aggregates.measures:
         written[IMPROVEMENT] = [
-            {"a": names[a], "b": names[b], **_written(Estimate.at(aggregates.found.improvement, index))}
-            for index, (a, b) in enumerate(aggregates.found.pairs)
+            {"a": names[a], "b": names[b], **_written(Estimate.at(aggregates.statistics.improvement, index))}
+            for index, (a, b) in enumerate(aggregates.statistics.pairs)
         ]
     if PROFILES in aggregates.measures:
         written[PROFILES] = _profiles(aggregates, names)
@@ -408,7 +408,7 @@ def _written(value: Estimate) -> dict[str, Any]:
 
 
 def _profiles(aggregates: Aggregates, names: Sequence[str]) -> dict[str, Any]:
-    profiles = aggregates.found.profiles
+    profiles = aggregates.statistics.profiles
     parts = {"estimate": profiles.estimate}
     if aggregates.runs is not None:
         parts |= dict(zip(("low", "high"), profiles.over_runs, strict=True))
@@ -433,8 +433,8 @@ register(
         ),
         methods=(_methods,),
         brief_methods=_methods,
-        brief_account=lambda analysis, stated: _findings(analysis)[:1],
-        headline=Headline(lambda analysis, stated: _findings(analysis)[:1]),
+        brief_account=lambda analysis, earlier: _findings(analysis)[:1],
+        headline=Headline(lambda analysis, earlier: _findings(analysis)[:1]),
         facts=(Facts(_facts), Facts(_facts_of_pairs, scope="pairs", title="probabilities of improvement{}")),
         results=(ResultKey("aggregates", AggregatesResult | None, _results),),
         tables=(

@@ -44,7 +44,7 @@ def plan_aggregates(request: Request) -> Iterator[Plan | Missing]:
     drawn = request.labels.drawn(request.names)
     panels, described = [], []
     for name in aggregates.kinds:
-        values = [Estimate.at(aggregates.found.measures[name], place) for place in order]
+        values = [Estimate.at(aggregates.statistics.measures[name], place) for place in order]
         panels.append((KINDS[name].head, [_bar(value, aggregates, form.factor) for value in values]))
         words = [
             say("{} {}", algorithm_at(analysis, aggregates, place), form.text(value.estimate))
@@ -78,7 +78,7 @@ def plan_probability_of_improvement(request: Request) -> Iterator[Plan | Missing
 
     analysis = request.analysis
     aggregates = aggregates_of(analysis)
-    if aggregates is None or IMPROVEMENT not in aggregates.measures or not aggregates.found.pairs:
+    if aggregates is None or IMPROVEMENT not in aggregates.measures or not aggregates.statistics.pairs:
         yield request.missing("no probabilities of improvement were computed")
         return
     chances = chances_of_pairs(analysis, aggregates)
@@ -136,7 +136,7 @@ def _profiles(analysis: Analysis, aggregates: Aggregates, names: Sequence[str]) 
     """Return one line per algorithm, with a band over runs, or over data sets where there are no runs."""
     from rankpress.figures.lines import Line, LinePanel
 
-    profiles = aggregates.found.profiles
+    profiles = aggregates.statistics.profiles
     lows, highs = profiles.over_datasets if aggregates.runs is None else profiles.over_runs
     has_bands = bool(np.isfinite(lows).all())
     xs = (rounding_of_aggregates(analysis).factor * aggregates.targets).tolist()

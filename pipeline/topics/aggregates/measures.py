@@ -74,7 +74,7 @@ class Aggregates:
 
     algorithms: tuple[int, ...]  # those with results on all data sets, as the arrays below have them
     left_out: tuple[int, ...]
-    found: Aggregated
+    statistics: Aggregated
     measures: tuple[str, ...]  # that the study asks for
     targets: FloatArray  # of the profiles, ascending
     target: float  # of the optimality gap
@@ -140,9 +140,9 @@ def scores_of_runs(scores: MetricResults) -> list[FloatArray]:
     return list(stacked)
 
 
-def _has_gap(found: Aggregated, options: AggregatesOptions) -> bool:
+def _has_gap(aggregated: Aggregated, options: AggregatesOptions) -> bool:
     """Return whether the target is one: stated, or a default that some run falls short of."""
-    return options.target is not None or bool(found.measures["optimality-gap"].estimate.any())
+    return options.target is not None or bool(aggregated.measures["optimality-gap"].estimate.any())
 
 
 def _target(scores: MetricResults, options: AggregatesOptions) -> float:
@@ -161,7 +161,7 @@ def _targets(scores: MetricScores, runs: Sequence[FloatArray], options: Aggregat
     return np.linspace(values.min(), values.max(), _N_TARGETS)
 
 
-def _turned(found: Aggregated) -> Aggregated:
+def _turned(aggregated: Aggregated) -> Aggregated:
     """Turn scores that were multiplied by -1 back; gaps, profiles and chances are of what is better already."""
     turned = {
         name: measure
@@ -169,9 +169,9 @@ def _turned(found: Aggregated) -> Aggregated:
         else Bootstrapped(
             -measure.estimate, *((-high, -low) for low, high in (measure.over_runs, measure.over_datasets))
         )
-        for name, measure in found.measures.items()
+        for name, measure in aggregated.measures.items()
     }
-    return replace(found, measures=turned)
+    return replace(aggregated, measures=turned)
 
 
 def unknown_targets(options: AggregatesOptions, scores: Scores) -> Iterator[Incoherence]:

@@ -73,10 +73,10 @@ _NOT_INSTEAD = (
 
 def bayes_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what the Bayesian comparisons found."""
-    text, bayesian = bayes_findings(analysis), analysis.bayesian
+    paragraphs, bayesian = bayes_findings(analysis), analysis.bayesian
     if bayesian is not None and bayesian.within and too_many_within(bayesian):
-        text[-1] += " They are too many to print; results.json has them all."
-    return text
+        paragraphs[-1] += " They are too many to print; results.json has them all."
+    return paragraphs
 
 
 @where(compared_bayesian)
@@ -217,8 +217,8 @@ def bayes_caveats(analysis: Analysis, bayesian: Bayesian) -> list[Prose]:
     """Return how these comparisons were made, where that was not as stated."""
     # of the tests and curves within data sets, where there are any, the same is reported there
     tested = analysis.tested
-    text = tested.notes if tested.within or tested.curves else ()
-    return [note for note in bayesian.notes if note not in text]
+    elsewhere = tested.notes if tested.within or tested.curves else ()
+    return [note for note in bayesian.notes if note not in elsewhere]
 
 
 @where(compared_bayesian)
@@ -559,9 +559,9 @@ register(
         after="runs-and-datasets",
         methods=(bayes_methods_over, bayes_methods_within),
         brief_methods=bayes_methods_over,
-        headline=Headline(lambda analysis, _stated: verdicts_in_short(analysis), place=40),
-        account=lambda analysis, _stated: [*bayes_findings(analysis), *bayes_caveats(analysis)],
-        brief_account=lambda analysis, _stated: bayes_findings(analysis),
+        headline=Headline(lambda analysis, _earlier: verdicts_in_short(analysis), place=40),
+        account=lambda analysis, _earlier: [*bayes_findings(analysis), *bayes_caveats(analysis)],
+        brief_account=lambda analysis, _earlier: bayes_findings(analysis),
         facts=(
             Facts(facts_of_rope),
             Facts(facts_of_posteriors, "pairs", OF_TESTS, is_often_cited=True),

@@ -107,18 +107,18 @@ def anytime_of(analysis: Analysis) -> Anytime | None:
 
 
 @where(anytime_of)
-def _findings(analysis: Analysis, found: Anytime) -> Iterator[Prose]:
+def _findings(analysis: Analysis, anytime: Anytime) -> Iterator[Prose]:
     """Say which pairs differ, and from which data set on."""
-    significant = [pair for pair in found.pairs if pair.significant_from is not None]
-    by = f"sign e-process, α = {level_text(found.alpha)}"
-    if len(found.pairs) == 1:
+    significant = [pair for pair in anytime.pairs if pair.significant_from is not None]
+    by = f"sign e-process, α = {level_text(anytime.alpha)}"
+    if len(anytime.pairs) == 1:
         not_ = "" if significant else "not "
         yield f"By a test that is valid at any number of data sets, the difference is {not_}significant ({by})."
     else:
         form = "By tests that are valid at any number of data sets, {} of the {} {} significantly ({}, e-Bonferroni)."
-        number_of = part_in_words(len(significant), len(found.pairs))
+        number_of = part_in_words(len(significant), len(anytime.pairs))
         verb = "differs" if len(significant) < 2 else "differ"
-        yield say(form, number_of, counted_in_words(len(found.pairs), "pair"), verb, by)
+        yield say(form, number_of, counted_in_words(len(anytime.pairs), "pair"), verb, by)
     named_pairs = [
         say(
             "{} is better than {} from the {} data set on",
@@ -251,9 +251,9 @@ def _pairs(stored: AnytimeResult) -> Iterator[tuple[str, str, float]]:
 
 def _compared(scores: MetricScores, ranking: Ranking, tested: Tested, alpha: float) -> Iterator[tuple[str, str, float]]:
     """Yield the same of scores that are no report's; the level of intervals decides nothing."""
-    found = follow_pairs(scores, ranking, tested, alpha, AnytimeOptions())
+    anytime = follow_pairs(scores, ranking, tested, alpha, AnytimeOptions())
     names = scores.algorithms
-    yield from ((names[pair.a], names[pair.b], pair.adjusted) for pair in (found.pairs if found else ()))
+    yield from ((names[pair.a], names[pair.b], pair.adjusted) for pair in (anytime.pairs if anytime else ()))
 
 
 register(
@@ -273,8 +273,8 @@ register(
         ),
         methods=(_methods,),
         brief_methods=_methods,
-        brief_account=lambda analysis, stated: _findings(analysis),
-        headline=Headline(lambda analysis, stated: _findings(analysis)[:1]),
+        brief_account=lambda analysis, earlier: _findings(analysis),
+        headline=Headline(lambda analysis, earlier: _findings(analysis)[:1]),
         results=(ResultKey("anytime", AnytimeResult | None, _results, pairs=_pairs, compare=_compared),),
         tables=(TableKind("anytime", "evidence for each pair that is valid at any look", builder=anytime_table),),
     )

@@ -140,8 +140,10 @@ def _of_adjustments(analysis: Analysis) -> Iterator[Prose]:
         dispute = analysis.conclusions.dispute
         if "nemenyi" in (*methods, "" if dispute is None else dispute.adjustment):
             yield say(_AGAINST_NEMENYI, cite("garcia2008"))
-    for inequality, text in (("simes", _OF_SIMES), ("sidak", _OF_SIDAK)):
-        yield from _of_several([name for name in methods if ADJUSTMENTS[name].inequality == inequality], "keep", text)
+    for inequality, consequence in (("simes", _OF_SIMES), ("sidak", _OF_SIDAK)):
+        yield from _of_several(
+            [name for name in methods if ADJUSTMENTS[name].inequality == inequality], "keep", consequence
+        )
     cautions = [adjustment for name, adjustment in ADJUSTMENTS.items() if name in methods and adjustment.caution]
     yield from (caution.caution for caution in cautions if caution.controls != "false discovery rate")
     yield from weaker(analysis)
@@ -235,10 +237,10 @@ def _with_tuning(tests: str, attempts: Attempts) -> str:
 
 def _by_chance(analysis: Analysis, attempts: Attempts) -> str:
     chance, expected = attempts.chance_of_any_error, attempts.expected_errors
-    text = "more than 0.999" if chance > _NEARLY_ONE else fixed(chance, 3)
+    likely = "more than 0.999" if chance > _NEARLY_ONE else fixed(chance, 3)
     return (
         f"{expected_text(expected)} of them would be significant {level_phrase(analysis)} by chance on"
-        f" average, and at least one with probability {text}"
+        f" average, and at least one with probability {likely}"
     )
 
 

@@ -56,46 +56,48 @@ def equivalence_note(analysis: Analysis) -> Prose:
     return say(form, _within(analysis, equivalence), by, level_text(equivalence.alpha))
 
 
-def _within(analysis: Analysis, found: Equivalence) -> str:
-    return f"±{analysis.scores.scale.size_phrase(found.margin)}"
+def _within(analysis: Analysis, equivalence: Equivalence) -> str:
+    return f"±{analysis.scores.scale.size_phrase(equivalence.margin)}"
 
 
 @where(lambda analysis: analysis.equivalence)
-def equivalence_findings(analysis: Analysis, found: Equivalence) -> Iterator[Prose]:
+def equivalence_findings(analysis: Analysis, equivalence: Equivalence) -> Iterator[Prose]:
     """Report which pairs are equivalent, and who is non-inferior to the leader or the control."""
-    if found.left_out:
-        yield found.left_out
+    if equivalence.left_out:
+        yield equivalence.left_out
     elif is_exploratory([analysis]):
-        yield _explored(analysis, found)
-    elif len(found.pairs) == 1:
-        yield _of_one_pair(analysis, found)
+        yield _explored(analysis, equivalence)
+    elif len(equivalence.pairs) == 1:
+        yield _of_one_pair(analysis, equivalence)
     else:
-        yield from _of_several(analysis, found)
-        yield from _not_inferior(analysis, found)
+        yield from _of_several(analysis, equivalence)
+        yield from _not_inferior(analysis, equivalence)
 
 
-def _explored(analysis: Analysis, found: Equivalence) -> Prose:
+def _explored(analysis: Analysis, equivalence: Equivalence) -> Prose:
     """Return the result of an exploratory study, before any adjustment."""
-    within, tests = _within(analysis, found), _NAMED[found.test]
-    if len(found.p) == 1:
+    within, tests = _within(analysis, equivalence), _NAMED[equivalence.test]
+    if len(equivalence.p) == 1:
         form = "For equivalence within {}, {} give an exploratory {}."
-        return say(form, within, tests, p_phrase(float(found.p[0]), found.alpha))
-    low = int(np.count_nonzero(found.p <= found.alpha))
+        return say(form, within, tests, p_phrase(float(equivalence.p[0]), equivalence.alpha))
+    low = int(np.count_nonzero(equivalence.p <= equivalence.alpha))
     form = "For equivalence within {}, {} of the {} {} an unadjusted exploratory p ≤ {} by {}."
-    verb, pairs = "has" if low < 2 else "have", counted_in_words(len(found.p), "pair")
-    return say(form, within, part_in_words(low, len(found.p)), pairs, verb, level_text(found.alpha), tests)
+    verb, pairs = "has" if low < 2 else "have", counted_in_words(len(equivalence.p), "pair")
+    return say(form, within, part_in_words(low, len(equivalence.p)), pairs, verb, level_text(equivalence.alpha), tests)
 
 
-def _of_one_pair(analysis: Analysis, found: Equivalence) -> Prose:
-    a, b = (analysis.algorithms[i] for i in found.pairs[0].tolist())
-    within, evidence = _within(analysis, found), _p(float(found.p[0]), found.alpha)
-    if found.equivalent[0]:
-        return say("{} and {} are equivalent within {} ({}, {}).", a, b, within, _NAMED[found.test], evidence)
-    not_shown = say("Equivalence within {} is not shown ({}, {})", within, _NAMED[found.test], evidence)
+def _of_one_pair(analysis: Analysis, equivalence: Equivalence) -> Prose:
+    a, b = (analysis.algorithms[i] for i in equivalence.pairs[0].tolist())
+    within, evidence = _within(analysis, equivalence), _p(float(equivalence.p[0]), equivalence.alpha)
+    if equivalence.equivalent[0]:
+        return say("{} and {} are equivalent within {} ({}, {}).", a, b, within, _NAMED[equivalence.test], evidence)
+    not_shown = say("Equivalence within {} is not shown ({}, {})", within, _NAMED[equivalence.test], evidence)
     # the better ranked is of course not inferior
-    if (p := float(found.second[0])) <= found.alpha:
-        margin = analysis.scores.scale.size_phrase(found.margin)
-        return say("{}, but {} is non-inferior to {} (margin {}, {}).", not_shown, b, a, margin, _p(p, found.alpha))
+    if (p := float(equivalence.second[0])) <= equivalence.alpha:
+        margin = analysis.scores.scale.size_phrase(equivalence.margin)
+        return say(
+            "{}, but {} is non-inferior to {} (margin {}, {}).", not_shown, b, a, margin, _p(p, equivalence.alpha)
+        )
     return say("{}.", not_shown)
 
 
@@ -104,16 +106,20 @@ def _p(p: float, alpha: float) -> Prose:
     return mathematics(phrase, phrase)
 
 
-def _of_several(analysis: Analysis, found: Equivalence) -> Iterator[Prose]:
-    pairs = [(a, b) for (a, b), equal in zip(found.pairs.tolist(), found.equivalent.tolist(), strict=True) if equal]
-    within, number = _within(analysis, found), counted_in_words(len(found.pairs), "pair")
-    by = say("({}, adjusted by {}, {})", _NAMED[found.test], ADJUSTMENTS["holm"].title, alpha_of(analysis))
+def _of_several(analysis: Analysis, equivalence: Equivalence) -> Iterator[Prose]:
+    pairs = [
+        (a, b)
+        for (a, b), equal in zip(equivalence.pairs.tolist(), equivalence.equivalent.tolist(), strict=True)
+        if equal
+    ]
+    within, number = _within(analysis, equivalence), counted_in_words(len(equivalence.pairs), "pair")
+    by = say("({}, adjusted by {}, {})", _NAMED[equivalence.test], ADJUSTMENTS["holm"].title, alpha_of(analysis))
     if not pairs:
         yield say("None of the {} is shown to be equivalent within {} {}.", number, within, by)
         return
-    which = "All" if len(pairs) == len(found.pairs) else f"{capitalized(in_words(len(pairs)))} of the"
+    which = "All" if len(pairs) == len(equivalence.pairs) else f"{capitalized(in_words(len(pairs)))} of the"
     verb = "is" if len(pairs) == 1 else "are"
-    pairs_named: Prose = "" if len(pairs) == len(found.pairs) else say(": {}", _pairs(analysis, pairs))
+    pairs_named: Prose = "" if len(pairs) == len(equivalence.pairs) else say(": {}", _pairs(analysis, pairs))
     yield say("{} {} {} equivalent within {} {}{}.", which, number, verb, within, by, pairs_named)
     verdicts = separation(analysis)
     apart = [] if verdicts is None else [pair for pair in pairs if {pair, pair[::-1]} & set(verdicts.separated)]
@@ -129,16 +135,16 @@ def _pairs(analysis: Analysis, pairs: Sequence[tuple[int, int]]) -> Prose:
     return join([*names, *more], "; ")
 
 
-def _not_inferior(analysis: Analysis, found: Equivalence) -> Iterator[Prose]:
+def _not_inferior(analysis: Analysis, equivalence: Equivalence) -> Iterator[Prose]:
     """Yield who is non-inferior to the leader or the control, and neither equivalent nor significantly better."""
     best, control = analysis.ranking.best, analysis.tested.control
     if control is None and len(best) > 1:
         return
     to = best[0] if control is None else control
     sides = zip(
-        found.pairs.tolist(),
-        zip(found.adjusted_first.tolist(), found.adjusted_second.tolist(), strict=True),
-        found.equivalent.tolist(),
+        equivalence.pairs.tolist(),
+        zip(equivalence.adjusted_first.tolist(), equivalence.adjusted_second.tolist(), strict=True),
+        equivalence.equivalent.tolist(),
         strict=True,
     )
     verdicts = separation(analysis)
@@ -146,48 +152,48 @@ def _not_inferior(analysis: Analysis, found: Equivalence) -> Iterator[Prose]:
     others = [
         both[1 - both.index(to)]
         for both, p, equal in sides
-        if to in both and not equal and p[1 - both.index(to)] <= found.alpha
+        if to in both and not equal and p[1 - both.index(to)] <= equivalence.alpha
     ]
     others = [i for i in analysis.ranking.best_first if i in others and i not in better]
     if others:
         verb, role = "is" if len(others) == 1 else "are", "leader" if control is None else "control"
-        margin = analysis.scores.scale.size_phrase(found.margin)
+        margin = analysis.scores.scale.size_phrase(equivalence.margin)
         form = "{} {} non-inferior to the {}, {} (margin {})."
         yield say(form, joined([analysis.algorithms[i] for i in others]), verb, role, analysis.algorithms[to], margin)
 
 
 @where(_tested)
-def equivalence_caveats(analysis: Analysis, found: Equivalence) -> Iterator[Prose]:
+def equivalence_caveats(analysis: Analysis, equivalence: Equivalence) -> Iterator[Prose]:
     """Say where so few data sets cannot show equivalence, and where p is but a limit."""
     least = 0.5**analysis.scores.n_datasets
-    if found.test == "wilcoxon" and len(found.pairs) * least > found.alpha:
+    if equivalence.test == "wilcoxon" and len(equivalence.pairs) * least > equivalence.alpha:
         after = (
-            f", and {p_text(min(1.0, len(found.pairs) * least), found.alpha)} after adjustment"
-            if len(found.pairs) > 1
+            f", and {p_text(min(1.0, len(equivalence.pairs) * least), equivalence.alpha)} after adjustment"
+            if len(equivalence.pairs) > 1
             else ""
         )
         form = "On so few data sets Wilcoxon's test cannot show equivalence: p is at least {}{}."
-        yield say(form, p_text(least, found.alpha), after)
-    yield from (f"{capitalized(why)}." for why in sorted(set(found.why) - {""}))
+        yield say(form, p_text(least, equivalence.alpha), after)
+    yield from (f"{capitalized(why)}." for why in sorted(set(equivalence.why) - {""}))
 
 
 @where(_tested)
-def equivalence_reminders(analysis: Analysis, found: Equivalence) -> Iterator[Prose]:
+def equivalence_reminders(analysis: Analysis, equivalence: Equivalence) -> Iterator[Prose]:
     """Say what equivalence rests on."""
     form = (
         "Equivalence and non-inferiority are relative to the margin of {}, which has to be chosen before the scores are"
         " seen. The one-sided tests take the differences between two algorithms to be {}."
     )
-    yield say(form, analysis.scores.scale.size_phrase(found.margin), _ASSUMED[found.test])
+    yield say(form, analysis.scores.scale.size_phrase(equivalence.margin), _ASSUMED[equivalence.test])
 
 
 @where(_tested)
-def equivalence_methods(analysis: Analysis, found: Equivalence) -> Iterator[Prose]:
+def equivalence_methods(analysis: Analysis, equivalence: Equivalence) -> Iterator[Prose]:
     """Say how equivalence was tested."""
-    test = PAIRWISE[found.test]
+    test = PAIRWISE[equivalence.test]
     tests = say("two one-sided {}s ({}; {})", test.title, cite("schuirmann1987"), cite(test.reference))
-    within = _within(analysis, found)
-    if len(found.pairs) == 1:
+    within = _within(analysis, equivalence)
+    if len(equivalence.pairs) == 1:
         yield say("Equivalence within {} was tested by {}.", within, tests)
         return
     sources = say("{}; {}", cite(ADJUSTMENTS["holm"].reference), cite("shaffer1986"))
@@ -247,8 +253,8 @@ register(
         after="anytime",
         methods=(equivalence_methods,),
         brief_methods=equivalence_methods,
-        brief_account=lambda analysis, stated: [*equivalence_findings(analysis), *equivalence_caveats(analysis)],
-        headline=Headline(lambda analysis, stated: equivalence_findings(analysis), place=15),
+        brief_account=lambda analysis, earlier: [*equivalence_findings(analysis), *equivalence_caveats(analysis)],
+        headline=Headline(lambda analysis, earlier: equivalence_findings(analysis), place=15),
         facts=(
             Facts(facts_of_equivalence),
             Facts(facts_of_equivalent_pairs, "pairs", OF_TESTS, is_often_cited=True),

@@ -115,15 +115,15 @@ def read_omnibus(analysis: Analysis) -> list[Read]:
     """Read the omnibus tests of a metric."""
     alpha, exploratory, read = analysis.adjusted.alpha, is_exploratory([analysis]), []
     for name, test in analysis.tested.omnibus.items():
-        known, exact_p = test.known, test.details.get("exact_p")
-        read.append(Read(OMNIBUS[name].title, known, known is test, alpha, exact_p, exploratory=exploratory))
+        decisive, exact_p = test.known, test.details.get("exact_p")
+        read.append(Read(OMNIBUS[name].title, decisive, decisive is test, alpha, exact_p, exploratory=exploratory))
     return read
 
 
 def any_rejects(analysis: Analysis) -> bool:
     """Return whether some omnibus test rejects, or there was none that could."""
-    known = [read.rejects for read in read_omnibus(analysis) if read.rejects is not None]
-    return any(known) or not known
+    verdicts = [read.rejects for read in read_omnibus(analysis) if read.rejects is not None]
+    return any(verdicts) or not verdicts
 
 
 def _null_hypothesis(analysis: Analysis) -> str:
@@ -446,13 +446,13 @@ def facts_of_cochran(about: Subjects) -> Iterator[Fact]:
 
 def _facts_of_test_over(key: str, test: OmnibusTest, title: str, alpha: float) -> Iterator[Fact]:
     """Yield a test over the data sets, without its correction for ties, and with those for a lack of sphericity."""
-    unit, known = p_unit(alpha), test.known
-    yield from _facts_of_test(key, known, title if known is test else f"{title}, not corrected for ties", alpha)
+    unit, decisive = p_unit(alpha), test.known
+    yield from _facts_of_test(key, decisive, title if decisive is test else f"{title}, not corrected for ties", alpha)
     if test.uncorrected is not None:
-        text = f"{title}, not corrected for ties"
-        yield Fact(f"{key}UncorrectedStatistic", test.uncorrected.statistic, STATISTIC, f"{text}: statistic")
-        yield Fact(f"{key}UncorrectedP", test.uncorrected.p, unit, f"{text}: p")
-        yield _sentence(f"{key}Uncorrected", test.uncorrected, text, alpha)
+        uncorrected = f"{title}, not corrected for ties"
+        yield Fact(f"{key}UncorrectedStatistic", test.uncorrected.statistic, STATISTIC, f"{uncorrected}: statistic")
+        yield Fact(f"{key}UncorrectedP", test.uncorrected.p, unit, f"{uncorrected}: p")
+        yield _sentence(f"{key}Uncorrected", test.uncorrected, uncorrected, alpha)
     if "mauchly_w" in test.details:
         yield Fact("MauchlyW", test.details["mauchly_w"], decimals(3), "Mauchly's test of sphericity: W")
         yield Fact("MauchlyP", test.details["mauchly_p"], unit, "Mauchly's test of sphericity: p")

@@ -105,7 +105,7 @@ def _pairwise(analysis: Analysis) -> str | None:
 
 
 def _critical_differences(analysis: Analysis) -> Json:
-    result, over = analysis.adjusted.critical_difference, analysis.tested.over
+    differences, over = analysis.adjusted.critical_difference, analysis.tested.over
     if analysis.ranking.is_of_two:
         return {}
     why = (
@@ -114,7 +114,9 @@ def _critical_differences(analysis: Analysis) -> Json:
         else f"A critical difference of average ranks belongs to rank-z; comparisons were made by {over.procedure}."
     )
     none = {"alpha": analysis.adjusted.alpha, "q": None, "cd": None, "why": why}
-    return {name: result.get(name, none) for name, adjustment in ADJUSTMENTS.items() if adjustment.test == "rank-z"}
+    return {
+        name: differences.get(name, none) for name, adjustment in ADJUSTMENTS.items() if adjustment.test == "rank-z"
+    }
 
 
 def _error_rates(analysis: Analysis) -> Json:

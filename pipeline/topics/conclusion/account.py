@@ -21,49 +21,49 @@ from rankpress.wording.numbers import counted_in_words, in_words
 from rankpress.wording.text import Prose, joined, say
 
 
-def account_in_full(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
+def account_in_full(analysis: Analysis, earlier: set[Prose]) -> Iterator[Prose]:
     """Say who leads and what the tests over the data sets find, with what must be said of it."""
-    result = None if is_exploratory([analysis]) else separation(analysis)
+    verdicts = None if is_exploratory([analysis]) else separation(analysis)
     if has_missing_results(analysis):
-        yield from once([*missing_results(analysis), *data_caveats(analysis)], stated)
+        yield from once([*missing_results(analysis), *data_caveats(analysis)], earlier)
     if analysis.is_benchmark:
         yield from benchmark_leader(analysis)
         yield from benchmark_differences(analysis)
     else:
         yield leaders(analysis)
-    if result is not None and not analysis.is_benchmark:
+    if verdicts is not None and not analysis.is_benchmark:
         leader = "It" if len(analysis.ranking.best) == 1 else ""
-        yield separated_in_words(analysis, result, leader, in_paper=True, stated=stated)
+        yield separated_in_words(analysis, verdicts, leader, in_paper=True, earlier=earlier)
     if analysis.tested.over is None:
-        yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
+        yield from once([analysis.tested.left_out.get("over", NO_TESTS)], earlier)
     yield from tests_paragraphs(analysis)
-    if result is not None:
+    if verdicts is not None:
         yield from grouped(analysis)
-        yield from weaker(analysis, (result.method,))
-        yield from reservations(analysis, result)
+        yield from weaker(analysis, (verdicts.method,))
+        yield from reservations(analysis, verdicts)
     yield from tests_caveats(analysis)
     yield from ranks_caveats(analysis)
 
 
-def _over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
-    over, result = analysis.tested.over, separation(analysis)
+def _over(analysis: Analysis, earlier: set[Prose]) -> Iterator[Prose]:
+    over, verdicts = analysis.tested.over, separation(analysis)
     tests = list(omnibus_in_words(analysis))
     yield from tests
     yield leaders(analysis, with_metric=not tests)
     if analysis.scores.n_datasets == 1:
         return  # what was found within it is said by its topic
     if over is None:
-        yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
+        yield from once([analysis.tested.left_out.get("over", NO_TESTS)], earlier)
     elif is_exploratory([analysis]):
         yield _unadjusted(analysis, over)
         yield from limit_of_significance(analysis)[:1]  # without advice
-    elif result is not None:
+    elif verdicts is not None:
         leader = "It" if len(analysis.ranking.best) == 1 else ""
-        yield separated_in_words(analysis, result, leader, in_paper=True, stated=stated)
+        yield separated_in_words(analysis, verdicts, leader, in_paper=True, earlier=earlier)
         yield from of_other_tests(analysis)
         yield from limit_of_significance(analysis)[:1]  # without advice
         yield from _counts(analysis, over)
-        yield from reservations(analysis, result)
+        yield from reservations(analysis, verdicts)
 
 
 def _counts(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
@@ -100,12 +100,12 @@ def _unadjusted(analysis: Analysis, over: OverDatasets) -> Prose:
 def _counted(analysis: Analysis, number: int) -> Prose:
     kind = "pairwise differences" if analysis.tested.control is None else "differences from the control"
     (count, of), *others = significant_by_adjustment(analysis).items()
-    shown = _count(count, number)
+    how_many = _count(count, number)
     verb = "is" if count in (0, 1) else "are"
     if len(analysis.adjusted.p) == 1:
-        return f"Of the {in_words(number)} {kind}, {shown} {verb} significant."
+        return f"Of the {in_words(number)} {kind}, {how_many} {verb} significant."
     rest = [f"{_count(other, number)} by {by}" for other, by in others]
-    first = f"{shown} {verb} significant after adjustment by {of}"
+    first = f"{how_many} {verb} significant after adjustment by {of}"
     return f"Of the {in_words(number)} {kind}, {joined([first, *rest])}."
 
 
@@ -113,13 +113,13 @@ def _count(count: int, number: int) -> str:
     return "none" if not count else "all" if count == number else in_words(count)
 
 
-def account_in_short(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
+def account_in_short(analysis: Analysis, earlier: set[Prose]) -> Iterator[Prose]:
     """Say who leads and what the tests over the data sets find, for a short results.tex."""
     if analysis.is_benchmark:
         yield from benchmark_leader(analysis) if not analysis.is_one_benchmark else ()  # whose means follow
         yield from benchmark_differences(analysis)
     else:
-        yield from _over(analysis, stated)
+        yield from _over(analysis, earlier)
 
 
 def caution_on_ranks(analysis: Analysis) -> Iterator[Prose]:

@@ -29,10 +29,14 @@ NO_TESTS = "There were no tests over the data sets."
 
 def disagreement(analyses: Sequence[Analysis]) -> Iterator[Prose]:
     """Say which metrics have another leader, and how many pairs differ significantly in opposite directions."""
-    ranked = [item for item in analyses if item.scores.n_datasets > 1 and item.algorithms == analyses[0].algorithms]
+    ranked = [
+        analysis
+        for analysis in analyses
+        if analysis.scores.n_datasets > 1 and analysis.algorithms == analyses[0].algorithms
+    ]
     if len(ranked) < 2:
         return
-    if len({item.ranking.best for item in ranked}) > 1:
+    if len({analysis.ranking.best for analysis in ranked}) > 1:
         yield say("The metrics disagree on the leader: {}.", join(_leads(ranked), "; "))
     opposite = [] if is_exploratory(analyses) else _opposite(ranked)
     if opposite:
@@ -48,10 +52,10 @@ def disagreement(analyses: Sequence[Analysis]) -> Iterator[Prose]:
 
 def _leads(ranked: Sequence[Analysis]) -> Iterator[Prose]:
     """Yield who leads in each metric, a single leader with its places in the others."""
-    for item in ranked:
-        best, others = item.ranking.best, [other for other in ranked if other is not item]
-        who = listed([item.algorithms[i] for i in best])
-        lead = say("{} {} in {}", who, "leads" if len(best) == 1 else "lead", item.metric)
+    for analysis in ranked:
+        best, others = analysis.ranking.best, [other for other in ranked if other is not analysis]
+        who = listed([analysis.algorithms[i] for i in best])
+        lead = say("{} {} in {}", who, "leads" if len(best) == 1 else "lead", analysis.metric)
         places = [say("{} in {}", _place(other, best[0]), other.metric) for other in others]
         yield say("{} ({})", lead, joined(places)) if len(best) == 1 else lead
 
@@ -66,12 +70,12 @@ def _place(analysis: Analysis, algorithm: int) -> str:
 
 def _opposite(ranked: Sequence[Analysis]) -> list[tuple[int, int]]:
     """Return the pairs of which one is significantly better in a metric and the other in another."""
-    results = [result for result in map(separation, ranked) if result is not None]
+    results = [verdicts for verdicts in map(separation, ranked) if verdicts is not None]
     better = {pair for result in results for pair in result.separated}
     return sorted((a, b) for a, b in better if a < b and (b, a) in better)
 
 
-def headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
+def headline(analysis: Analysis, earlier: set[Prose]) -> Iterator[Prose]:
     """Say who leads and which differences are significant, for the summary."""
     if analysis.is_benchmark:
         yield from benchmark_leader(analysis)
@@ -81,18 +85,18 @@ def headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
         yield from limit_of_significance(analysis)
     else:
         yield capitalized(say("{}.", _led(analysis)))
-        result = separation(analysis)
-        if result is not None:
+        verdicts = separation(analysis)
+        if verdicts is not None:
             leader = "It" if len(analysis.ranking.best) == 1 else ""
-            yield separated_in_words(analysis, result, leader, stated=stated)
+            yield separated_in_words(analysis, verdicts, leader, earlier=earlier)
             yield from limit_of_significance(analysis)
-            yield from reservations(analysis, result)
+            yield from reservations(analysis, verdicts)
         elif analysis.tested.over is not None:
-            yield from once(["No adjustment for the number of comparisons could be made."], stated)
+            yield from once(["No adjustment for the number of comparisons could be made."], earlier)
         elif analysis.scores.n_datasets == 1 and analysis.tested.within:
             yield from verdicts_within(analysis)
         elif not isinstance(analysis.scores, MetricVotes):
-            yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
+            yield from once([analysis.tested.left_out.get("over", NO_TESTS)], earlier)
 
 
 def leaders(analysis: Analysis, *, with_metric: bool = True) -> Prose:
@@ -105,9 +109,9 @@ def _led(analysis: Analysis, *, followed: bool = False, with_metric: bool = True
     """Return who has the best average rank, and on request who follows, in a sentence without its end."""
     names, best, order = analysis.algorithms, analysis.ranking.best, analysis.ranking.best_first
     figures = _figures_of_lead(analysis)
-    shown = [f" ({figure})" if figure else "" for figure in figures]
+    in_brackets = [f" ({figure})" if figure else "" for figure in figures]
     single = analysis.scores.n_datasets == 1  # there are no ranks to average
-    first = shown[best[0]]
+    first = in_brackets[best[0]]
     what: Prose = say("average rank in {}", analysis.metric) if with_metric else "average rank"
     superlative = "best"
     if isinstance(analysis.scores, MetricVotes):
@@ -124,13 +128,13 @@ def _led(analysis: Analysis, *, followed: bool = False, with_metric: bool = True
         both = f" ({figures[order[0]]} against {figures[order[1]]})" if first else ""
         comparative = {"best": "better", "highest": "higher", "lowest": "lower"}[superlative]
         return say("{} achieves the {} {}{}", names[best[0]], comparative, what, both)
-    text = say("{} achieves the {} {}{}", names[best[0]], superlative, what, first)
+    leading = say("{} achieves the {} {}{}", names[best[0]], superlative, what, first)
     if not followed:
-        return text
+        return leading
     average = analysis.ranking.average
     several = single or len(names) > 3 or average[order[1]] == average[order[2]]
     after = order[1 : 3 if several else 2]
-    return say("{}, followed by {}", text, joined(say("{}{}", names[i], shown[i]) for i in after))
+    return say("{}, followed by {}", leading, joined(say("{}{}", names[i], in_brackets[i]) for i in after))
 
 
 def _figures_of_lead(analysis: Analysis) -> list[str]:
@@ -144,61 +148,61 @@ def _figures_of_lead(analysis: Analysis) -> list[str]:
     return [scale.score_phrase(rounding.text(mean)) for mean in means[0].tolist()]
 
 
-def reservations(analysis: Analysis, result: Separation) -> Iterator[str]:
+def reservations(analysis: Analysis, verdicts: Separation) -> Iterator[str]:
     """Say what calls for caution where pairs differ significantly and all algorithms together do not."""
-    if not any_rejects(analysis) and result.separated:
+    if not any_rejects(analysis) and verdicts.separated:
         yield "Since no test of all algorithms together rejects, the significant pairwise differences call for caution."
 
 
 def separated_in_words(
     analysis: Analysis,
-    result: Separation,
+    verdicts: Separation,
     leader: Prose = "",
     *,
     in_paper: bool = False,
-    stated: set[Prose] | None = None,
+    earlier: set[Prose] | None = None,
 ) -> Prose:
     """Return which differences from the leader or the control are significant; the leader may be called It."""
     # A paper has the critical difference and more names. What has been stated of an earlier metric, by which test and
     # that no significance is no evidence, is not repeated.
-    stated = set() if stated is None else stated
-    difference = analysis.adjusted.critical_difference.get(result.method) if in_paper else None
-    named, level = _MOST_IN_PAPER if in_paper else _MOST_NAMED, level_of(analysis, result.method)
+    earlier = set() if earlier is None else earlier
+    difference = analysis.adjusted.critical_difference.get(verdicts.method) if in_paper else None
+    most, level = _MOST_IN_PAPER if in_paper else _MOST_NAMED, level_of(analysis, verdicts.method)
     cd = "" if difference is None else f", critical difference {fixed(difference.cd, 2)}"
-    test = say(" ({}{}, {}{})", deciding_test(analysis, result.method), _p_of_two(analysis), level, cd)
-    by = join(once([test], stated))
+    test = say(" ({}{}, {}{})", deciding_test(analysis, verdicts.method), _p_of_two(analysis), level, cd)
+    by = join(once([test], earlier))
     best, control = analysis.ranking.best, analysis.tested.control
-    if result.number == 1 and result.together:
-        return say("The difference between the two is not significant{}{}.", by, _no_evidence("the two are", stated))
-    if result.number == 1:
-        return _of_two(analysis, result, leader, by)
-    if not result.separated:
+    if verdicts.number == 1 and verdicts.together:
+        return say("The difference between the two is not significant{}{}.", by, _no_evidence("the two are", earlier))
+    if verdicts.number == 1:
+        return _of_two(analysis, verdicts, leader, by)
+    if not verdicts.separated:
         pair: Prose = "pairwise difference"
         pair = say("difference from {}, the control,", analysis.algorithms[control]) if control is not None else pair
-        return say("No {} is significant{}{}.", pair, by, _no_evidence("the algorithms are", stated))
-    loses = any(worse in best for _, worse in result.separated)  # as a test of scores may find
-    if control is None and not result.together and not (loses and len(best) == 1):
-        among = join(_among_equals(analysis, result), ", and ")
+        return say("No {} is significant{}{}.", pair, by, _no_evidence("the algorithms are", earlier))
+    loses = any(worse in best for _, worse in verdicts.separated)  # as a test of scores may find
+    if control is None and not verdicts.together and not (loses and len(best) == 1):
+        among = join(_among_equals(analysis, verdicts), ", and ")
         rest = say("; {}, although they share the best average rank", among) if among else ""
-        return say("All {} pairwise differences are significant{}{}.", in_words(result.number), by, rest)
-    if control is None and len(best) > 1 and result.number > 1:
+        return say("All {} pairwise differences are significant{}{}.", in_words(verdicts.number), by, rest)
+    if control is None and len(best) > 1 and verdicts.number > 1:
         form = "Of the {} pairwise differences, {} {} significant{}; the {} not{}."
-        number = len(result.separated)
-        verb, rest = "is" if number == 1 else "are", "other is" if len(result.together) == 1 else "others are"
-        who = "they are" if len(result.together) > 1 else "the two are"
-        equal = _no_evidence(who, stated) if result.together else ""
-        return say(form, in_words(result.number), in_words(number), verb, by, rest, equal)
+        number = len(verdicts.separated)
+        verb, rest = "is" if number == 1 else "are", "other is" if len(verdicts.together) == 1 else "others are"
+        who = "they are" if len(verdicts.together) > 1 else "the two are"
+        equal = _no_evidence(who, earlier) if verdicts.together else ""
+        return say(form, in_words(verdicts.number), in_words(number), verb, by, rest, equal)
     subject = best[0] if control is None else control
     name: Prose = analysis.algorithms[subject]
     if control is not None:
         name = say("{}, the control,", name)
     leads = len(best) == 1 and subject == best[0]
-    return _of_one(analysis, result, subject, (leader if leads else "") or name, by, named, stated)
+    return _of_one(analysis, verdicts, subject, (leader if leads else "") or name, by, most, earlier)
 
 
-def _of_two(analysis: Analysis, result: Separation, leader: Prose, by: Prose) -> Prose:
+def _of_two(analysis: Analysis, verdicts: Separation, leader: Prose, by: Prose) -> Prose:
     """Say which of two algorithms is significantly better, and where that is not the one that leads by rank."""
-    [(better, worse)] = result.separated
+    [(better, worse)] = verdicts.separated
     names, best = analysis.algorithms, analysis.ranking.best
     form = "{} is significantly better than {}{}{}."
     if len(best) > 1:
@@ -208,24 +212,24 @@ def _of_two(analysis: Analysis, result: Separation, leader: Prose, by: Prose) ->
     return say(form, leader or names[better], names[worse], by, "")
 
 
-def _among_equals(analysis: Analysis, result: Separation) -> Iterator[Prose]:
+def _among_equals(analysis: Analysis, verdicts: Separation) -> Iterator[Prose]:
     """Yield who is significantly better among those that share the best average rank."""
     names, best = analysis.algorithms, analysis.ranking.best
-    for a, b in result.separated:
+    for a, b in verdicts.separated:
         if a in best and b in best:
             yield say("{} is significantly better than {}", names[a], names[b])
 
 
 def comparisons_in_short(analysis: Analysis) -> Iterator[Prose]:
     """Say in a line how many of all pairs differ significantly, unless the headline does."""
-    result = separation(analysis)
-    if result is None or analysis.is_benchmark or is_exploratory([analysis]):
+    verdicts = separation(analysis)
+    if verdicts is None or analysis.is_benchmark or is_exploratory([analysis]):
         return
     is_of_leader = analysis.tested.control is None and len(analysis.ranking.best) == 1
-    if is_of_leader and result.together and result.separated:
-        verb = "is" if len(result.separated) == 1 else "are"
+    if is_of_leader and verdicts.together and verdicts.separated:
+        verb = "is" if len(verdicts.separated) == 1 else "are"
         form = "Of the {} pairwise differences, {} {} significant."
-        yield form.format(in_words(result.number), in_words(len(result.separated)), verb)
+        yield form.format(in_words(verdicts.number), in_words(len(verdicts.separated)), verb)
 
 
 def _p_of_two(analysis: Analysis) -> Prose:
@@ -241,27 +245,27 @@ def _p_of_two(analysis: Analysis) -> Prose:
 _NO_EVIDENCE = "which is not evidence that"
 
 
-def _no_evidence(who: str, stated: set[Prose]) -> str:
+def _no_evidence(who: str, earlier: set[Prose]) -> str:
     """Return the clause on differences that are not significant, unless it has been stated."""
-    return f", {_NO_EVIDENCE} {who} equal" if [*once([_NO_EVIDENCE], stated)] else ""
+    return f", {_NO_EVIDENCE} {who} equal" if [*once([_NO_EVIDENCE], earlier)] else ""
 
 
 def _of_one(
-    analysis: Analysis, result: Separation, subject: int, name: Prose, by: Prose, most: int, stated: set[Prose]
+    analysis: Analysis, verdicts: Separation, subject: int, name: Prose, by: Prose, most: int, earlier: set[Prose]
 ) -> Prose:
     """Compare the leader, or the control, with all others."""
-    worse = names_by_rank(analysis, [b for a, b in result.separated if a == subject])
-    better = names_by_rank(analysis, [a for a, b in result.separated if b == subject])
-    near = names_by_rank(analysis, result.together_with(subject))
+    worse = names_by_rank(analysis, [b for a, b in verdicts.separated if a == subject])
+    better = names_by_rank(analysis, [a for a, b in verdicts.separated if b == subject])
+    near = names_by_rank(analysis, verdicts.together_with(subject))
     others = len(worse) + len(better) + len(near)
     parts = [say("significantly better than {}", _share(worse, others, most))] if worse else []
     parts += [say("significantly worse than {}", _share(better, others, most))] if better else []
     from_ = say("its {} from {}", "difference" if len(near) == 1 else "differences", listed(near)) if near else ""
     if not parts:
         form = "{} differs significantly from no other algorithm{}{}."
-        return say(form, name, by, _no_evidence("they are", stated))
+        return say(form, name, by, _no_evidence("they are", earlier))
     verb, who = ("is", "the two are") if len(near) == 1 else ("are", "they are")
-    rest = say("; {} {} not significant{}", from_, verb, _no_evidence(who, stated)) if near else ""
+    rest = say("; {} {} not significant{}", from_, verb, _no_evidence(who, earlier)) if near else ""
     return say("{} is {}{}{}.", name, joined(parts), by, rest)
 
 

@@ -166,9 +166,9 @@ def _counted_datasets(number: int) -> str:
 
 def _estimated_by(analysis: Analysis) -> Prose:
     """Return how scores were estimated: as the protocol states it, or by the folds that all data sets have."""
-    stated = partition_of(analysis)
-    if stated:
-        return say(", estimated by {}", stated)
+    partition = partition_of(analysis)
+    if partition:
+        return say(", estimated by {}", partition)
     all_folds = analysis.scores.folds if isinstance(analysis.scores, MetricScores) else ()
     designs = {None if folds is None else design_of(folds, counted_in_words) for folds in all_folds}
     design = (designs.pop() if len(designs) == 1 else None) or _examples_of(analysis)

@@ -437,7 +437,7 @@ register(
         caveats=curves_caveats,
         reminders=curves_reminders,
         after="pareto",
-        account=lambda analysis, _stated: [*curves_findings(analysis), *curves_caveats(analysis)],
+        account=lambda analysis, _earlier: [*curves_findings(analysis), *curves_caveats(analysis)],
         facts=(
             Facts(facts_of_averaged_curves, "pairs", "averaged confidence curves{}"),
             Facts(facts_of_curves, "pairs on datasets", "confidence curves{}"),

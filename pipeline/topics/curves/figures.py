@@ -135,12 +135,14 @@ def _interval(curves: Mapping[Any, Curve], where: tuple[str, ...], pair: _Pair, 
 
 def intervals_caption(analysis: Analysis, title: Prose, omitted: int, *, share_x: bool) -> Prose:
     """Return what an interval plot shows."""
-    text = say("{} with 95% confidence intervals by {}.", capitalized(title), forms_of_curves(analysis.tested.curves))
+    caption = say(
+        "{} with 95% confidence intervals by {}.", capitalized(title), forms_of_curves(analysis.tested.curves)
+    )
     if not share_x:
-        text += " Each panel has its own scale."
+        caption += " Each panel has its own scale."
     if omitted:
-        text += f" The tables have {counted(omitted, 'other pair')}."
-    return text
+        caption += f" The tables have {counted(omitted, 'other pair')}."
+    return caption
 
 
 def divide(analysis: Analysis) -> tuple[Share, ...]:

@@ -97,8 +97,8 @@ def _of_means(analysis: Analysis) -> Forest | None:
 
 
 def _size(examples: int, clusters: int) -> str:
-    text = counted(examples, "test example")
-    return f"{text} ({counted(clusters, 'cluster')})" if clusters < examples else text
+    how_many = counted(examples, "test example")
+    return f"{how_many} ({counted(clusters, 'cluster')})" if clusters < examples else how_many
 
 
 def _of_differences(analysis: Analysis) -> Forest | None:

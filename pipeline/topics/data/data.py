@@ -57,8 +57,8 @@ def data_paragraphs(analysis: Analysis) -> list[Prose]:
     missing = [*missing_results(analysis)]
     if analysis.scores.missing.coverage is None or analysis.scores.missing.coverage.present.all():
         read, missing = (*read, *missing), []  # a sentence is no paragraph
-    text = [join(_there(analysis)), join(read), join(missing)]
-    return [paragraph for paragraph in text if paragraph]
+    paragraphs = [join(_there(analysis)), join(read), join(missing)]
+    return [paragraph for paragraph in paragraphs if paragraph]
 
 
 _MOST_RENAMED = 12
@@ -158,9 +158,9 @@ def _there(analysis: Analysis) -> Iterator[Prose]:
         yield f"{datasets} {'has' if number == 1 else 'have'} {design}."
     examples = [outcomes.n for outcomes in scores.outcomes if outcomes is not None]
     if examples:
-        text = counted_between(examples, "test example")
+        how_many = counted_between(examples, "test example")
         where = "" if len(scores.datasets) == 1 else f" of {counted(len(examples), 'data set')}"
-        yield f"A score is the share of right outcomes on {text}{where}."
+        yield f"A score is the share of right outcomes on {how_many}{where}."
     single = len(scores.datasets) - sum(folds.values())
     if single and folds:
         yield f"{counted(single, 'data set')} with one score per algorithm."

@@ -174,8 +174,8 @@ def _stated(analyses: Sequence[Analysis]) -> list[ProtocolItem]:
 def partition_of(analysis: Analysis) -> Prose:
     """Return how data were divided, as the protocol states it in a few words; empty where it does not."""
     answers = [item.answer for item in _stated([analysis]) if (item.subject, item.part) == HOW_DIVIDED]
-    text = answers[0] if answers else ""
-    return text if len(plain(text)) <= _LONGEST_PARTITION and not plain(text).endswith(".") else ""
+    answer = answers[0] if answers else ""
+    return answer if len(plain(answer)) <= _LONGEST_PARTITION and not plain(answer).endswith(".") else ""
 
 
 def tuning_sentences(analyses: Sequence[Analysis]) -> list[Prose]:

@@ -57,8 +57,8 @@ def _splits(columns: ColumnNames, metrics: Sequence[MetricResults]) -> Iterator[
             f"the column {quoted(reading.step)} gives the steps, and of each run {score_of_steps(reading)} counts"
         )
     if roles:
-        text = "; ".join(roles)
-        yield f"{text[0].upper()}{text[1:]}."
+        sentence = "; ".join(roles)
+        yield f"{sentence[0].upper()}{sentence[1:]}."
 
 
 def _balances(metrics: Sequence[MetricResults]) -> Iterator[Prose]:

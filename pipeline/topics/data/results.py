@@ -55,13 +55,13 @@ def _gaps(gaps: Sequence[Gap]) -> list[Json]:
 
 def _missing(analysis: Analysis) -> Json:
     missing, pattern = analysis.scores.missing, missing_pattern(analysis)
-    result: Json = {"policy": missing.policy} | {
+    what: Json = {"policy": missing.policy} | {
         name: _gaps(gaps) for name, gaps in picked(missing, "gaps worst_ranked left_open imputed").items()
     }
     if pattern is None or missing.coverage is None:
-        return result | {"coverage": None, "why": "only average ranks were given"}
+        return what | {"coverage": None, "why": "only average ranks were given"}
     datasets, algorithms = missing.coverage.datasets, missing.coverage.algorithms
-    return result | {
+    return what | {
         "coverage": {
             "algorithms": dict(zip(algorithms, pattern.per_algorithm, strict=True)),
             "datasets": dict(zip(datasets, pattern.per_dataset, strict=True)),

@@ -132,9 +132,9 @@ def effect_notes(analysis: Analysis, headings: Collection[str]) -> Iterator[Pros
     in_unit = [name for name in effects if EFFECTS[name].in_unit]
     others = [name for name in effects if not EFFECTS[name].in_unit]
     if in_unit:
-        text = joined(EFFECTS[name].title for name in in_unit)
+        listed_titles = joined(EFFECTS[name].title for name in in_unit)
         sign = "positive" if analysis.scores.better == "higher" else "negative"
-        yield say("{}: first minus second; {} values favor the first.", capitalized(text), sign)
+        yield say("{}: first minus second; {} values favor the first.", capitalized(listed_titles), sign)
     if others:
         for none, titles in grouped_by((EFFECTS[name].no_difference, EFFECTS[name].title) for name in others).items():
             yield f"{capitalized(joined(titles))}: values above {none:g} favor the first."
@@ -179,10 +179,10 @@ _OF_RATIOS = (
 
 def effects_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what the effect sizes are: of the leader against the next, and how far data sets agree."""
-    text = effects_findings(analysis)
+    sentences = effects_findings(analysis)
     if analysis.estimated is not None and analysis.estimated.effects and too_many(analysis.estimated):
-        text.append("The effect sizes of all pairs are too many to print; results.json has them.")
-    return [join(text)] if text else []
+        sentences.append("The effect sizes of all pairs are too many to print; results.json has them.")
+    return [join(sentences)] if sentences else []
 
 
 def effects_findings(analysis: Analysis, *, short: bool = False) -> list[Prose]:
@@ -341,13 +341,13 @@ def _figures(analysis: Analysis, estimated: Estimated, measure: str, row: int, *
     alone = rounding.text(value)
     if scale.digits is None and any(bound and rounding.text(bound) == rounding.text(0.0) for bound in (low, high)):
         rounding = rounding.finer  # else nobody sees on which side of zero the bound is
-    text = rounding.text(value)
-    is_zero = text == rounding.text(0.0)
-    text = scale.difference_phrase(text) if effect_method.in_unit else text
+    printed = rounding.text(value)
+    is_zero = printed == rounding.text(0.0)
+    printed = scale.difference_phrase(printed) if effect_method.in_unit else printed
     if np.isnan(low) or np.isnan(high):
-        return _Figures(text, f"no {level_of_intervals(estimated)} CI", alone, is_zero=is_zero)
+        return _Figures(printed, f"no {level_of_intervals(estimated)} CI", alone, is_zero=is_zero)
     interval = f"{level_of_intervals(estimated)} CI {rounding.text(low)} to {rounding.text(high)}"
-    return _Figures(text, interval, alone, is_zero=is_zero)
+    return _Figures(printed, interval, alone, is_zero=is_zero)
 
 
 def _concordance(estimated: Estimated) -> Iterator[str]:
@@ -566,10 +566,12 @@ register(
             Methods(lambda analysis, _voice: measures_methods(analysis), table="effect-measures"),
             effects_methods,
         ),
-        headline=Headline(lambda analysis, _stated: effects_headline(analysis), place=10),
-        account=lambda analysis, _stated: effects_findings(analysis),
+        headline=Headline(lambda analysis, _earlier: effects_headline(analysis), place=10),
+        account=lambda analysis, _earlier: effects_findings(analysis),
         # of a benchmark the differences over its test examples are stated
-        brief_account=lambda analysis, _stated: [] if analysis.is_benchmark else effects_findings(analysis, short=True),
+        brief_account=lambda analysis, _earlier: (
+            [] if analysis.is_benchmark else effects_findings(analysis, short=True)
+        ),
         facts=(
             Facts(facts_of_concordance),
             Facts(facts_of_effects, "pairs", "effect sizes{}", least=least_of_effects),

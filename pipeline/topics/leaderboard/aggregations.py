@@ -48,9 +48,9 @@ def _title_of_group(group: str) -> str:
 def _findings(analysis: Analysis, led: tuple[Led, ...]) -> Iterator[Prose]:
     """Say whether all ways to aggregate name the same leader, and else which names whom."""
     by_leaders: dict[tuple[int, ...], list[str]] = {}
-    for item in led:
-        if item.leaders:
-            by_leaders.setdefault(item.leaders, []).append(_title(item))
+    for way in led:
+        if way.leaders:
+            by_leaders.setdefault(way.leaders, []).append(_title(way))
     who = {leaders: joined([analysis.algorithms[i] for i in leaders]) for leaders in by_leaders}
     if len(by_leaders) == 1:
         [(leaders, titles)] = by_leaders.items()
@@ -63,7 +63,7 @@ def _findings(analysis: Analysis, led: tuple[Led, ...]) -> Iterator[Prose]:
 
 def in_short(analysis: Analysis) -> list[Prose]:
     """Say which aggregation names whom, where they part and no leaderboard says so."""
-    several = {item.leaders for item in led_of(analysis) or () if item.leaders}
+    several = {way.leaders for way in led_of(analysis) or () if way.leaders}
     return _findings(analysis) if len(several) > 1 and board_of(analysis) is None else []
 
 
@@ -76,8 +76,8 @@ def sensitivity_measures_table(analysis: Analysis) -> Table | None:
     led = led_of(analysis)
     if led is None:
         return None
-    rows = [(named(_title(item)), _leader(analysis, item)) for item in led]
-    reasons = [f"{_title(item)}, because {item.why}" for item in led if item.why]
+    rows = [(named(_title(way)), _leader(analysis, way)) for way in led]
+    reasons = [f"{_title(way)}, because {way.why}" for way in led if way.why]
     return table_of(
         ("Aggregation", "Leader"),
         rows,
@@ -98,8 +98,8 @@ register(
         "Leaders by aggregation",
         paragraphs=_findings,
         after="sensitivity",
-        brief_account=lambda analysis, stated: in_short(analysis),
-        headline=Headline(lambda analysis, stated: in_short(analysis)),
+        brief_account=lambda analysis, earlier: in_short(analysis),
+        headline=Headline(lambda analysis, earlier: in_short(analysis)),
         tables=(
             TableKind(
                 "sensitivity-measures",

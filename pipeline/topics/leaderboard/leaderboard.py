@@ -463,8 +463,8 @@ register(
         ),
         methods=(_methods,),
         brief_methods=_methods,
-        brief_account=lambda analysis, stated: _findings(analysis)[:1],
-        headline=Headline(lambda analysis, stated: _findings(analysis)[:1]),
+        brief_account=lambda analysis, earlier: _findings(analysis)[:1],
+        headline=Headline(lambda analysis, earlier: _findings(analysis)[:1]),
         facts=(Facts(_facts),),
         results=(ResultKey("leaderboard", LeaderboardResult | None, _results),),
         tables=(

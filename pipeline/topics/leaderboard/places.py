@@ -19,10 +19,10 @@ def places_of(analysis: Analysis) -> list[int] | None:
 
     A tier ends where the tests find one of its algorithms better than the next by average rank.
     """
-    found, k = separation(analysis), len(analysis.algorithms)
-    if found is None or found.number < k * (k - 1) // 2:
+    verdicts, k = separation(analysis), len(analysis.algorithms)
+    if verdicts is None or verdicts.number < k * (k - 1) // 2:
         return None
-    better, places, tier = set(found.separated), [0] * k, list[int]()
+    better, places, tier = set(verdicts.separated), [0] * k, list[int]()
     for position, algorithm in enumerate(analysis.ranking.best_first, 1):
         if any((member, algorithm) in better for member in tier):
             tier = []
@@ -42,11 +42,11 @@ class SettledOrder:
 
 def order_of(analysis: Analysis) -> SettledOrder | None:
     """Return how much of the order is settled; None without comparisons of all pairs of at least three algorithms."""
-    found = separation(analysis)
-    if places_of(analysis) is None or found is None or len(analysis.algorithms) < 3:
+    verdicts = separation(analysis)
+    if places_of(analysis) is None or verdicts is None or len(analysis.algorithms) < 3:
         return None
-    order, apart = analysis.ranking.best_first, {frozenset(pair) for pair in found.separated}
-    neighbors, worse = list(pairwise(order)), {pair[1] for pair in found.separated}
+    order, apart = analysis.ranking.best_first, {frozenset(pair) for pair in verdicts.separated}
+    neighbors, worse = list(pairwise(order)), {pair[1] for pair in verdicts.separated}
     return SettledOrder(
         len(neighbors),
         sum(frozenset(pair) not in apart for pair in neighbors),

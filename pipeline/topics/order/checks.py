@@ -176,16 +176,18 @@ def group_paragraphs(analysis: Analysis) -> list[Prose]:
         return []
     by_cost = [group.name for group in created if group.ordered.omnibus is not None and not group.ordered.rejected]
     cost = "cost" if analysis.ordered.costs.label else "the stated prior"
-    text = f" On {joined(by_cost)} {cost} alone orders them, as Friedman's test does not reject." if by_cost else ""
-    return [_led(analysis, created) + text]
+    exceptions = (
+        f" On {joined(by_cost)} {cost} alone orders them, as Friedman's test does not reject." if by_cost else ""
+    )
+    return [_led(analysis, created) + exceptions]
 
 
 def _led(analysis: Analysis, orders: Sequence[GroupOrder]) -> Prose:
     names, led = analysis.algorithms, []
     for group in orders:
         tau = "" if group.agreement is None else f", tau-b {fixed(group.agreement.tau_b, 2)}"
-        text = f"{group.name} ({counted(len(group.datasets), 'data set')}{tau})"
-        led.append((names[group.ordered.ranking[0].algorithm], text))
+        where = f"{group.name} ({counted(len(group.datasets), 'data set')}{tau})"
+        led.append((names[group.ordered.ranking[0].algorithm], where))
     leaders = grouped_by(led)
     parts = [say("{} leads on {}", leader, joined(groups)) for leader, groups in leaders.items()]
     if not analysis.ordered.ranking:
@@ -244,13 +246,13 @@ def _on_datasets(analysis: Analysis, names: Sequence[tuple[str, RankAgreement]])
     if not names:
         return ""
     same = sum(agreement.same for _, agreement in names)
-    text: Prose = f" On {same or 'none'} of {counted(len(names), 'data set')} the two orders are the same"
+    sentence: Prose = f" On {same or 'none'} of {counted(len(names), 'data set')} the two orders are the same"
     dataset, most = max(names, key=lambda name: name[1].largest_change)
     if most.largest_change:
         who = listed([analysis.algorithms[i] for i in most.moved])
         form = "; the largest change is of {}, on {} ({})"
-        text += say(form, counted(int(most.largest_change), "place"), dataset_named(dataset), who)
-    return say("{}.", text)
+        sentence += say(form, counted(int(most.largest_change), "place"), dataset_named(dataset), who)
+    return say("{}.", sentence)
 
 
 _NONE = Cell(MISSING, "")

@@ -104,17 +104,17 @@ def order_caption(alpha: float, ordered: Ordered, where: Prose, layout: str) -> 
     if layout == "slopes":
         form = "Left: the algorithms by {}{}, the cheapest at the top; right: in the order by tests and {}."
         strong = f"Strong lines: algorithms that are significantly better than cheaper ones {level}"
-        text = say(form, label, where, label)
+        sides = say(form, label, where, label)
         marks = {
             "cost": "hollow circles: the cost decides the place",
             "rank": "squares: costs are equal, and the rank decides it",
         }
         decided_by = {position.decided_by for position in ordered.ranking}
         key = [explained for by, explained in marks.items() if by in decided_by]
-        return say("{} {}.", text, join([strong if edges else none, *key], "; "))
-    text = say("Algorithms from the cheapest on the left by {}{}.", label, where)
+        return say("{} {}.", sides, join([strong if edges else none, *key], "; "))
+    nodes = say("Algorithms from the cheapest on the left by {}{}.", label, where)
     arcs = f"Arcs lead from a cheaper algorithm to a more expensive one that is significantly better {level}"
-    return say("{} {}; below: the resulting order.", text, arcs if edges else none)
+    return say("{} {}; below: the resulting order.", nodes, arcs if edges else none)
 
 
 def plan_cost_front(request: Request[CostFrontOptions]) -> Iterator[Plan | Missing]:

@@ -93,7 +93,7 @@ def ordering_methods_in_short(analysis: Analysis) -> Iterator[Prose]:
 _COST_AWARE = "the cheapest of equals first"
 
 
-def cheapest_of_equals(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
+def cheapest_of_equals(analysis: Analysis, earlier: set[Prose]) -> Iterator[Prose]:
     """Say which algorithm comes first in the cost-aware order, where the study asks for one, and who is better."""
     ordered, separated = analysis.ordered, separation(analysis)
     if not ordered.ranking or not ordered.costs.label:
@@ -115,7 +115,7 @@ def cheapest_of_equals(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose
     if better:
         verb = "is" if len(better) == 1 else "are"
         although = say(", although {} {} significantly better in {}", listed(better, 3), verb, analysis.metric)
-    if not [*once([_COST_AWARE], stated)]:
+    if not [*once([_COST_AWARE], earlier)]:
         yield say("In the corresponding order by {}, {} comes first{}.", ordered.costs.label, name, although)
         return
     equal: Prose = say("that do not differ significantly in {}", analysis.metric)

@@ -332,11 +332,11 @@ def facts_of_order(about: Subjects) -> Iterator[Fact]:
     yield from places_in(about, "Place", ordered.ranking, "in the order")
     yield from costs_in(about, ordered, "Cost", "averaged")
     if ordered.omnibus is not None and not math.isnan(ordered.omnibus.known.p):
-        known = ordered.omnibus.known
-        ties = "" if known is ordered.omnibus else ", not corrected for ties"
+        omnibus = ordered.omnibus.known
+        ties = "" if omnibus is ordered.omnibus else ", not corrected for ties"
         meaning = f"Friedman test on what the order compares{ties}"
-        yield Fact("OrderFriedmanStatistic", known.statistic, STATISTIC, f"{meaning}: statistic")
-        yield Fact("OrderFriedmanP", known.p, about.p, f"{meaning}: p")
+        yield Fact("OrderFriedmanStatistic", omnibus.statistic, STATISTIC, f"{meaning}: statistic")
+        yield Fact("OrderFriedmanP", omnibus.p, about.p, f"{meaning}: p")
 
 
 def facts_of_fronts(about: Subjects) -> Iterator[Fact]:
@@ -379,7 +379,7 @@ register(
         limitations="Further analyses",
         methods=(ordering_methods,),
         brief_methods=ordering_methods_in_short,
-        brief_account=lambda analysis, stated: [*group_paragraphs(analysis), *cheapest_of_equals(analysis, stated)],
+        brief_account=lambda analysis, earlier: [*group_paragraphs(analysis), *cheapest_of_equals(analysis, earlier)],
         headline=Headline(cheapest_of_equals, place=30),
         facts=(
             Facts(facts_of_order),

@@ -445,8 +445,8 @@ register(
         ),
         methods=(_methods,),
         brief_methods=_methods,
-        brief_account=lambda analysis, stated: _findings(analysis)[:1],
-        headline=Headline(lambda analysis, stated: _findings(analysis)[:1]),
+        brief_account=lambda analysis, earlier: _findings(analysis)[:1],
+        headline=Headline(lambda analysis, earlier: _findings(analysis)[:1]),
         facts=(Facts(_facts), Facts(facts_on_datasets, scope="datasets", title=ON_DATASETS)),
         results=(ResultKey("progress", ProgressResult | None, _results),),
         tables=(

@@ -102,11 +102,11 @@ def plan_cd(request: Request[CdOptions]) -> Iterator[Plan | Missing]:
 
     diagrams = {}
     for analysis in request.analyses:
-        found = _diagram(analysis, request.options)
-        if isinstance(found, _Diagram):
-            diagrams[analysis.scores.name] = analysis, found
+        diagram = _diagram(analysis, request.options)
+        if isinstance(diagram, _Diagram):
+            diagrams[analysis.scores.name] = analysis, diagram
         else:
-            yield Missing(request.figure.name, analysis.metric, found)
+            yield Missing(request.figure.name, analysis.metric, diagram)
     if len(diagrams) > 1:
         yield _plan_together(request, list(diagrams.values()))
         return
@@ -220,7 +220,7 @@ def group_letters_in_rows(
         return None
     order = analysis.ranking.best_first
     letters = group_letters(groups, order)
-    if all(len(letter) == 1 for text in letters.values() for letter in text.split()):
+    if all(len(letter) == 1 for of_algorithm in letters.values() for letter in of_algorithm.split()):
         letters = {i: text.replace(" ", "") for i, text in letters.items()}
     if options.letters is None:
         spans = _spans(analysis, groups)

@@ -96,13 +96,13 @@ def _shown(analysis: Analysis, color: Literal["scores", "ranks", "best"], labels
     if color == "ranks":
         return _Shown(f"rank by {labels.plain(metric)}", say("ranks by {}", metric), ranks, "lower", place_text)
     if color == "best":
-        short, text = shortfall_from_best(oriented), say("distance in {} to the best", analysis.measured)
-        return _Shown(labels.plain(text), text, factor * short, "lower", number)
+        short, what = shortfall_from_best(oriented), say("distance in {} to the best", analysis.measured)
+        return _Shown(labels.plain(what), what, factor * short, "lower", number)
     return _Shown(labels.plain(analysis.measured), analysis.measured, factor * means, scores.better, number)
 
 
 def score_map_caption(
-    analysis: Analysis, text: Prose, color: Literal["scores", "ranks", "best"], *, paged: bool = False
+    analysis: Analysis, what: Prose, color: Literal["scores", "ranks", "best"], *, paged: bool = False
 ) -> Prose:
     """Return what a map of scores shows, in a few sentences."""
     scores = analysis.scores
@@ -119,7 +119,7 @@ def score_map_caption(
     elif scores.has_no_numbers or scores.missing.left_open or scores.missing.imputed:
         legend.append(f"struck through: {'not solved within the limit' if scores.has_censored else 'no result'}")
     form = "{} of {}, the best average rank first. {}. Colors do not show significance."
-    return say(form, capitalized(text), scope(analysis), join(legend, "; "))
+    return say(form, capitalized(what), scope(analysis), join(legend, "; "))
 
 
 class RankDistributionOptions(FigureOptions):

@@ -61,13 +61,13 @@ def plan_sensitivity(request: Request) -> Iterator[Plan | Missing]:
         )
         yield request.missing(why)
         return
-    shown = _nearest(sensitivity)
-    if not shown:
+    nearest = _nearest(sensitivity)
+    if not nearest:
         yield request.missing("there are no tests")
         return
-    names = [_named(analysis, item, request.labels) for item in shown]
-    of_study = [nan if item.p is None else item.p for item in shown]
-    series = _series(sensitivity, shown)
+    names = [_named(analysis, stability, request.labels) for stability in nearest]
+    of_study = [nan if stability.p is None else stability.p for stability in nearest]
+    series = _series(sensitivity, nearest)
     changed = {
         label: [_changed(*row, sensitivity.alpha) for row in zip(of_study, rows, strict=True)]
         for label, rows in series.items()
@@ -76,13 +76,13 @@ def plan_sensitivity(request: Request) -> Iterator[Plan | Missing]:
     drawn = [of_study, *(row for rows in changed.values() for row in rows)]
     edge = "; p < 10⁻⁶ at the edge" if any(p < LEAST_P for row in drawn for p in row) else ""
     title = "p (pairs: adjusted)" if sensitivity.adjust else "p"
-    counts = [(sum(len(rows[i]) for rows in changed.values()), _tried(series, i)) for i in range(len(shown))]
+    counts = [(sum(len(rows[i]) for rows in changed.values()), _tried(series, i)) for i in range(len(nearest))]
     counted_names = [f"{name} ({which} of {tried})" for name, (which, tried) in zip(names, counts, strict=True)]
     drawing = partial(p_strips, counted_names, of_study, _padded(changed), alpha=sensitivity.alpha, title=title)
     yield request.plan(
         partial(drawing, own_label="the study as it is"),
         say("p-values under variations of the study by {}", analysis.metric),
-        _sensitivity_caption(analysis, sensitivity, shown, edge),
+        _sensitivity_caption(analysis, sensitivity, nearest, edge),
         describe_p_strips(names, of_study, series, alpha=sensitivity.alpha),
         [request.names],
     )
@@ -102,19 +102,21 @@ def _nearest(sensitivity: Sensitivity) -> list[Stability]:
 def _named(analysis: Analysis, stability: Stability, labels: Labels) -> str:
     if not stability.conclusion.subject:
         return DIFFER
-    shown = dict(zip(analysis.names, labels.drawn(analysis.algorithms), strict=True))
-    return " – ".join(shown.get(name, *labels.drawn([algorithm_named(name)])) for name in stability.conclusion.subject)
+    drawn = dict(zip(analysis.names, labels.drawn(analysis.algorithms), strict=True))
+    return " – ".join(drawn.get(name, *labels.drawn([algorithm_named(name)])) for name in stability.conclusion.subject)
 
 
-def _series(sensitivity: Sensitivity, shown: list[Stability]) -> dict[str, list[list[float]]]:
+def _series(sensitivity: Sensitivity, nearest: list[Stability]) -> dict[str, list[list[float]]]:
     """Return the p-values of each kind of variation that can touch a conclusion, for those that have any."""
     series = {}
     for label, kinds in _SERIES.items():
-        places = [(index, item.kind) for index, item in enumerate(sensitivity.variations) if item.kind in kinds]
+        places = [
+            (index, variation.kind) for index, variation in enumerate(sensitivity.variations) if variation.kind in kinds
+        ]
         rows = [
-            [float(item.p_under[place]) for place, kind in places if kind in item.counts]
-            for item in shown
-            if item.p_under is not None
+            [float(stability.p_under[place]) for place, kind in places if kind in stability.counts]
+            for stability in nearest
+            if stability.p_under is not None
         ]
         if any(p == p for row in rows for p in row):
             series[label] = rows
@@ -135,13 +137,13 @@ def _padded(series: Mapping[str, list[list[float]]]) -> dict[str, list[list[floa
     return {label: [row or [nan] for row in rows] for label, rows in series.items()}
 
 
-def _sensitivity_caption(analysis: Analysis, sensitivity: Sensitivity, shown: list[Stability], edge: str) -> Prose:
-    tested = sum(item.p_under is not None for item in sensitivity.conclusions)
-    which = f"the least stable of {tested}" if tested > len(shown) else "all that depend on a test"
+def _sensitivity_caption(analysis: Analysis, sensitivity: Sensitivity, nearest: list[Stability], edge: str) -> Prose:
+    tested = sum(stability.p_under is not None for stability in sensitivity.conclusions)
+    which = f"the least stable of {tested}" if tested > len(nearest) else "all that depend on a test"
     return say(
         "p-values of {} ({}) by {} in {} under those variations of the study that change the conclusion (in"
         " parentheses: how many). Vertical lines: the study; marks: one choice changed; left of the line p ≤ {}{}.",
-        counted(len(shown), "conclusion"),
+        counted(len(nearest), "conclusion"),
         which,
         decided_by(analysis),
         analysis.metric,
@@ -198,34 +200,40 @@ def plan_replicability(request: Request[ReplicabilityFigureOptions]) -> Iterator
             yield _plan_together(request, replicated, part)
         else:
             panels = [
-                _Panel(item.title, item, _lines(replicated, _of_kind(replicated, "omnibus"), item, 0))
-                for item in (_OF_P, _OF_OUTCOMES)
+                _Panel(measure.title, measure, _lines(replicated, _of_kind(replicated, "omnibus"), measure, 0))
+                for measure in (_OF_P, _OF_OUTCOMES)
             ]
             title, where = "R(p) and R(e) of omnibus tests", _drawn(replicated, drawn_for_all(analysis, replicated))
             yield _plan(request, replicated, part, title, say("{}: {}", title, where), panels)
 
 
-def _plan_pairs(request: Request[ReplicabilityFigureOptions], result: Replicated, part: Part) -> Plan:
+def _plan_pairs(request: Request[ReplicabilityFigureOptions], replicated: Replicated, part: Part) -> Plan:
     """Plan a figure of tests of single pairs."""
-    alone, measures = _of_kind(result, "alone"), _OF_PAIRS[part]
+    alone, measures = _of_kind(replicated, "alone"), _OF_PAIRS[part]
     title = " and ".join(measure.title for measure in measures)
-    panels = [_Panel(pair, item, _lines(result, alone, item, pair)) for item in measures for pair in result.shown]
-    where = _drawn(result, drawn_by(request.analysis, result))
-    return _plan(request, result, part, title, say("{} (tests of each pair): {}", capitalized(title), where), panels)
+    panels = [
+        _Panel(pair, measure, _lines(replicated, alone, measure, pair))
+        for measure in measures
+        for pair in replicated.shown
+    ]
+    where = _drawn(replicated, drawn_by(request.analysis, replicated))
+    return _plan(
+        request, replicated, part, title, say("{} (tests of each pair): {}", capitalized(title), where), panels
+    )
 
 
-def _plan_together(request: Request[ReplicabilityFigureOptions], result: Replicated, part: Part) -> Plan:
+def _plan_together(request: Request[ReplicabilityFigureOptions], replicated: Replicated, part: Part) -> Plan:
     """Plan a figure of omnibus tests, and of pairs adjusted for their number."""
-    omnibus, adjusted, measure = _of_kind(result, "omnibus"), _of_kind(result, "adjusted"), _OF_ALL[part]
-    panels = [_Panel("omnibus tests", measure, _lines(result, omnibus, measure, 0))] if omnibus else []
-    where = _drawn(result, drawn_for_all(request.analysis, result))
+    omnibus, adjusted, measure = _of_kind(replicated, "omnibus"), _of_kind(replicated, "adjusted"), _OF_ALL[part]
+    panels = [_Panel("omnibus tests", measure, _lines(replicated, omnibus, measure, 0))] if omnibus else []
+    where = _drawn(replicated, drawn_for_all(request.analysis, replicated))
     caption = say("{} (tests of all algorithms): {}", capitalized(measure.title), where)
     if adjusted:
-        panels.append(_Panel(_ALL_PAIRS, measure, _over_pairs(result, measure)))
-        panels += [_Panel(pair, measure, _lines(result, adjusted, measure, pair)) for pair in result.shown]
+        panels.append(_Panel(_ALL_PAIRS, measure, _over_pairs(replicated, measure)))
+        panels += [_Panel(pair, measure, _lines(replicated, adjusted, measure, pair)) for pair in replicated.shown]
         what = "share of significant pairs" if measure is _REJECTIONS else "p of a sample"
         caption = say("{}; {}: mean {}", caption, _ALL_PAIRS, what)
-    return _plan(request, result, part, f"{measure.title}, all together", caption, panels)
+    return _plan(request, replicated, part, f"{measure.title}, all together", caption, panels)
 
 
 class _Panel(NamedTuple):
@@ -245,7 +253,7 @@ def _of_kind(replicated: Replicated, kind: str) -> dict[str, list[Replicability]
     """Return each test or adjustment of a kind at all biases, by its title."""
     names = getattr(replicated.each[0], kind)
     titles = {name: dashed(_METHODS[kind][name].title) for name in names}
-    return {titles[name]: [getattr(item, kind)[name] for item in replicated.each] for name in names}
+    return {titles[name]: [getattr(repeated, kind)[name] for repeated in replicated.each] for name in names}
 
 
 def _drawn(replicated: Replicated, where: Prose) -> Prose:
@@ -314,11 +322,14 @@ def _lines(
     lines = []
     for title, several in tests.items():
         if measure is _REJECTIONS:
-            ys = [float(item.rejections[index] / item.n) for item in several]
-            lows, highs = [float(item.low[index]) for item in several], [float(item.high[index]) for item in several]
+            ys = [float(replicability.rejections[index] / replicability.n) for replicability in several]
+            lows, highs = (
+                [float(replicability.low[index]) for replicability in several],
+                [float(replicability.high[index]) for replicability in several],
+            )
         else:
-            ys = [float(getattr(item, measure.field)[index]) for item in several]
-            errors = [_Z * float(getattr(item, measure.error)[index]) for item in several]
+            ys = [float(getattr(replicability, measure.field)[index]) for replicability in several]
+            errors = [_Z * float(getattr(replicability, measure.error)[index]) for replicability in several]
             lows, highs = _band(ys, errors, 0.0 if measure is _P else min(_LEAST_R, *ys))
         lines.append(_ascending(Line(title, replicated.biases, ys, lows, highs)))
     return tuple(lines)
@@ -335,7 +346,9 @@ def _over_pairs(replicated: Replicated, measure: _Measure) -> tuple[Line, ...]:
 
     lines, n = [], len(replicated.pairs) if measure is _REJECTIONS else 1
     for name in replicated.each[0].adjusted:
-        several = [(item.rejected if measure is _REJECTIONS else item.over_pairs)[name] for item in replicated.each]
+        several = [
+            (repeated.rejected if measure is _REJECTIONS else repeated.over_pairs)[name] for repeated in replicated.each
+        ]
         ys = [mean / n for mean, _ in several]
         bounds = _band(ys, [_Z * error / n for _, error in several])
         lines.append(_ascending(Line(dashed(ADJUSTMENTS[name].title), replicated.biases, ys, *bounds)))
@@ -370,10 +383,10 @@ def plan_power(request: Request[PowerFigureOptions]) -> Iterator[Plan | Missing]
     by_size = request.options.against == "datasets"
     difference = labels.plain(analysis.measured)
     panels = _by_size if by_size else _by_difference
-    shown = panels(analysis, powered, each, labels.drawn(request.names))
+    of_pairs = panels(analysis, powered, each, labels.drawn(request.names))
     left_out = ""
-    if len(shown) > MOST_PANELS:
-        first = f"the first {MOST_PANELS} of {len(shown)}"
+    if len(of_pairs) > MOST_PANELS:
+        first = f"the first {MOST_PANELS} of {len(of_pairs)}"
         left_out = f" Shown are {first}; the tables have all, and pairs of this figure chooses."
     references = [ReferenceLine(powered.target, f"power of {level_text(powered.target)}")]
     if by_size:
@@ -382,7 +395,7 @@ def plan_power(request: Request[PowerFigureOptions]) -> Iterator[Plan | Missing]
     yield request.plan(
         partial(
             line_panels,
-            shown[:MOST_PANELS],
+            of_pairs[:MOST_PANELS],
             x_title="data sets" if by_size else f"mean difference in {isolated(difference)}",
             y_title=_Y,
             x_log=by_size,
@@ -404,7 +417,7 @@ def _chosen(analysis: Analysis, powered: Powered, pairs: Sequence[tuple[str, str
     if pairs is None:
         return powered.each
     names = analysis.names
-    by_pair = {frozenset((names[item.a], names[item.b])): item for item in powered.each}
+    by_pair = {frozenset((names[power.a], names[power.b])): power for power in powered.each}
     requested = (frozenset(pair) for pair in pairs)
     return tuple(by_pair[pair] for pair in requested if pair in by_pair)
 
@@ -413,9 +426,9 @@ def _by_size(analysis: Analysis, powered: Powered, each: Sequence[PairPower], na
     from rankpress.figures.lines import LinePanel
 
     panels, scale = [], analysis.scores.scale
-    for item in each:
-        for effect, power_of_effect in zip(powered.effects, item.by_size, strict=True):
-            title = f"{names[item.a]} − {names[item.b]} = {scale.score_phrase(level_text(scale.factor * effect))}"
+    for power in each:
+        for effect, power_of_effect in zip(powered.effects, power.by_size, strict=True):
+            title = f"{names[power.a]} − {names[power.b]} = {scale.score_phrase(level_text(scale.factor * effect))}"
             panels.append(LinePanel(title, _power_lines(powered, power_of_effect.sizes, power_of_effect.right)))
     return panels
 
@@ -426,10 +439,10 @@ def _by_difference(
     from rankpress.figures.lines import LinePanel
 
     panels, factor = [], analysis.scores.scale.factor
-    for item in each:
-        differences, counts = factor * item.by_difference.differences, item.by_difference.counts
+    for power in each:
+        differences, counts = factor * power.by_difference.differences, power.by_difference.counts
         panels.append(
-            LinePanel(f"{names[item.a]} − {names[item.b]}", _power_lines(powered, differences.tolist(), counts))
+            LinePanel(f"{names[power.a]} − {names[power.b]}", _power_lines(powered, differences.tolist(), counts))
         )
     return panels
 

@@ -57,11 +57,11 @@ def by_procedure(powered: Powered, procedure: str) -> str:
 
 def own_text(analysis: Analysis, powered: Powered) -> str:
     """Return the study's own data sets: 12 data sets as here; where some lack results, 10 data sets, those with all."""
-    text = counted(powered.n_datasets, "data set")
+    here = counted(powered.n_datasets, "data set")
     return (
-        f"{text} as here"
+        f"{here} as here"
         if powered.n_datasets == analysis.scores.n_datasets
-        else f"{text}, those here with all results"
+        else f"{here}, those here with all results"
     )
 
 
@@ -130,7 +130,7 @@ def needed_text(powered: Powered, needed: Reached) -> str:
 
 def rounding_of_smallest(powered: Powered, scale: Scale) -> Rounding:
     """Return how the smallest differences are rounded."""
-    smallest = [item for pair in powered.each for item in pair.by_difference.smallest]
+    smallest = [difference for pair in powered.each for difference in pair.by_difference.smallest]
     values = [
         [difference.place, (difference.high - difference.low) / 2]
         for difference in smallest
@@ -155,11 +155,11 @@ def own_power(powered: Powered, power: PairPower, effect: int, procedure: int) -
 
 def mistaken(powered: Powered) -> Iterator[tuple[PairPower, float, int, int]]:
     """Pairs and differences of which the test finds the worse algorithm better, more often than were they equal."""
-    for item in powered.each:
-        for effect, power_of_effect in zip(powered.effects, item.by_size, strict=True):
+    for power in powered.each:
+        for effect, power_of_effect in zip(powered.effects, power.by_size, strict=True):
             wrong, right = int(power_of_effect.wrong[-1, 0]), int(power_of_effect.right[-1, 0])
             if wrong > right and power_bounds(powered, wrong)[1] > powered.alpha / 2:
-                yield item, effect, wrong, right
+                yield power, effect, wrong, right
 
 
 POWER_HERE = "Power here"
@@ -184,12 +184,12 @@ def power_table(analysis: Analysis) -> Table | None:
     deciding = procedure_title(powered.procedures[powered.deciding])
     rows = (
         (
-            *_named_pair(analysis, item),
+            *_named_pair(analysis, power),
             number(effect, NumberForm("number", factor=analysis.scores.scale.factor)),
-            with_interval(*power_bounds(powered, own_power(powered, item, place, powered.deciding)), two_decimals),
-            *(_power_needed(powered, needed) for needed in item.by_size[place].needed),
+            with_interval(*power_bounds(powered, own_power(powered, power, place, powered.deciding)), two_decimals),
+            *(_power_needed(powered, needed) for needed in power.by_size[place].needed),
         )
-        for item in powered.each
+        for power in powered.each
         for place, effect in enumerate(powered.effects)
     )
     return table_of(
@@ -228,16 +228,16 @@ def smallest_difference_table(analysis: Analysis) -> Table | None:
     rounding = rounding_of_smallest(powered, analysis.scores.scale)
     rows = (
         (
-            *_named_pair(analysis, item),
-            number(item.spread, rounding),
+            *_named_pair(analysis, power),
+            number(power.spread, rounding),
             *(
                 Cell("none")
                 if math.isinf(smallest.place)
                 else with_interval(smallest.place, smallest.low, smallest.high, rounding)
-                for smallest in item.by_difference.smallest
+                for smallest in power.by_difference.smallest
             ),
         )
-        for item in powered.each
+        for power in powered.each
     )
     return table_of(
         ("a", "b", "Spread", *map(procedure_title, powered.procedures)),
@@ -301,8 +301,8 @@ def _of_effect(analysis: Analysis, powered: Powered, place: int) -> Iterator[Pro
 
 def _of_all(powered: Powered, place: int) -> Iterator[str]:
     index, pairs = powered.deciding, counted(len(powered.each), "pair")
-    shares = [own_power(powered, item, place, index) / powered.draws for item in powered.each]
-    sizes = [item.by_size[place].needed[index].place for item in powered.each]
+    shares = [own_power(powered, pair_power, place, index) / powered.draws for pair_power in powered.each]
+    sizes = [pair_power.by_size[place].needed[index].place for pair_power in powered.each]
     enough = sum(share >= powered.target for share in shares)
     ends = [_sizes(powered).phrase(size) for size in (min(sizes), max(sizes))]
     needed = ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
@@ -317,8 +317,8 @@ def _of_all(powered: Powered, place: int) -> Iterator[str]:
 def _of_smallest(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     scale, target = analysis.scores.scale, level_text(powered.target)
     index, rounding = powered.deciding, scale.in_points(rounding_of_smallest(powered, scale))
-    matches = [item.by_difference.smallest[index] for item in powered.each]
-    first, pair = matches[0], _named(analysis, powered.each[0], " and ")
+    differences = [pair_power.by_difference.smallest[index] for pair_power in powered.each]
+    first, pair = differences[0], _named(analysis, powered.each[0], " and ")
     if math.isinf(first.place):
         yield say("No difference between {}, however large, is detected here with a power of {}.", pair, target)
     else:
@@ -329,7 +329,7 @@ def _of_smallest(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
         by, ends = by_procedure(powered, powered.procedures[index]), map(rounding.text, (first.low, first.high))
         smallest = scale.difference_phrase(rounding.text(first.place))
         yield say(form, pair, by, target, smallest, percent_text(LEVEL), *ends)
-    finite = [difference.place for difference in matches if math.isfinite(difference.place)]
+    finite = [difference.place for difference in differences if math.isfinite(difference.place)]
     if len(finite) > 1:
         least, most = rounding.text(min(finite)), scale.difference_phrase(rounding.text(max(finite)))
         yield f"Over all pairs simulated, the smallest difference is {least} to {most}."
@@ -352,15 +352,15 @@ def _disagreeing(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     mistakes = list(mistaken(powered))
     if not mistakes:
         return
-    item, effect, wrong, right = max(mistakes, key=lambda case: case[2])
+    power, effect, wrong, right = max(mistakes, key=lambda case: case[2])
     others = f" The same holds for {counted(len(mistakes) - 1, 'other row')} of the table." if len(mistakes) > 1 else ""
     form = (
         "If {} by {} on average, {} on {} would find {} better in {:,} of {:,} studies, and {} in {:,}, because few"
         " large differences determine the mean and many small ones of the other sign the test. More data sets do not"
         " change that.{}"
     )
-    better, by = _named(analysis, item, " were better than "), by_procedure(powered, UNADJUSTED)
-    a, b = _named_pair(analysis, item)
+    better, by = _named(analysis, power, " were better than "), by_procedure(powered, UNADJUSTED)
+    a, b = _named_pair(analysis, power)
     studies = counted(powered.sizes[-1], "data set"), b, wrong, powered.draws, a, right
     yield say(form, better, analysis.scores.scale.size_phrase(effect), by, *studies, others)
 
@@ -426,9 +426,9 @@ def facts_of_power(about: Subjects) -> Iterator[Fact]:
     yield Fact("PowerDraws", powered.draws, COUNT, meaning)
     for effect, word in zip(powered.effects, _letters_of_effects(powered), strict=True):
         yield Fact(f"PowerEffect{word}", effect, unit, "smallest relevant difference")
-    for item in powered.each:
-        a, b = about.analysis.algorithms[item.a], about.analysis.algorithms[item.b]
-        yield from _facts_of_pair(about.analysis, powered, item, Pair(a, b, 1, about.both(a, b)))
+    for power in powered.each:
+        a, b = about.analysis.algorithms[power.a], about.analysis.algorithms[power.b]
+        yield from _facts_of_pair(about.analysis, powered, power, Pair(a, b, 1, about.both(a, b)))
 
 
 def _letters_of_effects(powered: Powered) -> list[str]:
@@ -438,25 +438,25 @@ def _letters_of_effects(powered: Powered) -> list[str]:
     return [chr(ord("A") + place) if place < 26 else f"Z{'z' * (place - 25)}" for place in range(len(powered.effects))]
 
 
-def _facts_of_pair(analysis: Analysis, powered: Powered, item: PairPower, pair: Pair) -> Iterator[Fact]:
+def _facts_of_pair(analysis: Analysis, powered: Powered, pair_power: PairPower, pair: Pair) -> Iterator[Fact]:
     index, of, target = powered.deciding, pair.of, level_text(powered.target)
     how = by_procedure(powered, powered.procedures[index])
     for place, word in enumerate(_letters_of_effects(powered)):
         difference = say(
             "a difference of {} of {}", analysis.scores.scale.size_phrase(powered.effects[place]), pair.both
         )
-        power, *ends = power_bounds(powered, own_power(powered, item, place, index))
+        power, *ends = power_bounds(powered, own_power(powered, pair_power, place, index))
         meaning = say("power on {} for {}, {}", counted(powered.n_datasets, "data set"), difference, how)
         yield Fact(f"Power{word}", power, decimals(2), meaning, of)
         yield from interval(f"Power{word}", ends, decimals(2), meaning, of)
-        needed = item.by_size[place].needed[index].place
-        text, meaning = (
+        needed = pair_power.by_size[place].needed[index].place
+        printed, meaning = (
             _sizes(powered).text(needed),
             say("data sets needed to find {} with a power of {}, {}", difference, target, how),
         )
-        known = math.ceil(needed) if math.isfinite(needed) else text
-        yield Fact(f"DatasetsNeeded{word}", known, unit_of_text(text), meaning, of)
-    smallest = item.by_difference.smallest[index]
+        rounded_up = math.ceil(needed) if math.isfinite(needed) else printed
+        yield Fact(f"DatasetsNeeded{word}", rounded_up, unit_of_text(printed), meaning, of)
+    smallest = pair_power.by_difference.smallest[index]
     if math.isfinite(smallest.place):
         unit = Unit(rounding_of_smallest(powered, analysis.scores.scale).text)
         meaning = say("smallest difference of {} found with a power of {} here, {}", pair.both, target, how)
@@ -475,7 +475,7 @@ def power_results(analysis: Analysis) -> Json | None:
         "own_datasets": powered.n_datasets,
         **picked(powered, "draws seed"),
         "level": LEVEL,
-        "pairs": [_results_pair(analysis, powered, item) for item in powered.each],
+        "pairs": [_results_pair(analysis, powered, power) for power in powered.each],
         **picked(powered, "left_out notes"),
     }
 
@@ -550,8 +550,8 @@ register(
         after="replicability",
         methods=(power_methods,),
         brief_methods=lambda analysis: power_methods(analysis)[:2],
-        brief_account=lambda analysis, _stated: power_in_short(analysis),
-        account=lambda analysis, _stated: [*power_findings(analysis), *power_caveats(analysis)],
+        brief_account=lambda analysis, _earlier: power_in_short(analysis),
+        account=lambda analysis, _earlier: [*power_findings(analysis), *power_caveats(analysis)],
         facts=(Facts(facts_of_power),),
         results=(ResultKey("power", PowerResult | None, power_results),),
         tables=(

@@ -104,10 +104,12 @@ def adjusted_of(replicated: Replicated) -> Prose:
 
 def _matrix(analysis: Analysis, replicated: Replicated) -> Iterator[tuple[Cell | Prose, ...]]:
     places = {frozenset(pair): place for place, pair in enumerate(replicated.pairs.tolist())}
-    for name, item in replicated.tabled.alone.items():
+    for name, replicability in replicated.tabled.alone.items():
         for i, algorithm in enumerate(analysis.algorithms):
             cells = (
-                Cell("", "") if i == j else (_of_p if i > j else _of_rejections)(item, places[frozenset((i, j))])
+                Cell("", "")
+                if i == j
+                else (_of_p if i > j else _of_rejections)(replicability, places[frozenset((i, j))])
                 for j in range(len(analysis.algorithms))
             )
             yield PAIRWISE[name].heading, algorithm, *cells
@@ -126,10 +128,10 @@ def _of_rejections(replicability: Replicability, index: int) -> Cell:
 
 
 def _by_pair(analysis: Analysis, replicated: Replicated) -> Iterator[tuple[Cell | Prose, ...]]:
-    for name, item in replicated.tabled.alone.items():
+    for name, replicability in replicated.tabled.alone.items():
         for index, (a, b) in enumerate(replicated.pairs.tolist()):
             pair = analysis.algorithms[a], analysis.algorithms[b]
-            yield PAIRWISE[name].heading, *pair, _of_p(item, index), _of_rejections(item, index)
+            yield PAIRWISE[name].heading, *pair, _of_p(replicability, index), _of_rejections(replicability, index)
 
 
 def _notes(replicated: Replicated, several: list[Replicability]) -> Iterator[str]:
@@ -138,10 +140,12 @@ def _notes(replicated: Replicated, several: list[Replicability]) -> Iterator[str
         f"Rejections: samples with p ≤ {alpha}; R(p) = 1 − 2 var(p); R(e): share of pairs of samples with the same"
         " outcome."
     )
+    p, of_p, outcomes = (
+        _most(getattr(replicability, error) for replicability in several)
+        for error in ("average_p_error", "of_p_error", "of_outcomes_error")
+    )
     yield (
-        f"Largest Monte Carlo standard errors (seed {replicated.seed}): average p"
-        f" {_most(item.average_p_error for item in several)}, R(p) {_most(item.of_p_error for item in several)},"
-        f" R(e) {_most(item.of_outcomes_error for item in several)}."
+        f"Largest Monte Carlo standard errors (seed {replicated.seed}): average p {p}, R(p) {of_p}, R(e) {outcomes}."
     )
 
 
@@ -164,10 +168,13 @@ def replicability_multiple_table(analysis: Analysis) -> Table | None:
     if replicated is None or not replicated.each or not (replicated.tabled.omnibus or replicated.tabled.adjusted):
         return None
     index = replicated.tabled
-    rows = [(OMNIBUS[name].heading, *_replicability_means(item), Cell("", "")) for name, item in index.omnibus.items()]
-    for name, item in index.adjusted.items():
+    rows = [
+        (OMNIBUS[name].heading, *_replicability_means(replicability), Cell("", ""))
+        for name, replicability in index.omnibus.items()
+    ]
+    for name, replicability in index.adjusted.items():
         rejected = decimal(index.rejected[name][0], 2)
-        rows.append((ADJUSTMENTS[name].title, *_replicability_means(item), rejected))
+        rows.append((ADJUSTMENTS[name].title, *_replicability_means(replicability), rejected))
     error = max((error for _, error in index.rejected.values()), default=0.0)
     of_rejected = [f"The standard error of pairs rejected is at most {fixed(error, 3)}."] if index.rejected else []
     form = "{} Rows of adjustments: means over {}; pairs rejected: mean number per sample."
@@ -196,27 +203,35 @@ _ENDLESS = math.log(1000)  # beyond, the chances hardly change with the bias
 
 
 @where(_drawn_from)
-def replicability_paragraphs(analysis: Analysis, result: Replicated) -> Iterator[Prose]:
+def replicability_paragraphs(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     """Return what the draws found."""
-    if result.tabled.alone:
-        yield join(_alone(analysis, result))
-    if result.tabled.omnibus or result.tabled.adjusted:
-        yield join(_together(analysis, result))
+    if replicated.tabled.alone:
+        yield join(_alone(analysis, replicated))
+    if replicated.tabled.omnibus or replicated.tabled.adjusted:
+        yield join(_together(analysis, replicated))
 
 
 @where(_drawn_from)
-def replicability_in_short(analysis: Analysis, result: Replicated) -> Iterator[Prose]:
+def replicability_in_short(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     """Return in how many of the samples the test of the study, else the first, rejects."""
-    tests, over = result.tabled.alone, analysis.tested.over
+    tests, over = replicated.tabled.alone, analysis.tested.over
     if not tests:
-        yield from _together(analysis, result)
+        yield from _together(analysis, replicated)
         return
     name = over.procedure if over is not None and over.procedure in tests else next(iter(tests))
-    on_average = f", on average over {counted_in_words(len(result.pairs), 'pair')}" if len(result.pairs) > 1 else ""
-    of_bias = say(", which favor data sets on which {}", drawn_by(analysis, result)) if result.table_bias else ""
+    on_average = (
+        f", on average over {counted_in_words(len(replicated.pairs), 'pair')}" if len(replicated.pairs) > 1 else ""
+    )
+    of_bias = (
+        say(", which favor data sets on which {}", drawn_by(analysis, replicated)) if replicated.table_bias else ""
+    )
     form = "In {} of {} of the {}{} (k = {:g}), the {} rejects {} of the time{}."
-    sizes = counted(result.draws, "sample"), in_words(result.size), counted_in_words(result.n_datasets, "data set")
-    yield say(form, *sizes, of_bias, result.table_bias, PAIRWISE[name].title, _share(tests[name]), on_average)
+    sizes = (
+        counted(replicated.draws, "sample"),
+        in_words(replicated.size),
+        counted_in_words(replicated.n_datasets, "data set"),
+    )
+    yield say(form, *sizes, of_bias, replicated.table_bias, PAIRWISE[name].title, _share(tests[name]), on_average)
 
 
 def _alone(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
@@ -260,7 +275,8 @@ def _together(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     toward = say(" toward data sets on which {}", drawn_for_all(analysis, replicated)) if replicated.table_bias else ""
     if index.omnibus:
         texts = [
-            f"the {OMNIBUS[name].title} rejects in {int(item.rejections[0]):,}" for name, item in index.omnibus.items()
+            f"the {OMNIBUS[name].title} rejects in {int(replicability.rejections[0]):,}"
+            for name, replicability in index.omnibus.items()
         ]
         form = "With bias k = {:g}{}, the hypothesis of equal performance is tested in {}: {}."
         yield say(form, replicated.table_bias, toward, counted(replicated.draws, "sample"), joined(texts))
@@ -276,18 +292,21 @@ def _together(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
 
 
 @where(_drawn_from)
-def replicability_caveats(analysis: Analysis, result: Replicated) -> Iterator[Prose]:
+def replicability_caveats(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     """Return how the draws were made where that was not as stated, how far they overlap, and what the bias means."""
-    yield from result.notes
+    yield from replicated.notes
     form = "Samples overlap (by up to {} of the {} on average where they favor {}), so their outcomes are correlated."
-    shared, favoured = fixed(max(item.shared for item in result.each), 1), analysis.algorithms[result.favoured]
-    yield say(form, shared, counted(result.size, "data set"), favoured)
-    bias, difference, metric = max(result.biases), result.median_difference, analysis.metric
+    shared, favoured = (
+        fixed(max(repeated.shared for repeated in replicated.each), 1),
+        analysis.algorithms[replicated.favoured],
+    )
+    yield say(form, shared, counted(replicated.size, "data set"), favoured)
+    bias, difference, metric = max(replicated.biases), replicated.median_difference, analysis.metric
     if bias and difference:
         # the unit of the bias is the inverse of the metric's; the exponential of the product is the ratio of the
         # chances of such a difference and its opposite
         times = bias * difference
-        text = (
+        how_likely = (
             f"{fixed(math.exp(times), 1)} times" if times < _ENDLESS else f"more than {math.exp(_ENDLESS):,.0f} times"
         )
         form = (
@@ -296,7 +315,7 @@ def replicability_caveats(analysis: Analysis, result: Replicated) -> Iterator[Pr
         )
         scale = analysis.scores.scale
         rounding = scale.in_points(scale.rounding(np.array([[difference]])))
-        yield say(form, metric, scale.difference_phrase(rounding.text(difference)), bias, text, _advice(times))
+        yield say(form, metric, scale.difference_phrase(rounding.text(difference)), bias, how_likely, _advice(times))
 
 
 def _advice(times: float) -> str:
@@ -308,7 +327,7 @@ def _advice(times: float) -> str:
 
 
 @where(_drawn_from)
-def replicability_reminders(_analysis: Analysis, _result: Replicated) -> Iterator[Prose]:
+def replicability_reminders(_analysis: Analysis, _replicated: Replicated) -> Iterator[Prose]:
     """Return what not to read into the draws."""
     form = (
         "{} measures the replicability of tests on samples of data sets; {} objects that a p-value does not measure"
@@ -358,10 +377,10 @@ def facts_of_replicability(about: Subjects) -> Iterator[Fact]:
     index, bias = replicated.tabled, f"bias {replicated.table_bias:g}"
     yield Fact("Draws", replicated.draws, COUNT, "samples of data sets at each bias")
     yield Fact("DrawnDatasets", replicated.size, COUNT, "data sets in a sample")
-    for name, item in index.alone.items():
-        yield from _facts_of_draws(name, item, f"{PAIRWISE[name].title}, all pairs, {bias}")
-    for name, item in index.omnibus.items():
-        yield from _facts_of_draws(name, item, f"{OMNIBUS[name].title}, {bias}")
+    for name, replicability in index.alone.items():
+        yield from _facts_of_draws(name, replicability, f"{PAIRWISE[name].title}, all pairs, {bias}")
+    for name, replicability in index.omnibus.items():
+        yield from _facts_of_draws(name, replicability, f"{OMNIBUS[name].title}, {bias}")
     for name, (mean, _) in index.rejected.items():
         meaning = f"mean number of significant pairs per sample, {ADJUSTMENTS[name].title}, {bias}"
         yield Fact(f"DrawnSeparated/{name}", mean, decimals(2), meaning)
@@ -416,7 +435,8 @@ def _at(analysis: Analysis, bias: float, replicated: Replicated, repeated: Repea
         },
         "over_pairs": {
             kind: {
-                name: {key: getattr(item, field).mean() for key, field in _KEYS.items()} for name, item in tests.items()
+                name: {key: getattr(replicability, field).mean() for key, field in _KEYS.items()}
+                for name, replicability in tests.items()
             }
             for kind, tests in (("tests", alone), ("adjusted", adjusted))
         },
@@ -436,16 +456,16 @@ def _of_pair(tests: Mapping[str, Replicability], index: int) -> Json:
     """Return what each test finds on the draws for a pair, each figure followed by its error."""
     return {
         name: {
-            "average_p": item.average_p[index],
-            "average_p_error": item.average_p_error[index],
-            "r_p": item.of_p[index],
-            "r_p_error": item.of_p_error[index],
-            "rejections": item.rejections[index],
-            "share_95": [item.low[index], item.high[index]],
-            "r_e": item.of_outcomes[index],
-            "r_e_error": item.of_outcomes_error[index],
+            "average_p": replicability.average_p[index],
+            "average_p_error": replicability.average_p_error[index],
+            "r_p": replicability.of_p[index],
+            "r_p_error": replicability.of_p_error[index],
+            "rejections": replicability.rejections[index],
+            "share_95": [replicability.low[index], replicability.high[index]],
+            "r_e": replicability.of_outcomes[index],
+            "r_e_error": replicability.of_outcomes_error[index],
         }
-        for name, item in tests.items()
+        for name, replicability in tests.items()
     }
 
 
@@ -474,7 +494,7 @@ register(
         after="aggregations",
         methods=(replicability_methods,),
         brief_methods=lambda analysis: replicability_methods(analysis)[:2],
-        brief_account=lambda analysis, _stated: replicability_in_short(analysis),
+        brief_account=lambda analysis, _earlier: replicability_in_short(analysis),
         facts=(Facts(facts_of_replicability),),
         results=(ResultKey("replicability", ReplicabilityResult | None, replicability_results),),
         tables=(

@@ -36,7 +36,7 @@ class OfPairs:
     """The parts of the variance of the mean difference of every pair."""
 
     pairs: tuple[tuple[int, int], ...]
-    found: Precision
+    precision: Precision
     runs: tuple[int, int]  # least and most runs of an algorithm on a data set
 
 
@@ -68,9 +68,9 @@ def _leading(analysis: Analysis, of_pairs: OfPairs) -> tuple[int, int, int]:
 
 
 def _rounding(analysis: Analysis, of_pairs: OfPairs) -> Rounding:
-    errors = of_pairs.found.standard_error()
+    errors = of_pairs.precision.standard_error()
     scale = analysis.scores.scale
-    rounding = rounding_of_estimates(scale.factor * of_pairs.found.difference, scale.factor * errors)
+    rounding = rounding_of_estimates(scale.factor * of_pairs.precision.difference, scale.factor * errors)
     return Rounding(rounding.decimals + 1, rounding.scientific, factor=scale.factor)
 
 
@@ -78,12 +78,12 @@ def _rounding(analysis: Analysis, of_pairs: OfPairs) -> Rounding:
 def findings_on_precision(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Prose]:
     """Say how much of the variance of the first difference is between runs, and how precise more would be."""
     a, b, place = _leading(analysis, of_pairs)
-    share = float(of_pairs.found.share_of_runs[place])
+    share = float(of_pairs.precision.share_of_runs[place])
     if not math.isfinite(share):
         return
     form = _rounding(analysis, of_pairs)
     now, runs, datasets = (
-        form.text(float(of_pairs.found.standard_error(*times)[place])) for times in ((1, 1), (2, 1), (1, 2))
+        form.text(float(of_pairs.precision.standard_error(*times)[place])) for times in ((1, 1), (2, 1), (1, 2))
     )
     yield say(
         "Of the variance of the mean difference in {} between {} and {}, {}% is between runs and {}% between data sets:"
@@ -112,8 +112,8 @@ def _methods(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Prose]:
 def _limits(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Prose]:
     """Say what the parts do not say."""
     yield (
-        f"The parts of the variance are estimated from {counted(of_pairs.found.n_datasets, 'data set')} and imprecise"
-        " where these are few."
+        f"The parts of the variance are estimated from {counted(of_pairs.precision.n_datasets, 'data set')} and"
+        " imprecise where these are few."
     )
 
 
@@ -127,13 +127,13 @@ def plan_runs_and_datasets(request: Request) -> Iterator[Plan | Missing]:
         yield request.missing("no two runs of each algorithm on each of three data sets were read")
         return
     a, b, place = _leading(analysis, of_pairs)
-    factor, n = analysis.scores.scale.factor, of_pairs.found.n_datasets
+    factor, n = analysis.scores.scale.factor, of_pairs.precision.n_datasets
     runs = [times * sum(of_pairs.runs) / 2 for times in _TIMES]
     lines = [
         Line(
             counted(datasets * n, "data set"),
             runs,
-            [factor * float(of_pairs.found.standard_error(times, datasets)[place]) for times in _TIMES],
+            [factor * float(of_pairs.precision.standard_error(times, datasets)[place]) for times in _TIMES],
         )
         for datasets in (1, 2, 4)
     ]
@@ -176,7 +176,9 @@ def plan_score_boxes(request: Request) -> Iterator[Plan | Missing]:
             rows = zip(of.median.tolist(), of.least.tolist(), of.greatest.tolist(), strict=True)
             panels.append((labels.plain(dataset_named(dataset)), list(rows)))
             boxes.append(list(zip(of.lower.tolist(), of.upper.tolist(), strict=True)))
-    drawn, named = ([names[i] for i in order] for names in (labels.drawn(request.names), labels.in_text(request.names)))
+    drawn, in_text = (
+        [names[i] for i in order] for names in (labels.drawn(request.names), labels.in_text(request.names))
+    )
     title, start = labels.plain(analysis.measured), 0
     what = joined([*(["runs"] if scores.has_runs else []), *(["instances"] if scores.has_instances else [])])
     for part, which, page in numbered(interval_pages(drawn, panels, style=request.style)):
@@ -193,7 +195,7 @@ def plan_score_boxes(request: Request) -> Iterator[Plan | Missing]:
                 analysis.measured,
                 what,
             ),
-            describe_intervals(named, page, title=title),
+            describe_intervals(in_text, page, title=title),
             [request.names],
             whole=PANELS,
             part=part,
@@ -211,7 +213,7 @@ def _facts(about: Subjects) -> Iterator[Fact]:
     if of_pairs is None:
         return
     form = Unit(_rounding(about.analysis, of_pairs).text)
-    errors, shares = of_pairs.found.standard_error(), of_pairs.found.share_of_runs
+    errors, shares = of_pairs.precision.standard_error(), of_pairs.precision.share_of_runs
     for row, pair in about.of_pairs(of_pairs.pairs):
         if math.isfinite(shares[row]):
             meaning = say("share of the variance of the mean difference of {} that is between runs", pair.both)
@@ -239,7 +241,7 @@ def results_of_precision(analysis: Analysis) -> list[dict[str, Any]] | None:
     of_pairs = precision_in(analysis)
     if of_pairs is None:
         return None
-    precision, names = of_pairs.found, analysis.names
+    precision, names = of_pairs.precision, analysis.names
     columns = zip(
         of_pairs.pairs,
         precision.difference.tolist(),

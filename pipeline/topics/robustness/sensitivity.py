@@ -41,20 +41,22 @@ _MOST_CONCLUSIONS, _MOST_TURNED, _MOST_PHRASES = 5, 3, 4  # in a sentence
 
 
 @where(lambda analysis: analysis.robustness.sensitivity)
-def sensitivity_paragraphs(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
+def sensitivity_paragraphs(_analysis: Analysis, sensitivity: Sensitivity) -> Iterator[Prose]:
     """Return which conclusions depend on which choice, the least stable first; the summary has the leader."""
-    yield from _nothing_varied(result)
-    yield from _fewest_of_leader(result)
-    yield from [join(_shares(result))] if result.variations else []
-    yield from [_turned(item, result) for item in result.fragile if item is not result.leader][:_MOST_TURNED]
+    yield from _nothing_varied(sensitivity)
+    yield from _fewest_of_leader(sensitivity)
+    yield from [join(_shares(sensitivity))] if sensitivity.variations else []
+    yield from [
+        _turned(stability, sensitivity) for stability in sensitivity.fragile if stability is not sensitivity.leader
+    ][:_MOST_TURNED]
 
 
 @where(lambda analysis: analysis.robustness.sensitivity)
-def sensitivity_findings(analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
+def sensitivity_findings(analysis: Analysis, sensitivity: Sensitivity) -> Iterator[Prose]:
     """Return the same and the leader in a paragraph; what overturns which is left to the table."""
-    yield from _nothing_varied(result)
-    if result.variations:
-        yield join([*leader_stability(analysis), *_fewest_of_leader(result), *_shares(result)])
+    yield from _nothing_varied(sensitivity)
+    if sensitivity.variations:
+        yield join([*leader_stability(analysis), *_fewest_of_leader(sensitivity), *_shares(sensitivity)])
 
 
 def _nothing_varied(sensitivity: Sensitivity) -> list[str]:
@@ -69,7 +71,7 @@ def _shares(sensitivity: Sensitivity) -> Iterator[Prose]:
         conclusions = counted_in_words(number, "conclusion")
         yield f"None of the {conclusions} changes under {every} of the study."
         return
-    texts = [say("{} ({} of {})", _clause(item), item.stands, item.tried) for item in fragile]
+    texts = [say("{} ({} of {})", _clause(stability), stability.stands, stability.tried) for stability in fragile]
     change = f"{in_words(len(fragile))} {'changes' if len(fragile) == 1 else 'change'}"
     least = "The least stable are" if len(fragile) > 1 else "It is"
     form = "Of {}, {} under at least one of {} of the study. {} (unchanged in parentheses): {}."
@@ -135,11 +137,11 @@ def _alternatives(variations: Sequence[Variation], sensitivity: Sensitivity) -> 
 
 
 @where(lambda analysis: analysis.robustness.sensitivity)
-def stability_in_short(analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
+def stability_in_short(analysis: Analysis, sensitivity: Sensitivity) -> Iterator[Prose]:
     """Say how many conclusions change under a variation, the most fragile of them, and whether the leader is one."""
-    fragile, variations = result.fragile, counted_in_words(len(result.variations), "variation")
-    every = counted_in_words(len(result.conclusions), "conclusion")
-    if not result.variations:
+    fragile, variations = sensitivity.fragile, counted_in_words(len(sensitivity.variations), "variation")
+    every = counted_in_words(len(sensitivity.conclusions), "conclusion")
+    if not sensitivity.variations:
         return
     if not fragile:
         yield say("None of the {} changes under {} of the study.", every, variations)
@@ -149,16 +151,16 @@ def stability_in_short(analysis: Analysis, result: Sensitivity) -> Iterator[Pros
     least = "it is" if number == 1 else "the least stable is"
     unchanged = f"unchanged under {worst.stands} of {worst.tried}"
     yield say("Of {}, {} of the study; {} {} ({}).", every, change, least, _clause(worst), unchanged)
-    if result.leader is not None and result.leader.flips:
+    if sensitivity.leader is not None and sensitivity.leader.flips:
         yield from leader_stability(analysis)
-    elif result.leader is not None and result.leader.tried:
+    elif sensitivity.leader is not None and sensitivity.leader.tried:
         yield "Who leads does not change."
 
 
 @where(lambda analysis: analysis.robustness.sensitivity)
-def leader_stability(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
+def leader_stability(_analysis: Analysis, sensitivity: Sensitivity) -> Iterator[Prose]:
     """Return whether who leads depends on a choice, and on which, in a sentence or two."""
-    leader = result.leader
+    leader = sensitivity.leader
     if leader is None or not leader.tried:
         return
     names, several = algorithms_named(leader.verdict[0]), len(leader.verdict[0]) > 1
@@ -167,9 +169,9 @@ def leader_stability(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose
     if not leader.flips:
         yield say("{} {} the best average rank in all {} that include {}.", names, keep, tried, included)
         return
-    flips, texts = ((verdict[0], result.variations[index]) for index, verdict in leader.flips.items()), []
+    flips, texts = ((verdict[0], sensitivity.variations[index]) for index, verdict in leader.flips.items()), []
     for who, variations in grouped_by(flips).items():
-        choices, verb = _alternatives(variations, result), "lead" if len(who) > 1 else "leads"
+        choices, verb = _alternatives(variations, sensitivity), "lead" if len(who) > 1 else "leads"
         texts.append(say("{} {} with {}", algorithms_named(who), verb, choices))
     form = "{} {} the best average rank in {} of {} that include {}; {}."
     yield say(form, names, keep, leader.stands, tried, included, join(texts, "; "))
@@ -186,26 +188,28 @@ def _fewest_of_leader(sensitivity: Sensitivity) -> Iterator[Prose]:
 
 
 @where(lambda analysis: analysis.robustness.sensitivity)
-def sensitivity_caveats(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
+def sensitivity_caveats(_analysis: Analysis, sensitivity: Sensitivity) -> Iterator[Prose]:
     """Return which variations could not be examined, and of how many pairs sets of data sets were not searched for."""
-    by_reason = grouped_by((why, variation) for variation, why in result.skipped if variation.kind != "digits")
-    reasons = [say("{} ({})", listed(phrases_of(variations, result)), why) for why, variations in by_reason.items()]
+    by_reason = grouped_by((why, variation) for variation, why in sensitivity.skipped if variation.kind != "digits")
+    reasons = [
+        say("{} ({})", listed(phrases_of(variations, sensitivity)), why) for why, variations in by_reason.items()
+    ]
     if reasons:
         yield say("Not examined: {}.", join(reasons, "; "))
-    pairs = [conclusion for conclusion in result.conclusions if conclusion.conclusion.kind == "pair"]
-    alone = sum(item.fewest is not None and len(item.fewest.datasets) == 1 for item in pairs)
-    if "dataset" in result.kinds and result.searched + alone < len(pairs):
+    pairs = [conclusion for conclusion in sensitivity.conclusions if conclusion.conclusion.kind == "pair"]
+    alone = sum(stability.fewest is not None and len(stability.fewest.datasets) == 1 for stability in pairs)
+    if "dataset" in sensitivity.kinds and sensitivity.searched + alone < len(pairs):
         yield (
             f"Sets of data sets that change a pair only together were searched for in"
-            f" {counted(result.searched, 'pair')} of {len(pairs) - alone}: those of the leader first, then those with p"
-            " nearest to the level."
+            f" {counted(sensitivity.searched, 'pair')} of {len(pairs) - alone}: those of the leader first, then those"
+            " with p nearest to the level."
         )
 
 
 @where(lambda analysis: analysis.robustness.sensitivity)
-def sensitivity_reminders(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
+def sensitivity_reminders(_analysis: Analysis, sensitivity: Sensitivity) -> Iterator[Prose]:
     """Return what not to read into variations."""
-    if not result.variations:
+    if not sensitivity.variations:
         return
     yield (
         "The share of variations that leave a conclusion unchanged is not a probability: variations are choices,"
@@ -220,11 +224,11 @@ def sensitivity_reminders(_analysis: Analysis, result: Sensitivity) -> Iterator[
 
 
 @where(lambda analysis: analysis.robustness.sensitivity)
-def sensitivity_methods(analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
+def sensitivity_methods(analysis: Analysis, sensitivity: Sensitivity) -> Iterator[Prose]:
     """Return what was done, for the section on methods."""
-    if not result.variations:
+    if not sensitivity.variations:
         return
-    counts = {kind: sum(variation.kind == kind for variation in result.variations) for kind in result.kinds}
+    counts = {kind: sum(variation.kind == kind for variation in sensitivity.variations) for kind in sensitivity.kinds}
     form = (
         "To examine which conclusions depend on choices of the study, as {} shows for data sets, algorithms and the"
         " rounding of scores, the analysis was repeated with one choice changed at a time: {}. Conclusions are those"
@@ -236,7 +240,7 @@ def sensitivity_methods(analysis: Analysis, result: Sensitivity) -> Iterator[Pro
         yield "Means on the data sets were rounded before ranking and testing."
     if analysis.ordered.within.orders:
         yield "Tests within data sets were not repeated; only their adjustment and level were changed."
-    if any(item.fewest is not None for item in result.conclusions):
+    if any(stability.fewest is not None for stability in sensitivity.conclusions):
         yield (
             "The smallest set of data sets whose omission overturns a conclusion was searched for among up to half of"
             " them. Where sums of ranks decide (who leads, and pairs by the z test of average ranks with a single-step"
@@ -261,8 +265,8 @@ def facts_of_sensitivity(about: Subjects) -> Iterator[Fact]:
     yield Fact("LeaderTried", leader.tried, COUNT, "variations that include the leader")
     share = Unit(lambda share: percent_text(round(share, 3)))
     yield Fact("LeaderStability", leader.share, share, "share of these variations that leave the leader unchanged")
-    text = f"{leader.stands} of {counted(leader.tried, 'variation')}"
-    yield Fact("LeaderStabilityPhrase", text, WORDS, "variations that leave the leader unchanged, for a sentence")
+    stands = f"{leader.stands} of {counted(leader.tried, 'variation')}"
+    yield Fact("LeaderStabilityPhrase", stands, WORDS, "variations that leave the leader unchanged, for a sentence")
     if leader.fewest is not None:
         meaning = "data sets that change who leads when they are omitted"
         yield Fact("LeaderFewestDatasets", len(leader.fewest.datasets), COUNT, meaning)
@@ -318,9 +322,9 @@ register(
         after="schemes",
         methods=(sensitivity_methods,),
         brief_methods=lambda analysis: sensitivity_methods(analysis)[:1],
-        brief_account=lambda analysis, _stated: stability_in_short(analysis),
-        headline=Headline(lambda analysis, _stated: stability_in_short(analysis), place=50),
-        account=lambda analysis, _stated: [*sensitivity_findings(analysis), *sensitivity_caveats(analysis)],
+        brief_account=lambda analysis, _earlier: stability_in_short(analysis),
+        headline=Headline(lambda analysis, _earlier: stability_in_short(analysis), place=50),
+        account=lambda analysis, _earlier: [*sensitivity_findings(analysis), *sensitivity_caveats(analysis)],
         facts=(Facts(facts_of_sensitivity),),
         results=(ResultKey("sensitivity", SensitivityResult | None, sensitivity_results),),
         tables=(

@@ -82,8 +82,8 @@ def variation_text(variation: Variation, sensitivity: Sensitivity) -> Prose:
     if kind == "pairwise":
         return _with_adjustment(f"{PAIRWISE[variation.method].title} {variation.options}".rstrip(), variation.adjust)
     if kind == "missing":
-        text, test = _POLICIES[variation.method], variation.test
-        return f"{text} ({_with_adjustment(PAIRWISE[test].title, variation.adjust)})" if test else text
+        policy, test = _POLICIES[variation.method], variation.test
+        return f"{policy} ({_with_adjustment(PAIRWISE[test].title, variation.adjust)})" if test else policy
     return name
 
 
@@ -147,8 +147,8 @@ def phrases_of(variations: Sequence[Variation], sensitivity: Sensitivity) -> lis
         if kind in _NOUNS:
             one_of = "" if len(alike) == 1 else "any one of "
             noun = _NOUNS[kind] + ("" if len(alike) == 1 else "s")
-            names = listed([variation_text(item, sensitivity) for item in alike], _MOST_NAMES)
+            names = listed([variation_text(variation, sensitivity) for variation in alike], _MOST_NAMES)
             texts.append(say("{}the {} {} {}", one_of, noun, names, "alone" if kind == "group-alone" else "omitted"))
         else:
-            texts += (phrase_of(item, sensitivity) for item in alike)
+            texts += (phrase_of(variation, sensitivity) for variation in alike)
     return texts

@@ -62,14 +62,14 @@ def sensitivity_table(request: TableRequest) -> Table | None:
         return None
     rows = (
         (
-            subject_of(item),
-            verdict_text(item, item.verdict),
-            p_value(math.nan if item.p is None else item.p, sensitivity.alpha, marked=False),
-            _share(item.stands, item.tried),
-            *(_share(*item.counts.get(kind, (0, 0))) for kind in sensitivity.kinds),
-            _fewest(item),
+            subject_of(stability),
+            verdict_text(stability, stability.verdict),
+            p_value(math.nan if stability.p is None else stability.p, sensitivity.alpha, marked=False),
+            _share(stability.stands, stability.tried),
+            *(_share(*stability.counts.get(kind, (0, 0))) for kind in sensitivity.kinds),
+            _fewest(stability),
         )
-        for item in _in_order(sensitivity)
+        for stability in _in_order(sensitivity)
     )
     return table_of(
         head,
@@ -89,7 +89,7 @@ def _in_order(sensitivity: Sensitivity) -> list[Stability]:
     """Return the conclusions on all algorithms, then the pairs, those first that stand least."""
     of_all = [conclusion for conclusion in sensitivity.conclusions if conclusion.conclusion.kind != "pair"]
     pairs = [conclusion for conclusion in sensitivity.conclusions if conclusion.conclusion.kind == "pair"]
-    return [*of_all, *sorted(pairs, key=lambda item: item.share)]
+    return [*of_all, *sorted(pairs, key=lambda stability: stability.share)]
 
 
 def _share(stands: int, tried: int) -> Cell:
@@ -107,9 +107,9 @@ def _fewest(stability: Stability) -> Cell:
 
 def _notes(sensitivity: Sensitivity) -> Iterator[Prose]:
     yield "21/24: unchanged under 21 of the 24 variations that apply; bold: under all. p: adjusted, of the study."
-    if any(item.conclusion.kind == "best" for item in sensitivity.conclusions):
+    if any(stability.conclusion.kind == "best" for stability in sensitivity.conclusions):
         yield say("{}: by the conditions of {}, which depend on the adjustment.", NAMED, cite("ulas2012"))
-    if any(item.fewest is not None for item in sensitivity.conclusions):
+    if any(stability.fewest is not None for stability in sensitivity.conclusions):
         yield (
             "Fewest data sets: the smallest number whose joint omission changes the conclusion (≤: greedy search); a"
             " dash: none of up to half of them was found."
@@ -123,7 +123,9 @@ def sensitivity_flips_table(request: TableRequest) -> Table | None:
     sensitivity = analysis.robustness.sensitivity
     if sensitivity is None or not sensitivity.fragile:
         return None
-    rows = [row for item in _in_order(sensitivity) if item.flips for row in _flip_rows(item, sensitivity)]
+    rows = [
+        row for stability in _in_order(sensitivity) if stability.flips for row in _flip_rows(stability, sensitivity)
+    ]
     if 5 * len(rows) > request.most(MOST_CELLS_BUILT):
         return None
     return table_of(

@@ -136,14 +136,14 @@ def plan_runtime_scatter(request: Request[PairsOptions]) -> Iterator[Plan | Miss
         return
     complete = ~np.isnan(counts[0]).any(axis=1)
     values = counts[0][complete]
-    shown = np.minimum(runs.times, runs.limit)
-    shown = np.maximum(shown, float(shown[shown > 0].min(initial=runs.limit)))
+    times = np.minimum(runs.times, runs.limit)
+    times = np.maximum(times, float(times[times > 0].min(initial=runs.limit)))
     pairs = chosen_pairs(analysis, request.options.pairs)
     for pair in pairs:
         names = tuple(analysis.algorithms[i] for i in pair)
         ahead = values[:, pair[0]] - values[:, pair[1]]
         outcomes = np.where(np.abs(ahead) < counts[1], 0, np.sign(ahead)).astype(int).tolist()
-        points = [(float(a), float(b)) for a, b in shown[:, pair]]
+        points = [(float(a), float(b)) for a, b in times[:, pair]]
         first, second = labels.in_text(names)
         drawn = labels.plain(names[0]), labels.plain(names[1])
         metric = labels.plain(analysis.measured)

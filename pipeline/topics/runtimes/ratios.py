@@ -78,12 +78,12 @@ def without_logarithm(options: RatiosOptions, scores: Scores) -> Iterator[Incohe
     """Find times of 0, and scores without a limit."""
     for metric in scores.metrics:
         if not isinstance(metric, MetricScores) or metric.censored is None:
-            text = f"ratios takes times with a limit, and the study states none of {metric.name}"
-            yield Incoherence((), text, "scores.censored, or no section ratios")
+            why = f"ratios takes times with a limit, and the study states none of {metric.name}"
+            yield Incoherence((), why, "scores.censored, or no section ratios")
         elif options.least is None and (metric.means == 0).any():
             zeros = counted(int((metric.means == 0).sum()), "time")
-            text = f"{zeros} of {metric.name} {'is' if zeros.startswith('1 ') else 'are'} 0, which has no logarithm"
-            yield Incoherence((), text, "least: the resolution of the clock, such as 0.01")
+            why = f"{zeros} of {metric.name} {'is' if zeros.startswith('1 ') else 'are'} 0, which has no logarithm"
+            yield Incoherence((), why, "least: the resolution of the clock, such as 0.01")
 
 
 def ratios_of(analysis: Analysis) -> Ratios | None:

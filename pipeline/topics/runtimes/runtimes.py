@@ -195,8 +195,8 @@ def _most_solved(analysis: Analysis, runs: Runtimes) -> Prose:
     parts = []
     for number_alone in sorted({*runs.alone[runs.alone > 0].tolist()}, reverse=True)[:_MOST_ALONE]:
         who = [names[i] for i in np.flatnonzero(runs.alone == number_alone)]
-        text = "{} alone solves {}" if len(who) == 1 else "{} each solve {} alone"
-        parts.append(say(text, listed(who), in_words(int(number_alone))))
+        form = "{} alone solves {}" if len(who) == 1 else "{} each solve {} alone"
+        parts.append(say(form, listed(who), in_words(int(number_alone))))
     together = say("the virtual best solver solves {}", part_in_words(runs.solved_by_any, runs.n))
     return say("{}; {}.", first, join((together, *parts), ", "))
 
@@ -213,8 +213,8 @@ def _contributed(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
     most = int(runs.marginal.argmax())
     if runs.marginal[most] > 0:
         rise = _time(analysis, float(runs.marginal[most]))
-        text = "Without {} the {} of the virtual best solver would rise the most, by {}."
-        yield say(text, analysis.algorithms[most], runs.deciding, rise)
+        form = "Without {} the {} of the virtual best solver would rise the most, by {}."
+        yield say(form, analysis.algorithms[most], runs.deciding, rise)
 
 
 def _speedup(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
@@ -490,8 +490,8 @@ register(
         ),
         methods=(_methods,),
         brief_methods=_methods,
-        brief_account=lambda analysis, stated: who_solves_most(analysis),
-        headline=Headline(lambda analysis, stated: who_solves_most(analysis)),
+        brief_account=lambda analysis, earlier: who_solves_most(analysis),
+        headline=Headline(lambda analysis, earlier: who_solves_most(analysis)),
         facts=(Facts(_facts), Facts(_facts_of_pairs, "pairs", "speed-ups{}")),
         results=(ResultKey("runtimes", RuntimesResult | None, _results),),
         tables=(TableKind("runtimes", "instances solved, PAR-k, the virtual best solver", builder=runtimes_table),),

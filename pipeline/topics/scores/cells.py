@@ -184,7 +184,7 @@ def _counted_examples(scores: MetricScores) -> str:
     """Count the test examples of a data set, and the clusters that they are in."""
     all_examples = [examples for examples in scores.examples if examples is not None]
     sizes = [len(examples.scores) for examples in all_examples] or [
-        item.n for item in scores.outcomes if item is not None
+        outcomes.n for outcomes in scores.outcomes if outcomes is not None
     ]
     over = counted_between((min(sizes), max(sizes)), "test example")
     clusters = [examples.n_clusters for examples in all_examples if examples.clusters is not None]

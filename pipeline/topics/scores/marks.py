@@ -72,9 +72,9 @@ class Marking:
         return any("underline" in marks for row in self.rows for marks in row)
 
 
-def mark_average_ranks(analysis: Analysis, shown: Collection[int] | None = None) -> Marking:
+def mark_average_ranks(analysis: Analysis, among: Collection[int] | None = None) -> Marking:
     """Mark average ranks by the tests over the data sets, adjusted by the first method."""
-    average, over, adjusted = ranks_of_shown(analysis.ranking.average, shown), analysis.tested.over, analysis.adjusted
+    average, over, adjusted = ranks_of_shown(analysis.ranking.average, among), analysis.tested.over, analysis.adjusted
     control, best = analysis.tested.control, np.flatnonzero(average == np.nanmin(average)).tolist()
     if over is None or adjusted.deciding is None or not (control is None or control in best):
         marks = _of_whole(analysis, marks_by_rank(average))
@@ -100,18 +100,18 @@ def _second(underlined: bool) -> str:
 
 
 def mark_datasets(
-    analysis: Analysis, options: ScoresTableOptions, shown: Collection[int] | None = None, *, printed: bool = True
+    analysis: Analysis, options: ScoresTableOptions, among: Collection[int] | None = None, *, printed: bool = True
 ) -> Marking:
     """Mark the scores or ranks on each data set, among the algorithms that are shown; no rows if none is printed."""
     ranks = analysis.ranking.ranks
     if options.center == "median" and ranks is not None:  # what is shown is marked
         ranks = np.where(np.isnan(ranks), np.nan, -analysis.scores.sign * medians_of(analysis.scores))
-    ranks = np.empty((0, 0)) if ranks is None or not printed else _measured(analysis, ranks_of_shown(ranks, shown))
+    ranks = np.empty((0, 0)) if ranks is None or not printed else _measured(analysis, ranks_of_shown(ranks, among))
     if options.marks == "none":
         return Marking(tuple((UNMARKED,) * len(row) for row in ranks), lambda _: "")
     if options.marks != "tests":
         return _mark_by_rank(analysis, options, ranks)
-    better, test = _within(analysis, shown)
+    better, test = _within(analysis, among)
     if not better:
         return Marking(
             tuple(map(marks_by_rank, ranks)),
@@ -156,11 +156,11 @@ def _measured(analysis: Analysis, ranks: FloatArray) -> FloatArray:
     return np.where(imputed, np.nan, ranks) if imputed.any() else ranks
 
 
-def ranks_of_shown(ranks: FloatArray, shown: Collection[int] | None) -> FloatArray:
+def ranks_of_shown(ranks: FloatArray, among: Collection[int] | None) -> FloatArray:
     """Return ranks, nan for the algorithms that are not shown."""
-    if shown is None:
+    if among is None:
         return ranks
-    hidden = [index for index in range(ranks.shape[-1]) if index not in shown]
+    hidden = [index for index in range(ranks.shape[-1]) if index not in among]
     of_shown = ranks.copy()
     of_shown[..., hidden] = np.nan
     return of_shown
@@ -198,7 +198,7 @@ def _marked(places: Sequence[float], bold: Collection[int], *, second: bool = Tr
     )
 
 
-def _within(analysis: Analysis, shown: Collection[int] | None = None) -> tuple[Mapping[str, BoolArray], str]:
+def _within(analysis: Analysis, among: Collection[int] | None = None) -> tuple[Mapping[str, BoolArray], str]:
     """Who is significantly better than whom on each data set that was tested, and by which test and adjustment."""
     ordered, tested = analysis.ordered, analysis.tested
     if ordered.two_sided_within:
@@ -206,13 +206,13 @@ def _within(analysis: Analysis, shown: Collection[int] | None = None) -> tuple[M
     ranks = analysis.ranking.ranks
     if ranks is None:
         return {}, ""
-    row_of = dict(zip(analysis.scores.datasets, ranks_of_shown(ranks, shown), strict=True))
+    row_of = dict(zip(analysis.scores.datasets, ranks_of_shown(ranks, among), strict=True))
     # with a control, where it is the best on the data set: only then was the best tested against all others
     control = tested.control
     results = {
-        item.dataset: _better(analysis, item)
-        for item in tested.within
-        if control is None or row_of[item.dataset][control] == np.nanmin(row_of[item.dataset])
+        within.dataset: _better(analysis, within)
+        for within in tested.within
+        if control is None or row_of[within.dataset][control] == np.nanmin(row_of[within.dataset])
     }
     return results, test_within(analysis) if results else ""
 
@@ -239,7 +239,7 @@ def significant_against(analysis: Analysis, options: ScoresTableOptions) -> Floa
     """Return on each data set who is significantly better (1) or worse (-1) than an algorithm; None without tests."""
     name, _ = options.marked_against
     tested, better = analysis.tested, analysis.ordered.two_sided_within
-    better = better or {item.dataset: _better(analysis, item) for item in tested.within}
+    better = better or {within.dataset: _better(analysis, within) for within in tested.within}
     if name not in analysis.names or not better:
         return None
     other, k = analysis.names.index(name), len(analysis.names)

@@ -166,13 +166,13 @@ class SummaryRows:
     """Builds the rows that sum up the scores of a table, over all its data sets or over those of a group."""
 
     def __init__(
-        self, analysis: Analysis, cells: ScoreCells | None, options: ScoresTableOptions, shown: Collection[int] | None
+        self, analysis: Analysis, cells: ScoreCells | None, options: ScoresTableOptions, among: Collection[int] | None
     ) -> None:
         self._analysis, self._cells, self._options = analysis, cells, options
         scores = analysis.scores
         self._weights_of_all = scores.weights if isinstance(scores, MetricScores) else None
         self._censored = scores.censored if isinstance(scores, MetricScores) else None
-        self._shown = shown  # the algorithms among which the best is marked; None for all
+        self._among = among  # the algorithms among which the best is marked; None for all
 
     def footer(self, averages: Marking) -> Iterator[_Row]:
         """Yield the rows below the scores; none for what the study has no numbers of."""
@@ -270,17 +270,17 @@ class SummaryRows:
         if self._options.marks in ("tests", "none"):
             return (UNMARKED,) * len(places)
         return marks_by_rank(
-            ranks_of_shown(places, self._shown), tolerance, second=self._options.marks in ("best", "gray")
+            ranks_of_shown(places, self._among), tolerance, second=self._options.marks in ("best", "gray")
         )
 
 
-def marked_averages(analysis: Analysis, options: ScoresTableOptions, shown: Collection[int] | None) -> Marking:
+def marked_averages(analysis: Analysis, options: ScoresTableOptions, among: Collection[int] | None) -> Marking:
     """Mark the average ranks, so that bold has one meaning in a table."""
     if options.marks == "tests":
-        return mark_average_ranks(analysis, shown)
+        return mark_average_ranks(analysis, among)
     if options.marks == "none":
         return Marking(((UNMARKED,) * len(analysis.algorithms),), lambda _: "")
-    marks = marks_by_rank(ranks_of_shown(analysis.ranking.average, shown), second=options.marks in ("best", "gray"))
+    marks = marks_by_rank(ranks_of_shown(analysis.ranking.average, among), second=options.marks in ("best", "gray"))
     return Marking((marks,), lambda _: "")
 
 

@@ -113,8 +113,8 @@ def scores_table(request: TableRequest[ScoresTableOptions]) -> Table | None:
     ):
         return None
     cells = _cells(analysis, options)
-    shown, printed = shown_algorithms(analysis, options), _is_printed(analysis, options)
-    marking = mark_datasets(analysis, options, shown, printed=printed)
+    among, printed = shown_algorithms(analysis, options), _is_printed(analysis, options)
+    marking = mark_datasets(analysis, options, among, printed=printed)
     named_apart = _is_named_apart(scores.name)
     metric, what = measured_scores(analysis, options), scores_phrase([analysis], options)
     return _by_dataset(
@@ -271,9 +271,9 @@ def _by_dataset(
 ) -> Table:
     """Return a table with one row per data set and one column per algorithm, and the average ranks below."""
     k = len(analysis.algorithms)
-    shown, of_groups = shown_algorithms(analysis, options), options.rows == "groups"
-    averages = marked_averages(analysis, options, shown)
-    summed = SummaryRows(analysis, cells, options, shown)
+    among, of_groups = shown_algorithms(analysis, options), options.rows == "groups"
+    averages = marked_averages(analysis, options, among)
+    summed = SummaryRows(analysis, cells, options, among)
     footer = list(summed.footer(averages))
     named_rows = [
         (named(dataset_named(dataset)), *row) for dataset, row in zip(analysis.scores.datasets, rows, strict=True)
@@ -515,7 +515,7 @@ register(
         reminders=scores_reminders,
         account=silent,
         results=OF_SCORES,
-        headline=Headline(lambda analysis, stated: once(missing_share(analysis), stated), place=20),
+        headline=Headline(lambda analysis, earlier: once(missing_share(analysis), earlier), place=20),
         facts=(
             Facts(facts_of_data),
             Facts(facts_of_scores, "datasets", ON_DATASETS, is_often_cited=True, least=least_of_scores),

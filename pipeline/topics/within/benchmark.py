@@ -81,8 +81,8 @@ def _rounding_of_means(analysis: Analysis, stratified: Stratified) -> Rounding:
 
 
 def _rounding_of_differences(analysis: Analysis, stratified: Stratified) -> Rounding:
-    found = stratified.differences
-    return analysis.scores.scale.rounding_of_estimates(found.mean, found.standard_error)
+    differences = stratified.differences
+    return analysis.scores.scale.rounding_of_estimates(differences.mean, differences.standard_error)
 
 
 def _lead(analysis: Analysis, stratified: Stratified) -> Prose:
@@ -93,16 +93,16 @@ def _lead(analysis: Analysis, stratified: Stratified) -> Prose:
         other = next(i for i in order if i != control)
         a, b = sorted((control, other), key=order.index)
     [row] = [row for row, pair in enumerate(stratified.pairs.tolist()) if set(pair) == {a, b}]
-    found = stratified.differences
-    ends = [float(values[row]) for values in (found.mean, found.low, found.high)]
+    differences = stratified.differences
+    ends = [float(values[row]) for values in (differences.mean, differences.low, differences.high)]
     if (stratified.pairs[row, 0] == b) != (analysis.scores.sign < 0):
         ends = [0.0 - ends[0], 0.0 - ends[2], 0.0 - ends[1]]
     rounding = scale.in_points(_rounding_of_differences(analysis, stratified))
     difference, low, high = map(rounding.text, ends)
     holm = len(stratified.pairs) > 1 and analysis.adjusted.adjusts
-    p = p_in_words(analysis, float((stratified.holm_p if holm else found.p)[row]))
+    p = p_in_words(analysis, float((stratified.holm_p if holm else differences.p)[row]))
     after = " after Holm's adjustment" if holm else ""
-    evidence = say("{} CI {} to {}; {}{}", percent_text(found.level), low, high, p, after)
+    evidence = say("{} CI {} to {}; {}{}", percent_text(differences.level), low, high, p, after)
     first, second, metric = analysis.algorithms[a], analysis.algorithms[b], analysis.metric
     by = scale.difference_phrase(difference)
     if difference == rounding.text(0.0):
@@ -148,17 +148,17 @@ def stratified_table(analysis: Analysis) -> Table | None:
     stratified, alpha = analysis.tested.stratified, analysis.adjusted.alpha
     if stratified is None:
         return None
-    found, rounding = stratified.differences, _rounding_of_differences(analysis, stratified)
+    differences, rounding = stratified.differences, _rounding_of_differences(analysis, stratified)
     several = len(stratified.pairs) > 1 and analysis.adjusted.adjusts
     rows = (
         (
             analysis.algorithms[a],
             analysis.algorithms[b],
-            with_interval(found.mean[row], found.low[row], found.high[row], rounding),
-            number(found.standard_error[row], rounding),
-            number(found.df[row], Rounding(1)),
-            statistic(found.statistic[row]),
-            p_value(found.p[row], alpha, marked=not several),
+            with_interval(differences.mean[row], differences.low[row], differences.high[row], rounding),
+            number(differences.standard_error[row], rounding),
+            number(differences.df[row], Rounding(1)),
+            statistic(differences.statistic[row]),
+            p_value(differences.p[row], alpha, marked=not several),
             *((p_value(stratified.holm_p[row], alpha),) if several else ()),
         )
         for row, (a, b) in enumerate(stratified.pairs.tolist())
@@ -177,7 +177,7 @@ def stratified_table(analysis: Analysis) -> Table | None:
         names=2,
         title=say("Differences over the test examples by {}", analysis.metric),
         caption=say(
-            caption, analysis.metric, examples, datasets, percent_text(found.level), cite("miller2024"), weights
+            caption, analysis.metric, examples, datasets, percent_text(differences.level), cite("miller2024"), weights
         ),
         notes=(which_is_better(analysis), significance),
         short_note=(which_is_better(analysis), significance),
@@ -190,20 +190,22 @@ def facts_of_benchmark(about: Subjects) -> Iterator[Fact]:
     stratified = about.analysis.tested.stratified
     if stratified is None:
         return
-    found, unit = stratified.differences, Unit(_rounding_of_differences(about.analysis, stratified).text)
+    differences, unit = stratified.differences, Unit(_rounding_of_differences(about.analysis, stratified).text)
     for row, (a, b, sign, of) in about.of_pairs(stratified.pairs.tolist()):
-        text = say("difference of {} from {} over the test examples", a, b)
-        mean, low, high = (sign * float(values[row]) for values in (found.mean, found.low, found.high))
-        yield Fact("StratifiedDifference", mean, unit, text, of)
-        yield from interval("Stratified", (low, high)[::sign], unit, say("interval of the {}", text), of)
+        meaning_of_pair = say("difference of {} from {} over the test examples", a, b)
+        mean, low, high = (
+            sign * float(values[row]) for values in (differences.mean, differences.low, differences.high)
+        )
+        yield Fact("StratifiedDifference", mean, unit, meaning_of_pair, of)
+        yield from interval("Stratified", (low, high)[::sign], unit, say("interval of the {}", meaning_of_pair), of)
         for key, value, form, meaning in (
-            ("SE", float(found.standard_error[row]), unit, "standard error"),
-            ("T", sign * float(found.statistic[row]), STATISTIC, "t"),
-            ("Df", float(found.df[row]), DF, "degrees of freedom"),
-            ("P", float(found.p[row]), about.p, "unadjusted p"),
+            ("SE", float(differences.standard_error[row]), unit, "standard error"),
+            ("T", sign * float(differences.statistic[row]), STATISTIC, "t"),
+            ("Df", float(differences.df[row]), DF, "degrees of freedom"),
+            ("P", float(differences.p[row]), about.p, "unadjusted p"),
         ):
-            yield Fact(f"Stratified{key}", value, form, say("{}: {}", text, meaning), of, is_minor=True)
-        yield Fact("StratifiedP/holm", float(stratified.holm_p[row]), about.p, say("{}: p, Holm", text), of)
+            yield Fact(f"Stratified{key}", value, form, say("{}: {}", meaning_of_pair, meaning), of, is_minor=True)
+        yield Fact("StratifiedP/holm", float(stratified.holm_p[row]), about.p, say("{}: p, Holm", meaning_of_pair), of)
 
 
 class StratifiedResult(TypedDict, total=False):
@@ -226,17 +228,17 @@ def stratified_results(analysis: Analysis) -> list[Any]:
     stratified = analysis.tested.stratified
     if stratified is None:
         return []
-    found, names, length = stratified.differences, analysis.names, len(stratified.pairs)
+    differences, names, length = stratified.differences, analysis.names, len(stratified.pairs)
     columns = {
         "a": [names[a] for a, _ in stratified.pairs.tolist()],
         "b": [names[b] for _, b in stratified.pairs.tolist()],
-        "difference": found.mean,
-        "standard_error": found.standard_error,
-        "df": found.df,
-        "statistic": found.statistic,
-        "interval": (found.low, found.high),
-        "level": np.full(length, found.level),
-        "p": found.p,
+        "difference": differences.mean,
+        "standard_error": differences.standard_error,
+        "df": differences.df,
+        "statistic": differences.statistic,
+        "interval": (differences.low, differences.high),
+        "level": np.full(length, differences.level),
+        "p": differences.p,
         "holm_p": stratified.holm_p,
     }
     return from_columns(length, columns)

@@ -44,7 +44,7 @@ def example_scores_table(analysis: Analysis) -> Table | None:
     means = analysis.tested.within_means
     if not means:
         return None
-    sampled = any(np.isfinite(item.sampling_share).any() for item in means.values())
+    sampled = any(np.isfinite(of_dataset.sampling_share).any() for of_dataset in means.values())
     head = _COLUMNS if sampled else _COLUMNS[:-1]
     level = percent_text(next(iter(means.values())).level)
     sampling = ("Sampling: share of the squared standard error that more answers to each example would remove.",)
@@ -81,7 +81,8 @@ def mean_rounding(analysis: Analysis) -> Rounding:
     """Choose how means over test examples and their errors are rounded."""
     means = analysis.tested.within_means.values()
     return analysis.scores.scale.rounding_of_estimates(
-        np.concatenate([item.mean for item in means]), np.concatenate([item.standard_error for item in means])
+        np.concatenate([of_dataset.mean for of_dataset in means]),
+        np.concatenate([of_dataset.standard_error for of_dataset in means]),
     )
 
 
@@ -93,8 +94,8 @@ def _best_first(analysis: Analysis, means: ClusteredMeans) -> IntArray:
 def example_sentences(analysis: Analysis, *, with_verdicts: bool = True) -> Iterator[Prose]:
     """Say what each algorithm scores on each data set and, on request, which of them differ after Holm's adjustment."""
     of_datasets = analysis.tested.within_means
-    for item in analysis.tested.within if len(of_datasets) <= _MOST_DATASETS else ():
-        means = of_datasets.get(item.dataset)
+    for within in analysis.tested.within if len(of_datasets) <= _MOST_DATASETS else ():
+        means = of_datasets.get(within.dataset)
         if means is None:
             continue
         order = _best_first(analysis, means).tolist()
@@ -114,14 +115,14 @@ def example_sentences(analysis: Analysis, *, with_verdicts: bool = True) -> Iter
         form = "Mean {} over the {} of {}{}: {}{}."
         where = f", in {counted(means.clusters, 'cluster')}" if means.clusters < means.n else ""
         examples = counted(means.n, "test example")
-        yield say(form, analysis.metric, examples, dataset_named(item.dataset), where, join(sentences, "; "), more)
+        yield say(form, analysis.metric, examples, dataset_named(within.dataset), where, join(sentences, "; "), more)
         if with_verdicts and not is_exploratory([analysis]):
-            yield who_differs(analysis, item)
+            yield who_differs(analysis, within)
 
 
-def who_differs(analysis: Analysis, item: WithinDataset, test: str = "") -> Prose:
+def who_differs(analysis: Analysis, within: WithinDataset, test: str = "") -> Prose:
     """Return which algorithms are significantly better than which on one data set, by a test that may be named."""
-    return verdicts(analysis, item.pairs, item.tests.difference, analysis.p_within(item), test)
+    return verdicts(analysis, within.pairs, within.tests.difference, analysis.p_within(within), test)
 
 
 def verdicts(
@@ -193,17 +194,21 @@ def _between(pairs: Sequence[tuple[Prose, Prose]]) -> Prose:
 
 def verdicts_within(analysis: Analysis) -> Iterator[Prose]:
     """Say which differences on the only data set are significant."""
-    for item in analysis.tested.within:  # none where test.within is none
-        yield who_differs(analysis, item, WITHIN[analysis.tested.within_procedure].title)
+    for within in analysis.tested.within:  # none where test.within is none
+        yield who_differs(analysis, within, WITHIN[analysis.tested.within_procedure].title)
 
 
 def example_reminders(analysis: Analysis) -> Iterator[Prose]:
     """Say what standard errors over clusters of test examples allow for, and what not."""
     means = list(analysis.tested.within_means.values())
-    grouped = [item for item in means if item.clusters < item.n]
+    grouped = [of_dataset for of_dataset in means if of_dataset.clusters < of_dataset.n]
     if grouped:
-        alone = [np.where(item.unclustered_error > 0, item.unclustered_error, np.inf) for item in grouped]
-        ratios = [float((item.standard_error / each).max()) for item, each in zip(grouped, alone, strict=True)]
+        alone = [
+            np.where(of_dataset.unclustered_error > 0, of_dataset.unclustered_error, np.inf) for of_dataset in grouped
+        ]
+        ratios = [
+            float((of_dataset.standard_error / each).max()) for of_dataset, each in zip(grouped, alone, strict=True)
+        ]
         factor, up_to = f"{max(ratios):.1f}", "up to " if len(grouped) * len(analysis.algorithms) > 1 else ""
         yield say(
             "Test examples of one cluster are not independent; standard errors are clustered ({}){}.",
@@ -212,7 +217,7 @@ def example_reminders(analysis: Analysis) -> Iterator[Prose]:
             if factor == "1.0"
             else f" and {up_to}{factor} times those that take all test examples to be independent",
         )
-    few = [item.df for item in means if item.df < FEW_DEGREES]
+    few = [of_dataset.df for of_dataset in means if of_dataset.df < FEW_DEGREES]
     if few:
         yield say(
             "The clusters are so few, or so unequal, that clustered standard errors have no more than {:.1f} degrees of"
@@ -220,7 +225,7 @@ def example_reminders(analysis: Analysis) -> Iterator[Prose]:
             min(few),
             cite("pustejovsky2018"),
         )
-    shares = np.concatenate([item.sampling_share for item in means]) if means else np.empty(0)
+    shares = np.concatenate([of_dataset.sampling_share for of_dataset in means]) if means else np.empty(0)
     if np.isfinite(shares).any():
         low, high = (percent_text(round(float(end), 2)) for end in (np.nanmin(shares), np.nanmax(shares)))
         share = low if low == high else f"{low} to {high}"
@@ -241,8 +246,8 @@ def facts_of_examples(about: Subjects) -> Iterator[Fact]:
         if about.datasets(dataset):
             unit, on = Unit(mean_rounding(about.analysis).text), about.on(dataset)
             for row, name in enumerate(about.analysis.algorithms):
-                text = say("mean of {} over the test examples of {}", name, dataset_named(dataset))
+                meaning = say("mean of {} over the test examples of {}", name, dataset_named(dataset))
                 of = about.algorithms[name]
-                yield Fact("ExamplesSE", float(means.standard_error[row]), unit, say("{}: SE", text), of, on)
+                yield Fact("ExamplesSE", float(means.standard_error[row]), unit, say("{}: SE", meaning), of, on)
                 bounds = (float(means.low[row]), float(means.high[row]))
-                yield from interval("Examples", bounds, unit, say("interval of the {}", text), of, on)
+                yield from interval("Examples", bounds, unit, say("interval of the {}", meaning), of, on)

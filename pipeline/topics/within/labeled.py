@@ -123,7 +123,7 @@ def _findings(analysis: Analysis, means: tuple[LabeledMean, ...]) -> Iterator[Pr
     for dataset, those in by_dataset.items() if len(by_dataset) <= _MOST_DATASETS else ():
         ordered = sorted(those, key=lambda pair: -sign * pair[1].estimate)
         level = percent_text(ordered[0][1].level)
-        named = [
+        means_named = [
             say(
                 "{} {} ({}{} to {}; judge alone {})",
                 analysis.algorithms[mean.algorithm],
@@ -137,7 +137,7 @@ def _findings(analysis: Analysis, means: tuple[LabeledMean, ...]) -> Iterator[Pr
         ]
         more = f" and {len(ordered) - _MOST_NAMED} others" if len(ordered) > _MOST_NAMED else ""
         form = "Mean {} on {}, corrected by labels: {}{}."
-        yield say(form, analysis.metric, dataset_named(dataset), join(named, "; "), more)
+        yield say(form, analysis.metric, dataset_named(dataset), join(means_named, "; "), more)
 
 
 @where(labeled_of)
@@ -252,17 +252,17 @@ def _results(analysis: Analysis) -> list[dict[str, Any]] | None:
 
 
 def _result(analysis: Analysis, mean: LabeledMean) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    common: dict[str, Any] = {
         "dataset": mean.dataset,
         "algorithm": analysis.names[mean.algorithm],
         "labels": mean.labels,
         "judge": None if math.isnan(mean.judged) else mean.judged,
     }
     if mean.powered is None:
-        return {**found, "why": mean.why}
+        return {**common, "why": mean.why}
     powered = mean.powered
     return {
-        **found,
+        **common,
         "classical": powered.classical,
         "estimate": powered.estimate,
         "standard_error": powered.standard_error,
@@ -289,7 +289,7 @@ register(
         ),
         methods=(_methods,),
         brief_methods=_methods,
-        brief_account=lambda analysis, _stated: _findings(analysis),
+        brief_account=lambda analysis, _earlier: _findings(analysis),
         facts=(Facts(_facts, "datasets", "corrected means on single data sets{}"),),
         results=(ResultKey("labeled", list[LabeledResult] | None, _results),),
         tables=(

@@ -26,7 +26,7 @@ def within_methods(analysis: Analysis, *, in_paper: bool = False) -> Iterator[Pr
         procedure_ = WITHIN[tested.within_procedure]
         test = cited(f"the {procedure_.title}", procedure_.reference)
         holm = cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
-        several = any(len(item.pairs) > 1 for item in tested.within)
+        several = any(len(within.pairs) > 1 for within in tested.within)
         adjusted: Prose = ", without adjustment for their number" if several else ""
         adjusted = say(", adjusted for their number by {}", holm) if analysis.adjusts_within else adjusted
         level = say(" at {}", alpha_of(analysis)) if analysis.scores.n_datasets == 1 else ""

@@ -53,13 +53,13 @@ class RatesOnDataset:
 def compute_rates(scores: MetricScores, options: RatesOptions) -> tuple[RatesOnDataset, ...]:
     """Compute the rates on each data set whose scores on test examples are 0 and 1."""
     pairs = np.array([*combinations(range(len(scores.algorithms)), 2)])
-    found = []
+    on_datasets = []
     for place, outcomes in enumerate(scores.outcomes):
         right = None if outcomes is None else np.diagonal(outcomes.both).astype(float)
         if outcomes is None or right is None or not np.isfinite(right).all():
             continue
         examples = scores.examples[place] if scores.examples else None
-        found.append(
+        on_datasets.append(
             RatesOnDataset(
                 scores.datasets[place],
                 outcomes.n,
@@ -69,7 +69,7 @@ def compute_rates(scores: MetricScores, options: RatesOptions) -> tuple[RatesOnD
                 examples is not None and examples.n_clusters < outcomes.n,
             )
         )
-    return tuple(found)
+    return tuple(on_datasets)
 
 
 def without_outcomes(_options: RatesOptions, scores: Any) -> Iterator[Incoherence]:
@@ -92,12 +92,12 @@ def _findings(analysis: Analysis, rates: tuple[RatesOnDataset, ...]) -> Iterator
     """Say which share of the examples each algorithm has right."""
     if len(rates) > _MOST_DATASETS:
         return
-    stated = analysis.tested.within_means if analysis.scores.better == "higher" else {}
+    with_means = analysis.tested.within_means if analysis.scores.better == "higher" else {}
     for of in rates:
-        if of.is_clustered and of.dataset in stated:  # the mean over the examples is the same number
+        if of.is_clustered and of.dataset in with_means:  # the mean over the examples is the same number
             continue
         level, order = percent_text(of.rates.level), np.argsort(-of.rates.rate, kind="stable").tolist()
-        named = [
+        rates_named = [
             say(
                 "{} {} ({}{} to {})",
                 analysis.algorithms[i],
@@ -112,7 +112,7 @@ def _findings(analysis: Analysis, rates: tuple[RatesOnDataset, ...]) -> Iterator
         ]
         more = f" and {len(order) - _MOST_NAMED} others" if len(order) > _MOST_NAMED else ""
         examples = counted(of.n, "test example")
-        yield say("Right on the {} of {}: {}{}.", examples, dataset_named(of.dataset), join(named, "; "), more)
+        yield say("Right on the {} of {}: {}{}.", examples, dataset_named(of.dataset), join(rates_named, "; "), more)
 
 
 @where(rates_of)
@@ -307,7 +307,7 @@ register(
         ),
         methods=(_methods,),
         brief_methods=_methods,
-        brief_account=lambda analysis, _stated: _findings(analysis),
+        brief_account=lambda analysis, _earlier: _findings(analysis),
         facts=(Facts(_facts, "datasets", "rates on single data sets{}"),),
         results=(ResultKey("rates", list[RatesResult] | None, _results),),
         tables=(

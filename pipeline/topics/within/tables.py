@@ -74,14 +74,14 @@ def within_table(request: TableRequest) -> Table | None:
     """Build the table of tests within data sets."""
     analysis = request.analysis
     tested = analysis.tested
-    n_rows = sum(len(item.pairs) for item in tested.within)
+    n_rows = sum(len(within.pairs) for within in tested.within)
     if not n_rows or is_too_long_within(n_rows, request.most(MOST_CELLS_BUILT)):
         return None
     adjusted = analysis.adjusts_within
     head = (*_of_procedure(tested.within_procedure), *(("Holm p",) if adjusted else ()))
     significance = significance_note(analysis.adjusted.alpha, f"{'Holm' if adjusted else 'unadjusted'} p")
     # the table of an exact test has no column for degrees of freedom
-    reasons = {why for item in tested.within for why in item.tests.why if why and why != EXACT}
+    reasons = {why for within in tested.within for why in within.tests.why if why and why != EXACT}
     return table_of(
         ("Data set", "a", "b", *head),
         _rows(analysis, head),
@@ -139,9 +139,9 @@ def _columns_of(procedure: str) -> Iterator[str]:
 def _rows(analysis: Analysis, head: tuple[str, ...]) -> Iterator[tuple[Cell | Prose, ...]]:
     names, alpha = analysis.algorithms, analysis.adjusted.alpha
     rounding = within_rounding(analysis.tested.within, analysis.scores.scale)
-    for item in analysis.tested.within:
-        tests = item.tests
-        for row, (a, b) in enumerate(item.pairs.tolist()):
+    for within in analysis.tested.within:
+        tests = within.tests
+        for row, (a, b) in enumerate(within.pairs.tolist()):
             counts = {head: tests.details[key][row] for head, key in _COUNTS.items() if key in tests.details}
             cells = {
                 **{head: count(int(number_of)) for head, number_of in counts.items()},
@@ -153,9 +153,9 @@ def _rows(analysis: Analysis, head: tuple[str, ...]) -> Iterator[tuple[Cell | Pr
                 else number(tests.df[row], NumberForm("df")),
                 **dict.fromkeys(("Statistic", "Chi-squared"), statistic(tests.statistic[row])),
                 "p": p_value(tests.p[row], alpha, marked="Holm p" not in head),
-                "Holm p": p_value(item.holm_p[row], alpha),
+                "Holm p": p_value(within.holm_p[row], alpha),
             }
-            yield dataset_named(item.dataset), names[a], names[b], *(cells[column] for column in head)
+            yield dataset_named(within.dataset), names[a], names[b], *(cells[column] for column in head)
 
 
 def _a12_cell(tests: WithinTests, row: int) -> Cell:
@@ -167,7 +167,7 @@ def _a12_cell(tests: WithinTests, row: int) -> Cell:
 
 def within_rounding(within: tuple[WithinDataset, ...], scale: Scale) -> Rounding:
     """Choose how differences within data sets and their errors are rounded."""
-    return scale.rounding(np.abs(np.concatenate([item.tests.difference for item in within]))[None])
+    return scale.rounding(np.abs(np.concatenate([of_dataset.tests.difference for of_dataset in within]))[None])
 
 
 @Axes(DATASETS, ("Examples", "Algorithms", "Q", "df", "p"))
@@ -177,7 +177,7 @@ def within_omnibus_table(analysis: Analysis) -> Table | None:
     if not tests or not isinstance(scores, MetricScores):
         return None
     outcomes = dict(zip(scores.datasets, scores.outcomes, strict=True))
-    examples = {dataset: item.n for dataset, item in outcomes.items() if item is not None}
+    examples = {dataset: of_dataset.n for dataset, of_dataset in outcomes.items() if of_dataset is not None}
     reasons = sorted({test.why for test in tests.values() if test.why})
     rows = (
         (

@@ -73,7 +73,7 @@ from rankpress.wording.text import Prose, capitalized, dataset_named, join, join
 
 def within_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what the tests within data sets found."""
-    number = sum(len(item.pairs) for item in analysis.tested.within)
+    number = sum(len(within.pairs) for within in analysis.tested.within)
     where = ["They are too many to print; results.json has them all."] if is_too_long_within(number) else []
     pairs = [*_of_pairs(analysis), *where] if number else []
     means = example_sentences(analysis, with_verdicts=not analysis.is_one_benchmark)  # which the summary has
@@ -106,13 +106,13 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
     tested = analysis.tested
     if not tested.within or analysis.is_one_benchmark:
         return
-    number = sum(len(item.pairs) for item in tested.within)
-    significant = sum(int(np.count_nonzero(item.tests.p <= analysis.adjusted.alpha)) for item in tested.within)
+    number = sum(len(within.pairs) for within in tested.within)
+    significant = sum(int(np.count_nonzero(within.tests.p <= analysis.adjusted.alpha)) for within in tested.within)
     where = "On the data set" if len(tested.within) == 1 else "Within each data set"
     after = ""
     yield from _unattainable_within(analysis)
     if significant and analysis.adjusts_within:
-        left = sum(int(np.count_nonzero(item.holm_p <= analysis.adjusted.alpha)) for item in tested.within)
+        left = sum(int(np.count_nonzero(within.holm_p <= analysis.adjusted.alpha)) for within in tested.within)
         pairs = " for the pairs of a data set" if len(tested.within) > 1 else ""
         after = f", {f'{left:,}' if left else 'none'} after Holm's adjustment{pairs}"
     yield (
@@ -128,9 +128,9 @@ def _unattainable_within(analysis: Analysis) -> Iterator[str]:
     if WITHIN[tested.within_procedure].design not in OF_RUNS:
         return
     least = [
-        float((len(item.pairs) if analysis.adjusts_within else 1) * item.tests.details["least_p"].min())
-        for item in tested.within
-        if "least_p" in item.tests.details
+        float((len(within.pairs) if analysis.adjusts_within else 1) * within.tests.details["least_p"].min())
+        for within in tested.within
+        if "least_p" in within.tests.details
     ]
     adjusted = "adjusted " if analysis.adjusts_within else ""
     if least and min(least) > alpha:
@@ -277,24 +277,24 @@ def _facts_of_test(
     on: Subject, within: WithinDataset, row: int, pair: Pair, unit: Unit, p_unit: Unit
 ) -> Iterator[Fact]:
     tests, (a, b, sign, of) = within.tests, pair
-    text = say("test of {} against {} on {}", a, b, dataset_named(within.dataset))
-    yield Fact("WithinDifference", sign * float(tests.difference[row]), unit, say("{}: difference", text), of, on)
+    what = say("test of {} against {} on {}", a, b, dataset_named(within.dataset))
+    yield Fact("WithinDifference", sign * float(tests.difference[row]), unit, say("{}: difference", what), of, on)
     if not np.isnan(tests.standard_error).all():
-        yield Fact("WithinSE", float(tests.standard_error[row]), unit, say("{}: standard error", text), of, on)
+        yield Fact("WithinSE", float(tests.standard_error[row]), unit, say("{}: standard error", what), of, on)
     if not np.isnan(tests.statistic).all():
         yield Fact(
-            "WithinStatistic", _turned_statistic(tests, row, sign), STATISTIC, say("{}: statistic", text), of, on
+            "WithinStatistic", _turned_statistic(tests, row, sign), STATISTIC, say("{}: statistic", what), of, on
         )
     if not isinstance(tests.df, tuple) and not np.isnan(tests.df[row]):
-        yield Fact("WithinDf", float(tests.df[row]), DF, say("{}: degrees of freedom", text), of, on)
+        yield Fact("WithinDf", float(tests.df[row]), DF, say("{}: degrees of freedom", what), of, on)
     if len(within.pairs) > 1:
-        yield Fact("WithinHolmP", float(within.holm_p[row]), p_unit, say("{}: p adjusted by Holm", text), of, on)
+        yield Fact("WithinHolmP", float(within.holm_p[row]), p_unit, say("{}: p adjusted by Holm", what), of, on)
     if "only_a" in tests.details:
         first, second = [int(tests.details[name][row]) for name in ("only_a", "only_b")][::sign]
         examples = say("test examples of {} that", dataset_named(within.dataset))
         yield Fact("WithinOnlyFirst", first, COUNT, say("{} {} alone has right", examples, a), of, on)
         yield Fact("WithinOnlySecond", second, COUNT, say("{} {} alone has right", examples, b), of, on)
-    yield Fact("WithinP", float(tests.p[row]), p_unit, say("{}: unadjusted p", text), of, on)
+    yield Fact("WithinP", float(tests.p[row]), p_unit, say("{}: unadjusted p", what), of, on)
 
 
 def _turned_statistic(tests: WithinTests, row: int, sign: int) -> float:
@@ -305,36 +305,36 @@ def _turned_statistic(tests: WithinTests, row: int, sign: int) -> float:
 def within_results(analysis: Analysis) -> list[Any]:
     """Return the tests of pairs on single data sets."""
     items, names = analysis.tested.within, analysis.names
-    pairs = [(item, *pair) for item in items for pair in item.pairs.tolist()]
+    pairs = [(within, *pair) for within in items for pair in within.pairs.tolist()]
     if not pairs:
         return []
 
     def column(of: Callable[[WithinDataset], Any]) -> Any:
-        return np.concatenate([of(item) for item in items])
+        return np.concatenate([of(within) for within in items])
 
     def detail(name: str) -> Any:
         whole_numbers = name in ("only_a", "only_b", "n", "clusters", "n_a", "n_b", "n_runs")
         kind = int if whole_numbers else bool if name == "exact" else float
-        return column(lambda item: item.tests.details[name]).astype(kind)
+        return column(lambda within: within.tests.details[name]).astype(kind)
 
     tests = items[0].tests
     if isinstance(tests.df, tuple):  # the two of an F test that all share
         df: Any = tuple([whole(value)] * len(pairs) for value in tests.df)
     else:  # one number for each comparison, none of an exact test
-        df = [value if math.isnan(value) else whole(value) for value in column(lambda item: item.tests.df).tolist()]
+        df = [value if math.isnan(value) else whole(value) for value in column(lambda within: within.tests.df).tolist()]
     columns = {
-        "dataset": [item.dataset for item, _, _ in pairs],
+        "dataset": [within.dataset for within, _, _ in pairs],
         "a": [names[a] for _, a, _ in pairs],
         "b": [names[b] for _, _, b in pairs],
-        "test": [item.tests.name for item, _, _ in pairs],
-        "difference": column(lambda item: item.tests.difference),
-        "standard_error": column(lambda item: item.tests.standard_error),
+        "test": [within.tests.name for within, _, _ in pairs],
+        "difference": column(lambda within: within.tests.difference),
+        "standard_error": column(lambda within: within.tests.standard_error),
         "df": df,
-        "statistic": column(lambda item: item.tests.statistic),
-        "p": column(lambda item: item.tests.p),
-        "holm_p": column(lambda item: item.holm_p),
+        "statistic": column(lambda within: within.tests.statistic),
+        "p": column(lambda within: within.tests.p),
+        "holm_p": column(lambda within: within.holm_p),
         **{name: detail(name) for name in tests.details},
-        "why": [why or ABSENT for item in items for why in item.tests.why],
+        "why": [why or ABSENT for within in items for why in within.tests.why],
     }
     return from_columns(len(pairs), columns)
 
@@ -362,7 +362,7 @@ def plan_within(request: Request) -> Iterator[Plan | Missing]:
         yield request.missing("there are no tests within data sets; test.within requests them")
         return
     better = significantly_better(analysis)[:, :MOST_ALGORITHMS, :MOST_ALGORITHMS]
-    datasets = references("datasets", (item.dataset for item in analysis.tested.within))
+    datasets = references("datasets", (within.dataset for within in analysis.tested.within))
     names = [analysis.algorithms[i] for i in analysis.ranking.best_first][:MOST_ALGORITHMS]
     for part, which, rows in numbered(verdict_pages(len(names), labels.drawn(datasets), style=request.style)):
         yield request.plan(
@@ -382,10 +382,10 @@ def significantly_better(analysis: Analysis) -> FloatArray:
     k, alpha = len(analysis.algorithms), analysis.adjusted.alpha
     place = np.argsort(analysis.ranking.best_first)
     better = np.full((len(analysis.tested.within), k, k), np.nan)
-    for matrix, item in zip(better, analysis.tested.within, strict=True):
-        a, b = place[item.pairs].T
-        favours = np.where(item.tests.p <= alpha, np.sign(analysis.scores.sign * item.tests.tested_difference), 0.0)
-        untested = np.isnan(item.tests.p)
+    for matrix, within in zip(better, analysis.tested.within, strict=True):
+        a, b = place[within.pairs].T
+        favours = np.where(within.tests.p <= alpha, np.sign(analysis.scores.sign * within.tests.tested_difference), 0.0)
+        untested = np.isnan(within.tests.p)
         matrix[a, b] = np.where(untested, np.nan, favours > 0)
         matrix[b, a] = np.where(untested, np.nan, favours < 0)
     return better
@@ -419,8 +419,8 @@ register(
         after="equivalence",
         methods=(within_methods,),
         brief_methods=within_methods_in_short,
-        brief_account=lambda analysis, _stated: within_account_in_short(analysis),
-        account=lambda analysis, _stated: [*within_findings(analysis), *within_caveats(analysis)],
+        brief_account=lambda analysis, _earlier: within_account_in_short(analysis),
+        account=lambda analysis, _earlier: [*within_findings(analysis), *within_caveats(analysis)],
         facts=(
             Facts(facts_of_wins_within, "pairs", OF_TESTS, is_often_cited=True),
             Facts(facts_of_cochran, "datasets", ON_DATASETS, is_often_cited=True),
