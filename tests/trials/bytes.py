@@ -16,6 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import yaml
@@ -192,10 +193,13 @@ def digests(folder):
 
 
 def _without_code(path):
-    """The content of a file without the hash of our code; of a PDF, the text of its pages."""
+    """The content of a file without the hash of our code; of a PDF, the text of its pages, of a docx, its parts."""
     if path.name == "report.pdf":
         text = subprocess.run(["pdftotext", "-layout", str(path), "-"], check=True, capture_output=True, timeout=60)
         content = text.stdout
+    elif path.suffix == ".docx":
+        with zipfile.ZipFile(path) as archive:
+            content = b"".join(name.encode() + archive.read(name) for name in archive.namelist())
     else:
         content = path.read_bytes()
     return re.sub(rb"(rankpress code(?:<[^>]*>|\W)+)[0-9a-f]{12}", rb"\1", content)
