@@ -193,7 +193,7 @@ class Analysis(Displayed):
 
     @cached_property
     def algorithms(self) -> tuple[Text, ...]:
-        """The same as texts refer to them."""
+        """The names of the algorithms as texts refer to them."""
         return references("algorithms", self.scores.algorithms)
 
     @cached_property
@@ -293,9 +293,9 @@ def with_weights(scores: MetricResults, study: Study) -> MetricResults:
     weights, groups = study.scores.weights, study.scores.groups
     if weights is None or not isinstance(scores, MetricScores):
         return scores
-    stated = dict.fromkeys(groups, 1.0) if weights == "groups" else weights
+    weight_of = dict.fromkeys(groups, 1.0) if weights == "groups" else weights
     of_each = dict.fromkeys(scores.datasets, 1.0)
-    for name, weight in stated.items():
+    for name, weight in weight_of.items():
         members = [dataset for dataset in groups.get(name, (name,)) if dataset in of_each]
         of_each.update(dict.fromkeys(members, weight / max(len(members), 1)))
     return replace(scores, weights=np.array(list(of_each.values())))

@@ -59,7 +59,9 @@ def build_document(
     else:
         setup = (paragraph for of_study in topics_of_study() for paragraph in of_study.setup(analyses))
         done = (opening(analyses, prose.voice), *methods_paragraphs(analyses, prose.voice), *setup)
-        account = tuple(text for text in (*results_paragraphs(analyses), join(cautions(analyses))) if text)
+        account = tuple(
+            paragraph for paragraph in (*results_paragraphs(analyses), join(cautions(analyses))) if paragraph
+        )
     written = Document(
         title=title,
         summary=(*chain.from_iterable(summary_lines(analyses)), *exploratory_sentence(analyses)),
@@ -123,10 +125,10 @@ def _of_metric(
     return section if section.paragraphs or section.tables or section.drawings else None
 
 
-def _of(kinds: Mapping[str, Kind], topic: str, metric: str, shown: Sequence[_Shown]) -> tuple[_Shown, ...]:
-    """Return those of a topic and a metric."""
+def _of(kinds: Mapping[str, Kind], topic: str, metric: str, all_shown: Sequence[_Shown]) -> tuple[_Shown, ...]:
+    """Return the tables or drawings of a topic and a metric."""
     names = _names(kinds, topic)
-    return tuple(item for item in shown if item.metric == metric and item.kind in names)
+    return tuple(each for each in all_shown if each.metric == metric and each.kind in names)
 
 
 def _names(kinds: Mapping[str, Kind], topic: str) -> set[str]:
@@ -154,7 +156,10 @@ def _limitations(
     analyses: Sequence[Analysis], findings: Iterable[Section], appendices: Iterable[Section]
 ) -> Section | None:
     """Return what limits the results in parts, a paragraph for each section that is there, no sentence twice."""
-    there, of_appendices = {section.identifier for section in findings}, {item.identifier: item for item in appendices}
+    there, of_appendices = (
+        {section.identifier for section in findings},
+        {section.identifier: section for section in appendices},
+    )
     in_order = sorted(topics(), key=lambda topic: not _has_appendix(topic))  # first what data and protocol limit
     part = next(topic for topic in in_order if topic.limitations)
     limits: list[tuple[Topic, Sequence[Prose]]] = []
@@ -180,7 +185,7 @@ def _limitations(
 
 
 def _methods(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section:
-    """Return what was done; a table has what would be a long sentence."""
+    """Return the section Methods; a table replaces what would be a long sentence."""
     names = _names(TABLES, "methods")
     of_methods = tuple(table for table in tables if table.kind in names)
     are_of_all = len(of_methods) == len(analyses) or any(not table.metric for table in of_methods)

@@ -34,7 +34,7 @@ class FactGroup:
     pairs: Choose
     datasets: Callable[[str], bool]
     has_macros: bool = False
-    # how many there are at least, by which to leave them out unmade
+    # least number of facts, so that a part without room for them is omitted before any is computed
     least: Callable[[Subjects], int] = lambda _about: 0
 
     def stated(self, about: Subjects) -> Iterator[Fact]:
@@ -153,7 +153,7 @@ class Macros:
 
     @property
     def named(self) -> tuple[Macro, ...]:
-        """Those in macros.tex."""
+        """The macros that macros.tex has."""
         return tuple(macro for macro in self.macros if macro.is_named)
 
 
@@ -210,14 +210,12 @@ def _within(part: FactGroup, about: Subjects, room: int) -> list[Fact] | None:
 
 
 def _distinct(macros: Sequence[Macro]) -> Iterator[Macro]:
-    """Give all that would share a name, or a key, letters of their own; the others have those of any other study."""
+    """Add letters to macros that would share a name or a key; all others are named alike in every study."""
     names, keys = Counter(macro.name for macro in macros), Counter(macro.key for macro in macros)
     for macro in macros:
         shared = names[macro.name] > 1, keys[macro.key] > 1
         letters = hash_letters(plain(macro.meaning)) if any(shared) else ""
-        name, key = (
-            text + letters * is_shared for text, is_shared in zip((macro.name, macro.key), shared, strict=True)
-        )
+        name, key = (own + letters * is_shared for own, is_shared in zip((macro.name, macro.key), shared, strict=True))
         yield replace(macro, name=name, key=key) if letters else macro
 
 
@@ -225,12 +223,12 @@ def _macros_of(
     fact: Fact, metric: Subject, options: MacrosOptions, prefix: str, mark: str, *, has_macros: bool
 ) -> Iterator[Macro]:
     """Yield the macros of a fact: as printed, as a sentence says it with a mark before p, and unrounded on request."""
-    text, phrase, number = fact.text, fact.phrase(mark), fact.number
+    printed, phrase, number = fact.text, fact.phrase(mark), fact.number
     forms: list[tuple[str, Prose, Prose, _Form]]
-    if not text:
+    if not printed:
         forms = [("", phrase or "", fact.meaning, "formula")]
     else:
-        forms = [("", text, fact.meaning, "words" if number is None else "number")]
+        forms = [("", printed, fact.meaning, "words" if number is None else "number")]
         if phrase is not None:
             forms.append(("Phrase", phrase, say("{}, for a sentence", fact.meaning), "formula"))
         if options.unrounded and number is not None and math.isfinite(number):

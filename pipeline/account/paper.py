@@ -27,7 +27,9 @@ def methods_paragraphs(
     """
     paragraphs: list[Prose] = []
     for of_topic in zip(*(_methods_of_metric(analysis, voice, tabled) for analysis in analyses), strict=True):
-        there = {item.metric: sentences for item, sentences in zip(analyses, of_topic, strict=True) if sentences}
+        there = {
+            analysis.metric: sentences for analysis, sentences in zip(analyses, of_topic, strict=True) if sentences
+        }
         if there:
             shared, of_all = join(merged(there)), len(there) == len(analyses)
             paragraphs.append(shared if of_all else say("For {}: {}", joined(there), shared))

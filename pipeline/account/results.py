@@ -19,7 +19,7 @@ from rankpress.topics.topic import topics, topics_of_study
 
 NO_LABELS: Names = {}
 NO_SETTINGS: Mapping[str, Any] = {}
-# Sections of a study that decide what is found in scores; where they come from is the manifest's.
+# Sections of a study that decide what is found in scores; the manifest says where these come from.
 _SETTINGS = (
     "rank",
     "test",
@@ -49,7 +49,7 @@ def results(
         for kind, of_kind in names.items()
         if of_kind
     }
-    result = {
+    whole = {
         "schema": SCHEMA,
         "title": title,
         "alpha": alpha,
@@ -61,11 +61,11 @@ def results(
         **{key.name: key.of(analyses) for of_study in topics_of_study() for key in of_study.results},
     }
     metrics = {analysis.scores.name: _of_metric(analysis) for analysis in analyses}
-    return cast("Results", {**plain_data(result), "metrics": metrics})
+    return cast("Results", {**plain_data(whole), "metrics": metrics})
 
 
 def _of_metric(analysis: Analysis) -> Json:
-    """Return what is of no subject alone, and the keys that topics declare."""
+    """Return the keys of a metric: those that no topic declares, and those that topics declare."""
     scores, tested = analysis.scores, analysis.tested
     of_topics = {key.name: key.of(analysis) for topic in topics() for key in topic.results}
     values = {
@@ -78,12 +78,12 @@ def _of_metric(analysis: Analysis) -> Json:
     return {name: value if isinstance(value, Records) else plain_data(value) for name, value in values.items()}
 
 
-def results_files(result: Results) -> dict[str, bytes]:
+def results_files(of_report: Results) -> dict[str, bytes]:
     """Return results.json, and the file of arrays next to it where lists are long."""
-    short, arrays = in_two_files(result)
+    short, arrays = in_two_files(of_report)
     return {"results.json": json_text(short).encode(), **({ARRAYS: arrays} if arrays else {})}
 
 
-def json_text(result: Mapping[str, Any]) -> str:
+def json_text(of_report: Mapping[str, Any]) -> str:
     """Return plain data as the text of a file."""
-    return to_json(result, indent=1, inf_nan_mode="null").decode() + "\n"
+    return to_json(of_report, indent=1, inf_nan_mode="null").decode() + "\n"

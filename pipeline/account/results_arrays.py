@@ -38,7 +38,7 @@ class WrongArrays(ValueError):
 
 
 def in_two_files(results: Results) -> tuple[Results, bytes]:
-    """Return results without what is long, and the file that has it; no bytes where nothing is long."""
+    """Return results without their long lists, and the file of arrays that has these; empty where none is long."""
     arrays: dict[str, Array] = {}
     moved: dict[str, dict[str, ListedResult]] = {}
     metrics: dict[str, MetricResult] = {}
@@ -108,8 +108,8 @@ def _refuse_large(content: bytes) -> None:
                 size = math.prod(shape) * dtype.itemsize
                 is_empty = not size and any(shape)  # many of nothing: as texts or lists these would take room
                 if dtype.kind not in "Uifb" or is_empty or size != member.file_size - stream.tell():
-                    text = f"has {counted(member.file_size, 'byte')}, and is not the array that its header says"
-                    raise WrongArrays(f"{shown(member.filename)} {text}")
+                    why = f"has {counted(member.file_size, 'byte')}, and is not the array that its header says"
+                    raise WrongArrays(f"{shown(member.filename)} {why}")
 
 
 def most_unpacked(size: int) -> int:
@@ -278,18 +278,18 @@ def _null(array: Array) -> list[Any]:
     return values
 
 
-def _put(record: Any, path: Path, value: object) -> None:
+def _put(container: Any, path: Path, value: object) -> None:
     """Put a value where its path leads; a mapping or list on the way is made as it is first met."""
     for step, after in pairwise(path):
         inner: Any = [] if isinstance(after, int) else {}
         if isinstance(step, str):
-            record = record.setdefault(step, inner)
+            container = container.setdefault(step, inner)
         else:
-            if step == len(record):
-                record.append(inner)
-            record = record[step]
+            if step == len(container):
+                container.append(inner)
+            container = container[step]
     last = path[-1]
     if isinstance(last, str):
-        record[last] = value
+        container[last] = value
     else:
-        record.insert(last, value)
+        container.insert(last, value)

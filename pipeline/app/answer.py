@@ -47,19 +47,19 @@ def write_answer(
     """Write the answer to a stream: in colors where it is a terminal that takes them, as wide as that is."""
     from rich.console import Console
 
-    # rich itself would end the process where the stream is no longer read
-    known, text = Console(file=stream, width=width), io.StringIO()
+    # rich would end the process where nobody reads the stream any more
+    terminal, written = Console(file=stream, width=width), io.StringIO()
     console = Console(
-        file=text,
-        width=min(known.width, WIDEST),
-        force_terminal=known.is_terminal,
-        color_system=known.color_system,  # type: ignore[arg-type]
-        no_color=known.no_color,
+        file=written,
+        width=min(terminal.width, WIDEST),
+        force_terminal=terminal.is_terminal,
+        color_system=terminal.color_system,  # type: ignore[arg-type]
+        no_color=terminal.no_color,
         highlight=False,
         emoji=False,
     )
-    _print(console, _signs(known), analyses, names, account, doubts)
-    lines = text.getvalue().split("\n")
+    _print(console, _signs(terminal), analyses, names, account, doubts)
+    lines = written.getvalue().split("\n")
     stream.write("\n".join(lines if console.is_terminal else map(str.rstrip, lines)))
 
 

@@ -50,7 +50,7 @@ _HEARD: list[tuple[int, float]] = []
 
 
 def raise_what_was_heard() -> None:
-    """Raise a request to end that got lost, as Python drops what is raised within a destructor."""
+    """Raise again a request to end that was raised within a destructor, where Python drops it."""
     if _HEARD:
         raise Interrupted(_HEARD[0][0])
 

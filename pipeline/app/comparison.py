@@ -146,25 +146,25 @@ def compare(
     _refuse_misspelt(sections)
     of_scores = {"missing": missing, "reduce": reduce, "choose": choose}
     of_scores = {key: value for key, value in of_scores.items() if value is not None}
-    stated = checked_scores({**(scores or {}), **of_scores})
+    scores_section = checked_scores({**(scores or {}), **of_scores})
     columns = {"dataset": dataset, "algorithm": algorithm, "score": score, "cost": costs, "repeat": repeat}
     columns |= {"fold": fold, "seed": seed, "example": example, "cluster": cluster, "step": step}
     roles = {role: frame_columns(names) for role, names in columns.items() if names is not None}
-    in_memory = held_scores(data, stated_roles(roles, stated), column_name(metric), names)
+    in_memory = held_scores(data, stated_roles(roles, scores_section), column_name(metric), names)
     options = {"pairwise": test} if isinstance(test, str) else dict(test or {})
     options |= {
         key: value for key, value in {"control": column_name(control), "alpha": alpha}.items() if value is not None
     }
     tests = {"test": options or None, "adjust": [adjust] if isinstance(adjust, str) else adjust}
     others = {key: value for key, value in {**tests, **sections}.items() if value is not None or key in sections}
-    comparison = _compared(in_memory, lambda folder: study_in_folder(in_memory, folder, better, stated, others))
+    comparison = _compared(in_memory, lambda folder: study_in_folder(in_memory, folder, better, scores_section, others))
     if doubts := comparison.doubts:
         warn(warning_of(doubts), UserWarning, stacklevel=2)
     return comparison
 
 
 def _compared(scores: HeldScores, study: Callable[[Path], HeldStudy]) -> Comparison:
-    """Run a study in a folder of its own, which lasts as long as what it gives."""
+    """Run a study in a temporary folder, which is removed with the comparison that is returned."""
     folder = Path(mkdtemp(prefix="rankpress-"))
     try:
         made = study(folder)
@@ -426,8 +426,8 @@ class Comparison(Mapping[str, Analysis]):
         if venue is not None:
             figures = {key: value for key, value in report.get("figures", {}).items() if key != "venue"}
             report = {**report, "venue": venue, "figures": figures}
-        item = {kind: options | ({"width": width} if width is not None else {})} if options or width else kind
-        study = Study.from_dict({**self.study.to_dict(), "plot": [item], "report": report})
+        figure = {kind: options | ({"width": width} if width is not None else {})} if options or width else kind
+        study = Study.from_dict({**self.study.to_dict(), "plot": [figure], "report": report})
         compared = [self[metric]] if metric is not None else list(self.analyses)
         [first, *_] = [*plans_of(compared, study.figures, study.report.drawing, study.names), None]
         if not isinstance(first, Plan):

@@ -63,11 +63,11 @@ class HeldScores:
     @property
     def csv(self) -> str:
         """The table as the text of a file."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
+        file = io.StringIO()
+        writer = csv.writer(file, lineterminator="\n")
         writer.writerow(self.header)
         writer.writerows(zip(*self.columns, strict=True))
-        return text.getvalue()
+        return file.getvalue()
 
     def in_words(self, text: str) -> str:
         """Return a message with places in what a program holds, whose author has never seen a file or a spec."""
@@ -85,9 +85,9 @@ class HeldScores:
         file = self.what if doubt.file == SCORES else doubt.file
         return replace(doubt, text=self.in_words(doubt.text), file=file, row=row)
 
-    def _place(self, match: re.Match[str]) -> str:
-        row = "" if match["row"] is None or int(match["row"]) < _FIRST_ROW else f", row {self._label(match['row'])}"
-        return f"{self.what}{row}{', column ' if match['column'] else ''}"
+    def _place(self, place: re.Match[str]) -> str:
+        row = "" if place["row"] is None or int(place["row"]) < _FIRST_ROW else f", row {self._label(place['row'])}"
+        return f"{self.what}{row}{', column ' if place['column'] else ''}"
 
     def _label(self, row: str) -> str:
         index = int(row) - _FIRST_ROW
@@ -204,11 +204,11 @@ def _as_in_file(names: Sequence[str]) -> list[str]:
     """
     there = {*names}
 
-    def is_again(found: re.Match[str]) -> bool:
-        before = int(found["number"]) - 1
-        return (f"{found['name']}.{before}" if before else found["name"]) in there
+    def is_again(numbered_name: re.Match[str]) -> bool:
+        before = int(numbered_name["number"]) - 1
+        return (f"{numbered_name['name']}.{before}" if before else numbered_name["name"]) in there
 
-    return [found["name"] if (found := _AGAIN.fullmatch(name)) and is_again(found) else name for name in names]
+    return [numbered["name"] if (numbered := _AGAIN.fullmatch(name)) and is_again(numbered) else name for name in names]
 
 
 def _has_names_on_top(values: Sequence[object]) -> bool:
@@ -261,13 +261,13 @@ def _framed(
         for name, places in again.items()
         if len(places) > 1 and not is_named_below
     ]
-    named = [column for role in roles for column in roles[role]]
-    if missing := [column for column in dict.fromkeys(named) if column not in names]:
+    in_roles = [column for role in roles for column in roles[role]]
+    if missing := [column for column in dict.fromkeys(in_roles) if column not in names]:
         faults.append(Fault(what, f"no column {listed(missing)}", f"among {listed(names, most=20)}"))
     if faults:
         raise FaultsFound(faults)
     # what is right or wrong on an example is a number; truths next to numbers describe
-    others = (value for name, values in zip(names, lists, strict=True) if name not in named for value in values)
+    others = (value for name, values in zip(names, lists, strict=True) if name not in in_roles for value in values)
     are_scores = not any(isinstance(value, int | float) and not isinstance(value, bool) for value in others)
     outcomes = roles.get("score", names if are_scores else ())
     columns = tuple(_cells(values, as_numbers=name in outcomes) for name, values in zip(names, lists, strict=True))
@@ -344,10 +344,10 @@ def _of_cross_validation(results: Mapping[Any, Mapping[Any, Mapping[str, Any]]],
     scores = [f"test_{score}" for score in metrics.values()]
     costs = [key for key in ("fit_time", "score_time") if key in keys]
     rows = (
-        [dataset, algorithm, fold, *(result[key][fold] for key in (*scores, *costs))]
+        [dataset, algorithm, fold, *(folds_of[key][fold] for key in (*scores, *costs))]
         for dataset, by_algorithm in results.items()
-        for algorithm, result in by_algorithm.items()
-        for fold in range(len(result[scores[0]]))
+        for algorithm, folds_of in by_algorithm.items()
+        for fold in range(len(folds_of[scores[0]]))
     )
     return _folds(list(metrics), costs, rows)
 
@@ -380,7 +380,7 @@ def _of_search(search: Mapping[str, Any], metric: str | None) -> HeldScores:
 
 
 def _folds(metrics: Sequence[str], costs: Sequence[str], rows: Iterable[Sequence[object]]) -> HeldScores:
-    """Return a table with one row per fold, of what scikit-learn scored: there, higher is better."""
+    """Return a table with one row per fold from scores of scikit-learn, of which higher is always better."""
     header = ("dataset", "algorithm", "fold", *metrics, *costs)
     columns = tuple(_cells(values) for values in zip(*rows, strict=True))
     directions: dict[str, Better] = {name: better_of(name) or "higher" for name in metrics}
@@ -396,8 +396,8 @@ def _wide(
     first = next(name for name in ("dataset", "data set", "") if name not in names)
     name = metric or "score"
     better = better_of(name)
-    text = doubt_of_direction(name) if better else UNKNOWN
-    doubts = (Doubt(text, name),) if text else ()
+    doubt = doubt_of_direction(name) if better else UNKNOWN
+    doubts = (Doubt(doubt, name),) if doubt else ()
     guess = Guess("wide", {}, {name: better or "higher"}, doubts=doubts)
     held = _framed([first, *names], [labels, *map(list, columns)], labels, {}, None, OTHER)
     return replace(held, guess=guess, metric=name)

@@ -74,7 +74,7 @@ def stale_reasons(
 def stale_files(
     listing: Manifest | None, inputs: _Inputs, out: Path, versions: Mapping[str, str], formats: Sequence[str]
 ) -> tuple[str, ...]:
-    """Why a report has to be built again, but for what its study says."""
+    """Return why a report has to be built again, apart from changes of its study."""
     reasons = _why_unbelieved(listing, out, inputs.folder)
     return reasons if reasons or listing is None else _stale_files(listing, inputs, out, versions, formats)
 
@@ -313,7 +313,7 @@ class Receipt:
         return None if stale else out
 
     def leave(self, read: ReadStudy, out: Path) -> None:
-        """Note that the report is what a build of a study as it was read made, or would make."""
+        """Note that the report is what a build of the study, as it was read, made or would make."""
         scores, report = read.study.scores, read.study.report
         read_from = self._read_from(read.texts)
         if not read_from or read.plugins or scores.database is not None or report.templates is not None:

@@ -18,8 +18,8 @@ _T = TypeVar("_T")
 
 def policies_of(missing_stated: Iterable[str | None]) -> tuple[str, ...]:
     """Return the first policy that is stated, or else those to try in turn."""
-    stated = next(filter(None, missing_stated), None)
-    return (stated,) if stated else _BY_DEFAULT
+    policy = next(filter(None, missing_stated), None)
+    return (policy,) if policy else _BY_DEFAULT
 
 
 def compared_by_policies(

@@ -47,7 +47,7 @@ CONFIRMED = "scores={'confirmed': True}"
 
 
 def scores_section(
-    scores: HeldScores, folder: Path, better: Directions, stated: Mapping[str, Any]
+    scores: HeldScores, folder: Path, better: Directions, stated_scores: Mapping[str, Any]
 ) -> tuple[HeldScores, Guess, dict[str, Any]]:
     """Return the scores as they are read, what they hold, and the section of a study but for missing results.
 
@@ -57,19 +57,21 @@ def scores_section(
         _write(scores, folder)
         guess = _with_directions(scores.guess, better)
     else:
-        scores, table, guess = _guessed_by_index(scores, folder, stated)
+        scores, table, guess = _guessed_by_index(scores, folder, stated_scores)
         guess = _with_directions(guess, better)
         guess = replace(guess, doubts=(*guess.doubts, *doubts_on_values(table, guess)))
-    settled = {*stated, *(guess.metrics if isinstance(better, str) else map(str, better or ()))}
-    settled |= {metric["name"] for metric in stated.get("metrics", ()) if "better" in metric and "name" in metric}
-    doubts = () if stated.get("confirmed") else tuple(without_keys(guess.doubts, settled))
+    settled = {*stated_scores, *(guess.metrics if isinstance(better, str) else map(str, better or ()))}
+    settled |= {
+        metric["name"] for metric in stated_scores.get("metrics", ()) if "better" in metric and "name" in metric
+    }
+    doubts = () if stated_scores.get("confirmed") else tuple(without_keys(guess.doubts, settled))
     if undecided := [doubt for doubt in doubts if doubt.is_open]:
         raise FaultsFound(faults_on(undecided, _place_of, partial(keywords, guess=guess)))
     doubts = tuple(doubt.with_others(lambda way: f"compare(..., {keywords(way, guess)})") for doubt in doubts)
     guess = replace(guess, doubts=doubts, join={**guess.join, **_joins(scores.roles, scores.header)})
     guessed: dict[str, Any] = yaml.safe_load(guessed_scores(Path(), {"files": SCORES}, guess))["scores"]
-    section = {**guessed, **stated}
-    if columns := {**guessed.get("columns", {}), **stated.get("columns", {})}:
+    section = {**guessed, **stated_scores}
+    if columns := {**guessed.get("columns", {}), **stated_scores.get("columns", {})}:
         section["columns"] = columns
     return scores, guess, section
 
@@ -78,47 +80,49 @@ def _write(scores: HeldScores, folder: Path) -> None:
     (folder / SCORES).write_bytes(scores.csv.encode())
 
 
-def _guessed_by_index(scores: HeldScores, folder: Path, stated: Mapping[str, Any]) -> tuple[HeldScores, Table, Guess]:
+def _guessed_by_index(
+    scores: HeldScores, folder: Path, stated_scores: Mapping[str, Any]
+) -> tuple[HeldScores, Table, Guess]:
     """Return the scores with what they are taken for: with the numbers of the rows only where nothing names these."""
     _write(scores, folder)
     if scores.numbered is None:
-        return scores, *_guessed(scores, folder, stated)
+        return scores, *_guessed(scores, folder, stated_scores)
     try:
-        table, guess = _guessed(scores, folder, stated)
+        table, guess = _guessed(scores, folder, stated_scores)
     except FaultsFound:
         _write(scores.numbered, folder)
-        return scores.numbered, *_guessed(scores.numbered, folder, stated)
+        return scores.numbered, *_guessed(scores.numbered, folder, stated_scores)
     if not any(doubt.is_open and doubt.key == "layout" for doubt in guess.doubts):
         return scores, table, guess
     _write(scores.numbered, folder)
-    by_row, guess_by_row = _guessed(scores.numbered, folder, stated)
+    by_row, guess_by_row = _guessed(scores.numbered, folder, stated_scores)
     if not guess_by_row.unused:
         return scores.numbered, by_row, guess_by_row
     _write(scores, folder)  # a column is left over that may name the rows, or tell them apart
     return scores, table, guess
 
 
-def stated_roles(roles: Roles, stated: Mapping[str, Any]) -> Roles:
+def stated_roles(roles: Roles, stated_scores: Mapping[str, Any]) -> Roles:
     """Return the columns that a caller names, by role, with those of a section `scores` that it states."""
-    join = stated.get("join", {})
-    named_there = {role: column for role, column in stated.get("columns", {}).items() if column is not None}
+    join = stated_scores.get("join", {})
+    named_there = {role: column for role, column in stated_scores.get("columns", {}).items() if column is not None}
     of_section: dict[str, tuple[str, ...]] = {role: (column,) for role, column in named_there.items()}
     of_section |= {role: (role,) for role in ("dataset", "algorithm") if role in join and role not in of_section}
     of_section = {role: tuple(join.get(columns[0], columns)) for role, columns in of_section.items()}
-    metrics = stated.get("metrics", ())
+    metrics = stated_scores.get("metrics", ())
     scores = [name for metric in metrics if (name := metric if isinstance(metric, str) else _column(metric))]
-    of_section |= {"score": tuple(scores)} if scores and stated.get("layout", "long") == "long" else {}
-    of_section |= {"cost": frame_columns(stated["costs"])} if stated.get("costs") else {}
-    of_section |= {"choose": (stated["choose"]["by"],)} if "by" in (stated.get("choose") or {}) else {}
+    of_section |= {"score": tuple(scores)} if scores and stated_scores.get("layout", "long") == "long" else {}
+    of_section |= {"cost": frame_columns(stated_scores["costs"])} if stated_scores.get("costs") else {}
+    of_section |= {"choose": (stated_scores["choose"]["by"],)} if "by" in (stated_scores.get("choose") or {}) else {}
     return {**of_section, **roles}
 
 
-def checked_scores(stated: Mapping[str, Any]) -> dict[str, Any]:
+def checked_scores(stated_scores: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a caller states of the section `scores`, unless a value is of no kind that its key may have.
 
     This is checked before the guess; the study with the guess shows whether values fit together.
     """
-    plain: dict[str, Any] = _plain(stated, "scores")
+    plain: dict[str, Any] = _plain(stated_scores, "scores")
     try:
         Study.from_dict({"scores": {"files": SCORES, **plain}})
     except FaultsFound as found:
@@ -147,17 +151,17 @@ def _joins(roles: Roles, header: Sequence[str]) -> dict[str, tuple[str, ...]]:
     return join
 
 
-def _guessed(scores: HeldScores, folder: Path, stated: Mapping[str, Any]) -> tuple[Table, Guess]:
+def _guessed(scores: HeldScores, folder: Path, stated_scores: Mapping[str, Any]) -> tuple[Table, Guess]:
     """Return the table of a file in a folder, and what it is taken for."""
     join = _joins(scores.roles, scores.header)
     made = {columns: name for name, columns in join.items()}
     roles = {role: (made[columns],) if columns in made else columns for role, columns in scores.roles.items()}
     parts = [column for columns in join.values() for column in columns]
-    named = {column for columns in roles.values() for column in columns}
-    ignore = [column for column in (*parts, *frame_columns(stated.get("ignore", ()))) if column not in named]
+    in_roles = {column for columns in roles.values() for column in columns}
+    ignore = [column for column in (*parts, *frame_columns(stated_scores.get("ignore", ()))) if column not in in_roles]
     place = re.sub(r"[/\\.{*]", "_", scores.metric) or scores.what
     try:
-        table = read_settled(folder, SCORES, roles, Shaping(ignore, join), _csv_of(stated))
+        table = read_settled(folder, SCORES, roles, Shaping(ignore, join), _csv_of(stated_scores))
         guess = guess_study(table, place, metric=scores.metric)
     except FaultsFound as found:
         raise FaultsFound(_of_columns(fault, place, scores) for fault in found.faults) from None
@@ -170,10 +174,10 @@ def _guessed(scores: HeldScores, folder: Path, stated: Mapping[str, Any]) -> tup
     return table, replace(guess, unused=unused)
 
 
-def _csv_of(stated: Mapping[str, Any]) -> CsvOptions | None:
-    """Return how the caller says that texts of numbers are written; what is wrong there the study tells."""
+def _csv_of(stated_scores: Mapping[str, Any]) -> CsvOptions | None:
+    """Return how the caller says that numbers are written; None where that is wrong, as the study then reports."""
     try:
-        return CsvOptions.model_validate(stated["csv"]) if "csv" in stated else None
+        return CsvOptions.model_validate(stated_scores["csv"]) if "csv" in stated_scores else None
     except ValueError:
         return None
 
@@ -225,8 +229,8 @@ def _keywords(way: Way, guess: Guess) -> Iterator[tuple[str, Any]]:
                     yield role, columns[0] if len(columns) == 1 else list(columns)
         elif option != "set":
             yield ("score" if option == "metric" and guess.layout == "long" else option), value
-    if stated := [value for name, value in way.options if name == "set"]:
-        for section, values in apply_overrides({}, stated)[0].items():
+    if overrides := [value for name, value in way.options if name == "set"]:
+        for section, values in apply_overrides({}, overrides)[0].items():
             alone = section == "scores" and len(values) == 1 and next(iter(values)) in ("missing", "reduce", "choose")
             yield from values.items() if alone else [(section, values)]
 
@@ -258,14 +262,14 @@ class HeldStudy:
 
 
 def study_in_folder(
-    scores: HeldScores, folder: Path, better: Directions, stated: Mapping[str, Any], sections: Mapping[str, Any]
+    scores: HeldScores, folder: Path, better: Directions, stated_scores: Mapping[str, Any], sections: Mapping[str, Any]
 ) -> HeldStudy:
     """Write scores into a folder, and return the study of them.
 
     The scores are read from a file there, for the guess and for the study: so both see what `run` would see, such as
     the columns that the format of a program adds, and so does whoever builds the study that is written elsewhere.
     """
-    scores, guess, section = scores_section(scores, folder, better, stated)
+    scores, guess, section = scores_section(scores, folder, better, stated_scores)
     return HeldStudy(scores, guess, folder, {"scores": section, **sections})
 
 
@@ -284,7 +288,7 @@ def _plain(value: Any, *path: str | int) -> Any:
 
 
 def without_files(fault: Fault, folder: Path, scores: HeldScores) -> Fault:
-    """Return a fault as it is of what a program gave: its author has never seen the files."""
+    """Return a fault in words for scores of a program, whose author has never seen the files."""
     place = fault.place.removeprefix(f"{folder}{os.sep}")
     fault = replace(fault, place="compare", excerpt="") if place.startswith(_SPEC) else replace(fault, place=place)
     message, expected, remedy = map(scores.in_words, (fault.message, fault.expected, fault.remedy))

@@ -89,15 +89,15 @@ def analyses_html(analyses: Sequence[Analysis]) -> str:
 
 
 def analyses_markdown(analyses: Sequence[Analysis]) -> str:
-    """Return the same as Markdown."""
+    """Return what a notebook shows of analyses as Markdown."""
     return "\n".join(display_markdown(*_shown(analysis)) for analysis in analyses)
 
 
 def _shown(analysis: Analysis) -> tuple[list[Table], str, tuple[Prose, ...]]:
     from rankpress.account.summary import summary
 
-    matches = [table for table in tables(analysis).values() if table.kind in _SHOWN]
-    return matches, f"rankpress: {analysis.scores.name}", summary((analysis,))
+    chosen = [table for table in tables(analysis).values() if table.kind in _SHOWN]
+    return chosen, f"rankpress: {analysis.scores.name}", summary((analysis,))
 
 
 def built_html(built: Built) -> str:

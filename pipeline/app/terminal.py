@@ -93,9 +93,9 @@ def print_own_fault(error: BaseException, verbose: bool) -> None:
     """Own up to a fault of rankpress; where it arose is reported only under -v."""
     if verbose:
         tell("".join(traceback.format_exception(error)).rstrip())
-    text = f"{type(error).__name__}: {error}".splitlines()[0]
+    first_line = f"{type(error).__name__}: {error}".splitlines()[0]
     ask = "please report it with the lines above" if verbose else "run again with -v and report what it prints"
-    tell(coloured("internal error", RED) + f", not of your study: {for_terminal(text)}; {ask}")
+    tell(coloured("internal error", RED) + f", not of your study: {for_terminal(first_line)}; {ask}")
 
 
 def tell(line: str, end: str = "\n") -> None:

@@ -128,7 +128,7 @@ class Watcher:
         self._thread.start()
 
     def stop(self) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         self._stopped.set()
         self._thread.join(4 * SETTLED / 1000)  # a thread that outlives the interpreter would end it badly
 

@@ -183,8 +183,8 @@ class Store:
         def common() -> Parts:
             return self._parts(function, signature(function).bind_partial(*arguments).arguments, code)
 
-        def parts(item: _Item) -> Parts:
-            return common() | self._parts(function, {last: item})
+        def parts(one: _Item) -> Parts:
+            return common() | self._parts(function, {last: one})
 
         return self._each(stage, partial(function, *arguments), items, parts, noun, self.spread)
 
@@ -200,8 +200,11 @@ class Store:
             bound = signature(function).bind_partial(*arguments).arguments
             return self._parts(function, bound, STATISTICS) | _of_metric(bare)
 
-        def parts(item: MetricScores) -> Parts:
-            return {f"scores of {item.datasets[0]}": self._of_datasets(scores)[item.datasets[0]], **common()}
+        def parts(on_dataset: MetricScores) -> Parts:
+            return {
+                f"scores of {on_dataset.datasets[0]}": self._of_datasets(scores)[on_dataset.datasets[0]],
+                **common(),
+            }
 
         spread = self.spread
         if self.spread_datasets is not None:

@@ -24,7 +24,7 @@ class Work:
 
     @property
     def line(self) -> WorkLine:
-        """What is reported of it."""
+        """The line that reports it."""
         return WorkLine(str(self), is_kept=not self.why)
 
     def __str__(self) -> str:

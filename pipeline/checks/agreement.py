@@ -184,9 +184,11 @@ def find_wrong_steps(study: Study, scores: Scores, source: SpecSource) -> Iterat
                 yield path, source.fault(path, wrong.message, wrong.expected, wrong.remedy)
 
 
-def unknown(noun: str, path: Path, name: str, known: list[str], source: SpecSource, *, at_key: bool = False) -> Fault:
+def unknown(
+    noun: str, path: Path, name: str, existing: list[str], source: SpecSource, *, at_key: bool = False
+) -> Fault:
     """Return the fault that the scores have no such name; the nearest is looked for, so only where it is shown."""
-    expected = one_of(name, known) if known else f"none, for the scores have no {noun} by name"
+    expected = one_of(name, existing) if existing else f"none, for the scores have no {noun} by name"
     return source.fault(path, f"there is no {noun} {quoted(name)} in the scores", expected, at_key=at_key)
 
 
@@ -253,7 +255,7 @@ def _dropped(path: Path, name: str, scores: Scores, source: SpecSource) -> Itera
 
 
 def find_wrong_labels(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, FoundFault]]:
-    """Find labels of what is not there, and those that show two things alike."""
+    """Find labels of names that the scores do not have, and labels that show two names alike."""
     for kind, names in study.labels.names.items():
         names_there = dict.fromkeys(_names_of(kind, scores) if names else ())
         for name in names:
@@ -278,7 +280,7 @@ def _names_of(kind: Kind, scores: Scores) -> list[str]:
 def _alike(
     kind: Kind, names_there: Iterable[str], names: Mapping[str, Label], source: SpecSource
 ) -> Iterator[tuple[Path, Fault]]:
-    """Labels that show what is shown of another too; of two alike the one with a label is reported, or the later."""
+    """Find labels equal to what is shown of another name; of two equal ones the later label is reported."""
     names_by_label: dict[str, str] = {}
     for name in sorted(names_there, key=lambda name: name in names):
         for key, label in zip(("label", "short"), names.get(name, Label(name, name))[:2], strict=True):
@@ -338,18 +340,18 @@ def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Itera
 
 
 def _unknown_last(
-    path: Path, sort: SortKey | SortOptions | None, known: Sequence[str], noun: str, source: SpecSource
+    path: Path, sort: SortKey | SortOptions | None, existing: Sequence[str], noun: str, source: SpecSource
 ) -> Iterator[tuple[Path, Fault]]:
-    """Find what is to come last and is not there."""
+    """Find names that `last` lists and the table does not have."""
     if isinstance(sort, SortOptions):
         for place, name in enumerate(sort.at_the_end):
             at = (*path, "last") if isinstance(sort.last, str) else (*path, "last", place)
-            yield from _unknown(name, known, noun, at, source)
+            yield from _unknown(name, existing, noun, at, source)
 
 
 def _unknown(
-    name: str, known: Sequence[str], noun: str, path: Path, source: SpecSource
+    name: str, existing: Sequence[str], noun: str, path: Path, source: SpecSource
 ) -> Iterator[tuple[Path, Fault]]:
-    if name not in known:
-        expected = one_of(name, known) if known else "nothing, for there is none by name"
+    if name not in existing:
+        expected = one_of(name, existing) if existing else "nothing, for there is none by name"
         yield path, source.fault(path, f"{quoted(name)} is not {noun}", expected)

@@ -36,7 +36,7 @@ _MOST_ALGORITHMS = 10
 _FEWEST_DATASETS = 3
 # Of the neighbors among the scores of a data set, so many unequal ones that are tied are more than means of folds have.
 MANY_NEAR_TIES = 0.1
-# So many scores of 0 and 1 alone are rather outcomes on test examples than scores on data sets.
+# This many scores that are all 0 or 1 are more likely outcomes on test examples than scores on data sets.
 FEWEST_OUTCOMES = 100
 
 
@@ -46,7 +46,7 @@ def doubts_of(read: ReadStudy, scores: Scores) -> tuple[Doubt, ...]:
     if options.confirmed:
         return ()
     gaps = _gaps(scores) if read.is_missing_assumed else ()
-    doubts = (*(stated.doubt for stated in options.doubts), *_twins(scores), *implausible(scores), *gaps)
+    doubts = (*(of_study.doubt for of_study in options.doubts), *_twins(scores), *implausible(scores), *gaps)
     return tuple({str(doubt): doubt for doubt in reversed(doubts)}.values())[::-1]  # what a guess said is said once
 
 

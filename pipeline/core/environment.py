@@ -116,8 +116,8 @@ def template_loader(templates: Path | None, form: str) -> BaseLoader:
 def template_text(environment: Environment, name: str) -> str:
     """Return a file as it stands, such as a style sheet, which must not be read for comments and variables."""
     assert environment.loader is not None
-    text, _, _ = environment.loader.get_source(environment, name)
-    return text.replace("\r\n", "\n")
+    source, _, _ = environment.loader.get_source(environment, name)
+    return source.replace("\r\n", "\n")
 
 
 # What a template can bring about, whatever it says.

@@ -254,7 +254,7 @@ class Findings:
         return tuple(texts)
 
     def raise_any(self) -> None:
-        """Raise FaultsFound with all of them, if there are any."""
+        """Raise FaultsFound with all faults, if there are any."""
         if self:
             raise FaultsFound(self.faults())
 

@@ -213,7 +213,7 @@ def _locks(out: Path) -> tuple[Path, Path]:
 
 
 def missing_folders(folder: Path) -> list[Path]:
-    """Return those of a folder and the folders above it that are not there, the deepest first."""
+    """Return which of a folder and the folders above it do not exist, the deepest first."""
     return [path for path in (folder, *folder.parents) if not path.exists()]
 
 

@@ -122,10 +122,12 @@ class Labels:
             shown_text = dashed(value.text)
             labeled = value if shown_text is value.text else replace(value, text=shown_text)
         elif isinstance(value, Cell):
-            named = self.text(value.value) if isinstance(value.value, Text) else value.value
+            labeled_value = self.text(value.value) if isinstance(value.value, Text) else value.value
             is_name = isinstance(value.text, Text) and len(value.text.parts) == 1
             text = self.text(dashed(value.text), marked=marked and not is_name)
-            labeled = replace(value, text=text, value=named, algorithm=value.algorithm or self._algorithm(value))
+            labeled = replace(
+                value, text=text, value=labeled_value, algorithm=value.algorithm or self._algorithm(value)
+            )
         elif isinstance(value, Mapping):
             labeled = {key: self.shown(part, marked=marked) for key, part in value.items()}
         elif is_dataclass(value) and not isinstance(value, type):
@@ -140,8 +142,8 @@ class Labels:
             labeled = replace(shown_value, **changed) if changed else shown_value
             if isinstance(labeled, Table):
                 self._tables[id(labeled)] = labeled
-        shown: _Shown = labeled
-        return shown
+        as_shown: _Shown = labeled
+        return as_shown
 
     def _with_key(self, table: Table) -> Table:
         """Return a table with a note on what the numbers in it stand for, if there are any."""
@@ -149,8 +151,8 @@ class Labels:
             return table
         cells = chain.from_iterable((*table.head, *table.rows))
         parts = chain.from_iterable(cell.text.parts for cell in cells if isinstance(cell.text, Text))
-        named = {(part.kind, part.name) for part in parts if isinstance(part, NameReference)}
-        key = self._key(number for number, name in self._numbers.items() if (name.kind, name.name) in named)
+        mentioned = {(part.kind, part.name) for part in parts if isinstance(part, NameReference)}
+        key = self._key(number for number, name in self._numbers.items() if (name.kind, name.name) in mentioned)
         if not key:
             return table
         note = _unprintable(key)
@@ -212,7 +214,7 @@ class Labels:
         return tuple(f"{sign}{name}" for sign, name in zip(signs, in_figure, strict=True))
 
     def families_of(self, names: Sequence[Prose]) -> tuple[tuple[str, ...], tuple[int | None, ...]]:
-        """Return the families in their order, and which of them each name is of."""
+        """Return the families in their order, and the family of each name."""
         families = {*map(self._family_of, names)}
         order = [family for family in self._families if family in families]
         of = (self._family_of(name) for name in names)
@@ -228,12 +230,12 @@ class Labels:
     def numbering(self, can_show: Callable[[Prose], bool]) -> Labels:
         """Return the labels in which numbers stand for names that cannot be shown: A2 for the second algorithm."""
         # By their places, so that figures and formats, which lack different characters, give a name the same number.
-        shown = {(kind, name): self._shown(NameReference(kind, name), False) for kind, name in self._of_report}
-        taken, places = {*map(plain, shown.values())}, Counter[Kind]()
+        labels_of = {(kind, name): self._shown(NameReference(kind, name), False) for kind, name in self._of_report}
+        taken, places = {*map(plain, labels_of.values())}, Counter[Kind]()
         numbered: dict[Kind, dict[str, Label]] = {}
-        for (kind, name), text in shown.items():
+        for (kind, name), label in labels_of.items():
             places[kind] += 1
-            if not can_show(text):
+            if not can_show(label):
                 numbers = (f"{kind[0].upper() * repeat}{places[kind]}" for repeat in count(1))
                 number = next(number for number in numbers if number not in taken)
                 key = f"{SINGULAR[kind]} {places[kind]} of the scores"
@@ -241,7 +243,7 @@ class Labels:
         if not numbered:
             return self
         of_kinds = {kind: {**self.names.get(kind, {}), **numbered.get(kind, {})} for kind in {**self.names, **numbered}}
-        labels = Labels(of_kinds, shown)
+        labels = Labels(of_kinds, labels_of)
         labels._named = self
         return labels
 
@@ -257,7 +259,9 @@ class Labels:
 
     def _key(self, numbers: Iterable[str]) -> Prose:
         kinds = [*SINGULAR]
-        in_order = sorted(numbers, key=lambda item: (kinds.index(self._numbers[item].kind), len(item), item))
+        in_order = sorted(
+            numbers, key=lambda stand_in: (kinds.index(self._numbers[stand_in].kind), len(stand_in), stand_in)
+        )
         texts = [say("{}: {}", number, Text((self._numbers[number],))) for number in in_order]
         return join(texts, ", ") if texts else ""
 
@@ -294,10 +298,10 @@ def _unprintable(key: Prose) -> Prose:
 
 def written_names(names: Names) -> dict[str, str]:
     """Return how authors write names in LaTeX, by the names as figures show them."""
-    shown = (label.shown for labels in names.values() for label in labels.values())
+    labels_shown = (label.shown for labels in names.values() for label in labels.values())
     return {
         plain(text): piece.source
-        for text in shown
+        for text in labels_shown
         if isinstance(text, Text)
         for piece in pieces(text)
         if piece.kind == "latex"
@@ -355,11 +359,11 @@ def _marked(label: Prose, name: str) -> Prose:
     return compose(*(piece._replace(algorithm=name) for piece in parts))
 
 
-def _set_apart(shown: Prose, brief: Mapping[str, str]) -> Prose:
+def _set_apart(label: Prose, brief: Mapping[str, str]) -> Prose:
     """Return a label as a piece of its own where a sentence has to set it apart."""
-    if isinstance(shown, str) and (shown in brief or is_right_to_left(shown)):
-        return Text((Piece("name", shown, brief.get(shown, "")),))
-    return shown
+    if isinstance(label, str) and (label in brief or is_right_to_left(label)):
+        return Text((Piece("name", label, brief.get(label, "")),))
+    return label
 
 
 def briefly(names: Iterable[str]) -> dict[str, str]:
@@ -370,7 +374,7 @@ def briefly(names: Iterable[str]) -> dict[str, str]:
     for retained in _KEPT:
         taken = Counter(_without_middle(name, retained) if len(name) > LONG else name for name in full)
         brief = {name: _without_middle(name, retained) for name in left}
-        results |= {name: text for name, text in brief.items() if len(text) < len(name) and taken[text] == 1}
+        results |= {name: short for name, short in brief.items() if len(short) < len(name) and taken[short] == 1}
         left -= results.keys()
     return results
 

@@ -257,8 +257,10 @@ def latex_characters(tables: Iterable[Table]) -> Mapping[str, str]:
     characters = set(_CHARACTER.findall(unicodedata.normalize("NFC", texts))) if not texts.isascii() else set(texts)
     escapes = {character: latex_escape(character) for character in sorted({*characters, _ADDED} - {"", "\n"})}
     # what LaTeX's own fonts lack stays: the paper that it is copied into may have a font that has it
-    retained = {item for item in escapes if all(map(is_writable, item)) and unknown_to_latex(item)}
-    return {item: latex for item, latex in escapes.items() if latex != item and item not in retained}
+    retained = {character for character in escapes if all(map(is_writable, character)) and unknown_to_latex(character)}
+    return {
+        character: latex for character, latex in escapes.items() if latex != character and character not in retained
+    }
 
 
 def _texts(table: Table) -> Iterator[str]:

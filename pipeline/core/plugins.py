@@ -78,7 +78,7 @@ class Registry(MutableMapping[str, _Entry]):
             for module in walk_packages(import_module(package).__path__, f"{package}."):
                 import_module(module.name)
             if (order := self._order) is not None:
-                self._entries = dict(sorted(self._entries.items(), key=lambda item: order(item[1])))
+                self._entries = dict(sorted(self._entries.items(), key=lambda entry: order(entry[1])))
 
     def __getitem__(self, name: str) -> _Entry:
         if name not in self._entries:
@@ -270,7 +270,7 @@ def _import_package(plugin: Plugin) -> None:
 
 @cache
 def imported(path: str) -> Any:
-    """Return what is at a path as entry points have it, such as ``rankpress.stats.wilcoxon:wilcoxon``."""
+    """Import the object at a path of the form of entry points, such as ``rankpress.stats.wilcoxon:wilcoxon``."""
     module, _, name = path.partition(":")
     return getattr(import_module(module), name)
 

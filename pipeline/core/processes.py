@@ -71,7 +71,7 @@ def process_apart(jobs: int) -> Iterator[Begin]:
 
 @contextmanager
 def processes(jobs: int, number: int = 0, plugins: Sequence[Plugin] | None = None) -> Iterator[Submit]:
-    """Give a function that has another one called, in one of so many processes, or of a smaller number of them."""
+    """Yield a function that calls another one in one of at most so many processes."""
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 

@@ -14,7 +14,7 @@ from rankpress.core.faults import Fault
 
 # As many commands are printed; where decisions can be combined in more ways, those in which one thing is otherwise.
 _MOST_WAYS = 8
-# Options after which the table is another one, so that other questions may not arise then.
+# Options that change the table itself, so that its other questions may not arise any more.
 _STRUCTURAL = frozenset({"reading", "metric"})
 
 
@@ -82,16 +82,16 @@ def _joined(chosen: Sequence[Way], firsts: Sequence[Way]) -> Way | None:
     for way, first in zip(chosen, firsts, strict=True):
         if way != first and not _STRUCTURAL.isdisjoint(name for name, _ in way.options):
             return way
-    stated: dict[tuple[str, str], list[tuple[str, str | None]]] = {}
+    values_of: dict[tuple[str, str], list[tuple[str, str | None]]] = {}
     for way, first in zip(chosen, firsts, strict=True):
         taken = dict(map(_keyed, first.options))
         for option in way.options:
             key, value = _keyed(option)
-            stated.setdefault(key, []).append((value, taken.get(key)))
+            values_of.setdefault(key, []).append((value, taken.get(key)))
     try:
         options = [
             (name, f"{key}={_merged_text(values)}" if key else _merged_text(values))
-            for (name, key), values in stated.items()
+            for (name, key), values in values_of.items()
         ]
     except _Contradiction:
         return None

@@ -79,12 +79,12 @@ def folder_named(path: str) -> Path:
     return Path(*steps[: next((at for at, step in enumerate(steps) if _MAGIC.search(step)), len(steps))])
 
 
-def _refusal_to_name(named: Path) -> str:
-    """Return why what a user names is not quoted all the same: it may lead through another's link."""
-    if _is_hidden(paths.relpath(named)):
+def _refusal_to_name(path: Path) -> str:
+    """Return why even a file that the user names is not quoted: its path may lead through a link of somebody else."""
+    if _is_hidden(paths.relpath(path)):
         return "a part of its path is hidden"
     here = Path.cwd()
-    leads_out = _below(paths.abspath(named), here) is not None and _below(paths.realpath(named), here) is None  # noqa: PTH100
+    leads_out = _below(paths.abspath(path), here) is not None and _below(paths.realpath(path), here) is None  # noqa: PTH100
     return "a link leads to it" if leads_out else ""
 
 

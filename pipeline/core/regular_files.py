@@ -12,7 +12,7 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def content_of(path: Path, most: int) -> bytes:
-    """Return the content of a file; raises OSError of what is no regular file, and of more bytes than these."""
+    """Return the content of a file; raises OSError where it is no regular file, or has more bytes than `most`."""
     _refuse_special(path, path.stat())  # some devices act when they are opened
     with os.fdopen(os.open(path, _FLAGS), "rb", buffering=0) as file:
         status = os.fstat(file.fileno())

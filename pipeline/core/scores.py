@@ -525,7 +525,7 @@ class Scores:
 
 
 def complete_pairs(folds: Folds, pairs: IntArray) -> IntArray:
-    """Return those of the pairs of algorithms that both have every fold."""
+    """Return the pairs of algorithms of which both have every fold."""
     complete: BoolArray = np.all(np.isfinite(folds.scores), axis=0)
     retained: IntArray = pairs[complete[pairs].all(axis=1)]
     return retained

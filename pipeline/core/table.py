@@ -152,7 +152,7 @@ class Table(Displayed):
     detail: str = ""  # what the details of its cells are, such as "rank", where CSV gives them columns of their own
     detail_parts: tuple[str, ...] = ()  # where a detail has several values, what each is: "from", "to" of an interval
     has_subscripts: bool = False  # whether numbers at the beginning of details are set as subscripts
-    # what its cells and the `others` of its cells are, of a half matrix that report.html can switch between them
+    # titles of the quantities in its cells and in their `others`, between which report.html can switch a half matrix
     quantities: tuple[str, ...] = ()
     # what report.html can show of the whole table: its cells as they are, each of their `others`, or shaded
     views: tuple[str, ...] = ()

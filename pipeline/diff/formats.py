@@ -33,7 +33,7 @@ _OF_FILES = Labels()  # names as the files have them
 
 
 def changes_tables(changes: Sequence[Change]) -> Iterator[Table]:
-    """Yield the tables of what changed, those of each metric first."""
+    """Yield the tables of changes, those of each metric first."""
     for metric in sorted({change.metric: None for change in changes}, key=lambda name: not name):
         for name, title, kinds in _TABLES:
             head = ("", "Before", "Now", "Cause")[: 3 + (kinds is CONCLUSIONS)]
@@ -49,7 +49,7 @@ def changes_tables(changes: Sequence[Change]) -> Iterator[Table]:
 
 
 def _texts(change: Change) -> tuple[Prose, ...]:
-    """Return what has another value, both values, and of a conclusion its cause."""
+    """Return what changed, its two values, and where it is a conclusion the cause."""
     if change.kind in ("verdict", "rank"):
         about: Prose = joined(references("algorithms", change.place)) if change.place else "all algorithms"
     else:

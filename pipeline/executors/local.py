@@ -47,14 +47,14 @@ class Local(ExitStack):
     def map(self, function: Callable[[_Item], _Made], items: Sequence[_Item]) -> Iterator[_Made]:
         """Yield what a function makes of each item, in their order."""
         first = others = 0.0
-        for index, item in enumerate(items):
+        for index, piece in enumerate(items):
             each = others / (index - 1) if index > 1 else max(first - LOADING, 0.0)
             left = each * (len(items) - index)
             if self._jobs > 1 and first + others > PATIENCE and left > WORTH_PROCESSES:
                 yield from self._spread(function, items[index:])
                 return
             began = _worked()
-            created = function(item)
+            created = function(piece)
             took = _worked() - began
             first, others = (took, 0.0) if index == 0 else (first, others + took)
             yield created

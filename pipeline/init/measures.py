@@ -331,7 +331,7 @@ def of_some_files(table: Table) -> tuple[str, str]:
 
 
 def _of_tests(table: Table, known: Sequence[str]) -> list[str]:
-    """Those of the metrics that are on test cases, where some are, and that nearly all rows have, where some do."""
+    """Options of the metrics that are on test cases, where some are, and that nearly all rows have, where some do."""
     others = [name for name in known if not is_on_training(name)]
     left = others if any(map(is_on_tests, known)) else list(known)
     return list(_nearly_whole(table, dict.fromkeys(left, "higher"))) or left

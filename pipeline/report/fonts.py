@@ -108,7 +108,7 @@ def _subset(package: str, name: str, characters: str) -> str:
         names = font["name"]
         del font["name"]  # fontTools would look for names that these features have, and they have none
         subsetter.subset(font)
-        names.names = [record for record in names.names if record.nameID in _NAMES and record.isUnicode()]
+        names.names = [entry for entry in names.names if entry.nameID in _NAMES and entry.isUnicode()]
         font["name"] = names
         font.flavor = "woff2"
         font.save(created)
@@ -140,8 +140,10 @@ def _may_be_embedded(font: str) -> bool:
 
 def added_fonts(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the fonts of the machine that report.pdf needs to set some texts."""
-    foreign = {item for text in texts if not text.isascii() for item in text if is_writable(item)} - BLANK
-    lacking = (item for item in foreign if not own_faces().has_glyph(item))
+    foreign = {
+        character for text in texts if not text.isascii() for character in text if is_writable(character)
+    } - BLANK
+    lacking = (character for character in foreign if not own_faces().has_glyph(character))
     return tuple(sorted({font for font in map(font_beyond_ours, lacking) if font is not None}))
 
 

@@ -47,12 +47,18 @@ def _steps(tokens: list[str]) -> Iterator[str]:
             start, command, before = places[0], "L", "M"
         else:
             steps = [_paths_written(number) for x, y in places for number in (x - here[0], y - here[1])]
-            text = _joined(steps)
-            text = command.lower() + text if command != before else text if text[0] == "-" else f" {text}"
+            command_text = _joined(steps)
+            command_text = (
+                command.lower() + command_text
+                if command != before
+                else command_text
+                if command_text[0] == "-"
+                else f" {command_text}"
+            )
             if command == "L" and places[0] == start != here:
-                closing = text
+                closing = command_text
             else:
-                yield text
+                yield command_text
             before = command
         here = places[-1]
     yield closing
@@ -70,9 +76,9 @@ def _places(first: str, numbers: Iterator[str], points: int) -> Iterator[tuple[i
 @lru_cache(maxsize=65536)
 def _paths_written(hundredths: int) -> str:
     """Return a number of hundredths as short as can be."""
-    text = f"{abs(hundredths) / 100:.2f}".rstrip("0").rstrip(".")
-    text = text.removeprefix("0") if text.startswith("0.") else text
-    return f"-{text}" if hundredths < 0 else text
+    digits = f"{abs(hundredths) / 100:.2f}".rstrip("0").rstrip(".")
+    digits = digits.removeprefix("0") if digits.startswith("0.") else digits
+    return f"-{digits}" if hundredths < 0 else digits
 
 
 def _joined(numbers: Iterator[str] | list[str]) -> str:
@@ -153,7 +159,7 @@ def inline_svg(svg: bytes, prefix: str, algorithms: tuple[str, ...] = ()) -> Inl
     view_box = _view_box(root)
     names = {name: f"{prefix}{number}" for number, name in enumerate(dict.fromkeys(_references(root)), start=1)}
     marks = _marks(root, algorithms)
-    shapes = "".join(text for child in root for text in _inline_svg_written(child, names, marks))
+    shapes = "".join(element for child in root for element in _inline_svg_written(child, names, marks))
     paint = "".join(_attribute(name, value, names) for name, value in _paint_of_all(root))
     return InlineSvg(
         view_box=" ".join(f"{number:g}" for number in view_box),
@@ -269,7 +275,7 @@ def _attribute(name: str, value: str, names: Mapping[str, str]) -> str:
     elif "url(" in value:
         if not LOCAL_REFERENCE.fullmatch(value):
             return ""
-        value = LOCAL_REFERENCE.sub(lambda result: f"url(#{names[result[1]]})", value)
+        value = LOCAL_REFERENCE.sub(lambda reference: f"url(#{names[reference[1]]})", value)
     return f' {name}="{escape(value)}"'
 
 

@@ -146,8 +146,8 @@ def breakable(value: object, longest: float = LONGEST_WORD, part: float = PART_O
     """Escape a text, and let words longer than so many ems break at the end of a line; a filter of the templates."""
     if isinstance(value, Markup):
         return value
-    text = value if isinstance(value, Text) else str(value).strip()
-    return Markup(set_pieces(text, lambda run: _broken(run, longest, part)))
+    prose = value if isinstance(value, Text) else str(value).strip()
+    return Markup(set_pieces(prose, lambda run: _broken(run, longest, part)))
 
 
 def _broken(text: str, longest: float, part: float) -> str:

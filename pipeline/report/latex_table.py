@@ -139,8 +139,8 @@ class _Digits:
 
 def _parts(text: str) -> Sequence[str]:
     """Return the parts of a number as printed; nothing of what is no number."""
-    match = _NUMBER.fullmatch(text)
-    return match.groups("") if match else ()
+    number = _NUMBER.fullmatch(text)
+    return number.groups("") if number else ()
 
 
 def _digits(table: Table, column: int) -> _Digits | None:
@@ -203,7 +203,7 @@ def lay_out(table: Table, report: ReportOptions) -> Layout:
 
 
 def _forms(table: Table) -> Iterator[tuple[int, Table]]:
-    """Yield a table, it with short names, and then with ever fewer columns, with the number of columns omitted."""
+    """Yield a table, the table with short names, then with ever fewer columns; each with the number of omitted ones."""
     yield 0, compacted(table)
     _, *fewer = narrowed(compacted(table.short_form or table))
     if table.short_form is not None:
@@ -430,9 +430,9 @@ def _cell(
     else:  # in one cell with its detail, whose own shade would cover the end of the number
         room = "0" * (len(longest) - len(cell.detail)) if cell.detail else longest
         missing = rf"\phantom{{{_detail(room, subscript=subscript)}}}" if room else ""
-        text = _marked(cell, latex_text(cell.body)) + _sign(cell)
+        content = _marked(cell, latex_text(cell.body)) + _sign(cell)
         yield from (
-            rf"\multicolumn{{2}}{{r}}{{{shade}{text} {_detail(cell.detail, subscript=subscript)}{missing}}}",
+            rf"\multicolumn{{2}}{{r}}{{{shade}{content} {_detail(cell.detail, subscript=subscript)}{missing}}}",
             None,
         )
 
@@ -499,13 +499,13 @@ def _title(cell: Cell, covered: Sequence[_Column], number: int, align: str) -> s
     is_number = covered[0].digits is not None
     letter = "c" if number > 1 or is_number else _ALIGN[align]
     lines = list(_title_lines(cell.text, sum(column.width + column.detail + 1 for column in covered) - 1))
-    text = r"\\".join(_marked(cell, latex_text(line)) for line in lines)
+    title = r"\\".join(_marked(cell, latex_text(line)) for line in lines)
     if len(lines) > 1:
-        text = rf"\shortstack[{letter}]{{{text}}}"
+        title = rf"\shortstack[{letter}]{{{title}}}"
     shade = _shade(cell)
     if number > 1:
-        return rf"\multicolumn{{{number}}}{{c}}{{{shade}{text}}}"
-    return f"{{{shade}{text}}}" if is_number else shade + text
+        return rf"\multicolumn{{{number}}}{{c}}{{{shade}{title}}}"
+    return f"{{{shade}{title}}}" if is_number else shade + title
 
 
 def _title_lines(text: Prose, width: float) -> Iterator[Prose]:

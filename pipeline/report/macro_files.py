@@ -154,7 +154,7 @@ def numbers_tex(macros: Macros, *, stamp: str, captions: bool = False) -> str:
     )
     lines = [
         *_named(head, macros, "numbers"),
-        *(f"% Omitted, for the length of this file: {comment_text(plain(text))}." for text in macros.left_out),
+        *(f"% Omitted, for the length of this file: {comment_text(plain(what))}." for what in macros.left_out),
         *_named((_BEGIN, _commands(captions), _LOOKUP, _KEYS, r"\PREFIX@catcode"), macros, "numbers"),
         *(rf"\n{{{macro.key}}}{{{macro_latex(macro, macros.prefix)}}}" for macro in macros.macros),
         r"\endgroup",

@@ -187,7 +187,7 @@ _LOG = logging.getLogger(__name__)
 
 def begin_report(rendering: Rendering) -> Callable[[], Written]:
     """Begin report.pdf, and return what waits for it."""
-    names = [rendering.labels.plain(reference(*name)) for item in rendering.analyses for name in names_of(item)]
+    names = [rendering.labels.plain(reference(*name)) for analysis in rendering.analyses for name in names_of(analysis)]
     fonts = {"fonts of the machine": added_fonts((rendering.study.title, *names))}
     waiting = rendering.begin_to_set("report.pdf", partial(begin_pdf, begin=rendering.begin), also=fonts)
 
@@ -330,8 +330,8 @@ def large_at_end(page: Page) -> Page:
     """Put long tables, and those that are set sideways, into sections of their own, the last of all."""
     tables = [table for section in page.sections for table in _tables(section)]
     added = [
-        PageSection(identifier, 2, title, (text,), tables=large)
-        for identifier, (title, text) in _APPENDICES.items()
+        PageSection(identifier, 2, title, (sentence,), tables=large)
+        for identifier, (title, sentence) in _APPENDICES.items()
         if (large := tuple(table for table in tables if _appendix_of(table) == identifier))
     ]
     return replace(page, sections=tuple(map(_without_large, page.sections)), appendix=tuple(added))

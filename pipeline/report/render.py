@@ -103,7 +103,7 @@ def render(
     )
     numbered = {name: numbered_names(analyses, names, name) for name in formats}
     # most formats, in most studies all of them, show all names
-    renderings = {name: unnamed.named(shown) for name, shown in numbered.items() if shown is not names}
+    renderings = {name: unnamed.named(numbers) for name, numbers in numbered.items() if numbers is not names}
     usual = unnamed.named(names)
     begun = {name: REPORT_FORMATS[name].begin(renderings.get(name, usual)) for name in formats}
     if since is not None:

@@ -59,9 +59,9 @@ class Rendering:
         """Return the report with these names in place of references to those of the files."""
         labels = labels_of(self.analyses, names)
         tables = labels.shown(self.tables, marked=True)
-        named = {id(table): new for table, new in zip(self.tables, tables, strict=True)}
+        by_id = {id(table): new for table, new in zip(self.tables, tables, strict=True)}
         document = replace(
-            self.document, sections=tuple(_with_tables(section, named) for section in self.document.sections)
+            self.document, sections=tuple(_with_tables(section, by_id) for section in self.document.sections)
         )
         document = labels.shown(document, marked=True)
         if numbers := labels.numbers:
@@ -117,10 +117,10 @@ class Rendering:
         return call("set", write, self.document, **settings, code=PAGES, also={**contents, **also})
 
 
-def _with_tables(section: Section, named: Mapping[int, Table]) -> Section:
+def _with_tables(section: Section, by_id: Mapping[int, Table]) -> Section:
     """Return a section with these tables in place of others, by their ids."""
-    tables = tuple(named.get(id(table), table) for table in section.tables)
-    return replace(section, tables=tables, sections=tuple(_with_tables(below, named) for below in section.sections))
+    tables = tuple(by_id.get(id(table), table) for table in section.tables)
+    return replace(section, tables=tables, sections=tuple(_with_tables(below, by_id) for below in section.sections))
 
 
 def _have_macros(formats: Sequence[str]) -> bool:
@@ -145,5 +145,5 @@ def _numbers(
         return PaperNumbers(sections)
     written = {"macros.tex": macros_tex, "numbers.tex": numbers_tex}
     latex = {name: write(macros, stamp="", captions=captions) for name, write in written.items()}
-    named = labels_of(analyses, of_study).shown(collected)
-    return PaperNumbers(sections, latex, numbers_typst(macros), macros_csv(named))
+    with_names = labels_of(analyses, of_study).shown(collected)
+    return PaperNumbers(sections, latex, numbers_typst(macros), macros_csv(with_names))

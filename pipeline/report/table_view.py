@@ -381,7 +381,7 @@ def choose_tables(
         for table in once_for_all_metrics(analyses, each)
     ]
     exploratory = is_exploratory(analyses)
-    matches, warnings = [], []
+    arranged, warnings = [], []
     for table in _put_together(analyses, built, together):
         requested = by_kind.get(table.kind, _AS_BUILT)
         created = _arranged(table, requested)
@@ -389,10 +389,10 @@ def choose_tables(
             created = replace(created, in_pdf=False)
         why = _why_not(created, requested)
         if created is not None and not why:
-            matches.append(table_called(created) if exploratory else created)
+            arranged.append(table_called(created) if exploratory else created)
         elif why:
             warnings.append(f"the table {table.name} was omitted: {why}")
-    tables = tuple(table if table.kind in by_kind else _unless_shown(table, matches, long=long) for table in matches)
+    tables = tuple(table if table.kind in by_kind else _unless_shown(table, arranged, long=long) for table in arranged)
     absent = _not_built(by_kind, {table.kind for table in built})
     vain = (*_without_effect(analyses, by_kind), *_not_highlighted(tables, by_kind))
     return ChosenTables(tables, (*absent, *warnings), vain)

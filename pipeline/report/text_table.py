@@ -59,9 +59,9 @@ def _cell(cell: Cell) -> str:
 def _line(row: Sequence[str], widths: Sequence[int], align: Sequence[str]) -> str:
     """Return a row; what is wider than its column takes room of empty ones behind it."""
     line, end = "", 0
-    for text, width, side in zip(row, widths, align, strict=True):
-        room = " " * max(width - cell_len(text), 0)
+    for cell, width, side in zip(row, widths, align, strict=True):
+        room = " " * max(width - cell_len(cell), 0)
         start = " " * max(end - cell_len(line), 0)
-        line += start + (room + text if side == "right" else text + room) if text else ""
+        line += start + (room + cell if side == "right" else cell + room) if cell else ""
         end += width + 2
     return line.rstrip()

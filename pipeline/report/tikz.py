@@ -160,9 +160,9 @@ def _numbers(diagram: Diagram, grid: _Grid) -> Iterator[_Node]:
 def _label(label: RankLabel, name: Prose, grid: _Grid) -> Iterator[_Node]:
     side = "east" if label.align == "right" else "west"
     unbroken = len(label.lines) == 1 and label.lines[0] == printable(plain(name))
-    text = latex_text(name) if unbroken else _in_lines(_with_mathematics(name, label.lines) or label.lines)
+    written = latex_text(name) if unbroken else _in_lines(_with_mathematics(name, label.lines) or label.lines)
     key = f"{'outstanding name' if label.stands_out else 'name'},align={label.align}"
-    yield _Node(key, side if len(label.lines) > 1 else f"mid {side}", grid.at_inches(label.name_x, label.y), text)
+    yield _Node(key, side if len(label.lines) > 1 else f"mid {side}", grid.at_inches(label.name_x, label.y), written)
     if label.rank:
         yield _Node("rank", "mid east", grid.at_inches(label.rank_x, label.y), latex_text(label.rank))
     if label.letters:

@@ -273,10 +273,10 @@ def _keep_whole(row: Any, *, repeats: bool) -> None:
         properties.append(_element("w:tblHeader"))
 
 
-def _add_field(paragraph: Any, code: str, result: str) -> None:
+def _add_field(paragraph: Any, code: str, present: str) -> None:
     """Add a field, which the word processor computes again, with its present result."""
     field = _element("w:fldSimple", instr=code)
-    run = paragraph.add_run(result)
+    run = paragraph.add_run(present)
     run.bold = True
     field.append(run._r)
     paragraph._p.append(field)

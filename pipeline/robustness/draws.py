@@ -45,13 +45,13 @@ def complete_datasets(scores: FloatArray) -> IntArray:
 
 
 def undrawable(complete: int, options: ReplicabilityOptions) -> str:
-    """Why draws of so many data sets cannot be made, and what to do about it, in sentences."""
+    """Return why draws of so many data sets cannot be made, and the remedy, in sentences."""
     why = impossible(complete, options)
     return f"{capitalized(why)}. {capitalized(remedy(complete))}." if why else ""
 
 
 def impossible(complete: int, options: ReplicabilityOptions) -> str:
-    """Return the same in a clause, without what to do."""
+    """Return why draws of so many data sets cannot be made in a clause, without the remedy."""
     if complete < _FEWEST:
         has = "has" if complete == 1 else "have"
         return f"samples require {_FEWEST} data sets with all results, and {counted(complete, 'data set')} {has} them"
@@ -66,7 +66,7 @@ def impossible(complete: int, options: ReplicabilityOptions) -> str:
 
 
 def remedy(complete: int) -> str:
-    """Return what to write instead."""
+    """Return the remedy: which sizes a study may write."""
     if complete < _FEWEST:
         return "add data sets, or remove the section"
     again = f"write replicability: {{size: {complete}, replacement: true}}"

@@ -99,7 +99,7 @@ class Protocol:
 
     @property
     def is_exploratory(self) -> bool:
-        """Whether p-values are to be called so."""
+        """Whether the study is exploratory, so that its p-values are called exploratory."""
         return self.kind == "exploratory"
 
     @property
@@ -109,12 +109,12 @@ class Protocol:
 
     @property
     def not_stated(self) -> tuple[ProtocolItem, ...]:
-        """What is not said, as a whole or in part."""
+        """The items that are not stated, as a whole or in part."""
         return tuple(item for item in self.items if item.origin == "not stated" or item.lacks)
 
     @property
     def pitfalls(self) -> tuple[ProtocolItem, ...]:
-        """What may be wrong."""
+        """The items with a potential issue."""
         return tuple(item for item in self.items if item.pitfall)
 
 
@@ -143,8 +143,8 @@ def comparisons_of(analysis: Analysis) -> ComparisonCount:
 
 def count_comparisons(study: Study, scores: MetricResults) -> ComparisonCount:
     """Return the comparisons that a build would make of a metric."""
-    # Those within data sets are made to be counted, as on which of them a test can be made only it can tell; whatever
-    # takes long is not.
+    # The tests within data sets are made in order to count them, because only they show on which data sets they can be
+    # made; whatever takes long is not.
     test, k = study.test, len(scores.algorithms)
     pairs = all_pairs(k) if test.control is None else pairs_with(scores.algorithms.index(test.control), k)
     # whether there are too few data sets, or some algorithms share none with others, however indirectly
@@ -237,7 +237,7 @@ def declared_algorithms(algorithms: AlgorithmsChoice, compared: Sequence[str]) -
 
 
 def declared_tuning(tuning: dict[str, Tuning], compared: Sequence[str]) -> Iterator[ProtocolItem]:
-    """Who tuned what on which data, an item an algorithm; those of which nothing is said; how efforts differ."""
+    """Yield who tuned which algorithm on which data, which are not mentioned, and how efforts differ."""
     for name in compared:
         if name in tuning:
             yield _tuned(name, tuning[name])
@@ -276,16 +276,16 @@ def _tuned(name: str, tuning: Tuning) -> ProtocolItem:
 def _effort(tuning: dict[str, Tuning]) -> Iterator[ProtocolItem]:
     """Yield how often algorithms were tried, where that differs."""
     tries = {name: 0 if each.data == "none" else each.tries for name, each in tuning.items()}
-    stated = {name: number for name, number in tries.items() if number is not None}
-    if len(set(stated.values())) < 2:
+    with_tries = {name: number for name, number in tries.items() if number is not None}
+    if len(set(with_tries.values())) < 2:
         return
-    least, most = min(stated, key=stated.__getitem__), max(stated, key=stated.__getitem__)
+    least, most = min(with_tries, key=with_tries.__getitem__), max(with_tries, key=with_tries.__getitem__)
     answer = say(
         "{} was tuned with {}, {} with {}",
         algorithm_named(most),
-        counted(stated[most], "configuration"),
+        counted(with_tries[most], "configuration"),
         algorithm_named(least),
-        counted(stated[least], "configuration") if stated[least] else "none",
+        counted(with_tries[least], "configuration") if with_tries[least] else "none",
     )
     yield ProtocolItem(
         "Tuning",

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Repeated:
-    """The experiments at one bias: summed up by test, an entry a pair; of an omnibus test a single one."""
+    """The experiments at one bias, summed up by test: an entry for each pair, a single one for an omnibus test."""
 
     alone: Mapping[str, Replicability]  # tests of each pair by itself
     omnibus: Mapping[str, Replicability]  # tests of all algorithms at once
@@ -55,9 +55,9 @@ class Replicated:
     size: int
     seed: int
     replacement: bool
-    by: str | tuple[int, int]  # which differences the draws of the pairs went by: "pair", "others" or two algorithms
+    by: str | tuple[int, int]  # the differences that weight the draws of pairs: "pair", "others" or two algorithms
     favoured: int  # the algorithm that draws for omnibus tests and adjustments favour
-    against: int | None  # over which; None where it is the mean of all others
+    against: int | None  # the algorithm that it is favored over; None where that is the mean of all others
     table_bias: float  # the bias of the tables
     n_datasets: int  # how many data sets were drawn from
     median_difference: float  # of the sizes of all differences between pairs on these data sets, in the metric's unit
@@ -127,7 +127,7 @@ def _values(experiment: Experiment, uses: str) -> FloatArray:
 
 
 def _adjusted(experiment: Experiment, draws: IntArray) -> dict[str, Any]:
-    """What adjustments find on the draws, by method: summed up by pair, by experiment, and p over the pairs of one."""
+    """Return by method what adjustments find on the draws: by pair, by experiment, and p averaged over pairs."""
     tallies: dict[str, Tally] = {}
     rejected: dict[str, list[IntArray]] = {}
     over_pairs: dict[str, list[FloatArray]] = {}
@@ -185,7 +185,7 @@ def _alone(experiment: Experiment, bias: float) -> dict[str, Replicability]:
 
 
 def _side_by_side(several: Sequence[Replicability]) -> Replicability:
-    """Tests summed up one by one as if they had been summed up together."""
+    """Join the sums of single pairs as if the pairs had been summed up together."""
     arrays: dict[str, Any] = {
         field.name: np.concatenate([getattr(tests, field.name) for tests in several])
         for field in fields(Replicability)
@@ -201,7 +201,7 @@ def _differences(experiment: Experiment, first: int, second: int | None) -> Floa
 
 
 def _draw(experiment: Experiment, bias: float, differences: FloatArray, key: tuple[int, ...]) -> IntArray:
-    # by the bias itself, so that another list of biases leaves the draws at this one as they are
+    # seeded by the bias itself, so that the draws at a bias do not depend on the other biases of the list
     words = np.array([bias + 0.0]).view(np.uint32).tolist()
     generator = np.random.default_rng(np.random.SeedSequence(experiment.seed, spawn_key=(*key, *words)))
     return draw_datasets(

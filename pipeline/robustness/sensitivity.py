@@ -53,11 +53,12 @@ def look_for_fewest(
     store: Store,
 ) -> tuple[dict[Conclusion, Fewest], int]:
     """Look for the fewest data sets that turn each conclusion over."""
-    # One that does it alone is exact, and so are two where none does. Who leads, and what the z test of average ranks
-    # says with an adjustment in one step, depends on the ranks on each data set by their sums alone: those that speak
-    # most for it are exact too. Of other tests, data sets are left out in the order of what each does to the test when
-    # it alone is left out, and those put back that are not needed; fewer may do it. Who may be named the best, and the
-    # order, are compared with the sets found for the others. More than half of the data sets are not left out.
+    # A single data set that turns a conclusion over is the fewest, and so are two where no single one does. Who leads,
+    # and what the z test of average ranks finds with a single-step adjustment, depends on sums of ranks over the data
+    # sets alone: omitting those first that support it most gives the fewest too. For other tests, data sets are omitted
+    # in the order of their effect on the test when omitted singly, and those are put back that are not needed; fewer
+    # may suffice. Who may be named the best, and the order, are tried only on the sets found for the others. No set has
+    # more than half of the data sets.
     without = {
         plain(choice.variation.name): varied for choice, varied in examined if choice.variation.kind == "dataset"
     }
@@ -144,8 +145,8 @@ def _search(bare: Bare, original: VariedSetting, as_it_is: VariedConclusions, se
     for attempt in search.attempts:
         candidate = _shortest_start(attempt, flips, search.exact, len(best))
         if candidate and not search.exact:
-            # Of tests that are no sum over the data sets, data sets left out together can do more or less than each of
-            # them alone, so that a set found in order of single effects may hold some that are not needed.
+            # Where a test is no sum over the data sets, the effect of omitting several differs from the sum of their
+            # single effects, so that a set found in the order of single effects may have some that are not needed.
             candidate = least(candidate, flips)
         if candidate and (not best or len(candidate) < len(best)):
             best = candidate

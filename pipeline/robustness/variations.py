@@ -42,12 +42,12 @@ VariationKind = Literal[
 
 @dataclass(frozen=True)
 class Variation:
-    """One choice made otherwise."""
+    """One choice of the study changed."""
 
-    # ``dataset``, ``algorithm``, ``group``: it is left out; ``group-alone``: all others are; ``digits``: scores are
-    # rounded; the others are settings
+    # ``dataset``, ``algorithm``, ``group``: one is omitted; ``group-alone``: all other groups are; ``digits``: scores
+    # are rounded; the other kinds change a setting
     kind: VariationKind
-    name: Prose  # what is left out, taken alone, or stands in place of the study's own choice
+    name: Prose  # what is omitted, kept alone, or replaces the study's own choice
     value: float | None = None  # the level; the number of digits
     method: str = ""  # the test, adjustment or policy by its name
     options: str = ""  # those of its options that are stated: (zeros: pratt)
@@ -57,7 +57,7 @@ class Variation:
 
 @dataclass(frozen=True)
 class Varied:
-    """What one variation does to the conclusions of a study."""
+    """How one variation changes the conclusions of a study."""
 
     flips: Mapping[int, Verdict]  # another verdict, by the place of the conclusion among those of the study
     # conclusions that the study so varied says nothing about, such as those on an algorithm that is left out
@@ -75,12 +75,12 @@ class Fewest:
 
     datasets: tuple[str, ...]  # as few as were found
     verdict: Verdict  # what is concluded without them
-    exact: bool  # whether no fewer do it; otherwise there may be fewer
+    exact: bool  # whether no fewer turn it over; otherwise fewer might
 
 
 @dataclass(frozen=True)
 class Stability:
-    """How a conclusion of the study fares."""
+    """How often a conclusion of the study holds under variations."""
 
     conclusion: Conclusion  # without its method: a variation may have another
     verdict: Verdict  # of the study as it is
@@ -135,7 +135,7 @@ class Sensitivity:
 
     @property
     def leader(self) -> Stability | None:
-        """The conclusion who has the best average rank."""
+        """The conclusion on who has the best average rank."""
         return next(
             (conclusion for conclusion in self.conclusions if conclusion.conclusion.kind == "best-ranked"), None
         )
@@ -198,7 +198,7 @@ _MOST_DECIMALS = 300  # beyond, floats have no digits that could be rounded away
 
 @dataclass(frozen=True)
 class VariedChoice:
-    """A variation, and the settings of the study that has it; the reason where it cannot be made."""
+    """A variation with the varied settings of the study, or with the reason why it cannot be made."""
 
     variation: Variation
     setting: VariedSetting

@@ -144,7 +144,7 @@ def conclude_varied(bare: Bare, setting: VariedSetting) -> VariedConclusions:
 
 
 def verdict_on(bare: Bare, setting: VariedSetting, about: Conclusion) -> Verdict | None:
-    """Return what `conclude_varied` finds of one conclusion, computing only what it rests on."""
+    """Return the verdict of `conclude_varied` on one conclusion, computing only what this depends on."""
     if about.kind not in ("best-ranked", "omnibus", "pair"):
         concluded = conclude_varied(bare, setting).others.get(about)
         return None if concluded is None else concluded.verdict
@@ -277,8 +277,8 @@ class Search:
 
     conclusion: Conclusion
     attempts: tuple[Attempt, ...]
-    # whether no set that turns it over has fewer data sets than the smallest of the attempts that does, and each number
-    # of an attempt does it the rather the larger it is
+    # whether the smallest set of the attempts that turns the conclusion over is the smallest of all sets; then, along
+    # the order of an attempt, more data sets turn it over wherever fewer do
     exact: bool = False
 
 
@@ -289,7 +289,7 @@ def search_for(
     as_it_is: VariedConclusions,
     strength: Mapping[str, float],
 ) -> Search:
-    """Say in which orders data sets are omitted: those first that speak most for the verdict as it is."""
+    """Return the orders in which data sets are omitted: first those that support the present verdict most."""
     verdict = as_it_is.conclusions[conclusion].verdict
     if conclusion.kind == "best-ranked":
         return Search(conclusion, _against_leader(bare, original), exact=True)

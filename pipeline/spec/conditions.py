@@ -12,14 +12,14 @@ from rankpress.spec.strict import Flag, Incoherence, Number, OrShort, Section
 _Value = Annotated[str, Strict()] | Annotated[int, Strict()] | Number | Flag
 
 
-def _as_values(stated: Any) -> Any:
-    """One value stands for a list of one."""
-    return [stated] if isinstance(stated, str | int | float) else stated
+def _as_values(value: Any) -> Any:
+    """Take one value for a list of one."""
+    return [value] if isinstance(value, str | int | float) else value
 
 
-def _as_condition(stated: Any) -> Any:
-    """Return a value, or a list of them, stands for a condition that it is one of them."""
-    return stated if isinstance(stated, dict | Condition) else {"any": _as_values(stated)}
+def _as_condition(value: Any) -> Any:
+    """Take a value, or a list of them, for the condition that it is one of them."""
+    return value if isinstance(value, dict | Condition) else {"any": _as_values(value)}
 
 
 _TRUTHS = {"true": 1.0, "false": 0.0}

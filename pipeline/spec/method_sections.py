@@ -153,8 +153,8 @@ class Method(Named):
     @model_serializer
     def _to_short_form(self) -> str | dict[str, dict[str, JsonValue]]:
         fields = type(self).model_fields
-        stated = {option: value for option, value in self.options.items() if value != fields[option].default}
-        return {self.name: to_jsonable_python(stated)} if stated else self.name
+        changed = {option: value for option, value in self.options.items() if value != fields[option].default}
+        return {self.name: to_jsonable_python(changed)} if changed else self.name
 
     @classmethod
     def _schema_of_options(cls, name: str, section: dict[str, Any], handler: GetJsonSchemaHandler) -> dict[str, Any]:

@@ -244,8 +244,8 @@ class Study(Section):
     def to_yaml(self, path: str | os.PathLike[str]) -> None:
         """Write the study, and next to it the scores that were in no file; what is there already is a fault."""
         place = requested_path(path)
-        text = yaml.safe_dump(self.to_dict(), sort_keys=False, allow_unicode=True)
-        contents = {place: text.encode(), **{place.parent / name: content for name, content in self._files.items()}}
+        written = yaml.safe_dump(self.to_dict(), sort_keys=False, allow_unicode=True)
+        contents = {place: written.encode(), **{place.parent / name: content for name, content in self._files.items()}}
         there = [str(file) for file, content in contents.items() if file.is_file() and file.read_bytes() != content]
         if there:
             raise FaultsFound([Fault(file, "this file is there already", "another place") for file in there])
@@ -272,10 +272,10 @@ class Study(Section):
 
     def section(self, name: str) -> Section | None:
         """Return a section that a topic declares; None where the study does not ask for it."""
-        stated, step = self.__pydantic_extra__ or {}, STEPS[name]
-        if name not in stated and step.is_default_of(self) and step in STEPS.in_use() and step.section is not None:
+        sections, step = self.__pydantic_extra__ or {}, STEPS[name]
+        if name not in sections and step.is_default_of(self) and step in STEPS.in_use() and step.section is not None:
             return step.section()
-        return stated.get(name)
+        return sections.get(name)
 
     def steps(self) -> Iterator[tuple[Step, tuple[Section, ...]]]:
         """Yield the steps of topics that the study asks for, each with its section, if it has one."""
@@ -359,8 +359,8 @@ class Study(Section):
             fitting = {"pairwise": PairwiseMethod.unchecked(name=PAIRWISE_OF_RANKS)}
         elif scores is not None and scores.censored is not None:
             fitting = {"pairwise": PairwiseMethod.unchecked(name=PAIRWISE_OF_WINS)}
-        stated = test.model_fields_set
-        return test.model_copy(update={key: value for key, value in fitting.items() if key not in stated})
+        keys = test.model_fields_set
+        return test.model_copy(update={key: value for key, value in fitting.items() if key not in keys})
 
     @field_validator("test")
     @classmethod

@@ -102,7 +102,7 @@ class FigureOptions(Section):
 
 
 class PlaneOptions(FigureOptions):
-    """Those of a plane of points."""
+    """Options of a plane of points."""
 
     height: Annotated[Number, Field(ge=1, le=20)] | None = Field(
         default=None, description="Inches between its axes. Default: by the width and the number of algorithms."
@@ -110,7 +110,7 @@ class PlaneOptions(FigureOptions):
 
 
 class PairsOptions(FigureOptions):
-    """Those of a figure that shows pairs of algorithms."""
+    """Options of a figure that shows pairs of algorithms."""
 
     pairs: Pairs | None = Field(
         default=None,
@@ -125,7 +125,7 @@ class PairsOptions(FigureOptions):
 
 
 class AdjustedOptions(FigureOptions):
-    """Those of a figure of adjusted p-values."""
+    """Options of a figure of adjusted p-values."""
 
     adjust: Adjustment | None = Field(
         default=None, description="Whose adjusted p-values, one of adjust. Default: the first one."
@@ -180,8 +180,8 @@ class PlottedFigure(Named):
 
     @model_serializer
     def _to_short_form(self) -> str | dict[str, dict[str, JsonValue]]:
-        stated = self.options.model_dump(mode="json", exclude_defaults=True)
-        return {self.name: stated} if stated else self.name
+        changed = self.options.model_dump(mode="json", exclude_defaults=True)
+        return {self.name: changed} if changed else self.name
 
     @classmethod
     def _schema_of_options(cls, name: str, section: dict[str, Any], handler: GetJsonSchemaHandler) -> dict[str, Any]:

@@ -225,10 +225,10 @@ def read_study(
     # Overrides are ``key.path=value``, the value in YAML, numbers for items of lists. `allow_plugins` lets the files
     # run that it names in `plugins`. Raises FaultsFound, which is a `SpecAtFault` if it can be read at all.
     path = Path(path)
-    text = _text(path)
+    content = _text(path)
     if link_target(Path(path.name), path.parent) is not None:
-        _other_study(text, path)
-    return study_of_text(text, str(path), path.parent, overrides, allow_plugins=allow_plugins)
+        _other_study(content, path)
+    return study_of_text(content, str(path), path.parent, overrides, allow_plugins=allow_plugins)
 
 
 def study_of_text(

@@ -186,7 +186,7 @@ class OrderOptions(Section):
 
     @property
     def by_other_costs(self) -> tuple[OrderOptions, ...]:
-        """The same with each further cost of a list."""
+        """These options with each further cost of a list in place of the first."""
         others = self.cost[1:] if isinstance(self.cost, tuple) else ()
         return tuple(self.model_copy(update={"cost": cost}) for cost in others)
 
@@ -235,7 +235,7 @@ class CurvesOptions(Section):
 
 
 class ReportOptions(Section):
-    """What is written."""
+    """How the report is written: formats, tables, figures, prose."""
 
     formats: Annotated[tuple[Format, ...], Distinct("format")] = Field(
         default=DEFAULT_FORMATS,

@@ -121,9 +121,9 @@ def _metrics_for(scores: dict[str, Any]) -> tuple[Metric, ...]:
     return (Metric(name=name_of.get(str(scores.get("layout")), "score")),)
 
 
-def _as_texts(stated: Any) -> Any:
+def _as_texts(one_or_several: Any) -> Any:
     """Return values as cells have them: one stands for a list of one, and numbers are texts."""
-    values = [stated] if isinstance(stated, str | int | float) else stated
+    values = [one_or_several] if isinstance(one_or_several, str | int | float) else one_or_several
     if not isinstance(values, list | tuple):
         return values
     return [str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value for value in values]
@@ -167,7 +167,7 @@ class CensoredOptions(Section):
 
 
 def wrong_censored(censored: CensoredOptions | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
-    """Find scores of which it is not defined what it means that a run did not end."""
+    """Find scores for which a run that did not end has no meaning."""
     if censored is None or not {"layout", "columns", "metrics"} <= others.keys():
         return
     layout, columns, metrics = others["layout"], others["columns"], others["metrics"]

@@ -293,14 +293,14 @@ def schema_of(section: type[BaseModel], handler: GetJsonSchemaHandler) -> dict[s
     return handler(definitions_schema(section.__pydantic_core_schema__, []))
 
 
-def misnamed(key: str, what: str, stated: object, existing: Iterable[str]) -> Iterator[Incoherence]:
+def misnamed(key: str, what: str, names: object, existing: Iterable[str]) -> Iterator[Incoherence]:
     """Yield the metrics that a mapping names and the study has not, or else those that it leaves out."""
-    if isinstance(stated, dict):
+    if isinstance(names, dict):
         existing = list(existing)
-        unknown = [name for name in stated if name not in existing]
+        unknown = [name for name in names if name not in existing]
         for name in unknown:
             yield Incoherence((key, name), f"there is no metric '{name}' in scores.metrics", one_of(name, existing))
-        left_out = [name for name in existing if name not in stated]
+        left_out = [name for name in existing if name not in names]
         if left_out and not unknown:
             message = f"{key} leaves out {', '.join(left_out)}"
             yield Incoherence((key,), message, f"a {what} for each metric, in its unit")

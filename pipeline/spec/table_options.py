@@ -153,19 +153,19 @@ def unknown_metrics(key: str, by_metric: Mapping[str, object], metrics: Sequence
 
 
 class Sortable(TableOptions):
-    """Those of a table with the algorithms in an order that a study may choose."""
+    """Options of a table with the algorithms in an order that a study may choose."""
 
     sort: Sort | None = Field(default=None, description="As report.sort, for these tables.")
 
 
 class Transposable(TableOptions):
-    """Those of a table with one name a row."""
+    """Options of a table with one name a row."""
 
     transpose: Flag = Field(default=False, description="true: rows become columns.")
 
 
 class Joinable(TableOptions):
-    """Those of a table that may be one of all metrics."""
+    """Options of a table that may be one of all metrics."""
 
     metrics: Literal["apart", "together"] = Field(
         default="apart", description="together: one table of all metrics, side by side, in place of one per metric."
@@ -178,7 +178,7 @@ class Joinable(TableOptions):
 
 
 class Halved(TableOptions):
-    """Those of a table with the same algorithms in rows and columns."""
+    """Options of a table with the same algorithms in rows and columns."""
 
     triangle: Triangle | None = Field(
         default=None,
@@ -187,7 +187,7 @@ class Halved(TableOptions):
 
 
 class OfDataset(TableOptions):
-    """Those of a table that may be of one data set."""
+    """Options of a table that may be of one data set."""
 
     dataset: Text | None = Field(
         default=None,
@@ -201,7 +201,7 @@ class OfDataset(TableOptions):
 
 
 class Rounded(TableOptions):
-    """Those of a table whose numbers are printed in as many decimals as a study asks for."""
+    """Options of a table whose numbers are printed in as many decimals as a study asks for."""
 
     digits: OrMapping[Digits, dict[Text, Digits]] | None = Field(
         default=None,
@@ -214,7 +214,7 @@ class Rounded(TableOptions):
 
 
 class Scaled(Rounded):
-    """Those of a table of scores, or of means of scores."""
+    """Options of a table of scores, or of means of scores."""
 
     percent: OrMapping[Flag, dict[Text, Flag]] | None = Field(
         default=None,

@@ -27,7 +27,7 @@ def nothing_wrong(_section: object, _others: object) -> tuple[Incoherence, ...]:
 
 
 def every_study(_study: object) -> bool:
-    """Return that a step is for every study."""
+    """Activate a step in every study."""
     return True
 
 

@@ -82,7 +82,7 @@ def _put_in(text: str, key: KeyPath, folder: Path, complain: Complain) -> str:
 
 
 def _misplaced(text: str, variable: re.Match[str], key: KeyPath) -> Iterator[tuple[str, str, str]]:
-    """Yield that a variable stands where none is taken: in a glob, say, it would tell what its value begins with."""
+    """Find variables where none may stand: in a glob, for one, matches would reveal how the value begins."""
     name, remedy = variable[2], _for_text(variable[2])
     if key not in _TAKING:
         message = f"{path_text(key)} names the environment variable {name}, and takes none"
@@ -103,7 +103,7 @@ def _misplaced(text: str, variable: re.Match[str], key: KeyPath) -> Iterator[tup
 
 
 def _wrong_value(name: str, before: str, value: str, key: KeyPath, folder: Path) -> Iterator[tuple[str, str, str]]:
-    """Yield that a variable holds something else than its key is for, which is not shown."""
+    """Find variables whose value, which is not shown, is of another type than their key."""
     if key == DATABASE and not before and not _ADDRESS.fullmatch(value):
         message = f"the environment variable {name} holds no address of a database"
         yield message, "one as SQLAlchemy writes it, such as postgresql://host/runs", ""

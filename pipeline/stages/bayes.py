@@ -99,9 +99,9 @@ def _over(
         return None
     procedure = BAYES_OVER[options.over]
     requested = {name: getattr(options, name) for name in procedure.options}
-    stated = {name: value for name, value in requested.items() if value is not None}
+    options_given = {name: value for name, value in requested.items() if value is not None}
     if procedure.uses == "scores":
-        return procedure.run(scores.oriented, pairs, rope, **stated)
+        return procedure.run(scores.oriented, pairs, rope, **options_given)
     folds, ratios = oriented_folds(scores)
     if len(folds) < 2:
         left_out["over"] = f"The {BAYES_OVER[options.over].title} needs at least three folds of at least two data sets."
@@ -109,7 +109,7 @@ def _over(
     if len(folds) < scores.n_datasets:
         unused = counted(scores.n_datasets - len(folds), "data set")
         notes.append(f"The {BAYES_OVER[options.over].title} omits {unused} without folds that it could use.")
-    return procedure.run(folds, ratios, pairs, rope, **stated)
+    return procedure.run(folds, ratios, pairs, rope, **options_given)
 
 
 def _against(scores: MetricResults, pairs: IntArray, rope: float, options: BayesOptions) -> FloatArray | None:
@@ -119,9 +119,9 @@ def _against(scores: MetricResults, pairs: IntArray, rope: float, options: Bayes
     if procedure is None or procedure.uses != "scores" or not few or not isinstance(scores, MetricScores):
         return None
     requested = {name: getattr(options, name) for name in procedure.options}
-    stated = {name: value for name, value in requested.items() if value is not None}
+    options_given = {name: value for name, value in requested.items() if value is not None}
     first, second = (
-        procedure.run(scores.oriented, pairs, rope, **stated, prior_place=place) for place in ("first", "second")
+        procedure.run(scores.oriented, pairs, rope, **options_given, prior_place=place) for place in ("first", "second")
     )
     equal = np.minimum(first.p_equal, second.p_equal)
     return np.column_stack([second.p_first, equal, first.p_second])
@@ -152,7 +152,7 @@ def _within(
         left_out["within"] = BAYES_NEEDS_FOLDS
         return ()
     posteriors = []
-    # who of a pair is ranked better hangs on all data sets: compared are pairs that do not, and turned then
+    # the better ranked of a pair depends on all data sets: pairs are compared in a fixed order and turned afterwards
     ordered = np.sort(pairs, axis=1)
     each = store.on_datasets("bayes within", _on_one, ordered, rope, name, scores=scores)
     for dataset, compared in zip(scores.datasets, each, strict=True):

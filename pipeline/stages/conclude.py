@@ -105,7 +105,7 @@ def _pairs(within: Sequence[WithinDataset]) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Dispute:
-    """Of a test of average ranks and one of two algorithms alone: where the one that decides and the other part."""
+    """Where a test of average ranks and a test of two algorithms alone disagree, one of which decides."""
 
     other: int  # the other's place in `Tested.also`
     adjustment: str  # the first of its adjustments
@@ -121,7 +121,7 @@ class Dispute:
 
 
 def find_dispute(ranking: Ranking, tested: Tested, adjusted: Adjusted) -> Dispute | None:
-    """Hold the test that decides against one of the other kind, of average ranks or of two algorithms alone."""
+    """Compare the deciding test with one of the other kind: of average ranks, or of two algorithms alone."""
     over, deciding = tested.over, adjusted.deciding
     if over is None or deciding is None or len(ranking.average) < 3:
         return None
@@ -308,30 +308,30 @@ def among(conclusion: Conclusion, verdict: Verdict, algorithms: Iterable[str]) -
 _One = TypeVar("_One")
 
 
-def least(changes: Sequence[_One], do_it: Callable[[Sequence[_One]], bool]) -> tuple[_One, ...]:
-    """The first of the changes as far as it takes, without those that are not needed; none where all do not do it."""
-    if not do_it(changes):
+def least(changes: Sequence[_One], are_enough: Callable[[Sequence[_One]], bool]) -> tuple[_One, ...]:
+    """Return the fewest first changes that are enough, without needless ones; empty where all are not enough."""
+    if not are_enough(changes):
         return ()
     too_few, taken = 0, list(changes)
     while len(taken) - too_few > 1:
         middle = (too_few + len(taken)) // 2
-        if do_it(taken[:middle]):
+        if are_enough(taken[:middle]):
             taken = taken[:middle]
         else:
             too_few = middle
     for size in (16, 4):
-        taken = _without_spare(taken, size, do_it)
-    while len(fewer := _without_spare(taken, 1, do_it)) < len(taken):
+        taken = _without_spare(taken, size, are_enough)
+    while len(fewer := _without_spare(taken, 1, are_enough)) < len(taken):
         taken = fewer
     return tuple(taken)
 
 
-def _without_spare(taken: list[_One], size: int, do_it: Callable[[Sequence[_One]], bool]) -> list[_One]:
-    """Return the changes without those, so many at a time, that the others do not need."""
+def _without_spare(taken: list[_One], size: int, are_enough: Callable[[Sequence[_One]], bool]) -> list[_One]:
+    """Return the changes without those, `size` at a time, that the others are enough without."""
     index = 0
     while index < len(taken):
         rest = taken[:index] + taken[index + size :]
-        if rest and do_it(rest):
+        if rest and are_enough(rest):
             taken = rest
         else:
             index += size

@@ -90,7 +90,7 @@ def estimate(
 
 
 def _settings(options: EffectsOptions, ranking: Ranking, over: OverDatasets) -> Mapping[str, object]:
-    """Return the options of measures by name; what is no difference, the test and its measure agree on."""
+    """Return the options of measures by name; a measure has the tolerance of its test."""
     names = ("interval", "bootstrap", "draws", "seed")
     of_test = {"zeros": over.options.get("zeros", "split"), "tolerance": ranking.tolerance}
     return {name: getattr(options, name) for name in names} | of_test

@@ -28,7 +28,7 @@ class Equivalence:
     margin: float  # in the unit of the metric
     test: OneSidedTest
     alpha: float
-    pairs: IntArray  # (n_pairs, 2): those of the tests, in the same order
+    pairs: IntArray  # (n_pairs, 2): the pairs of the tests over the data sets, in their order
     # (n_pairs,): p of the hypotheses that the first, or the second, is worse by the margin or more
     first: FloatArray
     second: FloatArray
@@ -46,7 +46,7 @@ class Equivalence:
 
     @property
     def adjusted(self) -> FloatArray:
-        """The same, adjusted by Holm's procedure."""
+        """The p-values of equivalence, adjusted by Holm's procedure."""
         return np.maximum(self.adjusted_first, self.adjusted_second)
 
     @property

@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FirstPass:
-    """What MultiTest makes of each data set."""
+    """What the tests and costs on each data set decide, before the data sets are put together."""
 
-    # (n_datasets, n_algorithms) float array or None: Places in the order on each data set, 1 the best; None where tests
+    # (n_datasets, n_algorithms) float array or None: places in the order on each data set, 1 the best; None where tests
     # within data sets play no part
     places: FloatArray | None = None
-    # the same of what the tests decided alone, those that none orders being tied
+    # (n_datasets, n_algorithms): the places by the tests alone; algorithms that no test orders are tied
     decided: FloatArray | None = None
     # by data set, who is significantly better than whom; data sets that could not be tested are left out
     better: Mapping[str, BoolArray] = field(default_factory=dict)
@@ -518,7 +518,7 @@ def order_groups(
     """Order the algorithms on each group of data sets apart."""
     if options is None:
         return ()
-    matches = []
+    orders = []
     for name, members in groups.items():
         rows = [row for row, dataset in enumerate(scores.datasets) if dataset in members]
         if rows:
@@ -527,8 +527,8 @@ def order_groups(
         else:
             ordered = Ordered(why="All of its data sets are omitted.")
         remaining = tuple(scores.datasets[row] for row in rows)
-        matches.append(GroupOrder(name, remaining, ordered, compare_orders(ordered, overall)))
-    return tuple(matches)
+        orders.append(GroupOrder(name, remaining, ordered, compare_orders(ordered, overall)))
+    return tuple(orders)
 
 
 def order_validation(

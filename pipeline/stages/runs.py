@@ -268,7 +268,7 @@ def _by_step(
 
 
 def choose_rows(measured: Measurements, options: ScoresOptions) -> Measurements:
-    """Take of the rows of each run the one that is best by a column; a run of a single row has nothing to choose."""
+    """Choose of the rows of each run the best one by a column; a run of a single row keeps it."""
     assert options.choose is not None
     by = measured.values[options.choose.by]
     run, n = _runs_of(measured)

@@ -16,7 +16,7 @@ the results that there are; one sign."""
 
 
 def lack_of(method: OmnibusMethod | PairwiseMethod, scores: MetricResults) -> Lack | None:
-    """Return what the scores lack of what a test needs; None where it can be made."""
+    """Return which requirement of a test the scores do not meet; None where it can be made."""
     if not isinstance(scores, MetricScores):
         return None if _of_average_ranks(method) else "results"
     if scores.has_censored and method.uses == "scores":

@@ -94,7 +94,7 @@ def compare_over(scores: MetricResults, ranking: Ranking, pairs: IntArray, metho
 
 def _pair_tests(scores: MetricResults, ranking: Ranking, pairs: IntArray, method: PairwiseMethod) -> PairTests:
     procedure, options = PAIRWISE[method.name], dict(method.options)
-    if procedure.has_ties:  # what is no difference, ranks and this test agree on
+    if procedure.has_ties:  # ranks and this test share one tolerance
         options["tolerance"] = ranking.tolerance
     if procedure.uses == "average-ranks":
         return procedure.run(ranking.average, ranking.n_datasets, pairs, **options)

@@ -102,7 +102,7 @@ def compare_within(scores: MetricResults, pairs: IntArray, name: str, store: Sto
     of_datasets: list[WithinDataset] = []
     notes: list[Prose] = []
     needs = _NEEDS.get(WITHIN[name].design, "folds")
-    # who of a pair is ranked better hangs on all data sets: tested are pairs that do not, and turned then
+    # the better ranked of a pair depends on all data sets: pairs are tested in a fixed order and turned afterwards
     ordered = np.sort(pairs, axis=1)
     each = (store or Store(None)).on_datasets("tests within", within_tests, ordered, name, scores=scores)
     for dataset, tested in zip(scores.datasets, each, strict=True):
@@ -130,7 +130,7 @@ def which_turned(ordered: IntArray, pairs: IntArray) -> BoolArray:
 
 
 def turn_pairs(pairs: IntArray, turned: BoolArray) -> IntArray:
-    """Some of the pairs the other way round."""
+    """Return the pairs, those that are marked the other way round."""
     return np.where(turned[:, None], pairs[:, ::-1], pairs)
 
 
@@ -269,7 +269,7 @@ class PairCurve:
 
     @property
     def standard_error(self) -> float:
-        """That of Student's t."""
+        """The standard error of the mean difference, of Student's t."""
         return self.curve.standard_error if isinstance(self.curve, ConfidenceCurve) else np.nan
 
     @property

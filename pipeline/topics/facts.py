@@ -75,7 +75,7 @@ def key_word(text: str) -> str:
 
 
 def distinct_words(texts: Iterable[str], word_of: Callable[[str], str] = camel) -> dict[str, str]:
-    """Words for each of several texts, letters where nothing else is requested, no two alike."""
+    """Return a different word for each of several names; by default of letters alone."""
     words = {name: word_of(name) for name in texts}
     counts = Counter(words.values())
     return {name: word + hash_letters(name) if counts[word] > 1 else word for name, word in words.items()}

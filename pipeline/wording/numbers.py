@@ -128,8 +128,8 @@ def probability_text(p: float | None, decimals: int = 3) -> str:
 
 def p_phrase(p: float, level: float, decimals: int | None = None) -> str:
     """Say a p-value in a sentence: p = 0.012, or p < 0.001."""
-    text = p_text(p, level, decimals)
-    return f"p {text[0]} {text[1:]}" if text[0] in "<>" else f"p = {text}"
+    printed = p_text(p, level, decimals)
+    return f"p {printed[0]} {printed[1:]}" if printed[0] in "<>" else f"p = {printed}"
 
 
 def statistic_text(statistic: float | None) -> str:
@@ -264,8 +264,8 @@ class Rounding:
         if value is None:
             return MISSING
         scaled = value if self.factor == 1 else value * self.factor
-        text = scientific(scaled) if self.scientific and math.isfinite(scaled) else fixed(scaled, self.decimals)
-        return f"+{text}" if self.signed and scaled > 0 and text != fixed(0.0, self.decimals) else text
+        printed = scientific(scaled) if self.scientific and math.isfinite(scaled) else fixed(scaled, self.decimals)
+        return f"+{printed}" if self.signed and scaled > 0 and printed != fixed(0.0, self.decimals) else printed
 
     @property
     def finer(self) -> Rounding:
@@ -410,8 +410,8 @@ def cd_text(cd: float, *, about_control: bool = False) -> str:
 
 def probability_phrase(probability: float) -> str:
     """Say a posterior probability: P = 0.250, P < 0.001 or P > 0.999."""
-    text = probability_text(probability)
-    return f"P {text[0]} {text[1:]}" if text[0] in "<>" else f"P = {text}"
+    printed = probability_text(probability)
+    return f"P {printed[0]} {printed[1:]}" if printed[0] in "<>" else f"P = {printed}"
 
 
 def short_number(value: float) -> str:

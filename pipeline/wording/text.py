@@ -124,7 +124,7 @@ def join(parts: Iterable[Prose], between: str = " ") -> Prose: ...
 def join(parts: Iterable[Prose], between: str = " ") -> Prose:
     """Join texts, with a blank between any two of them unless another string is given."""
     first, *others = list(parts) or [""]
-    return compose(first, *(item for text in others for item in (between, text)))
+    return compose(first, *(part for text in others for part in (between, text)))
 
 
 @overload
@@ -303,8 +303,8 @@ class Writing:
         return frozenset("".join(self._known.values()))
 
     def _isolated(self, name: str) -> str:
-        shown = self._shown(name)
-        return f"{ISOLATE}{shown}{END_OF_ISOLATE}" if is_right_to_left(name) else shown
+        words = self._shown(name)
+        return f"{ISOLATE}{words}{END_OF_ISOLATE}" if is_right_to_left(name) else words
 
     def _shown(self, text: str) -> str:
         return text.translate(self._known)

@@ -35,7 +35,7 @@ MOST_REASONS = 10
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Build the report of a study if it is stale, and print the paths of what there is."""
+    """Build the report of a study if it is stale, and print the paths of its documents."""
     receipt = Receipt(Path(arguments.study), arguments.overrides, arguments.out)
     decides = not (arguments.dry_run or arguments.force or arguments.baseline)
     if decides and (vouched := receipt.vouched(tuple(dict.fromkeys(arguments.only)))) is not None:

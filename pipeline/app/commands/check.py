@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rankpress.spec.model import Study
 
 
-# What an empty section, which is null, does, and what its author may have meant.
+# What an empty section (null) does, and what its author may have meant.
 _LEFT_EMPTY = {
     "sensitivity": "asks for nothing; sensitivity: {} asks for its defaults",
     "replicability": "asks for nothing; replicability: {} asks for its defaults",
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> None:
     from rankpress.checks.doubts import doubts_of
 
     scores = agreeing_scores(read)
-    # quiet, it does all the same, so that it finds the same
+    # with --quiet the same is done, so that the same faults are found
     with redirect_stdout(io.StringIO()) if arguments.quiet else nullcontext():
         doubts = doubts_of(read, scores)
         verdict = "not confirmed" if doubts else "no errors"
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _without_robustness(study: Study) -> Study:
-    """Return a study without what takes long and what its answer does not say."""
+    """Return a study without the sections that take long and that the answer does not show."""
     left_out: dict[str, None] = dict.fromkeys(("effects", "bayes", "curves", "sensitivity", "replicability", "power"))
     return study.model_copy(update={**left_out, "rank": study.rank.model_copy(update={"intervals": "none"})})
 

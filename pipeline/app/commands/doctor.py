@@ -24,7 +24,7 @@ _SINCE = {"matplotlib": ("3.11", "names in Arabic and Hebrew are drawn from left
 
 
 class _DoctorPart(NamedTuple):
-    """Something that may be missing: whether it is there, or its version, and what its absence costs."""
+    """A program or library that may be missing: its version, and what cannot be done without it."""
 
     name: str
     state: str

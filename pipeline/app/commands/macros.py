@@ -142,7 +142,7 @@ def _built(path: Path) -> Mapping[str, str]:
 
 
 def _listed(numbers: Sequence[Macro], built: Mapping[str, str]) -> Iterator[str]:
-    """Yield a line for each number: its key, its macro, its text, what it was, and what it says."""
+    """Yield a line for each number: its key, its macro, its text, its text in the earlier report, and its meaning."""
     for number in numbers:
         value, before = plain(number.text), built.get(number.key)
         was = "" if before in (None, value) else f" (built: {before})"

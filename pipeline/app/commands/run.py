@@ -124,23 +124,23 @@ def _csv_of(overrides: Sequence[str]) -> CsvOptions | None:
     """Return how options say that tables in text are written; None where they do not, or wrongly."""
     from rankpress.spec.scores_section import CsvOptions
 
-    data, _, _ = apply_overrides({}, [each for each in overrides if each.startswith("scores.csv")])
+    overridden, _, _ = apply_overrides({}, [each for each in overrides if each.startswith("scores.csv")])
     try:
-        return CsvOptions.model_validate(data["scores"]["csv"]) if data else None
+        return CsvOptions.model_validate(overridden["scores"]["csv"]) if overridden else None
     except ValueError:
         return None
 
 
 def _format_of(overrides: Sequence[str]) -> str | None:
     """Return the format that options name; None where they name none."""
-    data, _, _ = apply_overrides({}, [each for each in overrides if each.startswith("scores.format=")])
-    return str(data["scores"]["format"]) if data else None
+    overridden, _, _ = apply_overrides({}, [each for each in overrides if each.startswith("scores.format=")])
+    return str(overridden["scores"]["format"]) if overridden else None
 
 
 def _with_names(table: Table, arguments: argparse.Namespace) -> Table:
     """Return the table with the columns that options say to name algorithms and data sets."""
-    stated = {"algorithm": arguments.algorithm, "dataset": arguments.dataset}
-    settled = {role: (column,) for role, column in stated.items() if column is not None}
+    columns_of_options = {"algorithm": arguments.algorithm, "dataset": arguments.dataset}
+    settled = {role: (column,) for role, column in columns_of_options.items() if column is not None}
     for role, (column,) in settled.items():
         if column not in table.columns:
             raise FaultsFound([Fault(f"--{role}", f"no column {column}", one_of(column, list(table.columns)))])
@@ -181,7 +181,7 @@ _SAID = ("algorithm", "dataset", "better", "reading", "control", "test", "missin
 
 
 def _command(scores: str, arguments: argparse.Namespace, way: Way) -> str:
-    """Return the command that says what is meant, with what was said before of other things."""
+    """Return the command with the option that decides a doubt, behind the options that were given."""
     changed = {name for name, _ in way.options} - {"set"}
     keys = {value.partition("=")[0] for name, value in way.options if name == "set"}
     options = [(name, getattr(arguments, name)) for name in _SAID]

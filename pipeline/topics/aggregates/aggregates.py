@@ -52,7 +52,7 @@ class Estimate:
 
     @classmethod
     def at(cls, of: Bootstrapped, place: int) -> Estimate:
-        """Return that of one algorithm or pair."""
+        """Return the estimate of one algorithm or pair."""
         runs, datasets = ((float(low[place]), float(high[place])) for low, high in (of.over_runs, of.over_datasets))
         return cls(float(of.estimate[place]), runs, datasets)
 
@@ -63,7 +63,7 @@ class Estimate:
         return {what: ends for what, ends in both.items() if math.isfinite(ends[0])}
 
     def phrase(self, form: Form, level: float, frame: str = "{}; {}") -> str:
-        """Say it, with its intervals as a frame has them."""
+        """Return the estimate in words, with its intervals set into a frame."""
         intervals = [f"over {what} {form.text(low)} to {form.text(high)}" for what, (low, high) in self.ends.items()]
         if not intervals:
             return form.text(self.estimate)

@@ -250,7 +250,7 @@ def _pairs(stored: AnytimeResult) -> Iterator[tuple[str, str, float]]:
 
 
 def _compared(scores: MetricScores, ranking: Ranking, tested: Tested, alpha: float) -> Iterator[tuple[str, str, float]]:
-    """Yield the same of scores that are no report's; the level of intervals decides nothing."""
+    """Yield the pairs and adjusted p-values of scores without a report; the level of intervals does not matter."""
     anytime = follow_pairs(scores, ranking, tested, alpha, AnytimeOptions())
     names = scores.algorithms
     yield from ((names[pair.a], names[pair.b], pair.adjusted) for pair in (anytime.pairs if anytime else ()))

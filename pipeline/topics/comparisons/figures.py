@@ -60,7 +60,7 @@ def caveats_of_pairs(analysis: Analysis, over: OverDatasets, method: str) -> Ite
 
 
 class PValuesOptions(AdjustedOptions):
-    """Those of the matrix of p-values."""
+    """Options of the matrix of p-values."""
 
     raw: Flag = Field(
         default=False, description="true: unadjusted p-values above the diagonal, adjusted ones below it."
@@ -113,7 +113,7 @@ _OF_MEANS = ("t", "mixed", "permutation", "block-t")  # tests of the mean differ
 
 
 class ComparisonMatrixOptions(AdjustedOptions):
-    """Those of the matrix of comparisons."""
+    """Options of the matrix of comparisons."""
 
     rows: Annotated[tuple[Text, ...] | None, Distinct("algorithm")] = Field(
         default=None, min_length=1, description="The algorithms of the rows. Default: as for columns."

@@ -46,7 +46,7 @@ MOST_IN_MATRIX = 25  # algorithms that a matrix shows
 
 
 class MatrixOptions(Halved, Sortable):
-    """Those of a half matrix of pairs."""
+    """Options of a half matrix of pairs."""
 
 
 @Axes(of_algorithms=True).by_request

@@ -98,7 +98,7 @@ class Quantity:
 
 
 class PairsTableOptions(Joinable, Rounded):
-    """Those of the table of pairs."""
+    """Options of the table of pairs."""
 
 
 def _more_columns(study: Study) -> Iterable[str]:

@@ -396,7 +396,7 @@ def _of_curve(curve: Curve, lacking: str = "") -> Json:
 
 
 class CurvesFigureOptions(FigureOptions):
-    """Those of the differences on each data set."""
+    """Options of the differences on each data set."""
 
     axes: Literal["shared", "own"] = Field(
         default="own",
@@ -410,7 +410,7 @@ class CurvesFigureOptions(FigureOptions):
 
 
 class CurveOptions(PairsOptions):
-    """Those of a single confidence curve."""
+    """Options of a single confidence curve."""
 
     pairs: Pairs | None = Field(
         default=None,

@@ -276,4 +276,4 @@ def _done(gap: Gap, missing: Missing) -> str:
 
 
 class SharedOptions(Halved, Sortable):
-    """Those of the table of data sets that two algorithms share."""
+    """Options of the table of data sets that two algorithms share."""

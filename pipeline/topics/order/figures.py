@@ -25,7 +25,7 @@ from rankpress.wording.text import Prose, cost_named, dataset_named, join, say
 
 
 class OrderFigureOptions(FigureOptions):
-    """Those of the graph of an order by cost."""
+    """Options of the graph of an order by cost."""
 
     layout: Literal["slopes", "arcs"] = Field(
         default="slopes",
@@ -41,7 +41,7 @@ class OrderFigureOptions(FigureOptions):
 
 
 class CostFrontOptions(PlaneOptions):
-    """Those of the plane of ranks or scores and costs."""
+    """Options of the plane of ranks or scores and costs."""
 
     cost: Text | None = Field(default=None, description="One of scores.costs. Default: each, one figure for each.")
     of: Literal["rank", "score"] = Field(default="rank", description="Average ranks or mean scores over the costs.")
@@ -185,7 +185,7 @@ def over_complete(front: CostFront) -> str:
 
 
 def _critical_difference(analysis: Analysis) -> float | None:
-    """That of the deciding adjustment; with a control there is none from the best."""
+    """Return the critical difference of the deciding adjustment; None with a control, where none is from the best."""
     return None if analysis.tested.control is not None else critical_difference(analysis, analysis.adjusted.deciding)
 
 

@@ -365,7 +365,7 @@ def _facts_of_means(
 
 
 class OrderingDatasetsOptions(Transposable, Sortable):
-    """Those of the places on each data set."""
+    """Options of the places on each data set."""
 
 
 register(

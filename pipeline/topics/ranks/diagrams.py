@@ -50,7 +50,7 @@ _MOST_BARS = 5  # below one another at an axis, that can be told apart
 
 
 class CdOptions(AdjustedOptions):
-    """Those of the critical difference diagram."""
+    """Options of the critical difference diagram."""
 
     layout: Literal["auto", "axis", "rows"] = Field(
         default="auto",

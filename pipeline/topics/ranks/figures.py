@@ -50,7 +50,7 @@ class _Shown:
 
 
 class ScoreMapOptions(FigureOptions):
-    """Those of the map of scores."""
+    """Options of the map of scores."""
 
     color: Literal["scores", "ranks", "best"] = Field(
         default="scores",
@@ -123,7 +123,7 @@ def score_map_caption(
 
 
 class RankDistributionOptions(FigureOptions):
-    """Those of the spread of ranks."""
+    """Options of the spread of ranks."""
 
     form: Literal["dots", "box", "violin"] = Field(
         default="dots",
@@ -172,7 +172,7 @@ def distribution_caption(analysis: Analysis, form: str, *, shades: bool) -> Pros
 
 
 class TwoMetricsOptions(PlaneOptions):
-    """Those of the plane of two metrics."""
+    """Options of the plane of two metrics."""
 
     x: Text | None = Field(default=None, description="The metric on the horizontal axis. Default: the first one.")
     y: Text | None = Field(

@@ -57,7 +57,7 @@ MUTED = frozenset[Mark]({"muted"})
 
 
 class AverageRanksOptions(Transposable, Joinable, Sortable, Scaled):
-    """Those of the ranking."""
+    """Options of the ranking."""
 
     sort: Sort | None = Field(default=None, description="The order of its rows, as report.sort. Default: best first.")
 

@@ -109,7 +109,7 @@ class _Sizes:
         return f"at most {self.least}" if value == self.least else str(math.ceil(value))
 
     def with_decimals(self, decimals: int) -> _Sizes:
-        """Return the same: it is a whole number."""
+        """Return this rounding: numbers of data sets are whole."""
         return self
 
 
@@ -274,7 +274,7 @@ def power_paragraphs(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
 
 @where(_simulated)
 def power_findings(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
-    """Return the same in one paragraph; what it rests on is a note below the tables of a report."""
+    """Return the findings on power in one paragraph; notes below the tables of a report have the assumptions."""
     yield join((*power_paragraphs(analysis), resting_on(powered)))
 
 
@@ -527,7 +527,7 @@ def _results_smallest(reached: Reached) -> Json:
 
 
 class PowerFigureOptions(PairsOptions):
-    """Those of the curves of power."""
+    """Options of the curves of power."""
 
     pairs: Pairs | None = Field(
         default=None,

@@ -81,7 +81,7 @@ def _drawn(replicated: Replicated, where: Prose) -> Prose:
 
 
 def drawn_by(analysis: Analysis, replicated: Replicated) -> Prose:
-    """On which data sets what is the case that are the more probable, in a clause."""
+    """Return what holds on the data sets that are more likely to be drawn, in a clause."""
     if replicated.by == "pair" or (replicated.by == "others" and len(analysis.algorithms) == 2):
         return "the better ranked of the pair is better"
     if replicated.by == "others":
@@ -90,7 +90,7 @@ def drawn_by(analysis: Analysis, replicated: Replicated) -> Prose:
 
 
 def drawn_for_all(analysis: Analysis, replicated: Replicated) -> Prose:
-    """Return the same where all algorithms are tested."""
+    """Return what holds on these data sets where all algorithms are tested."""
     over = "the mean of all others" if replicated.against is None else analysis.algorithms[replicated.against]
     return say("{} is better than {}", analysis.algorithms[replicated.favoured], over)
 
@@ -473,7 +473,7 @@ Part = Literal["rejections", "p", "r", "together", "together-p", "together-r"]
 
 
 class ReplicabilityFigureOptions(FigureOptions):
-    """Those of the figures of tests on draws of data sets."""
+    """Options of the figures of tests on draws of data sets."""
 
     parts: WordOr[Literal["all"], Annotated[tuple[Part, ...], Distinct("figure"), Field(min_length=1)]] | None = Field(
         default=None,

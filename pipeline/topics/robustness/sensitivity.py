@@ -53,7 +53,7 @@ def sensitivity_paragraphs(_analysis: Analysis, sensitivity: Sensitivity) -> Ite
 
 @where(lambda analysis: analysis.robustness.sensitivity)
 def sensitivity_findings(analysis: Analysis, sensitivity: Sensitivity) -> Iterator[Prose]:
-    """Return the same and the leader in a paragraph; what overturns which is left to the table."""
+    """Return the stability of the conclusions and of the leader in a paragraph; the table has what overturns which."""
     yield from _nothing_varied(sensitivity)
     if sensitivity.variations:
         yield join([*leader_stability(analysis), *_fewest_of_leader(sensitivity), *_shares(sensitivity)])

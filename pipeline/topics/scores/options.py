@@ -45,7 +45,7 @@ def _row(choice: Choice) -> str:
 
 
 class RanksTableOptions(Transposable, Joinable, Sortable):
-    """Those of the ranks on each data set."""
+    """Options of the ranks on each data set."""
 
     metrics: Literal["apart", "together", "stacked"] = Field(  # type: ignore[assignment]
         default="apart",
@@ -66,7 +66,7 @@ class RanksTableOptions(Transposable, Joinable, Sortable):
 
 
 class ScoresTableOptions(RanksTableOptions, Scaled):
-    """Those of the scores on each data set."""
+    """Options of the scores on each data set."""
 
     tolerance: OrMapping[Tolerance, dict[Text, Tolerance]] = Field(
         default=0.0,

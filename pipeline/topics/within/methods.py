@@ -64,7 +64,7 @@ def _curves(tested: Tested) -> Iterator[Prose]:
 
 
 def within_methods_in_short(analysis: Analysis) -> Iterator[Prose]:
-    """Say the same in a paper, where the tests within data sets are among its results."""
+    """Say in a paper how the tests within data sets were made, where these are among its results."""
     if analysis.scores.n_datasets == 1 or has_benchmarks(analysis):
         yield from within_methods(analysis, in_paper=True)
 

@@ -147,7 +147,7 @@ def _below(analysis: Analysis, significant: int) -> str:
 
 
 def within_account_in_short(analysis: Analysis) -> Iterator[Prose]:
-    """Return the same in a paper: all on a single data set, and on benchmarks."""
+    """Return what a paper says of the tests within data sets: all on a single data set, and on benchmarks."""
     if analysis.scores.n_datasets > 1:
         yield from within_findings(analysis) if has_benchmarks(analysis) else ()
         return
