@@ -148,3 +148,27 @@ def test_what_an_old_python_reads_is_old_syntax(root, name):
     nodes = list(ast.walk(ast.parse(source, feature_version=(3, 4))))
     newer = (ast.JoinedStr, ast.AnnAssign, ast.NamedExpr, ast.Match, ast.Starred)
     assert not [node for node in nodes if isinstance(node, newer)]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        [],
+        ["-q"],
+        ["-k", "stats"],  # the name of a folder, too
+        ["-m", "nightly or not nightly"],
+        ["tests/stats"],
+        ["tests/stats/test_ranks.py", "tests/stats/test_pool.py"],
+        ["tests/stats/test_ranks.py", "tests/figures"],
+    ],
+)
+def test_the_tests_run_on_all_processors_whatever_the_options(options, root, monkeypatch):
+    monkeypatch.chdir(root)
+    pytest_options = runpy.run_path("tests/__main__.py")["pytest_options"]
+    assert pytest_options(options) == ["--numprocesses=auto", "--dist=loadfile", "--no-loadscope-reorder", *options]
+
+
+@pytest.mark.parametrize("named", [["tests/stats/test_ranks.py"], ["-q", "tests/stats/test_ranks.py::test_ties", "-x"]])
+def test_the_tests_of_one_file_run_in_one_process(named, root, monkeypatch):
+    monkeypatch.chdir(root)
+    assert runpy.run_path("tests/__main__.py")["pytest_options"](named) == named
