@@ -14,7 +14,7 @@ from rankpress.account.tables import build_tables
 from rankpress.core.labels import Labels
 from rankpress.core.table import Cell, Table, column_panel, column_panels, table_csv
 from rankpress.report.latex import latex_width, word_parts
-from rankpress.report.latex_table import table_files, table_fragment
+from rankpress.report.latex_table import natural_width, table_files, table_fragment
 from rankpress.report.plot import plot
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import LabelsOptions, PlottedFigure
@@ -253,3 +253,14 @@ def test_names_are_broken_at_hyphens_only_where_there_is_no_room(make_analysis, 
     [table] = [table for table in build_tables(make_analysis(6, n_algorithms, names=names)) if table.kind == "scores"]
     fragment = table_fragment(table, stamp="")
     assert (r"Conv-\\" in fragment or r"Conv-Net-\\" in fragment) is breaks
+
+
+def test_a_detail_takes_the_room_of_its_signs_and_of_the_blank_before_it():
+    def width(cell):
+        head, align = (Cell("data set"), Cell("x")), ("left", "right")
+        return natural_width(
+            Table("t", "m", "", "", (head,), ((Cell("iris"), cell),), align), ReportOptions.unchecked()
+        )
+
+    without_blank = width(Cell("0.912 (0.0256)".replace(" ", "")))
+    assert 2 < width(Cell("0.912 (0.0256)", detail="(0.0256)")) - without_blank < 4
