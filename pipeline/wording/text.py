@@ -159,13 +159,13 @@ def capitalized(text: Prose) -> Prose:
     return compose(capitalized(first) if isinstance(first, str) else first, *others)
 
 
-_WORD = re.compile(r"[a-z]+(?!\w)")
+_LOWERCASE_WORD = re.compile(r"[a-z]+(?!\w)")
 
 
 def _as_first_word(name: Prose) -> Prose:
     """Return a name as a sentence begins with it: a word with a capital, anything else (mAP, log_loss) as it is."""
     first = name if isinstance(name, str) else name.parts[0]
-    return capitalized(name) if isinstance(first, str) and _WORD.match(first) else name
+    return capitalized(name) if isinstance(first, str) and _LOWERCASE_WORD.match(first) else name
 
 
 def reference(kind: Kind, name: str, *, quoted: bool = False) -> Text:

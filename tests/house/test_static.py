@@ -54,6 +54,24 @@ def test_pages_are_waited_for_without_eval(root):
     assert calls == []
 
 
+def bound_twice(source):
+    """Return the names that a module assigns twice: functions above would take the later one."""
+    statements = [node for node in ast.parse(source).body if isinstance(node, ast.Assign | ast.AnnAssign)]
+    names = [
+        name.id
+        for node in statements
+        for name in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(name, ast.Name)
+    ]
+    return sorted({name for name in names if names.count(name) > 1})
+
+
+def test_no_module_binds_a_name_twice(root):
+    paths = [path for folder in ("figures", "pipeline", "stats", "templates") for path in (root / folder).rglob("*.py")]
+    assert [(path.name, name) for path in paths for name in bound_twice(path.read_text(encoding="utf-8"))] == []
+    assert bound_twice("A = 1\nB = A\nA: int = 2\n") == ["A"]
+
+
 @pytest.mark.nightly  # half a minute where mypy has no cache
 def test_types_are_sound(root):
     run(root, "tests/house/link_types.py")

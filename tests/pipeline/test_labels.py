@@ -61,8 +61,10 @@ from rankpress.wording.text import (
     Text,
     Writing,
     algorithm_named,
+    capitalized,
     compose,
     mathematics,
+    metric_named,
     pieces,
     plain,
     reference,
@@ -569,3 +571,10 @@ def test_known_columns_are_called_what_they_measure():
 def test_a_citation_in_a_sentence_has_its_year_in_parentheses(text, shown):
     assert plain(text) == shown
     assert plain(without_citations(text)) == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "first"), [("accuracy", "Accuracy"), ("sMAPE", "sMAPE"), ("mAP", "mAP"), ("log_loss", "log_loss")]
+)
+def test_a_metric_begins_a_sentence_with_a_capital_only_where_it_is_a_word(name, first):
+    assert Labels({}).plain(say("{} differs", capitalized(metric_named(name)))) == f"{first} differs"
