@@ -304,10 +304,35 @@ def test_help_prints_what_each_method_is_and_no_number_of_a_simulation(capsys, m
         ("outlier", "report.tables.scores.center"),
         ("median", "report.tables.scores.center"),
         ("confidence interval", "rank.intervals"),
+        ("GPU", "scores.costs"),
+        ("Word", "report.formats"),
+        ("elo", "leaderboard"),
+        ("colour", "report.figures.highlight"),
+        ("TOST", "effects.margin"),
+        ("fdr", "benjamini-hochberg"),
+        ("jupyter", "rankpress.compare"),
+        ("lower", "scores.metrics"),
+        ("crash", "scores.missing"),
     ],
 )
 def test_help_knows_the_words_of_authors(capsys, word, key):
     assert key in helped(capsys, word)
+
+
+def test_the_words_of_authors_name_keys_that_are_there():
+    entries = [*read_reference()]
+    sections = {entry.name for entry in entries if entry.section == "Sections"}
+    keys = {entry.path.replace("[]", "").replace(".NAME", "") for entry in entries if entry.is_key}
+    words = [entry for entry in entries if entry.section.startswith("What authors ask for")]
+    named = {
+        key.replace(".NAME", "")
+        for entry in words
+        for key in re.findall(r"\b[a-z_]+(?:\.[A-Za-z_-]+)+", entry.what)
+        if key.split(".")[0] in sections and key.split(".")[1] not in {"docx", "html", "pdf", "tex"}
+    }
+    of_all_kinds = {key: re.sub(r"(?<=report\.tables)\.[\w-]+|(?<=plot)\.[\w-]+", "", key) for key in named}
+    assert len(named) > 40
+    assert [key for key in sorted(named) if not {key, of_all_kinds[key]} & keys] == []
 
 
 @pytest.mark.parametrize(("word", "near"), [("banana", ""), ("zebra", ""), ("wilcoxn", "wilcoxon")])
