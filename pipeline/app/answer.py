@@ -99,10 +99,12 @@ def _print(
         if table.rows:
             console.print()
             console.print(_ranking(analysis, table, signs, console.width))
-            console.print()
-        for sentence in (*comparisons_in_short(analysis), *more_datasets(analysis)):
-            console.print(Text(without_controls(labels.plain(sentence)), style="dim"))
         console.print()
+        below = [*comparisons_in_short(analysis), *more_datasets(analysis)]
+        for sentence in below:
+            console.print(Text(without_controls(labels.plain(sentence)), style="dim"))
+        if below:
+            console.print()
     taken = dict.fromkeys(sentence for analysis in analyses for sentence in settled_by(analysis))
     settled = [say("{} test.pairwise names another.", sentence) for sentence in taken]
     for sentence in (*settled, *exploratory_sentence(analyses)):

@@ -2,12 +2,14 @@
 
 import io
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from rankpress.app.answer import write_answer
 from rankpress.stats.sample_size import datasets_needed
+from rankpress.topics.effects.effects import effects_paragraphs
 from rankpress.topics.effects.leader import leader_effects, more_datasets
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import analysis_of, metric_of
@@ -105,3 +107,30 @@ def test_nothing_is_promised_where_all_differ_or_the_mean_speaks_against_it():
     against = np.tile([[0.51, 0.5, 0.4]], (11, 1))
     against[-1, 0] = 0.1  # the best ranked has the lower mean
     assert list(more_datasets(analysed(against + np.random.default_rng(2).normal(0, 1e-3, against.shape)))) == []
+
+
+def test_nothing_is_promised_where_too_few_data_sets_allow_no_significance_or_runs_have_no_time():
+    few = analysed(SCORES[:4])
+    assert "no difference can be significant" in answered(few, 100)
+    assert list(more_datasets(few)) == []
+    assert list(more_datasets(analysed())) != []
+    unsolved = np.zeros(SCORES.shape, dtype=bool)
+    unsolved[0, 3] = True
+    limited = replace(metric_of(1 - SCORES, "lower"), censored=unsolved, limit=1.0)
+    assert list(more_datasets(analysis_of(limited, order=None, test={"pairwise": "sign"}, effects=None))) == []
+
+
+@pytest.mark.parametrize("rows", [4, 12])
+def test_no_two_empty_lines_follow_each_other(rows):
+    assert "\n\n\n" not in answered(analysed(SCORES[:rows]), 80)
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_an_effect_that_favors_the_other_says_so(better):
+    differences = np.array([0.01] * 9 + [-0.2, -0.25])  # the shift favors A, the mean B
+    scores = np.column_stack([differences, np.zeros(11), np.linspace(-0.5, -0.4, 11)]) + 0.7
+    analysis = analysed(scores if better == "higher" else 1 - scores, better)
+    [*sentences] = map(plain, effects_paragraphs(analysis))
+    assert "Hedges' g = \N{MINUS SIGN}" in sentences[0]
+    assert ", in favor of B)" in sentences[0]
+    assert "in favor of" not in plain(next(iter(effects_paragraphs(analysed()))))

@@ -215,7 +215,10 @@ def _of_leader(analysis: Analysis, estimated: Estimated, most: int | None = None
     estimate, interval = figures[first].estimate, figures[first].interval
     # One interval is enough for a sentence; the tables have those of the other measures.
     details: list[Prose] = [interval]
-    details += [say("{} = {}", _named(name), figures[name].alone) for name in others]
+    for name in others:
+        is_opposite = _favors_second(analysis, estimated, name, index, turned=turned)
+        of = say(", in favor of {}", analysis.algorithms[b]) if is_opposite else ""
+        details.append(say("{} = {}{}", _named(name), figures[name].alone, of))
     evidence = say(" ({})", join(details, "; "))
     if EFFECTS[first].in_unit:
         yield _by_how_much(analysis, first, (a, b), figures[first], evidence)
@@ -226,12 +229,14 @@ def _of_leader(analysis: Analysis, estimated: Estimated, most: int | None = None
     yield from _at_odds(analysis, estimated, first, index)
 
 
-def _favors_second(analysis: Analysis, estimated: Estimated, measure: str, row: int) -> bool:
-    """Return whether a measure favors the second of a pair, the worse ranked."""
+def _favors_second(analysis: Analysis, estimated: Estimated, measure: str, row: int, *, turned: bool = False) -> bool:
+    """Return whether a measure favors the second of a pair, the worse ranked, or the first of a pair that is turned."""
     value = float(estimated.effects[measure].estimate[row])
     if EFFECTS[measure].in_unit:
-        return analysis.scores.sign * value < 0
-    return value < EFFECTS[measure].no_difference
+        favored = analysis.scores.sign * value
+    else:
+        favored = value - EFFECTS[measure].no_difference
+    return favored > 0 if turned else favored < 0
 
 
 def _at_odds(analysis: Analysis, estimated: Estimated, measure: str, index: int) -> Iterator[str]:

@@ -11,8 +11,8 @@ from rankpress.catalog.methods import EFFECTS
 from rankpress.core.scores import MetricScores
 from rankpress.stats.sample_size import MOST, datasets_needed
 from rankpress.topics.effects.effects import effect_rounding, reported_measures
-from rankpress.topics.phrases import separation
-from rankpress.wording.numbers import MISSING
+from rankpress.topics.phrases import nothing_is_attainable, separation
+from rankpress.wording.numbers import MISSING, counted_in_words
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, say
 
@@ -55,7 +55,9 @@ def _reference(analysis: Analysis) -> int:
 def more_datasets(analysis: Analysis) -> Iterator[Prose]:
     """Say about how many more data sets a significant difference between the leader and the next would need."""
     separated, of_metric = separation(analysis), analysis.scores
-    if separated is None or not isinstance(of_metric, MetricScores) or analysis.is_benchmark:
+    if separated is None or not isinstance(of_metric, MetricScores) or of_metric.has_no_numbers:
+        return
+    if analysis.is_benchmark or nothing_is_attainable(analysis):  # what would allow significance stands there
         return
     reference = _reference(analysis)
     apart = {frozenset(pair) for pair in separated.separated}
@@ -75,7 +77,7 @@ def more_datasets(analysis: Analysis) -> Iterator[Prose]:
     if needed is None:
         more = f"More than {counted(MOST, 'further data set')}"
     else:
-        more = f"About {counted(_two_digits(needed - differences.size), 'more data set')}"
+        more = f"About {counted_in_words(_two_digits(needed - differences.size), 'more data set')}"
     level = "α" if family == 1 else f"α / {family}"
     yield say(
         "{} would be needed for a significant difference between {} and {} (paired t test, 80% power at {},"
