@@ -36,7 +36,7 @@ class MissingBias:
         """What was simulated, as a clause."""
         lack = "40% of its results, at random" if self.missing == "at random" else "the worst 40% of its results"
         return (
-            f"{self.percent}% of simulated studies of five equal algorithms on 30 data sets, one of which lacked {lack}"
+            f"{self.percent}% of simulated studies on 30 data sets of five equal algorithms, of which one lacked {lack}"
         )
 
 

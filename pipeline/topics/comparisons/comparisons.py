@@ -72,28 +72,35 @@ def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     adjusted, number = analysis.adjusted, len(over.p)
     if number > 1:
         low = int(np.count_nonzero(over.p <= adjusted.alpha))
-        after = _after_adjustment(analysis)
-        below = f"{before_p([analysis])}p ≤ {level_text(adjusted.alpha)}"
-        below = f"{below} before adjustment" if after else f"an unadjusted {below}"
-        have = "has" if low < 2 else "have"
-        form = "Of the {} {} by the {}, {} {} {}{}."
-        test = PAIRWISE[over.procedure].title
         kind = "pairwise comparisons" if analysis.tested.control is None else "comparisons with the control"
-        yield say(form, in_words(number), kind, test, part_in_words(low, number), have, below, after)
+        every = f"{in_words(number)} {kind} by the {PAIRWISE[over.procedure].title}"
+        below = f"{before_p([analysis])}p ≤ {level_text(adjusted.alpha)}"
+        yield f"{_share_of(every, low, number)} {_before_and_after(analysis, below, low)}."
     for name, why in adjusted.left_out.items():
         yield say("The {} adjustment was omitted: {}.", ADJUSTMENTS[name].title, why)
 
 
-def _after_adjustment(analysis: Analysis) -> str:
-    """Return how many differences are significant after each adjustment, those that agree together."""
+def _share_of(every: str, count: int, number: int) -> str:
+    """Say how many of all comparisons, with the verb that follows."""
+    if count == number:
+        return f"{'Both' if number == 2 else 'All'} {every} have"
+    if count == 0:
+        return f"{'Neither' if number == 2 else 'None'} of the {every} has"
+    return f"Of the {every}, {in_words(count)} {'has' if count == 1 else 'have'}"
+
+
+def _before_and_after(analysis: Analysis, below: str, low: int) -> str:
+    """Say how many p-values are that low before adjustment, and how many differences are significant after each one."""
     if not analysis.adjusted.p or [*analysis.adjusted.p] == [UNADJUSTED]:
-        return ""
+        return f"an unadjusted {below}"
     number = len(next(iter(analysis.adjusted.p.values())))
     (first, by), *others = significant_by_adjustment(analysis).items()
+    if first == low and not others:
+        return f"{below} {f'before and after adjustment by {by}' if low else 'before adjustment'}"
     significant = "" if is_exploratory([analysis]) else f" {'is' if first < 2 else 'are'} significant"
     texts = [f"{part_in_words(first, number)}{significant} after adjustment by {by}"]
     texts += [f"{part_in_words(count, number)} by {of}" for count, of in others]
-    return f"; {joined(texts)}"
+    return f"{below} before adjustment; {joined(texts)}"
 
 
 @where_compared

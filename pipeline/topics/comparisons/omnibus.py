@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -284,7 +284,7 @@ def omnibus_in_words(analysis: Analysis) -> Iterator[Prose]:
     tests = read_omnibus(analysis)
     if is_exploratory([analysis]):
         form = "As an exploratory analysis, it was tested whether {} differs among the algorithms ({})."
-        decided = [test for test in tests if test.rejects is not None]
+        decided = [replace(test, exploratory=False) for test in tests if test.rejects is not None]
         yield from [say(form, analysis.metric, _evidence(decided))] if decided else []
         return
     for_, against = ([test for test in tests if test.rejects is verdict] for verdict in (True, False))

@@ -54,7 +54,7 @@ def _splits(columns: ColumnNames, metrics: Sequence[MetricResults]) -> Iterator[
         roles.append(f"the column {quoted(columns.instance)} names the instances of data sets")
     if reading.step:
         roles.append(
-            f"the column {quoted(reading.step)} gives the steps, and of each run {score_of_steps(reading)} counts"
+            f"the column {quoted(reading.step)} gives the steps, and the score of each run is {score_of_steps(reading)}"
         )
     if roles:
         sentence = "; ".join(roles)

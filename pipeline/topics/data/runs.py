@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from rankpress.core.bibliography import cite
 from rankpress.core.scores import Balance, Gap, MetricResults, MetricScores, Reading
 from rankpress.topics.phrases import grouped_by, listed, over_instances, over_runs
-from rankpress.wording.numbers import counted_in_words
+from rankpress.wording.numbers import counted_in_words, in_words
 from rankpress.wording.strings import counted, counted_between, shown
-from rankpress.wording.text import Prose, algorithm_named, dataset_named, metric_named, say
+from rankpress.wording.text import Prose, algorithm_named, dataset_named, join, joined, metric_named, say
 
 _MOST_CELLS = 3
 _WAYS = {
-    "last": "the last step with a score",
-    "best": "the step with the best score",
+    "last": "its last one",
+    "best": "its best one over the steps",
     "mean": "the mean over its steps",
     "area": "the area under its scores over the steps, divided by their range",
 }
@@ -28,7 +28,7 @@ def runs_sentences(scores: MetricResults) -> Iterator[Prose]:
     if isinstance(scores, MetricScores) and scores.weights is not None:
         yield "Means over data sets are weighted (scores.weights); ranks and tests count all data sets alike."
     if reading.step:
-        yield f"Of each run {score_of_steps(reading)} counts ({shown(reading.step)})."
+        yield f"The score of each run is {score_of_steps(reading)} (column {shown(reading.step)})."
     if not isinstance(scores, MetricScores):
         return
     sampled = sum(each is not None for each in scores.instances)
@@ -41,7 +41,7 @@ def runs_sentences(scores: MetricResults) -> Iterator[Prose]:
         yield "Each measurement is one run."
     else:
         short = () if reading.balance is None else reading.balance.short
-        some = say("; {}", listed(short_of_runs(short), _MOST_CELLS)) if short else ""
+        some = say("; {}", _some_of(short_of_runs(short))) if short else ""
         over = over_runs(scores)
         if scores.by_seed and not (reading.balance is not None and reading.balance.by_rows):
             runs, *others = set(scores.seeds)
@@ -54,9 +54,11 @@ def runs_sentences(scores: MetricResults) -> Iterator[Prose]:
 def score_of_steps(reading: Reading) -> str:
     """Say which score a run has of those at its steps."""
     way, number = reading.reduced, reading.reduced_to
-    if not number:
+    if not number or (way, number) == ("last", "1"):
         return _WAYS[way]
-    return f"the mean of the last {number} steps with a score" if way == "last" else f"the score at {number}"
+    return (
+        f"the mean of its last {counted_in_words(int(number), 'score')}" if way == "last" else f"that at step {number}"
+    )
 
 
 def balance_lines(balance: Balance, metric: Prose | None = None) -> Iterator[Prose]:
@@ -64,7 +66,7 @@ def balance_lines(balance: Balance, metric: Prose | None = None) -> Iterator[Pro
 
     `metric` stands in the place of its name, where the same holds of several.
     """
-    lacking = say(": {}", listed(_lacking(balance.gaps), _MOST_CELLS)) if balance.gaps else ""
+    lacking = say(": {}", _some_of(_lacking(balance.gaps))) if balance.gaps else ""
     metric = metric_named(balance.metric) if metric is None else metric
     if balance.read == balance.expected:
         yield say("All {} of {} were read{}", counted(balance.expected, "expected result"), metric, lacking)
@@ -72,13 +74,22 @@ def balance_lines(balance: Balance, metric: Prose | None = None) -> Iterator[Pro
         form = "{:,} of {} of {} were read{}"
         yield say(form, balance.read, counted(balance.expected, "expected result"), metric, lacking)
     if balance.runs_each is not None:
-        short = say("; {}", listed(short_of_runs(balance.short), _MOST_CELLS)) if balance.short else ""
+        short = say("; {}", _some_of(short_of_runs(balance.short))) if balance.short else ""
         means = counted_between(balance.runs_each, "row" if balance.by_rows else "seed")
         runs = counted(balance.runs_expected, "expected run")
         number = "all" if balance.runs_read == balance.runs_expected else f"{balance.runs_read:,} of"
         yield say("scores are means over {}; {} {} were read{}", means, number, runs, short)
     if balance.early:
         yield say("runs that end before others: {}", early_ends(balance))
+
+
+def _some_of(clauses: Sequence[Prose]) -> Prose:
+    """Join clauses about what lacks, the first few of many."""
+    if len(clauses) <= _MOST_CELLS + 1:
+        return joined(clauses)
+    return say(
+        "{}; results.json lists {} more", join(clauses[:_MOST_CELLS], ", "), in_words(len(clauses) - _MOST_CELLS)
+    )
 
 
 def _lacking(gaps: Sequence[Gap]) -> list[Prose]:

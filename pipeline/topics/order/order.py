@@ -74,8 +74,7 @@ from rankpress.topics.topic import (
     where,
 )
 from rankpress.topics.within.methods import divided_into
-from rankpress.wording.numbers import Scale, in_words, level_text
-from rankpress.wording.strings import counted
+from rankpress.wording.numbers import Scale, counted_in_words, in_words, level_text
 from rankpress.wording.text import Prose, cost_named, dataset_named, join, joined, say
 
 if TYPE_CHECKING:
@@ -283,7 +282,7 @@ def _order(analysis: Analysis) -> Iterator[Prose]:
             _better(ordered),
             test_with(ordered.test, ordered.adjust),
             listed([names[place.algorithm] for place in ordered.ranking if place.algorithm in put_before]),
-            counted(len(ordered.edges), "pair"),
+            counted_in_words(len(ordered.edges), "pair"),
         )
 
 

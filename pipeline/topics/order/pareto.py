@@ -25,7 +25,7 @@ from rankpress.topics.topic import Axes, Facts, Headline, ResultKey, Topic, regi
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import MISSING, counted_in_words, in_words, part_in_words
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, capitalized, cost_named, join, joined, metric_named, plain, say
+from rankpress.wording.text import Prose, capitalized, cost_named, joined, metric_named, plain, say
 
 _SHARES = NumberForm("number", 1, factor=100)
 _SURE = 0.95  # of the resamples, where an algorithm is on the front in so many
@@ -173,9 +173,8 @@ def _findings(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
     share = pareto.shares
     who = joined([names[i] for i in front]) if len(front) <= _MOST_NAMED else listed([names[i] for i in front])
     yield say(
-        "{} {} on the Pareto front of {}: {}.",
-        capitalized(part_in_words(len(front), len(names)) + " algorithms"),
-        "is" if len(front) == 1 else "are",
+        "{} on the Pareto front of {}: {}.",
+        capitalized(_on_the_front(len(front), len(names))),
         _objectives(analysis, pareto),
         who,
     )
@@ -185,10 +184,20 @@ def _findings(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
         yield f"This is over the {over} with all scores and costs; {lack} some."
     sure = [i for i in front if share[i] >= _SURE]
     others = [i for i in range(len(names)) if i not in front and share[i] > 1 - _SURE]
-    parts: list[Prose] = [f"{in_words(len(sure))} of them {'is' if len(sure) == 1 else 'are'} on it"]
+    stay = f"{part_in_words(len(sure), len(front))} of them stay{'s' if len(sure) == 1 else ''}"
+    if len(front) == 1:
+        stay = "it stays" if sure else "it does not stay"
+    elif len(sure) == len(front):
+        stay = f"{part_in_words(len(sure), len(front))} stay"
+    enter = ""
     if others:
-        parts.append(f"{in_words(len(others))} of the others {'is' if len(others) == 1 else 'are'} in more than 5%")
-    yield say("In at least 95% of the resamples of the data sets, {}.", join(parts, "; "))
+        some = "one other algorithm enters" if len(others) == 1 else f"{in_words(len(others))} other algorithms enter"
+        enter = f"; {some} it in more than 5%"
+    yield f"{capitalized(stay)} on it in at least 95% of the resamples of the data sets{enter}."
+
+
+def _on_the_front(count: int, number: int) -> str:
+    return "one algorithm is" if count == 1 else f"{part_in_words(count, number)} algorithms are"
 
 
 @where(pareto_of)

@@ -25,9 +25,18 @@ from rankpress.topics.phrases import number, table_of, with_interval
 from rankpress.topics.robustness.results import PowerResult
 from rankpress.topics.topic import PAIRS, Axes, Facts, ResultKey, Topic, adjusted_heads, register, where
 from rankpress.wording.forms import NumberForm
-from rankpress.wording.numbers import MISSING, Rounding, Scale, fixed, level_text, percent_text
+from rankpress.wording.numbers import (
+    MISSING,
+    Rounding,
+    Scale,
+    counted_in_words,
+    fixed,
+    in_words,
+    level_text,
+    percent_text,
+)
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, join, joined, say
+from rankpress.wording.text import Prose, capitalized, join, joined, say
 
 if TYPE_CHECKING:
     from rankpress.robustness.power import BySize, PairPower, Powered
@@ -300,7 +309,7 @@ def _of_effect(analysis: Analysis, powered: Powered, place: int) -> Iterator[Pro
 
 
 def _of_all(powered: Powered, place: int) -> Iterator[str]:
-    index, pairs = powered.deciding, counted(len(powered.each), "pair")
+    index, pairs = powered.deciding, counted_in_words(len(powered.each), "pair")
     shares = [own_power(powered, pair_power, place, index) / powered.draws for pair_power in powered.each]
     sizes = [pair_power.by_size[place].needed[index].place for pair_power in powered.each]
     enough = sum(share >= powered.target for share in shares)
@@ -308,10 +317,11 @@ def _of_all(powered: Powered, place: int) -> Iterator[str]:
     needed = ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
     least, most = fixed(min(shares), 2), fixed(max(shares), 2)
     power = f"{least} for each" if least == most else f"{least} to {most}"
-    yield (
-        f"Of {pairs} simulated, {enough or 'none'} {'has' if enough < 2 else 'have'} that power here ({power}); the"
-        f" data sets needed are {needed}."
-    )
+    who = f"of the {pairs} simulated, {in_words(enough)} {'has' if enough == 1 else 'have'}"
+    if enough in (0, len(shares)):
+        words = ("neither of", "both of") if len(shares) == 2 else ("none of", "all of")
+        who = f"{words[enough > 0]} the {pairs} simulated {'have' if enough else 'has'}"
+    yield f"{capitalized(who)} that power here ({power}); the data sets needed are {needed}."
 
 
 def _of_smallest(analysis: Analysis, powered: Powered) -> Iterator[Prose]:

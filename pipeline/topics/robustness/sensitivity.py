@@ -150,11 +150,26 @@ def stability_in_short(analysis: Analysis, sensitivity: Sensitivity) -> Iterator
     change = f"{in_words(number)} {'changes' if number == 1 else 'change'} under at least one of {variations}"
     least = "it is" if number == 1 else "the least stable is"
     unchanged = f"unchanged under {worst.stands} of {worst.tried}"
-    yield say("Of {}, {} of the study; {} {} ({}).", every, change, least, _clause(worst), unchanged)
+    is_leader = sensitivity.leader is not None and worst is sensitivity.leader
+    unchanged = "" if is_leader else f" ({unchanged})"  # the next sentence has the numbers of the leader
+    yield say("Of {}, {} of the study; {} {}{}.", every, change, least, _clause(worst), unchanged)
     if sensitivity.leader is not None and sensitivity.leader.flips:
-        yield from leader_stability(analysis)
+        yield _leaders_by_number(sensitivity.leader)
     elif sensitivity.leader is not None and sensitivity.leader.tried:
         yield "Who leads does not change."
+
+
+def _leaders_by_number(leader: Stability) -> Prose:
+    """Say under how many variations who leads; the section names the variations."""
+    names, several = algorithms_named(leader.verdict[0]), len(leader.verdict[0]) > 1
+    keep, included = ("keep", "them") if several else ("keeps", "it")
+    by_who = grouped_by((verdict[0], index) for index, verdict in leader.flips.items())
+    others = [
+        say("{} {} in {}", algorithms_named(who), "lead together" if len(who) > 1 else "leads", in_words(len(places)))
+        for who, places in by_who.items()
+    ]
+    form = "{} {} the best average rank in {} of {} that include {}; {}."
+    return say(form, names, keep, leader.stands, counted(leader.tried, "variation"), included, listed(others, 3))
 
 
 @where(lambda analysis: analysis.robustness.sensitivity)

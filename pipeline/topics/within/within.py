@@ -62,6 +62,7 @@ from rankpress.topics.within.tables import (
 from rankpress.wording.numbers import (
     counted_in_words,
     df_text,
+    in_words,
     level_text,
     p_phrase,
     p_text,
@@ -98,8 +99,9 @@ def _of_all(analysis: Analysis) -> Iterator[Prose]:
         yield say(form, *names, figures, cite("cochran1950"))
     elif tests:
         significant = sum(test.p <= analysis.adjusted.alpha for test in tests)
+        below = f"{_below(analysis, significant)} before adjustment for multiplicity"
         form = "We tested on each of {} whether the algorithms differ (Cochran's Q over the test examples; {}); {}."
-        yield say(form, counted_in_words(len(tests), "data set"), cite("cochran1950"), _below(analysis, significant))
+        yield say(form, counted_in_words(len(tests), "data set"), cite("cochran1950"), below)
 
 
 def _of_pairs(analysis: Analysis) -> Iterator[str]:
@@ -109,16 +111,15 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
     number = sum(len(within.pairs) for within in tested.within)
     significant = sum(int(np.count_nonzero(within.tests.p <= analysis.adjusted.alpha)) for within in tested.within)
     where = "On the data set" if len(tested.within) == 1 else "Within each data set"
-    after = ""
+    below, before = _below(analysis, significant), " before adjustment for multiplicity"
     yield from _unattainable_within(analysis)
     if significant and analysis.adjusts_within:
         left = sum(int(np.count_nonzero(within.holm_p <= analysis.adjusted.alpha)) for within in tested.within)
-        pairs = " for the pairs of a data set" if len(tested.within) > 1 else ""
-        after = f", {f'{left:,}' if left else 'none'} after Holm's adjustment{pairs}"
+        by = f"Holm's adjustment{' for the pairs of a data set' if len(tested.within) > 1 else ''}"
+        before = f" before and after {by}" if left == significant else f"{before}, {_or_none(left)} after {by}"
     yield (
         f"{where} we compared all pairs over the {divided_into(tested.within_procedure)} with the"
-        f" {WITHIN[tested.within_procedure].title} ({number:,} {'test' if number == 1 else 'tests'});"
-        f" {_below(analysis, significant)}{after}."
+        f" {WITHIN[tested.within_procedure].title} ({counted_in_words(number, 'test')}); {below}{before}."
     )
 
 
@@ -142,8 +143,12 @@ def _unattainable_within(analysis: Analysis) -> Iterator[str]:
 
 def _below(analysis: Analysis, significant: int) -> str:
     level = level_text(analysis.adjusted.alpha)
-    have = f"{significant:,} have" if significant > 1 else f"{significant or 'none'} has"
-    return f"{have} {before_p([analysis])}p ≤ {level} before adjustment for multiplicity"
+    have = f"{_or_none(significant)} {'has' if significant < 2 else 'have'}"
+    return f"{have} {before_p([analysis])}p ≤ {level}"
+
+
+def _or_none(count: int) -> str:
+    return in_words(count) if count else "none"
 
 
 def within_account_in_short(analysis: Analysis) -> Iterator[Prose]:
