@@ -1,6 +1,7 @@
 """The topic of Pareto layers: what a study of scores and costs gets."""
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,6 +14,8 @@ from rankpress.spec.reading import read_study
 from rankpress.stages.conclude import find_fronts
 from rankpress.stages.rank import rank
 from rankpress.stats.pareto import pareto_layers
+from rankpress.topics.topic import topics
+from rankpress.wording.text import algorithm_named, plain
 from tests.pipeline.conftest import metric_of
 
 NAMES = "ABCD"
@@ -132,3 +135,27 @@ def test_costs_of_a_front_are_means_over_data_sets_with_every_result(gaps, n_com
     else:
         complete = np.isfinite(scores).all(axis=1)
         assert front.costs == pytest.approx(seconds[complete].mean(axis=0))
+
+
+@pytest.mark.parametrize(
+    ("front", "shares", "sentences"),
+    [
+        (
+            (0, 1),
+            (1.0, 0.97, 0.2),
+            "Both stay on the front in at least 95%|; one other algorithm enters it",
+        ),
+        ((0,), (1.0, 0.0, 0.0), "One algorithm is on|It stays on the front in at least 95%"),
+        ((0,), (0.6, 0.5, 0.0), "One algorithm is on|It does not stay on the front|; one other algorithm enters it"),
+        ((0, 1, 2), (0.9, 0.9, 0.9), "All three algorithms are on|None of them stays on the front in at least 95%"),
+        ((0, 1), (0.96, 0.5, 0.0), "Two algorithms are on|One of them stays on the front in at least 95%"),
+    ],
+)
+def test_the_front_and_its_stability_in_words(front, shares, sentences):
+    layers = SimpleNamespace(
+        why="", front=front, shares=np.array(shares), omitted=0, of="rank", values=["accuracy"], costs=["seconds"]
+    )
+    analysis = SimpleNamespace(algorithms=[*map(algorithm_named, "ABC")], computed={"pareto": layers})
+    [pareto_topic] = (topic for topic in topics() if topic.identifier == "pareto")
+    text = " ".join(map(plain, pareto_topic.paragraphs(analysis)))
+    assert all(sentence in text for sentence in sentences.split("|")), text

@@ -184,20 +184,21 @@ def _findings(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
         yield f"This is over the {over} with all scores and costs; {lack} some."
     sure = [i for i in front if share[i] >= _SURE]
     others = [i for i in range(len(names)) if i not in front and share[i] > 1 - _SURE]
-    stay = f"{part_in_words(len(sure), len(front))} of them stay{'s' if len(sure) == 1 else ''}"
+    stay = f"{part_in_words(len(sure), len(front))} of them stay{'s' if len(sure) < 2 else ''}"
     if len(front) == 1:
         stay = "it stays" if sure else "it does not stay"
     elif len(sure) == len(front):
         stay = f"{part_in_words(len(sure), len(front))} stay"
     enter = ""
     if others:
-        some = "one other algorithm enters" if len(others) == 1 else f"{in_words(len(others))} other algorithms enter"
-        enter = f"; {some} it in more than 5%"
-    yield f"{capitalized(stay)} on it in at least 95% of the resamples of the data sets{enter}."
+        more = counted_in_words(len(others), "other algorithm")
+        enter = f"; {more} {'enters' if len(others) == 1 else 'enter'} it in more than 5%"
+    yield f"{capitalized(stay)} on the front in at least 95% of the resamples of the data sets{enter}."
 
 
 def _on_the_front(count: int, number: int) -> str:
-    return "one algorithm is" if count == 1 else f"{part_in_words(count, number)} algorithms are"
+    every = "all " if count == number else ""
+    return f"{every}{counted_in_words(count, 'algorithm')} {'is' if count == 1 else 'are'}"
 
 
 @where(pareto_of)
