@@ -174,8 +174,9 @@ class PairwiseMethod(Method):
     name: Pairwise = Field(description="The test.")
     zeros: Zeros = Field(
         default="split",
-        description="wilcoxon only. split: differences of zero are ranked, and their ranks split evenly between the "
-        "two; pratt: they are ranked, and their ranks dropped; wilcox: they are dropped before ranking.",
+        description="wilcoxon only. split: differences of zero are ranked, their ranks split evenly between the two, "
+        "and one of an odd number omitted; pratt: they are ranked, and their ranks dropped; wilcox: they are dropped "
+        "before ranking.",
     )
     draws: Annotated[Count, Field(le=100_000_000)] = Field(
         default=100_000, description="permutation only: random signs drawn where the data sets are too many for all."

@@ -25,7 +25,10 @@ from rankpress.wording.numbers import counted_in_words, in_words, level_text, p_
 from rankpress.wording.text import Prose, capitalized, joined, say
 
 _ZEROS = {
-    "split": ("ranked, and their ranks split evenly between the two algorithms", "demsar2006"),
+    "split": (
+        "ranked, their ranks split evenly between the two algorithms, and one of an odd number omitted",
+        "demsar2006",
+    ),
     "pratt": ("ranked with the others, and their ranks then omitted", "pratt1959"),
     "wilcox": ("omitted before ranking", "wilcoxon1945"),
 }
