@@ -185,7 +185,7 @@ def slip_of(error: yaml.MarkedYAMLError, lines: Sequence[str]) -> Slip:
     before = lines[mark.line - 1][: mark.column] if mark.line <= len(lines) else ""
     if "\t" in before and not before.strip():
         tab = Mark(mark.line, before.index("\t") + 1)
-        return Slip(tab, "a tab indents this line", "blanks", "put two blanks for each tab")
+        return Slip(tab, "a tab indents this line", "spaces", "indent with two spaces for each tab")
     if error.context_mark and error.problem == "could not find expected ':'":
         return Slip(_mark_of(error.context_mark), "not YAML: this line has no colon", "key: value")
     # At the end of the text, what has to be mended is where the open thing began.

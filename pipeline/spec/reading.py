@@ -24,7 +24,7 @@ from rankpress.spec.document import SpecDocument, SpecSource, parse_document, qu
 from rankpress.spec.model import Study
 from rankpress.spec.theme import DEFAULT_THEME, STYLE_SHEET, THEMES, Theme, read_theme
 from rankpress.spec.variables import with_variables
-from rankpress.wording.strings import counted
+from rankpress.wording.numbers import counted_in_words
 
 EXTENDS = "extends"
 _MOST_BASES = 20
@@ -283,7 +283,7 @@ def _load_plugins(data: dict[Any, Any], folder: Path, source: SpecSource, allowe
     files = data.get("plugins")
     names = list(map(str, files)) if isinstance(files, list | tuple) else []
     if names and not allowed:
-        message = f"the study names {counted(len(names), 'plug-in')}, whose code may do anything that you may"
+        message = f"the study names {counted_in_words(len(names), 'plug-in')}, whose code may do anything that you may"
         expected = "--allow-plugins, or in Python allow_plugins=True"
         raise SpecAtFault([source.fault(("plugins",), message, expected, f"read {', '.join(names)} first")])
     plugins = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 from rankpress.app.commands.build import build_report, print_paths, show_in_browser
 from rankpress.app.gaps import compared_by_policies, policies_of
 from rankpress.app.terminal import LOGGER, print_answer, print_result
+from rankpress.catalog.formats import checked_formats
 from rankpress.core.doubts import Way, without_keys
 from rankpress.core.faults import Fault, FaultsFound, one_of
 from rankpress.core.processes import scratch_folder
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
     from rankpress.spec.scores_section import CsvOptions
 
 _SPEC, _SCORES = "study.yaml", "scores.csv"
+_GUESSED = "the study guessed from"
+# The options that write a key of the guessed study.
+_OPTIONS = {"control": "control", "pairwise": "test", "adjust": "adjust", "missing": "missing"}
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -46,8 +51,22 @@ def run(arguments: argparse.Namespace) -> None:
         _run(arguments, _SCORES)
         return
     with scratch_folder("rankpress-stdin-") as folder:
-        (folder / _SCORES).write_bytes(content)
-        _run(arguments, str(folder / _SCORES))
+        path = folder / _SCORES
+        path.write_bytes(content)
+        try:
+            _run(arguments, str(path))
+        except FaultsFound as found:
+            raise FaultsFound([_of_stdin(fault, str(path)) for fault in found.faults]) from None
+
+
+def _of_stdin(fault: Fault, path: str) -> Fault:
+    """Return a fault of the file that standard input was copied to, as one of standard input."""
+    return replace(
+        fault,
+        place=fault.place.replace(path, "standard input"),
+        message=fault.message.replace(path, "standard input"),
+        remedy=fault.remedy.replace(path, "-"),
+    )
 
 
 def _run(arguments: argparse.Namespace, scores: str) -> None:
@@ -68,24 +87,35 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
     own = (Path(_SPEC), source) if arguments.save else (source,)
     place = ReportPlace(arguments.out or Path("report"), own[0], arguments.out is not None, own[-1])
     place.refuse()
+    only = checked_formats(arguments.only, "--only")
     report = LOGGER.info if arguments.verbose else lambda line: None
 
     def read(missing: str) -> ReadStudy:
         with withholding_words(scores):
-            study = study_of_text(texts[missing], f"the study guessed from {scores}", Path(), arguments.overrides)
+            study = study_of_text(texts[missing], f"{_GUESSED} {scores}", Path(), arguments.overrides)
         if arguments.save:
             Path(_SPEC).write_bytes(_saved(texts[missing], study, arguments.overrides).encode())
         return replace(study, quotable_folder=folder_named(scores))
 
     def build(study: ReadStudy) -> tuple[ReadStudy, Built]:
-        return study, build_report(arguments, study, place, tuple(dict.fromkeys(arguments.only)), report)
+        return study, build_report(arguments, study, place, only, report)
 
-    study, built = compared_by_policies(missing_stated, read, build)
+    try:
+        study, built = compared_by_policies(missing_stated, read, build)
+    except FaultsFound as found:
+        raise FaultsFound([_of_option(fault, arguments) for fault in found.faults]) from None
     if not arguments.quiet:
         print_answer(built.analyses, study.study.labels.names, built.account, built.doubts)
         print_paths(built.out)
     if arguments.open:
         show_in_browser(built.out)
+
+
+def _of_option(fault: Fault, arguments: argparse.Namespace) -> Fault:
+    """Return a fault of a line that an option wrote into the guessed study, as one of the option."""
+    key = re.match(r"\d+ \| *(\w+):", fault.excerpt)
+    option = _OPTIONS.get(key[1], "") if key and fault.place.startswith(_GUESSED) else ""
+    return replace(fault, place=f"--{option}", excerpt="") if option and getattr(arguments, option) else fault
 
 
 def _override_of(arguments: argparse.Namespace, key: str) -> str:

@@ -4,6 +4,7 @@ import io
 import json
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -134,14 +135,20 @@ def test_what_is_left_out_for_lack_of_results_is_reported(scores, capsys):
     ("options", "message"),
     [
         (["--metric", "acuracy"], "no column acuracy"),
-        (["--control", "mine"], "the study guessed from long.csv"),
+        (["--control", "mine"], "there is no algorithm 'mine'"),
         (["--test", "wilcox"], "did you mean 'wilcoxon'?"),
         (["--adjust", "holmes"], "did you mean 'holm'?"),
+        (["--missing", "drop"], "scores.missing is 'drop'"),
+        (["--only", "pdff"], "did you mean 'pdf'?"),
+        (["--dataset", "task"], "no column task"),
     ],
 )
-def test_faults(scores, options, message, capsys):
+def test_faults_of_options_name_them(scores, options, message, capsys):
     assert main(["run", "long.csv", "--only", "latex", *options]) == 2
-    assert message in capsys.readouterr().err
+    printed = capsys.readouterr().err
+    assert message in printed
+    assert printed.startswith(f"{options[0]}: ")
+    assert " | " not in printed
     assert not Path("report").exists()
 
 
@@ -359,3 +366,20 @@ def test_help_lists_every_section_by_subject(capsys):
     printed = capsys.readouterr().out
     assert "Comparisons:" in printed
     assert {name for name in Study.model_fields if f"\n  {name} " in printed} == set(Study.model_fields)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "standard input: the file is empty"),
+        ("dataset,algorithm,accuracy\na,x,1\na,y,abc\nb,x,2\nb,y,3\n", "rankpress run - --set"),
+        ("dataset,algorithm,accuracy\na,x,1\nb,x,2\n", "standard input: column 'algorithm' names one algorithm"),
+    ],
+)
+def test_faults_of_standard_input_name_no_file(tmp_path, monkeypatch, capsys, text, message):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert main(["run", "-"]) == 2
+    printed = capsys.readouterr().err
+    assert message in printed
+    assert "rankpress-stdin" not in printed
