@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import accumulate
 from math import ceil, floor
 from pathlib import Path
 
@@ -73,17 +74,18 @@ class Sheets:
         """Divide a table into panels that fit a page."""
         if not table.in_pdf:
             return ()
-        ems, small = tuple(self._column_ems(table)), self._standing[-1]
-        if table.short_form is not None and sum(_points(ems, small)) > small.room:
+        small = self._standing[-1]
+        if table.short_form is not None and sum(_points(self._column_ems(table), small)) > small.room:
             table = table.short_form
-            ems = tuple(self._column_ems(table))
+        ems, whole_heads = self._column_ems(table), self._column_ems(table, LONG_HEAD)
         upright = column_panels(table, _points(ems, small), small.room)
         is_short = len(upright) * (len(table.rows) + HEAD_ROWS) <= self._shown
         standing, turned = self._standing, self._turned
         is_upright = is_short or table.is_of_texts  # texts are broken into lines sooner than turned
         for sheet in turned if table.layout.landscape else standing if is_upright else (*standing, *turned):
-            widths = _points(ems, sheet)
-            if sum(widths) <= sheet.room:
+            fitting = [widths for wanted in (whole_heads, ems) if sum(widths := _points(wanted, sheet)) <= sheet.room]
+            if fitting:
+                widths = fitting[0]
                 return (Panel(table, _widened(widths, sheet.room), self._classes(table, widths, sheet)),)
         if table.is_of_texts and small.room > LEAST_TEXT * len(ems):
             widths = _shared(_points(ems, small), small.room)
@@ -120,8 +122,27 @@ class Sheets:
             for row in table.rows
         )
 
-    def _column_ems(self, table: Table) -> Iterator[float]:
-        """Yield the width of each column's content, in ems."""
+    def _column_ems(self, table: Table, unbroken: float = HEAD) -> tuple[float, ...]:
+        """Return the width of each column's content, in ems; shorter heads than `unbroken` stay on a line."""
+        ems = [*self._single_ems(table, unbroken)]
+        for row in table.head:
+            ends = accumulate(cell.span for cell in row)
+            for cell, end in zip(row, ends, strict=True):
+                columns = range(end - cell.span, end)
+                if cell.span > 1 and (lacking := self._on_two_lines(cell.text) - sum(ems[i] for i in columns)) > 0:
+                    for column in columns:
+                        ems[column] += lacking / cell.span
+        return tuple(ems)
+
+    def _on_two_lines(self, text: Prose) -> float:
+        """Return the width of a head over several columns, which takes two lines at most."""
+        words = plain(text).split()
+        halves = [(" ".join(words[:place]), " ".join(words[place:])) for place in range(1, len(words) + 1)]
+        width = self._faces.text_width
+        narrowest = min((max(width(half, bold=True) for half in pair) for pair in halves), default=0.0)
+        return min(narrowest, NAMES)
+
+    def _single_ems(self, table: Table, unbroken: float) -> Iterator[float]:
         heads = [cell for cell in table.head[-1] for _ in range(cell.span)]
         columns = zip(*table.rows, strict=True) if table.rows else ((),) * len(table.align)
         for place, (head, column) in enumerate(zip(heads, columns, strict=True)):
@@ -129,17 +150,17 @@ class Sheets:
             width = self._faces.text_width
             detail = max((width(f" {cell.detail}") for cell in column if cell.detail), default=0.0)
             most = TEXT if place >= table.stub else NAMES if table.stub == 1 else NAMES_OF_SEVERAL
-            yield max(min(body, most) + detail, self._head_ems(head.text) if head.span == 1 else 0.0)
+            yield max(min(body, most) + detail, self._head_ems(head.text, unbroken) if head.span == 1 else 0.0)
 
     def _body_ems(self, cell: Cell) -> float:
         width = self._faces.text_width(cell.body, bold="bold" in cell.marks)
         return width + (STAR if cell.sign else 0.0)
 
-    def _head_ems(self, text: Prose) -> float:
+    def _head_ems(self, text: Prose, unbroken: float) -> float:
         """Return the width of a head: of its longest word where it is broken into lines, up to a bound."""
         width = self._faces.text_width
-        if (unbroken := width(text, bold=True)) <= HEAD:
-            return unbroken
+        if (whole := width(text, bold=True)) <= unbroken:
+            return whole
         longest = max(width(word, bold=True) for word in WORDS.split(plain(text)))
         return min(max(longest, HEAD), LONG_HEAD)
 
@@ -160,9 +181,12 @@ def _points(ems: Sequence[float], sheet: TableSize) -> tuple[float, ...]:
 
 
 def _widened(widths: tuple[float, ...], room: float) -> tuple[float, ...]:
-    """Return the widths of a narrow table with air between its columns."""
-    factor = min(min(NARROW, room) / sum(widths), 2.0)
-    return widths if factor <= 1 else tuple(round(width * factor, 1) for width in widths)
+    """Return the widths of a narrow table with the same air between all columns."""
+    air = min(NARROW, room, 2 * sum(widths)) - sum(widths)
+    first, *others = widths
+    if air <= 0 or not others:
+        return widths
+    return first, *(round(width + air / len(others), 1) for width in others)
 
 
 def _shared(widths: Sequence[float], room: float) -> tuple[float, ...]:

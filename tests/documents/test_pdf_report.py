@@ -22,7 +22,7 @@ from rankpress.core.labels import Labels
 from rankpress.core.table import Cell, Table, TableLayout
 from rankpress.figures.output import to_pdf
 from rankpress.figures.style import drawing_context
-from rankpress.report.pdf import Sheets, pdf_report
+from rankpress.report.pdf import LONG_HEAD, Sheets, _points, pdf_report
 from rankpress.report.placed_figures import PlacedFigure
 from rankpress.report.typesetting import PangoMissing
 from rankpress.spec.theme import THEMES
@@ -361,6 +361,13 @@ def test_templates_cannot_load_anything(text, tmp_path):
         pdf_report(document(), templates=tmp_path)
 
 
+def headed(columns, *heads):
+    """Return a table of short numbers, each column under one of the heads."""
+    head = (Cell("Data set"), *(Cell(heads[i % len(heads)]) for i in range(columns)))
+    row = (Cell("iris"), *(Cell("0.9", 0.9) for _ in range(columns)))
+    return Table("t", "", "T", "", (head,), (row,) * 3, ("left",) + ("right",) * columns)
+
+
 class TestSheets:
     def test_a_table_of_texts_shares_the_page_and_one_of_numbers_is_divided(self):
         """Long texts in four columns: lines are broken where they may be; a short column keeps to what it needs."""
@@ -371,6 +378,35 @@ class TestSheets:
         assert room - 1 < sum(panel.widths) <= room
         assert panel.widths[0] < 50 < 100 < min(panel.widths[1:])
         assert len(panels(replace(table, align=("left", "left", "left", "right")))) > 1
+
+    def test_heads_are_not_broken_where_the_page_has_room(self):
+        """A name of two words above narrow numbers, in narrow tables and in one as wide as the page."""
+        sheets = Sheets(THEMES["a4"])
+        for columns in (2, 5):
+            table = headed(columns, "Random forest")
+            [panel] = panels(table)
+            assert panel.widths[1] >= _points(sheets._column_ems(table, LONG_HEAD), sheets._standing[0])[1]
+        table = headed(40, "Random forest")
+        widest = panels(table)[0].widths[1]
+        assert widest == _points(sheets._column_ems(table), sheets._standing[1])[1]
+        assert widest < _points(sheets._column_ems(table, LONG_HEAD), sheets._standing[1])[1]
+
+    def test_a_head_over_several_columns_takes_two_lines_at_most(self):
+        table = headed(2, "p")
+        table = replace(table, head=((Cell("a"), Cell("Without correction for ties", span=2)), *table.head))
+        [panel] = panels(replace(table, rows=table.rows * 2))
+        plain_width = sum(panels(headed(2, "p"))[0].widths[1:])
+        assert sum(panel.widths[1:]) > 8 * Sheets(THEMES["a4"])._faces.text_width("Without correction", bold=True)
+        assert plain_width < sum(panel.widths[1:])
+
+    def test_a_narrow_table_has_the_same_air_between_all_columns(self):
+        """Numbers of one width under heads of two: no column is wider than its head asks for by more than another."""
+        sheets, table = Sheets(THEMES["a4"]), headed(3, "A", "Random forest", "A")
+        [panel] = panels(table)
+        asked = _points(sheets._column_ems(table, LONG_HEAD), sheets._standing[0])
+        air = {round(width - least, 0) for width, least in zip(panel.widths[1:], asked[1:], strict=True)}
+        assert len(air) == 1
+        assert air != {0.0}
 
     def test_wide_tables_turn_or_shrink(self):
         classes = [panels(scores(30, columns))[0].classes for columns in (2, 9, 11, 14)]
