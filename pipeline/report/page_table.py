@@ -146,8 +146,24 @@ def _number(value: float) -> str:
 _LINK = Markup('<a class="citation" href="#{}">{}</a>')
 
 # Tables have the whole name; on screen it is shown where the pointer rests.
-_ALGORITHM = Markup('<span class="algorithm" data-algorithm="{}">{}</span>')
+_ALGORITHM = Markup('<span class="algorithm{}" data-algorithm="{}">{}</span>')
+_UNBROKEN = 24  # characters of a name that stay on one line, as N-BEATS
+# What stays on a line with what is next to it: "p ≤ 0.05", "*: significant".
+_RELATION = re.compile(r" ([=<>\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN OR EQUAL TO}]) (?=[\N{MINUS SIGN}+-]?\.?\d)")
+_MARK = re.compile(r"(?<![^ ])([*\N{DAGGER}\N{DOUBLE DAGGER}=]: )(?=\S)")
 _BRIEF = Markup('<span class="brief" title="{}">{}</span>')
+
+
+def unbroken(text: str) -> str:
+    r"""Return a text in which no line ends within a relation, or between a mark and what it means.
+
+    Examples
+    --------
+    >>> unbroken("five have p < 0.05").split(" ")
+    ['five', 'have', 'p\xa0<\xa00.05']
+    """
+    between = _RELATION.sub("\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text)
+    return _MARK.sub(lambda mark: mark[1].replace(" ", "\N{NO-BREAK SPACE}"), between)
 
 
 def reference_anchor(key: str) -> str:
@@ -172,12 +188,15 @@ class LinkedText:
     def __call__(self, text: Prose) -> str:
         """Return a text as it is written: markup where it holds a citation."""
         if isinstance(text, str):
-            return self._write(text)
+            return unbroken(self._write(text))
         return Markup().join(map(self._set, pieces(text)))
 
     def _set(self, piece: Piece) -> Markup:
         set_piece = self._set_piece(piece)
-        return _ALGORITHM.format(self._write(piece.algorithm), set_piece) if piece.algorithm else set_piece
+        if not piece.algorithm:
+            return set_piece
+        whole = " whole" if len(piece.shown) <= _UNBROKEN else ""
+        return _ALGORITHM.format(whole, self._write(piece.algorithm), set_piece)
 
     def _set_piece(self, piece: Piece) -> Markup:
         if piece.kind == "citation" and piece.source in self._keys:
@@ -185,7 +204,7 @@ class LinkedText:
         if piece.kind == "mathematics":
             return escape(self._write(piece.shown.replace(" ", "\N{NO-BREAK SPACE}")))
         if piece.kind != "name":
-            return escape(self._write(piece.shown))
+            return escape(unbroken(self._write(piece.shown)))
         full, brief = (self._write(Text((piece._replace(shown=name),))) for name in (piece.shown, piece.source))
         return _BRIEF.format(full, brief) if ends_of(piece) else escape(full)
 

@@ -317,6 +317,18 @@ def test_names_in_sentences_are_not_broken():
     assert text.split().count("XGBoostClassifier") == 160
 
 
+def test_relations_marks_and_hyphened_names_stay_on_a_line():
+    """At every width of a line before them: no line ends within "p ≤ 0.05", "*: p", "N-BEATS"."""
+    name = algorithm_named("N-BEATS")
+    words = ("*: p \N{LESS-THAN OR EQUAL TO} 0.05 against ", ", CD = 1.5 or r < \N{MINUS SIGN}0.3. ")
+    several = [say("{}{}{}{}", "i" * width + " ", words[0], name, words[1]) for width in range(60, 90)]
+    section = Section("s", "Scores", tuple(several))
+    made = pdf_report(Labels().shown(Document("A study", (), (section,)), marked=True))
+    lines = [line.strip() for page in PdfReader(io.BytesIO(made)).pages for line in page.extract_text().splitlines()]
+    assert not [line for line in lines if line.endswith(("p", "*:", "=", "<", "\N{LESS-THAN OR EQUAL TO}", "N-"))]
+    assert sum("N-BEATS" in line for line in lines) == len(several)
+
+
 def test_hostile_names(quiet, check_pdf_ua, tmp_path):
     heads = (Cell(""), *map(Cell, HOSTILE))
     rows = tuple((Cell(name), *(score(0.5, 2.5) for _ in HOSTILE)) for name in HOSTILE)
