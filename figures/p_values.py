@@ -137,6 +137,38 @@ def p_value_matrix(
         return root_figure(canvas)
 
 
+def prints_p_values(
+    names: Sequence[str],
+    pairs: Sequence[tuple[int, int]] | np.ndarray,
+    adjusted: Sequence[SupportsFloat] | np.ndarray,
+    *,
+    alpha: float,
+    raw: Sequence[float] | np.ndarray | None = None,
+    style: Style = PAPER,
+) -> bool:
+    """Return whether the cells of `p_value_matrix` have room for their p-values; where not, dots mark small ones.
+
+    Parameters
+    ----------
+    names, pairs, adjusted, alpha, raw, style
+        As for `p_value_matrix`.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> prints_p_values(["knn", "svm", "tree"], [(0, 1), (0, 2), (1, 2)], [0.6, 0.04, 0.0002], alpha=0.05)
+    True
+    """
+    order = list(range(len(names)))
+    below = _cells(names, pairs, adjusted, order, "adjusted")
+    above = {} if raw is None else {(j, i): p for (i, j), p in _cells(names, pairs, raw, order, "raw").items()}
+    with drawing_context(style):
+        return _plan(names, alpha, _colours(alpha, style), ("", ""), below, above, style).text_size is not None
+
+
 def _cells(
     names: Sequence[str],
     pairs: Sequence[tuple[int, int]] | np.ndarray,

@@ -69,7 +69,7 @@ class PValuesOptions(AdjustedOptions):
 
 def plan_p_values(request: Request[PValuesOptions]) -> Iterator[Plan | Missing]:
     """Plan a triangle of adjusted p-values, or a square with the unadjusted ones."""
-    from rankpress.figures.p_values import describe_p_values, p_value_matrix
+    from rankpress.figures.p_values import describe_p_values, p_value_matrix, prints_p_values
 
     analysis, names, raw = request.analysis, request.names, request.options.raw
     over, method = analysis.tested.over, request.options.adjust or analysis.adjusted.deciding
@@ -83,18 +83,20 @@ def plan_p_values(request: Request[PValuesOptions]) -> Iterator[Plan | Missing]:
     options: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": label}
     pairs, p = over.pairs, analysis.adjusted.p[method]
     both: dict[str, Any] = {"raw": over.p if raw else None, "raw_label": "unadjusted"}
-    order = analysis.ranking.best_first
+    order, alpha = analysis.ranking.best_first, analysis.adjusted.alpha
+    drawn = request.labels.drawn(names)
+    prints = prints_p_values(drawn, pairs, p, alpha=alpha, raw=both["raw"], style=request.style)
     yield request.plan(
-        partial(p_value_matrix, request.labels.drawn(names), pairs, p, **options, order=order, **both),
+        partial(p_value_matrix, drawn, pairs, p, **options, order=order, **both),
         say("p-values of all pairs by {}", analysis.metric),
-        p_values_caption(analysis, over, method, raw=raw),
+        p_values_caption(analysis, over, method, raw=raw, prints=prints),
         describe_p_values(request.labels.in_text(names), pairs, p, **options),
         [names],
     )
 
 
-def p_values_caption(analysis: Analysis, over: OverDatasets, method: str, *, raw: bool) -> Prose:
-    """Return what a matrix of p-values shows, in a few sentences."""
+def p_values_caption(analysis: Analysis, over: OverDatasets, method: str, *, raw: bool, prints: bool) -> Prose:
+    """Return what a matrix of p-values shows, in a few sentences; `prints` where its cells have numbers."""
     alpha, pairs = analysis.adjusted.alpha, counted(len(over.p), "pair")
     what = say(
         "p-values of {} of {} by {}: {}.",
@@ -103,7 +105,7 @@ def p_values_caption(analysis: Analysis, over: OverDatasets, method: str, *, raw
         analysis.metric,
         how_tested(analysis, over, method),
     )
-    marks = f"bold or a dot: p ≤ {level_text(alpha)}"
+    marks = f"{'bold' if prints else 'a dot'}: p ≤ {level_text(alpha)}"
     above = "; above the diagonal: unadjusted p" if raw else ""
     return join([what, f"Stronger colors: smaller p; {marks}{above}.", *caveats_of_pairs(analysis, over, method)])
 

@@ -95,7 +95,7 @@ def _plan_intervals(request: Request[CurvesFigureOptions]) -> Iterator[Plan]:
         yield request.plan(
             partial(interval_panels, names, page, title=axis, share_x=share_x, among=panels, by_row=common is not None),
             say("Differences in {} with 95% confidence intervals{}", analysis.metric, which),
-            intervals_caption(analysis, title, omitted, share_x=share_x),
+            intervals_caption(analysis, title, omitted, share_x=share_x or len(panels) == 1),
             describe_intervals(described, texts[first_panel : first_panel + len(page)], title=axis),
             [analysis.algorithms, datasets],
             whole=PANELS,
@@ -278,7 +278,8 @@ def curves_caption(analysis: Analysis, share: Share, axes: Literal["shared", "ow
         " its width at height p the interval at level 1 − p{}."
     )
     last = "; last panel: their average" if averaged else ""
-    scales = "; each panel has its own scale" if axes == "own" else ""
+    is_one = len({curve.dataset for curve in analysis.tested.curves}) == 1 and not averaged
+    scales = "; each panel has its own scale" if axes == "own" and not is_one else ""
     return say(form, analysis.measured, pair, forms_of_curves(analysis.tested.curves), last, scales)
 
 
