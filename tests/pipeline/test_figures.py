@@ -28,7 +28,7 @@ from rankpress.report.plot import plans_of, plot
 from rankpress.report.render import in_any_format
 from rankpress.report.styling import other_forms, style_of
 from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
-from rankpress.topics.order.order import front_results, front_sentences
+from rankpress.topics.order.order import front_results, front_sentences, ordering_table
 from rankpress.topics.ranks import diagrams
 from rankpress.topics.topic import Request, chosen_pairs, place_of
 from rankpress.topics.within.within import MOST_ALGORITHMS, significantly_better
@@ -350,10 +350,10 @@ def test_forms_are_those_that_were_requested():
 
 def test_a_single_figure_has_the_file_name_that_a_study_gives_it(make_analysis):
     """Whatever its kind appends; of several figures each has its own end."""
-    analysis = make_analysis(8, 3, folds=(1, 5), costs=True)
+    analysis = make_analysis(8, 3, folds=(10, 10), costs=True)
     first, second = ["alg 0", "alg 1"], ["alg 0", "alg 2"]
     requested = [
-        ("order", {"dataset": "data 0"}),
+        ("order", {"dataset": next(name for name in analysis.scores.datasets if analysis.ordered.on(name).edges)}),
         ("scatter", {"pairs": [first]}),
         ("scatter", {"pairs": [first, second]}),
     ]
@@ -362,6 +362,21 @@ def test_a_single_figure_has_the_file_name_that_a_study_gives_it(make_analysis):
         for kind, options in requested
     ]
     assert names == [["accuracy-mine"], ["accuracy-mine"], ["accuracy-mine-alg-0-alg-1", "accuracy-mine-alg-0-alg-2"]]
+
+
+@pytest.mark.parametrize(("spread", "is_drawn"), [(0.0, False), (1.0, True)])
+def test_an_order_in_which_nothing_moves_is_not_drawn(spread, is_drawn):
+    """Equal algorithms stand as their costs do: a sentence says so, and the table has no column of who is above."""
+    noise = np.random.default_rng(6).normal(0, 0.01, (20, 4))
+    scores = metric_of(noise + spread * np.arange(4), names="ABCD")
+    costs = {"seconds": Costs("seconds", scores.datasets, tuple("ABCD"), np.tile(np.arange(1.0, 5.0), (20, 1)))}
+    analysis = analysis_of(scores, costs=costs, order={"cost": "seconds"})
+    [planned_order] = planned(analysis, "order")
+    assert isinstance(planned_order, Plan) == is_drawn
+    if not is_drawn:
+        assert plain(planned_order.why).startswith("the order is that by seconds alone")
+    heads = [plain(cell.text) for cell in ordering_table(analysis).head[-1]]
+    assert ("Ranked above" in heads) == is_drawn
 
 
 @pytest.mark.parametrize(("k", "layout", "all_groups"), [(25, "auto", True), (26, "auto", False), (26, "rows", True)])

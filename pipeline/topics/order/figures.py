@@ -69,15 +69,25 @@ def plan_order(request: Request[OrderFigureOptions]) -> Iterator[Plan | Missing]
             yield request.missing(say("the algorithms were not ordered by cost{}", _where(dataset)))
 
 
+def _why_nothing_moves(ordered: Ordered, where: Prose) -> Prose:
+    """Return why there is nothing to draw: the order is that by cost; empty where it is another."""
+    if ordered.edges or tuple(position.algorithm for position in ordered.ranking) != tuple(ordered.prior):
+        return ""
+    form = "the order{} is that by {} alone, for no more expensive algorithm is significantly better than a cheaper one"
+    return say(form, where, ordered.costs.label or "the stated prior")
+
+
 def _where(dataset: str | None) -> Prose:
     return "" if dataset is None else say(" on {}", dataset_named(dataset))
 
 
-def _plan_order(request: Request[OrderFigureOptions], ordered: Ordered, part: str) -> Plan:
+def _plan_order(request: Request[OrderFigureOptions], ordered: Ordered, part: str) -> Plan | Missing:
     from rankpress.figures.order import arcs_fit, describe_order, multitest_graph
 
     names, labels = request.names, request.labels
     label, where = ordered.costs.label or "stated prior", _where(request.options.dataset)
+    if why := _why_nothing_moves(ordered, where):
+        return request.missing(why)
     order = (
         ordered.prior,
         ordered.edges,

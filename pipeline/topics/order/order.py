@@ -112,13 +112,14 @@ def ordering_table(analysis: Analysis) -> Table | None:
     if (ranks := ordered.average_ranks) is not None:
         averaged = "Average place" if ordered.within.orders else "Average rank"
         columns[averaged] = lambda _, position: average_rank(ranks[position.algorithm])
-    columns["Ranked above"] = lambda _, position: join(
-        [names[b] for a, b in ordered.edges if a == position.algorithm], ", "
-    )
+    if ordered.edges:
+        columns["Ranked above"] = lambda _, position: join(
+            [names[b] for a, b in ordered.edges if a == position.algorithm], ", "
+        )
     return table_of(
         list(columns),
         ([cell(*ranked) for cell in columns.values()] for ranked in enumerate(ordered.ranking, start=1)),
-        align="rll" + "r" * (len(columns) - 4) + "l",
+        align="rll" + "r" * (len(columns) - 3 - bool(ordered.edges)) + "l" * bool(ordered.edges),
         stub=2,
         title=say("Order by {} and {}", analysis.metric, _prior(ordered)),
         caption=f"Order of {scope(analysis)}: cheaper ones first, unless a more expensive one is significantly better.",
@@ -135,7 +136,7 @@ def _notes(analysis: Analysis) -> list[Prose]:
     level = level_text(analysis.adjusted.alpha)
     notes: list[Prose] = [
         f"Decided by: reason for the position before the next algorithm{_of_equal_costs(ordered)}.",
-        f"Ranked above: cheaper algorithms that are significantly worse (level {level}).",
+        *([f"Ranked above: cheaper algorithms that are significantly worse (level {level})."] if ordered.edges else []),
     ]
     if ordered.costs.average is not None:
         notes.append(say("Share of cost: average share of the sum of {}.", _shared(ordered)))
