@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rankpress.figures.intervals import interval_panels
-from rankpress.report.plot import plot
+from rankpress.report.plot import plans_of, plot
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.precision import precision_of
 from rankpress.topics.robustness.runs_and_datasets import findings_on_precision, precision_in, results_of_precision
@@ -33,6 +33,20 @@ def test_the_sentence_says_which_source_is_the_larger(between, within, mostly):
     assert share == round(100 * found.share_of_runs[0])
     assert f"and {100 - share}% between data sets" in sentence
     assert "with twice the runs it would be" in sentence
+
+
+@pytest.mark.parametrize("runs", [2, 3, 5, 10, 30])
+def test_the_figure_has_whole_numbers_of_runs_from_one_on_and_that_of_the_study(runs):
+    analysis = analysis_of(runs_of(1.0, 1.0, runs=runs))
+    [plan] = plans_of([analysis], [PlottedFigure.of_kind("runs-and-datasets")])
+    [panel] = plan.draw.args[0]
+    for line in panel.lines:
+        assert all(float(x).is_integer() for x in line.xs)
+        assert line.xs[0] == 1
+        assert {runs, 2 * runs, 4 * runs} <= set(line.xs)
+    leading = findings_on_precision(analysis)
+    place = panel.lines[0].xs.index(2 * runs)
+    assert f"it would be {panel.lines[0].ys[place]:.4g}"[:16] in " ".join(map(plain, leading))
 
 
 def test_every_pair_is_in_results():

@@ -28,7 +28,7 @@ from rankpress.wording.text import Prose, capitalized, dataset_named, joined, sa
 
 _LEAST_DATASETS = 3
 _SHARE = NumberForm("number", 0, factor=100)
-_TIMES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)  # as many runs as there are
+_TIMES = (1.0, 2.0, 3.0, 4.0)  # as many runs as there are, in the figure after each number up to these
 
 
 @dataclass(frozen=True)
@@ -128,12 +128,13 @@ def plan_runs_and_datasets(request: Request) -> Iterator[Plan | Missing]:
         return
     a, b, place = _leading(analysis, of_pairs)
     factor, n = analysis.scores.scale.factor, of_pairs.precision.n_datasets
-    runs = [times * sum(of_pairs.runs) / 2 for times in _TIMES]
+    runs = _runs_drawn(of_pairs)
+    usual = sum(of_pairs.runs) / 2
     lines = [
         Line(
             counted(datasets * n, "data set"),
             runs,
-            [factor * float(of_pairs.precision.standard_error(times, datasets)[place]) for times in _TIMES],
+            [factor * float(of_pairs.precision.standard_error(number / usual, datasets)[place]) for number in runs],
         )
         for datasets in (1, 2, 4)
     ]
@@ -154,6 +155,13 @@ def plan_runs_and_datasets(request: Request) -> Iterator[Plan | Missing]:
         describe_lines(panels, x_title, y_title),
         [request.names],
     )
+
+
+def _runs_drawn(of_pairs: OfPairs) -> list[float]:
+    """Return whole numbers of runs: from one up to as many as there are, and some times as many."""
+    usual = sum(of_pairs.runs) / 2
+    step = max(1, round(usual / 4))
+    return sorted({1.0, *map(float, range(step, round(usual) + 1, step)), *(float(round(t * usual)) for t in _TIMES)})
 
 
 def plan_score_boxes(request: Request) -> Iterator[Plan | Missing]:
