@@ -19,9 +19,9 @@ from rankpress.figures.canvas import (
     open_canvas,
     root_figure,
 )
-from rankpress.figures.grid import EDGE, SMALLEST, Box, draw_boxes, draw_hatching, small
+from rankpress.figures.grid import BETWEEN, EDGE, SMALLEST, Box, draw_boxes, draw_hatching, least_pitch, small
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
-from rankpress.figures.text import block_height, place_lines, wrap_text
+from rankpress.figures.text import block_height, block_width, place_lines, wrap_apart, wrap_text
 from rankpress.wording.names import enumerate_names, one_name, rest
 from rankpress.wording.strings import counted
 
@@ -34,6 +34,8 @@ _LEAST_SIDE, _MOST_SIDE = 0.72, 1.2  # inches of a matrix
 _CELL = 0.06  # inches that a cell takes if there is room
 _BETWEEN = (0.14, 0.1)  # inches from one matrix to the next, across and down
 _TITLE_LINES = 2
+_NAMES = 0.22  # of the width, that names of rows may take
+_HIGHER = 1.5  # times as high as without them, that matrices with names of rows may be
 _MOST_APART = 15  # algorithms, of which the cells stand apart
 _MOST_DESCRIBED = 12
 _BETTER, _NEITHER, _UNTESTED = (
@@ -51,6 +53,7 @@ class _Layout:
     side: float
     head: float
     left: float
+    names: tuple[tuple[str, ...], ...] = ()  # of the rows, at the left of each first matrix; none where too small
 
     @property
     def pitch(self) -> tuple[float, float]:
@@ -68,6 +71,7 @@ def verdict_matrices(
     better: npt.NDArray[np.float64],
     datasets: Sequence[str],
     *,
+    algorithms: Sequence[str] = (),
     rows: range | None = None,
     ax: Axes | None = None,
     style: Style = PAPER,
@@ -82,6 +86,8 @@ def verdict_matrices(
     better : (n_datasets, k, k) array of float
         1 where the row's algorithm is significantly better, 0 where it is not, nan where the pair was not tested.
     datasets : sequence of str
+    algorithms : sequence of str, optional
+        Their names, which stand at the rows of the first matrix of each line where rows are high enough for them.
     rows : range, optional
         The data sets to draw, such as one of `verdict_pages`.
     ax : Axes, optional
@@ -95,7 +101,7 @@ def verdict_matrices(
     Raises
     ------
     ValueError
-        If there is not one square matrix a data set.
+        If there is not one square matrix a data set, or not one name an algorithm.
 
     Examples
     --------
@@ -104,11 +110,11 @@ def verdict_matrices(
     5.5
     """
     better = np.asarray(better, dtype=float)
-    _check(better, datasets)
+    _check(better, datasets, algorithms)
     rows = range(len(datasets)) if rows is None else rows
     with drawing_context(style):
         style = axes_width(ax, style)
-        layout = _lay_out(better.shape[1], datasets, style)
+        layout = _lay_out(better.shape[1], datasets, algorithms, style)
         lettering = small(style, SMALLEST * style.font_size)
         foot = EDGE - (-len(rows) // layout.columns) * layout.pitch[1]
         legend = _legend(style, untested=bool((np.isnan(better) & ~np.eye(better.shape[1], dtype=bool)).any()))
@@ -121,6 +127,9 @@ def verdict_matrices(
             lines = _title(datasets[index], layout.side, style)
             middle = top - 0.03 - block_height(lines, lettering.font_size) / 2
             place_lines(canvas, left, middle, lines, lettering, gid=f"title-{place}")
+            for row, name in enumerate(() if place % layout.columns else layout.names):
+                y = top + (row + 0.5) * layout.side / len(layout.names)
+                place_lines(canvas, left - BETWEEN, y, name, lettering, ha="right", gid=f"name-{place}-{row}")
         for kind, colour in _colours(style).items():
             draw_boxes(canvas, boxes[kind], colour, gid="better" if kind == _BETTER else "neither")
         for name, band in _bands(better.shape[1], [layout.corner(place) for place in range(len(rows))], layout.side):
@@ -130,7 +139,9 @@ def verdict_matrices(
         return root_figure(canvas)
 
 
-def verdict_pages(n_algorithms: int, datasets: Sequence[str], *, style: Style = PAPER) -> tuple[range, ...]:
+def verdict_pages(
+    n_algorithms: int, datasets: Sequence[str], *, algorithms: Sequence[str] = (), style: Style = PAPER
+) -> tuple[range, ...]:
     """Divide data sets into as few pages as have room for them, as even as full lines of matrices allow.
 
     Examples
@@ -138,7 +149,7 @@ def verdict_pages(n_algorithms: int, datasets: Sequence[str], *, style: Style = 
     >>> [len(page) for page in verdict_pages(12, [f"data {i}" for i in range(131)])]
     [48, 48, 35]
     """
-    layout = _lay_out(n_algorithms, datasets, style)
+    layout = _lay_out(n_algorithms, datasets, algorithms, style)
     room = style.max_height - 2 * EDGE - _legend(style, untested=True).height
     fitting = max(1, int(room / layout.pitch[1]))
     lines = -(-len(datasets) // layout.columns)
@@ -146,23 +157,42 @@ def verdict_pages(n_algorithms: int, datasets: Sequence[str], *, style: Style = 
     return tuple(range(start, min(start + per_page, len(datasets))) for start in range(0, len(datasets), per_page))
 
 
-def _check(better: npt.NDArray[np.float64], datasets: Sequence[str]) -> None:
+def _check(better: npt.NDArray[np.float64], datasets: Sequence[str], algorithms: Sequence[str]) -> None:
     if better.ndim != 3 or better.shape[0] != len(datasets) or better.shape[1] != better.shape[2] or not better.size:
         raise ValueError(
             f"better: got shape {better.shape}; a square matrix for each of {len(datasets)} data sets is needed"
         )
+    if algorithms and len(algorithms) != better.shape[1]:
+        raise ValueError(f"algorithms: got {len(algorithms)} names; one for each of {better.shape[1]} rows is needed")
 
 
-def _lay_out(n_algorithms: int, datasets: Sequence[str], style: Style) -> _Layout:
-    room = style.width - 2 * EDGE
-    side = min(max(_LEAST_SIDE, n_algorithms * _CELL), _MOST_SIDE, room)
+def _lay_out(n_algorithms: int, datasets: Sequence[str], algorithms: Sequence[str], style: Style) -> _Layout:
+    """Lay matrices out with the names of their rows, where these make them not much larger."""
+    bare = _fill(n_algorithms * _CELL, 0.0, datasets, style)
+    size = SMALLEST * style.font_size
+    names = tuple(wrap_apart(algorithms, _NAMES * style.width, size))
+    if not names or max(map(len, names)) > 1:
+        return bare
+    aside = max(block_width(name, size) for name in names) + BETWEEN
+    named = _fill(n_algorithms * least_pitch(names, size), aside, datasets, style, names)
+    fits = named.side >= n_algorithms * least_pitch(names, size) - 1e-9
+    heights = [-(-len(datasets) // layout.columns) * layout.pitch[1] for layout in (bare, named)]
+    return named if fits and heights[1] <= _HIGHER * heights[0] else bare
+
+
+def _fill(
+    least: float, aside: float, datasets: Sequence[str], style: Style, names: tuple[tuple[str, ...], ...] = ()
+) -> _Layout:
+    """Fill the width next to the names of rows with matrices that are no smaller than is readable."""
+    room = style.width - 2 * EDGE - aside
+    side = min(max(_LEAST_SIDE, least), _MOST_SIDE, room)
     columns = max(1, int((room + _BETWEEN[0]) / (side + _BETWEEN[0])))
     side = min((room + _BETWEEN[0]) / columns - _BETWEEN[0], _MOST_SIDE)
     size = SMALLEST * style.font_size
     head = max((block_height(_title(name, side, style), size) for name in datasets), default=0.0) + 0.04
     n_columns = min(columns, len(datasets))
-    left = (style.width - n_columns * side - (n_columns - 1) * _BETWEEN[0]) / 2
-    return _Layout(columns, side, head, left)
+    left = (style.width + aside - n_columns * side - (n_columns - 1) * _BETWEEN[0]) / 2
+    return _Layout(columns, side, head, left, names)
 
 
 def _title(name: str, side: float, style: Style) -> tuple[str, ...]:

@@ -1,5 +1,7 @@
 """The matrices of significance within data sets, by their artists."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -38,6 +40,18 @@ def test_dark_cells_are_significant(n, k, artists):
     figure = verdict_matrices(better, [f"data {i}" for i in range(n)])
     assert (filled(figure, artists, "better", n, k) == (better == 1)).all()
     assert (filled(figure, artists, "neither", n, k) == (better == 0)).all()
+
+
+@pytest.mark.parametrize(("n", "k", "is_named"), [(1, 4, True), (8, 3, True), (18, 7, True), (60, 20, False)])
+def test_rows_have_names_where_they_are_high_enough(n, k, is_named, artists):
+    """At the first matrix of each line, next to the cells of their rows, and nowhere on another text."""
+    names = [f"algorithm {i}" for i in range(k)]
+    figure = verdict_matrices(matrices(n, k), [f"data {i}" for i in range(n)], algorithms=names)
+    first = artists(figure, "name-0-")
+    assert [text.get_text() for text in first] == (names if is_named else [])
+    boxes = [text.get_window_extent() for text in artists(figure, "name-") + artists(figure, "title-")]
+    assert not [(a, b) for a, b in combinations(boxes, 2) if a.overlaps(b)]
+    assert all(box.x0 > 0 for box in boxes)
 
 
 def test_what_was_not_tested_is_struck_through(artists):

@@ -369,13 +369,15 @@ def plan_within(request: Request) -> Iterator[Plan | Missing]:
     better = significantly_better(analysis)[:, :MOST_ALGORITHMS, :MOST_ALGORITHMS]
     datasets = references("datasets", (within.dataset for within in analysis.tested.within))
     names = [analysis.algorithms[i] for i in analysis.ranking.best_first][:MOST_ALGORITHMS]
-    for part, which, rows in numbered(verdict_pages(len(names), labels.drawn(datasets), style=request.style)):
+    drawn: dict[str, Any] = {"algorithms": labels.drawn(names)}
+    pages = verdict_pages(len(names), labels.drawn(datasets), **drawn, style=request.style)
+    for part, which, rows in numbered(pages):
         yield request.plan(
-            partial(verdict_matrices, better, labels.drawn(datasets), rows=rows),
+            partial(verdict_matrices, better, labels.drawn(datasets), **drawn, rows=rows),
             say("Significant differences within the data sets by {}{}", analysis.metric, which),
             within_caption(analysis, names),
             describe_verdicts(better, labels.in_text(datasets), labels.in_text(names), rows=rows),
-            [datasets],
+            [names, datasets],
             part=part,
             algorithms=tuple(names),
         )
