@@ -64,7 +64,9 @@ def rank_axis(ranks: Sequence[float], length: float, style: Style, *, count: int
     occupied = max(ranks) - min(ranks)
     if occupied < 0.7 * (high - low):
         spare = max(0.08 * occupied, 0.5)
-        low, high = max(low, min(ranks) - spare), min(high, max(ranks) + spare)
+        # An end that is less than a rank away is shown: readers look for rank 1.
+        least, most = min(ranks) - spare, max(ranks) + spare
+        low, high = low if least < low + 1 else least, high if most > high - 1 else most
     margin = 0.05 * max(high - low, 0.5)
     ticks = fitting_ticks(low - margin, high + margin, length, style, upright=upright, integers=high - low > 2.5)
     whole = tuple(tick for tick in ticks if tick[0] >= 1)
@@ -301,7 +303,7 @@ def lay_out_panels(
         top = tops[-1] + size[1] + below
     grid = PanelGrid(columns, len(names), left, tuple(tops), *size, gap)
     room = min(style.width - 0.3, 2 * min(grid.centre, style.width - grid.centre) - 0.04)
-    lines = wrap_evenly(x_title, room, style.font_size, max_lines=3)
+    lines = wrap_evenly(x_title, room, style.font_size, max_lines=3) if x_title else ()
     height = grid.bottom + 0.09 + line_step(style) + block_height(lines, style.font_size) + 0.04
     return PanelPage(grid, titles, above, lines, legend, height)
 

@@ -25,6 +25,15 @@ def test_ranks_rise_towards_the_worse_end_and_all_lie_on_the_axis(ranks, length,
         assert float(text) == pytest.approx(place)
 
 
+@given(st.lists(st.floats(1, 8), min_size=2, max_size=8), LENGTHS, st.booleans())
+@example([1.68, 2.39, 2.5, 3.43], 3.6, True)
+def test_an_axis_that_nearly_reaches_the_best_rank_does(ranks, length, upright):
+    axis = rank_axis(ranks, length, PAPER, count=8, upright=upright)
+    if min(ranks) < 1.5:
+        assert 0 <= axis.share(1.0) <= 1
+    assert not 1 < axis.last < 1.4
+
+
 COSTS = st.tuples(st.lists(st.floats(1e-280, 1e300), min_size=1, max_size=20), st.just(True))
 VALUES = st.tuples(st.lists(st.floats(-1e300, 1e300), min_size=1, max_size=20), st.just(False))
 
