@@ -123,7 +123,7 @@ class Sheets:
         )
 
     def _column_ems(self, table: Table, unbroken: float = HEAD) -> tuple[float, ...]:
-        """Return the width of each column's content, in ems; shorter heads than `unbroken` stay on a line."""
+        """Return the width of each column's content, in ems; heads up to `unbroken`, or names, stay on a line."""
         ems = [*self._single_ems(table, unbroken)]
         for row in table.head:
             ends = accumulate(cell.span for cell in row)
@@ -149,7 +149,8 @@ class Sheets:
             body = max((self._body_ems(cell) for cell in column), default=0.0)
             width = self._faces.text_width
             detail = max((width(f" {cell.detail}") for cell in column if cell.detail), default=0.0)
-            most = TEXT if place >= table.stub else NAMES if table.stub == 1 else NAMES_OF_SEVERAL
+            of_several = NAMES_OF_SEVERAL if unbroken == HEAD else NAMES
+            most = TEXT if place >= table.stub else NAMES if table.stub == 1 else of_several
             yield max(min(body, most) + detail, self._head_ems(head.text, unbroken) if head.span == 1 else 0.0)
 
     def _body_ems(self, cell: Cell) -> float:

@@ -100,7 +100,15 @@ def within_table(request: TableRequest) -> Table | None:
         ),
         short_note=(which_is_better(analysis), significance),
         mark_notes=of_asterisks(significance),
+        in_pdf=not _is_of_differences(analysis),
     )
+
+
+def _is_of_differences(analysis: Analysis) -> bool:
+    """Return whether the table of differences over the test examples has the same, with intervals."""
+    tested = analysis.tested
+    is_of_one = tested.stratified is not None and analysis.scores.n_datasets == 1
+    return is_of_one and tested.within_procedure == "clustered-t"
 
 
 _HOLM = "The last column is adjusted for the pairs of the data set."
