@@ -127,9 +127,9 @@ def verdict_matrices(
             lines = _title(datasets[index], layout.side, style)
             middle = top - 0.03 - block_height(lines, lettering.font_size) / 2
             place_lines(canvas, left, middle, lines, lettering, gid=f"title-{place}")
-            for row, name in enumerate(() if place % layout.columns else layout.names):
+            for row, of_name in enumerate(() if place % layout.columns else layout.names):
                 y = top + (row + 0.5) * layout.side / len(layout.names)
-                place_lines(canvas, left - BETWEEN, y, name, lettering, ha="right", gid=f"name-{place}-{row}")
+                place_lines(canvas, left - BETWEEN, y, of_name, lettering, ha="right", gid=f"name-{place}-{row}")
         for kind, colour in _colours(style).items():
             draw_boxes(canvas, boxes[kind], colour, gid="better" if kind == _BETTER else "neither")
         for name, band in _bands(better.shape[1], [layout.corner(place) for place in range(len(rows))], layout.side):

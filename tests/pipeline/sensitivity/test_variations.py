@@ -35,9 +35,10 @@ from rankpress.stages.conclude import Conclusion, about_pair, among
 from rankpress.stages.load import load
 from rankpress.stages.missing import retained_by
 from rankpress.topics.robustness.figures import plan_sensitivity
+from rankpress.topics.robustness.sensitivity import leader_stability
 from rankpress.topics.robustness.sensitivity_tables import sensitivity_leader_table
 from rankpress.topics.topic import Request
-from rankpress.wording.text import plain
+from rankpress.wording.text import join, plain
 from tests.pipeline.sensitivity.conftest import about, analysed, flips, found_in, metric, reanalysed, study_of, varied
 
 
@@ -218,11 +219,12 @@ def analysis_of(folder, names=("one", "two", "three"), spec="", ranks=RANKS):
     return analysis
 
 
-def test_the_summary_says_that_the_leader_is_not_stable_and_what_topples_it(tmp_path):
+def test_the_summary_counts_other_leaders_and_the_section_says_what_topples_the_first(tmp_path):
     analysis = analysis_of(tmp_path)
     [sentence] = map(plain, summary([analysis]))
     assert "one keeps the best average rank in" in sentence
-    assert "two leads with the data set d0 omitted" in sentence
+    assert "two leads in" in sentence
+    assert "two leads with the data set d0 omitted" in plain(join(leader_stability(analysis)))
 
 
 def test_a_test_whose_correction_ties_leave_undefined_has_its_other_p(tmp_path):
