@@ -30,7 +30,7 @@ from rankpress.app.paper_parts import PaperFigure, PaperTable, PathLike
 from rankpress.checks.agreement import agreeing_scores, disagreements_of_table
 from rankpress.checks.doubts import doubts_of
 from rankpress.core.doubts import Doubt
-from rankpress.core.faults import Fault, FaultsFound, nearest, one_of
+from rankpress.core.faults import Fault, FaultsFound, one_of
 from rankpress.core.plugins import activate
 from rankpress.spec.document import value_text
 from rankpress.spec.model import Study
@@ -177,11 +177,16 @@ def _compared(scores: HeldScores, study: Callable[[Path], HeldStudy]) -> Compari
 
 
 def _refuse_misspelt(sections: Iterable[str]) -> None:
-    """Refuse what is nearly a keyword of `compare`; a section that is none is a fault of the spec."""
+    """Refuse keywords that are neither those of `compare` nor sections of a study."""
     keywords = [*signature(compare).parameters][1:-1]
-    for name in sections:
-        if name not in Study.fields() and nearest(name, keywords, 0.8):
-            raise FaultsFound([Fault("compare", f"unknown keyword {quoted(name)}", one_of(name, keywords))])
+    known = dict.fromkeys((*keywords, *Study.fields()))
+    faults = [
+        Fault("compare", f"unknown keyword {quoted(name)}", one_of(name, known))
+        for name in sections
+        if name not in known
+    ]
+    if faults:
+        raise FaultsFound(faults)
 
 
 def load_study(path: PathLike, overrides: Sequence[str] = (), *, allow_plugins: bool = False) -> Study:

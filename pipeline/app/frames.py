@@ -19,6 +19,7 @@ from rankpress.init.table import Column
 from rankpress.init.vocabulary import UNKNOWN, role_of
 from rankpress.sources.cells import FAILED, NO_RESULT, NUMBER, coded
 from rankpress.sources.headers import LOOKED_AT, joined_header
+from rankpress.wording.numbers import counted_in_words
 from rankpress.wording.strings import counted, listed, quoted, shown
 
 if TYPE_CHECKING:
@@ -263,7 +264,7 @@ def _framed(
     ]
     in_roles = [column for role in roles for column in roles[role]]
     if missing := [column for column in dict.fromkeys(in_roles) if column not in names]:
-        faults.append(Fault(what, f"no column {listed(missing)}", f"among {listed(names, most=20)}"))
+        faults.append(Fault(what, f"no column {listed(missing)}", one_of(missing[0], filter(None, names))))
     if faults:
         raise FaultsFound(faults)
     # what is right or wrong on an example is a number; truths next to numbers describe
@@ -309,7 +310,8 @@ def _text(value: object) -> str:
 
 def _of_array(data: Any, metric: str | None, names: Sequence[Name] | None) -> HeldScores:
     if data.ndim != 2:
-        raise FaultsFound([Fault(OTHER, f"an array of {data.ndim} dimensions", "data sets by algorithms")])
+        what = f"an array of {counted_in_words(data.ndim, 'dimension')}"
+        raise FaultsFound([Fault(OTHER, what, "data sets by algorithms")])
     if names is None or len(names) != data.shape[1]:
         given = "no names" if names is None else counted(len(names), "name")
         message = f"{given} for {counted(data.shape[1], 'column')} of an array"

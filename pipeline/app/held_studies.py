@@ -170,6 +170,9 @@ def _guessed(scores: HeldScores, folder: Path, stated_scores: Mapping[str, Any])
         doubts = (replace(doubt, key=scores.metric) if doubt.key == former else doubt for doubt in guess.doubts)
         units = dict.fromkeys([scores.metric] if guess.units else [], guess.units.get(former, ""))
         guess = replace(guess, metrics={scores.metric: better}, units=units, doubts=tuple(doubts))
+    if scores.metric and guess.layout == "long" and scores.metric not in guess.metrics:
+        columns = [*guess.metrics, *guess.costs, *guess.unused]
+        raise FaultsFound([Fault("metric", f"no column {quoted(scores.metric)}", one_of(scores.metric, columns))])
     unused = [column for column in guess.unused if column not in ignore]
     return table, replace(guess, unused=unused)
 
