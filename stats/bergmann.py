@@ -240,7 +240,7 @@ def bergmann_hommel(
         Whether no adjusted p-value may be below that of a smaller p-value, as in Table 5 of [2]_. The closed
         procedure by its definition does not ask for that.
     average_ranks : (n_algorithms,) array_like, optional
-        With them, p-values that fall as the distance of average ranks grows are recognised, and found by
+        With them, p-values that fall as the distance of average ranks grows are recognized, and found by
         the faster program.
 
     Returns

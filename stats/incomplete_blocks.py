@@ -126,7 +126,7 @@ def skillings_mack(ranks: ArrayLike) -> OmnibusTest:
     -----
     On data set i, whose k_i results have ranks r_ij and mean rank (k_i + 1) / 2, the ranks are centred and weighted by
     w_i = sqrt(12 / (k_i + 1)). With A the sums of these over the data sets and S their covariance where all orders on a
-    data set are equally likely, the statistic is A' S^- A, S^- a generalised inverse [1]_. A data set adds to S
+    data set are equally likely, the statistic is A' S^- A, S^- a generalized inverse [1]_. A data set adds to S
     w_i^2 s_i^2 (I - J / k_i), where s_i^2 is the sample variance of its ranks: k_i (k_i + 1) / 12 without ties, which
     the uncorrected form takes always. With complete results the statistic is Friedman's, corrected or not. Data sets
     are assumed independent, and results to be missing for reasons that have nothing to do with how good they would
@@ -184,7 +184,7 @@ def skillings_mack_pairs(ranks: ArrayLike, pairs: ArrayLike) -> PairTests:
     effects t on the weighted ranks, the expected value of A is near S t, so that S^- A estimates t as adjusted
     treatment effects do in an analysis of variance of incomplete blocks. Where all perform equally well, A has
     covariance S and S^- A has S^-; z is (t_a - t_b) / sqrt(S^-_aa + S^-_bb - 2 S^-_ab), which is the same for every
-    generalised inverse. The normal distribution is approximate. Without ties and gaps it is the z test of average
+    generalized inverse. The normal distribution is approximate. Without ties and gaps it is the z test of average
     ranks.
 
     References

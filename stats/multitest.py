@@ -311,7 +311,7 @@ def combined_costs(costs: Sequence[ArrayLike], weights: ArrayLike) -> FloatArray
     Notes
     -----
     Section 5 of [1]_ speaks of an overall measure of several costs, and of how its weights are a matter of
-    choice: another choice, or other normalising than by the sum, can give another order. Halving the unit of
+    choice: another choice, or other normalizing than by the sum, can give another order. Halving the unit of
     one cost changes nothing, since only shares are added.
 
     References

@@ -97,7 +97,7 @@ def shaffer_dynamic(p: ArrayLike, n_algorithms: int, *, average_ranks: ArrayLike
     n_algorithms : int
         At least 2; at most 16, or 100 if the p-values fall with the distance of the average ranks.
     average_ranks : (n_algorithms,) array_like, optional
-        With them, p-values that fall as the distance of average ranks grows are recognised, and adjusted by
+        With them, p-values that fall as the distance of average ranks grows are recognized, and adjusted by
         the faster program.
 
     Returns

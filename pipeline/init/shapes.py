@@ -226,7 +226,7 @@ def _singles(table: Table, place: str) -> Iterator[Fault]:
     wide = [name for name in table.numeric if not is_neither(name) and role_of(name) is None]
     names = [name for name, column in table.columns.items() if not column.is_numeric]
     if len(wide) == len(table.numeric) == 1 and len(names) == 1 and table.is_key(names[0]) and not better_of(wide[0]):
-        text = f"beside the names in {quoted(names[0])} there is one column of numbers, {quoted(wide[0])}"
+        text = f"next to the names in {quoted(names[0])} there is one column of numbers, {quoted(wide[0])}"
         yield Fault(place, f"{text}: one algorithm; at least two are needed to compare", _BOTH, "add the others")
 
 

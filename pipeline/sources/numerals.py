@@ -201,7 +201,7 @@ _BEYOND = re.compile(r"(?:(?:>|≥|&gt;|\\geq?|\\gt)\s*=?\s*(.+?)|(.+?)\s*\+)\s*
 
 
 class Censoring:
-    """What says in cells of times that a run was not solved, and the largest time read or asked for."""
+    """What says in cells of times that a run was not solved, and the largest time read or requested."""
 
     def __init__(self, further: Iterable[str] = ()) -> None:
         self.texts = frozenset(text.strip().lower() for text in further)

@@ -79,7 +79,7 @@ class Metric(Section):
     validation: Text | None = Field(
         default=None,
         description="Column of a long file with the score on validation cases, where `name` is that on test cases: "
-        "the order is made from both, and compared.",
+        "the order is computed from both, and compared.",
     )
     labels: Text | None = Field(
         default=None,

@@ -217,7 +217,7 @@ class CurvesOptions(Section):
     form: CurveForm | None = Field(
         default=None,
         description="t: from the folds. quesenberry-hurst: from test examples, or counts of them. "
-        "Default: on each data set what there is, examples before folds.",
+        "Default: on each data set those available, examples before folds.",
     )
     average: Flag = Field(default=False, description="true: also the average of each pair's curves over the data sets.")
 

@@ -36,7 +36,11 @@ NOT = {
     "at fault": "invalid",
     "hangs? on|on which [\\w ]+ hangs?": "depends on",
     "what becomes of": "how ... changes",
+    "beside|beforehand": "next to, before",
+    "asks? for nothing|asked for": "requests, requested",
     "neighbours?|favou?rs? by|favours?|favoured|favouring|colours?|coloured": "American spelling",
+    "centres?|analysed|analysing|labelled|labelling|artefacts?|whilst": "American",
+    "(?:normal|general|summar|recogn|organ|random|standard)is(?:e[ds]?|ing|ation)": "American",
 }
 # Words that docstrings may have, but no sentence, message, help, page or description of a key. `draws` is a key.
 IN_PROSE = {
@@ -44,6 +48,8 @@ IN_PROSE = {
     "heads": "column titles, headers",
     "kinds": "types",
     "tells?": "show, explain, list, report",
+    "what there is|that there are of": "available",
+    "(?:tests|comparisons|curves|figures|tables|order|pdf|they) (?:is|are|was|were) made(?! of)": "run, computed",
 }
 PUBLIC = ("pipeline/extend.py", "pipeline/app/comparison.py", "pipeline/app/notebook.py", "pipeline/app/frames.py")
 WORDS = re.compile(rf"(?<![-\w`'.{{])({'|'.join(NOT)})(?![-\w`'=(])", re.IGNORECASE)
@@ -147,6 +153,8 @@ def test_a_planted_word_is_found_in_each_kind_of_source(tmp_path, name, source):
         ("the key `colour`, `left out`", []),
         ("of 200 samples, two kinds tell it; the share of draws", ["kinds", "tell", "of draws"]),
         ("rows are omitted; it favors neighbors", []),
+        ("normalised beside the center, analysed", ["normalised", "beside", "analysed"]),
+        ("no tests were made; use what there is", ["tests were made", "what there is"]),
     ],
 )
 def test_the_list_finds_what_it_names(text, words):

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 # What an empty section (null) does, and what its author may have meant.
 _LEFT_EMPTY = {
-    "sensitivity": "asks for nothing; sensitivity: {} asks for its defaults",
-    "replicability": "asks for nothing; replicability: {} asks for its defaults",
-    "power": "asks for nothing; power: {effect: 0.01} asks for it at a difference of 0.01",
-    "protocol": "none given; protocol: {} lists every item that is not reported",
+    "sensitivity": "omits it; sensitivity: {} has its defaults",
+    "replicability": "omits it; replicability: {} has its defaults",
+    "power": "omits it; power: {effect: 0.01} simulates a difference of 0.01",
+    "protocol": "omits it; protocol: {} lists every item that is not reported",
 }
 
 

@@ -104,4 +104,4 @@ def _pango() -> _DoctorPart:
 
             return _DoctorPart("Pango", pango_release(pango.pango_version()))
     except OSError:
-        return _DoctorPart("Pango", "missing", "no PDF is made; HTML and LaTeX are")
+        return _DoctorPart("Pango", "missing", "report.pdf is not written; HTML and LaTeX are")

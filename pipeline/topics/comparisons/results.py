@@ -111,7 +111,7 @@ def _critical_differences(analysis: Analysis) -> Json:
     why = (
         analysis.tested.left_out.get("over", "")
         if over is None
-        else f"A critical difference of average ranks belongs to rank-z; comparisons were made by {over.procedure}."
+        else f"A critical difference of average ranks belongs to rank-z; pairs were compared by {over.procedure}."
     )
     none = {"alpha": analysis.adjusted.alpha, "q": None, "cd": None, "why": why}
     return {
@@ -230,7 +230,7 @@ def multiplicity_results(analysis: Analysis) -> Json:
         return {**dict.fromkeys(names.split()), "why": why} if attempts is None else picked(attempts, names)
 
     over, within = analysis.conclusions.multiplicity.over, analysis.conclusions.multiplicity.within
-    of_within = errors(within, "no tests were made within data sets")
+    of_within = errors(within, "there are no tests within data sets")
     return {
         "comparisons": 0 if over is None else over.tests,
         **errors(over, "nothing was compared over data sets"),

@@ -369,7 +369,7 @@ register(
             ),
             TableKind(
                 "coverage",
-                "results that there are of each algorithm",
+                "available results of each algorithm",
                 builder=coverage_table,
                 options=Sortable,
                 is_of_study=True,
