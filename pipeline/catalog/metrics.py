@@ -6,12 +6,26 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
+
+from rankpress.catalog.metric_names import (
+    AMBIGUOUS,
+    COST,
+    COST_ALONE,
+    COST_ENDS,
+    HIGHER,
+    HIGHER_ALONE,
+    HIGHER_ENDS,
+    LOWER,
+    LOWER_ALONE,
+    LOWER_ENDS,
+    TIMES,
+    Better,
+)
 
 if TYPE_CHECKING:
     from rankpress.wording.numbers import Scale
 
-Better = Literal["higher", "lower"]
 # How metrics follow from the counts of true and false positives and negatives.
 OF_COUNTS = {
     "f1": "2*tp/(2*tp + fp + fn)",
@@ -22,36 +36,12 @@ OF_COUNTS = {
     "accuracy": "(tp + tn)/(tp + fp + fn + tn)",
 }
 
-LOWER = frozenset(
-    "error err loss logloss mse rmse nrmse mae mape smape mase rmsle medae nll deviance brier ibs regret perplexity "
-    "ppl wer cer fid risk msis crps misclassification eer hamming divergence violations fpr fnr makespan gap "
-    "fehler fehlerrate verlust abweichung erreur perte pérdida errore perdita ce bce mmce ece mce bbrier mbrier "
-    "rae rrse rse sae sse maxae wape owa mrae wql pinball hausdorff lpips bpc bpd par2 par10 rpd tardiness igd "
-    "fdr hinge rmsse ter hd95 assd mindcf crossentropy suboptimality slowdown missrate misses idsw ade fde minade "
-    "minfde chamfer emd bpp rmsd kld jsd aic bic waic distortion infidelity unfairness dpd eod toxicity rpe mpjpe "
-    "pampjpe surprisal mcd staleness wasserstein frechet niqe brisque absrel sqrel levenshtein hter acer frr mpiw "
-    "daviesbouldin hallucination collisions ttft tpot cpi mpki delay distance distances mistakes penalty penalties "
-    "overhead deficit shortfall lateness downtime failures faults crashes defects stress jitter discrepancy "
-    "inconsistency wirelength drawdown tce unresolved missed kl mmd fvd kid nelbo "
-    "erro ошибка погрешность потери 误差 错误率 误差率 损失 均方误差 平均绝对误差 "
-    "誤差 誤り率 損失 오차 오류율 손실".split()
-)
-HIGHER = frozenset(
-    "accuracy acc auc auroc auprc roc f1 fscore fmeasure precision recall score r2 kappa mcc bleu rouge map ndcg mrr "
-    "hits wins reward rew return fitness sensitivity specificity iou dice psnr ssim tpr tnr jaccard ari nmi purity "
-    "top1 top5 top10 balacc gmean silhouette correct passed solved resolved success quality utility profit likelihood "
-    "correlation genauigkeit trefferquote exactitude exactitud precisión precisione accuratezza bacc prauc ppv npv rsq "
-    "rsquared ktau srho spearman pearson kendall bertscore chrf meteor cider pesq stoi sisdr hypervolume hv miou ap50 "
-    "ap75 idf1 hota mota elo vmeasure modularity concordance cindex match pass win winrate returns acurácia precisão "
-    "bleurt speedup hit sdr vus calinskiharabasz lift retention similarity overlap novelty diversity "
-    "uptime faithfulness helpfulness fluency lddt gdt sharpe idp idr prec fsim vmaf elbo agreement "
-    "exatidão точность полнота 准确率 正确率 精度 精确率 召回率 查准率 查全率 f1值 f1分数 宏f1 微f1 宏平均f1 微平均f1 "
-    "正解率 適合率 再現率 f値 정확도 정밀도 재현율".split()
-)
 # What lies between 0 and 1, or 0 and 100 per cent.
 RATES = frozenset(
     "accuracy acc balacc auc auroc auprc f1 fscore fmeasure precision recall sensitivity specificity iou dice jaccard "
-    "purity ndcg map mrr top1 top5 top10 tpr tnr fpr fnr eer bacc prauc ppv npv miou mmce".split()
+    "purity ndcg map mrr top1 top5 top10 tpr tnr fpr fnr eer bacc prauc ppv npv miou mmce aupr aupro "
+    "fpr95 hter frr tmscore dockq lddt fnat picp hitrate exactmatch "
+    "准确率 正确率 精度 精确率 召回率 正解率 再現率 適合率 정확도 genauigkeit exactitude accuratezza acurácia".split()
 )
 # What the names of files of results say besides.
 _OF_FILES = frozenset(
@@ -62,19 +52,12 @@ _UNITS = frozenset(
     "s ms us ns sec secs seconds min minutes h hours b kb mb gb kib mib gib bytes j kwh w eur usd gbp".split()
 )
 _SIZES = frozenset("bytes kb mb gb kib mib gib".split())
-_TIMES = frozenset(
-    "time times seconds second secs sec ms ns us µs msec usec minutes hours duration runtime runtimes walltime cputime "
-    "elapsed latency laufzeit zeit dauer rechenzeit temps durée tiempo tempo время 时间 耗时 "
-    "用时 运行时间 训练时间 時間 実行時間 시간 실행시간".split()
-)
-COST = _TIMES | frozenset(
-    "bytes memory mem ram rss params parameters flops energy joules cost costs kosten preis price prices prix precio "
-    "prezzo coût coûts coste costes costo costi expense expenses fuel emissions co2".split()
-)
 # Names that say nothing of what is measured: what the value of a metric column or the file is called decides.
-ANY_SCORE = frozenset("score scores value values result results metric measure measurement estimate quality".split())
+ANY_SCORE = frozenset(
+    "score scores value values result results metric measure measurement estimate quality 得分 分数 スコア 점수".split()
+)
 # How much is done in a time: ops/s, tokens_per_second, fps.
-_SPEEDS = frozenset("throughput fps qps rps tps iops ops".split())
+_SPEEDS = frozenset("throughput fps qps rps tps iops ops gops tops durchsatz débit".split())
 _SPEED = re.compile(r"(/|[\W_]per[\W_])\s*(s|secs?|seconds?|mins?|minutes?|h|hours?)([\W_]|$)", re.IGNORECASE)
 # What is done, in front of a unit of time, so often in it: img_s, tok_s.
 _DONE = frozenset(
@@ -139,6 +122,8 @@ _WORSENS = frozenset("degradation degradations degraded deterioration".split())
 _CHANGES = _FALLS | _BETTERS | _WORSENS | frozenset("increase gain change delta diff difference".split())
 # In front of a metric: its sign is turned.
 _TURNED = frozenset("neg negative minus".split())
+# In front of a metric: so much of it was spared.
+_SPARED = frozenset("saved spared avoided".split())
 # Words that turn a metric, though perhaps not.
 _PERHAPS_TURNED = frozenset("inverse inverted inv reciprocal no non zero free without attack".split())
 # Words behind a metric that leave open whether it is that metric or something that falls as it rises.
@@ -165,6 +150,8 @@ class Sound:
     is_cost: bool = False  # whether it is a cost rather than a score
     is_turned: bool = False  # whether the sign of the metric in it is turned, so that errors are below 0
     doubt: str = ""  # the word that leaves it open; "" where none does
+    # what a short name may stand for, where of the first higher and of the second lower is better
+    meanings: tuple[str, str] | None = None
 
 
 @cache
@@ -189,7 +176,7 @@ def sound_of(name: str) -> Sound:
     if _is_until(words):
         return Sound("lower")
     base = _base_of(rest, words)
-    if base.better is None:
+    if base.better is None or base.meanings:
         return base
     places = [index for index, word in enumerate(words) if _is_metric(word)] or [0]
     before, behind = words[: places[0]], words[places[0] + 1 :]
@@ -206,6 +193,7 @@ def sound_of(name: str) -> Sound:
     )
     open_word = next((word for word in behind if word in _LEAVE_OPEN), "")
     is_turned = turns and not one_minus
+    turns = turns or not _SPARED.isdisjoint(before)
     if change in _BETTERS | _WORSENS:
         return Sound("higher" if change in _BETTERS else "lower", doubt=perhaps or open_word)
     if (turns != (change in _FALLS)) != bool(perhaps):
@@ -216,13 +204,13 @@ def sound_of(name: str) -> Sound:
 def _whole(words: Sequence[str]) -> list[str]:
     """Return words with those as one that name a metric together.
 
-    >>> _whole(["test", "top", "1"]), _whole(["c", "index"]), _whole(["error", "rate"])
-    (['test', 'top1'], ['cindex'], ['error', 'rate'])
+    >>> _whole(["test", "top", "1"]), _whole(["c", "index"]), _whole(["error", "rate"]), _whole(["tm", "score"])
+    (['test', 'top1'], ['cindex'], ['error', 'rate'], ['tmscore'])
     """
     whole: list[str] = []
     for word in words:
         both = f"{whole[-1]}{word}" if whole else ""
-        if len(both) > 1 and both in LOWER | HIGHER and not {whole[-1], word} & (LOWER | HIGHER):
+        if len(both) > 1 and both in LOWER | HIGHER and not {whole[-1], word} & (LOWER | HIGHER - ANY_SCORE):
             whole[-1] = both
         else:
             whole.append(word)
@@ -230,15 +218,22 @@ def _whole(words: Sequence[str]) -> list[str]:
 
 
 def _base_of(name: str, words: list[str]) -> Sound:
-    """Return what the metric in a name says, before other words turn it; of "x per y" and "x to y", that of x."""
+    """Return what the metric in a name says, before other words turn it; of "x per y", "x to y", "x@y" that of x."""
+    head = words_of(name.partition("@")[0])
+    if "@" in name and (any(map(_is_metric, head)) or {*head} & _AT):
+        return _base_of("", head) if any(map(_is_metric, head)) else Sound("higher")
     for word in ("per", "to"):
         if word in words and any(map(_is_metric, words[: words.index(word)])):
             return _base_of("", words[: words.index(word)])
     if is_speed(name):
         return Sound("higher", doubt="ops" if words == ["ops"] else "")  # how many in a second, or in all
+    if alone := _alone(name):
+        return alone
     if "score" in words and not _PENALTIES.isdisjoint(words):
         return Sound("lower")
     lower = [index for index, word in enumerate(words) if _is_lower(word)]
+    if "free" in words and not lower:  # free of one of what is counted: crash_free_rate
+        lower = [at for at, word in enumerate(words) if not {f"{word}s", f"{word}es"}.isdisjoint(LOWER)]
     higher = [index for index, word in enumerate(words) if _is_higher(word)]
     above = [index for index in higher if words[index] not in ANY_SCORE]
     if lower and above and above[-1] > lower[-1]:  # of two the last is what the others describe
@@ -247,13 +242,36 @@ def _base_of(name: str, words: list[str]) -> Sound:
         return Sound("lower")
     if higher:  # accuracy_cost may be the cost of being accurate
         behind = words[above[-1] + 1 :] if above else []
-        return Sound("higher", doubt=next((word for word in behind if word in COST), ""))
-    if not COST.isdisjoint(words):
+        return Sound("higher", doubt=next((word for word in behind if _is_cost(word)), ""))
+    if any(map(_is_cost, words)):
         return Sound("lower", is_cost=True)
     if not name or not _UNIT.fullmatch(name.strip()):
         return Sound()
     before = _before_seconds(name)  # seconds of what is not known, or so many of it in a second
     return Sound("lower", is_cost=True, doubt="" if before in _TAKES else before)
+
+
+# Before an @ and a number: recall, precision and hits among the first so many.
+_AT = frozenset("r p hr ap ar pck acc rr".split())
+
+
+def _alone(name: str) -> Sound | None:
+    """Return what a short name says that is the whole name of a metric, but for numbers and words as test and mean.
+
+    >>> _alone("GD+").better, _alone("momentum GD"), _alone("test_p95").is_cost, _alone("MR").meanings[1]
+    ('lower', None, True, 'a mean rank or miss rate')
+    """
+    words = [word for word in re.split(r"[\W_]+", name) if word]
+    plain = [word for word in words if word.casefold() not in _PLAIN - {"per"} and not word.isdecimal()]
+    for key in ("".join(words), "".join(plain)):
+        small = key.casefold()
+        if meanings := AMBIGUOUS.get(key) or AMBIGUOUS.get(small):
+            return Sound("lower" if small in LOWER | COST else "higher", meanings=meanings)
+        if small in COST_ALONE:
+            return Sound("lower", is_cost=True)
+        if small in LOWER_ALONE | HIGHER_ALONE:
+            return Sound("lower" if small in LOWER_ALONE else "higher")
+    return None
 
 
 # How much was done until something was reached.
@@ -284,11 +302,17 @@ _ENDS_OF_ERRORS = ("error", "errors", "mse", "mae", "mape")
 
 
 def _is_lower(word: str) -> bool:
-    return not {word, _without_number(word)}.isdisjoint(LOWER) or word.endswith((*_ENDS_OF_ERRORS, "loss"))
+    is_known = not {word, _without_number(word)}.isdisjoint(LOWER)
+    return is_known or word.endswith((*_ENDS_OF_ERRORS, "loss", *LOWER_ENDS))
 
 
 def _is_higher(word: str) -> bool:
-    return not {word, _without_number(word)}.isdisjoint(HIGHER)
+    is_known = not {word, _without_number(word)}.isdisjoint(HIGHER)
+    return is_known or (word.endswith(HIGHER_ENDS) and not word.endswith(LOWER_ENDS))
+
+
+def _is_cost(word: str) -> bool:
+    return word in COST or word.endswith(COST_ENDS)
 
 
 def _without_number(word: str) -> str:
@@ -298,7 +322,16 @@ def _without_number(word: str) -> str:
 
 
 def _is_metric(word: str) -> bool:
-    return _is_lower(word) or _is_higher(word) or word in COST
+    return names_score(word) or _is_cost(word)
+
+
+def names_score(word: str) -> bool:
+    """Return whether a word speaks of a score wherever it stands, not only as a whole name.
+
+    >>> names_score("accuracy"), names_score("pro"), better_of("PRO")
+    (True, False, 'higher')
+    """
+    return _is_lower(word) or _is_higher(word)
 
 
 def _other(better: Better) -> Better:
@@ -323,6 +356,12 @@ def doubt_of_direction(name: str) -> str:
     ''
     """
     sound = sound_of(name)
+    if sound.meanings:
+        of_higher, of_lower = sound.meanings
+        return (
+            f"its name may stand for {of_higher}, where higher is better, or for {of_lower}, where lower is; "
+            f"{sound.better} is taken, and --better {_other(sound.better or 'higher')} turns it"
+        )
     if sound.better is None or not sound.doubt:
         return ""
     return (
@@ -339,6 +378,15 @@ def is_plain_metric(name: str) -> bool:
     """
     words = [word for word in words_of(name) if not word.isdecimal()]
     return all(_is_metric(word) or _is_metric(word.removesuffix("s")) or word in _PLAIN for word in words)
+
+
+def is_named_metric(name: str) -> bool:
+    """Return whether a name is that of a metric or cost alone, spelt out or in short, whose direction it shows.
+
+    >>> [name for name in ("SPL", "CD", "F1", "test_error", "RF acc", "value") if is_named_metric(name)]
+    ['SPL', 'CD', 'F1', 'test_error']
+    """
+    return way_of(name) is not None and not is_any_score(name) and (_alone(name) is not None or is_plain_metric(name))
 
 
 def is_never_negative(name: str) -> bool:
@@ -371,7 +419,7 @@ def is_time(name: str) -> bool:
     >>> is_time("cpu_time"), is_time("Runtime (s)"), is_time("memory"), is_time("tokens per second")
     (True, True, False, False)
     """
-    return not _TIMES.isdisjoint(words_of(name)) and not is_speed(name)
+    return not TIMES.isdisjoint(words_of(name)) and not is_speed(name)
 
 
 def is_size(name: str) -> bool:
@@ -412,10 +460,10 @@ def way_of(name: str) -> Better | None:
 def is_any_score(name: str) -> bool:
     """Return whether nothing but a word such as score or value says what is measured.
 
-    >>> is_any_score("test_score"), is_any_score("f1_score")
-    (True, False)
+    >>> is_any_score("test_score"), is_any_score("f1_score"), is_any_score("TM-score")
+    (True, False, False)
     """
-    words = set(words_of(name))
+    words = set(_whole(words_of(name)))
     return not ANY_SCORE.isdisjoint(words) and LOWER.isdisjoint(words) and HIGHER & words <= ANY_SCORE
 
 
@@ -495,7 +543,7 @@ def is_of_costs(name: str) -> bool:
     (True, False, False)
     """
     every = words_of(name)
-    is_unit = bool(every) and (every[-1] in _SIZES or (every[-1] in _TIMES & _UNITS and len(every[-1]) > 1))
+    is_unit = bool(every) and (every[-1] in _SIZES or (every[-1] in TIMES & _UNITS and len(every[-1]) > 1))
     if len(every) > 1 and is_unit and not every[-2].isdecimal():
         return True  # compressed_bytes and cpu_seconds, though not limit_16_gb
     words = [word for word in every if word not in _OF_FILES and not word.isdecimal()]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rankpress.catalog.metrics import better_of, is_cost, words_of
+from rankpress.catalog.metrics import better_of, is_cost, names_score, words_of
 from rankpress.init.vocabulary import (
     DESCRIPTIVE,
     EXTREMES,
@@ -167,7 +167,7 @@ def parted(name: str, at: int) -> Iterator[tuple[str, str]]:
 
 def _is_metric(stem: str) -> bool:
     """Return whether all words of a name say what is measured, as AUC does in front of ROC and PR."""
-    return bool(better_of(stem)) and all(better_of(word) for word in words_of(stem))
+    return bool(better_of(stem)) and all(map(names_score, words_of(stem)))
 
 
 def _is_measure(text: str, columns: Mapping[str, str]) -> bool:
@@ -178,5 +178,5 @@ def _is_measure(text: str, columns: Mapping[str, str]) -> bool:
     known = better_of(text) or is_cost(text) or not (SPREAD | MEANS | EXTREMES).isdisjoint(words)
     is_parted = all(name == f"{stem} / {text}" for stem, name in columns.items())
     return bool(known) and (
-        is_parted or all(better_of(word) or word in DESCRIPTIVE or word in MEANS or word in _UNITS for word in words)
+        is_parted or all(names_score(word) or word in DESCRIPTIVE or word in MEANS or word in _UNITS for word in words)
     )

@@ -112,7 +112,7 @@ def _by_name(column: Column, metric: str, place: str) -> Direction:
         return against
     if better:  # what behind a cost or an error may turn it leaves nothing that speaks for a direction
         doubt = doubt_of_direction(name)
-        return Direction(better, doubt, is_open=bool(doubt) and better == "lower")
+        return Direction(better, doubt, is_open=bool(doubt) and (better == "lower" or bool(sound_of(name).meanings)))
     of_file, better = metric_of_file(place)
     if better:
         return Direction(better, doubt_of_file(of_file))

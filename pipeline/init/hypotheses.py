@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, is_any_score, is_cost, words_of
+from rankpress.catalog.metrics import better_of, is_any_score, is_cost, names_score, words_of
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import blocks_of
 from rankpress.init.outcomes import is_outcome_text
@@ -465,7 +465,7 @@ def metrics_among(names: Sequence[str]) -> list[str]:
     >>> metrics_among(["AUC-ROC", "AUC-PR", "QQS-PR"]), metrics_among(["MAE", "SimMIM", "DINO"])
     (['AUC-ROC', 'AUC-PR'], [])
     """
-    said = {name: {word for word in words_of(name) if better_of(word) and not is_any_score(word)} for name in names}
+    said = {name: {word for word in words_of(name) if names_score(word) and not is_any_score(word)} for name in names}
     called = [name for name in names if said[name]]
     whole = [name for name in called if _likeness_to_metrics(name) == 1]
     if len({frozenset(words_of(name)) for name in whole}) > 1:
@@ -478,10 +478,14 @@ def _likeness_to_metrics(name: str) -> float:
     if not (better_of(name) or is_cost(name)):
         return 0.0
     words = [word for word in words_of(name) if not word.isdecimal()]
-    if all(better_of(word) or is_cost(word) or word in DESCRIPTIVE for word in words):
+    if all(names_score(word) or is_cost(word) or word in DESCRIPTIVE for word in words):
         return 1.0
     parted = re.split(r"[_\s/.:()]+", name)
-    return 0.5 if any(len(words_of(part)) == 1 and (better_of(part) or is_cost(part)) for part in parted) else 0.0
+    return (
+        0.5
+        if any(len(words_of(part)) == 1 and (names_score(words_of(part)[0]) or is_cost(part)) for part in parted)
+        else 0.0
+    )
 
 
 def _labels(table: Table, keys: Sequence[str]) -> list[tuple[str, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
-from rankpress.catalog.metrics import words_of
+from rankpress.catalog.metrics import is_named_metric, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import FaultsFound
 from rankpress.init.blocks import with_runs_as_columns
@@ -86,7 +86,7 @@ def _doubts_on_names(
         yield doubt_of_last(table, step)
     if table.columns[keys[0]].is_numeric and keys[0] in numbered_rows(table):
         yield _doubt_numbered_rows(table, role, keys[0], place)
-    if all(map(is_quantity, cells)) and len({words_of(cell)[-1] for cell in cells}) > 1:
+    if _are_quantities(cells):
         yield _doubt_quantities(role, cells)
     stems = _stems(placement) if placement.blocks else {}
     cells = tuple(stems.get(column, column) for column in cells)
@@ -114,6 +114,13 @@ def _doubt_numbered_rows(table: Table, role: str, name: str, place: str) -> Doub
     ways = (Way(f"the numbers of {quoted(name)} name the {word}s", "set", "scores.layout=wide"),)
     is_certain = is_called_number(name) and not is_step(name)  # of steps, the scores are a curve
     return Doubt(text, "layout", name, is_open=not is_certain, ways=() if is_certain else ways)
+
+
+def _are_quantities(cells: Sequence[str]) -> bool:
+    """Return whether all columns are called as quantities are, several ones, or each as a metric is in short."""
+    if all(map(is_quantity, cells)) and len({words_of(cell)[-1] for cell in cells}) > 1:
+        return True
+    return all(map(is_named_metric, cells)) and len({tuple(words_of(cell)) for cell in cells}) > 1
 
 
 def _doubt_quantities(role: str, cells: Sequence[str]) -> Doubt:

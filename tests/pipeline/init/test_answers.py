@@ -87,6 +87,21 @@ HIGHER = (
     "pass@1 bleu4 rouge1 mAP50 classif.bacc prauc exact_match win_rate hypervolume ktau rsq miou elo episode_returns"
 )
 LOWER = "classif.ce mmce ece nmse val_wmape regr.maxae PAR10 cpu_seconds wall_ms igd bits_bpc hinge rpd lpips"
+# as fields and languages use them: speech, vision, retrieval, forecasting, optimization, biology, hydrology, hardware
+HIGHER += (
+    " MRR HOTA MOTA IDF1 IS SSIM PSNR CLIPScore CIDEr SPICE METEOR BLEURT COMET chrF ELBO NSE KGE TM-score GDT-TS lDDT"
+    " DockQ return hypervolume AUPRO PRO TNR SI-SDR STOI MOS RTFx R@1 HR@10 TPR@FPR1% area_under_curve IPC GFLOPS/s"
+    " time_saved saved_time error_reduction crash_free_rate WER_reduction"
+    " Treffergenauigkeit Präzision Güte Durchsatz précision rappel sensibilidad aciertos revocação"
+    " 测试准确率 召回率 正答率 정확도"
+)
+LOWER += (
+    " DER CER PER EER RTF TER p50 p95 p99 FID KID LPIPS GFLOPs params perplexity ppl bpb bits_per_byte NLL CRPS pinball"
+    " WAPE sMAPE MASE RMSSE RMSD regret makespan gap IGD IGD+ GD minDCF FPR95 FPR@95TPR Brier ECE ACE EPE area power_w"
+    " clash_score error@5 accuracy_drop"
+    " Klassifikationsfehler Fehlerquote Trainingszeit Speicherbedarf perte durée tiempo_de_ejecución custo perda"
+    " 损失函数 平均误差 训练时间(秒) エラー率 計算時間 コスト 비용"
+)
 
 
 @pytest.mark.parametrize(
@@ -94,6 +109,34 @@ LOWER = "classif.ce mmce ece nmse val_wmape regr.maxae PAR10 cpu_seconds wall_ms
 )
 def test_metrics_of_every_field_have_a_direction(name, way):
     assert way_of(name) == way
+
+
+@pytest.mark.parametrize("name", "MR AR ERR power spread WNS GFLOPS".split())
+def test_short_names_of_two_meanings_are_asked_about(name, capsys):
+    Path("scores.csv").write_text(
+        f"dataset,algorithm,{name}\n" + "".join(f"d{i},{a},0.{i}{n}\n" for i in range(1, 9) for n, a in enumerate("AB"))
+    )
+    assert main(["run", "scores.csv", *QUICK]) == 2
+    error = " ".join(capsys.readouterr().err.split())
+    assert "its name may stand for" in error
+    assert "--better higher" in error
+    assert "--better lower" in error
+
+
+@pytest.mark.parametrize("names", ["GD SGD Adam", "EM KMeans DBSCAN", "IS MCMC ABC", "PQ LSH HNSW", "AP DBSCAN Ward"])
+def test_short_names_of_metrics_are_names_of_algorithms_too(names, capsys):
+    Path("scores.csv").write_text(
+        "dataset," + names.replace(" ", ",") + "\n" + "".join(f"d{i},0.{i}3,0.{i}4,0.{i}5\n" for i in range(1, 9))
+    )
+    assert main(["run", "scores.csv", *QUICK]) == 0, capsys.readouterr().err
+    [results] = metrics_of().values()
+    assert {*results["algorithms"]} == {*names.split()}
+
+
+def test_columns_that_are_all_called_like_metrics_in_short_are_asked_about(capsys):
+    Path("scores.csv").write_text("dataset,SR,SPL,CD\n" + "".join(f"d{i},0.{i}3,0.{i}4,0.{i}5\n" for i in range(1, 9)))
+    assert main(["run", "scores.csv", *QUICK]) == 2
+    assert "named like properties" in " ".join(capsys.readouterr().err.split())
 
 
 class Slow(HeldSheet):

@@ -429,7 +429,7 @@ def of_columns(*columns):
 
 
 @pytest.mark.parametrize(
-    "name", ["bits_per_dim", "compression_ratio", "lossless_ratio", "iterations", "rank", "mean_rank"]
+    "name", ["samples_per_dim", "compression_ratio", "lossless_ratio", "iterations", "rank", "mean_rank"]
 )
 def test_the_only_numbers_are_the_scores_whatever_their_name_is(name):
     Path("scores.csv").write_text(of_columns(name))
@@ -440,8 +440,8 @@ def test_the_only_numbers_are_the_scores_whatever_their_name_is(name):
 
 
 def test_of_several_numbers_with_such_names_one_is_requested():
-    Path("scores.csv").write_text(of_columns("bits_per_dim", "mean_rank"))
-    with pytest.raises(FaultsFound, match=r"'bits_per_dim', 'mean_rank'(.|\n)*--metric bits_per_dim"):
+    Path("scores.csv").write_text(of_columns("samples_per_dim", "mean_rank"))
+    with pytest.raises(FaultsFound, match=r"'samples_per_dim', 'mean_rank'(.|\n)*--metric samples_per_dim"):
         guess_study(read_table("scores.csv"), "scores.csv")
     assert [*guess_study(read_table("scores.csv"), "scores.csv", metric="mean_rank").metrics] == ["mean_rank"]
 
