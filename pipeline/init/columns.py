@@ -20,6 +20,7 @@ from rankpress.init.stated import stated_direction
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import UNKNOWN, doubt_of_file, metric_of_file, way_of_comment, way_of_title
 from rankpress.sources.cells import NUMBER
+from rankpress.sources.conventions import measured_in
 from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
@@ -65,6 +66,8 @@ def direction_of_table(
     signs += [(f"the comment {quoted(line)}", "", way_of_comment(line)) for line in table.comments]
     if not placement.measure and (unit := unit_of(placement.cells)):
         signs.append((f"the unit of the columns, {quoted(unit)}", unit, way_of(unit) or way_of(f"a ({unit})")))
+    if of_cells := measured_in(table.unit_of(placement.cells)):
+        signs.append((f"the unit in the cells, {quoted(table.unit_of(placement.cells))}", of_cells, way_of(of_cells)))
     if placement.bounded:
         name, way = placement.bounded
         signs.append((f"column {quoted(name)}, which no score goes beyond", "", way))

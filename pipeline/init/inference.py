@@ -17,7 +17,13 @@ from rankpress.init.long_tables import guess_long
 from rankpress.init.measured import Measured
 from rankpress.init.measures import Selection, find_metrics, select_metric
 from rankpress.init.namesakes import doubts_on_namesakes
-from rankpress.init.numerals import are_in_per_cent, doubt_of_thousands, doubts_on_unread, doubts_on_unsolved
+from rankpress.init.numerals import (
+    are_in_per_cent,
+    doubt_of_thousands,
+    doubts_on_mixed_units,
+    doubts_on_unread,
+    doubts_on_unsolved,
+)
 from rankpress.init.odd_leaders import doubts_on_odd_leaders
 from rankpress.init.pairs import find_pairs
 from rankpress.init.placeholders import doubts_on_placeholders
@@ -33,13 +39,15 @@ from rankpress.init.rivals import (
     with_way_of_firsts,
 )
 from rankpress.init.scales import doubts_on_scales
-from rankpress.init.shapes import find_further_header, without_names
+from rankpress.init.shapes import find_further_header, two_in_a_cell, without_names
 from rankpress.init.table import Table
 from rankpress.init.units import doubts_on_units
 from rankpress.init.vocabulary import UNKNOWN, is_metric_name, metric_of_file, role_of
 from rankpress.init.votes import VoteColumns, doubt_on_units, votes_of
 from rankpress.init.wide_tables import guess_folded, guess_wide
+from rankpress.sources.conventions import parts_of_pair
 from rankpress.sources.counts import COUNTS, PAIR
+from rankpress.sources.notation import bare
 from rankpress.wording.strings import counted, listed, quoted
 
 _TESTED = frozenset("test testing eval".split())
@@ -85,6 +93,8 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
     grouped = [name for name in table.grouped if name in read or (name in guess.uses and guess.uses[name].doubt)]
     if grouped:
         doubts = (*doubts, doubt_of_thousands(table, [*read, *grouped], grouped[0]))
+    left = [name for name in table.conventions if name not in read and name in guess.uses and guess.uses[name].doubt]
+    doubts = (*doubts, *doubts_on_mixed_units(table, read, left))
     guess = replace(
         guess,
         csv={"thousands": ","} if grouped else {},
@@ -302,6 +312,9 @@ def _counts(table: Table) -> Guess:
 def _refuse_more_than_numbers(table: Table, place: str) -> None:
     """Raise FaultsFound where most scores stand in cells that hold more than a number."""
     more = [column for column in table.columns.values() if column.holds_more_than_numbers]
+    pairs = [cell for column in more if parts_of_pair(bare(cell := next(filter(None, column.labels))))]
+    if pairs and all(role_of(name) for name in table.numeric):
+        raise FaultsFound([two_in_a_cell(pairs[0], len(pairs), place)])
     known = [name for name in table.numeric if better_of(name)]
     if len(more) < 3 or known or len(more) < len(table.numeric):
         return

@@ -30,6 +30,7 @@ from rankpress.init.vocabulary import (
     is_version,
     role_of,
 )
+from rankpress.sources.conventions import measured_in
 from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
@@ -156,7 +157,12 @@ def find_metrics(
     directions = {
         name: _OF_RANKS
         if _is_rank(name)
-        else direction_of(table.columns[name], metric, place, _stated_of(name, stated, comments, len(read)))
+        else direction_of(
+            table.columns[name],
+            metric or measured_in(table.unit_of([name])),
+            place,
+            _stated_of(name, stated, comments, len(read)),
+        )
         for name in read
     }
     # whole numbers of no known name next to costs may be what a run used or where it ran, and the cost what is compared

@@ -6,34 +6,29 @@ import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.table import Column, Table
-from rankpress.init.vocabulary import is_example, is_failure, role_of
+from rankpress.init.vocabulary import is_example, is_failure, is_step, role_of, role_of_part
 from rankpress.sources import numerals
 from rankpress.sources.cells import Coded, Sheet, coded
+from rankpress.sources.conventions import Convention
+from rankpress.sources.notation import Notation, bare, decimal_in, may_be_thousands
 from rankpress.sources.numerals import (
     CellReading,
     Censoring,
-    Notation,
     NumeralKind,
     are_numbers,
     are_per_cent,
-    are_shares,
-    decimal_in,
-    may_be_thousands,
-    read_texts,
-    share_of,
+    read_scores,
+    shared_convention,
     speaks_of_time,
 )
+from rankpress.spec.scores_section import CsvOptions
 from rankpress.wording.strings import counted, listed, quoted
-
-if TYPE_CHECKING:
-    from rankpress.spec.scores_section import CsvOptions
 
 
 def with_plain_numbers(table: Table, sheets: Sequence[Sheet], csv: CsvOptions | None = None) -> Table:
@@ -43,12 +38,15 @@ def with_plain_numbers(table: Table, sheets: Sequence[Sheet], csv: CsvOptions | 
     it is taken to, and `grouped` has the columns with the first such cell.
     """
     decimal, grouped = decimal_of(table, sheets, csv)
-    columns, written = dict(table.columns), dict[str, Column]()
+    columns, written, conventions = dict(table.columns), dict[str, Column](), dict[str, Convention]()
     for name, column in table.columns.items():
         if column.is_numeric:
             continue
-        of_column = numerals.NumberColumn("", name, decimal=decimal, stated=csv)
-        readings = dict(zip(column.labels, read_texts(column.labels, of_column), strict=True))
+        of_column = numerals.NumberColumn("", name, decimal=decimal, stated=_with_brackets(csv))
+        convention = shared_convention(column.labels, of_column)
+        if convention and convention.kind in ("units", "letters") and _may_name(name, table):
+            continue
+        readings = dict(zip(column.labels, read_scores(column.labels, of_column), strict=True))
         others = [label for label, each in readings.items() if each.kind is NumeralKind.OTHER and not is_failure(label)]
         if not are_numbers({label: each for label, each in readings.items() if each.kind is not NumeralKind.OTHER}):
             continue
@@ -60,23 +58,87 @@ def with_plain_numbers(table: Table, sheets: Sequence[Sheet], csv: CsvOptions | 
         labels = [label if label in unread else reading.number or label for label, reading in readings.items()]
         plain = coded(Coded(tuple(labels), column.codes))
         columns[name], written[name] = Column(name, plain.categories, plain.codes), column
-    shares = [name for name, column in written.items() if are_shares(column.labels)]
-    doubts = (*table.doubts, *([_doubt_of_shares(shares, written)] if shares else []))
+        if convention:
+            conventions[name] = convention
+    is_stated = csv is not None and csv.brackets is not None
+    doubts = (*table.doubts, *_doubts_of_conventions(conventions, written, is_stated=is_stated))
     return replace(
         table,
         columns=columns,
         written=written,
         doubts=doubts,
+        conventions=conventions,
         grouped={name: cell for name, cell in grouped.items() if columns[name].is_numeric},
     )
 
 
-def _doubt_of_shares(names: Sequence[str], written: Mapping[str, Column]) -> Doubt:
-    """Return that cells such as 12/30 are taken for shares."""
-    cell = next(filter(share_of, written[names[0]].labels), "")
-    more = f", and so in {counted(len(names) - 1, 'more column')}" if len(names) > 1 else ""
-    text = f"{quoted(cell)} is taken for {share_of(cell):.4g}, the share of trials that succeeded{more}"
-    return Doubt(text, "csv", names[0], value=cell)
+def _with_brackets(csv: CsvOptions | None) -> CsvOptions:
+    """Return how numbers are written, with those in brackets negative where nobody says what they are."""
+    csv = csv or CsvOptions()
+    return csv if csv.brackets else csv.model_copy(update={"brackets": "negative"})
+
+
+def _may_name(name: str, table: Table) -> bool:
+    """Return whether a column with units or letters at its numbers rather names something: 7B, 24 hours."""
+    is_of_names = role_of(name) or role_of_part(name) or is_example(name) or is_step(name)
+    return bool(is_of_names) or name in table.parts | table.stated
+
+
+_MEANINGS = {
+    "shares": "the share of trials that succeeded",
+    "units": "as numbers with a unit are read in {unit}",
+    "letters": "as k, M and G stand for thousands, millions and billions",
+    "pairs": "as one of the two numbers counts",
+}
+
+
+def _doubts_of_conventions(
+    conventions: Mapping[str, Convention], written: Mapping[str, Column], *, is_stated: bool
+) -> Iterator[Doubt]:
+    """Yield what cells are taken for that are written in a way of their own, once for each way.
+
+    `is_stated` is whether the user says what numbers in brackets are; else they may be several things.
+    """
+    for kind in dict.fromkeys(convention.kind for convention in conventions.values()):
+        names = [name for name, convention in conventions.items() if convention.kind == kind]
+        numbers = conventions[names[0]].numbers
+        labels = [label for label in written[names[0]].labels if bare(label) in numbers]
+        cell = max(labels, key=lambda label: abs(float(numbers[bare(label)])) if kind == "shares" else 0)
+        more = f", and so in {counted(len(names) - 1, 'more column')}" if len(names) > 1 else ""
+        number = f"{float(numbers[bare(cell)]):.4g}"
+        if kind == "brackets" and not is_stated:
+            yield _doubt_of_brackets(cell, names[0], number, more)
+            continue
+        meaning = _MEANINGS.get(kind, "as numbers in brackets are read so").format(unit=conventions[names[0]].unit)
+        yield Doubt(f"{quoted(cell)} is taken for {number}, {meaning}{more}", "csv", names[0], value=cell)
+
+
+def _doubt_of_brackets(cell: str, name: str, number: str, more: str) -> Doubt:
+    """Return that a number in brackets may be negative, or set apart; open."""
+    ways = (
+        Way(f"{quoted(cell)} is {number}", "set", 'scores.csv.brackets="negative"'),
+        Way(f"{quoted(cell)} is {number.removeprefix('-')}", "set", 'scores.csv.brackets="plain"'),
+    )
+    text = (
+        f"{quoted(cell)} stands in brackets, as negative numbers do in accounts, and numbers that are set apart{more}"
+    )
+    return Doubt(text, "csv", name, value=cell, is_open=True, ways=ways)
+
+
+def doubts_on_mixed_units(table: Table, read: Sequence[str], left: Sequence[str]) -> Iterator[Doubt]:
+    """Yield that columns have units or letters at their numbers and others have none, or other ones; open.
+
+    `left` are the columns that are not read though they may hold scores.
+    """
+    units = {name: table.unit_of([name]) for name in read if name in table.numeric}
+    first = next((name for name in (*left, *units) if name in table.conventions), None)
+    others = [name for name in units if first and name != first and (first in left or units[name] != units[first])]
+    if first is None or not others or (first in units and len({*units.values()}) < 2):
+        return
+    cell = next(iter(table.conventions[first].numbers))
+    text = f"{quoted(cell)} is written otherwise than the numbers of {quoted(others[0])}: write all alike"
+    way = Way(f"{quoted(first)} is not compared", "set", f"scores.ignore={json.dumps([first], ensure_ascii=False)}")
+    yield Doubt(text, "csv", first, is_open=True, ways=(way,))
 
 
 # Of so many different texts in a column of numbers, one may be of another kind.

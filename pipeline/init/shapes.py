@@ -19,7 +19,8 @@ from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import is_dataset_first, is_neither, role_of
 from rankpress.sources.cells import NUMBER, Sheet, empty
 from rankpress.sources.counts import COUNTS, PAIR
-from rankpress.sources.numerals import Censoring, Notation
+from rankpress.sources.notation import Notation
+from rankpress.sources.numerals import Censoring
 from rankpress.wording.strings import counted, listed, quoted, shown
 
 _HELD = re.compile(r"\s*[\[{].*[\]}]\s*", re.DOTALL)
@@ -67,6 +68,16 @@ def _shapes(table: Table, place: str) -> Iterator[Fault]:
         )
         remedy = "give the best trial of each algorithm on each data set as a row of its own"
         yield Fault(place, text, _BOTH, remedy)
+
+
+def two_in_a_cell(cell: str, columns: int, place: str) -> Fault:
+    """Return that cells of several columns hold two numbers each, such as precision and recall: either is compared."""
+    first, second = (
+        f"rankpress run {shlex.quote(place)} --set scores.csv.pair={which}   # the {which} of {quoted(cell)}"
+        for which in ("first", "second")
+    )
+    text = f"{counted(columns, 'column')} with two numbers in a cell, such as {quoted(cell)}, each perhaps of a metric"
+    return Fault(place, text, "one number of each metric in a cell", f"{first}\n{second}", for_files=True)
 
 
 def folds_alone(columns: Sequence[str], place: str) -> Fault:

@@ -18,7 +18,7 @@ from rankpress.init.placement import points_by_distance
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import is_example, is_overall, is_tally, may_sum_up, role_of, sums_up
 from rankpress.sources import numerals
-from rankpress.sources.numerals import read_texts
+from rankpress.sources.numerals import read_scores
 from rankpress.wording.strings import quoted
 
 if TYPE_CHECKING:
@@ -236,7 +236,7 @@ def _by_name(label: str, own: FloatArray, others: FloatArray) -> tuple[bool, str
 def _numbers(column: Column, decimal: str, csv: CsvOptions | None) -> tuple[FloatArray, list[str]]:
     """Return the numbers at the beginning of the cells of a column, and how each is written."""
     written = numerals.NumberColumn("", column.name, decimal=decimal, stated=csv)
-    texts = [reading.number for reading in read_texts(column.labels, written)]
+    texts = [reading.number for reading in read_scores(column.labels, written)]
     numbers = np.array([float(text) if text else np.nan for text in texts])
     return numbers[column.codes], [texts[code] for code in column.codes.tolist()]
 

@@ -16,6 +16,7 @@ from rankpress.sources.cells import NUMBER, CodeArray
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
+    from rankpress.sources.conventions import Convention
 
 # Up to as many combinations of names are counted in an array; more are sorted.
 _MOST_COUNTED = 1 << 24
@@ -167,6 +168,8 @@ class Table:
     grouped: Mapping[str, str] = field(default_factory=dict)
     # by column of numbers the cells as they are written, where they hold more than the numbers
     written: Mapping[str, Column] = field(default_factory=dict)
+    # by column, how its cells write numbers where they do so in a way of their own
+    conventions: Mapping[str, Convention] = field(default_factory=dict)
     # by the names of rows that are not read, the mean ranks or the wins of the columns that they hold
     tallies: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     # the files, and for the rows at hand which of them a row is of and its number there
@@ -186,6 +189,11 @@ class Table:
     def readable(self) -> list[str]:
         """The columns of numbers, and those of numbers but for a few cells."""
         return [name for name, column in self.columns.items() if column.is_numeric or column.is_mostly_numeric]
+
+    def unit_of(self, names: Sequence[str]) -> str:
+        """Return the unit that the cells of several columns have; "" where they have none, or different ones."""
+        units = {self.conventions[name].unit if name in self.conventions else "" for name in names}
+        return units.pop() if len(units) == 1 else ""
 
     def lacks(self, name: str) -> bool:
         """Return whether many of the files have no such column, or those that lack it have another in its place."""

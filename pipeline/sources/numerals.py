@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import compress
 from math import inf, nan
@@ -18,7 +18,9 @@ import numpy as np
 
 from rankpress.core.faults import Fault, Findings
 from rankpress.core.scores import BoolArray, FloatArray, IntArray
-from rankpress.sources.cells import FAILED, NO_RESULT, NUMBER, Cells, Coded, coded, numbers_in, taken, without_markup
+from rankpress.sources.cells import FAILED, NO_RESULT, NUMBER, Cells, Coded, coded, numbers_in, taken
+from rankpress.sources.conventions import Convention, convention_of
+from rankpress.sources.notation import PER_CENT, PLAIN, Notation, bare, decimal_in, letters_are_marks
 from rankpress.spec.strict import LARGEST
 from rankpress.wording.strings import counted, listed, quoted, shown, without_controls
 
@@ -27,22 +29,6 @@ if TYPE_CHECKING:
 
 
 _INFINITE = re.compile(r"([+-]?)(?:inf|infinity|∞)", re.IGNORECASE)
-_GROUPING = " \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}'\N{RIGHT SINGLE QUOTATION MARK}"
-# 1 014 and 1'014.5, where the sign between thousands means nothing else
-_GROUPED = re.compile(rf"[+-]?[1-9][0-9]{{0,2}}([{_GROUPING}])[0-9]{{3}}(?:\1[0-9]{{3}})*(?:[.,][0-9]+)?")
-_THOUSANDS = {sign: re.compile(rf"[+-]?[1-9][0-9]{{0,2}}(?:{re.escape(sign)}[0-9]{{3}})+") for sign in ",."}
-# Thousands with decimals, or several groups of them, which leave no doubt of either sign.
-_CERTAIN = {
-    sign: re.compile(
-        rf"[+-]?[1-9][0-9]{{0,2}}(?:(?:{re.escape(sign)}[0-9]{{3}})+{re.escape(other)}[0-9]+"
-        rf"|(?:{re.escape(sign)}[0-9]{{3}}){{2,}})"
-    )
-    for sign, other in (",.", ".,")
-}
-_WITH_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
-_POINT = re.compile(r"[+-]?[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?")
-_PER_CENT = re.compile(r"(?<=[0-9])\s*\\?%")
-_RUN = re.compile(r"(?:(?<![0-9])[+-])?[0-9.,]*[0-9](?:[eE][+-]?[0-9]+)?", re.ASCII)
 # <0.01, ~1, 900+, 0.99 (est.): numbers with something at them that is not read
 _ALMOST = re.compile(r"(?:\\[A-Za-z]+|[<>≤≥≈~=±+\-\s{])*\.?[0-9].*", re.DOTALL)
 
@@ -74,118 +60,15 @@ def _value_of(text: str) -> float | None:
     return None if infinite is None else -inf if infinite[1] == "-" else inf
 
 
-@dataclass(frozen=True)
-class Notation:
-    """How the numbers of a column are written.
-
-    >>> Notation(",").number("1.014,5"), Notation(".").number("1,014.5"), Notation(".").number("1 014")
-    ('1014.5', '1014.5', '1014')
-    """
-
-    decimal: str  # "." or ","; "" where "1,014" may be either
-    is_grouped: bool = True  # whether a comma or a point may stand between thousands
-    has_letters: bool = False  # whether letters behind numbers are marks
-
-    def without_marks(self, text: str) -> str:
-        """Return the text of a cell without what refers to a note, and what only sets it off.
-
-        >>> [Notation(".").without_marks(text) for text in ("0.58†", "0.58²", "10²")]
-        ['0.58', '0.58', '10²']
-        """
-        if _DECIMALS.match(text):
-            text = _RAISED.sub("", text)
-            text = _LETTERS.sub("", text) if self.has_letters else text
-        return _bare(text)
-
-    def number(self, text: str) -> str:
-        """Return a text as Python writes numbers, where it is one of this notation; "?" where it is one of another."""
-        if _GROUPED.fullmatch(text):
-            text = re.sub(f"[{_GROUPING}]", "", text)
-        other = {".": ",", ",": "."}.get(self.decimal)
-        if other and self.is_grouped and any(form[other].fullmatch(text) for form in (_THOUSANDS, _CERTAIN)):
-            text = text.replace(other, "")
-        elif self.decimal == "," and "." in text:
-            return "?"
-        return text.replace(",", ".") if self.decimal == "," and _WITH_COMMA.fullmatch(text) else text
-
-
-# Signs at a number that refer to a note, or say that it is the best one; also as LaTeX and HTML write them, and there
-# letters too. Digits may be an exponent, and letters by themselves a unit.
-_SIGNS = "[🥇🥈🥉🏆⭐#†‡§¶★☆⋆✓✔✗✘↑↓▲▼△▽●○•◦\N{ASTERISK OPERATOR}\N{LOW ASTERISK}♦♠♣ᵃᵇᶜᵈᵉᶠᵍʰⁱʲ]"
-_SIGN_IN_LATEX = r"\\(?:d?dag(?:ger)?|ddagger|ast|star|bullet|circ|diamond|checkmark|uparrow|downarrow|S|P)(?![A-Za-z])"
-_MARK = rf"(?:{_SIGNS}|{_SIGN_IN_LATEX}|[A-Za-z*])"
-_MARKS = (
-    rf"(?:\s*(?:{_SIGNS}|\$?\s*{_SIGN_IN_LATEX}\s*\$?|\$?\s*\^\s*(?:{{{_MARK}{{1,3}}}}|{_MARK})\s*\$?"
-    rf"|\\(?:textsuperscript|tnote){{{_MARK}{{1,3}}}}|<sup>{_MARK}{{1,3}}</sup>|[(\[](?:{_SIGNS}|\*){{1,3}}[)\]]|\[\^\w{{1,3}}\]))+"
-)
-_MARKED = re.compile(rf"(?<=[0-9.)%*}}>$])(?<!\$\$){_MARKS}\s*$|^\s*(?!#){_SIGNS}+\s*(?=[-+.0-9*_~`<])")
-# Letters behind decimals, 0.58a or 0.58 (ab), as they stand at groups of algorithms; and notes by a raised digit.
-_LETTERS = re.compile(r"(?<=[0-9])\s?(?:([a-j]{1,4})|\(([a-j]{1,4})\)|\[([a-j]{1,4})\])\s*$")
-_RAISED = re.compile(r"(?<=[0-9])\s?[¹²³⁴-⁹]\s*$")
-_LONGEST_ALONE = 2  # a longer one is a mark next to others
-_DECIMALS = re.compile(r"[+-]?[0-9]*[.,][0-9]+(?=\D)")
-
-
-def _letters_are_marks(texts: Iterable[str]) -> bool:
-    """Return whether letters at the numbers of a column are marks: in their order, and among them the first.
-
-    >>> _letters_are_marks(["0.58a", "0.61 ab", "0.7"]), _letters_are_marks(["0.58k", "0.61b"])
-    (True, False)
-    """
-    marks = {mark[mark.lastindex or 0] for text in texts if _DECIMALS.match(text) and (mark := _LETTERS.search(text))}
-    is_first = any("a" in mark and len(mark) <= _LONGEST_ALONE for mark in marks)
-    return is_first and all(list(mark) == sorted({*mark}) for mark in marks)
-
-
-def _bare(cell: str) -> str:
-    r"""Return a cell without what sets its text off or refers to a note, and with the minus sign of a keyboard.
-
-    >>> _bare("**0.58**†"), _bare(r"0.58$^{\dagger}$"), _bare("0.58<sup>a</sup>"), _bare("10^2")
-    ('0.58', '0.58', '0.58', '10^2')
-    """
-    return without_markup(_MARKED.sub("", cell)).replace("\N{MINUS SIGN}", "-")
-
-
-def may_be_thousands(text: str) -> bool:
-    """Return whether a comma in a number stands between thousands, or in front of three decimals.
-
-    >>> may_be_thousands("5,820"), may_be_thousands("0,582"), may_be_thousands("1,014,500")
-    (True, False, False)
-    """
-    return "," in text and _THOUSANDS[","].fullmatch(text) is not None and text.count(",") == 1
-
-
-def decimal_in(texts: Iterable[str]) -> str:
-    """Return the decimal sign that these numbers show, of two the more frequent one; "" where none does.
-
-    >>> decimal_in(["0,5", "1.014"]), decimal_in(["1,014"]), decimal_in(["1,014", "0.5"])
-    (',', '', '.')
-    """
-    commas = points = 0
-    for cell in texts:
-        text = cell if _PLAIN.fullmatch(cell) else _PER_CENT.sub("", _bare(cell))
-        first = text.split(maxsplit=1)[0] if "," in text or "." in text else ""
-        number = text if NUMBER.fullmatch(text) else first
-        if _CERTAIN[","].fullmatch(number) or (_POINT.fullmatch(number) and not _THOUSANDS["."].fullmatch(number)):
-            points += 1
-        elif _CERTAIN["."].fullmatch(number) or (
-            _WITH_COMMA.fullmatch(number) and not _THOUSANDS[","].fullmatch(number)
-        ):
-            commas += 1
-    return "" if commas == points == 0 else "," if commas > points else "."
-
-
-# A number that Python writes so, and that nothing in it could make another in a notation with decimal points.
-_PLAIN = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
-
-
 class ShareUnit:
-    """Whether the scores of a metric are written in per cent, which all of them are or none is."""
+    """Whether the scores of a metric are written in per cent or another unit, which all of them are or none is."""
 
     def __init__(self, metric: str = "") -> None:
         self.metric = metric
         self.is_per_cent: bool | None = None
         self.first = ""  # the place of the first cell that shows it
+        self.behind: str | None = None  # what the numbers of the first column are in, "" without a unit
+        self.of_first = ""  # the place of that one
 
 
 # t/o, T.O., time-out, mem out: what stands in the place of the time of a run that did not solve
@@ -213,7 +96,7 @@ class Censoring:
 
     def is_unsolved(self, text: str, notation: Notation) -> bool:
         """Return whether a cell says so; a limit in it is taken note of."""
-        alone = _bare(text)
+        alone = bare(text)
         if alone.lower() in self.texts or _UNSOLVED.fullmatch(alone) or _value_of(alone) == inf:
             return True
         beyond = _BEYOND.fullmatch(alone)
@@ -229,7 +112,7 @@ def speaks_of_time(text: str) -> bool:
     >>> speaks_of_time("timeout"), speaks_of_time(">3600"), speaks_of_time("OOM")
     (True, True, False)
     """
-    alone = _bare(text)
+    alone = bare(text)
     return any(pattern.fullmatch(alone) is not None for pattern in (_OF_TIME, _BEYOND)) or _value_of(alone) == inf
 
 
@@ -261,7 +144,7 @@ class NumberColumn:
             decimal = decimal_in(texts) or self.decimal
         if not decimal and not any("," in text for text in texts):
             decimal = "."
-        return Notation(decimal, thousands != "", _letters_are_marks(texts))
+        return Notation(decimal, thousands != "", letters_are_marks(texts))
 
 
 class NumeralKind(Enum):
@@ -284,6 +167,7 @@ class CellReading:
     is_per_cent: bool = False
     number: str = ""  # of a number: as Python writes it, alone
     mark: str = ""  # of a number: what stands at it and refers to a note
+    unit: str = ""  # of a number with a unit: what it is in once it is read
 
 
 def read_texts(texts: Sequence[str], column: NumberColumn) -> list[CellReading]:
@@ -292,15 +176,26 @@ def read_texts(texts: Sequence[str], column: NumberColumn) -> list[CellReading]:
     >>> [reading.kind.name for reading in read_texts(["0.5", "", "OOM", ">0.99", "63 %"], NumberColumn("a.csv", "A"))]
     ['NUMBER', 'NO_RESULT', 'OTHER', 'UNREAD', 'NUMBER']
     """
-    notation, censoring = column.notation(texts), column.censoring
+    notation = column.notation(texts)
+    return _censored(texts, [_read(text, notation, column.none) for text in texts], column)
+
+
+def read_scores(texts: Sequence[str], column: NumberColumn) -> list[CellReading]:
+    """Say of each text of a column of scores what it is, where all may write numbers in a way of their own.
+
+    >>> [reading.value for reading in read_scores(["12 ms", "1.3 s"], NumberColumn("a.csv", "A"))]
+    [0.012, 1.3]
+    """
+    notation = column.notation(texts)
     readings = [_read(text, notation, column.none) for text in texts]
-    if are_shares(texts):
-        readings = [
-            CellReading(NumeralKind.NUMBER, share, number=repr(share))
-            if (share := share_of(text)) is not None
-            else each
-            for text, each in zip(texts, readings, strict=True)
-        ]
+    if any(reading.kind in (NumeralKind.OTHER, NumeralKind.UNREAD) for reading in readings):
+        readings = _by_convention(texts, readings, notation, column)
+    return _censored(texts, readings, column)
+
+
+def _censored(texts: Sequence[str], readings: list[CellReading], column: NumberColumn) -> list[CellReading]:
+    """Return what texts are taken for, with those of runs that did not end for infinite times."""
+    censoring, notation = column.censoring, column.notation(texts)
     if censoring is None:
         return readings
     return [
@@ -311,45 +206,45 @@ def read_texts(texts: Sequence[str], column: NumberColumn) -> list[CellReading]:
     ]
 
 
-_TRIED = re.compile(r"(\d{1,6})\s*/\s*([1-9]\d{0,5})", re.ASCII)  # how often it succeeded, of how many trials
+def shared_convention(texts: Sequence[str], column: NumberColumn) -> Convention | None:
+    """Return how the texts of a column write numbers, where all do so in a way of their own.
 
-
-def share_of(text: str) -> float | None:
-    """Return the share of trials that succeeded, where a cell counts both.
-
-    >>> share_of("12/30"), share_of("**45 / 50**"), share_of("5/3"), share_of("3/1/2")
-    (0.4, 0.9, None, None)
+    >>> shared_convention(["12 ms", "1.3 s"], NumberColumn("a.csv", "A")).numbers
+    {'12 ms': '0.012', '1.3 s': '1.3'}
     """
-    counted_trials = _TRIED.fullmatch(_bare(text))
-    if counted_trials is None or (solved := int(counted_trials[1])) > (trials := int(counted_trials[2])):
-        return None
-    return solved / trials
+    notation = column.notation(texts)
+    return convention_of(map(bare, texts), notation.number, column.name, column.stated)
 
 
-def are_shares(texts: Iterable[str]) -> bool:
-    """Return whether the cells of a column count successes of trials, but for a few such as their mean.
-
-    >>> are_shares(["12/30", "9/30", "0.35"]), are_shares(["12/30", "OOM"]), are_shares(["1/2", "3/2"])
-    (True, True, False)
-    """
-    cells = [text for text in texts if any(map(str.isdigit, text))]
-    tried = [text for text in cells if _TRIED.fullmatch(_bare(text))]
-    return 2 * len(tried) > len(cells) and all(share_of(text) is not None for text in tried)
+def _by_convention(
+    texts: Sequence[str], readings: Sequence[CellReading], notation: Notation, column: NumberColumn
+) -> list[CellReading]:
+    """Return what texts are taken for where the column has a way of its own to write numbers."""
+    convention = convention_of(map(bare, texts), notation.number, column.name, column.stated)
+    if convention is None:
+        return list(readings)
+    result = []
+    for text, reading in zip(texts, readings, strict=True):
+        number = convention.numbers.get(bare(text))
+        if number is None and convention.is_whole and reading.kind is NumeralKind.NUMBER:
+            reading = CellReading(NumeralKind.UNREAD)
+        elif number is not None:
+            written = notation if convention.kind == "pairs" else Notation(".")
+            reading = replace(_read(number, written, column.none), unit=convention.unit)
+        result.append(reading)
+    return result
 
 
 def _read(text: str, notation: Notation, none: NoResult) -> CellReading:
     if not text or text.lower() in none.texts:
         return CellReading(NumeralKind.NO_RESULT)
-    if notation.decimal != "," and _PLAIN.fullmatch(text):  # as most are; what follows would come to the same
+    if notation.decimal != "," and PLAIN.fullmatch(text):  # as most are; what follows would come to the same
         number = float(text)
         if number not in none.numbers and abs(number) <= LARGEST:
             return CellReading(NumeralKind.NUMBER, number, number=text)
     alone = notation.without_marks(text)
-    without = _PER_CENT.sub("", alone)
-    written = notation.number(without)
-    if not NUMBER.fullmatch(written):
-        written = _RUN.sub(lambda run: notation.number(run[0]), without)
-    both = numbers_in(written)
+    without = PER_CENT.sub("", alone)
+    both = numbers_in(notation.with_numbers(without))
     value = _value_of(alone) if both is None else float(both[0])
     if value in none.numbers:
         return CellReading(NumeralKind.NO_RESULT)
@@ -357,16 +252,7 @@ def _read(text: str, notation: Notation, none: NoResult) -> CellReading:
         is_almost = value is not None or _ALMOST.fullmatch(alone) is not None
         return CellReading(NumeralKind.UNREAD if is_almost else NumeralKind.OTHER)
     behind = float(both[1]) if both[1] else None
-    return CellReading(NumeralKind.NUMBER, value, behind, both[2], without != alone, both[0], _mark_of(text, notation))
-
-
-def _mark_of(text: str, notation: Notation) -> str:
-    """Return what stands at a number and refers to a note."""
-    unmarked = _MARKED.sub("", text)
-    if unmarked == text and _DECIMALS.match(text):
-        unmarked = _RAISED.sub("", text)
-        unmarked = _LETTERS.sub("", unmarked) if notation.has_letters else unmarked
-    return text.replace(unmarked, "", 1).strip()
+    return CellReading(NumeralKind.NUMBER, value, behind, both[2], without != alone, both[0], notation.mark_at(text))
 
 
 def are_numbers(readings: Mapping[str, CellReading]) -> bool:
@@ -424,7 +310,9 @@ class Numbers:
 def numbers(cells: Cells, rows: Sequence[int], column: NumberColumn, findings: Findings) -> Numbers:
     """Read cells of one column as numbers, with a fault for each that is none."""
     values = _plain_values(cells, column)
+    unit = ""
     if values is None:
+        unit = _unit_in(coded(cells).categories, column)
         values, wrong, per_cent = _by_text(cells, rows, column, findings, has_others=False)
     else:
         wrong = per_cent = np.zeros(len(values), dtype=bool)
@@ -438,10 +326,30 @@ def numbers(cells: Cells, rows: Sequence[int], column: NumberColumn, findings: F
             values[odd], wrong[odd], _ = _by_text(taken(cells, odd), of_odd, column, findings, has_others=has_others)
     if column.censoring is not None:
         column.censoring.take(values)
+    if np.isfinite(values).any():
+        _refuse_another_unit(unit, rows, column, findings)
     of_other_unit = _of_other_unit(values, per_cent, cells, rows, column, findings)
     if of_other_unit.any():
         values, wrong = np.where(of_other_unit, nan, values), wrong | of_other_unit
     return Numbers(values, wrong)
+
+
+def _unit_in(texts: Sequence[str], column: NumberColumn) -> str:
+    """Return what the numbers of a column are in once they are read, where its cells have units."""
+    return next((reading.unit for reading in read_scores(texts, column) if reading.unit), "")
+
+
+def _refuse_another_unit(unit: str, rows: Sequence[int], column: NumberColumn, findings: Findings) -> None:
+    """Report that the numbers of a column have a unit and those of an earlier one of its metric none, or another."""
+    of_metric = column.unit
+    if of_metric.behind is None:
+        of_metric.behind, of_metric.of_first = unit, column.place(rows[0])
+    elif of_metric.behind != unit:
+        here, there = (f"in {each}" if each else "without a unit" for each in (unit, of_metric.behind))
+        message = f"its numbers are {here}, and those from {of_metric.of_first} on {there}"
+        remedy = "write the unit in all cells or in none"
+        fault = Fault(column.place(rows[0]), message, "all scores of a metric in one unit", remedy)
+        findings.add_unread("columns of another unit", fault)
 
 
 def _plain_values(cells: Cells, column: NumberColumn) -> FloatArray | None:
@@ -476,7 +384,7 @@ def _by_text(
     `has_others` says whether the column has further numbers.
     """
     names = coded(cells)
-    readings = read_texts(names.categories, column)
+    readings = read_scores(names.categories, column)
     counts = np.bincount(names.codes, minlength=len(readings)).tolist()
     for text, reading, count in zip(names.categories, readings, counts, strict=True):
         if text and reading.kind is NumeralKind.NO_RESULT:

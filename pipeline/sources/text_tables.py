@@ -21,7 +21,8 @@ from rankpress.sources.encodings import no_text
 from rankpress.sources.files import BEGINNING, Origin, Unreadable, count_lines, refuse_lines
 from rankpress.sources.formats import Format
 from rankpress.sources.headers import LOOKED_AT, joined_header
-from rankpress.sources.numerals import NumberColumn, NumeralKind, decimal_in, is_of_numbers, read_texts
+from rankpress.sources.notation import decimal_in
+from rankpress.sources.numerals import NumberColumn, NumeralKind, is_of_numbers, read_texts
 from rankpress.sources.titles import title_of
 from rankpress.wording.strings import counted, quoted
 

@@ -75,7 +75,14 @@ class CsvOptions(Section):
     thousands: Literal["", ".", ","] | None = Field(
         default=None, description="What stands between thousands. Default: what fits each column."
     )
-
+    brackets: Literal["negative", "plain"] | None = Field(
+        default=None,
+        description="What a number in brackets is: (8.2) is -8.2, as in accounts, or 8.2. Default: a fault.",
+    )
+    pair: Literal["first", "second"] | None = Field(
+        default=None,
+        description="Which number counts in cells of two, such as 0.70/0.61. Default: a fault.",
+    )
     encoding: Text | None = Field(
         default=None,
         description="How text is encoded, as Python calls it: cp1252, latin-1, gb18030, shift_jis. Default: UTF-8, and "
