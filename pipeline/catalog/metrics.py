@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from rankpress.catalog.metric_names import (
     AMBIGUOUS,
@@ -20,12 +20,12 @@ from rankpress.catalog.metric_names import (
     LOWER_ALONE,
     LOWER_ENDS,
     TIMES,
-    Better,
 )
 
 if TYPE_CHECKING:
     from rankpress.wording.numbers import Scale
 
+Better = Literal["higher", "lower"]
 # How metrics follow from the counts of true and false positives and negatives.
 OF_COUNTS = {
     "f1": "2*tp/(2*tp + fp + fn)",

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import ANY_SCORE, COST, better_of, is_cost, is_plain_metric, words_of
+from rankpress.catalog.metric_names import COST
+from rankpress.catalog.metrics import ANY_SCORE, better_of, is_cost, is_plain_metric, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.blocks import parted, with_runs_as_columns
 from rankpress.init.vocabulary import is_on_training

@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from rankpress.catalog.metric_names import COST
 from rankpress.catalog.metrics import (
-    COST,
     better_of,
     doubt_of_direction,
     is_of_costs,
