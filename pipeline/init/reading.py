@@ -106,6 +106,8 @@ def _chosen(sheets: Sequence[Sheet], table: str | None) -> Chosen:
 
 
 _LEAST_COLUMNS = 2
+# Of many tables, so many have the command that compares them.
+_MOST_NAMED = 4
 
 
 def _unreported(origin: Origin, table: str | None, sheets: Sequence[Sheet]) -> Fault:
@@ -115,13 +117,14 @@ def _unreported(origin: Origin, table: str | None, sheets: Sequence[Sheet]) -> F
         text = f"the file holds {counted(len(names), 'table')}: {listed(names)}"
         if likely and len(likely) < len(names):
             text += f"; {listed(likely)} {'looks' if len(likely) == 1 else 'look'} like scores"
-        command = f"rankpress run {shlex.quote(f'{origin.path}#{(likely or names)[0]}')}"
+        commands = [f"rankpress run {shlex.quote(f'{origin.path}#{name}')}" for name in (likely or names)[:_MOST_NAMED]]
+        command = "\n".join(commands)
         headers = {sheet.header for sheet in sheets if sheet.table and (sheet.table in likely or not likely)}
         if len(likely) > 1 and len(headers) == 1 and not any(map(way_of, likely)):
             every = shlex.quote(f"{origin.path}#{EVERY_TABLE}")
             every = f"rankpress run {every}   # all, named by a column {OF_TABLE}"
             # a name and a number in each row are of one data set or algorithm alone, with nothing to compare
-            command = every if len(headers.pop()) == _LEAST_COLUMNS else f"{command}   # one of them\n{every}"
+            command = every if len(headers.pop()) == _LEAST_COLUMNS else f"{commands[0]}   # one of them\n{every}"
         return Fault(origin.place, text, "one table", command, for_files=True)
     expected = one_of(table, names) if names else f"{origin.place} without a # behind it"
     return Fault(origin.place, f"the file has no table {quoted(table)}", expected)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from copy import copy
@@ -20,6 +21,7 @@ from rankpress.sources.files import Origin, Unreadable, import_optional, too_lar
 from rankpress.sources.formats import Format
 from rankpress.sources.headers import LOOKED_AT, joined_header
 from rankpress.sources.old_workbooks import held_in_old
+from rankpress.sources.stacked import Stacked, stacked_tables
 from rankpress.sources.titles import count_titles
 from rankpress.wording.strings import counted, quoted, without_controls
 
@@ -271,7 +273,8 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
         if not isinstance(error, unreadable) and type(error).__name__ != "PanicException":
             raise
         raise Unreadable(Fault(origin.place, f"the workbook cannot be read: {without_controls(str(error))}")) from error
-    sheets = [_sheet(origin, name, records, unvalued) for name, records in tables if any(map(_some, records))]
+    some = [(name, records) for name, records in tables if any(map(_some, records))]
+    sheets = [sheet for name, records in some for sheet in _sheets(origin, name, records, unvalued, len(some) == 1)]
     if not sheets:
         raise Unreadable(Fault(origin.place, "all sheets of the workbook are empty", "a sheet of scores"))
     return list(sheets)
@@ -350,11 +353,43 @@ class WorkbookSheet(HeldSheet):
         )
 
 
+# Of a sheet with more rows, what is read is one table.
+_MOST_STACKED = 2_000
+
+
+def _sheets(
+    origin: Origin,
+    name: str,
+    records: list[list[Any]],
+    unvalued: Mapping[tuple[str, int], tuple[int, int]],
+    is_only: bool,
+) -> Iterator[Sheet]:
+    """Yield the table of a sheet, or those that stand one below the other in it, under their titles."""
+    numbered = list(enumerate(records, 1))
+    stacked: list[Stacked] = []
+    if len(records) <= _MOST_STACKED:
+        stacked = stacked_tables(
+            [(row, [text_of(None if cell == "" else cell) for cell in record]) for row, record in numbered]
+        )
+    if not stacked:
+        yield _sheet(origin, name, numbered, unvalued)
+        return
+    titles = Counter(title for title, _ in stacked)
+    for place, (title, table) in enumerate(stacked, 1):
+        rows, width = {row for row, _ in table}, len(table[0][1])
+        kept = [(row, record[:width]) for row, record in numbered if row in rows]
+        own = title if title and titles[title] == 1 else f"{title or 'table'} {place}"
+        sheet = _sheet(origin, name, kept, unvalued)
+        yield replace(
+            sheet, place=f"{sheet.place} table {own}", table=own if is_only else f"{name}: {own}", title=title
+        )
+
+
 def _sheet(
-    origin: Origin, name: str, records: list[list[Any]], unvalued: Mapping[tuple[str, int], tuple[int, int]]
+    origin: Origin, name: str, rows: list[tuple[int, list[Any]]], unvalued: Mapping[tuple[str, int], tuple[int, int]]
 ) -> Sheet:
     """Take the first row with anything in it, or several, for the header; columns of nothing are passed over."""
-    numbered = [(row, record) for row, record in enumerate(records, 1) if _some(record)]
+    numbered = [(row, record) for row, record in rows if _some(record)]
     # an empty column in front is none of the table
     filled = [index for index in range(len(numbered[0][1])) if any(record[index] != "" for _, record in numbered)]
     first = _as_texts(numbered, filled)

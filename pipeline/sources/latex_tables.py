@@ -9,7 +9,7 @@ from rankpress.core.faults import Findings
 from rankpress.sources.cells import Sheet, without_markup
 from rankpress.sources.files import Origin
 from rankpress.sources.formats import Format
-from rankpress.sources.marked_tables import Rows, sheets_of
+from rankpress.sources.row_tables import Rows, sheets_of
 
 _BEGIN = re.compile(r"\\begin\s*\{(tabular[*xy]?|longtable|array|NiceTabular)\}")
 _ROW = re.compile(rb"[^\n&]*(?:[^\\\n]&[^\n&]*)+\\\\[ \t]*(?:\[[^\]\n]*\]|\\\w+|[ \t])*(?:\r?\n|$)")

@@ -5,36 +5,37 @@ from __future__ import annotations
 import io
 import re
 import time
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from xml.etree.ElementTree import Element
 
 from rankpress.core.faults import Fault, Findings
 from rankpress.sources.blank_lines import numbered_lines
-from rankpress.sources.cells import HeldSheet, Sheet, Stretch
+from rankpress.sources.cells import Sheet
 from rankpress.sources.files import Origin, Unreadable, too_large
 from rankpress.sources.formats import Format
-from rankpress.sources.headers import LOOKED_AT, joined_header
-from rankpress.sources.text_tables import decimal_of, whole_rows
-from rankpress.sources.titles import count_titles
+from rankpress.sources.row_tables import Rows, sheets_of
 from rankpress.wording.strings import counted
 
 _PAGE = re.compile(rb"\s*(<!doctype html|<html|<table)\b", re.IGNORECASE)
 # under a header, one hyphen or more for each column, as GitHub reads it
-_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*")
+_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*([|+]\s*:?-+:?\s*)*\|?\s*")  # parted by + in org-mode
 # a line of a table that is drawn with + and -, as that under the header of what psql prints
-_GRID = re.compile(r"\s*(?:\+[-=+:]+\+|-+(?:\+-+)+)\s*")
+_GRID = re.compile(r"\s*(?:\+[-=+:]+\+|\|?-+(?:\+-+)+\|?)\s*")
+# Lines of boxes, as terminals show them, and what stands for them in Markdown.
+_CORNERS = "┌┬┐├┼┤└┴┘╭╮╰╯┏┳┓┣╋┫┗┻┛╔╦╗╠╬╣╚╩╝┡╇┩╞╪╡╒╤╕╘╧╛"
+_BOXES = str.maketrans("│┃║─━═" + _CORNERS, "|||---" + "+" * len(_CORNERS))
 _UNDER_HEADER = re.compile(rb"[^\n|]+(?:\|[^\n|]*)+\r?\n-+(?:\+-+)+\r?\n")
 _BAR = re.compile(r"(?<!\\)\|")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _CAPTION = re.compile(r"[*_\s]*(Tab(?:le|\.|elle|leau)\s*\w{1,4}\s*[.:].*?)[*_\s]*")
+_LINE = re.compile("[-=]")
+_FIRST = 400  # bytes in which a box begins
+_ORG_HEADING = re.compile(r"\*+ \w")
+_ORG_TITLE = re.compile(r"#\+(?:caption|title):(.*)", re.IGNORECASE)
 _LARGEST_SPAN = 1000
 MOST_OF_PAGE = 1 << 25  # bytes, which take a minute or two
 _AS_CSV = "save its table as CSV"
-
-Rows = list[tuple[int, list[str]]]
 
 
 def _html_tables(page: Element, origin: Origin) -> Iterator[tuple[str, Rows]]:
@@ -125,15 +126,19 @@ class _TimedText(io.StringIO):
 def _markdown_recognizes(origin: Origin) -> bool:
     if origin.is_folder:
         return False
+    boxes = origin.beginning[:_FIRST].decode("utf-8", "ignore").lstrip().translate(_BOXES)
+    if boxes.startswith("+-") or (origin.suffix in (".org", ".rst") and b"|" in origin.beginning):
+        return True
     return origin.suffix in (".md", ".markdown") or (
-        origin.beginning.lstrip().startswith((b"+-", b"+=")) or _UNDER_HEADER.match(origin.beginning) is not None
+        origin.beginning.lstrip().startswith(b"+=") or _UNDER_HEADER.match(origin.beginning) is not None
     )
 
 
 def _markdown_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    captions = [found[1] for line in origin.text.splitlines() if (found := _CAPTION.fullmatch(line))]
-    sheets = sheets_of(origin, list(_markdown_tables(origin.text)), cut=True, captions=captions)
-    return [replace(sheet, comments=tuple(_prose(origin.text))) for sheet in sheets] if len(sheets) == 1 else sheets
+    text = origin.text.translate(_BOXES)
+    captions = [found[1] for line in text.splitlines() if (found := _CAPTION.fullmatch(line))]
+    sheets = sheets_of(origin, list(_markdown_tables(text)), cut=True, captions=captions)
+    return [replace(sheet, comments=tuple(_prose(text))) for sheet in sheets] if len(sheets) == 1 else sheets
 
 
 # Of a page no more lines of prose are looked at, and none that are longer.
@@ -153,9 +158,13 @@ def _markdown_tables(text: str) -> Iterator[tuple[str, Rows]]:
     heading, place = "", 0
     while place < len(lines):
         line = lines[place]
-        if line.startswith("#"):
-            heading = line.lstrip("# ").strip()
-        if place and "|" in lines[place - 1] and "-" in line and (_RULE.fullmatch(line) or _GRID.fullmatch(line)):
+        if line.startswith("#+"):  # a keyword of org-mode
+            named = _ORG_TITLE.match(line)
+            heading = named[1].strip() if named else heading
+        elif line.startswith("#") or _ORG_HEADING.match(line):
+            heading = line.lstrip("#* ").strip()
+        is_rule = bool(_LINE.search(line)) and bool(_RULE.fullmatch(line) or _GRID.fullmatch(line))
+        if place and "|" in lines[place - 1] and is_rule:
             rows = [(numbers[place - 1], _bars(lines[place - 1]))]
             place += 1
             while place < len(lines) and ("|" in lines[place] or _GRID.fullmatch(lines[place])):
@@ -171,70 +180,6 @@ def _bars(line: str) -> list[str]:
     text = line.strip().removeprefix("|")
     text = text[:-1] if text.endswith("|") and not text.endswith("\\|") else text
     return [_LINK.sub(r"\1", cell).replace("\\|", "|").strip() for cell in _BAR.split(text)]
-
-
-def sheets_of(
-    origin: Origin, tables: Sequence[tuple[str, Rows]], *, cut: bool, captions: Sequence[str] = ()
-) -> list[Sheet]:
-    """Return each table with a header and rows, by its name or number. Raises Unreadable where there is none.
-
-    `captions` are those of a page that names its tables otherwise: a single one is the title of its only table.
-    """
-    tables_by_name = [(name, [row for row in rows if any(row[1])]) for name, rows in tables]
-    tables_by_name = [(name, rows) for name, rows in tables_by_name if len(rows) > 1 and len(rows[0][1]) > 1]
-    if not tables_by_name:
-        raise Unreadable(Fault(origin.place, "there is no table", "a table with a header and rows under it"))
-    if len(tables_by_name) == 1:
-        [(name, rows)] = tables_by_name
-        return [_sheet(origin, "", rows, cut=cut, title=captions[0] if len(captions) == 1 else name)]
-    times = Counter(name for name, _ in tables_by_name)
-    return [
-        _sheet(origin, name if name and times[name] == 1 else f"{name or 'table'} {place}", rows, cut=cut)
-        for place, (name, rows) in enumerate(tables_by_name, 1)
-    ]
-
-
-def _sheet(origin: Origin, name: str, rows: Rows, *, cut: bool, title: str = "") -> Sheet:
-    """Fill the rows of a table that are too short, as browsers do; cut those that are too long where requested.
-
-    `title` is what names the only table of a page.
-    """
-    usual = Counter(len(cells) for _, cells in rows).most_common(1)[0][0]
-    n = 0 if cut else count_titles([cells for _, cells in rows], usual)
-    above = dict.fromkeys(filter(None, chain.from_iterable(cells for _, cells in rows[:n])))
-    title, rows = " ".join(filter(None, (title, *above))), rows[n:]
-    header, header_rows = joined_header([cells for _, cells in rows[:LOOKED_AT]], origin.header)
-    first, body = rows[0][0], rows[header_rows:]
-    place, width = f"{origin.place} table {name}" if name else origin.place, len(header)
-    filled = [(row, cells + [""] * (width - len(cells))) for row, cells in body]
-    if cut:
-        filled = [(row, cells[:width]) for row, cells in filled]
-    whole = [(row, cells) for row, cells in filled if len(cells) == width]
-    columns = tuple(map(list, zip(*(cells for _, cells in whole), strict=True))) if whole else ([],) * width
-    return MarkedSheet(
-        place,
-        header,
-        (origin.file,),
-        first,
-        name,
-        title=title,
-        decimal=decimal_of([cells for _, cells in whole]),
-        cells=columns,
-        rows=[row for row, _ in whole],
-        longer=[(row, cells) for row, cells in filled if len(cells) > width],
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class MarkedSheet(HeldSheet):
-    """A table of a page, of which some rows are perhaps longer than the header."""
-
-    longer: Rows
-
-    def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
-        """Yield all rows at once, with a fault for each that is longer than the header."""
-        whole_rows(self.place, self.longer, len(self.header), findings)
-        yield from super().stretches(columns, findings)
 
 
 HTML_FORMAT = Format("html", "a page with tables", _html_recognizes, _html_open, libraries=("tinyhtml5",))

@@ -21,8 +21,9 @@ from rankpress.sources.encodings import no_text
 from rankpress.sources.files import BEGINNING, Origin, Unreadable, count_lines, refuse_lines
 from rankpress.sources.formats import Format
 from rankpress.sources.headers import LOOKED_AT, joined_header
-from rankpress.sources.notation import decimal_in
-from rankpress.sources.numerals import NumberColumn, NumeralKind, is_of_numbers, read_texts
+from rankpress.sources.numerals import NumberColumn, NumeralKind, read_texts
+from rankpress.sources.row_tables import COMMENT, decimal_of, sheets_of, whole_rows
+from rankpress.sources.stacked import stacked_tables
 from rankpress.sources.titles import title_of
 from rankpress.wording.strings import counted, quoted
 
@@ -35,7 +36,6 @@ NAMED = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", BLANKS: "blank
 # By suffix, in the order in which those are taken that fit a file equally well.
 USUAL = {".csv": ",;\t|", ".tsv": "\t;,|", ".txt": "\t;,|"}
 _LOOKED_INTO = 100
-_DIGIT = re.compile(r"\d")
 _BLANK = re.compile(r'("(?:[^"]|"")*")|[ \t]+')
 
 
@@ -69,13 +69,9 @@ def detect(lines: Sequence[str], suffix: str, given: CsvOptions | None = None) -
     return replace(dialect, has_row_names=names)
 
 
-# What lines begin with that programs write before a table.
-_COMMENT = re.compile(r"\s*(#|%|//)")
-
-
 def _leading_comments(lines: Sequence[str]) -> int:
     """Count the lines before a table that seem to be comments, blank ones between them included; 0 if all do."""
-    first = next((index for index, line in enumerate(lines) if line.strip() and not _COMMENT.match(line)), 0)
+    first = next((index for index, line in enumerate(lines) if line.strip() and not COMMENT.match(line)), 0)
     return first if any(line.strip() for line in lines[:first]) else 0
 
 
@@ -90,7 +86,7 @@ def _is_header(dialect: Dialect, comment: str, lines: Sequence[str]) -> bool:
 
 def _without_sign(header: list[str], first: Sequence[str]) -> list[str]:
     """Return a header without the sign of a comment in a cell of its own, which the rows have not."""
-    signed = len(header) == len(first) + 1 and _COMMENT.fullmatch(header[0]) is not None
+    signed = len(header) == len(first) + 1 and COMMENT.fullmatch(header[0]) is not None
     return header[1:] if signed else header
 
 
@@ -137,14 +133,6 @@ def _count_numbers(rows: Sequence[Sequence[str]]) -> int:
     """Count the cells under the header that are numbers, however they are written."""
     cells = [cell.strip() for row in rows[1:] for cell in row]
     return sum(reading.kind is NumeralKind.NUMBER for reading in read_texts(cells, NumberColumn("", "", decimal=".")))
-
-
-def decimal_of(rows: Sequence[Sequence[str]], delimiter: str = "") -> str:
-    """Return the decimal sign that all columns of numbers show alike; "" where they show none, or two."""
-    signs = {decimal_in(column) for column in map(list, zip(*rows, strict=False)) if is_of_numbers(column)} - {""}
-    if len(signs) == 1:
-        return signs.pop()
-    return "." if delimiter == "," and not signs else ""
 
 
 # Names of a hundred thousand columns fit; a file without line ends does not fill the memory.
@@ -198,39 +186,6 @@ class DelimitedSheet(Sheet):
         return whole_rows(self.place, numbered, width, findings, remedy)
 
 
-def whole_rows(
-    place: str, numbered: Iterable[tuple[int, list[str]]], width: int, findings: Findings, remedy: str = ""
-) -> tuple[list[int], list[list[str]]]:
-    """Return the rows that have as many cells as the header, and their numbers; the others are faults."""
-    rows, records = list[int](), list[list[str]]()
-    for row, record in numbered:
-        if len(record) == width:
-            rows.append(row)
-            records.append(record)
-            continue
-        text = f"the row has {counted(len(record), 'cell')}, the header {counted(width, 'cell')}"
-        lacking = width - len(record)
-        of_end = (
-            "" if lacking < 0 else f": {counted(lacking, 'cell')} {'is' if lacking == 1 else 'are'} missing at its end"
-        )
-        advice = remedy if lacking < 0 else "complete the row, or remove it; is the file cut off?"
-        if len(record) < 2 or not any(map(_DIGIT.search, record)):
-            advice = (
-                "complete the row, or remove it if it is a title or a note; if another table begins here, save each in "
-                "a file of its own; is the file cut off?"
-            )
-        if _COMMENT.match(record[0]):
-            text, of_end = f"the line begins as a comment does, {quoted(record[0])}, and stands between rows", ""
-            advice = (
-                "remove such lines: rows that are commented out are neither read nor passed over unseen; "
-                "grep -v '^#' scores.csv > read.csv"
-            )
-        expected = f"{counted(width, 'cell')} in each row, empty ones included"
-        fault = Fault(f"{place} row {row}", text + of_end, expected, advice)
-        findings.add_unread("rows of another length than the header", fault)
-    return rows, records
-
-
 def _delimited_recognizes(origin: Origin) -> bool:
     """Return whether the name says so, or where it says nothing known, the lines: nearly any text could be a table."""
     if origin.is_folder or origin.suffix in USUAL:
@@ -279,6 +234,8 @@ def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
         )
         raise Unreadable(Fault(origin.place, text, "all rows and columns", remedy))
     dialect = detect(lines, origin.suffix, origin.csv)
+    if stacked := _stacked(origin, dialect, comments - title.lines):
+        return stacked
     if skipped := sum(bool(line.strip()) for line in lines[: dialect.comments]):
         findings.comments[origin.place] = skipped
     header, row, header_rows = _delimited_header(origin, dialect)
@@ -300,6 +257,15 @@ def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
         header_rows=header_rows,
     )
     return [sheet]
+
+
+def _stacked(origin: Origin, dialect: Dialect, comments: int) -> list[Sheet]:
+    """Return the tables that stand one below the other in a file that is no longer than its beginning."""
+    if len(origin.beginning) == BEGINNING:
+        return []
+    records = _split(dialect, _beginning(origin)[comments:])
+    tables = stacked_tables(list(enumerate(records, comments + 1)))
+    return sheets_of(origin, tables, cut=False, fill=False) if tables else []
 
 
 _CUT = re.compile(r"\[\d+ rows x \d+ columns\]")  # below a frame that is printed in part

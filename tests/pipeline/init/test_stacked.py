@@ -1,0 +1,106 @@
+"""Tables that stand one below the other in a file or a sheet, each with a header of its own."""
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from rankpress.app.cli import main
+from rankpress.sources.stacked import stacked_tables
+
+QUICK = ("--only", "markdown")
+SETS = ("anchor", "barge", "canoe", "dinghy", "ferry", "galley", "kayak", "launch")
+HEADER = ["dataset", "Onyx", "Pearl", "Quartz"]
+BLANK = [""]
+
+
+def table(gain, sets=SETS, header=HEADER):
+    """Pearl is first by a gain above 0 of the numbers, and last by one below."""
+    return [
+        header,
+        *(
+            [d, f"{0.5 + row / 50}", f"{0.5 + row / 50 + gain}", f"{0.5 + row / 50 + gain / 2}"]
+            for row, d in enumerate(sets)
+        ),
+    ]
+
+
+UP, DOWN = table(0.1), table(-0.1)
+WITHOUT_BLANK = [*UP, *DOWN]
+STACKS = {
+    "titles": ([["Accuracy"], *UP, BLANK, ["F1"], *DOWN], ["Accuracy", "F1"]),
+    "no titles": ([*UP, BLANK, *DOWN], ["table 1", "table 2"]),
+    "a second header": (WITHOUT_BLANK, ["table 1", "table 2"]),
+    "a blank row of all columns": (
+        [["Accuracy", "", "", ""], *UP, [""] * 4, ["F1", "", "", ""], *DOWN],
+        ["Accuracy", "F1"],
+    ),
+    "other columns": (
+        [*UP, BLANK, *[row[:3] for row in table(-0.1, header=["dataset", "t_Onyx", "t_Pearl", "t_Q"])]],
+        ["table 1", "table 2"],
+    ),
+    "one title twice": ([["Accuracy"], *UP, BLANK, ["Accuracy"], *DOWN], ["Accuracy 1", "Accuracy 2"]),
+    "three": ([["Accuracy:"], *UP, BLANK, BLANK, ["F1:"], *DOWN, BLANK, ["AUC:"], *UP], ["Accuracy", "F1", "AUC"]),
+}
+
+
+def write(name, rows):
+    if name.endswith(".xlsx"):
+        openpyxl = pytest.importorskip("openpyxl")
+        book = openpyxl.Workbook()
+        for row in rows:
+            book.active.append([float(cell) if cell[:1].isdigit() else cell for cell in row])
+        book.save(name)
+        return
+    sign = "\t" if name.endswith(".tsv") else ","
+    Path(name).write_text("".join(f"{sign.join(row)}\n" for row in rows))
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv", "xlsx"])
+@pytest.mark.parametrize("stack", STACKS)
+def test_each_table_has_a_command_and_is_read_alone(stack, suffix, capsys):
+    rows, names = STACKS[stack]
+    name = f"scores.{suffix}"
+    write(name, rows)
+    assert main(["run", name, *QUICK]) == 2
+    error = capsys.readouterr().err
+    assert f"the file holds {len(names)} tables" in error.replace("two", "2").replace("three", "3")
+    assert shlex.quote(f"{name}#{names[0]}") in error
+    for place, table_name in enumerate(names[:2]):
+        assert main(["run", f"{name}#{table_name}", "--better", "higher", "--out", f"r{place}", *QUICK]) == 0
+        [metric] = json.loads(Path(f"r{place}/results.json").read_text())["metrics"].values()
+        assert len(metric["datasets"]) == len(SETS)
+        ranks = metric["average_ranks"]
+        best = min(ranks, key=ranks.get)
+        assert ("Pearl" in best) == (place == 0)
+
+
+@pytest.mark.parametrize("between", [[], [BLANK]])
+def test_parts_of_one_table_are_read_together_where_the_user_says_so(between, capsys):
+    write("scores.csv", [*table(0.1, SETS[:5]), *between, *table(0.1, SETS[5:])])
+    assert main(["run", "scores.csv", *QUICK]) == 2
+    assert "'scores.csv#*'" in capsys.readouterr().err
+    assert main(["run", "scores.csv#*", *QUICK]) == 0
+    [metric] = json.loads(Path("report/results.json").read_text())["metrics"].values()
+    assert len(metric["datasets"]) == len(SETS)
+
+
+ONE = {
+    "blank rows between rows": [UP[0], *UP[1:4], BLANK, *UP[4:]],
+    "a note below": [*UP, BLANK, ["Numbers in bold are best."]],
+    "a row of words": [*UP, ["launch2", "failed", "OOM", "error"]],
+    "a row of names without numbers below": [*UP, BLANK, ["best", "Pearl", "Pearl", "Pearl"]],
+    "a row without results": [*UP[:4], BLANK, ["maypole", "NA", "NA", "NA"], *UP[4:]],
+}
+
+
+@pytest.mark.parametrize("name", ONE)
+def test_one_table_stays_one(name):
+    assert stacked_tables(list(enumerate(ONE[name], 1))) == []
+
+
+def test_a_short_row_of_a_stacked_table_is_a_fault(capsys):
+    write("scores.csv", [*UP, BLANK, *DOWN[:-1], DOWN[-1][:3]])
+    assert main(["run", "scores.csv#table 2", *QUICK]) == 2
+    assert "row 19" in capsys.readouterr().err
