@@ -90,6 +90,7 @@ LOADERS.add(
     Loader("html", "rankpress.sources.marked_tables:HTML_FORMAT", says_little=True),
     Loader("markdown", "rankpress.sources.marked_tables:MARKDOWN_FORMAT", says_little=True),
     Loader("latex", "rankpress.sources.latex_tables:LATEX_FORMAT", says_little=True),
+    Loader("printed", "rankpress.sources.printed_tables:PRINTED_FORMAT", says_little=True),
     Loader("numbers", "rankpress.sources.text_tables:BARE_NUMBERS_FORMAT", says_little=True),
     Loader("csv", "rankpress.sources.text_tables:DELIMITED_FORMAT", says_little=True),
 )
