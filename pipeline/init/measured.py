@@ -28,6 +28,7 @@ class Measured:
     metric: str
     better: Better
     algorithms: tuple[str, ...]
+    datasets: tuple[str, ...]
     values: FloatArray  # nan where a cell has no number
     # of each score
     dataset_of: IntArray
@@ -62,7 +63,9 @@ class Measured:
         if len(names["algorithm"]) > _MOST_ALGORITHMS:
             return None
         better = guess.metrics[metric]
-        return cls(metric, better, names["algorithm"], values, codes["dataset"], codes["algorithm"], row_of)
+        return cls(
+            metric, better, names["algorithm"], names["dataset"], values, codes["dataset"], codes["algorithm"], row_of
+        )
 
     def of_algorithms(self, chosen: BoolArray) -> list[str]:
         """Return the algorithms of some scores."""
@@ -70,17 +73,37 @@ class Measured:
 
     def first(self, values: FloatArray | None = None) -> str:
         """Return who has the best average rank, by these scores or by others in their place; "" for no one."""
+        means = self.means(values)
+        best = first_by_rank(means if self.better == "higher" else -means) if means.size else None
+        return "" if best is None else self.algorithms[best]
+
+    def means(self, values: FloatArray | None = None) -> FloatArray:
+        """Return the mean of each algorithm on each data set, one row per data set; nothing where they are too many."""
         values = self.values if values is None else values
         there = np.isfinite(values)
         shape = (int(self.dataset_of.max()) + 1, len(self.algorithms))
         if shape[0] * shape[1] ** 2 > _MOST_COMPARED:
-            return ""
+            return np.empty((0, shape[1]))
         cell = (self.dataset_of * shape[1] + self.algorithm_of)[there]
         counts = np.bincount(cell, minlength=shape[0] * shape[1])
         sums = np.bincount(cell, weights=values[there], minlength=shape[0] * shape[1])
-        means = np.where(counts > 0, sums / np.maximum(counts, 1), np.nan).reshape(shape)
-        best = first_by_rank(means if self.better == "higher" else -means)
-        return "" if best is None else self.algorithms[best]
+        means: FloatArray = np.where(counts > 0, sums / np.maximum(counts, 1), np.nan).reshape(shape)
+        return means
+
+    @property
+    def algorithms_in_order(self) -> list[str]:
+        """The algorithms in the order of the table."""
+        return _in_order(self.algorithms, self.algorithm_of)
+
+    @property
+    def datasets_in_order(self) -> list[str]:
+        """The data sets in the order of the table."""
+        return _in_order(self.datasets, self.dataset_of)
+
+
+def _in_order(names: Sequence[str], code_of: IntArray) -> list[str]:
+    codes, first = np.unique(code_of, return_index=True)
+    return [names[code] for code in codes[np.argsort(first)].tolist()]
 
 
 def columns_of(table: Table, guess: Guess, role: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,28 +11,49 @@ import numpy as np
 from rankpress.catalog.metrics import words_of
 from rankpress.core.doubts import Doubt
 from rankpress.init.columns import ways_with_columns, ways_with_rows
+from rankpress.init.hypotheses import holds_objects
 from rankpress.init.measured import columns_of
-from rankpress.wording.strings import quoted
+from rankpress.init.placement import called_as
+from rankpress.init.spellings import is_unlike
+from rankpress.init.vocabulary import EXTREMES, SPREAD, is_baseline, leaning_of
+from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.init.guess import Guess
     from rankpress.init.measured import Measured
     from rankpress.init.table import Table
 
+# A person, the best there is, what was published before, or what sees the answers.
 _STANDARDS = frozenset(
-    "human humans sota annotator annotators expert experts ceiling iaa interannotator interrater oracle topline "
-    "skyline bound".split()
+    "human humans person people sota annotator annotators annotation expert experts physician physicians clinician "
+    "clinicians radiologist radiologists pathologist pathologists rater raters ceiling iaa interannotator interrater "
+    "oracle clairvoyant omniscient hindsight topline skyline bound limit perfect ideal optimum optimal gold golden "
+    "groundtruth truth labels reference reported published literature leaderboard winner champion cheat cheater "
+    "teacher consensus target threshold mensch menschen menschlich obergrenze grenze orakel referenz referenzwert "
+    "literatur bestwert beste experte experten soll sollwert humain humains référence plafond borne idéal idéale "
+    "humano humana referencia límite oráculo ideale umano riferimento limite oracolo esperto experto gouden mens "
+    "människa człowiek referencja человек эталон оракул 人类 人間 专家 基准 参考 上限 인간".split()
 )
 # What somebody says of an algorithm, or of a run, that is not meant to be compared.
 _ASIDE = frozenset(
-    "buggy bug ignore ignored broken invalid debug sanity wip tmp temp deprecated leaked leaky leak cheating "
-    "contaminated wrong obsolete superseded discard excluded outlier smoke".split()
+    "buggy bug ignore ignored broken invalid debug sanity wip tmp temp deprecated leaked leaky leak leakage cheating "
+    "contaminated contamination wrong obsolete superseded discard discarded excluded exclude outlier smoke withdrawn "
+    "retracted disqualified unofficial preliminary incomparable unfair ungültig fehlerhaft verworfen ausgeschlossen "
+    "invalide exclu erroné inválido excluido erróneo".split()
 )
 _TRIAL = frozenset({"test", "run", "trial", "try", "dry"})
 # What scores are where they are relative to those of one algorithm.
 _UNITS_OF_RATIOS = (0.0, 1.0, 100.0)
 _EARLIER = frozenset("previous prior earlier published reported".split())
 _BEST = frozenset("best sota record results result".split())
+# Cells that say no, and yes: of a run that counts, or of one that does not.
+_NO, _YES = (
+    frozenset(words.split()) for words in ("no n false 0 nein non não нет 否", "yes y true 1 x ja oui sí sim да 是")
+)
+# How authors call what they made.
+_OWN = frozenset("ours our proposed this new own unser nôtre nuestro".split())
+# Scores of one algorithm go along with those of the others where these go along with each other.
+_ALONG, _AGAINST, _FEWEST_DATASETS = 0.6, 0.2, 5
 
 # So many numbers and algorithms there are at least, and of the others so many are fractions.
 _FEWEST, _MOST_FRACTIONS = 4, 0.85
@@ -51,7 +72,9 @@ def is_standard(name: str) -> bool:
 def doubts_on_odd_leaders(table: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
     """Yield that what is first may be no algorithm, as an open doubt; with it other standards are left unread."""
     first = scores.first()
-    if not first or not (oddity := _oddity(scores, first)):
+    if not first or any(first in (doubt.column, doubt.value) for doubt in guess.doubts if doubt.is_open):
+        return
+    if not (oddity := _oddity(scores, first) or _said_of(table, guess, scores, first)):
         return
     others = [name for name in scores.algorithms if name != first and is_standard(name)]
     text = f"{quoted(first)} is first, and {oddity}"
@@ -72,11 +95,34 @@ def doubts_on_odd_leaders(table: Table, guess: Guess, scores: Measured) -> Itera
 
 def _oddity(scores: Measured, first: str) -> str:
     """Return what is odd of a name or its numbers among those of the others; "" for nothing."""
-    if is_standard(first):
-        return "its name is that of a standard which algorithms are measured by"
-    words = {*words_of(first)}
-    if not _ASIDE.isdisjoint(words) or (len(words) > 1 and words <= _TRIAL):
-        return "its name says that it is not meant to be compared"
+    others = [name for name in scores.algorithms if name != first]
+    for is_odd, text in _ODD_NAMES:
+        if is_odd(first) and not all(map(is_odd, others)):
+            return text
+    return _odd_numbers(scores, first) or _odd_in_two_ways(scores, first)
+
+
+def _is_aside(name: str) -> bool:
+    words = {*words_of(name)}
+    return not _ASIDE.isdisjoint(words) or (len(words) > 1 and words <= _TRIAL)
+
+
+def _is_sum(name: str) -> bool:
+    called = called_as(name)
+    return called == "summary" or bool(called and not (SPREAD | EXTREMES).isdisjoint(words_of(name)))
+
+
+# What the name of no algorithm is like, unless those of all are.
+_ODD_NAMES: tuple[tuple[Callable[[str], bool], str], ...] = (
+    (is_standard, "its name is that of a standard which algorithms are measured by"),
+    (is_baseline, "its name is that of what any algorithm should exceed"),
+    (_is_aside, "its name says that it is not meant to be compared"),
+    (_is_sum, "its name is that of a sum, a spread or an extreme of others"),
+)
+
+
+def _odd_numbers(scores: Measured, first: str) -> str:
+    """Return what is odd of the numbers of an algorithm by themselves; "" for nothing."""
     is_own = scores.algorithm_of == scores.algorithms.index(first)
     own, others = (each[np.isfinite(each)] for each in (scores.values[is_own], scores.values[~is_own]))
     is_ratio = len(own) > 2 and bool(np.isin(own, _UNITS_OF_RATIOS).all() and np.ptp(own) == 0)
@@ -90,3 +136,97 @@ def _oddity(scores: Measured, first: str) -> str:
     if (own == np.round(own)).all() and fractions >= _MOST_FRACTIONS:
         return "has whole numbers alone, where the others have fractions"
     return ""
+
+
+def _odd_in_two_ways(scores: Measured, first: str) -> str:
+    """Return two things that are odd of an algorithm, none of which says much by itself; "" where there are fewer."""
+    others = [name for name in scores.algorithms if name != first]
+    if len(others) < _FEWEST - 1 or not _OWN.isdisjoint(words_of(first)) or leaning_of([first]) < 0:
+        return ""
+    order = scores.algorithms_in_order
+    oddities = {
+        "it stands at an end": first in (order[0], order[-1]),
+        "its name is written unlike those of the others": is_unlike(first, others) and not first.istitle(),
+        "its numbers do not go along with those of the others over the data sets, as theirs do": _goes_alone(
+            scores, first
+        ),
+        "its numbers have fewer decimals than those of the others": _is_coarser(scores, first),
+    }
+    odd = [oddity for oddity, is_so in oddities.items() if is_so]
+    return listed(odd) if len(odd) > 1 else ""
+
+
+def _goes_alone(scores: Measured, first: str) -> bool:
+    """Return whether scores over data sets go along with the means of the others for all algorithms but one."""
+    means = scores.means()
+    means = means[np.isfinite(means).all(axis=1)]
+    if len(means) < _FEWEST_DATASETS or means.shape[1] < _FEWEST:
+        return False
+    own = scores.algorithms.index(first)
+    rest = [column for column in range(means.shape[1]) if column != own]
+
+    def along(column: int, others: list[int]) -> float:
+        pair = means[:, column], means[:, others].mean(axis=1)
+        if min(np.ptp(each) for each in pair) == 0:
+            return 0.0
+        return float(np.corrcoef(*pair)[0, 1])
+
+    each = [along(column, [other for other in rest if other != column]) for column in rest]
+    return min(each) >= _ALONG and along(own, rest) <= _AGAINST
+
+
+def _is_coarser(scores: Measured, first: str) -> bool:
+    """Return whether all numbers of an algorithm are rounded more than the most of each other one."""
+    finest = []
+    for code in range(len(scores.algorithms)):
+        values = scores.values[(scores.algorithm_of == code) & np.isfinite(scores.values)][:_MOST_LOOKED_AT]
+        finest.append(max((_decimals(value) for value in values.tolist()), default=0))
+    own = finest.pop(scores.algorithms.index(first))
+    return own < min(finest)
+
+
+_MOST_LOOKED_AT = 200
+
+
+def _decimals(value: float) -> int:
+    text = f"{value:.12g}"
+    return 12 if "e" in text else len(text.partition(".")[2])
+
+
+def _said_of(table: Table, guess: Guess, scores: Measured, first: str) -> str:
+    """Return what a column that is not read says of an algorithm and of few others, if it sets these apart; else ""."""
+    if guess.layout == "wide" and "algorithm" not in guess.columns:
+        return ""
+    read = {*guess.columns.values(), *guess.metrics, *guess.costs, *guess.where}
+    read.update(name for names in guess.join.values() for name in names)
+    for name, column in table.columns.items():
+        if name in read or name in guess.metrics or len(column.codes) <= scores.row_of.max():
+            continue
+        pairs = np.unique(np.column_stack([scores.algorithm_of, column.codes[scores.row_of]]), axis=0)
+        if len(pairs) > len(scores.algorithms):  # it says something of the runs
+            continue
+        labels = {scores.algorithms[algorithm]: column.labels[code] for algorithm, code in pairs.tolist()}
+        if _sets_apart(name, labels[first], list(labels.values())):
+            return f"column {quoted(name)} says {quoted(labels[first])} of it"
+    return ""
+
+
+def _sets_apart(name: str, own: str, labels: Sequence[str]) -> bool:
+    """Return whether a column says of an algorithm that it is not to be compared, or remarks on few like it.
+
+    >>> _sets_apart("note", "uses labels", ["", "", "uses labels"]), _sets_apart("valid", "no", ["yes", "yes", "no"])
+    (True, True)
+    >>> _sets_apart("type", "deep", ["linear", "linear", "deep"]), _sets_apart("", "ours", ["", "", "ours"])
+    (False, False)
+    """
+    rest = [label for label in labels if label != own]
+    if not own or not rest or not _OWN.isdisjoint(words_of(own)):
+        return False
+    is_rare = len(rest) > len(labels) / 2
+    if is_rare and (is_standard(own) or _is_aside(own)):
+        return True
+    if is_rare and {*rest} == {""} and not holds_objects([own]):
+        return not name.strip() or _OWN.isdisjoint(words_of(name))
+    says_no, says_yes = (own.casefold() in words for words in (_NO, _YES))
+    is_flag = is_rare and all(label.casefold() in _NO | _YES for label in rest)
+    return is_flag and ((says_no and _OWN.isdisjoint(words_of(name))) or (says_yes and _is_aside(name)))

@@ -319,7 +319,9 @@ class Distinguished:
         table, labels = self.table, self.table.columns[column].labels
         if not is_split_of_data(column) or len(labels) > _MOST_SPLITS or table.columns[column].is_numeric:
             return {}
-        names = {side: [self.roles[side], *self.join.get(side, ())] for side in _WORDS}
+        names = {
+            side: [name for name in (self.roles[side], *self.join.get(side, ())) if name != column] for side in _WORDS
+        }
         firsts = {
             label: leader_by_rank(
                 table,

@@ -1,0 +1,191 @@
+"""A table with one winner, and one thing in it that crowns another: the winner stays, or the answer is a question."""
+
+import random
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from rankpress.app.cli import main
+from rankpress.core.faults import FaultsFound
+from rankpress.init.inference import doubts_on_values, guess_study
+from rankpress.init.measured import Measured
+from rankpress.init.reading import read_table
+
+DATASETS = ["harbor", "meadow", "quarry", "tundra", "lagoon", "canyon", "steppe", "mesa"]
+ALGORITHMS = ["Boreal", "Zephyr", "Kestrel", "Osprey", "Heron"]  # from the best to the worst
+WINNER, WORST = ALGORITHMS[0], ALGORITHMS[-1]
+
+
+def scores():
+    draw = random.Random(3)
+    levels = {name: 0.5 + 0.3 * draw.random() for name in DATASETS}
+    return {
+        (name, algorithm): round(levels[name] - 0.03 * place + draw.uniform(-0.01, 0.01), 3)
+        for name in DATASETS
+        for place, algorithm in enumerate(ALGORITHMS)
+    }
+
+
+SCORES = scores()
+ABOVE = {name: round(SCORES[name, WINNER] + 0.02 + 0.001 * place, 3) for place, name in enumerate(DATASETS)}
+
+
+def lines(*rows):
+    return "".join(f"{','.join(map(str, row))}\n" for row in rows)
+
+
+def wide(column="", at_end=True):
+    """A column for each algorithm, and one more whose numbers exceed all others."""
+    rows = [["dataset", *ALGORITHMS], *([name, *(SCORES[name, each] for each in ALGORITHMS)] for name in DATASETS)]
+    if column:
+        for row, cell in zip(rows, [column, *ABOVE.values()], strict=True):
+            row.insert(len(row) if at_end else 1, cell)
+    return lines(*rows)
+
+
+def turned(row="", at_end=True):
+    """A row for each algorithm, and one more."""
+    rows = [[each, *(SCORES[name, each] for name in DATASETS)] for each in ALGORITHMS]
+    if row:
+        rows.insert(len(rows) if at_end else 0, [row, *ABOVE.values()])
+    return lines(["model", *DATASETS], *rows)
+
+
+def long(algorithm=""):
+    rows = [(name, each, SCORES[name, each]) for name in DATASETS for each in ALGORITHMS]
+    rows += [(name, algorithm, ABOVE[name]) for name in DATASETS] if algorithm else []
+    return lines(("dataset", "model", "accuracy"), *rows)
+
+
+def remarked(column, remark, other, *, is_long):
+    """What says of one algorithm that it is not to be compared, though its scores are the best."""
+    every = SCORES | {(name, "Falcon"): ABOVE[name] for name in DATASETS}
+    names = [WINNER, "Falcon", *ALGORITHMS[1:]]
+    said = {each: remark if each == "Falcon" else other for each in names}
+    if is_long:
+        rows = [(name, each, said[each], every[name, each]) for name in DATASETS for each in names]
+        return lines(("dataset", "model", column, "accuracy"), *rows)
+    rows = [(each, said[each], *(every[name, each] for name in DATASETS)) for each in names]
+    return lines(("model", column, *DATASETS), *rows)
+
+
+def leveled(column, levels, *, is_long, gain=0.6):
+    """Each score at two levels of a column, at the second of which the worst algorithm gains."""
+
+    def score(name, each, place):
+        by_chance = 0.001 * ((DATASETS.index(name) + ALGORITHMS.index(each)) % 2 == place)
+        return round(SCORES[name, each] + (gain if each == WORST and place else 0) + by_chance, 3)
+
+    if is_long:
+        rows = [
+            (name, each, level, score(name, each, place))
+            for name in DATASETS
+            for each in ALGORITHMS
+            for place, level in enumerate(levels)
+        ]
+        return lines(("dataset", "model", column, "accuracy"), *rows)
+    rows = [
+        (name, level, *(score(name, each, place) for each in ALGORITHMS))
+        for name in DATASETS
+        for place, level in enumerate(levels)
+    ]
+    return lines(("dataset", column, *ALGORITHMS), *rows)
+
+
+def answer(text, place="scores_accuracy.csv"):
+    """Who is first by the reading that is taken without asking; "" where there is a question."""
+    Path(place).write_text(text, encoding="utf-8")
+    try:
+        table = read_table(place)
+        guess = guess_study(table, place)
+    except FaultsFound:
+        return ""
+    if any(doubt.is_open for doubt in (*guess.doubts, *doubts_on_values(table, guess))):
+        return ""
+    return Measured.of(table, guess, next(iter(guess.metrics))).first()
+
+
+# What stands next to algorithms and is none: a standard, a sum, a property, what nobody expects to be first.
+NONE_OF_THEM = ["upper limit", "Mensch", "human raters", "reported in paper", "majority", "VBS", "separability"]
+NONE_OF_THEM += ["Expertenurteil (experte)", "w. ground truth", "best of all", "noise ceiling", "difficulty"]
+LEVELS = [
+    ("Phase", ("eval", "fit")),
+    ("jeu", ("test", "apprentissage")),
+    ("flag", ("", "x")),
+    ("run", ("final", "pilot")),
+]
+LEVELS += [
+    ("seed", ("0", "1")),
+    ("date", ("2024-05-02", "2023-01-01")),
+    ("comment", ("", "old code")),
+    ("zzz", ("p", "q")),
+]
+REMARKS = [
+    ("note", "uses the labels", ""),
+    ("valid", "no", "yes"),
+    ("exclude", "1", "0"),
+    ("role", "ceiling", "method"),
+]
+
+
+@pytest.mark.parametrize("name", NONE_OF_THEM)
+def test_what_is_no_algorithm_is_never_first_in_silence(name):
+    tables = [wide(name), wide(name, at_end=False), turned(name), turned(name, at_end=False), long(name)]
+    assert {*map(answer, tables)} <= {WINNER, ""}
+
+
+@pytest.mark.parametrize(("column", "remark", "other"), REMARKS)
+@pytest.mark.parametrize("is_long", [True, False])
+def test_what_a_column_sets_apart_is_never_first_in_silence(column, remark, other, is_long):
+    assert answer(remarked(column, remark, other, is_long=is_long)) in (WINNER, "")
+
+
+@pytest.mark.parametrize(("column", "levels"), LEVELS)
+@pytest.mark.parametrize("is_long", [True, False])
+def test_levels_that_turn_who_is_first_are_asked_about_whatever_the_column_is(column, levels, is_long):
+    assert answer(leveled(column, levels, is_long=is_long)) in (WINNER, "")
+
+
+@pytest.mark.parametrize("end", ["Overall", "Итог", "final", "combined", "macro-F1"])
+def test_names_unlike_those_of_data_sets_do_not_decide(end):
+    rows = [("iris", 0.81, 0.79, 0.7), ("wine", 0.62, 0.6, 0.55), ("car", 0.7, 0.74, 0.6), (end, 0.5, 0.9, 0.4)]
+    assert answer(lines(("dataset", *ALGORITHMS[:3]), *rows, (f"{end} 2", 0.5, 0.9, 0.4))) in (WINNER, "")
+
+
+@pytest.mark.parametrize("text", [wide(), turned(), long()])
+def test_nothing_is_asked_of_a_plain_table(text):
+    assert answer(text) == WINNER
+
+
+@pytest.mark.parametrize("own", ["Falcon", "ours", "proposed", "xgboost", "kNN"])
+def test_nothing_is_asked_of_an_algorithm_that_is_the_best(own):
+    assert [answer(text) for text in (wide(own), turned(own), long(own))] == [own] * 3
+
+
+@pytest.mark.parametrize(("column", "remark", "other"), [("family", "deep", "linear"), ("ours", "yes", "no")])
+def test_nothing_is_asked_where_a_column_says_of_which_kind_an_algorithm_is(column, remark, other):
+    assert answer(remarked(column, remark, other, is_long=True)) == "Falcon"
+
+
+@pytest.mark.parametrize(("column", "levels"), LEVELS)
+def test_levels_that_leave_the_winner_are_no_question(column, levels):
+    Path("scores_accuracy.csv").write_text(leveled(column, levels, is_long=True, gain=0), encoding="utf-8")
+    table = read_table("scores_accuracy.csv")
+    guess = guess_study(table, "scores_accuracy.csv")
+    assert not any(doubt.is_open for doubt in (*guess.doubts, *doubts_on_values(table, guess)))
+
+
+@pytest.mark.parametrize(
+    "text", [leveled("flag", ("", "x"), is_long=False), remarked("note", "uses labels", "", is_long=False)]
+)
+def test_one_of_the_commands_leads_to_the_winner(text, capsys):
+    Path("scores_accuracy.csv").write_text(text, encoding="utf-8")
+    assert main(["run", "scores_accuracy.csv", "--only", "markdown"]) == 2
+    commands = re.findall(r"rankpress (run .*)", capsys.readouterr().err)
+    firsts = set()
+    for command in commands:
+        assert main([*shlex.split(command, comments=True), "--only", "markdown"]) == 0, capsys.readouterr().err
+        firsts.add(re.search(r"(\w+) achieves the best average rank", capsys.readouterr().out)[1])
+    assert WINNER in firsts
