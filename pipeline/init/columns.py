@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -15,10 +16,20 @@ from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block
 from rankpress.init.directions import doubt_of_zero, may_be_shares
 from rankpress.init.firsts import signs_of_firsts
-from rankpress.init.placement import Placement, average_ranks_best, called_as, may_score
+from rankpress.init.placement import Placement, Use, average_ranks_best, called_as, may_score
 from rankpress.init.stated import stated_direction
 from rankpress.init.table import Table
-from rankpress.init.vocabulary import UNKNOWN, doubt_of_file, metric_of_file, way_of_comment, way_of_title
+from rankpress.init.vocabulary import (
+    SPREAD,
+    UNKNOWN,
+    doubt_of_file,
+    is_overall,
+    is_tally,
+    metric_of_file,
+    sums_up,
+    way_of_comment,
+    way_of_title,
+)
 from rankpress.sources.cells import NUMBER
 from rankpress.sources.conventions import measured_in
 from rankpress.wording.strings import listed, quoted
@@ -31,6 +42,8 @@ _RANKS = "the scores of each data set are 1, 2, ... up to as many as are compare
 _FEWEST_RANKED = 3
 # A column of texts with so large a share of numbers may be one of scores.
 _LEAST_NUMBERS = 0.2
+# A cell with a decimal in it, such as ca. 0.73, that is no version of something.
+_WITH_DECIMALS = re.compile(r"(?<![\w.])\d*[.,]\d+(?![\w.])")
 _BETTER: tuple[Better, ...] = ("higher", "lower")
 
 
@@ -72,6 +85,7 @@ def direction_of_table(
         name, way = placement.bounded
         signs.append((f"column {quoted(name)}, which no score goes beyond", "", way))
     signs += _signs_of_best(placement)
+    signs += _signs_of_summaries(table, placement)
     signs += [(sign, "", way) for sign, way in signs_of_firsts(table, placement, keys, of_rows=of_rows)]
     stated = stated_direction(table)
     if stated:
@@ -119,6 +133,25 @@ def _signs_of_best(placement: Placement) -> Iterator[tuple[str, str, Better]]:
         word = next((word for word in ("least", "greatest") if use.reason.startswith(f"the {word} of ")), "")
         if word and "best" in words_of(name):
             yield f"column {quoted(name)}, {use.reason},", "", "lower" if word == "least" else "higher"
+
+
+_OF_SCORES = ("the mean", "the median", "the sum", "the least", "the greatest")
+
+
+def _signs_of_summaries(table: Table, placement: Placement) -> Iterator[tuple[str, str, Better]]:
+    """Yield what the names of columns and rows that sum up the scores call these: mean_err, and which is better."""
+    names = {
+        name: f"column {quoted(name)}, {use.reason}," for name, use in placement.uses.items() if _sums_up_scores(use)
+    }
+    names |= {label: f"row {quoted(label)}" for labels in table.excluded.values() for label in labels}
+    for name, sign in names.items():
+        words = [word for word in words_of(name) if not (sums_up(word) or is_overall(word) or word.isdecimal())]
+        if words and SPREAD.isdisjoint(words) and not is_tally(name) and (way := way_of(" ".join(words))):
+            yield sign, " ".join(words), way
+
+
+def _sums_up_scores(use: Use) -> bool:
+    return use.role == "summary" and use.reason.startswith(_OF_SCORES)
 
 
 def _are_ranks(table: Table, cells: Sequence[str]) -> bool:
@@ -210,7 +243,8 @@ def doubts_on_columns(
     for name, column in table.columns.items():
         if name in placement.uses or name in keys or column.is_numeric or column.is_date:
             continue
-        if column.holds_more_than_numbers or column.share_of_numbers >= _LEAST_NUMBERS:
+        has_numbers = column.holds_more_than_numbers or column.share_of_numbers >= _LEAST_NUMBERS
+        if has_numbers or (column.distinct > 1 and all(map(_WITH_DECIMALS.search, filter(None, column.labels)))):
             cell = next(label for label in column.labels if label and not NUMBER.fullmatch(label))
             file, row = table.place_of(int(np.argmax(column.where([cell]))))
             text = (

@@ -40,7 +40,7 @@ from rankpress.init.rivals import (
     with_swapped,
     with_way_of_firsts,
 )
-from rankpress.init.scales import doubts_on_scales
+from rankpress.init.scales import doubts_on_scales, doubts_on_units_of_one
 from rankpress.init.shapes import find_further_header, two_in_a_cell, without_names
 from rankpress.init.table import Table
 from rankpress.init.units import doubts_on_units
@@ -144,6 +144,7 @@ def _doubts_on_scores(table: Table, guess: Guess, scores: Measured) -> Iterator[
     """Yield what is doubtful of the numbers of one metric."""
     yield from doubts_on_placeholders(scores, guess.na)
     yield from doubts_on_scales(scores)
+    yield from doubts_on_units_of_one(scores)
     yield from doubts_on_units(table, guess, scores)
     yield from doubts_on_examples(table, guess, scores)
     yield from doubts_on_odd_leaders(table, guess, scores)

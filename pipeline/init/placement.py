@@ -192,7 +192,9 @@ class Placer:
             elif name in ranks:  # so many agree by no chance, so that no answer hangs on them
                 uses[name] = Use("summary", ranks[name], f"each of its numbers is {ranks[name]}, so it is not read")
             elif name in derived:
-                doubt = "" if item.series.is_called else f"each of its numbers is {derived[name]}, so it is not read"
+                is_spread = "deviation of" in derived[name] and not SPREAD.isdisjoint(words_of(name))
+                is_called = item.series.is_called or is_spread
+                doubt = "" if is_called else f"each of its numbers is {derived[name]}, so it is not read"
                 of_change = derived[name].startswith("the change")  # no chance gives these
                 uses[name] = Use("summary", derived[name], doubt, 1.0 if doubt and not of_change else 0.0)
             elif item.called == "summary" and are_mean_ranks(item.series, len(item.numbers)):

@@ -189,3 +189,36 @@ def test_one_of_the_commands_leads_to_the_winner(text, capsys):
         assert main([*shlex.split(command, comments=True), "--only", "markdown"]) == 0, capsys.readouterr().err
         firsts.add(re.search(r"(\w+) achieves the best average rank", capsys.readouterr().out)[1])
     assert WINNER in firsts
+
+
+@pytest.mark.parametrize(("metric", "factor"), [("time", 1000), ("memory", 1e6), ("mse", -1)])
+def test_numbers_of_one_algorithm_in_another_unit_are_never_first_in_silence(metric, factor):
+    rows = [
+        (name, each, round((2 - SCORES[name, each]) * (1 if each == WORST or factor < 0 else factor), 4))
+        for name in DATASETS
+        for each in ALGORITHMS
+    ]
+    rows = [(name, each, -value if factor < 0 and each == WORST else value) for name, each, value in rows]
+    assert answer(lines(("dataset", "model", metric), *rows), "results.csv") in (WINNER, "")
+
+
+@pytest.mark.parametrize("written", ["ca. {}", "approx. {}", "p<.05: {}", "about {} (old)"])
+def test_no_algorithm_is_omitted_in_silence_for_what_its_cells_say_besides(written):
+    rows = [
+        (name, *(written.format(SCORES[name, each]) if each == WINNER else SCORES[name, each] for each in ALGORITHMS))
+        for name in DATASETS
+    ]
+    assert answer(lines(("dataset", *ALGORITHMS), *rows)) in (WINNER, "")
+
+
+def test_the_name_of_what_sums_up_the_scores_names_them_too():
+    folds, draw = [f"fold{number}" for number in range(1, 5)], random.Random(5)
+    rows = []
+    for name in DATASETS:
+        for each in ALGORITHMS:
+            cells = [round(1 - SCORES[name, each] + draw.uniform(0, 0.01), 4) for _ in folds]
+            rows.append((name, each, *cells, round(sum(cells) / len(cells), 4)))
+    Path("results.csv").write_text(lines(("data", "clf", *folds, "mean_err"), *rows), encoding="utf-8")
+    guess = guess_study(read_table("results.csv"), "results.csv")
+    assert guess.metrics == {"err": "lower"}
+    assert not any(doubt.is_open for doubt in guess.doubts)
