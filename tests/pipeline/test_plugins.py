@@ -298,7 +298,7 @@ def test_the_example_package(root, tmp_path):
     (tmp_path / "study.yaml").write_text(
         "scores: {files: scores.dots, metrics: [accuracy]}\ntest: {pairwise: trimmed-t}\n"
         "adjust: [weighted-halves, holm]\neffects: {measures: [trimmed-difference]}\nplot: [cd, rank-bars]\n"
-        "sensitivity: {}\nreplicability: {draws: 20}\n"
+        "sensitivity: {}\nreplicability: {draws: 20}\nregret: {tolerance: 0.05}\n"
         "report: {formats: [markdown, latex, outline], tables: {largest-losses: {}}, venue: our-workshop}\n"
     )
     environment = os.environ | {"PYTHONPATH": str(site)}
@@ -323,6 +323,7 @@ def test_the_example_package(root, tmp_path):
         "trimmed t test, adjusted by weighted halves",
         "trimmed mean difference (Yuen and Dixon 1973)",
         "## Largest losses",
+        "near: up to 0.05.",
         "Average ranks, 1 being the best.",
     ):
         assert text in report
