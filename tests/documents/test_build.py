@@ -25,6 +25,9 @@ HOSTILE = (
 )
 
 
+REPORTS = pytest.mark.parametrize("report", [pytest.param("example", marks=pytest.mark.nightly), "hostile"])
+
+
 def contents(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
@@ -59,7 +62,7 @@ def test_the_latex_report_compiles(report, request, pdflatex):
     assert not [line for line in compiled.warnings if "Missing character" in line or "undefined" in line]
 
 
-@pytest.mark.parametrize("report", ["example", "hostile"])
+@REPORTS
 def test_chromium_shows_the_page(report, request, chromium_page):
     page = request.getfixturevalue(report) / "report.html"
     opened = chromium_page(page)
@@ -71,6 +74,7 @@ def test_chromium_shows_the_page(report, request, chromium_page):
         assert opened.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.nightly
 def test_every_table_is_one_click_away_as_csv(example):
     page = (example / "report.html").read_text(encoding="utf-8")
     linked = set(re.findall(r'href="tables/([^"]+)"|href="data:text/csv[^"]*" download="([^"]+)"', page))
@@ -83,7 +87,7 @@ def test_hostile_names_are_shown_as_written(hostile, chromium_page):
         assert " ".join(name.split()) in " ".join(shown.split()), name
 
 
-@pytest.mark.parametrize("report", ["example", "hostile"])
+@REPORTS
 def test_the_appendix_is_accessible(report, request, check_pdf_ua):
     check_pdf_ua(request.getfixturevalue(report) / "report.pdf")
 
@@ -111,6 +115,7 @@ def headings(reader):
     return found
 
 
+@pytest.mark.nightly
 def test_pages_of_the_appendix_are_full_and_end_with_text(example):
     reader = pypdf.PdfReader(example / "report.pdf")
     titles, pages = headings(reader), list(map(lines, reader.pages))
@@ -120,6 +125,7 @@ def test_pages_of_the_appendix_are_full_and_end_with_text(example):
     assert [end for end in ends if end in titles or re.match(r"(Table [0-9]+\.|Algorithm|Data set)", end)] == []
 
 
+@pytest.mark.nightly
 def test_figures_embed_truetype_fonts(example):
     for path in (example / "figures").glob("*.pdf"):
         [page] = pypdf.PdfReader(path).pages

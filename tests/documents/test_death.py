@@ -115,7 +115,9 @@ def run(code, *arguments):
     return ended.stdout
 
 
-@pytest.mark.parametrize("way", ["exchange", pytest.param("renames", marks=pytest.mark.nightly), "in place"])
+@pytest.mark.parametrize(
+    "way", ["exchange", *(pytest.param(way, marks=pytest.mark.nightly) for way in ("renames", "in place"))]
+)
 def test_killed_at_every_step_of_the_writing(tmp_path, way):
     steps = int(run(KILLED, tmp_path, way))
     assert steps > 40
@@ -278,7 +280,7 @@ FULL = (
 )
 
 
-@pytest.mark.parametrize("way", ["exchange", "in place"])
+@pytest.mark.parametrize("way", ["exchange", pytest.param("in place", marks=pytest.mark.nightly)])
 def test_no_room_at_every_step_of_the_writing(tmp_path, way):
     steps = int(run(FULL, tmp_path, way))
     assert steps > 15

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-FEW = ("curves", "scatter", "power")
+# Two builds of nearly all that there is.
+pytestmark = pytest.mark.nightly
+
 # Decimal commas, an i that is not I in small letters, and names of files that are not UTF-8.
 LOCALE = "tr_TR.ISO-8859-9"
 ELSEWHERE = {
@@ -40,15 +42,9 @@ def built(rankpress):
 
 
 @pytest.fixture(scope="module")
-def kinds(request):
-    """Few kinds of figures, or every kind, the few among them, in a run that takes the nightly tests."""
-    return FEW if request.config.getoption("markexpr") == "not nightly" else ()
-
-
-@pytest.fixture(scope="module")
-def expected(tmp_path_factory, kinds, full_study, built):
+def expected(tmp_path_factory, full_study, built):
     plain = {"TZ": "UTC", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0"}
-    return built(full_study(tmp_path_factory.mktemp("first") / "study", kinds), "--jobs", "1", **plain)
+    return built(full_study(tmp_path_factory.mktemp("first") / "study"), "--jobs", "1", **plain)
 
 
 @pytest.fixture(scope="module")
@@ -90,8 +86,8 @@ def test_nothing_of_the_machine_is_in_a_file(expected):
     assert [(path, name) for path, content in expected.items() for name in names if name in content] == []
 
 
-def test_the_same_bytes(kinds, expected, locales, tmp_path, full_study, built):
-    study = full_study(tmp_path / "else where «é»" / "deep", kinds, late=True)
+def test_the_same_bytes(expected, locales, tmp_path, full_study, built):
+    study = full_study(tmp_path / "else where «é»" / "deep", late=True)
     home = tmp_path / "home"
     home.mkdir()
     (home / "matplotlibrc").write_text(MATPLOTLIBRC)

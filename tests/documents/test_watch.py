@@ -90,7 +90,6 @@ def folder(tmp_path):
 
 @pytest.fixture
 def watch(folder):
-    pytest.importorskip("watchfiles")
     started = []
 
     def start(*options):

@@ -18,6 +18,7 @@ from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import duckdb
+import openpyxl
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -156,7 +157,6 @@ def test_parquet_of_long_texts_in_many_rows(tmp_path):
 
 
 def test_a_far_cell_is_refused(faults, tmp_path):
-    openpyxl = pytest.importorskip("openpyxl")
     book = openpyxl.Workbook()
     book.active["A1"], book.active["XFD1048576"] = 1, 2
     book.save(tmp_path / "a.xlsx")
@@ -199,7 +199,6 @@ def test_formulas_of_calc_that_no_program_computed(value, unvalued):
 
 @pytest.mark.parametrize("rows", [range(2, 11), range(4, 6)])
 def test_a_column_of_formulas_is_refused_only_where_it_is_read(rows, read, faults, tmp_path):
-    openpyxl = pytest.importorskip("openpyxl")
     book = openpyxl.Workbook()
     for row in (["dataset", "A", "B", "note"], *([f"d{n}", n / 10, n / 20, n] for n in range(1, 10))):
         book.active.append(row)
