@@ -65,6 +65,7 @@ class Built:
     analyses: tuple[()] = ()
     account: tuple[()] = ()
     doubts: tuple[()] = ()
+    changes: str = ""
 
 
 @pytest.fixture
