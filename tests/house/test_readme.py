@@ -59,6 +59,18 @@ def test_the_studies_are_valid():
     assert any(study.report.theme for study in studies)
 
 
+EXAMPLES = PAGES["docs/reference/spec/examples.md"]
+
+
+@pytest.mark.parametrize("study", blocks(EXAMPLES, "yaml"), ids=re.findall(r"^## (.*)$", EXAMPLES, flags=re.MULTILINE))
+def test_the_examples_of_keys_are_studies_of_the_files_that_they_name(study, tmp_path):
+    shutil.copy(ROOT / "pipeline" / "init" / "scores.csv", tmp_path)
+    [runs] = blocks(EXAMPLES, "text")
+    (tmp_path / "runs.csv").write_text(runs, encoding="utf-8")
+    (tmp_path / "study.yaml").write_text(study, encoding="utf-8")
+    assert main(["check", str(tmp_path / "study.yaml")]) == 0
+
+
 def test_the_counts_are_read(tmp_path):
     page = PAGES["docs/how-to/scores.md"]
     [text] = re.findall(r"^dataset,a,b,.*?(?=```)", page, flags=re.DOTALL | re.MULTILINE)
