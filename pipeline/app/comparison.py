@@ -190,7 +190,7 @@ def _refuse_misspelt(sections: Iterable[str]) -> None:
 
 
 def load_study(path: PathLike, overrides: Sequence[str] = (), *, allow_plugins: bool = False) -> Study:
-    r"""Read and check a study.yaml; its scores are not looked at.
+    r"""Read and check a study.yaml, without its scores.
 
     Parameters
     ----------
@@ -268,7 +268,7 @@ class NoSuchMetric(FaultsFound, KeyError):
 
 
 class Comparison(Mapping[str, Analysis]):
-    """Hold compared algorithms: what a notebook shows, frames of the results, tables, figures and the report.
+    """Hold the results of a comparison: frames, tables, figures and the report.
 
     A mapping of each metric to its `Analysis`, which holds all results as arrays. `compare` and `run_study` return it.
 
@@ -328,22 +328,22 @@ class Comparison(Mapping[str, Analysis]):
 
     @property
     def ranks(self) -> DataFrame:
-        """The ranking, the best algorithm first: average ranks, mean scores, wins, adjusted p; unrounded."""
+        """The ranking as a frame, best algorithm first: average ranks (1 is best), mean scores, wins, adjusted p."""
         return self._frame("average-ranks")
 
     @property
     def scores(self) -> DataFrame:
-        """The scores, one row per data set and one column per algorithm."""
+        """The scores as a frame, in the unit of the metric: one row per data set, one column per algorithm."""
         return self._frame("scores")
 
     @property
     def pvalues(self) -> DataFrame:
-        """The comparisons over the data sets: statistic, p, and p adjusted by each method."""
+        """The comparisons over the data sets as a frame, one row per pair: statistic, p, p adjusted by each method."""
         return self._joined(_p_values)
 
     @property
     def effects(self) -> DataFrame:
-        """The effect sizes of each comparison with the ends of their intervals."""
+        """The effect sizes as a frame, one row per pair: estimates (first minus second), ends of their intervals."""
         return self._joined(_effects)
 
     def _frame(self, kind: str) -> DataFrame:
@@ -371,7 +371,13 @@ class Comparison(Mapping[str, Analysis]):
         Raises
         ------
         FaultsFound
-            The study has no such table, or an option has no effect on it, of which a build would warn.
+            The study has no such table, or an option has no effect on it.
+
+        Examples
+        --------
+        >>> comparison = compare({"knn": [0.81, 0.70, 0.93], "forest": [0.92, 0.75, 0.94]}, metric="accuracy")
+        >>> comparison.table("scores", digits=2, ranks=False)
+        <Table accuracy-scores: Scores by accuracy, 4 rows>
         """
         refuse_wrong_types(Comparison.table, locals())
         report = _report(self.study)
@@ -414,14 +420,24 @@ class Comparison(Mapping[str, Analysis]):
         metric : str, optional
             The metric; the first one by default.
         venue : str, optional
-            Where it is to be published, such as "ieee", whose columns it fits.
+            The venue whose columns it is to fit, such as "ieee".
         width : {"column", "text"} or float, optional
-            Its width, or inches.
+            The width of a column, that of the text, or a number of inches.
         ax : Axes, optional
-            Axes of yours to draw in, at once, where the figure can be; a fault says how high they must be if they are
+            Existing axes to draw in, for figures that support it. An error states the required height where they are
             too low.
         **options
             As in `plot`, such as ``highlight=["ours"]``.
+
+        Returns
+        -------
+        PaperFigure
+
+        Examples
+        --------
+        >>> comparison = compare({"knn": [0.81, 0.70, 0.93], "forest": [0.92, 0.75, 0.94]}, metric="accuracy")
+        >>> comparison.figure("scatter", venue="ieee").caption[:43]
+        'Accuracy of forest (vertical axis) and knn '
         """
         from rankpress.core.document import Plan
         from rankpress.report.plot import plans_of

@@ -49,27 +49,89 @@ class PaperTable:
         self.content, self._study = table, study
 
     def to_latex(self, path: PathLike | None = None) -> str:
-        r"""Return the tabular, to be \input, and write it where a path is given."""
+        r"""Return the table as a tabular of booktabs, for ``\input``; write it where a path is given.
+
+        Parameters
+        ----------
+        path : path, optional
+            A file to write as well.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> from rankpress import compare
+        >>> comparison = compare({"knn": [0.81, 0.70, 0.93], "forest": [0.92, 0.75, 0.94]}, metric="accuracy")
+        >>> print(comparison.table("scores").to_latex().splitlines()[-3])
+        \bottomrule
+        """
         from rankpress.report.latex_table import table_fragment
 
         return _written(table_fragment(self.content, stamp="rankpress", report=self._study.report), path)
 
     def to_html(self, path: PathLike | None = None) -> str:
-        """Return the table with its style as HTML, and write it where a path is given."""
+        """Return the table as HTML with its style sheet; write it where a path is given.
+
+        Parameters
+        ----------
+        path : path, optional
+            A file to write as well.
+
+        Returns
+        -------
+        str
+        """
         return _written(self.content._repr_html_() or "", path)
 
     def to_markdown(self, path: PathLike | None = None) -> str:
-        """Return the table as Markdown, and write it where a path is given."""
+        """Return the table as Markdown; write it where a path is given.
+
+        Parameters
+        ----------
+        path : path, optional
+            A file to write as well.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> from rankpress import compare
+        >>> comparison = compare({"knn": [0.81, 0.70, 0.93], "forest": [0.92, 0.75, 0.94]}, metric="accuracy")
+        >>> print(comparison.table("scores", ranks=False).to_markdown().splitlines()[2])
+        | Data set | forest | knn |
+        """
         from rankpress.report.markdown import table_markdown
 
         return _written(table_markdown(self.content), path)
 
     def to_csv(self, path: PathLike | None = None) -> str:
-        """Return the unrounded values as CSV, and write them where a path is given."""
+        """Return the unrounded values as CSV; write them where a path is given.
+
+        Parameters
+        ----------
+        path : path, optional
+            A file to write as well.
+
+        Returns
+        -------
+        str
+        """
         return _written(table_csv(self.content), path)
 
     def to_frame(self) -> DataFrame:
-        """Return the unrounded values as a frame."""
+        """Return the unrounded values as a frame of pandas, with the rows and columns of the table.
+
+        Examples
+        --------
+        >>> from rankpress import compare
+        >>> comparison = compare({"knn": [0.81, 0.70, 0.93], "forest": [0.92, 0.75, 0.94]}, metric="accuracy")
+        >>> comparison.table("scores", ranks=False).to_frame().shape
+        (4, 2)
+        """
         from rankpress.app.notebook import frame_of
 
         return frame_of(self.content)
@@ -147,7 +209,7 @@ class PaperFigure:
 
     @cached_property
     def fig(self) -> Figure:
-        """The figure of matplotlib."""
+        """The figure of matplotlib, drawn when first requested; its size is in inches."""
         from rankpress.figures.canvas import AxesTooLow
 
         draw = cast("Callable[..., Figure]", self._plan.draw)
@@ -161,16 +223,27 @@ class PaperFigure:
 
     @property
     def caption(self) -> str:
-        """What it shows and what its marks mean."""
+        """The caption: what the figure shows, how to read it, and the test with its level."""
         return plain(self._plan.caption)
 
     @property
     def alt(self) -> str:
-        """What it shows, for those who cannot see it."""
+        """The alternative text, for readers who do not see the figure."""
         return plain(self._plan.alt)
 
     def save(self, path: PathLike) -> None:
-        """Write it as PDF, SVG, PNG or PGF, by the suffix of the path."""
+        """Write the figure as PDF, SVG, PNG or PGF.
+
+        Parameters
+        ----------
+        path : path
+            The file, whose suffix is the format.
+
+        Raises
+        ------
+        FaultsFound
+            No figure is written in a format of that suffix.
+        """
         from rankpress.figures.output import to_pdf, to_png, to_svg
         from rankpress.figures.pgf import to_pgf
 

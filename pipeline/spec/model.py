@@ -242,7 +242,7 @@ class Study(Section):
         return self.model_dump(mode="json", exclude_unset=True, by_alias=True)
 
     def to_yaml(self, path: str | os.PathLike[str]) -> None:
-        """Write the study, and next to it the scores that were in no file; what is there already is a fault."""
+        """Write the study and the scores that were in no file; raise FaultsFound where one of these exists already."""
         place = requested_path(path)
         written = yaml.safe_dump(self.to_dict(), sort_keys=False, allow_unicode=True)
         contents = {place: written.encode(), **{place.parent / name: content for name, content in self._files.items()}}
@@ -253,7 +253,7 @@ class Study(Section):
             write_requested(file, content)
 
     def bring(self, name: str, content: bytes) -> None:
-        """Take on a file of scores that `to_yaml` is to write."""
+        """Keep a file of scores, which `to_yaml` is to write."""
         self._files[name] = content
 
     @classmethod
