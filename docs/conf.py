@@ -24,3 +24,22 @@ html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["outputs.css"]
 html_title = f"rankpress {release}"
+
+
+def setup(app):
+    """Connect what this site changes in its pages."""
+    app.connect("doctree-resolved", _name_cells)
+
+
+def _name_cells(app, doctree, docname):
+    """Put the title of its column before each cell of tables of four columns, which a narrow page shows as lists."""
+    from docutils import nodes
+
+    for table in doctree.findall(nodes.table):
+        titles = [entry.astext() for head in table.findall(nodes.thead) for entry in head.findall(nodes.entry)]
+        for row in table.findall(nodes.row) if len(titles) == 4 else ():
+            if isinstance(row.parent, nodes.thead):
+                continue
+            for title, entry in list(zip(titles, row.children, strict=True))[1:3]:
+                if entry.children and entry.astext():
+                    entry.children[0].insert(0, nodes.inline("", f"{title}: ", classes=["cell-title"]))
