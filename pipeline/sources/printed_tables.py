@@ -25,7 +25,7 @@ _FEWEST_ROWS = 2
 def printed_tables(lines: Lines) -> list[Rows]:
     r"""Return the tables that are printed in lines of text, each with its header first.
 
-    >>> text = "   d    A\n1 x 0.5\n2 y 0.6\n    B\n1 0.7\n2 0.8"
+    >>> text = "  d   A\n1 x 0.5\n2 y 0.6\n    B\n1 0.7\n2 0.8"
     >>> [[cells for _, cells in rows] for rows in printed_tables(list(enumerate(text.split("\n"))))]
     [[['', 'd', 'A', 'B'], ['1', 'x', '0.5', '0.7'], ['2', 'y', '0.6', '0.8']]]
     """
@@ -137,6 +137,8 @@ def _has_scores(rows: Rows) -> bool:
     """Return whether rows are a table: names over and in front of columns, one of which at least holds numbers."""
     (_, header), *body = rows
     if len(body) < _FEWEST_ROWS or len(header) < 2 or not all(header[1:]) or len({*header}) < len(header):
+        return False
+    if any("  " in cell for _, cells in rows for cell in cells):  # columns that are not aligned
         return False
     columns = list(zip(*(cells for _, cells in body), strict=True))
     return all(columns[0]) and any(all(map(_is_score, column)) for column in columns[1:])
