@@ -79,6 +79,9 @@ def direction_of_table(
     signs += [(f"the comment {quoted(line)}", "", way_of_comment(line)) for line in table.comments]
     if not placement.measure and (unit := unit_of(placement.cells)):
         signs.append((f"the unit of the columns, {quoted(unit)}", unit, way_of(unit) or way_of(f"a ({unit})")))
+    for name, said in table.described.items():
+        if said.better and any(words_of(name) == words_of(known) for _, known, _ in signs):
+            signs.append((said.sign, name, said.better))
     if of_cells := measured_in(table.unit_of(placement.cells)):
         signs.append((f"the unit in the cells, {quoted(table.unit_of(placement.cells))}", of_cells, way_of(of_cells)))
     if placement.bounded:

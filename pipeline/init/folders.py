@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from rankpress.catalog.metrics import better_of, is_of_costs, way_of, words_of
 from rankpress.core.faults import Fault, FaultsFound, Findings
+from rankpress.init.descriptions import describes
 from rankpress.init.vocabulary import SPREAD, is_dataset_first, is_version, numbered_role, role_of
 from rankpress.sources.files import Captures, Origin, WrongPattern, match_files
 from rankpress.sources.opening import open_origin
@@ -109,15 +110,43 @@ def in_two_parts(names: tuple[str, ...], marks: Sequence[str] = MARKS) -> Tokens
     return []
 
 
-def pattern_for(tokens: Tokens, called: Mapping[int, str], before: str, paths: Sequence[str]) -> str:
-    """Return the pattern that gives each path its own values, with expressions in braces as far as they are needed."""
+def pattern_for(
+    tokens: Tokens, called: Mapping[int, str], before: str, paths: Sequence[str], apart: Sequence[str] = ()
+) -> str:
+    """Return the pattern that gives each path its own values, with expressions in braces as far as they are needed.
+
+    It does not fit the paths that are to stay apart.
+    """
     fields = {index: token for index, token in enumerate(tokens) if isinstance(token, Field)}
     requested = [
         {called[index]: field.values[row].strip() for index, field in fields.items()} for row in range(len(paths))
     ]
     patterns = [_written(tokens, called, some) for some in _expressions(fields)]
-    fitting = (pattern for pattern in patterns if _reads(pattern, paths, requested))
+    if apart:  # all names, where nothing shorter leaves the others out
+        every = {
+            index: f":{'|'.join(map(re.escape, sorted({*field.values})))}"
+            for index, field in fields.items()
+            if len({*field.values}) <= _MOST_LISTED
+        }
+        patterns.append(_written(tokens, called, every))
+    fitting = (
+        pattern
+        for pattern in patterns
+        if _reads(pattern, paths, requested) and not any(_matches(pattern, path) for path in apart)
+    )
     return f"{before}/{next(fitting, patterns[-1])}"
+
+
+_MOST_LISTED = 50
+
+
+def _matches(pattern: str, path: str) -> bool:
+    """Return whether a path is of a pattern."""
+    captures = Captures.of(pattern)
+    try:
+        return path == pattern if captures is None else captures.read(path) is not None
+    except WrongPattern:
+        return False
 
 
 def _expressions(fields: dict[int, Field]) -> Iterator[dict[int, str]]:
@@ -212,8 +241,11 @@ def pattern_of(folder: Path, findings: Findings) -> FileNames:
         return FileNames(folder.as_posix())
     paths = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
     visible = sorted(path.as_posix() for path in paths if not any(part.startswith(".") for part in path.parts))
+    data = [path for path in visible if not _READ_ME.fullmatch(PurePosixPath(path).name)] or visible
+    others = [path for path in data if describes(folder / path)]
+    others = others if len(others) < len(data) else []
     of_kind: dict[tuple[int, str], list[str]] = {}
-    for path in [path for path in visible if not _READ_ME.fullmatch(PurePosixPath(path).name)] or visible:
+    for path in (path for path in data if path not in others):
         of_kind.setdefault((path.count("/"), PurePosixPath(path).suffix), []).append(path)
     if not of_kind:
         findings.add_unread("folders without files", Fault(str(folder), "there is no file in this folder", "scores"))
@@ -223,7 +255,8 @@ def pattern_of(folder: Path, findings: Findings) -> FileNames:
     ordered = sorted(of_kind, key=lambda kind: (len(of_kind[kind]), sizes[kind], kind), reverse=True)
     with_scores = (kind for kind in ordered if any(map(better_of, _headers(folder, of_kind[kind]))))
     depth, suffix = next(with_scores, ordered[0])
-    if are_side_by_side(folder, of_kind[depth, suffix]):
+    apart = [path for path in others if (path.count("/"), PurePosixPath(path).suffix) == (depth, suffix)]
+    if not apart and are_side_by_side(folder, of_kind[depth, suffix]):
         return FileNames("/".join([folder.as_posix(), *["*"] * depth, f"*{suffix}"]), is_joined=True)
     read, left = _with_scores(folder, of_kind[depth, suffix])
     if one := _of_metrics(folder, read):
@@ -233,8 +266,9 @@ def pattern_of(folder: Path, findings: Findings) -> FileNames:
     roles = [role for role in ("algorithm", "dataset") if role not in columns]
     tokens = _tokens([path.removesuffix(suffix).split("/") for path in alike], columns, len(roles) == 2)
     called, doubt = _called(tokens, columns, roles)
-    doubt = "; ".join(filter(None, (doubt, left)))
-    return FileNames(pattern_for([*tokens, suffix], called, folder.as_posix(), alike), doubt)
+    of_apart = f"{listed(others, 3)} {'says' if len(others) == 1 else 'say'} what others hold; not read as scores"
+    doubt = "; ".join(filter(None, (doubt, left, of_apart if apart else "")))
+    return FileNames(pattern_for([*tokens, suffix], called, folder.as_posix(), alike, apart), doubt)
 
 
 def are_side_by_side(folder: Path, paths: Sequence[str]) -> bool:

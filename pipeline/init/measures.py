@@ -14,6 +14,7 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, is_any_score, is_cost, is_speed, way_of, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
+from rankpress.init.descriptions import stated_by
 from rankpress.init.directions import Direction, direction_of
 from rankpress.init.stated import Stated, direction_in_comments, stated_direction
 from rankpress.init.table import MOST_EMPTY, Column, Table
@@ -161,7 +162,8 @@ def find_metrics(
             table.columns[name],
             metric or measured_in(table.unit_of([name])),
             place,
-            _stated_of(name, stated, comments, len(read)),
+            stated_by(table.described, metric if metric and is_any_score(name) else name)
+            or _stated_of(name, stated, comments, len(read)),
         )
         for name in read
     }

@@ -19,11 +19,13 @@ from rankpress.catalog.metrics import way_of
 from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound, Findings, one_of
 from rankpress.core.scores import IntArray
+from rankpress.init.descriptions import descriptions_in
 from rankpress.init.filling import columns_to_fill, doubts_on_filling
 from rankpress.init.folders import FileNames, are_side_by_side, pattern_of
 from rankpress.init.numerals import decimal_of, with_plain_numbers
 from rankpress.init.shapes import find_unreadable_shapes
 from rankpress.init.spreads import without_spreads
+from rankpress.init.stated import Stated
 from rankpress.init.summaries import without_summaries
 from rankpress.init.table import Column, Table, Unread
 from rankpress.init.vocabulary import is_example, is_failure, numbered_role, role_of, says_way
@@ -286,6 +288,7 @@ def _table_of(tables: _Found, given: str, findings: Findings, csv: CsvOptions | 
         doubts=tuple(doubts),
         filled=tuple(filled),
         partial=partial,
+        described=tables.described,
         is_whole=tables.is_whole,
         title=titles.pop() if len(titles) == 1 else "",
         comments=comments.pop() if len(comments) == 1 else (),
@@ -323,6 +326,7 @@ class _Found:
     is_whole: bool = True
     stated: frozenset[str] = frozenset()  # columns of names that the user names
     notes: tuple[str, ...] = ()  # lines next to the files that say which direction is better
+    described: Mapping[str, Stated] = field(default_factory=dict)  # what files of descriptions say of it, by metric
 
 
 def _of_database(url: str, table: str | None, findings: Findings) -> _Found:
@@ -386,16 +390,19 @@ def _of_files(
     chosen_table = {} if table is None else {"table": table}
     read = {item.path for item in matched}
     notes = tuple(_notes_of(Path(path), read)) if Path(path).is_dir() else ()
-    return _Found(named | chosen_table, doubts, sheets, len(some) == len(matched), notes=notes)
+    place = Path(path) if Path(path).is_dir() else Path(matched[0].path).parent if matched else Path()
+    described = descriptions_in(place, read)
+    return _Found(named | chosen_table, doubts, sheets, len(some) == len(matched), notes=notes, described=described)
 
 
 _LARGEST_NOTES = 100_000
+_OF_NOTES = ("readme", "notes", "about", "legend", "codebook", "description")
 
 
 def _notes_of(folder: Path, read: Collection[str]) -> Iterator[str]:
     """Yield the lines that say in words which direction is better, of what is to be read first in a folder."""
     for file in sorted(folder.iterdir()):
-        is_note = file.name.casefold().startswith(("readme", "notes", "about")) and file.suffix in (".md", ".txt", "")
+        is_note = file.name.casefold().startswith(_OF_NOTES) and file.suffix in (".md", ".txt", "")
         if is_note and file.as_posix() not in read and file.is_file() and file.stat().st_size <= _LARGEST_NOTES:
             with suppress(OSError, UnicodeDecodeError):
                 yield from (line.strip() for line in file.read_text(encoding="utf-8").splitlines() if says_way(line))

@@ -6,14 +6,17 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from rankpress.catalog.metrics import way_of
+from rankpress.init.table import Column
 from rankpress.init.units import names_units
 from rankpress.init.vocabulary import way_of_comment, way_of_title
 from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
-    from rankpress.init.table import Column, Table
+    from rankpress.init.table import Table
 
 # Names of columns whose cells say yes or no to a direction, without case and punctuation.
 _ASSERTED: dict[str, Better] = {
@@ -42,15 +45,18 @@ _OF_WAYS = frozenset(
 
 @dataclass(frozen=True)
 class Stated:
-    """What a column, or a comment above the table, says of the better direction."""
+    """What a column, a comment above the table, or a file of descriptions says of the better direction."""
 
     column: str  # "" for comments above the table
     better: Better | None  # None where its cells disagree
     values: tuple[str, ...]
+    file: str = ""  # the file of descriptions
 
     @property
     def sign(self) -> str:
-        """The column and what it holds, or the comments, in words."""
+        """The column and what it holds, the comments, or the file, in words."""
+        if self.file:
+            return f"the file {quoted(self.file)}"
         if not self.column:
             return f"what stands above, {listed(map(quoted, self.values), 3)},"
         return f"column {quoted(self.column)} ({listed(self.values, 3)})"
@@ -87,6 +93,16 @@ def _ways_in(column: Column) -> set[Better]:
         return {each for each in named if each} if all(named) else set()
     said = [way_of_title(label) if "better" in label else None for label in labels]
     return {each for each in said if each} if all(said) else set()
+
+
+def way_of_cell(name: str, cell: str) -> Better | None:
+    """Return the direction that a cell states under the name of its column.
+
+    >>> way_of_cell("higher_is_better", "false"), way_of_cell("direction", "max")
+    ('lower', 'higher')
+    """
+    ways = _ways_in(Column(name, (cell,), np.zeros(1, dtype=np.int32)))
+    return ways.pop() if len(ways) == 1 else None
 
 
 def _ways_of_units(column: Column) -> set[Better]:

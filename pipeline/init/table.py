@@ -16,6 +16,7 @@ from rankpress.sources.cells import NUMBER, CodeArray
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
+    from rankpress.init.stated import Stated
     from rankpress.sources.conventions import Convention
 
 # Up to as many combinations of names are counted in an array; more are sorted.
@@ -172,6 +173,8 @@ class Table:
     conventions: Mapping[str, Convention] = field(default_factory=dict)
     # by the names of rows that are not read, the mean ranks or the wins of the columns that they hold
     tallies: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    # what files of descriptions next to it say of directions, by metric
+    described: Mapping[str, Stated] = field(default_factory=dict)
     # the files, and for the rows at hand which of them a row is of and its number there
     places: tuple[str, ...] = ()
     file_of: CodeArray | None = None
