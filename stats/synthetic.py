@@ -77,11 +77,6 @@ class FamilyErrors:
         """The estimated family-wise error."""
         return self.erring / self.draws
 
-    @property
-    def false_discovery_rate(self) -> float:
-        """The estimated false discovery rate."""
-        return self.false_shares / self.draws
-
 
 def errors_of_families(
     test: PairwiseProcedure,

@@ -10,7 +10,6 @@ from typing import Any
 
 from rankpress.app.terminal import print_result, tell
 from rankpress.catalog.formats import REPORT_FORMATS
-from rankpress.catalog.methods import GREATEST_LEVEL, LEAST_LEVEL
 from rankpress.core.faults import nearest
 from rankpress.diff.changes import FAIL_ON, NOUNS
 
@@ -315,20 +314,8 @@ def _integer(least: int, most: int, expected: str) -> Callable[[str], int]:
 
 
 _positive = _integer(1, 10**9 - 1, "whole number of 1 or more")
-_several = _integer(2, 99_999, "whole number from 2 to 99999")
 _natural = _integer(0, 10**15 - 1, "whole number of 0 or more")
 _port = _integer(0, 65_535, "port from 0 to 65535")
-
-
-def _level(text: str) -> float:
-    try:
-        level = float(text)
-    except ValueError:
-        level = 0.0
-    if not LEAST_LEVEL <= level <= GREATEST_LEVEL:
-        between = f"{LEAST_LEVEL:g} to {GREATEST_LEVEL:g}"
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from {between}")
-    return level
 
 
 class _Parser(argparse.ArgumentParser):

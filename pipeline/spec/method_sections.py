@@ -9,7 +9,7 @@ from pydantic import Field, GetJsonSchemaHandler, JsonValue, model_serializer, m
 from pydantic_core import CoreSchema, to_jsonable_python
 
 from rankpress.catalog.formats import REPORT_FORMATS
-from rankpress.catalog.kinds import FIGURES, TABLES, VENUES
+from rankpress.catalog.kinds import FIGURES, VENUES
 from rankpress.catalog.methods import (
     ADJUSTMENTS,
     BAYES_OVER,
@@ -34,7 +34,6 @@ Effect = Annotated[str, OneOf(EFFECTS)]
 CurveForm = Annotated[str, OneOf(CURVE_FORMS)]
 Adjustment = Annotated[str, OneOf(ADJUSTMENTS)]
 Plot = Annotated[str, OneOf(FIGURES)]
-_TableKind = Annotated[str, OneOf(TABLES)]
 Venue = Annotated[str, OneOf(VENUES)]
 Format = Annotated[str, OneOf(REPORT_FORMATS)]
 OrderTest = Annotated[str, OneOf(PAIRWISE, fits=lambda test: test.name in OF_PLACES)]

@@ -12,12 +12,10 @@ from rankpress.figures.canvas import open_canvas
 from rankpress.figures.pgf import to_pgf
 from rankpress.figures.style import PAPER
 from rankpress.figures.text import printable, text_width, wrap_text, write
-from rankpress.stats.curves import ConfidenceCurve
 from rankpress.wording.names import isolated, runs, without_isolates
 
 HEBREW, MIXED = "\u05d0\u05d1 (kNN) 3", "kNN (\u05d2\u05d3)"
 ARABIC = "\u0639\u0631"
-CURVE = ConfidenceCurve(0.05, 0.02, 99)
 
 
 @pytest.mark.parametrize("name", ["kNN", "a_b", "50% $x$", "αβ", "中文", ""])

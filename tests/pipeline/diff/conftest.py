@@ -1,6 +1,6 @@
 """Reports made from tables of scores, without drawing or writing anything."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 import pytest
@@ -12,7 +12,6 @@ from rankpress.diff.comparison import StoredReport
 from rankpress.spec.reading import read_study
 
 Table = Mapping[str, Mapping[str, float]]
-MakeReport = Callable[..., StoredReport]
 VERSIONS = {"rankpress": "1", "numpy": "2"}
 
 
