@@ -120,12 +120,9 @@ def two_metrics_plane(
         lines += [(*begin, *end) for begin, end in pairwise(stairs)]
         labels = label_points(names, spots, frame, lines=lines, style=style)
         canvas = open_canvas(frame.bottom + labels.key.height + EDGE, style, ax)
-        if bands:
-            draw_area(canvas, frame, bands[0], bands[1], style)
-        for axis, ends, rank, i, size in zip("xy", bands, ranks, about, cd or (), strict=False):
-            draw_guides(canvas, frame, axis, ends, rank[i], style)
-            ends_shown = ends if control is not None else (rank[i], rank[i] + size)
-            draw_ruler(canvas, frame, axis, ends_shown, cd_text(size, about_control=control is not None), style)
+        if cd is not None:
+            middles = ranks[0][about[0]], ranks[1][about[1]]
+            _draw_critical_differences(canvas, frame, middles, cd, style, about_control=control is not None)
         draw_frame(canvas, frame, style)
         draw_line(canvas, [x for x, _ in stairs], [y for _, y in stairs], style.accent, 1.1, "front", zorder=1.8)
         for i, spot in enumerate(spots):
@@ -135,6 +132,24 @@ def two_metrics_plane(
         draw_labels(canvas, labels, style)
         draw_key(canvas, labels.key, frame.bottom, style)
         return root_figure(canvas)
+
+
+def _draw_critical_differences(
+    canvas: Axes,
+    frame: Frame,
+    middles: tuple[float, float],
+    cd: tuple[float, float],
+    style: Style,
+    *,
+    about_control: bool,
+) -> None:
+    """Draw the critical differences about a rank on each axis: shade what both enclose, and measure them off."""
+    bands = [(middle - size, middle + size) for middle, size in zip(middles, cd, strict=True)]
+    draw_area(canvas, frame, bands[0], bands[1], style)
+    for axis, ends, middle, size in zip("xy", bands, middles, cd, strict=True):
+        draw_guides(canvas, frame, axis, ends, middle, style)
+        extent = ends if about_control else (middle, middle + size)
+        draw_ruler(canvas, frame, axis, extent, cd_text(size, about_control=about_control), style)
 
 
 def _undominated(ranks: tuple[Sequence[float], Sequence[float]]) -> list[int]:

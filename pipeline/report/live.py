@@ -65,10 +65,6 @@ def live_diagram(analysis: Analysis, drawing: Drawing, families: Families = ((),
             return None
         letters = False
     alphas = sorted({*LEVELS, adjusted.alpha})
-    groupings: dict[tuple[tuple[int, ...], ...], int] = {}
-    by_level = [
-        at_level(analysis.ranking, analysis.tested, analysis.adjusted, alpha, MOST_GROUPS) for alpha in alphas
-    ]  # as it would be at each level
     key = [KEY_OF_FAMILIES] if families[0] else []
     return Live(
         drawing=drawing.name,
@@ -89,14 +85,7 @@ def live_diagram(analysis: Analysis, drawing: Drawing, families: Families = ((),
             **layout,
             "letters": letters,
             "families": _families(families),
-            "states": [
-                [
-                    _state(analysis, at_alpha, name, order, options, groupings, key, with_letters=letters)
-                    for at_alpha in by_level
-                ]
-                for name in adjusted.p
-            ],
-            "groupings": [[list(group) for group in groups] for groups in groupings],
+            **_states(analysis, alphas, order, options, key, with_letters=letters),
         },
     )
 
@@ -132,6 +121,28 @@ def _layout(options: CdOptions, *, in_rows: bool) -> dict[str, bool]:
     best = options.best or ("left" if in_rows else "right")
     one_side = in_rows or options.sides != "both"
     return {"inRows": in_rows, "bestAtLeft": best == "left", "oneSide": one_side, "showRanks": options.ranks}
+
+
+def _states(
+    analysis: Analysis,
+    alphas: Sequence[float],
+    order: Sequence[int],
+    options: CdOptions,
+    key: Sequence[str],
+    *,
+    with_letters: bool,
+) -> dict[str, list[list[object]]]:
+    """Return what the diagram shows by each adjustment at each level, and the groups that states refer to by number."""
+    groupings: dict[tuple[tuple[int, ...], ...], int] = {}
+    by_level = [at_level(analysis.ranking, analysis.tested, analysis.adjusted, alpha, MOST_GROUPS) for alpha in alphas]
+    states: list[list[object]] = [
+        [
+            _state(analysis, at_alpha, name, order, options, groupings, key, with_letters=with_letters)
+            for at_alpha in by_level
+        ]
+        for name in analysis.adjusted.p
+    ]
+    return {"states": states, "groupings": [[list(group) for group in groups] for groups in groupings]}
 
 
 def _state(

@@ -85,27 +85,12 @@ def render(
         doubts=tuple(map(str, doubts)),
         reading=reading_account(study.scores, [analysis.scores for analysis in analyses]),
     )
-    stamp = f"{STAMP} {manifest.spec_hash(spec)}"
+    stamp, store = f"{STAMP} {manifest.spec_hash(spec)}", Store(None) if store is None else store
     unnamed = Rendering(
-        study,
-        formats,
-        document,
-        printed,
-        every,
-        drawings,
-        analyses,
-        names,
-        stamp,
-        templates,
-        theme,
-        Store(None) if store is None else store,
-        begin,
+        study, formats, document, printed, every, drawings, analyses, names, stamp, templates, theme, store, begin
     )
-    numbered = {name: numbered_names(analyses, names, name) for name in formats}
-    # most formats, in most studies all of them, show all names
-    renderings = {name: unnamed.named(numbers) for name, numbers in numbered.items() if numbers is not names}
     usual = unnamed.named(names)
-    begun = {name: REPORT_FORMATS[name].begin(renderings.get(name, usual)) for name in formats}
+    begun = _begun(unnamed, usual)
     if since is not None:
         results["baseline"] = since.results
     files = {**results_files(results), **in_any_format(every, usual.drawings, stamp, templates)}
@@ -120,6 +105,16 @@ def render(
     )
     made = tuple(name for name in formats if name not in not_made)
     return Report(files, made, warnings, not_made, None if since is None else since.changes)
+
+
+def _begun(unnamed: Rendering, usual: Rendering) -> dict[str, Callable[[], Written]]:
+    """Begin to write each format, with numbers for the names that it cannot show."""
+    begun = {}
+    for name in unnamed.formats:
+        numbers = numbered_names(unnamed.analyses, usual.names, name)
+        # most formats, in most studies all of them, show all names
+        begun[name] = REPORT_FORMATS[name].begin(usual if numbers is usual.names else unnamed.named(numbers))
+    return begun
 
 
 def _written(begun: Mapping[str, Callable[[], Written]], files: dict[str, bytes]) -> dict[str, Written]:

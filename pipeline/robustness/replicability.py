@@ -239,12 +239,8 @@ def replicate(
     left_out: dict[str, Prose] = {}
     notes: list[Prose] = []
     rows = _complete(scores, ranking, options, left_out, notes)
-    by, favoured, against = _favoured(scores, ranking, options)
-    families = (
-        ()
-        if ranking.is_of_two
-        else _families(pairwise, methods, options, left_out, len(ranking.average), tested.control)
-    )
+    toward = _toward(scores, ranking, options)
+    families = _families(pairwise, methods, options, left_out, ranking, tested.control)
     each: list[Repeated] = []
     median_difference = float("nan")
     if rows is not None and isinstance(scores, MetricScores) and ranking.ranks is not None:
@@ -254,9 +250,7 @@ def replicate(
             scores=drawn_from,
             ranks=ranking.ranks[rows],
             pairs=pairs,
-            by=by,
-            favoured=favoured,
-            against=against,
+            **toward,
             **picked(options, "draws size seed replacement"),
             alpha=alpha,
             control=tested.control is not None,
@@ -268,9 +262,7 @@ def replicate(
         each = store.map("replicability draws", repeat_at, experiment, items=biases, noun="bias level")
     return Replicated(
         **picked(options, "biases draws size seed replacement"),
-        by=by,
-        favoured=favoured,
-        against=against,
+        **toward,
         table_bias=options.tabled,
         n_datasets=0 if rows is None else len(rows),
         median_difference=median_difference,
@@ -284,15 +276,13 @@ def replicate(
     )
 
 
-def _favoured(
-    scores: MetricResults, ranking: Ranking, options: ReplicabilityOptions
-) -> tuple[str | tuple[int, int], int, int | None]:
-    """Return by what data sets are favored, for which algorithm, and against which where it is one."""
+def _toward(scores: MetricResults, ranking: Ranking, options: ReplicabilityOptions) -> dict[str, Any]:
+    """Return toward which data sets draws are biased: `by`, `favoured` and `against` of `Replicated`."""
     if not isinstance(options.by, str):
         pair = scores.algorithms.index(options.by[0]), scores.algorithms.index(options.by[1])
-        return pair, *pair
+        return {"by": pair, "favoured": pair[0], "against": pair[1]}
     favoured = int(np.argmin(ranking.average))
-    return options.by, favoured, 1 - favoured if len(ranking.average) == 2 else None
+    return {"by": options.by, "favoured": favoured, "against": 1 - favoured if ranking.is_of_two else None}
 
 
 def _obstacle(scores: MetricResults, ranking: Ranking, options: ReplicabilityOptions) -> str:
@@ -350,10 +340,13 @@ def _families(
     methods: tuple[AdjustMethod, ...],
     options: ReplicabilityOptions,
     left_out: dict[str, Prose],
-    k: int,
+    ranking: Ranking,
     control: int | None,
 ) -> tuple[tuple[str, Mapping[str, Any], Mapping[str, Mapping[str, Any]]], ...]:
-    """Return the adjustments by the test that they adjust."""
+    """Return the adjustments by the test that they adjust; of two algorithms none is needed."""
+    if ranking.is_of_two:
+        return ()
+    k = len(ranking.average)
     results: dict[str, dict[str, Mapping[str, Any]]] = {}
     for method in methods if options.adjust is None else options.adjust:
         name = ADJUSTMENTS[method.name].test or pairwise.name

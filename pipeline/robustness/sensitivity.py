@@ -64,17 +64,7 @@ def look_for_fewest(
     }
     if not without:
         return {}, 0
-    fewest_of: _FewestOf = {
-        conclusion: next(
-            (
-                Fewest((name,), varied.flips[index], exact=True)
-                for name, varied in without.items()
-                if index in varied.flips
-            ),
-            None,
-        )
-        for index, conclusion in enumerate(conclusions)
-    }
+    fewest_of = {conclusion: _single(without, index) for index, conclusion in enumerate(conclusions)}
     # Searching is expensive: only what no single data set turns over is searched, and pairs only as time allows.
     open_ = [conclusion for conclusion in conclusions if fewest_of[conclusion] is None]
     pairs = _nearest([conclusion for conclusion in open_ if conclusion.kind == "pair"], as_it_is, original.test.alpha)
@@ -89,17 +79,25 @@ def look_for_fewest(
         for conclusion, strength in zip(chosen, strengths, strict=True)
     ]
     fewest_of |= _searched("sensitivity search", of_tests, bare, original, as_it_is, store)
-    # Who may be named the best, and the order, rest on whole studies, each of which takes as long as a variation: they
-    # are tried on the sets already found, and not searched by themselves.
-    sets = {
-        conclusion.datasets
-        for conclusion in fewest_of.values()
-        if conclusion is not None and len(conclusion.datasets) > 1
-    }
-    attempts = tuple(Attempt(names, (len(names),)) for names in sorted(sets, key=lambda names: (len(names), names)))
-    of_studies = [Search(conclusion, attempts) for conclusion in open_ if conclusion.kind in ("best", "order")]
+    of_studies = _searches_of_sets(open_, fewest_of)
     fewest_of |= _searched("sensitivity sets", of_studies, bare, original, as_it_is, store)
     return {conclusion: fewest for conclusion, fewest in fewest_of.items() if fewest is not None}, len(pairs)
+
+
+def _single(without: Mapping[str, Varied], index: int) -> Fewest | None:
+    """Return the first data set whose omission alone turns a conclusion over."""
+    for name, varied in without.items():
+        if index in varied.flips:
+            return Fewest((name,), varied.flips[index], exact=True)
+    return None
+
+
+def _searches_of_sets(open_: Sequence[Conclusion], fewest_of: _FewestOf) -> list[Search]:
+    """Return searches for who may be named the best and for the order, among the sets found for other conclusions."""
+    # Each attempt analyzes a whole study, which takes as long as a variation, so that no further sets are tried.
+    sets = {fewest.datasets for fewest in fewest_of.values() if fewest is not None and len(fewest.datasets) > 1}
+    attempts = tuple(Attempt(names, (len(names),)) for names in sorted(sets, key=lambda names: (len(names), names)))
+    return [Search(conclusion, attempts) for conclusion in open_ if conclusion.kind in ("best", "order")]
 
 
 def _searched(
