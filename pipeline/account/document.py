@@ -52,16 +52,7 @@ def build_document(
     before_methods = _appendices(analyses, tables, before_methods=True)
     at_end = _appendices(analyses, tables, before_methods=False)
     limitations = _limitations(analyses, findings, [*before_methods, *at_end])
-    if prose.length == "short":
-        done: tuple[Prose, ...] = (methods_for_paper(analyses, prose.voice),)
-        *before, last = results_for_paper(analyses)
-        account = (*before, join([last, *cautions(analyses)]))
-    else:
-        setup = (paragraph for of_study in topics_of_study() for paragraph in of_study.setup(analyses))
-        done = (opening(analyses, prose.voice), *methods_paragraphs(analyses, prose.voice), *setup)
-        account = tuple(
-            paragraph for paragraph in (*results_paragraphs(analyses), join(cautions(analyses))) if paragraph
-        )
+    methods, account = _in_a_paper(analyses, prose)
     written = Document(
         title=title,
         summary=(*chain.from_iterable(summary_lines(analyses)), *exploratory_sentence(analyses)),
@@ -77,12 +68,22 @@ def build_document(
             if section
         ),
         account=(join([*exploratory_sentence(analyses), account[0]]), *account[1:]),
-        methods=done,
+        methods=methods,
         provenance=provenance,
     )
     sources = cited_sources(written.texts)
     listed = Section("references", "References", references=sources)
     return replace(written, sections=(*written.sections, listed)) if sources else written
+
+
+def _in_a_paper(analyses: Sequence[Analysis], prose: ProseOptions) -> tuple[tuple[Prose, ...], tuple[Prose, ...]]:
+    """Return the paragraphs on methods and on results for a paper, in full or short."""
+    if prose.length == "short":
+        *before, last = results_for_paper(analyses)
+        return (methods_for_paper(analyses, prose.voice),), (*before, join([last, *cautions(analyses)]))
+    setup = (paragraph for of_study in topics_of_study() for paragraph in of_study.setup(analyses))
+    methods = (opening(analyses, prose.voice), *methods_paragraphs(analyses, prose.voice), *setup)
+    return methods, tuple(filter(None, (*results_paragraphs(analyses), join(cautions(analyses)))))
 
 
 def _section(

@@ -199,13 +199,7 @@ def vary(
         adjust=next((method for method in methods if method.name == adjusted.deciding), None),
         order=order if ordered.ranking else None,
     )
-    within: dict[str, PairsWithin | None] = {}  # where the order rests on tests of all pairs on each data set
-    if ordered.within.orders and ordered.within.test != "none":
-        each = store.on_datasets("order within", compare_pairs_within, ordered.within.test, scores=scores)
-        within = dict(zip(scores.datasets, each, strict=True))
-    no_folds = (None,) * scores.n_datasets
-    means_alone = replace(scores, folds=no_folds, outcomes=(), examples=(), not_outcomes=(), validation=None)
-    bare = Bare(means_alone, costs, within)
+    bare = _bare(scores, costs, ordered, store)
     as_it_is = conclude_varied(bare, original)
     if as_it_is.why:
         return Sensitivity(why=say("Nothing was varied: {}.", as_it_is.why))
@@ -220,6 +214,17 @@ def vary(
         scores, original, as_it_is, conclusions, all_choices, list(zip(possible, varied, strict=True)), bare, store
     )
     return replace(summed_up, led=leaders_by_aggregation(scores, ranked(scores, rank), groups, options.measures))
+
+
+def _bare(scores: MetricScores, costs: Mapping[str, Costs], ordered: Ordered, store: Store) -> Bare:
+    """Return what variations are computed from: means, costs, and tests within data sets that they do not change."""
+    within: dict[str, PairsWithin | None] = {}  # where the order rests on tests of all pairs on each data set
+    if ordered.within.orders and ordered.within.test != "none":
+        each = store.on_datasets("order within", compare_pairs_within, ordered.within.test, scores=scores)
+        within = dict(zip(scores.datasets, each, strict=True))
+    no_folds = (None,) * scores.n_datasets
+    means_alone = replace(scores, folds=no_folds, outcomes=(), examples=(), not_outcomes=(), validation=None)
+    return Bare(means_alone, costs, within)
 
 
 def _examine_one(

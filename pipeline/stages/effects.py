@@ -53,22 +53,13 @@ def estimate(
     if not isinstance(scores, MetricScores) or ranking.ranks is None:
         return replace(nothing, left_out=("Effect sizes need the scores; only average ranks were given.",))
     pairs = tested.over.pairs
-    effects: dict[str, PairEffects] = {}
-    left_out = []
     settings = _settings(options, ranking, tested.over)
-    for name in options.measures_for(tested.over.procedure, of_scores=not scores.has_no_numbers):
-        procedure = EFFECTS[name]
-        if scores.has_no_numbers and not procedure.of_order:
-            continue
-        values, tolerance = scores.oriented, ranking.tolerance
-        if procedure.of_order and (counted := counted_by(scores, ranking)) is not None:
-            values, tolerance = counted
-        level = _level_of_each(procedure, values, pairs, options)
-        effect = _over_shared(procedure, values, pairs, level, {**settings, "tolerance": tolerance})
-        if scores.better == "lower" and procedure.in_unit:  # in the direction of the metric itself, and not -0.0
-            low, high = 0.0 - effect.high, 0.0 - effect.low
-            effect = replace(effect, estimate=0.0 - effect.estimate, low=low, high=high)
-        effects[name] = effect
+    effects = {
+        name: _effect(EFFECTS[name], scores, ranking, pairs, options, settings)
+        for name in options.measures_for(tested.over.procedure, of_scores=not scores.has_no_numbers)
+        if EFFECTS[name].of_order or not scores.has_no_numbers
+    }
+    left_out = []
     if scores.has_censored:
         left_out.append("Effect sizes from scores are omitted: runs that were not solved have no time.")
     elif scores.missing.worst_ranked:
@@ -87,6 +78,26 @@ def estimate(
         seed=options.seed if resampled else None,
         simultaneous=options.simultaneous,
     )
+
+
+def _effect(
+    measure: EffectMethod,
+    scores: MetricScores,
+    ranking: Ranking,
+    pairs: IntArray,
+    options: EffectsOptions,
+    settings: Mapping[str, object],
+) -> PairEffects:
+    """Compute an effect size of each pair, in the direction of the metric where it is in the metric's unit."""
+    values, tolerance = scores.oriented, ranking.tolerance
+    if measure.of_order and (counted := counted_by(scores, ranking)) is not None:
+        values, tolerance = counted
+    level = _level_of_each(measure, values, pairs, options)
+    effect = _over_shared(measure, values, pairs, level, {**settings, "tolerance": tolerance})
+    if scores.better == "lower" and measure.in_unit:  # and not -0.0
+        low, high = 0.0 - effect.high, 0.0 - effect.low
+        effect = replace(effect, estimate=0.0 - effect.estimate, low=low, high=high)
+    return effect
 
 
 def _settings(options: EffectsOptions, ranking: Ranking, over: OverDatasets) -> Mapping[str, object]:

@@ -151,6 +151,18 @@ def plan_stability(request: Request) -> Iterator[Plan | Missing]:
     )
 
 
+def _describe_mcb(names: Sequence[str], rows: Sequence[tuple[float, float, float]], half: float) -> str:
+    """Describe intervals of average ranks, the best first, for readers who do not see them."""
+    best = rows[0]
+    listed = [f"{name} {rank_text(row[0])}" for name, row in zip(names[:MOST], rows, strict=False)]
+    worse = [name for name, row in zip(names, rows, strict=True) if row[1] > best[2]]
+    return (
+        f"Average ranks with intervals of half width {half:.2f}, the best first:"
+        f" {'; '.join(listed)}{rest(len(names))}. Intervals that miss that of the best:"
+        f" {', '.join(worse[:MOST]) or 'none'}{rest(len(worse))}."
+    )
+
+
 def plan_mcb(request: Request) -> Iterator[Plan | Missing]:
     """Plan average ranks with half the critical difference to either side, and the interval of the best as a band."""
     from rankpress.figures.intervals import interval_panels
@@ -168,7 +180,6 @@ def plan_mcb(request: Request) -> Iterator[Plan | Missing]:
     half = nemenyi_critical_difference(alpha, len(names), n).cd / 2
     rows = [(float(average[i]), float(average[i]) - half, float(average[i]) + half) for i in order]
     best = rows[0]
-    worse = [labels.in_text(names)[i] for i, row in zip(order, rows, strict=True) if row[1] > best[2]]
     caption = say(
         "Average ranks of {} by {} with half the critical difference of Nemenyi's test ({:.2f}) to either side ({})."
         " Algorithms whose interval misses the band, that of the best, are significantly worse than the best"
@@ -179,12 +190,7 @@ def plan_mcb(request: Request) -> Iterator[Plan | Missing]:
         cite("koning2005"),
         level_text(alpha),
     )
-    listed = [f"{labels.in_text(names)[i]} {rank_text(float(average[i]))}" for i in order[:MOST]]
-    alt = (
-        f"Average ranks with intervals of half width {half:.2f}, the best first: {'; '.join(listed)}{rest(len(order))}."
-        f" Intervals that miss that of the best: {', '.join(worse[:MOST]) or 'none'}{rest(len(worse))}."
-    )
-    drawn = labels.drawn(names)
+    drawn, in_text = labels.drawn(names), labels.in_text(names)
     yield request.plan(
         partial(
             interval_panels,
@@ -197,7 +203,7 @@ def plan_mcb(request: Request) -> Iterator[Plan | Missing]:
         ),
         say("Multiple comparisons with the best by {}", analysis.metric),
         caption,
-        alt,
+        _describe_mcb([in_text[i] for i in order], rows, half),
         [names],
         whole=PANELS,
         algorithms=[names[i] for i in order],
