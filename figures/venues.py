@@ -56,10 +56,22 @@ _LISTED = (
     Venue("neurips", 5.5, 5.5, 9.0, "NeurIPS style file: text 5.5 in by 9 in"),
     Venue("plos", 5.2, 7.5, 8.75, "PLOS figure requirements: at most 7.5 in by 8.75 in; text of 5.2 in, not confirmed"),
     Venue("pmlr", *_in_points(433.62, 433.62, 614.29), "class jmlr: text of 433.6 pt by 614.3 pt"),
-    Venue("pnas", 87 / _MM, 178 / _MM, 225 / _MM, "PNAS: 87 mm, 178 mm, 225 mm high, not confirmed by its guide", 7.0),
+    Venue(
+        "pnas",
+        87 / _MM,
+        178 / _MM,
+        225 / _MM,
+        "PNAS digital art guidelines, as authors quote them: 87 mm, 178 mm, 225 mm high, 6–8 pt",
+        7.0,
+    ),
     # One of the three columns of Science, 57 mm, is too narrow for names of algorithms next to a plot.
     Venue(
-        "science", 121 / _MM, 184 / _MM, 9.0, "Science figure guidelines: 121 mm (two columns) and 184 mm, 7 pt", 7.0
+        "science",
+        121 / _MM,
+        184 / _MM,
+        9.0,
+        "Science figure guidelines, as authors quote them: 121 mm (two columns) and 184 mm, 5–7 pt",
+        7.0,
     ),
     Venue("springer", 3.31, 6.85, 9.2, "Springer journals, artwork guidelines: 84 mm and 174 mm, 234 mm high"),
     Venue("tmlr", 6.5, 6.5, 9.0, "TMLR style file: text 6.5 in by 9 in"),

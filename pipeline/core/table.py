@@ -144,6 +144,7 @@ class Table(Displayed):
     group_ends: tuple[int, ...] = ()  # after how many rows each group of rows ends, to be ruled off
     # whether report.pdf and report.tex print it; very long tables are left to HTML, CSV and their own fragment
     in_pdf: bool = True
+    printed_rows: int = 0  # how many of its rows paper has where it is much longer, the first mattering most; 0 is all
     in_page: bool = True  # whether report.html prints it; what neither prints is in no document, but in its own files
     kind: str = ""  # which of the tables of a metric it is: "scores", "average-ranks", ...
     stub: int = 1  # how many of the first columns name a row, and stand before every part of a wide table that is split
@@ -299,6 +300,36 @@ def in_print(table: Table) -> Table:
     heads = [cell.name for cell in cells_by_column(table.head[-1])]
     places = [place for place, name in enumerate(heads) if name not in table.unprinted]
     return replace(with_columns(table, places), unprinted=())
+
+
+_MUCH_LONGER = 1.5  # times as many rows as paper has, up to which it has them all
+
+
+def is_shortened(table: Table) -> bool:
+    """Return whether paper has only the first rows of a table."""
+    return 0 < _MUCH_LONGER * table.printed_rows < len(table.body)
+
+
+def shortened(table: Table) -> Table:
+    """Return a table with the rows that paper has, and a note on where the others are.
+
+    Examples
+    --------
+    >>> from dataclasses import replace
+    >>> rows = tuple((Cell(str(number)),) for number in range(100))
+    >>> table = Table("t", rows=rows, align=("left",), printed_rows=40)
+    >>> len(shortened(table).rows), shortened(table).notes
+    (40, ('The first 40 of 100 rows; tables/t.csv has all.',))
+    >>> len(shortened(replace(table, rows=rows[:60])).rows)
+    60
+    """
+    if not is_shortened(table):
+        return table
+    number = table.printed_rows
+    note = f"The first {number} of {len(table.body):,} rows; tables/{table.name}.csv has all."
+    ends = tuple(end for end in table.group_ends if end <= number)
+    rows = (*table.body[:number], *table.foot)
+    return replace(table, rows=rows, notes=(*table.notes, note), group_ends=ends, printed_rows=0)
 
 
 def _some_heads(row: Sequence[Cell], columns: Sequence[int]) -> Iterator[Cell]:

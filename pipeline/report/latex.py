@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -12,9 +13,10 @@ from unicodedata import combining
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-from rankpress.core.document import Document, Drawing, all_sections
+from rankpress.core.document import Document, Drawing, Section, all_sections
 from rankpress.core.environment import faults_of_templates, latex_environment
 from rankpress.core.latex import COMBINING, KNOWN, accented, comment_text, decomposed, latex_escape, set_pieces
+from rankpress.core.table import is_shortened
 from rankpress.spec.report_sections import ReportOptions
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 from rankpress.wording.text import Prose, Text, plain, without_citations
@@ -94,6 +96,8 @@ def latex_report(
     Macros of the paper's own, by which names are written, are there what they show.
     """
     report = report or ReportOptions.unchecked()
+    # a fragment has all rows, so that the report names the file of a table of which paper has the first alone
+    document = replace(document, sections=tuple(map(_without_shortened, document.sections)))
     context = {
         "options": theme.latex_class,
         "geometry": theme.latex_geometry,
@@ -112,6 +116,11 @@ def latex_report(
         ),
     }
     return render_latex(templates, context, "latex/report.tex.j2")
+
+
+def _without_shortened(section: Section) -> Section:
+    tables = tuple(replace(table, in_pdf=False) if is_shortened(table) else table for table in section.tables)
+    return replace(section, tables=tables, sections=tuple(map(_without_shortened, section.sections)))
 
 
 def latex_paragraphs(paragraphs: Sequence[Prose], *, title: str, stamp: str, templates: Path | None = None) -> str:

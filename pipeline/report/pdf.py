@@ -22,7 +22,7 @@ from rankpress.core.document import Document, Drawing, all_sections
 from rankpress.core.environment import faults_of_templates, html_environment, template_text
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.processes import Begin, deferred
-from rankpress.core.table import Cell, Table, column_panel, column_panels
+from rankpress.core.table import Cell, Table, column_panel, column_panels, shortened
 from rankpress.report.fonts import added_fonts, font_beyond_ours, own_faces
 from rankpress.report.inline_svg import inline_svg
 from rankpress.report.page import Page, PageForm, PageSection, page
@@ -74,6 +74,7 @@ class Sheets:
         """Divide a table into panels that fit a page."""
         if not table.in_pdf:
             return ()
+        table = shortened(table)
         small = self._standing[-1]
         if table.short_form is not None and sum(_points(self._column_ems(table), small)) > small.room:
             table = table.short_form

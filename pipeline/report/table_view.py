@@ -387,6 +387,8 @@ def choose_tables(
         created = _arranged(table, requested)
         if created and table.kind not in by_kind and not long and _is_for_files(created):
             created = replace(created, in_pdf=False)
+        if created and (long or table.kind in by_kind):
+            created = replace(created, printed_rows=0)
         why = _why_not(created, requested)
         if created is not None and not why:
             arranged.append(table_called(created) if exploratory else created)

@@ -420,6 +420,14 @@ class TestSheets:
         assert len(air) == 1
         assert air != {0.0}
 
+    @pytest.mark.parametrize(("rows", "printed"), [(784, 40), (61, 40), (60, 60), (3, 3)])
+    def test_paper_has_the_first_rows_of_a_much_longer_table_that_says_so(self, rows, printed):
+        table = replace(scores(rows, 3), printed_rows=40)
+        [panel] = panels(table)
+        assert len(panel.table.body) == printed
+        said = f"The first 40 of {rows} rows; tables/{table.name}.csv has all."
+        assert (said in panel.table.notes) == (printed < rows)
+
     def test_wide_tables_turn_or_shrink(self):
         classes = [panels(scores(30, columns))[0].classes for columns in (2, 9, 11, 14)]
         assert classes == ["", "small", "sideways", "sideways small"]

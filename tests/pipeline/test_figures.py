@@ -429,6 +429,8 @@ def test_a_figure_of_sensitivity_has_the_changes_that_turn_a_conclusion_and_coun
         assert all((other <= alpha) != (p <= alpha) for other in shown)
         pair, counts = name.split(" (")
         assert int(counts.split()[0]) == len(shown) == turned[frozenset(pair.split(" – ") if " – " in pair else ())]
+        assert shown  # what no variation changes has no row
+    assert len(names) == sum(map(bool, turned.values()))
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,8 @@ def plan_sensitivity(request: Request) -> Iterator[Plan | Missing]:
         return
     nearest = _nearest(sensitivity)
     if not nearest:
-        yield request.missing("there are no tests")
+        tested = any(stability.p_under is not None for stability in sensitivity.conclusions)
+        yield request.missing("no variation changes a conclusion of a test" if tested else "there are no tests")
         return
     names = [_named(analysis, stability, request.labels) for stability in nearest]
     of_study = [nan if stability.p is None else stability.p for stability in nearest]
@@ -89,14 +90,19 @@ def plan_sensitivity(request: Request) -> Iterator[Plan | Missing]:
 
 
 def _nearest(sensitivity: Sensitivity) -> list[Stability]:
-    """Return the conclusions of tests that stand least, and of those alike the ones whose p is nearest to the level."""
+    """Return the conclusions of tests that change, the least stable first, of those alike the nearest to the level."""
 
     def far(stability: Stability) -> tuple[float, float]:
         return stability.share, abs(log((1.0 if stability.p is None else max(stability.p, 1e-300)) / sensitivity.alpha))
 
-    return sorted((conclusion for conclusion in sensitivity.conclusions if conclusion.p_under is not None), key=far)[
-        :MOST_STRIPS
-    ]
+    changed = [conclusion for conclusion in sensitivity.conclusions if _changes(conclusion, sensitivity.alpha)]
+    return sorted(changed, key=far)[:MOST_STRIPS]
+
+
+def _changes(stability: Stability, alpha: float) -> bool:
+    """Return whether a variation puts the p-value of a conclusion on the other side of the level."""
+    p = nan if stability.p is None else stability.p
+    return stability.p_under is not None and bool(_changed(p, [float(other) for other in stability.p_under], alpha))
 
 
 def _named(analysis: Analysis, stability: Stability, labels: Labels) -> str:
@@ -139,7 +145,12 @@ def _padded(series: Mapping[str, list[list[float]]]) -> dict[str, list[list[floa
 
 def _sensitivity_caption(analysis: Analysis, sensitivity: Sensitivity, nearest: list[Stability], edge: str) -> Prose:
     tested = sum(stability.p_under is not None for stability in sensitivity.conclusions)
-    which = f"the least stable of {tested}" if tested > len(nearest) else "all that depend on a test"
+    changing = sum(_changes(stability, sensitivity.alpha) for stability in sensitivity.conclusions)
+    which = "all that depend on a test"
+    if changing > len(nearest):
+        which = f"the least stable of {changing:,} that change, of {tested:,}"
+    elif changing < tested:
+        which = f"of {tested:,}; no variation changes the others"
     return say(
         "p-values of {} ({}) by {} in {} under those variations of the study that change the conclusion (in"
         " parentheses: how many). Vertical lines: the study; marks: one choice changed; left of the line p ≤ {}{}.",

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 _HEADS = tuple(kind.head for kind in KINDS.values())
 _BOLD = frozenset[Mark]({"bold"})
 _MOST_NAMED = 6
+_PRINTED = 40  # rows on paper, those of the least stable conclusions
 
 
 def _conclusions(_study: Study, names: Sequence[str], _datasets: Sequence[str]) -> list[str]:
@@ -82,6 +83,7 @@ def sensitivity_table(request: TableRequest) -> Table | None:
             f" conclusions by {decided_by(analysis)} unchanged."
         ),
         notes=tuple(_notes(sensitivity)),
+        printed_rows=_PRINTED,
     )
 
 
@@ -139,6 +141,7 @@ def sensitivity_flips_table(request: TableRequest) -> Table | None:
             f" ({len(sensitivity.fragile):,} of {len(sensitivity.conclusions):,})."
         ),
         notes=tuple(_flip_notes(sensitivity)),
+        printed_rows=_PRINTED,
     )
 
 
