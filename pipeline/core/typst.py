@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rankpress.wording.strings import unbroken
 from rankpress.wording.text import Piece, Prose, Writing, compose, pieces, without_names
 
 _BLANKS = re.compile(r"[ \t\r\n\v\f]+")
@@ -39,7 +40,7 @@ def typst_escape(text: str) -> str:
 def typst_text(text: Prose, *, cites: bool = False) -> str:
     """Set a text as markup; with `cites`, its citations lead to the bibliography, otherwise they are words."""
     if not cites:
-        return typst_escape(text if isinstance(text, str) else _WRITE(text)).strip(" ")
+        return typst_escape(unbroken(text if isinstance(text, str) else _WRITE(text))).strip(" ")
     written = "".join(_cited(piece) for piece in pieces(text))
     return _IN_PARENTHESES.sub(_parenthesized, written).strip(" ")
 
@@ -47,7 +48,7 @@ def typst_text(text: Prose, *, cites: bool = False) -> str:
 def _cited(piece: Piece) -> str:
     if piece.kind == "citation" and _KEY.fullmatch(piece.source):
         return f'#cite(label("{piece.source}"), form: "prose")'
-    return typst_escape(_WRITE(compose(piece)))
+    return typst_escape(unbroken(_WRITE(compose(piece))))
 
 
 def _parenthesized(citations: re.Match[str]) -> str:

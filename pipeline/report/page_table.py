@@ -14,7 +14,7 @@ from rankpress.core.environment import html_environment, template_text
 from rankpress.core.labels import LONG
 from rankpress.core.table import Alignment, Cell, Mark, Table, show_in_notebooks, subscript_of
 from rankpress.report.markdown import tables_markdown
-from rankpress.wording.strings import counted
+from rankpress.wording.strings import counted, unbroken
 from rankpress.wording.text import Piece, Prose, Text, Writing, is_right_to_left, pieces, plain
 
 _SHADES = (0.001, 0.01)  # p-values up to which a significant cell has the darkest shade, and the next
@@ -148,22 +148,7 @@ _LINK = Markup('<a class="citation" href="#{}">{}</a>')
 # Tables have the whole name; on screen it is shown where the pointer rests.
 _ALGORITHM = Markup('<span class="algorithm{}" data-algorithm="{}">{}</span>')
 _UNBROKEN = 24  # characters of a name that stay on one line, as N-BEATS
-# What stays on a line with what is next to it: "p ≤ 0.05", "*: significant".
-_RELATION = re.compile(r" ([=<>\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN OR EQUAL TO}]) (?=[\N{MINUS SIGN}+-]?\.?\d)")
-_MARK = re.compile(r"(?<![^ ])([*\N{DAGGER}\N{DOUBLE DAGGER}=]: )(?=\S)")
 _BRIEF = Markup('<span class="brief" title="{}">{}</span>')
-
-
-def unbroken(text: str) -> str:
-    r"""Return a text in which no line ends within a relation, or between a mark and what it means.
-
-    Examples
-    --------
-    >>> unbroken("five have p < 0.05").split(" ")
-    ['five', 'have', 'p\xa0<\xa00.05']
-    """
-    between = _RELATION.sub("\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text)
-    return _MARK.sub(lambda mark: mark[1].replace(" ", "\N{NO-BREAK SPACE}"), between)
 
 
 def reference_anchor(key: str) -> str:

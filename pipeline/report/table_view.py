@@ -486,15 +486,16 @@ def _put_together(
 
 
 # What is printed without being requested: rows of a table of details, cells of one with one row per data set, which are
-# about eight pages.
-MOST_ROWS, MOST_CELLS = 20, 2_000
+# about eight pages, and its columns, which are two pages on their sides.
+MOST_ROWS, MOST_CELLS, MOST_COLUMNS = 20, 2_000, 30
 
 
 def _is_for_files(table: Table) -> bool:
     """Return whether a table is so long that paper has it on request only; another sums it up."""
     if TABLES[table.kind].is_detail or any(has_pairs(table.kind, axis) for axis in ("rows", "columns")):
         return len(table.rows) > MOST_ROWS
-    return axes_of(table.kind).rows is DATASETS and _cells(table) > MOST_CELLS
+    is_large = _cells(table) > MOST_CELLS or len(table.align) > MOST_COLUMNS
+    return axes_of(table.kind).rows is DATASETS and is_large
 
 
 def tables_in_print(tables: Sequence[Table], most: int = MOST_CELLS_SHOWN) -> tuple[Table, ...]:

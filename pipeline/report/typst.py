@@ -161,7 +161,9 @@ def _table(panel: Panel) -> Iterator[str]:
     yield f"    table.hline(stroke: {RULE}),"
     yield "    table.header("
     for row in table.head:
-        yield f"      {' '.join(_cell(cell) for cell in row)}"
+        ends = accumulate(cell.span for cell in row)
+        sides = ("center" if cell.span > 1 else table.align[end - 1] for cell, end in zip(row, ends, strict=True))
+        yield f"      {' '.join(_cell(cell, align=f'bottom + {side}') for cell, side in zip(row, sides, strict=True))}"
         yield from _rules_below(row)
     yield "    ),"
     yield f"    table.hline(stroke: {THIN}),"
@@ -183,12 +185,14 @@ def _rules_below(row: Sequence[Cell]) -> Iterator[str]:
             yield f"      table.hline(start: {end - cell.span}, end: {end}, stroke: {THIN}),"
 
 
-def _cell(cell: Cell, *, subscript: bool = False, is_free: bool = False) -> str:
+def _cell(cell: Cell, *, subscript: bool = False, is_free: bool = False, align: str = "") -> str:
     markup, settings = _marked(cell, subscript=subscript), []
     if is_free and cell.span == 1 and len(plain(cell.text)) > LONG_NAME:
         markup = f"#block(width: {NAME_WIDTH}em)[{markup}]"
     if cell.span > 1:
-        settings += [f"colspan: {cell.span}", "align: center"]
+        settings.append(f"colspan: {cell.span}")
+    if align or cell.span > 1:
+        settings.append(f"align: {align or 'center'}")
     if cell.fill:
         settings.append(f'fill: rgb("#{cell.fill}")')
     return f"table.cell({', '.join(settings)})[{markup}]," if settings else f"[{markup}],"

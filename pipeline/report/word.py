@@ -14,6 +14,7 @@ from rankpress.catalog.formats import Written
 from rankpress.core.extras import install_command
 from rankpress.report.page_table import Panel
 from rankpress.report.pdf import Sheets
+from rankpress.wording.strings import unbroken
 from rankpress.wording.text import BLANK, Prose, Writing, join, say
 
 if TYPE_CHECKING:
@@ -71,8 +72,8 @@ class WordDocument:
         self._turn(False)
         if document.provenance:
             self._word.add_heading("Provenance", 1)
-            for label, value in document.provenance:
-                self._paragraph(say("{}: {}", label, value), size=self._theme.tables - _SMALLER)
+            entries = [say("{}: {}", label, value) for label, value in document.provenance]
+            self._paragraph(say("{}.", join(entries, "; ")), size=self._theme.tables - _SMALLER)
         buffer = io.BytesIO()
         self._word.save(buffer)
         return _undated(buffer.getvalue())
@@ -119,6 +120,7 @@ class WordDocument:
 
     def _grid(self, panel: Panel, size: float, *, has_notes: bool) -> None:
         """Add the rows of a table: on one page where they are few, and the last one always next to its notes."""
+        from docx.enum.table import WD_CELL_VERTICAL_ALIGNMENT
         from docx.shared import Pt
 
         table = panel.table
@@ -144,6 +146,8 @@ class WordDocument:
                 box.width = Pt(sum(panel.widths[place : place + cell.span]))
                 if place >= table.stub and not table.is_of_texts:
                     box._tc.get_or_add_tcPr().append(_element("w:noWrap"))
+                if number <= first_of_body:
+                    box.vertical_alignment = WD_CELL_VERTICAL_ALIGNMENT.BOTTOM
         for column, width in zip(grid.columns, panel.widths, strict=True):
             column.width = Pt(width)
 
@@ -193,7 +197,7 @@ class WordDocument:
     def _run(self, paragraph: Any, content: Prose, *, size: float = 0.0, muted: bool = False) -> Any:
         from docx.shared import Pt, RGBColor
 
-        run = paragraph.add_run(_without_breaks(_write(content)))
+        run = paragraph.add_run(_without_breaks(unbroken(_write(content))))
         if size:
             run.font.size = Pt(size)
         if muted:

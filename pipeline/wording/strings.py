@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 _LONGEST = 80
@@ -39,3 +40,20 @@ def listed(names: Iterable[str], most: int = 12) -> str:
     names = list(names)
     joined = ", ".join(shown(name) for name in names[:most])
     return joined if len(names) <= most else f"{joined} and {len(names) - most} more"
+
+
+# What stays on a line with what is next to it: "p ≤ 0.05", "*: significant".
+_RELATION = re.compile(r" ([=<>\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN OR EQUAL TO}]) (?=[\N{MINUS SIGN}+-]?\.?\d)")
+_MARK = re.compile(r"(?<![^ ])([*\N{DAGGER}\N{DOUBLE DAGGER}=]: )(?=\S)")
+
+
+def unbroken(text: str) -> str:
+    r"""Return a text in which no line ends within a relation, or between a mark and what it means.
+
+    Examples
+    --------
+    >>> unbroken("five have p < 0.05").split(" ")
+    ['five', 'have', 'p\xa0<\xa00.05']
+    """
+    between = _RELATION.sub("\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text)
+    return _MARK.sub(lambda mark: mark[1].replace(" ", "\N{NO-BREAK SPACE}"), between)

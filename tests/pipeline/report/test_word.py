@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import docx
 import pytest
+from docx.enum.table import WD_CELL_VERTICAL_ALIGNMENT
 from docx.oxml.ns import qn
 from lxml import etree
 
@@ -98,6 +99,14 @@ def test_figures_fit_and_are_described(png):
     section = found.sections[0]
     assert shape.width <= section.page_width - section.left_margin - section.right_margin
     assert "Bare: available as figures/bare.svg." in [paragraph.text for paragraph in found.paragraphs]
+
+
+def test_heads_stand_at_the_bottom_of_their_cells(png):
+    [first, *_] = parsed(written(png, table())).tables
+    at_bottom = [
+        [cell.vertical_alignment == WD_CELL_VERTICAL_ALIGNMENT.BOTTOM for cell in row.cells] for row in first.rows
+    ]
+    assert [all(row) for row in at_bottom[:3]] == [True, True, False]
 
 
 def test_columns_have_room_for_the_typeface_of_a_word_processor(png):
