@@ -10,6 +10,7 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import ValidationError
@@ -232,9 +233,18 @@ def read_study(
 
 
 def study_of_text(
-    text: str, name: str, folder: Path, overrides: Sequence[str] = (), *, allow_plugins: bool = False
+    text: str,
+    name: str,
+    folder: Path,
+    overrides: Sequence[str] = (),
+    *,
+    options: Mapping[KeyPath, str] = MappingProxyType({}),
+    allow_plugins: bool = False,
 ) -> ReadStudy:
-    """As `read_study`, of a text that faults call by a name, with paths relative to a folder."""
+    """As `read_study`, of a text that faults call by a name, with paths relative to a folder.
+
+    Values that an option of the command line put into the text, by their paths, are faults of that option.
+    """
     read = parse_document(text, name)
     if not isinstance(read.data, dict):
         raise FaultsFound([_not_a_study(read)])
@@ -248,8 +258,8 @@ def study_of_text(
         return extended_study
 
     merged = extended(read, folder, base, (Path(os.path.normpath(name)),))
-    data, options, misput = apply_overrides(merged.data, overrides)
-    source = SpecSource(read, options, merged.owners)
+    data, overridden, misput = apply_overrides(merged.data, overrides)
+    source = SpecSource(read, {**options, **overridden}, merged.owners)
     _load_plugins(data, folder, source, allow_plugins)
     study, complaints = _validated(data)
     if study is not None:

@@ -50,6 +50,7 @@ MAY = {
     "help.py:read_reference": "reads REFERENCE.md",
     "help.py:_mentions": "looks for the words of a user in REFERENCE.md",
     "help.py:path": "shortens a heading of REFERENCE.md",
+    "run.py:_of_stdin": "names standard input in place of the file that it was copied to; none decides",
     "table.py:body": "sets the detail apart, which the cell has as well",
     "doubts.py:_twins": "names a role of columns, which is no printed text",
     "formats.py:_listed": "names a list of data, which is no printed text",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
@@ -32,9 +31,13 @@ if TYPE_CHECKING:
     from rankpress.spec.scores_section import CsvOptions
 
 _SPEC, _SCORES = "study.yaml", "scores.csv"
-_GUESSED = "the study guessed from"
-# The options that write a key of the guessed study.
-_OPTIONS = {"control": "control", "pairwise": "test", "adjust": "adjust", "missing": "missing"}
+# The keys of the guessed study that options write.
+_PATHS: dict[str, tuple[str | int, ...]] = {
+    "control": ("test", "control"),
+    "test": ("test", "pairwise"),
+    "adjust": ("adjust",),
+    "missing": ("scores", "missing"),
+}
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -92,7 +95,13 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
 
     def read(missing: str) -> ReadStudy:
         with withholding_words(scores):
-            study = study_of_text(texts[missing], f"{_GUESSED} {scores}", Path(), arguments.overrides)
+            study = study_of_text(
+                texts[missing],
+                f"the study guessed from {scores}",
+                Path(),
+                arguments.overrides,
+                options=_options_of(arguments),
+            )
         if arguments.save:
             Path(_SPEC).write_bytes(_saved(texts[missing], study, arguments.overrides).encode())
         return replace(study, quotable_folder=folder_named(scores))
@@ -100,10 +109,7 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
     def build(study: ReadStudy) -> tuple[ReadStudy, Built]:
         return study, build_report(arguments, study, place, only, report)
 
-    try:
-        study, built = compared_by_policies(missing_stated, read, build)
-    except FaultsFound as found:
-        raise FaultsFound([_of_option(fault, arguments) for fault in found.faults]) from None
+    study, built = compared_by_policies(missing_stated, read, build)
     if not arguments.quiet:
         print_answer(built.analyses, study.study.labels.names, built.account, built.doubts)
         print_paths(built.out)
@@ -111,11 +117,9 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
         show_in_browser(built.out)
 
 
-def _of_option(fault: Fault, arguments: argparse.Namespace) -> Fault:
-    """Return a fault of a line that an option wrote into the guessed study, as one of the option."""
-    key = re.match(r"\d+ \| *(\w+):", fault.excerpt)
-    option = _OPTIONS.get(key[1], "") if key and fault.place.startswith(_GUESSED) else ""
-    return replace(fault, place=f"--{option}", excerpt="") if option and getattr(arguments, option) else fault
+def _options_of(arguments: argparse.Namespace) -> dict[tuple[str | int, ...], str]:
+    """Return the options that write keys of the guessed study, by the paths of these."""
+    return {path: f"--{name}" for name, path in _PATHS.items() if getattr(arguments, name)}
 
 
 def _override_of(arguments: argparse.Namespace, key: str) -> str:

@@ -144,7 +144,7 @@ def stability_in_short(analysis: Analysis, sensitivity: Sensitivity) -> Iterator
     if not sensitivity.variations:
         return
     if not fragile:
-        yield say("None of the {} changes under {} of the study.", every, variations)
+        yield say("None of the {} changes under any of {} of the study.", every, variations)
         return
     number, worst = len(fragile), fragile[0]
     change = f"{in_words(number)} {'changes' if number == 1 else 'change'} under at least one of {variations}"
