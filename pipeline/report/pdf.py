@@ -221,7 +221,7 @@ def begin_report(rendering: Rendering) -> Callable[[], Written]:
         try:
             return Written({"report.pdf": waiting()})
         except PangoMissing as missing:
-            return Written(why_not=f"report.pdf was not made: {missing}")
+            return Written(why_not=f"report.pdf was not written: {missing}")
 
     return awaited
 

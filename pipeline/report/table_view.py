@@ -415,7 +415,7 @@ def _not_built(options: Mapping[str, TableOptions], built: Container[str]) -> It
         if kind not in built and not requested.omit:
             needs = axes_of(kind).needs
             why = f"it needs {needs}" if needs else "the study has no results for it"
-            yield f"the table {kind} was not made: {why}"
+            yield f"the table {kind} was not written: {why}"
 
 
 def _unless_shown(table: Table, tables: Sequence[Table], *, long: bool) -> Table:

@@ -41,7 +41,7 @@ def write_word(rendering: Rendering) -> Written:
     try:
         import docx  # noqa: F401
     except ImportError:
-        return Written(why_not=f"report.docx was not made: it needs python-docx; {install_command('docx')}")
+        return Written(why_not=f"report.docx was not written: it needs python-docx; {install_command('docx')}")
     content = WordDocument(rendering.theme).report(rendering.document)
     return Written({"report.docx": content, "macros.csv": rendering.numbers.csv.encode()})
 

@@ -171,9 +171,9 @@ def test_dry_run(study, stages, capsys):
 
 
 def test_warnings_are_printed_even_if_quiet(study, stages, capsys):
-    stages.warnings = ("report.pdf was not made: no Pango",)
+    stages.warnings = ("report.pdf was not written: no Pango",)
     assert main(["build", "study.yaml", "-q"]) == 0
-    assert capsys.readouterr() == ("", "warning: report.pdf was not made: no Pango\n")
+    assert capsys.readouterr() == ("", "warning: report.pdf was not written: no Pango\n")
 
 
 def test_progress_on_a_terminal(study, stages, on_terminal):

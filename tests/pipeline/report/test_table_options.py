@@ -120,7 +120,7 @@ def test_a_table_requested_by_name_is_there_or_said_to_be_missing(make_analysis)
         found = choose_tables([analysis], options)
         missing = {warning.removeprefix("the table ").split(" was ")[0] for warning in found.warnings}
         assert missing == set(TABLES) - {table.kind for table in found.tables}
-    assert any("exhaustive-sets was not made: it needs" in warning for warning in found.warnings)
+    assert any("exhaustive-sets was not written: it needs" in warning for warning in found.warnings)
 
 
 @pytest.mark.parametrize("kind", ["scores", "ranks", "aucc", "within-omnibus", "ordering-validation"])
