@@ -49,7 +49,7 @@ IN_PROSE = {
     "kinds": "types",
     "tells?": "show, explain, list, report",
     "what there is|that there are of": "available",
-    "(?:tests|comparisons|curves|figures|tables|order|pdf|they) (?:is|are|was|were)(?: not)? made(?! of)": "run, computed",
+    "(?:tests|comparisons|curves|figures|tables|order|pdf) (?:is|are|was|were)(?: not)? made(?! of)": "run, computed",
 }
 PUBLIC = ("pipeline/extend.py", "pipeline/app/comparison.py", "pipeline/app/notebook.py", "pipeline/app/frames.py")
 WORDS = re.compile(rf"(?<![-\w`'.{{])({'|'.join(NOT)})(?![-\w`'=(])", re.IGNORECASE)
