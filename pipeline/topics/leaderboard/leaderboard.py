@@ -146,7 +146,7 @@ def _agreed(analysis: Analysis, board: Board) -> Iterator[Prose]:
         most = f"; the order of Kemeny is computed for at most {MOST_FOR_KEMENY} algorithms"
         yield f"{which} in results.json{'' if board.kemeny is not None else most}."
     if board.has_gaps:
-        yield "Borda counts are not given: they add up over data sets, of which some algorithms have fewer."
+        yield "Borda counts are not given: they are sums over data sets, and some algorithms lack results."
 
 
 @where(board_of)

@@ -183,9 +183,9 @@ def reminders_of_folds(procedure: str) -> Iterator[Prose]:
     """Say what tests over folds approximate, for their scores are dependent."""
     if WITHIN[procedure].liberal:
         yield say(
-            "Folds share training cases, and random splits test cases too, so that their scores are dependent. The {}"
-            " takes them for independent: its p-values are too small, and it finds differences too often where there"
-            " are none ({}), of which {} and {} warn. The corrected resampled t test ({}) allows for the overlap.",
+            "Scores on folds are dependent, because folds share training cases, and random splits also share test"
+            " cases. The {} treats them as independent: its p-values are too small, and it rejects true null hypotheses"
+            " too often ({}; see also {} and {}). The corrected resampled t test ({}) allows for the overlap.",
             WITHIN[procedure].title,
             cite("dietterich1998"),
             cite("salzberg1997"),
@@ -205,9 +205,9 @@ def reminders_of_folds(procedure: str) -> Iterator[Prose]:
         )
         if procedure == "5x2cv-t":
             yield say(
-                "The 5x2cv t test takes its numerator from the first fold of the first repeat. Any of the ten"
-                " differences might as well be there, each gives another p, and that one may have the opposite sign of"
-                " the mean difference; the combined F test uses all ten ({}).",
+                "The numerator of the 5x2cv t test is the difference on the first fold of the first repeat. Each of the"
+                " ten differences would give another p, and this one may have the opposite sign of the mean difference;"
+                " the combined F test uses all ten ({}).",
                 cite("alpaydin1999"),
             )
     else:
@@ -225,19 +225,20 @@ def _of_runs(procedure: str) -> Iterator[Prose]:
 
 def _of_examples(procedure: str) -> Iterator[Prose]:
     yield say(
-        "The test examples are taken for independent, and each algorithm for trained once: these tests allow for"
-        " the choice of test examples and not for that of training cases, on another set of which the same algorithms"
-        " might come out otherwise ({}).",
+        "These tests treat the test examples as independent and each algorithm as trained once. They allow for the"
+        " choice of test examples, but not for that of the training cases, another set of which might change the"
+        " result ({}).",
         cite("dietterich1998"),
     )
     yield say(
-        "They count the examples on which one alone is right, not how often they agree ({}).", cite("salzberg1997")
+        "They count the examples that only one of the two gets right, not how often the two agree ({}).",
+        cite("salzberg1997"),
     )
     if WITHIN[procedure].p_value == "chi-squared":
         yield "The chi-squared distribution is approximate where two algorithms differ on few examples."
     elif WITHIN[procedure].p_value == "exact":
         yield say(
-            "Exact p-values are mostly larger than they need be; the mid-p is nearer ({}).", cite("fagerland2013")
+            "Exact p-values are conservative; the mid-p is closer to the nominal level ({}).", cite("fagerland2013")
         )
 
 
