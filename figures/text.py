@@ -264,16 +264,32 @@ def wrap_text(text: str, width: float, size: float, *, max_lines: int = 1, bold:
     best: tuple[str, ...] = ("…",)
     while too_many - fitting > 1:
         retained = (fitting + too_many) // 2
-        tail = retained * 2 // 5
-        around = clusters[max(retained - tail - 1, 0) : len(clusters) - tail + 1]
-        ellipsis = _Cluster("…", all(cluster.inside for cluster in around))
-        shortened = [*clusters[: retained - tail], ellipsis, *clusters[len(clusters) - tail :]]
-        lines = _break_lines(shortened, width, size, bold)
+        lines = _break_lines(_without_middle(clusters, retained), width, size, bold)
         if len(lines) <= max_lines:
             fitting, best = retained, lines
         else:
             too_many = retained
     return best
+
+
+_OFF = 0.3  # of what is retained, that a cut may move to stand between words
+
+
+def _without_middle(clusters: Sequence[_Cluster], retained: int) -> list[_Cluster]:
+    """Return the beginning and the end of a name about an ellipsis, of whole words where some end near the cut."""
+    usual, count, signs = retained * 2 // 5, len(clusters), [cluster.sign for cluster in clusters]
+    begins = [place for place in range(1, count) if _may_end(signs, place - 1) and not _may_end(signs, place)]
+    off = _OFF * retained
+    tail = min((count - place for place in begins), key=lambda tail: abs(tail - usual), default=usual)
+    tail = tail if abs(tail - usual) <= off and tail < retained else usual
+    head = retained - tail
+    ends = [place for place in begins if head - off / 2 <= place <= head]
+    head = ends[-1] if ends and tail != usual else head
+    around = clusters[max(head - 1, 0) : count - tail + 1]
+    ellipsis = _Cluster("…", all(cluster.inside for cluster in around))
+    while head and signs[head - 1] == " ":
+        head -= 1
+    return [*clusters[:head], ellipsis, *clusters[count - tail :]]
 
 
 def wrap_apart(texts: Sequence[str], width: float, size: float, *, max_lines: int = 1) -> list[tuple[str, ...]]:

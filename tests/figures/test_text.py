@@ -60,6 +60,18 @@ def test_names_that_differ_at_their_ends_still_do_when_shortened():
     assert len({wrap_text(name, 1.5, 8) for name in names}) == 10
 
 
+@pytest.mark.parametrize(
+    ("name", "width", "shortened"),
+    [
+        ("Gradient-boosted trees (XGBoost)", 1.2, "Gradient-…(XGBoost)"),
+        ("Support vector machine, RBF kernel", 1.5, "Support vector…RBF kernel"),
+        ("resnet50_imagenet_pretrained_lr0.001_seed3", 0.9, "resnet50_…seed3"),
+    ],
+)
+def test_a_name_loses_whole_words_where_it_can(name, width, shortened):
+    assert wrap_text(name, width, 8) == (shortened,)
+
+
 def test_marks_stay_with_the_letter_they_belong_to():
     lines = wrap_text("e\u0301" * 60, 0.5, 8, max_lines=40)
     assert not any(line.startswith("\u0301") for line in lines)
