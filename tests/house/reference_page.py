@@ -182,6 +182,8 @@ def nulls_table():
         errors = {(row["test"], row["world"]): float(row["error"]) for row in csv.DictReader(file)}
     text = f"| test | null hypothesis | {' | '.join(WORLDS)} |\n|---|---|{'---|' * len(WORLDS)}\n"
     marks = {True: "", False: "*"}
+    if missing := [name for name in PAIRWISE if (name, next(iter(WORLDS))) not in errors]:
+        raise SystemExit(f"{NULLS_FILE.name} has no errors of: run python tests/trials/nulls.py {' '.join(missing)}")
     for method in PAIRWISE.values():
         shares = (f"{100 * errors[method.name, name]:.1f}{marks[method.null in WORLDS[name].true]}" for name in WORLDS)
         text += f"| {method.name} | {NULLS[method.null].statement} | {' | '.join(shares)} |\n"

@@ -1,12 +1,14 @@
 """Simulate how often tests adjusted by Holm find equal algorithms to differ, and write tests/reference/nulls.csv.
 
-    python tests/trials/nulls.py
+    python tests/trials/nulls.py            # all tests
+    python tests/trials/nulls.py wilcoxon   # one, the rows of the others as they are
 
 Studies have 5 algorithms on 12 data sets and the truths of stats/worlds.py. REFERENCE.md shows the file
 (tests/house/reference_page.py), and a test recomputes some of it.
 """
 
 import csv
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -30,14 +32,18 @@ def family_wise_error(test, name, studies=STUDIES):
     return next(one.rate for one in found if one.adjustment == "holm")
 
 
-def rows():
-    """The rows of the file: test, world, share."""
+def rows(tests):
+    """The rows of the file: test, world, share; simulated again are those of these tests, or of all."""
+    with FILE.open(encoding="utf-8", newline="") as file:
+        earlier = {(row["test"], row["world"]): row["error"] for row in csv.DictReader(file)}
     yield "test", "world", "error"
     for test in PAIRWISE:
         for name in WORLDS:
-            yield test, name, f"{family_wise_error(test, name):.4f}"
+            is_kept = tests and test not in tests
+            yield test, name, earlier[test, name] if is_kept else f"{family_wise_error(test, name):.4f}"
 
 
 if __name__ == "__main__":
+    written = list(rows(sys.argv[1:]))
     with FILE.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows(rows())
+        csv.writer(file, lineterminator="\n").writerows(written)
