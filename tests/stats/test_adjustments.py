@@ -35,9 +35,8 @@ from rankpress.stats.ranks import average_ranks, rank_scores
 from rankpress.stats.shaffer import shaffer_static
 from rankpress.stats.step_levels import WITH_LEVELS, step_levels
 
-FUNCTIONS = (bonferroni, sidak, holm, holland, hochberg, hommel, rom, li, finner)
-FUNCTIONS += (benjamini_hochberg, benjamini_yekutieli)
-EVERY = pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+FUNCTIONS = {name: adjustment.run for name, adjustment in ADJUSTMENTS.items() if adjustment.uses == "p"} | {"li": li}
+EVERY = pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
 STATSMODELS = {
     bonferroni: "bonferroni",
     sidak: "sidak",
