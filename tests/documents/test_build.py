@@ -127,7 +127,9 @@ def test_pages_of_the_appendix_are_full_and_end_with_text(example):
 
 @pytest.mark.nightly
 def test_figures_embed_truetype_fonts(example):
-    for path in (example / "figures").glob("*.pdf"):
+    paths = list((example / "figures").glob("*.pdf"))
+    assert paths
+    for path in paths:
         [page] = pypdf.PdfReader(path).pages
         fonts = page["/Resources"]["/Font"]
         assert fonts

@@ -291,7 +291,7 @@ def test_of_many_algorithms_the_best_are_shown(make_analysis):
 
 def test_without_folds_there_is_none(make_analysis):
     [missing] = planned(make_analysis(5, 3), "within")
-    assert isinstance(missing, Missing)
+    assert plain(missing.why) == "there are no tests within data sets; test.within requests them"
 
 
 def test_an_adjustment_that_could_not_be_used_is_missing(make_analysis):

@@ -505,11 +505,18 @@ def test_what_is_taken_can_be_shown_everywhere(tex):
     assert printable(shown) == " ".join(shown.split())
 
 
+SOUND = st.lists(st.sampled_from(["a", "B1", " ", "^2", "_{ab}", r"\alpha ", r"\#", r"\%", "{x}", "x'"]), min_size=1)
+
+
+@given(SOUND.map("".join).filter(is_mathematics), st.sampled_from('$#%&~"`αé'))
+def test_a_sign_that_latex_takes_otherwise_is_refused_next_to_any_mathematics(tex, sign):
+    assert not is_mathematics(tex + sign)
+    assert not is_mathematics(sign + tex)
+
+
 @given(st.text(st.sampled_from(r"\^_{}'ab1 $#%" + "αé\n"), max_size=12) | st.text(max_size=8))
 def test_any_text_is_taken_or_refused(tex):
-    if is_mathematics(tex):
-        assert not set(tex) & set('$#%&~"`') or "\\#" in tex or "\\%" in tex or "\\&" in tex
-        assert tex.isascii()
+    assert is_mathematics(tex) <= tex.isascii()
 
 
 def test_every_sign_has_a_glyph_and_is_one_sign():
