@@ -13,7 +13,7 @@ from rankpress.init.examples import doubts_on_examples
 from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import LEAST, Hypothesis, hypotheses, naming_columns
 from rankpress.init.kinds import doubts_on_conditions_of, doubts_on_measures_of, doubts_on_runs_of
-from rankpress.init.levels import doubts_on_levels, doubts_on_order
+from rankpress.init.levels import doubts_on_crossed_names, doubts_on_levels, doubts_on_order
 from rankpress.init.long_tables import guess_long
 from rankpress.init.measured import Measured
 from rankpress.init.measures import Selection, find_metrics, select_metric
@@ -150,6 +150,7 @@ def _doubts_on_scores(table: Table, guess: Guess, scores: Measured) -> Iterator[
     yield from doubts_on_odd_leaders(table, guess, scores)
     yield from doubts_on_odd_datasets(table, guess, scores)
     yield from tuple(doubts_on_levels(table, guess, scores)) or doubts_on_order(table, guess, scores)
+    yield from doubts_on_crossed_names(table, guess, scores)
 
 
 def _uses(table: Table, guess: Guess, read: Sequence[str]) -> dict[str, Use]:

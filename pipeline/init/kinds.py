@@ -181,16 +181,16 @@ def _under_conditions(names: Sequence[str]) -> dict[str, dict[str, str]]:
     """
     found = (
         grid
-        for grid in _crossed(names)
+        for grid in crossed(names)
         if all(_CONDITIONS.issuperset(re.split(r"[\W_]+", end.casefold())) for end in next(iter(grid.values())))
     )
     return next(found, {})
 
 
-def _crossed(names: Sequence[str]) -> Iterator[dict[str, dict[str, str]]]:
+def crossed(names: Sequence[str]) -> Iterator[dict[str, dict[str, str]]]:
     """Yield names by their beginnings and ends, and the reverse, if each stands with each, two of both at least.
 
-    >>> len(list(_crossed(["RF_cold", "NB_hot"]))), len(list(_crossed(["GPT-3", "GPT-4", "Yi-3", "Yi-4"])))
+    >>> len(list(crossed(["RF_cold", "NB_hot"]))), len(list(crossed(["GPT-3", "GPT-4", "Yi-3", "Yi-4"])))
     (0, 0)
     """
     for at, place in ((1, -1), (1, 0), (0, 0), (0, -1)):
@@ -249,7 +249,7 @@ def _doubts_on_rows(table: Table, key: str, *, of_rows: bool) -> Iterator[Doubt]
         yield Doubt(text, "where", key, file, row, label, is_open=True)
     yield from doubts_on_conditions_of(key, labels, word)
     yield from doubts_on_runs_of(key, labels, word)
-    of_measures = (grid for grid in _crossed(labels) if sum(map(_is_measured, next(iter(grid.values())))) > 1)
+    of_measures = (grid for grid in crossed(labels) if sum(map(_is_measured, next(iter(grid.values())))) > 1)
     if grid := next(of_measures, None):
         ends = list(next(iter(grid.values())))
         text = f"each {word} has rows of several measures, {listed(map(quoted, ends), 3)}, which are read as {word}s"

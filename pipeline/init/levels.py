@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.doubts import Doubt, Way
+from rankpress.init.kinds import crossed
 from rankpress.init.measured import cells_of, columns_of
 from rankpress.wording.strings import quoted
 
@@ -76,6 +78,84 @@ def doubts_on_order(table: Table, guess: Guess, scores: Measured) -> Iterator[Do
         )
         way = Way("each row is a fold, and all count", "set", "scores.repeats=rows")
         yield Doubt(text, "repeats", is_open=True, ways=(way,))
+
+
+def doubts_on_crossed_names(table: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
+    """Yield that names are those of a few, each under conditions by which different algorithms are first; open.
+
+    Whatever the conditions are called: RF p1, RF p2, NB p1, NB p2.
+    """
+    header = "" if guess.layout != "wide" else "dataset" if "algorithm" in guess.columns else "algorithm"
+    if any(doubt.is_open and len(doubt.ways) > 2 for doubt in guess.doubts):  # conditions are asked about already
+        return
+    for role, word in (("algorithm", "algorithm"), ("dataset", "data set")):
+        columns = columns_of(table, guess, role)
+        names = scores.algorithms if role == "algorithm" else scores.datasets
+        if len(names) > _MOST_NAMES or (role != header and len(columns) > 1):
+            continue
+        for grid in (*crossed(names), *_with_ends(names)):
+            is_of_few = len(grid) < max(_LEAST_STEMS, len(next(iter(grid.values()))))
+            if not is_of_few and (turned := _turned_under(scores, grid, role)):
+                ends = list(next(iter(grid.values())))
+                one, other = (quoted(ends[level]) if ends[level] else "nothing else" for level in turned.levels)
+                text = (
+                    f"the {len(names)} {word}s seem to be {len(grid)}, each under {len(ends)} conditions: "
+                    f"{quoted(turned.firsts[0])} is first with {one}, and {quoted(turned.firsts[1])} with {other}, on "
+                    "nearly all data sets"
+                )
+                yield _doubt_on_crossed(guess, text, grid, "" if role == header else columns[0], word)
+                return
+
+
+# Of more names none are looked through, and conditions are fewer than what is measured under them.
+_MOST_NAMES, _LEAST_STEMS = 200, 3
+
+
+def _turned_under(scores: Measured, grid: Mapping[str, Mapping[str, str]], role: str) -> _Turned | None:
+    """Return two conditions under which different algorithms are first, of names of algorithms or data sets."""
+    names = scores.algorithms if role == "algorithm" else scores.datasets
+    stems, ends = list(grid), list(next(iter(grid.values())))
+    stem_of, end_of = np.zeros(len(names), dtype=np.int64), np.zeros(len(names), dtype=np.int64)
+    for stem, columns in grid.items():
+        for end, name in columns.items():
+            stem_of[names.index(name)], end_of[names.index(name)] = stems.index(stem), ends.index(end)
+    if role == "dataset":
+        return _turned(scores, end_of[scores.dataset_of], stem_of[scores.dataset_of], (_LEAST_TURNED, _NEARLY_ALL))
+    of_stems = replace(scores, algorithms=tuple(stems), algorithm_of=stem_of[scores.algorithm_of])
+    return _turned(of_stems, end_of[scores.algorithm_of], scores.dataset_of, (_LEAST_TURNED, _NEARLY_ALL))
+
+
+def _with_ends(names: Sequence[str]) -> Iterator[dict[str, dict[str, str]]]:
+    """Yield names by their beginnings, bare ones as well, and all that stands behind each of these.
+
+    >>> [list(grid) for grid in _with_ends(["RF", "RF+aug", "NB", "NB+aug"])]
+    [['RF', 'NB']]
+    """
+    grid: dict[str, dict[str, str]] = {}
+    for name in names:
+        bare = [other for other in names if other and name.startswith(other) and re.match(r"[\W_]", name[len(other) :])]
+        stem = min(bare, key=len, default=re.split("[+@#=&]", name)[0])
+        grid.setdefault(stem, {})[name[len(stem) :]] = name
+    ends = {frozenset(columns) for columns in grid.values()}
+    if len(grid) > 1 and len(ends) == 1 and len(min(ends)) > 1:
+        yield {stem: {end: grid[stem][end] for end in next(iter(grid.values()))} for stem in grid}
+
+
+def _doubt_on_crossed(guess: Guess, text: str, grid: Mapping[str, Mapping[str, str]], column: str, word: str) -> Doubt:
+    """Return the question which of the names are compared: all of them, or those of one condition."""
+    ends = list(next(iter(grid.values())))
+    a = "an" if word == "algorithm" else "a"
+    ways = [Way(f"each is {a} {word} of its own", "set", f"scores.layout={guess.layout}")]
+    for end in ends[:_MOST_WAYS]:
+        kept = [columns[end] for columns in grid.values()]
+        meaning = f"those with {quoted(end) if end else 'nothing else'} alone are compared"
+        if column:
+            ways.append(_way(guess, {column: kept}, meaning))
+        else:
+            others = [name for columns in grid.values() for name in columns.values() if name not in kept]
+            ignored = json.dumps([*guess.ignored, *others], ensure_ascii=False)
+            ways.append(Way(meaning, "set", f"scores.ignore={ignored}"))
+    return Doubt(text, "where" if column else "ignore", column, is_open=True, ways=tuple(ways))
 
 
 def _at_header(guess: Guess) -> str:

@@ -93,7 +93,10 @@ def with_first_by_another_metric(table: Table, guess: Guess, doubt: Doubt) -> Do
 
 
 # What tells numbers of one metric apart that were measured on other cases.
-_ON_CASES = frozenset("train training val valid validation dev test testing holdout public private oof".split())
+_ON_CASES = frozenset(
+    "train training fit val valid validation dev eval evaluation test testing holdout heldout public private "
+    "oof".split()
+)
 
 
 _OF_CASES = "one metric on other cases in each of several columns"

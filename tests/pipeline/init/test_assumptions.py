@@ -148,6 +148,41 @@ def test_levels_that_turn_who_is_first_are_asked_about_whatever_the_column_is(co
     assert answer(leveled(column, levels, is_long=is_long)) in (WINNER, "")
 
 
+def crossed(ends, side, layout, gain=0.2):
+    """Names of algorithms or data sets, each at two ends, at the second of which the worst algorithm gains."""
+
+    draw = random.Random(7)
+
+    def cell(name, each, end):
+        gained = gain if each == WORST and ends.index(end) else 0
+        return round(SCORES[name, each] + gained + draw.uniform(-0.006, 0.006), 4)
+
+    if side == "algorithm":
+        names = {f"{each}{end}": (each, end) for each in ALGORITHMS for end in ends}
+        cells = {(name, full): cell(name, *of) for name in DATASETS for full, of in names.items()}
+        datasets, algorithms = DATASETS, list(names)
+    else:
+        names = {f"{name}{end}": (name, end) for name in DATASETS for end in ends}
+        cells = {(full, each): cell(of[0], each, of[1]) for full, of in names.items() for each in ALGORITHMS}
+        datasets, algorithms = list(names), ALGORITHMS
+    if layout == "wide":
+        rows = [(name, *(cells[name, each] for each in algorithms)) for name in datasets]
+        return lines(("dataset", *algorithms), *rows)
+    if layout == "turned":
+        return lines(("model", *datasets), *((each, *(cells[name, each] for name in datasets)) for each in algorithms))
+    rows = [(name, each, cells[name, each]) for name in datasets for each in algorithms]
+    return lines(("dataset", "model", "accuracy"), *rows)
+
+
+@pytest.mark.parametrize(
+    "ends", [("_p1", "_p2"), (" strict", " lenient"), ("+A", "+B"), ("", " (rerun)"), ("@x", "@y")]
+)
+@pytest.mark.parametrize("side", ["algorithm", "dataset"])
+def test_ends_of_names_that_turn_who_is_first_are_asked_about_whatever_they_are(ends, side):
+    assert {answer(crossed(ends, side, layout)) for layout in ("wide", "turned", "long")} == {""}
+    assert "" not in {answer(crossed(ends, side, layout, gain=0)) for layout in ("wide", "long")}
+
+
 @pytest.mark.parametrize("end", ["Overall", "Итог", "final", "combined", "macro-F1"])
 def test_names_unlike_those_of_data_sets_do_not_decide(end):
     rows = [("iris", 0.81, 0.79, 0.7), ("wine", 0.62, 0.6, 0.55), ("car", 0.7, 0.74, 0.6), (end, 0.5, 0.9, 0.4)]

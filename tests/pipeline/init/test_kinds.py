@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from rankpress.init.inference import doubts_on_values, guess_study
-from rankpress.init.kinds import _crossed
+from rankpress.init.kinds import crossed
 from rankpress.init.reading import read_table
 
 SETS = ["iris", "wine", "yeast", "glass", "ecoli", "zoo", "heart", "sonar", "abalone"]
@@ -95,8 +95,8 @@ def test_predicted_classes_are_asked_about(tmp_path):
 
 
 @pytest.mark.parametrize("names", [["GPT-3", "GPT-4", "Yi-3", "Yi-4"], ["a_x", "b_y"], ["ab", "cd"]])
-def test_names_are_crossed_only_where_all_stand_with_all(names):
-    assert not list(_crossed(names))
+def test_names_arecrossed_only_where_all_stand_with_all(names):
+    assert not list(crossed(names))
 
 
 @pytest.mark.parametrize("below", ["power", "speed of all"])
