@@ -14,7 +14,7 @@ from rankpress.init.columns import ways_with_columns, ways_with_rows
 from rankpress.init.hypotheses import holds_objects
 from rankpress.init.measured import columns_of
 from rankpress.init.placement import called_as
-from rankpress.init.spellings import is_unlike
+from rankpress.init.spellings import is_own, is_unlike
 from rankpress.init.vocabulary import EXTREMES, SPREAD, is_baseline, leaning_of
 from rankpress.wording.strings import listed, quoted
 
@@ -50,8 +50,6 @@ _BEST = frozenset("best sota record results result".split())
 _NO, _YES = (
     frozenset(words.split()) for words in ("no n false 0 nein non não нет 否", "yes y true 1 x ja oui sí sim да 是")
 )
-# How authors call what they made.
-_OWN = frozenset("ours our proposed this new own unser nôtre nuestro".split())
 # Scores of one algorithm go along with those of the others where these go along with each other.
 _ALONG, _AGAINST, _FEWEST_DATASETS = 0.6, 0.2, 5
 
@@ -141,7 +139,7 @@ def _odd_numbers(scores: Measured, first: str) -> str:
 def _odd_in_two_ways(scores: Measured, first: str) -> str:
     """Return two things that are odd of an algorithm, none of which says much by itself; "" where there are fewer."""
     others = [name for name in scores.algorithms if name != first]
-    if len(others) < _FEWEST - 1 or not _OWN.isdisjoint(words_of(first)) or leaning_of([first]) < 0:
+    if len(others) < _FEWEST - 1 or is_own(first) or leaning_of([first]) < 0:
         return ""
     order = scores.algorithms_in_order
     oddities = {
@@ -220,13 +218,13 @@ def _sets_apart(name: str, own: str, labels: Sequence[str]) -> bool:
     (False, False)
     """
     rest = [label for label in labels if label != own]
-    if not own or not rest or not _OWN.isdisjoint(words_of(own)):
+    if not own or not rest or is_own(own):
         return False
     is_rare = len(rest) > len(labels) / 2
     if is_rare and (is_standard(own) or _is_aside(own)):
         return True
     if is_rare and {*rest} == {""} and not holds_objects([own]):
-        return not name.strip() or _OWN.isdisjoint(words_of(name))
+        return not name.strip() or not is_own(name)
     says_no, says_yes = (own.casefold() in words for words in (_NO, _YES))
     is_flag = is_rare and all(label.casefold() in _NO | _YES for label in rest)
-    return is_flag and ((says_no and _OWN.isdisjoint(words_of(name))) or (says_yes and _is_aside(name)))
+    return is_flag and ((says_no and not is_own(name)) or (says_yes and _is_aside(name)))

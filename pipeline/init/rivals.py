@@ -15,6 +15,7 @@ from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import UNDECIDED, Hypothesis
 from rankpress.init.leaders import first_by_rank, leader_by_rank
 from rankpress.init.measures import ways_of
+from rankpress.init.spellings import is_own
 from rankpress.init.table import MOST_EMPTY, Table
 from rankpress.init.vocabulary import UNKNOWN, is_baseline
 from rankpress.wording.strings import listed, quoted
@@ -58,23 +59,29 @@ def with_first_in_doubt(table: Table, guess: Guess, doubt: Doubt) -> Doubt:
         return doubt
     if any((other.key, other.column) == ("metrics", doubt.key) for other in guess.doubts):  # nor is it called a score
         return replace(doubt, is_open=True, ways=ways_of(guess.metrics[doubt.key]))
-    first = " ".join(_leader(table, guess))
-    if not is_baseline(first):
-        return doubt
     better = guess.metrics[doubt.key]
     ways = ways_of(better)
-    return replace(doubt, text=f"{UNKNOWN}; {quoted(first)} is first then", is_open=True, ways=ways)
+    first, last = (" ".join(_leader(table, replace(guess, metrics={doubt.key: way.value}))) for way in ways)  # type: ignore[dict-item]
+    if is_baseline(first):
+        return replace(doubt, text=f"{UNKNOWN}; {quoted(first)} is first then", is_open=True, ways=ways)
+    if is_own(last):
+        return replace(doubt, text=f"{UNKNOWN}; {quoted(last)} is last then", is_open=True, ways=ways)
+    return doubt
 
 
 def with_first_by_another_metric(table: Table, guess: Guess, doubt: Doubt) -> Doubt:
-    """Return a doubt on a metric that only some rows have as an open one, if another is first by it on these."""
+    """Return a doubt on a metric that is not compared as an open one, if another algorithm is first by it.
+
+    Where only some rows have it, on these; where all have, if what is compared is called no more than a score.
+    """
     metric, other = next(iter(guess.metrics), ""), doubt.column
     if guess.layout != "long" or doubt.key != "metrics" or doubt.is_open or other in guess.metrics:
         return doubt
-    if other not in table.columns or table.empty_share(other) <= MOST_EMPTY:
+    if other not in table.columns or metric not in table.columns:
         return doubt
-    better = table.better.get(other) or way_of(other)
-    if better is None or metric not in table.columns:
+    is_partial = table.empty_share(other) > MOST_EMPTY
+    better = table.better.get(other) or way_of(other) or (None if is_partial else guess.metrics[metric])
+    if better is None or not (is_partial or (is_any_score(metric) and not table.columns[other].is_integral)):
         return doubt
     columns = [table.columns[name].numbers for name in (metric, other)]
     n = min(map(len, columns))

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rankpress.catalog.metrics import words_of
+
 _FEWEST = 3
+# How authors call what they made.
+_OWN = frozenset("ours our proposed this new own unser nôtre nuestro".split())
+
+
+def is_own(name: str) -> bool:
+    """Return whether authors call what they made so.
+
+    >>> is_own("Falcon (ours)"), is_own("Tours")
+    (True, False)
+    """
+    return not _OWN.isdisjoint(words_of(name))
 
 
 def is_plain_word(name: str) -> bool:
