@@ -457,6 +457,23 @@ def way_of(name: str) -> Better | None:
     return sound_of(name).better
 
 
+# Columns that say what scores are: which metric, in which unit, which direction is better.
+_ABOUT_SCORES = frozenset(
+    "metric metricname measure measurename indicator indicatorname scorename scoretype scoring unit units einheit "
+    "unité unidad direction better betterdirection goal sense objective higherisbetter higherbetter largerisbetter "
+    "greaterisbetter lowerisbetter lowerbetter smallerisbetter lessisbetter maximize maximise minimize minimise".split()
+)
+
+
+def is_about_scores(column: str) -> bool:
+    """Return whether a column of that name says what the scores in other columns are, and holds none.
+
+    >>> [name for name in ("metric", "higher_is_better", "Unit", "rmse") if is_about_scores(name)]
+    ['metric', 'higher_is_better', 'Unit']
+    """
+    return re.sub(r"[\W_]", "", column.casefold()) in _ABOUT_SCORES
+
+
 def is_any_score(name: str) -> bool:
     """Return whether nothing but a word such as score or value says what is measured.
 

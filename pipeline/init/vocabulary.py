@@ -12,6 +12,7 @@ from rankpress.catalog.metric_names import COST
 from rankpress.catalog.metrics import (
     better_of,
     doubt_of_direction,
+    is_named_metric,
     is_of_costs,
     is_plain_metric,
     way_of,
@@ -415,6 +416,10 @@ def metric_of_file(place: str) -> tuple[str, Better | None]:
         stem = path.parent.name
     if "{" in stem or "*" in stem:
         return "score", None
+    folder = path.parent.name
+    # of rmse/results.csv the folder speaks
+    if not way_of(stem) and is_named_metric(folder) and not {"{", "*"} & {*folder}:
+        stem = folder
     better = better_of(stem) or ("lower" if is_of_costs(stem) else None)
     return (stem, better) if better else ("score", None)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from rankpress.catalog.metrics import is_about_scores
 from rankpress.core.scores import MetricResults, MetricScores, Reading
 from rankpress.topics.data.runs import balance_lines, score_of_steps
 from rankpress.topics.phrases import grouped_by
@@ -71,7 +72,11 @@ def _balances(metrics: Sequence[MetricResults]) -> Iterator[Prose]:
 
 
 def _not_used(reading: Reading) -> Iterator[Prose]:
-    columns = reading.not_used
+    about = [column for column in reading.not_used if is_about_scores(column)]
+    if about:
+        of_columns = f"The column{'' if len(about) == 1 else 's'} {listed(map(quoted, about), most=_MOST_COLUMNS)}"
+        yield f"{of_columns} {'says' if len(about) == 1 else 'say'} what the scores are."
+    columns = [column for column in reading.not_used if column not in about]
     if columns:
         word = "column" if len(columns) == 1 else "columns"
         verb = "was" if len(columns) == 1 else "were"

@@ -139,6 +139,36 @@ def test_columns_that_are_all_called_like_metrics_in_short_are_asked_about(capsy
     assert "named like properties" in " ".join(capsys.readouterr().err.split())
 
 
+@pytest.mark.parametrize("column", ["metric", "higher_is_better", "unit"])
+def test_columns_that_say_what_scores_are_are_not_called_unused(column, capsys):
+    cell = {"metric": "rmse", "higher_is_better": "False", "unit": "ms"}[column]
+    rows = "".join(f"d{i},{a},{cell},0.{i}{n},x\n" for i in range(1, 9) for n, a in enumerate("AB"))
+    Path("scores.csv").write_text(f"dataset,algorithm,{column},value,host\n{rows}")
+    assert main(["run", "scores.csv", *QUICK]) == 0, capsys.readouterr().err
+    answer = " ".join(capsys.readouterr().out.split())
+    assert f"The column '{column}' says what the scores are." in answer
+    assert "The column 'host' was not used." in answer
+    assert "lower is better" in answer
+
+
+@pytest.mark.parametrize(
+    ("place", "better"),
+    [
+        ("rmse/results.csv", "lower"),
+        ("x/auc/all.csv", "higher"),
+        ("loss_curves/results.csv", None),
+        ("rmse/auc.csv", "higher"),
+    ],
+)
+def test_the_folder_says_the_direction_where_the_file_does_not(place, better, capsys):
+    Path(place).parent.mkdir(parents=True)
+    Path(place).write_text("dataset,A,B\n" + "".join(f"d{i},0.{i}1,0.{i}2\n" for i in range(1, 9)))
+    assert main(["run", place, *QUICK]) == 0, capsys.readouterr().err
+    answer = " ".join(capsys.readouterr().out.split())
+    assert f"{better or 'higher'} is better" in answer
+    assert ("nothing shows which direction is better" in answer) == (better is None)
+
+
 class Slow(HeldSheet):
     """A table that is read a row at a time."""
 
