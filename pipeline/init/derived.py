@@ -77,10 +77,18 @@ def _function(series: Sequence[Series], index: int, left: Sequence[int]) -> str:
             least = CALLED if own.is_called else OF_ALL if 10 * size >= 7 * (len(left) - 1) else UNNAMED
             if evidence >= least and size >= needed:
                 names = [series[other].name for other in block[:size]]
-                shown = ", ".join(map(repr, names[:3])) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-                return f"the {name} of {shown}"
+                return f"the {name} of {_names(names)}"
     others = [other for other in left if other != index]
+    if how := _weighted_mean(series, own, rows, others):
+        return how
     return _difference(series, own, rows, others) or _change(series, own, rows, others)
+
+
+def _names(names: Sequence[str]) -> str:
+    """Return the first few names in words."""
+    if len(names) > 3:
+        return ", ".join(map(repr, names[:3])) + f" and {len(names) - 3} more"
+    return " and ".join(filter(None, (", ".join(map(repr, names[:-1])), repr(names[-1]))))
 
 
 def _blocks(index: int, left: Sequence[int]) -> Iterator[list[int]]:
@@ -114,6 +122,8 @@ def _agreements(own: Series, values: FloatArray, cells: FloatArray, decimals: in
     if np.all(filled[known] > 0):
         logs = np.cumsum(np.where(known, np.log(np.where(known, cells, 1.0)), 0.0), axis=1)
         functions.append(("geometric mean", np.exp(logs / counts), tolerance))
+        inverses = np.cumsum(np.where(known, 1 / np.where(known, cells, 1.0), 0.0), axis=1)
+        functions.append(("harmonic mean", counts / inverses, tolerance))
     medians = np.full_like(cells, np.nan)
     medians[:, -1] = _median(cells, axis=1)
     functions.append(("median", medians, tolerance))
@@ -141,6 +151,38 @@ def _ranges(cells: FloatArray) -> FloatArray:
     """Return how far apart the greatest and the least of the first few cells of each row are."""
     greatest = np.maximum.accumulate(np.where(np.isfinite(cells), cells, -np.inf), axis=1)
     return np.asarray(greatest - np.minimum.accumulate(np.where(np.isfinite(cells), cells, np.inf), axis=1))
+
+
+# Of so many others a weighted mean is looked for, where so many more rows than these show that it is no coincidence.
+_MOST_WEIGHTED, _MORE_ROWS = 40, 3
+_LEAST_WEIGHT = 0.02
+
+
+def _weighted_mean(
+    series: Sequence[Series], own: Series, rows: np.typing.NDArray[np.intp], others: Sequence[int]
+) -> str:
+    """Return of which others a series is the mean, with weights or of some of them wherever they stand; "" of none."""
+    values = own.numbers[rows]
+    if not 1 < len(others) <= _MOST_WEIGHTED or len(rows) < len(others) + _MORE_ROWS:
+        return ""
+    cells = np.column_stack([series[other].numbers[rows] for other in others])
+    if not np.isfinite(cells).all():
+        return ""
+    weights = np.linalg.lstsq(cells, values, rcond=None)[0]
+    taken = weights >= _LEAST_WEIGHT
+    half = 0.5 * 10.0 ** -max(series[other].decimals for other in others)
+    slack = 0.5 * 10.0**-own.decimals + half
+    is_mean = taken.sum() > 1 and bool((np.abs(weights[~taken]) < _LEAST_WEIGHT).all())
+    is_mean = is_mean and abs(weights.sum() - 1) < _LEAST_WEIGHT
+    if not is_mean or (np.abs(cells @ weights - values) > slack).any():
+        return ""
+    spread = float(np.std(values - cells.mean(axis=1)) + np.std(cells - cells.mean(axis=1, keepdims=True)))
+    evidence = (len(rows) - len(others)) * np.log10(max(1.0, spread / (2 * slack)))
+    if evidence < (CALLED if own.is_called else UNNAMED):
+        return ""
+    of_mean = [series[other].name for other, is_taken in zip(others, taken, strict=True) if is_taken]
+    is_equal = bool((np.abs(cells[:, taken].mean(axis=1) - values) <= slack).all())
+    return f"the {'mean' if is_equal else 'weighted mean'} of {_names(of_mean)}"
 
 
 def _difference(series: Sequence[Series], own: Series, rows: np.typing.NDArray[np.intp], others: Sequence[int]) -> str:
