@@ -35,6 +35,7 @@ def stacked_tables(rows: Rows) -> list[Stacked]:
         if not cells:
             is_below_blank = True
         elif _begins(cells, _below(rows, index), tables[-1][1][0][1] if tables else [], is_below_blank=is_below_blank):
+            title = [*(_titles_at_end(tables[-1][1]) if tables else []), *title]
             tables.append((" ".join(title).rstrip(": "), [(number, cells)]))
             title, is_below_blank = [], False
         elif sum(map(bool, cells)) == 1 and (is_below_blank or not tables):
@@ -45,6 +46,15 @@ def stacked_tables(rows: Rows) -> list[Stacked]:
         else:  # rows that no header stands above
             return []
     return tables if len(tables) > 1 else []
+
+
+def _titles_at_end(rows: Rows) -> list[str]:
+    """Take the last rows that have one cell alone off a table, and return them: they are titles of what is below."""
+    titles: list[str] = []
+    while len(rows) > 1 and sum(map(bool, cells := rows[-1][1])) == 1:
+        titles.insert(0, next(filter(None, cells)))
+        rows.pop()
+    return titles
 
 
 def _without_end(record: Sequence[str]) -> list[str]:
@@ -68,7 +78,7 @@ def _below(rows: Rows, index: int) -> list[str]:
 
 def _begins(cells: Sequence[str], below: Sequence[str], header: Sequence[str], *, is_below_blank: bool) -> bool:
     """Return whether a row is the header of a table: names over numbers, after a blank row or as those above."""
-    is_another = is_below_blank or (len(header) == len(cells) and any(map(str.__eq__, header, cells)))
+    is_another = is_below_blank or any(map(str.__eq__, header, cells))
     if not is_another or len(cells) < 2 or not _are_names(cells):
         return False
     return NumeralKind.NUMBER in _kinds(below[1 : len(cells)])

@@ -41,6 +41,7 @@ STACKS = {
         ["table 1", "table 2"],
     ),
     "one title twice": ([["Accuracy"], *UP, BLANK, ["Accuracy"], *DOWN], ["Accuracy 1", "Accuracy 2"]),
+    "titles without a blank row": ([["Accuracy"], *UP, ["F1", "", "", ""], *DOWN], ["Accuracy", "F1"]),
     "three": ([["Accuracy:"], *UP, BLANK, BLANK, ["F1:"], *DOWN, BLANK, ["AUC:"], *UP], ["Accuracy", "F1", "AUC"]),
 }
 

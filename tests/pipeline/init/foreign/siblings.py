@@ -551,16 +551,16 @@ add(
 # Two tables in one file.
 _W = "two tables"
 again = wide({key: round(0.9 - value / 2, 3) for key, value in G.items()}, SETS, NAMES, "corpus")
-for title, content, row in (
-    ("with the same head", plain_table + again, 11),
-    ("after a blank line", f"{plain_table}\n{again}", 12),
-    ("with other algorithms", plain_table + again.replace("Kiln", "Oven").replace("Hearth", "Fire"), 11),
-    ("each with its title", f"Accuracy,,,\n{plain_table}Runtime,,,\n{again}", 13),
-    ("of other widths", plain_table + wide(G, SETS, NAMES[:2], "corpus"), 11),
+for title, content, name in (
+    ("with the same head", plain_table + again, "table 2"),
+    ("after a blank line", f"{plain_table}\n{again}", "table 2"),
+    ("with other algorithms", plain_table + again.replace("Kiln", "Oven").replace("Hearth", "Fire"), "table 2"),
+    ("each with its title", f"Accuracy,,,\n{plain_table}Runtime,,,\n{again}", "Runtime"),
+    ("of other widths", plain_table + wide(G, SETS, NAMES[:2], "corpus"), "table 2"),
 ):
     add(
         f"{_W}: {title}",
         {"two.csv": content},
         outcome="ask",
-        words=(f"row {row}", "second header|another table|header"),
+        words=("the file holds 2 tables", name),
     )
