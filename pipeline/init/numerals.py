@@ -103,7 +103,7 @@ def _doubts_of_conventions(
         names = [name for name, convention in conventions.items() if convention.kind == kind]
         numbers = conventions[names[0]].numbers
         labels = [label for label in written[names[0]].labels if bare(label) in numbers]
-        cell = max(labels, key=lambda label: abs(float(numbers[bare(label)])) if kind == "shares" else 0)
+        cell = next((label for label in labels if float(numbers[bare(label)])), labels[0])
         more = f", and so in {counted(len(names) - 1, 'more column')}" if len(names) > 1 else ""
         number = f"{float(numbers[bare(cell)]):.4g}"
         if kind == "brackets" and not is_stated:

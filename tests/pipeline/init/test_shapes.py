@@ -65,14 +65,16 @@ def test_outcomes_on_examples_are_called_so(tmp_path, monkeypatch, rows, names):
         assert guess_study(read_table("a.csv"), "a.csv", 0).layout == "wide"
 
 
-# A table below another one: with the same names, in a blank row's distance, with other names, in the long form.
-ABOVE = "dataset,A,B,C\n" + "".join(f"d{i},{0.5 + i / 50},{0.6 + i / 60},{0.7 + i / 70}\n" for i in range(9))
+# A table below another one in a long file, of which only the beginning is looked through for further tables: with the
+# same names, in a blank row's distance, with other names, in the long form.
+ABOVE = "dataset,A,B,C\n" + "".join(f"d{i},{0.5 + i / 5e4:.9f},{0.6 + i / 6e4:.9f},0.7\n" for i in range(1_800))
+MANY = "dataset,algorithm,accuracy\n" + "".join(f"d{i},{a},{0.5 + i / 5e3:.9f}\n" for i in range(1_200) for a in "ABC")
 LONG = "dataset,algorithm,accuracy\n" + "".join(f"d{i},{a},{0.5 + i / 50}\n" for i in range(5) for a in "ABC")
 STACKED = {
-    "the same": (ABOVE + ABOVE, 11),
-    "a blank row between": (f"{ABOVE}\n{ABOVE}", 12),
-    "other names": (ABOVE + ABOVE.replace("A,B,C", "D,E,F"), 11),
-    "long": (LONG + LONG, 17),
+    "the same": (ABOVE + ABOVE, 1802),
+    "a blank row between": (f"{ABOVE}\n{ABOVE}", 1803),
+    "other names": (ABOVE + ABOVE.replace("A,B,C", "D,E,F"), 1802),
+    "long": (MANY + MANY, 3602),
 }
 
 
