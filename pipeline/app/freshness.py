@@ -358,7 +358,8 @@ def foreseen(read: ReadStudy, reasons: Sequence[str], formats: Sequence[str] = (
         return tuple(Work(stage, unit) for stage, unit in stages_of(read.study))
     rendering = Work("render", "", tuple(reasons))
     try:
-        return (*_without_doing(read, formats, "--force" in reasons), rendering)
+        # with families over all metrics a stage is asked for twice, for its own metric and for the others
+        return (*dict.fromkeys(_without_doing(read, formats, "--force" in reasons)), rendering)
     except FaultsFound as error:
         return (Work("load", "", tuple(fault.message for fault in error.faults)), rendering)
 

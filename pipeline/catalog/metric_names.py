@@ -112,7 +112,7 @@ FIELDS: Mapping[str, MetricNames] = MappingProxyType(
             cost="bytes memory mem ram rss params parameters flops gflops mflops tflops macs mmacs gmacs energy joules "
             "cost costs price prices expense expenses fuel emissions co2 luts brams",
             higher_alone="ipc",
-            cost_alone="powerw powermw p50 p75 p90 p95 p99 p999 area areamm2 areaum2 dsps ffs watts",
+            cost_alone="powerw powermw p50 p75 p90 p95 p99 p999 areamm2 areaum2 dsps ffs watts",
         ),
         # Words end in these, as those of German and of scripts without blanks do.
         "German": MetricNames(
@@ -184,6 +184,7 @@ AMBIGUOUS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "TFLOPS": ("operations per second", "operations in all"),
         "wns": ("a slack with its sign", "the size of a negative slack"),
         "tns": ("a slack with its sign", "the size of a negative slack"),
+        "area": ("an area under a curve", "the area of a circuit"),
         "hr": ("a hit rate", "a hazard ratio"),
     }
 )

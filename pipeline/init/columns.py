@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +21,7 @@ from rankpress.init.placement import Placement, Use, average_ranks_best, called_
 from rankpress.init.stated import stated_direction
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import (
+    MEANS,
     SPREAD,
     UNKNOWN,
     doubt_of_file,
@@ -94,6 +96,9 @@ def direction_of_table(
     if stated:
         signs.append((stated.sign, "", stated.better))
     certain = [(sign, name, better) for sign, name, better in signs if better]
+    if text := _of_spreads(place):
+        doubt = Doubt(text, "score", is_open=True, ways=_directions("lower"))
+        return TableDirection("score", "lower", (doubt,))
     numbers = np.concatenate([table.columns[name].numbers for name in placement.cells or placement.folds])
     for name in () if stated else dict.fromkeys(name for _, name, _ in (certain or signs)):
         if text := doubt_of_zero(name, numbers):
@@ -114,6 +119,15 @@ def direction_of_table(
         text = f"{text} outside what {quoted(metric)} can be"
         doubts.append(Doubt(text, metric, is_open=True, ways=_directions(better)))
     return TableDirection(metric, better, tuple(doubts))
+
+
+def _of_spreads(place: str) -> str:
+    """Return that a file is called after spreads alone, as results-std.csv is; "" where it is not."""
+    stem = PurePosixPath(place).stem
+    words = {word for word in words_of(stem) if not word.isdecimal()}
+    if words.isdisjoint(SPREAD - {"rank", "diff", "delta", "ci"}) or not words.isdisjoint(MEANS):
+        return ""
+    return f"by the name of the file, {quoted(stem)}, its numbers are spreads of scores, which say who varies least"
 
 
 def _doubts_of_signs(certain: Sequence[tuple[str, str, Better]], metric: str, file: str) -> Iterator[Doubt]:

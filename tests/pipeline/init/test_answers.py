@@ -97,7 +97,8 @@ HIGHER += (
 )
 LOWER += (
     " DER CER PER EER RTF TER p50 p95 p99 FID KID LPIPS GFLOPs params perplexity ppl bpb bits_per_byte NLL CRPS pinball"
-    " WAPE sMAPE MASE RMSSE RMSD regret makespan gap IGD IGD+ GD minDCF FPR95 FPR@95TPR Brier ECE ACE EPE area power_w"
+    " WAPE sMAPE MASE RMSSE RMSD"
+    " regret makespan gap IGD IGD+ GD minDCF FPR95 FPR@95TPR Brier ECE ACE EPE area_mm2 power_w"
     " clash_score error@5 accuracy_drop"
     " Klassifikationsfehler Fehlerquote Trainingszeit Speicherbedarf perte durée tiempo_de_ejecución custo perda"
     " 损失函数 平均误差 训练时间(秒) エラー率 計算時間 コスト 비용"
@@ -111,7 +112,7 @@ def test_metrics_of_every_field_have_a_direction(name, way):
     assert way_of(name) == way
 
 
-@pytest.mark.parametrize("name", "MR AR ERR power spread WNS GFLOPS".split())
+@pytest.mark.parametrize("name", "MR AR ERR power spread area WNS GFLOPS".split())
 def test_short_names_of_two_meanings_are_asked_about(name, capsys):
     Path("scores.csv").write_text(
         f"dataset,algorithm,{name}\n" + "".join(f"d{i},{a},0.{i}{n}\n" for i in range(1, 9) for n, a in enumerate("AB"))
@@ -202,3 +203,23 @@ def test_a_column_to_fill_that_is_not_there_is_a_fault(capsys):
     Path("study.yaml").write_text(text, encoding="utf-8")
     assert main(["check", "study.yaml"]) == 2
     assert "no column 'datset', which scores.fill asks for" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "is_asked"), [("results-std.csv", True), ("acc_sd.csv", True), ("acc-avg-std.csv", False)]
+)
+def test_a_file_of_spreads_is_asked_about(name, is_asked, capsys):
+    Path(name).write_text("dataset,A,B,C\n" + "".join(f"d{i},0.0{i}1,0.0{i}2,0.0{i}3\n" for i in range(1, 9)))
+    assert main(["run", name, *QUICK]) == (2 if is_asked else 0)
+    assert ("its numbers are spreads of scores" in " ".join("".join(capsys.readouterr()).split())) == is_asked
+
+
+def test_status_names_each_stage_once(capsys):
+    rows = "".join(f"d{i},{a},0.{i}{n},0.{n}{i}\n" for i in range(1, 9) for n, a in enumerate("ABC"))
+    Path("scores.csv").write_text(f"dataset,algorithm,accuracy,f1\n{rows}")
+    metrics = "[{name: accuracy, better: higher}, {name: f1, better: higher}]"
+    Path("study.yaml").write_text(f"scores: {{files: scores.csv, metrics: {metrics}}}\nadjust: {{over: metrics}}\n")
+    assert main(["status"]) == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  ")]
+    assert sorted(lines) == sorted({*lines})
+    assert any(line.startswith("  test f1:") for line in lines)
