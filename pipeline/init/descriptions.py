@@ -20,35 +20,43 @@ from rankpress.sources.opening import open_origin
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
 
-_DESCRIBES = re.compile(
-    r"(?:.*[-_. ])?(?:code[-_ ]?books?|legends?|(?:data[-_ ]?)?dictionary|glossary|variables?|fields?|columns?|"
-    r"metrics?|measures?|descriptions?|directions?|meta(?:data)?|schema|info)"
-    r"(?:[-_ ](?:info|descriptions?|meta(?:data)?|directions?|definitions?|legend))?"
-    r"\.(?:csv|tsv|ya?ml|json|txt|md)",
-    re.IGNORECASE,
+# What files are called that say what columns are, and those that say what data sets or algorithms are.
+_OF_COLUMNS = frozenset(
+    "codebook codebooks book legend legends dictionary glossary variable variables field fields column columns metric "
+    "metrics measure measures description descriptions definition definitions direction directions meta metadata "
+    "schema info".split()
 )
-_OF_THINGS = re.compile(
-    r"(?:data[-_ ]?sets?|instances?|problems?|tasks?|methods?|algorithms?|models?|solvers?)(?:[-_ ]\w+)?\.(?:csv|tsv)",
-    re.IGNORECASE,
+_OF_THINGS = frozenset(
+    "dataset datasets data sets instance instances problem problems task tasks method methods algorithm algorithms "
+    "model models solver solvers".split()
 )
+_SUFFIXES = frozenset({".csv", ".tsv", ".yaml", ".yml", ".json", ".txt", ".md"})
 _LARGEST = 100_000  # bytes
 
 
 def describes(file: Path) -> bool:
     """Return whether a file says what columns, data sets or algorithms are, by its name and by what it holds."""
-    if not (_DESCRIBES.fullmatch(file.name) or _OF_THINGS.fullmatch(file.name)) or file.stat().st_size > _LARGEST:
+    of_columns, of_things = (_is_called(file, words) for words in (_OF_COLUMNS, _OF_THINGS))
+    if not (of_columns or of_things) or file.stat().st_size > _LARGEST:
         return False
-    if _DESCRIBES.fullmatch(file.name) and (file.suffix in (".txt", ".md") or directions_in(file)):
+    is_table = file.suffix in (".csv", ".tsv")
+    if of_columns and (file.suffix in (".txt", ".md") or (not is_table and directions_in(file))):
         return True
     sheets = _tables_in(file)
     return bool(sheets) and not any(map(_may_be_score, sheets))
+
+
+def _is_called(file: Path, words: Collection[str]) -> bool:
+    """Return whether the last word of a file's name is one of these, or the one before what describes something."""
+    own = [word for word in words_of(file.stem) if not word.isdecimal()]
+    return file.suffix.lower() in _SUFFIXES and bool(own) and (own[-1] in words or own[-1] in _OF_COLUMNS)
 
 
 def descriptions_in(folder: Path, read: Collection[str]) -> dict[str, Stated]:
     """Return what files of descriptions in a folder say of directions, by metric; `read` are the files of scores."""
     said: dict[str, Stated] = {}
     for file in sorted(folder.iterdir()) if folder.is_dir() else ():
-        if file.as_posix() in read or not file.is_file() or not _DESCRIBES.fullmatch(file.name):
+        if file.as_posix() in read or not file.is_file() or not _is_called(file, _OF_COLUMNS):
             continue
         if file.stat().st_size <= _LARGEST:
             said |= {

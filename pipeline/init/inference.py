@@ -96,7 +96,8 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
     if grouped:
         doubts = (*doubts, doubt_of_thousands(table, [*read, *grouped], grouped[0]))
     left = [name for name in table.conventions if name not in read and name in guess.uses and guess.uses[name].doubt]
-    doubts = (*doubts, *doubts_on_mixed_units(table, read, left))
+    if guess.layout != "long":  # where each column is of a metric or cost of its own
+        doubts = (*doubts, *doubts_on_mixed_units(table, read, left))
     guess = replace(
         guess,
         csv={"thousands": ","} if grouped else {},

@@ -139,3 +139,13 @@ def test_names_with_letters_and_units_stay_names(capsys):
     Path("scores.csv").write_text("\n".join(["dataset,model,horizon,accuracy", *rows, ""]), encoding="utf-8")
     assert main(["run", "scores.csv", *QUICK]) in (0, 2)
     assert "7000000000" not in "".join(capsys.readouterr())
+
+
+def test_a_cost_with_units_next_to_a_metric_without_is_no_question(capsys):
+    rows = (
+        f"{d},{a},{value(row, a) / 50:.3f},{in_units(row, value(row, a))}" for row, d in enumerate(SETS) for a in BASE
+    )
+    Path("scores.csv").write_text("\n".join(["dataset,algorithm,accuracy,time", *rows, ""]), encoding="utf-8")
+    assert main(["run", "scores.csv", *QUICK]) == 0, capsys.readouterr().err
+    assert "Cost: time" in capsys.readouterr().out
+    assert ranks()["Quartz"] == 1.0

@@ -17,6 +17,7 @@ DESCRIBED = {
     "codebook.csv": "name,description,direction\nquux,how bad it is,lower\nacc,how good,higher\n",
     "data_dictionary.csv": "variable,label\nquux,Badness (lower is better)\nalgorithm,what ran\n",
     "metrics_info.tsv": "metric\tmin\tmax\thigher_is_better\nquux\t0\t1\tfalse\nacc\t0\t1\ttrue\n",
+    "boardMetrics.csv": "MetricName,Maximize\nquux,False\nacc,True\n",
     "metrics.yaml": "quux:\n  name: Quux loss\n  direction: minimize\nacc:\n  direction: maximize\n",
     "metrics.yml": "metrics:\n  - {name: quux, better: lower}\n  - {name: acc, better: higher}\n",
     "metrics.json": '{"quux": {"higher_is_better": false}, "acc": {"higher_is_better": true}}',
@@ -60,6 +61,15 @@ def test_scores_in_a_file_of_such_a_name_are_read(name, capsys):
     Path("runs").mkdir()
     Path("runs", name).write_text(SCORES.replace("quux", "error"))
     Path("runs/codebook.csv").write_text(DESCRIBED["codebook.csv"])
+    assert main(["run", "runs", *QUICK]) == 0, capsys.readouterr().err
+    assert average_ranks()[1] == {"Pearl": 1.0, "Onyx": 2.0, "Quartz": 3.0}
+
+
+def test_scores_with_a_column_of_directions_are_scores(capsys):
+    Path("runs").mkdir()
+    header, *rows = SCORES.splitlines()
+    Path("runs/metrics.csv").write_text("\n".join([f"{header},direction", *(f"{row},lower" for row in rows), ""]))
+    Path("runs/legend.txt").write_text("Onyx: the first\n")
     assert main(["run", "runs", *QUICK]) == 0, capsys.readouterr().err
     assert average_ranks()[1] == {"Pearl": 1.0, "Onyx": 2.0, "Quartz": 3.0}
 
