@@ -18,8 +18,9 @@ from rankpress.app.frames import SCORES, HeldScores, Name, Roles, frame_columns
 from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.core.faults import Fault, FaultsFound, one_of, path_text
 from rankpress.core.questions import faults_on
+from rankpress.init.assumptions import doubts_on_values
 from rankpress.init.guess import Guess
-from rankpress.init.inference import doubts_on_values, guess_study
+from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_settled
 from rankpress.init.table import Table
 from rankpress.init.writing import guessed_scores

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
@@ -48,6 +49,12 @@ class Guess:
     def of_examples(self) -> bool:
         """Whether the file lists single test examples, or counts them."""
         return self.layout == "counts" or "example" in self.columns
+
+    def selection(self, more: Mapping[str, object]) -> str:
+        """Return the rows that are read, with more of what selects them, as what is set."""
+        where: dict[str, object] = {column: list(values) for column, values in self.where.items()}
+        where |= {column: {"not": list(names)} for column, names in self.excluded.items()}
+        return f"scores.where={json.dumps(where | dict(more), ensure_ascii=False)}"
 
     @property
     def rival(self) -> Hypothesis | None:

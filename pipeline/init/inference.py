@@ -9,13 +9,10 @@ from rankpress.catalog.metrics import better_of, doubt_of_direction, is_time
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.columns import ways_with_columns, ways_with_rows
-from rankpress.init.examples import doubts_on_examples
 from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import LEAST, Hypothesis, hypotheses, naming_columns
 from rankpress.init.kinds import doubts_on_conditions_of, doubts_on_measures_of, doubts_on_runs_of
-from rankpress.init.levels import doubts_on_crossed_names, doubts_on_levels, doubts_on_order
 from rankpress.init.long_tables import guess_long
-from rankpress.init.measured import Measured
 from rankpress.init.measures import Selection, find_metrics, select_metric
 from rankpress.init.namesakes import doubts_on_namesakes
 from rankpress.init.numerals import (
@@ -25,10 +22,7 @@ from rankpress.init.numerals import (
     doubts_on_unread,
     doubts_on_unsolved,
 )
-from rankpress.init.odd_datasets import doubts_on_odd_datasets
-from rankpress.init.odd_leaders import doubts_on_odd_leaders
 from rankpress.init.pairs import find_pairs
-from rankpress.init.placeholders import doubts_on_placeholders
 from rankpress.init.placement import Use
 from rankpress.init.rivals import (
     doubts_on_cases,
@@ -40,10 +34,8 @@ from rankpress.init.rivals import (
     with_swapped,
     with_way_of_firsts,
 )
-from rankpress.init.scales import doubts_on_scales, doubts_on_units_of_one
 from rankpress.init.shapes import find_further_header, two_in_a_cell, without_names
 from rankpress.init.table import Table
-from rankpress.init.units import doubts_on_units
 from rankpress.init.vocabulary import UNKNOWN, is_metric_name, metric_of_file, role_of
 from rankpress.init.votes import VoteColumns, doubt_on_units, votes_of
 from rankpress.init.wide_tables import guess_folded, guess_wide
@@ -133,25 +125,6 @@ def _of_times(guess: Guess) -> str | None:
 def _is_of_direction(doubt: Doubt) -> bool:
     """Return whether it is that nothing tells the better direction."""
     return doubt.text == UNKNOWN
-
-
-def doubts_on_values(table: Table, guess: Guess) -> Iterator[Doubt]:
-    """Yield what is doubtful of the numbers that are read, by the metrics and directions that are settled, once."""
-    measured = (scores for metric in guess.metrics if (scores := Measured.of(table, guess, metric)))
-    yield from dict.fromkeys(doubt for scores in measured for doubt in _doubts_on_scores(table, guess, scores))
-
-
-def _doubts_on_scores(table: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
-    """Yield what is doubtful of the numbers of one metric."""
-    yield from doubts_on_placeholders(scores, guess.na)
-    yield from doubts_on_scales(scores)
-    yield from doubts_on_units_of_one(scores)
-    yield from doubts_on_units(table, guess, scores)
-    yield from doubts_on_examples(table, guess, scores)
-    yield from doubts_on_odd_leaders(table, guess, scores)
-    yield from doubts_on_odd_datasets(table, guess, scores)
-    yield from tuple(doubts_on_levels(table, guess, scores)) or doubts_on_order(table, guess, scores)
-    yield from doubts_on_crossed_names(table, guess, scores)
 
 
 def _uses(table: Table, guess: Guess, read: Sequence[str]) -> dict[str, Use]:

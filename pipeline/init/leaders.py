@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 # Beyond as many comparisons no leader is looked for, and beyond as many rows only the first are.
 _MOST_COMPARED = 30_000_000
 _MOST_ROWS = 200_000
-# Two orders of algorithms are turned where they are on at least so many data sets, and on so large a share of them.
-_LEAST_TURNED, _NEARLY_ALL = 3, 0.75
 
 
 def leader_by_rank(
@@ -56,46 +54,6 @@ def leader_by_rank(
         return ()
     row = places[np.flatnonzero(a == best)[0]]
     return tuple(table.columns[name].labels[table.columns[name].codes[row]] for name in algorithms)
-
-
-def turned_leaders(
-    table: Table, datasets: Sequence[str], algorithms: Sequence[str], measure: str, better: Better
-) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """Return who is first by the first row of each cell and who by the last, if rows of a cell turn their order.
-
-    Chance turns it on some data sets; what replaces earlier rows does on nearly all.
-    """
-    if not measure:
-        return None
-    values = table.columns[measure].numbers[:_MOST_ROWS]
-    keys = table.keys(*datasets, *algorithms)[0][: len(values)]
-    fine = np.flatnonzero(np.isfinite(values[: len(keys)]))
-    ends = (
-        fine[np.unique(keys[fine], return_index=True)[1]],
-        fine[::-1][np.unique(keys[fine][::-1], return_index=True)[1]],
-    )
-    masks = [np.isin(np.arange(len(keys)), end) for end in ends]
-    leaders = [leader_by_rank(table, datasets, algorithms, measure, better, mask) for mask in masks]
-    if not all(leaders) or leaders[0] == leaders[1]:
-        return None
-    owner, gaps = table.keys(*datasets)[0][: len(keys)], []
-    for mask in masks:
-        of_two = []
-        for names in leaders:
-            own = np.logical_and.reduce(
-                [
-                    table.columns[column].where([name])[: len(keys)]
-                    for column, name in zip(algorithms, names, strict=True)
-                ]
-            )
-            places = np.flatnonzero(mask & own)
-            of_two.append(dict(zip(owner[places].tolist(), values[places].tolist(), strict=True)))
-        gaps.append({name: of_two[0][name] - of_two[1][name] for name in of_two[0].keys() & of_two[1].keys()})
-    both = gaps[0].keys() & gaps[1].keys()
-    turned = sum(gaps[0][name] * gaps[1][name] < 0 for name in both)
-    if len(both) < _LEAST_TURNED or turned < _NEARLY_ALL * len(both):
-        return None
-    return leaders[0], leaders[1]
 
 
 def first_by_rank(scores: FloatArray) -> int | None:

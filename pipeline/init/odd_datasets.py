@@ -79,10 +79,8 @@ def _ways(guess: Guess, odd: Sequence[str], column: str) -> tuple[Way, ...]:
     """Return what may be meant: that they are data sets, and that they are none."""
     names = listed(map(quoted, odd))
     if column:
-        where: dict[str, object] = {name: list(values) for name, values in guess.where.items()}
-        where |= {name: {"not": list(values)} for name, values in guess.excluded.items()}
         left = {column: {"not": [*guess.excluded.get(column, ()), *odd]}}
-        read, out = (f"scores.where={json.dumps(rows, ensure_ascii=False)}" for rows in (where, where | left))
+        read, out = guess.selection({}), guess.selection(left)
     else:
         ignored = [list(guess.ignored), [*guess.ignored, *odd]]
         read, out = (f"scores.ignore={json.dumps(names, ensure_ascii=False)}" for names in ignored)

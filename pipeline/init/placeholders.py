@@ -14,14 +14,15 @@ from rankpress.core.placeholders import placeholders_in, sentence_on
 from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
+    from rankpress.init.guess import Guess
     from rankpress.init.measured import Measured
+    from rankpress.init.table import Table
 
 
-def doubts_on_placeholders(scores: Measured, na: tuple[str, ...]) -> Iterator[Doubt]:
+def doubts_on_placeholders(_: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
     """Yield the numbers that hardly are scores; open where another algorithm is first without them.
 
-    A limit of time that a run reached is worse than all other times, and may well be meant. `na` are the texts that
-    stand for no result already.
+    A limit of time that a run reached is worse than all other times, and may well be meant.
     """
     values = scores.values
     of_algorithms = [values[scores.algorithm_of == code] for code in range(len(scores.algorithms))]
@@ -30,7 +31,7 @@ def doubts_on_placeholders(scores: Measured, na: tuple[str, ...]) -> Iterator[Do
         without = scores.first(np.where(values == number, np.nan, values))
         is_open = scores.first() != without and not (is_worse and is_cost(scores.metric))
         text = sentence_on(number, listed(map(quoted, scores.of_algorithms(values == number)), most=3))
-        yield Doubt(text, "na", scores.metric, is_open=is_open, ways=_ways(number, na) if is_open else ())
+        yield Doubt(text, "na", scores.metric, is_open=is_open, ways=_ways(number, guess.na) if is_open else ())
 
 
 def _ways(number: float, na: tuple[str, ...]) -> tuple[Way, ...]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.doubts import Doubt, Way
-from rankpress.init.leaders import leader_by_rank, turned_leaders
+from rankpress.init.leaders import leader_by_rank
 from rankpress.init.steps import CURVED, best_level, changes_scores, doubt_of_step, find_step, trend
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import (
@@ -168,9 +168,8 @@ class Distinguished:
             self.doubts.append(self._doubt_rows())
 
     def _doubt_rows(self) -> Doubt:
-        """Return that rows are taken for folds; open where the first and the last of them turn who is first."""
+        """Return that rows are taken for folds."""
         table, text = self.table, ROWS
-        names = {side: [self.roles[side], *self.join.get(side, ())] for side in ("dataset", "algorithm")}
         again = [name for name, column in table.columns.items() if numbered_role(name) and column.distinct == 1]
         if same := [name for name in again if name not in self._known() and name not in self.taken]:
             number, times = table.columns[same[0]].labels[0], int(table.counts(*self._known()).max())
@@ -180,16 +179,7 @@ class Distinguished:
             )
         if few := doubt_of_few_repeats(table, self._known(), "data set and algorithm"):
             return few
-        turned = turned_leaders(table, names["dataset"], names["algorithm"], self.measure, self.better)
-        if not turned:
-            return Doubt(text, "repeats")
-        first, last = (quoted(" / ".join(each)) for each in turned)
-        text += (
-            f"; {first} is first by the first row of each, {last} by the last, on nearly all data sets; if some of the "
-            "rows replace others, remove the others"
-        )
-        way = Way("each row is a fold, and all count", "set", "scores.repeats=rows")
-        return Doubt(text, "repeats", is_open=True, ways=(way,))
+        return Doubt(text, "repeats")
 
     def _known(self) -> list[str]:
         roles = ("dataset", "algorithm", "repeat", "fold", "seed", "step")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -46,9 +45,9 @@ def doubts_on_units(table: Table, guess: Guess, scores: Measured) -> Iterator[Do
             (f"{quoted(unit)} of {listed(map(quoted, names), 2)}" for unit, names in having.items()), most=4
         )
         text = f"{scores.metric} is in several units, {of_units}; no number is converted: write all of them in one unit"
-        ways: tuple[Way, ...] = (_way(guess, {}, "the numbers are in one unit all the same"),)
+        ways: tuple[Way, ...] = (Way("the numbers are in one unit all the same", "set", guess.selection({})),)
         ways += tuple(
-            _way(guess, {name: [unit]}, f"the rows in {quoted(unit)} alone are compared")
+            Way(f"the rows in {quoted(unit)} alone are compared", "set", guess.selection({name: [unit]}))
             for unit, names in having.items()
             if len(names) > 1
         )
@@ -57,10 +56,3 @@ def doubts_on_units(table: Table, guess: Guess, scores: Measured) -> Iterator[Do
 
 def _code(column: Column, label: str) -> int:
     return column.labels.index(label) if label in column.labels else -1
-
-
-def _way(guess: Guess, more: dict[str, list[str]], meaning: str) -> Way:
-    """Return the selection of rows that the guess makes, with more of it."""
-    where: dict[str, Any] = {column: list(values) for column, values in guess.where.items()}
-    where |= {column: {"not": list(names)} for column, names in guess.excluded.items()}
-    return Way(meaning, "set", f"scores.where={json.dumps(where | more, ensure_ascii=False)}")

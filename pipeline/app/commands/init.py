@@ -10,9 +10,10 @@ from dataclasses import replace
 
 from rankpress.app.terminal import print_result
 from rankpress.core.faults import without_passwords
+from rankpress.init.assumptions import doubts_on_values
 from rankpress.init.folders import one_pattern
 from rankpress.init.guess import Guess
-from rankpress.init.inference import doubts_on_values, guess_study
+from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table, settled
 from rankpress.init.table import Table
 from rankpress.init.writing import write_example, write_guessed

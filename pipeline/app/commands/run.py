@@ -184,7 +184,7 @@ def _with_names(table: Table, arguments: argparse.Namespace) -> Table:
 
 def _with_metrics(table: Table, guess: Guess, place: str, arguments: argparse.Namespace) -> Guess:
     """Return the guess with the metrics that options request, and without the doubts that options settle."""
-    from rankpress.init.inference import doubts_on_values
+    from rankpress.init.assumptions import doubts_on_values
     from rankpress.init.requested import with_requested
 
     better = arguments.better

@@ -9,7 +9,8 @@ import pytest
 
 from rankpress.app.cli import main
 from rankpress.core.faults import FaultsFound
-from rankpress.init.inference import doubts_on_values, guess_study
+from rankpress.init.assumptions import doubts_on_values
+from rankpress.init.inference import guess_study
 from rankpress.init.measured import Measured
 from rankpress.init.reading import read_table
 

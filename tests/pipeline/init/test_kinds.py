@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from rankpress.init.inference import doubts_on_values, guess_study
+from rankpress.init.assumptions import doubts_on_values
+from rankpress.init.inference import guess_study
 from rankpress.init.kinds import crossed
 from rankpress.init.reading import read_table
 

@@ -14,8 +14,9 @@ import pytest
 from rankpress.app.cli import main
 from rankpress.catalog.metrics import doubt_of_direction, is_any_score, is_cost, way_of
 from rankpress.core.faults import FaultsFound
+from rankpress.init.assumptions import doubts_on_values
 from rankpress.init.directions import direction_of
-from rankpress.init.inference import doubts_on_values, guess_study
+from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
 from rankpress.init.table import Column
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rankpress.init.assumptions import doubts_on_values
 from rankpress.init.guess import Guess
-from rankpress.init.inference import doubts_on_values, guess_study
+from rankpress.init.inference import guess_study
 from rankpress.init.measured import Measured
 from rankpress.init.reading import read_table
 

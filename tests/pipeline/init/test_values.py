@@ -14,7 +14,8 @@ from rankpress.app.cli import main
 from rankpress.catalog.metrics import better_of
 from rankpress.core.faults import FaultsFound
 from rankpress.core.mixed_scales import per_cent_among_fractions
-from rankpress.init.inference import doubts_on_values, guess_study
+from rankpress.init.assumptions import doubts_on_values
+from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
 
 DATASETS = range(12)

@@ -1,0 +1,49 @@
+"""What was assumed in reading scores, each read otherwise: who is first by the other reading decides what is asked.
+
+Each assumption is declared once, as what is assumed and the function that reads the scores otherwise. Where another
+algorithm is first then, and the values or names speak for it, the doubt is open: there is no answer before somebody
+decides. Where the same one is first, the doubt is stated, or there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from rankpress.core.doubts import Doubt
+from rankpress.init.crossed_names import doubts_on_crossed_names
+from rankpress.init.examples import doubts_on_examples
+from rankpress.init.levels import doubts_on_levels, doubts_on_order
+from rankpress.init.measured import Measured
+from rankpress.init.odd_datasets import doubts_on_odd_datasets
+from rankpress.init.odd_leaders import doubts_on_odd_leaders
+from rankpress.init.placeholders import doubts_on_placeholders
+from rankpress.init.scales import doubts_on_scales, doubts_on_units_of_one
+from rankpress.init.units import doubts_on_units
+
+if TYPE_CHECKING:
+    from rankpress.init.guess import Guess
+    from rankpress.init.table import Table
+
+_Reader = Callable[["Table", "Guess", Measured], Iterator[Doubt]]
+
+# What is assumed of the scores of a metric, and what reads them otherwise.
+_ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
+    ("each number is a score, and stands for no failed run", doubts_on_placeholders),
+    ("all shares are fractions of 1, or all are in per cent", doubts_on_scales),
+    ("the numbers of each algorithm are in the unit of the others", doubts_on_units_of_one),
+    ("the numbers of a data set are in one unit, whatever a column says", doubts_on_units),
+    ("each data set is one, and no test example", doubts_on_examples),
+    ("who is first is an algorithm", doubts_on_odd_leaders),
+    ("the names at the ends of the data sets are data sets", doubts_on_odd_datasets),
+    ("rows of one algorithm and data set may be averaged, whatever they differ in", doubts_on_levels),
+    ("rows with the same names are measurements of the same, and none replaces another", doubts_on_order),
+    ("each name is one of its own, and no other name under a condition", doubts_on_crossed_names),
+)
+
+
+def doubts_on_values(table: Table, guess: Guess) -> Iterator[Doubt]:
+    """Yield what is doubtful of the numbers that are read, by the metrics and directions that are settled, once."""
+    measured = (scores for metric in guess.metrics if (scores := Measured.of(table, guess, metric)))
+    doubts = (doubt for scores in measured for _, read in _ASSUMPTIONS for doubt in read(table, guess, scores))
+    yield from dict.fromkeys(doubts)
