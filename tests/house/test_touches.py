@@ -12,8 +12,8 @@ from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.topics.topic import TOPICS
 
 WORDS = frozenset(
-    "scores ranks average-ranks pairs omnibus effects within ordering aucc curves curve sensitivity replicability "
-    "power protocol datasets coverage shared missing cd order p-values scatter simplex t sign quade "
+    "scores ranks average-ranks pairs omnibus within aucc curves curve sensitivity replicability "
+    "power protocol datasets shared missing cd order p-values scatter simplex t sign quade "
     "aligned-ranks unadjusted forest".split()
 )
 DECLARED = ("catalog/adjustments", "catalog/tests")
@@ -59,13 +59,16 @@ def _module_of(topic):
     return (section or topic.paragraphs).__module__
 
 
+QUOTED = r"(?<!after=)([\"'])([\w-]+)\1"  # but for the topic that one follows
+
+
 def strays(sources):
-    """Each name of a kind or method with a module that it does not belong to."""
+    """Each name of a kind or method with a module that it does not belong to; keys of results.json are none."""
     belongs = homes()
     return {
         (module, name)
         for module, source in sources.items()
-        for _, name in re.findall(r"(?<!after=)([\"'])([\w-]+)\1", source)  # a topic names the one that it follows
+        for _, name in re.findall(QUOTED + ("(?!:)" if module.endswith("/results") else ""), source)
         if name in belongs.keys() - WORDS and module not in belongs[name]
     }
 
