@@ -10,6 +10,8 @@ import re
 
 import pytest
 
+from tests.house.conftest import nodes_of
+
 FOLDERS = ("figures", "pipeline", "stats")
 PAGES = ("docs/**/*.md", "README.md", "CHANGELOG.md", "example_project/*.md", "pipeline/spec/REFERENCE.md")
 PAGES += ("pipeline/report/RESULTS.md", "figures/README.md", "pipeline/sources/README.md", "paper/paper.md")
@@ -71,11 +73,10 @@ def words_in(text, *, is_docstring=False):
     return [match[0] for words in lists for match in words.finditer(prose)]
 
 
-def texts_of(source):
+def texts_of(nodes):
     """Yield the line, the text and whether it is a docstring of strings, docstrings of public objects among them."""
-    tree = ast.parse(source)
     hidden, docstrings = set(), set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and node.body:
             first, name = node.body[0], getattr(node, "name", "_")
             docstrings |= {id(item.value) for item in node.body if isinstance(item, ast.Expr)}
@@ -83,7 +84,7 @@ def texts_of(source):
                 hidden.add(id(first.value))
         elif isinstance(node, ast.Assert | ast.Raise) and not ast.unparse(node).startswith("raise Fault"):
             hidden |= {id(part) for part in ast.walk(node)}
-    for node in ast.walk(tree):
+    for node in nodes:
         is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
         if is_text and id(node) not in hidden and (" " in node.value or node.value.casefold() in WORDS_ALONE):
             yield node.lineno, node.value, id(node) in docstrings
@@ -102,13 +103,13 @@ def prose_of(source, suffix):
 
 def found_in(path):
     """The words of the list in a file, with where they stand."""
-    source = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
+        source = path.read_text(encoding="utf-8")
         return [f"{path.name}: {word}" for text in prose_of(source, path.suffix) for word in words_in(text)]
     is_public = any(path.match(name) for name in PUBLIC)
     return [
         f"{path.name}:{line}: {word}"
-        for line, text, is_docstring in texts_of(source)
+        for line, text, is_docstring in texts_of(nodes_of(path))
         for word in words_in(text, is_docstring=is_docstring and not is_public)
     ]
 
