@@ -13,6 +13,7 @@ import pypdf
 import pytest
 
 from rankpress.app.cli import main
+from tests.documents.polling import wait_until
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "example_project"
 STUDIES = sorted(path.relative_to(EXAMPLE).as_posix() for path in EXAMPLE.rglob("study*.yaml"))
@@ -71,7 +72,7 @@ def test_chromium_shows_the_page(report, request, chromium_page):
     assert opened.requests == [page.resolve().as_uri()]
     for width in (390, 1280):
         opened.page.set_viewport_size({"width": width, "height": 900})
-        assert opened.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        wait_until(opened.page, "document.documentElement.scrollWidth <= innerWidth")  # laid out again, a while after
 
 
 @pytest.mark.nightly

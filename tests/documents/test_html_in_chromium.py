@@ -75,7 +75,7 @@ def test_fits_any_width(report, width):
     page.set_viewport_size({"width": width, "height": 800})
     # an observer finds which tables fit, in the frame after the one that has the new width
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    wait_until(page, "width => document.documentElement.scrollWidth <= width", width)
     # what is wider scrolls by itself, can be reached by the keyboard, and no text lies outside of its box
     wide = page.locator("#table-wide .scroll")
     assert wide.evaluate("element => element.scrollWidth > element.clientWidth")

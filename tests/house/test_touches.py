@@ -68,6 +68,7 @@ def strays(sources):
     return {
         (module, name)
         for module, source in sources.items()
+        if module != "figures/__init__"  # which names modules
         for _, name in re.findall(QUOTED + ("(?!:)" if module.endswith("/results") else ""), source)
         if name in belongs.keys() - WORDS and module not in belongs[name]
     }
