@@ -55,7 +55,7 @@ class Shown:
     """A kind of figure: what it shows, the function that draws it, its item in `plot`, and what else the spec says."""
 
     title: str
-    function: str
+    function: str  # of rankpress.figures; "" for one that is drawn where it is planned
     item: str
     settings: tuple[str, ...] = ()
     study: Path = STUDY
@@ -133,6 +133,12 @@ GALLERY = {
         ("power={effect: 0.03, draws: 300, pairs: [[svr, rf], [svr, nb]]}", "adjust=[nemenyi, holm]"),
     ),
 }
+# Those of a topic that need no title of their own and that the example draws as they are.
+GALLERY |= {
+    name: Shown(f"{kind.what[:1].upper()}{kind.what[1:]}", "", name)
+    for name, kind in FIGURES.items()
+    if name not in GALLERY and name not in LIMITED
+}
 
 
 @cache
@@ -176,7 +182,6 @@ def picture(kind):
 def section(kind):
     """What the page says of a kind of figure."""
     shown, drawn = GALLERY[kind], drawing(GALLERY[kind])
-    module = getattr(figures, shown.function).__module__.removeprefix("rankpress.figures.").replace(".", "/")
     item = f"[{{{shown.item}}}]" if ":" in shown.item else f"[{shown.item}]"
     lines = [f"{key}: {value}" for key, value in (one.split("=", 1) for one in shown.settings)]
     nested = [re.sub(r"^(\w+)\.(\w+): (.*)$", r"\1: {\2: \3}", line) for line in lines]
@@ -190,14 +195,19 @@ def section(kind):
             *nested,
             f"plot: {item}",
             "```\n",
-            f"`rankpress.figures.{shown.function}` in [{module}.py]({module}.py)\n",
+            *([function(shown.function)] if shown.function else []),
         ]
     )
 
 
+def function(name):
+    """Where a function is that draws."""
+    module = getattr(figures, name).__module__.removeprefix("rankpress.figures.").replace(".", "/")
+    return f"`rankpress.figures.{name}` in [{module}.py]({module}.py)\n"
+
+
 def main():
     """Write the page and its pictures."""
-    assert set(GALLERY) == set(FIGURES) - LIMITED
     (FOLDER / "gallery").mkdir(exist_ok=True)
     for path, content in pages():
         (FOLDER / path).write_bytes(content)
