@@ -422,7 +422,7 @@ def _ends_with(endings: tuple[str, ...], origin: Origin) -> bool:
 
 
 def _open(place: str, read: Callable[..., Iterable[Mapping[str, Any]]], origin: Origin, _: Findings) -> list[Sheet]:
-    from rankpress.sources.json_records import held
+    from rankpress.sources.json_records import tabulate
 
     rows = read(origin.content)
     expected = "an iterable of rows, each a mapping of columns to texts, numbers or None"
@@ -433,7 +433,7 @@ def _open(place: str, read: Callable[..., Iterable[Mapping[str, Any]]], origin: 
     except Exception as error:
         message = f"of {origin.place} it returned no rows: {type(error).__name__}: {error}"
         raise FaultsFound([Fault(place, message, expected)]) from error
-    return [held(records, origin.place, (origin.file,))]
+    return [tabulate(records, origin.place, (origin.file,))]
 
 
 def report_format(name: str, *, title: str, figures: Sequence[FigureForm] = ()) -> Callable[[_Function], _Function]:

@@ -15,7 +15,7 @@ from rankpress.core.faults import Fault, Findings
 from rankpress.sources.cells import Sheet
 from rankpress.sources.files import Origin, Unreadable
 from rankpress.sources.formats import Format
-from rankpress.sources.json_records import held, mapping_at, parsed
+from rankpress.sources.json_records import mapping_at, parsed, tabulate
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -31,7 +31,7 @@ def _sheet(origin: Origin, records: Sequence[Mapping[str, Any]], what: str, reas
         raise Unreadable(Fault(origin.place, f"this is a file of {what} without results", "at least one result"))
     better = {column: way for column, way in _WAYS.items() if any(column in record for record in records)}
     reason = reason if any(reason in record for record in records) else ""
-    return [held(enumerate(records, 1), origin.place, (origin.file,), better, reason=reason)]
+    return [tabulate(enumerate(records, 1), origin.place, (origin.file,), better, reason=reason)]
 
 
 def _results(origin: Origin, key: str, what: str) -> list[Mapping[str, Any]]:
@@ -68,10 +68,10 @@ def _pytest_open(origin: Origin, findings: Findings) -> list[Sheet]:
     return _sheet(origin, [_pytest_record(benchmark) for benchmark in results], "pytest-benchmark")
 
 
-def _pytest_record(result: Mapping[str, Any]) -> dict[str, Any]:
-    stats, params = mapping_at(result, "stats"), result.get("params")
+def _pytest_record(benchmark: Mapping[str, Any]) -> dict[str, Any]:
+    stats, params = mapping_at(benchmark, "stats"), benchmark.get("params")
     times = {"seconds": stats.get("mean"), "median": stats.get("median"), "min": stats.get("min")}
-    names = {"benchmark": str(result.get("name", "")).partition("[")[0], "group": result.get("group")}
+    names = {"benchmark": str(benchmark.get("name", "")).partition("[")[0], "group": benchmark.get("group")}
     return {**names, **(params if isinstance(params, dict) else {}), **times}
 
 
@@ -92,11 +92,11 @@ def _hyperfine_open(origin: Origin, findings: Findings) -> list[Sheet]:
     return _sheet(origin, records, "hyperfine", reason="failure")
 
 
-def _hyperfine_records(result: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _hyperfine_records(command: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield a row for each run; one that ended with an error has no time."""
-    names = {"command": result.get("command"), **mapping_at(result, "parameters")}
-    times = _listed(result.get("times")) or [result.get("mean")]
-    codes = _listed(result.get("exit_codes")) or [0] * len(times)
+    names = {"command": command.get("command"), **mapping_at(command, "parameters")}
+    times = _listed(command.get("times")) or [command.get("mean")]
+    codes = _listed(command.get("exit_codes")) or [0] * len(times)
     for run, (seconds, code) in enumerate(zip(times, codes, strict=False), start=1):
         failed = {"failure": f"exit code {code}"} if code else {}
         yield {**names, "run": run, "seconds": None if code else seconds, **failed}
@@ -121,8 +121,8 @@ def _google_open(origin: Origin, findings: Findings) -> list[Sheet]:
     return _sheet(origin, records, "Google Benchmark", reason="error")
 
 
-def _google_record(result: Mapping[str, Any]) -> dict[str, Any]:
-    name = str(result.get("run_name") or result.get("name"))
+def _google_record(benchmark: Mapping[str, Any]) -> dict[str, Any]:
+    name = str(benchmark.get("run_name") or benchmark.get("name"))
     parts = _NAME.fullmatch(name)
     names: dict[str, Any] = {"benchmark": name}
     if parts is not None:
@@ -130,15 +130,15 @@ def _google_record(result: Mapping[str, Any]) -> dict[str, Any]:
         names = {"benchmark": parts["function"]}
         names |= {"template": parts["template"]} if parts["template"] else {}
         names |= {"argument": "/".join(arguments)} if arguments else {}
-    failed = bool(result.get("error_occurred"))
-    unit = result.get("time_unit")
+    failed = bool(benchmark.get("error_occurred"))
+    unit = benchmark.get("time_unit")
     times = {
-        "seconds": None if failed else _in_seconds(result.get("real_time"), unit),
-        "cpu_seconds": None if failed else _in_seconds(result.get("cpu_time"), unit),
+        "seconds": None if failed else _in_seconds(benchmark.get("real_time"), unit),
+        "cpu_seconds": None if failed else _in_seconds(benchmark.get("cpu_time"), unit),
     }
-    number = _number(result.get("repetition_index"))
-    repetition = {"repetition": number + 1} if number is not None and result.get("repetitions") != 1 else {}
-    return {**names, **repetition, **times, **({"error": result.get("error_message")} if failed else {})}
+    number = _number(benchmark.get("repetition_index"))
+    repetition = {"repetition": number + 1} if number is not None and benchmark.get("repetitions") != 1 else {}
+    return {**names, **repetition, **times, **({"error": benchmark.get("error_message")} if failed else {})}
 
 
 GOOGLE_FORMAT = Format("google-benchmark", "results of Google Benchmark", _google_recognizes, _google_open)
@@ -156,17 +156,17 @@ def _jmh_open(origin: Origin, findings: Findings) -> list[Sheet]:
     return _sheet(origin, records, "JMH")
 
 
-def _jmh_records(result: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _jmh_records(benchmark: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield a row for each fork, whose iterations are averaged: time for an operation, or operations in a second."""
-    *_, holder, method = ("", *str(result.get("benchmark", "")).split("."))
-    metric = mapping_at(result, "primaryMetric")
+    *_, holder, method = ("", *str(benchmark.get("benchmark", "")).split("."))
+    metric = mapping_at(benchmark, "primaryMetric")
     number, _, per = str(metric.get("scoreUnit", "")).partition("/")
     name = "seconds" if per == "op" else "throughput"
     factor = SECONDS.get(number, 1.0) if per == "op" else 1 / SECONDS.get(per, 1.0)
     forks = _listed(metric.get("rawData")) or [[metric.get("score")]]
     for fork, values in enumerate(forks, start=1):
         numbers = [value for value in map(_number, _listed(values)) if value is not None]
-        names = {"class": holder, "benchmark": method, **mapping_at(result, "params")}
+        names = {"class": holder, "benchmark": method, **mapping_at(benchmark, "params")}
         yield {**names, "fork_number": fork, name: fmean(numbers) * factor if numbers else None}
 
 

@@ -172,8 +172,8 @@ def _distinct(values: FloatArray) -> tuple[FloatArray, CodeArray]:
             there = np.bincount(integers - int(least), minlength=1) > 0
             distinct = np.flatnonzero(there) + int(least)
             return distinct.astype(np.float64), (np.cumsum(there) - 1)[integers - int(least)].astype(np.int32)
-    result, codes = np.unique(values, return_inverse=True)
-    return result, codes.astype(np.int32)
+    different, codes = np.unique(values, return_inverse=True)
+    return different, codes.astype(np.int32)
 
 
 def _in_order(categories: Sequence[str], codes: CodeArray) -> Coded:
@@ -337,7 +337,7 @@ def _without_commands(cell: str) -> str:
     cell, former = _LETTERS.sub(" ", _COLOR.sub("", cell.replace("{,}", ","))), ""
     while cell != former:
         former = cell
-        cell = _RAISED.sub(_next_to_it, _AROUND.sub(lambda found: f" {found[1] or found[2] or ''} ", cell))
+        cell = _RAISED.sub(_next_to_it, _AROUND.sub(lambda around: f" {around[1] or around[2] or ''} ", cell))
         cell = cell if cell != former else _BRACED.sub(r" \1 ", cell)
     return cell
 

@@ -114,7 +114,7 @@ class _CountFiles:
             dataset, a, b = (column[index] for column in names)
             if not self._named(at_row, dataset, a, b) or any(np.isnan(column[index]) for column in counts):
                 continue
-            text = _Row(
+            parsed_row = _Row(
                 file=len(self.gathering.places),
                 row=row,
                 place=at_row,
@@ -122,7 +122,7 @@ class _CountFiles:
                 pair=(self.algorithms.code(a), self.algorithms.code(b)),
                 counts=tuple(int(column[index]) for column in counts),  # type: ignore[arg-type]
             )
-            self._put_in(text)
+            self._put_in(parsed_row)
 
     def _counts(self, cells: Cells, rows: Sequence[int], column: NumberColumn) -> FloatArray:
         """Return the counts of a column, with a fault for each that is empty or no count, which are nan."""
@@ -150,24 +150,24 @@ class _CountFiles:
 
     def _put_in(self, row: _Row) -> None:
         """Put a row in, unless what came before contradicts it."""
-        known = self.known.setdefault(row.dataset, _Known(row))
+        of_dataset = self.known.setdefault(row.dataset, _Known(row))
         pair = frozenset(row.pair)
-        if pair in known.pairs:
-            self._contradicts("pairs given twice", row, f"the pair was given before, in {known.pairs[pair].place}")
+        if pair in of_dataset.pairs:
+            self._contradicts("pairs given twice", row, f"the pair was given before, in {of_dataset.pairs[pair].place}")
             return
         if row.n < 1:
             self._contradicts("rows without an example", row, "the four counts are 0", "one test example at least")
-        if row.n != known.first.n:
+        if row.n != of_dataset.first.n:
             self._contradicts(
                 "data sets of different sizes",
                 row,
-                f"the four counts add up to {row.n}, and to {known.first.n} in {known.first.place}",
+                f"the four counts add up to {row.n}, and to {of_dataset.first.n} in {of_dataset.first.place}",
                 "the same test examples of a data set for all pairs",
             )
-        known.pairs[pair] = row
+        of_dataset.pairs[pair] = row
         for side, algorithm in enumerate(row.pair):
-            first, side_there = known.sides.setdefault(algorithm, (row, side))
-            if row.n == known.first.n and first.right(side_there) != row.right(side):
+            first, side_there = of_dataset.sides.setdefault(algorithm, (row, side))
+            if row.n == of_dataset.first.n and first.right(side_there) != row.right(side):
                 self._contradicts(
                     "algorithms right on different numbers of examples",
                     row,
@@ -184,17 +184,19 @@ class _CountFiles:
         """Return the share of each algorithm on each data set, and the outcomes in pairs."""
         gathering = self.gathering
         sides = [
-            (text, side, algorithm) for known in self.known.values() for algorithm, (text, side) in known.sides.items()
+            (row, side, algorithm)
+            for of_dataset in self.known.values()
+            for algorithm, (row, side) in of_dataset.sides.items()
         ]
         codes = {
-            "dataset": [text.dataset for text, _, _ in sides],
+            "dataset": [row.dataset for row, _, _ in sides],
             "algorithm": [algorithm for _, _, algorithm in sides],
             "repeat": [gathering.repeats[ONLY]] * len(sides),
             "fold": [gathering.folds[ONLY]] * len(sides),
-            "file": [text.file for text, _, _ in sides],
-            "row": [text.row for text, _, _ in sides],
+            "file": [row.file for row, _, _ in sides],
+            "row": [row.row for row, _, _ in sides],
         }
-        right = np.array([text.right(side) / max(text.n, 1) for text, side, _ in sides])
+        right = np.array([row.right(side) / max(row.n, 1) for row, side, _ in sides])
         gathering.add(
             {key: np.array(values, dtype=np.int32) for key, values in codes.items()},
             {self.metric: right if self.share_right else 1 - right},
@@ -202,11 +204,11 @@ class _CountFiles:
         measured = gathering.finish([self.metric])
         return Counted(measured, tuple(self._outcomes(self.known[index]) for index in range(len(self.known))))
 
-    def _outcomes(self, known: _Known) -> PairedOutcomes:
+    def _outcomes(self, of_dataset: _Known) -> PairedOutcomes:
         both = np.full((len(self.algorithms),) * 2, np.nan)
-        for algorithm, (text, side) in known.sides.items():
-            both[algorithm, algorithm] = text.right(side)
-        for text in known.pairs.values():
-            a, b = text.pair
-            both[a, b] = both[b, a] = text.counts[0]
-        return PairedOutcomes(known.first.n, both)
+        for algorithm, (row, side) in of_dataset.sides.items():
+            both[algorithm, algorithm] = row.right(side)
+        for row in of_dataset.pairs.values():
+            a, b = row.pair
+            both[a, b] = both[b, a] = row.counts[0]
+        return PairedOutcomes(of_dataset.first.n, both)

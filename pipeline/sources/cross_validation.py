@@ -13,7 +13,7 @@ from rankpress.sources import text_tables
 from rankpress.sources.cells import Sheet
 from rankpress.sources.files import Origin, Unreadable
 from rankpress.sources.formats import Format
-from rankpress.sources.json_records import held, is_lines, parsed, records_of_lines
+from rankpress.sources.json_records import is_lines, parsed, records_of_lines, tabulate
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -56,7 +56,7 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
     better: dict[str, Better] = {
         column: "higher" for record in records for column in record if column.startswith("test_")
     }
-    return [held(enumerate(records, 1), origin.place, (origin.file,), better)]
+    return [tabulate(enumerate(records, 1), origin.place, (origin.file,), better)]
 
 
 def _tables(origin: Origin, findings: Findings) -> list[Sheet]:
@@ -88,18 +88,20 @@ def _params_of(row: Mapping[str, str]) -> object:
         return {name: cell for name, cell in params.items() if cell} or row.get("params", "")
 
 
-def _nested_results(text: Any, names: dict[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
+def _nested_results(nested: Any, names: dict[str, Any], origin: Origin) -> Iterator[dict[str, Any]]:
     """Yield the results in an object, an array of such, or an object whose keys are names."""
-    if isinstance(text, list) and text and all(isinstance(element, dict) for element in text):
-        for item in text:
-            yield from _nested_results(item, names, origin)
-    elif isinstance(text, dict) and isinstance(text.get("params"), list) and "mean_fit_time" in text:
-        yield from _candidates(text, names, origin)
-    elif isinstance(text, dict) and any(isinstance(value, list) for value in text.values()):
-        yield from _folds(text, names, origin)
-    elif isinstance(text, dict) and len(names) < _DEEPEST and all(isinstance(v, dict | list) for v in text.values()):
-        for key, item in text.items():
-            yield from _nested_results(item, {**names, f"key{len(names) + 1}": key}, origin)
+    if isinstance(nested, list) and nested and all(isinstance(element, dict) for element in nested):
+        for entry in nested:
+            yield from _nested_results(entry, names, origin)
+    elif isinstance(nested, dict) and isinstance(nested.get("params"), list) and "mean_fit_time" in nested:
+        yield from _candidates(nested, names, origin)
+    elif isinstance(nested, dict) and any(isinstance(value, list) for value in nested.values()):
+        yield from _folds(nested, names, origin)
+    elif (
+        isinstance(nested, dict) and len(names) < _DEEPEST and all(isinstance(v, dict | list) for v in nested.values())
+    ):
+        for key, entry in nested.items():
+            yield from _nested_results(entry, {**names, f"key{len(names) + 1}": key}, origin)
     else:
         raise _not_read(origin, "besides results it holds something else", names)
 

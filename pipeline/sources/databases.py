@@ -415,11 +415,13 @@ class DuckSheet(Sheet):
                     text = f"the {counted(n_rows, 'row')} by {counted(len(columns), 'column')} that are read are"
                     raise Unreadable(too_large(self.place, text, "cells", origin.limit.cells))
                 taken = {column: _Column(connection, self, column) for column in columns}
-                selected = ", ".join(f"{item.expression} AS c{column}" for column, item in taken.items()) or "1 AS c"
+                selected = (
+                    ", ".join(f"{selection.expression} AS c{column}" for column, selection in taken.items()) or "1 AS c"
+                )
                 connection.execute(f"SELECT {selected} FROM {self.relation}")
             while len(frame := self._chunk(connection, origin)):
                 rows = range(row + 1, row + 1 + len(frame))
-                cells = {column: item.cells(frame[f"c{column}"]) for column, item in taken.items()}
+                cells = {column: selection.cells(frame[f"c{column}"]) for column, selection in taken.items()}
                 yield Stretch(rows, [cells[column] for column in columns])
                 row += len(frame)
         if not row:
@@ -451,7 +453,7 @@ class _Column:
         self.expression = text
         _refuse_long_cells(connection, sheet, text)
         distinct = f"SELECT DISTINCT {text} AS n FROM {sheet.relation} WHERE {name} IS NOT NULL LIMIT {MOST_NAMES + 1}"
-        names = sorted(result for (result,) in connection.execute(distinct).fetchall())
+        names = sorted(cell for (cell,) in connection.execute(distinct).fetchall())
         if 0 < len(names) <= MOST_NAMES:
             # what is handed over is then a code a row, not one text per row
             connection.execute(f"CREATE TEMP TYPE names{column} AS ENUM (SELECT unnest(?::VARCHAR[]))", [names])

@@ -14,7 +14,7 @@ from rankpress.core.faults import Fault, Findings
 from rankpress.sources.cells import Sheet
 from rankpress.sources.files import Origin, Unreadable, too_large
 from rankpress.sources.formats import Format
-from rankpress.sources.json_records import held, mapping_at, parsed, records_of_lines
+from rankpress.sources.json_records import mapping_at, parsed, records_of_lines, tabulate
 from rankpress.wording.strings import without_controls
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def _language_models_open(origin: Origin, findings: Findings) -> list[Sheet]:
 def _sheet(origin: Origin) -> Sheet:
     whole, results = _results(origin)
     subtasks = {group: names for group, names in mapping_at(whole, "group_subtasks").items() if isinstance(names, list)}
-    tasks = {name: result for name, result in results.items() if not subtasks.get(name) or any(_metrics(result))}
+    tasks = {name: scored for name, scored in results.items() if not subtasks.get(name) or any(_metrics(scored))}
     groups = _groups(subtasks, tasks)
     # a group that is all there is says less than what it sums up
     while len(outer := tasks.keys() - groups.keys()) == 1 and groups:
@@ -50,16 +50,16 @@ def _sheet(origin: Origin) -> Sheet:
         groups = _groups(subtasks, tasks)
     better = {
         _column(key): way
-        for task, result in tasks.items()
-        for key in _metrics(result)
+        for task, scored in tasks.items()
+        for key in _metrics(scored)
         if (way := _way(whole, task, key.partition(",")[0])) is not None
     }
     model = _model(whole, origin)
     records = [
-        _language_models_record(task, result, model, whole) | ({"group": groups[task]} if task in groups else {})
-        for task, result in tasks.items()
+        _language_models_record(task, scored, model, whole) | ({"group": groups[task]} if task in groups else {})
+        for task, scored in tasks.items()
     ]
-    return held(enumerate(records, 1), origin.place, (origin.file,), better)
+    return tabulate(enumerate(records, 1), origin.place, (origin.file,), better)
 
 
 def _groups(subtasks: Mapping[str, Sequence[str]], tasks: Iterable[str]) -> dict[str, str]:
@@ -85,7 +85,7 @@ def _results(origin: Origin) -> tuple[Mapping[str, Any], Mapping[str, Mapping[st
     """Return what a file of results holds, and the results of tasks in it."""
     whole = parsed(origin.text, origin.place)
     results = whole.get("results") if isinstance(whole, dict) else None
-    if not isinstance(results, dict) or not all(isinstance(result, dict) for result in results.values()):
+    if not isinstance(results, dict) or not all(isinstance(scored, dict) for scored in results.values()):
         raise Unreadable(Fault(origin.place, "this holds no results of tasks", "a results_*.json as lm_eval writes it"))
     return whole, results
 
@@ -97,12 +97,12 @@ def _way(whole: Mapping[str, Any], task: str, metric: str) -> Better | None:
 
 
 def _language_models_record(
-    task: str, result: Mapping[str, Any], model: str, record: Mapping[str, Any]
+    task: str, scored: Mapping[str, Any], model: str, record: Mapping[str, Any]
 ) -> dict[str, Any]:
     samples = mapping_at(mapping_at(record, "n-samples"), task).get("effective")
     n_shot = mapping_at(record, "n-shot").get(task, mapping_at(record, "config").get("num_fewshot"))
     # what it could not compute is "N/A"
-    results = {_column(key): None if result[key] == "N/A" else result[key] for key in _metrics(result)}
+    results = {_column(key): None if scored[key] == "N/A" else scored[key] for key in _metrics(scored)}
     return {"dataset": task, "algorithm": model, "n_shot": n_shot, **results} | (
         {} if samples is None else {"examples": samples}
     )
@@ -113,10 +113,10 @@ def _column(key: str) -> str:
     return key.removesuffix(",none")
 
 
-def _metrics(result: Mapping[str, Any]) -> Iterator[str]:
+def _metrics(scored: Mapping[str, Any]) -> Iterator[str]:
     """Yield the keys of scores: names with a filter behind a comma, or of versions before 0.4 the names alone."""
-    has_filters = any("," in key for key in result)
-    for key, value in result.items():
+    has_filters = any("," in key for key in scored)
+    for key, value in scored.items():
         is_score = "," in key if has_filters else key != "alias" and (value == "N/A" or _is_number(value))
         if is_score and not key.partition(",")[0].endswith("_stderr"):
             yield key
@@ -183,7 +183,7 @@ def _lm_samples_sheet(origin: Origin) -> Sheet:
     columns = dict.fromkeys(key for _, record in rows for key in record)
     ways = {column: _way(whole, name["task"], column.partition(",")[0]) for column in columns}
     better = {column: way for column, way in ways.items() if way is not None}
-    return held(rows, origin.place, (origin.file,), better)
+    return tabulate(rows, origin.place, (origin.file,), better)
 
 
 def _model_of_samples(origin: Origin, when: str | None) -> tuple[str, Mapping[str, Any]]:
@@ -244,7 +244,9 @@ def _inspect_open(origin: Origin, findings: Findings) -> list[Sheet]:
         for file, log in remaining
     ]
     better: dict[str, Better] = {"accuracy": "higher"} if any("accuracy" in record for record in records) else {}
-    sheet = held(enumerate(records, 1), origin.place, tuple(file.file for file, _ in remaining), better, reason="error")
+    sheet = tabulate(
+        enumerate(records, 1), origin.place, tuple(file.file for file, _ in remaining), better, reason="error"
+    )
     return [sheet]
 
 
@@ -304,8 +306,8 @@ def _whole(log: Any, place: str) -> dict[str, Any]:
     if wrong:
         named = wrong[0] if wrong[0] == "status" else f"eval.{wrong[0]}"
         raise Unreadable(Fault(place, f"this is no log of Inspect AI: it has no {named}", _EXPECTED))
-    result: dict[str, Any] = log
-    return result
+    whole: dict[str, Any] = log
+    return whole
 
 
 def _log_record(log: Mapping[str, Any], place: str) -> dict[str, Any]:
@@ -331,15 +333,15 @@ def _scores(scores: Any, place: str) -> Iterator[tuple[str, Any]]:
     logs = list[str]()
     for name, score in zip(names, scores, strict=True):
         scorer = f"{name}/{score.get('reducer')}" if names.count(name) > 1 else name
-        for metric, result in mapping_at(score, "metrics").items():
+        for metric, metric_entry in mapping_at(score, "metrics").items():
             # what a metric strays by is no score
-            if not metric.endswith("stderr") and isinstance(result, dict):
+            if not metric.endswith("stderr") and isinstance(metric_entry, dict):
                 logs.append(metric)
-                yield f"{scorer}/{metric}", result.get("value")
+                yield f"{scorer}/{metric}", metric_entry.get("value")
     for score in scores:
-        for metric, result in mapping_at(score, "metrics").items():
-            if logs.count(metric) == 1 and isinstance(result, dict):
-                yield metric, result.get("value")
+        for metric, metric_entry in mapping_at(score, "metrics").items():
+            if logs.count(metric) == 1 and isinstance(metric_entry, dict):
+                yield metric, metric_entry.get("value")
 
 
 def _seconds(stats: Mapping[str, Any]) -> float | None:
@@ -376,7 +378,7 @@ def _inspect_samples_open(origin: Origin, findings: Findings) -> list[Sheet]:
         (column for record in records for column in record.pop(_GRADED)), "higher"
     )
     files = tuple(file.file for file, _ in read)
-    return [held(enumerate(records, 1), origin.place, files, graded, reason="error", max_cells=origin.limit.cells)]
+    return [tabulate(enumerate(records, 1), origin.place, files, graded, reason="error", max_cells=origin.limit.cells)]
 
 
 _GRADED = ""  # under which a record keeps its columns of grades until the sheet is made
@@ -414,7 +416,7 @@ def _listed_samples(file: Origin, log: Mapping[str, Any]) -> Sequence[Any]:
 def _summaries(file: Origin) -> list[Any]:
     """Return the summaries of all samples of a packed log; of one that was interrupted, those written so far."""
     with _archive(file) as archive:
-        parts = {int(match[1]): name for name in archive.namelist() if (match := _PART.fullmatch(name))}
+        parts = {int(part[1]): name for name in archive.namelist() if (part := _PART.fullmatch(name))}
         names = [_SUMMARIES] if _SUMMARIES in archive.namelist() else [parts[number] for number in sorted(parts)]
         texts = {name: _content(archive, name, file) for name in names}
     lists = [parsed(text, f"{file.place} {name}") for name, text in texts.items()]

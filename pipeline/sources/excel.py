@@ -20,7 +20,7 @@ from rankpress.sources.cells import HeldSheet, Sheet, Stretch, text_of, typed
 from rankpress.sources.files import Origin, Unreadable, import_optional, too_large
 from rankpress.sources.formats import Format
 from rankpress.sources.headers import LOOKED_AT, joined_header
-from rankpress.sources.old_workbooks import held_in_old
+from rankpress.sources.old_workbooks import contents_of_old
 from rankpress.sources.stacked import Stacked, stacked_tables
 from rankpress.sources.titles import count_titles
 from rankpress.wording.strings import counted, quoted, without_controls
@@ -31,7 +31,7 @@ _MOST_ABOVE = 20  # rows that titles and a header are looked for in
 
 
 @dataclass
-class Held:
+class Contents:
     """What the parts of a workbook hold once a reader has put every cell in its place."""
 
     cells: int = 0  # from the first cell of a sheet to the last one filled
@@ -40,33 +40,33 @@ class Held:
     unvalued: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
 
 
-def held_in(archive: zipfile.ZipFile) -> Iterator[Held]:
+def contents_of(archive: zipfile.ZipFile) -> Iterator[Contents]:
     """Yield what a workbook holds, each time that some of it was looked at; raises what zipfile does."""
-    held, lengths = Held(), list[int]()
+    contents, lengths = Contents(), list[int]()
     # the texts that cells refer to come first
     for part in sorted(archive.infolist(), key=lambda part: "sharedstrings" not in part.filename.lower()):
         part = copy(part)
         part.file_size = _NO_END  # what stands there need not be true, and readers go on to the end
         with archive.open(part) as stream:
             if part.filename.endswith(".bin"):
-                yield from _held_in_records(_Counted(stream, held), part.filename, held, lengths)
+                yield from _contents_of_records(_Counted(stream, contents), part.filename, contents, lengths)
             else:
-                yield from _held_in_elements(stream, part.filename, held, lengths)
+                yield from _contents_of_elements(stream, part.filename, contents, lengths)
 
 
-def _held_in_elements(stream: IO[bytes], name: str, held: Held, lengths: list[int]) -> Iterator[Held]:
-    counting, before, unpacked = _Counting(lengths, name, held.unvalued), replace(held), 0
+def _contents_of_elements(stream: IO[bytes], name: str, contents: Contents, lengths: list[int]) -> Iterator[Contents]:
+    counting, before, unpacked = _Counting(lengths, name, contents.unvalued), replace(contents), 0
     try:
         while chunk := stream.read(CHUNK):
             unpacked += len(chunk)
             counting.parser.Parse(chunk, False)
-            held.cells = before.cells + counting.cells
-            held.bytes = before.bytes + unpacked + counting.characters
-            yield held
+            contents.cells = before.cells + counting.cells
+            contents.bytes = before.bytes + unpacked + counting.characters
+            yield contents
     except expat.ExpatError:  # a picture, say; and what is broken XML, readers do not come to the end of either
         while chunk := stream.read(CHUNK):
-            held.bytes += len(chunk)
-            yield held
+            contents.bytes += len(chunk)
+            yield contents
 
 
 class _Counting:
@@ -179,10 +179,10 @@ _TEXT, _REFERENCE = 19, 7  # kinds of records: a text that cells refer to, a cel
 _SOME = 10_000  # records, after which the limits are looked at
 
 
-def _held_in_records(stream: _Counted, name: str, held: Held, lengths: list[int]) -> Iterator[Held]:
+def _contents_of_records(stream: _Counted, name: str, contents: Contents, lengths: list[int]) -> Iterator[Contents]:
     """Count what a part of .xlsb holds: records of a kind, a length and as many bytes."""
     is_sheet, has_texts = "worksheets/" in name, "sharedstrings" in name.lower()
-    before, row, height, width, met = held.cells, 0, 0, 0, 0
+    before, row, height, width, met = contents.cells, 0, 0, 0, 0
     while (is_sheet or has_texts) and (kind := _varying(stream, 2)) is not None:
         length = _varying(stream, 4)
         if length is None:
@@ -195,28 +195,28 @@ def _held_in_records(stream: _Counted, name: str, held: Held, lengths: list[int]
             row = number + 1
         elif 1 < kind <= 11:
             height, width = max(height, row), max(width, number + 1)
-            held.cells = before + height * width
+            contents.cells = before + height * width
             if kind == _REFERENCE:
-                held.bytes += _length_at(lengths, str(int.from_bytes(content[8:12], "little")))
+                contents.bytes += _length_at(lengths, str(int.from_bytes(content[8:12], "little")))
         met += 1
         if met % _SOME == 0:
-            yield held
-    yield held
+            yield contents
+    yield contents
     while stream.read(CHUNK):
-        yield held
+        yield contents
 
 
 class _Counted:
     """A part of a workbook, whose bytes count for what the workbook holds."""
 
-    def __init__(self, inner: IO[bytes], held: Held) -> None:
-        self._inner, self._held = inner, held
+    def __init__(self, inner: IO[bytes], contents: Contents) -> None:
+        self._inner, self._contents = inner, contents
 
     def read(self, size: int) -> bytes:
         content = b""
         while len(content) < size and (chunk := self._inner.read(min(CHUNK, size - len(content)))):
             content += chunk
-        self._held.bytes += len(content)
+        self._contents.bytes += len(content)
         return content
 
 
@@ -253,9 +253,9 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
         book = calamine.load_workbook(io.BytesIO(origin.content))
         # hidden ones, and those of charts, hold no scores
         tables = [
-            (item.name, book.get_sheet_by_name(item.name).to_python(skip_empty_area=False))
-            for item in book.sheets_metadata
-            if item.visible == calamine.SheetVisibleEnum.Visible and item.typ == calamine.SheetTypeEnum.WorkSheet
+            (sheet.name, book.get_sheet_by_name(sheet.name).to_python(skip_empty_area=False))
+            for sheet in book.sheets_metadata
+            if sheet.visible == calamine.SheetVisibleEnum.Visible and sheet.typ == calamine.SheetTypeEnum.WorkSheet
         ]
     except (Unreadable, MemoryError):
         raise
@@ -281,26 +281,26 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
 
 
 def _unvalued_in(origin: Origin) -> dict[tuple[str, int], tuple[int, int]]:
-    """Return by sheet and column the formulas without values, as in `Held`.
+    """Return by sheet and column the formulas without values, as in `Contents`.
 
     Raises Unreadable where the workbook, with each cell in its place, is larger than the origin may be.
     """
-    limit, held, archive = origin.limit, Held(), None
+    limit, contents, archive = origin.limit, Contents(), None
     with ExitStack() as opened:
         if origin.beginning.startswith(ZIP):
             archive = opened.enter_context(ZipFile(io.BytesIO(origin.content)))
-            parts = held_in(archive)
+            parts = contents_of(archive)
         else:
-            parts = iter([Held(*held_in_old(origin.content))])
-        for held in parts:
-            if held.bytes > limit.bytes:
+            parts = iter([Contents(*contents_of_old(origin.content))])
+        for contents in parts:
+            if contents.bytes > limit.bytes:
                 text = "unpacked, with a text for each cell that has it, the workbook holds"
                 raise Unreadable(too_large(origin.place, text, "bytes", limit.bytes))
-            if held.cells > limit.cells:
+            if contents.cells > limit.cells:
                 text = "from their first to their last cell, its sheets span"
                 raise Unreadable(too_large(origin.place, text, "cells", limit.cells))
-        names = _names_of_parts(archive) if archive and held.unvalued else {}
-    return {(names.get(part, part), column): times for (part, column), times in held.unvalued.items()}
+        names = _names_of_parts(archive) if archive and contents.unvalued else {}
+    return {(names.get(part, part), column): times for (part, column), times in contents.unvalued.items()}
 
 
 def _names_of_parts(archive: ZipFile) -> dict[str, str]:

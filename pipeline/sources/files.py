@@ -83,8 +83,8 @@ class Captures:
             return None
         if longest.groups() != shortest.groups():
             ways = (
-                ", ".join(f"{name} {quoted(value)}" for name, value in self._named(item))
-                for item in (longest, shortest)
+                ", ".join(f"{name} {quoted(value)}" for name, value in self._named(some))
+                for some in (longest, shortest)
             )
             raise WrongPattern(
                 f"the name of {quoted(path)} can be parted in two ways: {'; or '.join(ways)}",
@@ -106,15 +106,15 @@ class Captures:
         finally:
             self._spent[0] += time.monotonic() - begun
 
-    def _named(self, match: regex.Match[str]) -> list[tuple[str, str]]:
-        return [(name, match[f"c{index}"]) for index, name in enumerate(self.columns)]
+    def _named(self, path: regex.Match[str]) -> list[tuple[str, str]]:
+        return [(name, path[f"c{index}"]) for index, name in enumerate(self.columns)]
 
 
-def _compiled(pattern: str, matches: list[re.Match[str]], columns: tuple[str, ...], part: str) -> regex.Pattern[str]:
+def _compiled(pattern: str, braces: list[re.Match[str]], columns: tuple[str, ...], part: str) -> regex.Pattern[str]:
     import regex  # loaded late: few studies name files so; it has limits on time, and takes what re does
 
     text, end, met = "", 0, set[str]()
-    for brace in matches:
+    for brace in braces:
         name, expression = brace[1].strip(), brace[2]
         text += _translated(pattern[end : brace.start()])
         group = f"c{columns.index(name)}"
@@ -168,11 +168,11 @@ def find_files(folder: Path, patterns: Sequence[str]) -> tuple[str, ...]:
 def present_files(folder: Path, patterns: Sequence[str], findings: Findings) -> tuple[str, ...]:
     """As `find_files`, with the faults added to the findings and whatever was found returned."""
     paths: list[str] = []
-    for item in match_files(folder, patterns, findings):
-        if not os.path.isdir(os.path.join(folder, item.path)):  # noqa: PTH112, PTH118 - as in _matches
-            paths.append(item.path)
+    for file in match_files(folder, patterns, findings):
+        if not os.path.isdir(os.path.join(folder, file.path)):  # noqa: PTH112, PTH118 - as in _matches
+            paths.append(file.path)
             continue
-        inside = {path for glob in _inputs(folder, item.path, findings) for path in (folder / item.path).glob(glob)}
+        inside = {path for glob in _inputs(folder, file.path, findings) for path in (folder / file.path).glob(glob)}
         paths += [_relative(folder, str(path.relative_to(folder))) for path in inside if path.is_file()]
     return tuple(sorted(paths))
 
@@ -222,14 +222,14 @@ def _matches(folder: Path, pattern: str, findings: Findings) -> list[Matched]:
     captures = Captures.of(pattern)
     paths = glob(captures.glob if captures else pattern, root_dir=folder, recursive=True)  # noqa: PTH207
     reports = _Reports()
-    matches = []
+    matched = []
     for path in paths:
         file = os.path.join(folder, path)  # noqa: PTH118 - of 10,000 files a Path each takes a second
         if os.path.isfile(file) and not reports.hold(file):  # noqa: PTH113
             captured = captures.read(PurePath(path).as_posix()) if captures else {}
             if captured is not None:
-                matches.append(Matched(_relative(folder, path), captured))
-    return matches
+                matched.append(Matched(_relative(folder, path), captured))
+    return matched
 
 
 def _inputs(folder: Path, path: str, findings: Findings) -> tuple[str, ...]:
@@ -269,7 +269,7 @@ def _relative(folder: Path, path: str) -> str:
 
 def _named_twice(first: Matched, second: Matched, index: int) -> Fault:
     before, columns = (
-        ", ".join(f"{name} {quoted(value)}" for name, value in item.captured.items()) for item in (first, second)
+        ", ".join(f"{name} {quoted(value)}" for name, value in file.captured.items()) for file in (first, second)
     )
     text = f"the name of {quoted(first.path)} gives {columns or 'no column'} here, and by a pattern before it "
     return Fault(StudyPlace("scores", "files", index), text + (before or "none"), "each file by one pattern")
@@ -501,9 +501,9 @@ def refuse_lines(origin: Origin, lines: int) -> None:
         raise Unreadable(too_large(origin.place, text, "cells", origin.limit.cells))
 
 
-def too_large(place: str, held: str, unit: str, limit: float) -> Fault:
-    """Return what is wrong with a source that holds more than `scores.limit` allows."""
-    text = f"{held} more than {limit:,.0f} {unit}"
+def too_large(place: str, what: str, unit: str, limit: float) -> Fault:
+    """Return the fault of a source beyond `scores.limit`; `what` is a subject and its verb: "the file holds"."""
+    text = f"{what} more than {limit:,.0f} {unit}"
     remedy = f"if that is not by mistake, and the memory suffices, raise scores.limit.{unit}"
     return Fault(place, text, f"at most as many as scores.limit.{unit} says", remedy)
 

@@ -66,7 +66,7 @@ def flat(record: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any
             yield f"{prefix}{key}".strip(), json.dumps(value, ensure_ascii=False) if isinstance(value, list) else value
 
 
-def held(
+def tabulate(
     records: Iterable[tuple[int, Mapping[str, Any]]],
     place: str,
     files: tuple[SourceFile, ...],
@@ -74,7 +74,7 @@ def held(
     reason: str = "",
     max_cells: float = LimitOptions.unchecked().cells,
 ) -> HeldSheet:
-    """Hold records, each with its row, as a table; a key that a record lacks is an empty cell. Raises Unreadable."""
+    """Return records, each with its row, as a table; a key that a record lacks is an empty cell. Raises Unreadable."""
     rows, lists = list[int](), dict[str, list[Any]]()
     for index, (row, record) in enumerate(records):
         rows.append(row)
@@ -128,7 +128,7 @@ def _records_of(whole: Any, place: str) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _sheet_of(records: Iterable[tuple[int, dict[str, Any]]], origin: Origin) -> HeldSheet:
-    sheet = held(_with_entries(records), origin.place, (origin.file,), max_cells=origin.limit.cells)
+    sheet = tabulate(_with_entries(records), origin.place, (origin.file,), max_cells=origin.limit.cells)
     if not sheet.header:
         raise Unreadable(Fault(origin.place, "there is no record with a value in it", _RECORD))
     return sheet
@@ -225,8 +225,8 @@ def _matrix_of(whole: Mapping[str, Any]) -> list[dict[str, Any]] | None:
     if len(sides) != 1 or any(len(set(value)) < len(value) for value in names.values()):
         return None
     [(down, across)] = sides
-    named = zip(names[down], rows, strict=True)
-    return [{**others, down: name, **dict(zip(names[across], row, strict=True))} for name, row in named]
+    name_and_row = zip(names[down], rows, strict=True)
+    return [{**others, down: name, **dict(zip(names[across], row, strict=True))} for name, row in name_and_row]
 
 
 def _frame_of(whole: Mapping[str, Any]) -> list[dict[str, Any]] | None:
@@ -235,10 +235,12 @@ def _frame_of(whole: Mapping[str, Any]) -> list[dict[str, Any]] | None:
     if isinstance(names, list) and isinstance(rows, list) and rows and len(names) > 1:
         are_whole = all(isinstance(row, list) and len(row) == len(names) for row in rows)
         index = whole.get("index") if isinstance(whole.get("index"), list) else None
-        named = index if index and all(isinstance(name, str) for name in index) and len(index) == len(rows) else None
+        row_names = (
+            index if index and all(isinstance(name, str) for name in index) and len(index) == len(rows) else None
+        )
         records = [dict(zip(map(str, names), row, strict=True)) for row in rows] if are_whole else None
-        if records and named:
-            return [{"": name, **record} for name, record in zip(named, records, strict=True)]
+        if records and row_names:
+            return [{"": name, **record} for name, record in zip(row_names, records, strict=True)]
         return records
     columns = {key: list(value.values()) for key, value in whole.items() if isinstance(value, dict)}
     keys = {tuple(value) for value in whole.values() if isinstance(value, dict)}
@@ -350,12 +352,14 @@ def parsed(text: str, place: str) -> Any:
         raise Unreadable(Fault(place, f"this cannot be read: {without_controls(str(error))}", "whole JSON")) from error
 
 
-def _checked(held: Any, place: str) -> dict[str, Any]:
+def _checked(record: Any, place: str) -> dict[str, Any]:
     """Return a record, if it is one. Raises Unreadable."""
-    if not isinstance(held, dict):
-        kind = {list: "a list", str: "a string", bool: "a truth value", type(None): "null"}.get(type(held), "a number")
+    if not isinstance(record, dict):
+        kind = {list: "a list", str: "a string", bool: "a truth value", type(None): "null"}.get(
+            type(record), "a number"
+        )
         raise Unreadable(Fault(place, f"this is {kind}", _RECORD))
-    return held
+    return record
 
 
 RECORDS_FORMAT = Format("json", "records in JSON", _records_recognizes, _records_open)

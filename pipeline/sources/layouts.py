@@ -184,8 +184,8 @@ class _LongFiles:
         if reason:
             scores = np.array([values[metric] for metric in self.metrics])
             failed = np.isnan(scores).any(axis=0)
-            text = ["" if NUMBER.fullmatch(cell) else cell for cell in texts(taken(cells[reason], failed))]
-            self.gathering.add_reasons(codes["dataset"][failed], codes["algorithm"][failed], text)
+            reasons = ["" if NUMBER.fullmatch(cell) else cell for cell in texts(taken(cells[reason], failed))]
+            self.gathering.add_reasons(codes["dataset"][failed], codes["algorithm"][failed], reasons)
 
     def _ended(self, outcomes: Cells, times: FloatArray) -> FloatArray:
         """Return the times of runs, infinite where the run did not solve and nan where it is not said."""

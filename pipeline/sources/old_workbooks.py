@@ -15,7 +15,7 @@ _END = 0xFFFF_FFFA  # the least number that is no sector
 _DIRECTORY_ENTRY = 128
 
 
-def held_in_old(content: bytes) -> tuple[int, int]:
+def contents_of_old(content: bytes) -> tuple[int, int]:
     """Return how many cells the sheets span once each is in its place, and how many bytes the texts of cells have.
 
     Both are 0 of what is damaged, which its reader refuses; a stream below 4,096 bytes is not looked at.

@@ -67,22 +67,22 @@ class DerivedSheet(Sheet):
         further = [self.further.get(self.header[column]) for column in columns]
         requested = [
             self.inner.header.index(name)
-            for column, item in zip(columns, further, strict=True)
-            for name in (item.columns if isinstance(item, Made) else () if item else (self.header[column],))
+            for column, filling in zip(columns, further, strict=True)
+            for name in (filling.columns if isinstance(filling, Made) else () if filling else (self.header[column],))
         ]
         for stretch in self.inner.stretches(requested, findings):
             read = iter(stretch.columns)
-            yield Stretch(stretch.rows, [self._cells(item, read, len(stretch.rows)) for item in further])
+            yield Stretch(stretch.rows, [self._cells(filling, read, len(stretch.rows)) for filling in further])
 
-    def _cells(self, item: Made | str | None, read: Iterator[Cells], n: int) -> Cells:
-        if isinstance(item, str):
-            return filled_with(item, n)
-        return next(read) if item is None else item.make(*(next(read) for _ in item.columns))
+    def _cells(self, filling: Made | str | None, read: Iterator[Cells], n: int) -> Cells:
+        if isinstance(filling, str):
+            return filled_with(filling, n)
+        return next(read) if filling is None else filling.make(*(next(read) for _ in filling.columns))
 
 
 def derived(sheet: Sheet, further: Mapping[str, Made | str], **changes: Any) -> Sheet:
     """Return the table with further columns before its own, but for those of names that it has."""
-    new = {name: item for name, item in further.items() if name not in sheet.header}
+    new = {name: filling for name, filling in further.items() if name not in sheet.header}
     return DerivedSheet(**described(sheet) | {"header": (*new, *sheet.header)} | changes, inner=sheet, further=new)
 
 

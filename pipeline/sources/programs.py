@@ -16,7 +16,7 @@ from rankpress.sources import text_tables
 from rankpress.sources.cells import Cells, HeldSheet, Sheet, coded, texts
 from rankpress.sources.files import Origin, Unreadable
 from rankpress.sources.formats import Format
-from rankpress.sources.json_records import held
+from rankpress.sources.json_records import tabulate
 from rankpress.sources.opening import Made, derived, same_as
 from rankpress.sources.text_tables import read_arff, read_rows
 from rankpress.wording.strings import listed, shown
@@ -135,7 +135,7 @@ def _fold(origin: Origin) -> Sheet:
     record: dict[str, Any] = {"dataset": dataset, "algorithm": method, "fold": int(numbered["fold"]), score: value}
     if numbered["seed"]:
         record["seed"] = int(numbered["seed"])
-    return held([(1, record | {"n_test": len(cases)})], origin.place, (origin.file,), {score: _KEEL_BETTER[score]})
+    return tabulate([(1, record | {"n_test": len(cases)})], origin.place, (origin.file,), {score: _KEEL_BETTER[score]})
 
 
 def _pair(case: str) -> tuple[str, str]:
@@ -210,7 +210,7 @@ def _run(origin: Origin) -> Sheet:
         times = zip(("fit_seconds", "predict_seconds"), cells[1:3], strict=True)
         record |= {name: _seconds(cell, per_second) for name, cell in times}
     record["n_test"] = len(cases)
-    return held([(1, record)], origin.place, (origin.file,), {score: _TSML_BETTER[score]})
+    return tabulate([(1, record)], origin.place, (origin.file,), {score: _TSML_BETTER[score]})
 
 
 def _right(cases: list[str]) -> float | None:
@@ -241,7 +241,7 @@ def _table(origin: Origin, findings: Findings) -> Sheet:
         for resample, score in zip(sheet.header[1:], scores, strict=True)
     ]
     better: dict[str, Better] = {measure: "lower" if _LOWER.search(measure) else "higher"}
-    return held(records, origin.place, sheet.files, better)
+    return tabulate(records, origin.place, sheet.files, better)
 
 
 TSML_FORMAT = Format("tsml", "results of aeon or tsml", _tsml_recognizes, _tsml_open, inputs=(TSML_FILES,))
@@ -278,7 +278,9 @@ def _jmetal_open(origin: Origin, findings: Findings) -> list[Sheet]:
         name for _, record in runs for name in record if name not in ("dataset", "algorithm", "run")
     )
     directions = INDICATORS | _directions_in_folder(origin)
-    return [held(runs, origin.place, sheet.files, {name: directions[name] for name in metrics if name in directions})]
+    return [
+        tabulate(runs, origin.place, sheet.files, {name: directions[name] for name in metrics if name in directions})
+    ]
 
 
 def _directions_in_folder(origin: Origin) -> dict[str, Better]:

@@ -17,7 +17,7 @@ from rankpress.sources.cells import Sheet
 from rankpress.sources.databases import is_sqlite, opened_to_read
 from rankpress.sources.files import Origin, Unreadable
 from rankpress.sources.formats import Format
-from rankpress.sources.json_records import flat, held, mapping_at, parsed
+from rankpress.sources.json_records import flat, mapping_at, parsed, tabulate
 from rankpress.wording.strings import without_controls
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def _run(path: Path, record: dict[str, Any], experiment: str, datasets: dict[str
         {name: _last(text, f"{place}/{path.name}/metrics/{name}") for name, text in _texts(path / "metrics", place)},
         dict(_texts(path / "params", place)),
         tags,
-        [datasets[item["source_id"]] for item in inputs if item.get("source_id") in datasets],
+        [datasets[source["source_id"]] for source in inputs if source.get("source_id") in datasets],
     )
 
 
@@ -246,7 +246,7 @@ def _mlflow_open(origin: Origin, findings: Findings) -> list[Sheet]:
     if not records:
         raise Unreadable(Fault(origin.place, "there is no run in it that is not deleted", "runs that logged metrics"))
     files = tuple(file.file for file in origin.files(*MLFLOW_INPUTS))
-    return [held(enumerate(records, 1), origin.place, files)]
+    return [tabulate(enumerate(records, 1), origin.place, files)]
 
 
 MLFLOW_FORMAT = Format("mlflow", "a tracking store of MLflow", _mlflow_recognizes, _mlflow_open, inputs=MLFLOW_INPUTS)
@@ -277,7 +277,7 @@ def _wandb_open(origin: Origin, findings: Findings) -> list[Sheet]:
         else:
             run["config"] = dict(flat(_config(file)))
     records = list(_wandb_records(runs))
-    return [held(enumerate(records, 1), origin.place, tuple(file.file for file in files))]
+    return [tabulate(enumerate(records, 1), origin.place, tuple(file.file for file in files))]
 
 
 def _wandb_records(runs: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> Iterator[dict[str, Any]]:

@@ -53,7 +53,7 @@ def withholding_words(given: str) -> Iterator[None]:
     except FaultsFound as found:
         quotable = Quotable(Path(), folder_named(given))
         path = given if Path(given).exists() else given.rpartition("#")[0] or given
-        paths = [path] if Path(path).exists() else [item.path for item in match_files(Path(), [path], Findings())]
+        paths = [path] if Path(path).exists() else [file.path for file in match_files(Path(), [path], Findings())]
         withheld = _withheld(paths, quotable)
         if not withheld:
             raise
@@ -67,7 +67,7 @@ def _withheld_of(options: ScoresOptions, quotable: Quotable) -> tuple[dict[str, 
         path = Query(options.database, "", quotable.folder).sqlite
         return _withheld([] if path is None else [path], quotable), ()
     matched = match_files(quotable.folder, options.files or (), findings)
-    return _withheld((item.path for item in matched), quotable), findings.faults()
+    return _withheld((file.path for file in matched), quotable), findings.faults()
 
 
 def _withheld(paths: Iterable[str], quotable: Quotable) -> dict[str, str]:

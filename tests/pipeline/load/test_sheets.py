@@ -26,7 +26,7 @@ from hypothesis import strategies as st
 from rankpress.core.faults import Findings
 from rankpress.core.scores import SourceFile
 from rankpress.sources.databases import Query, read_query
-from rankpress.sources.excel import held_in
+from rankpress.sources.excel import contents_of
 from rankpress.sources.files import Origin, Unreadable
 from rankpress.sources.marked_tables import MOST_OF_PAGE
 from rankpress.sources.opening import open_origin
@@ -38,11 +38,11 @@ UNPACKED = 30_000_000
 
 
 def archive(**parts):
-    held = BytesIO()
-    with ZipFile(held, "w", ZIP_DEFLATED) as made:
+    file = BytesIO()
+    with ZipFile(file, "w", ZIP_DEFLATED) as made:
         for name, content in parts.items():
             made.writestr(name.replace("__", "/").replace("_", "."), content)
-    return ZipFile(held)
+    return ZipFile(file)
 
 
 def sheet(rows):
@@ -73,7 +73,7 @@ RECORDS = struct.pack("<BBI", 0, 4, 0) + struct.pack("<BBI", 5, 4, 0) + struct.p
     ],
 )
 def test_cells_up_to_the_last_one_that_is_filled(workbook, cells):
-    assert [held.cells for held in held_in(workbook)][-1] == cells
+    assert [contents.cells for contents in contents_of(workbook)][-1] == cells
 
 
 TEXT = "x" * 1000
@@ -97,17 +97,17 @@ REFERENCES = struct.pack("<BBI", 0, 4, 0) + struct.pack("<BBIII", 7, 12, 0, 0, 0
 )
 def test_cells_hold_the_texts_that_they_refer_to(workbook, least):
     unpacked = sum(part.file_size for part in workbook.infolist())
-    assert least <= [held.bytes for held in held_in(workbook)][-1] <= least + unpacked
+    assert least <= [contents.bytes for contents in contents_of(workbook)][-1] <= least + unpacked
 
 
 def test_a_part_that_is_longer_than_it_says_is_counted_whole():
     content = held_content = b"x" * 1_000_000
-    held = BytesIO()
-    with ZipFile(held, "w", ZIP_DEFLATED) as made:
+    file = BytesIO()
+    with ZipFile(file, "w", ZIP_DEFLATED) as made:
         made.writestr("a.xml", content)
-    lying = held.getvalue().replace(struct.pack("<I", len(held_content)), struct.pack("<I", 10))
+    lying = file.getvalue().replace(struct.pack("<I", len(held_content)), struct.pack("<I", 10))
     with ZipFile(BytesIO(lying)) as opened_archive:
-        assert [held.bytes for held in held_in(opened_archive)][-1] == len(content)
+        assert [contents.bytes for contents in contents_of(opened_archive)][-1] == len(content)
 
 
 REPEATING = {
@@ -186,15 +186,15 @@ ROW_OF_TWO = '<row r="{}">{}<c r="B{}"><v>0.5</v></c></row>'
 )
 def test_formulas_that_no_program_computed(cells, unvalued):
     rows = "".join(ROW_OF_TWO.format(row, cell.format(f"A{row}"), row) for row, cell in enumerate(cells, 1))
-    [*_, held] = held_in(sheet(rows))
-    assert {column: times for (_, column), times in held.unvalued.items()} == unvalued
+    [*_, contents] = contents_of(sheet(rows))
+    assert {column: times for (_, column), times in contents.unvalued.items()} == unvalued
 
 
 @pytest.mark.parametrize(("value", "unvalued"), [("", {1: (2, 1)}), (VALUE, {}), (' office:value-type="string"', {})])
 def test_formulas_of_calc_that_no_program_computed(value, unvalued):
     plain, formula = CELL.format(VALUE), CELL.format(f'{IN_CALC}="of:=1+1"{value}')
-    [*_, held] = held_in(calc(ROW.format("", plain * 2) + ROW.format("", formula + plain)))
-    assert {column: times for (_, column), times in held.unvalued.items()} == unvalued
+    [*_, contents] = contents_of(calc(ROW.format("", plain * 2) + ROW.format("", formula + plain)))
+    assert {column: times for (_, column), times in contents.unvalued.items()} == unvalued
 
 
 @pytest.mark.parametrize("rows", [range(2, 11), range(4, 6)])
