@@ -63,8 +63,8 @@ def blocks_of(names: Sequence[str]) -> list[Block]:
     [('acc', ['RF acc', 'SVM acc']), ('time', ['RF time', 'SVM time'])]
     """
     names = [name for name in names if not _is_described(name)]
-    found = [blocks for at in (1, 0) if (blocks := _largest(names, at))]
-    return max(found, key=lambda blocks: sum(len(block.columns) for block in blocks), default=[])
+    by_place = [blocks for at in (1, 0) if (blocks := _largest(names, at))]
+    return max(by_place, key=lambda blocks: sum(len(block.columns) for block in blocks), default=[])
 
 
 def with_runs_as_columns(names: Sequence[str]) -> list[str]:
@@ -76,18 +76,22 @@ def with_runs_as_columns(names: Sequence[str]) -> list[str]:
     []
     """
     owners: dict[str, list[int]] = {}
-    named = True
+    says_number = True
     for name in names:
         pairs = [(stem, end) for stem, end in parted(name, 1) if _is_numbered(end) or _NUMBER.fullmatch(end)]
         if not pairs:
             return []
         stem, end = pairs[0]
-        named &= _is_numbered(end)
+        says_number &= _is_numbered(end)
         owners.setdefault(stem, []).append(int(re.findall(r"\d+", end)[-1]))
     counts = {tuple(sorted(numbers)) for numbers in owners.values()}
     [numbers] = counts if len(counts) == 1 else [()]
     in_turn = len(numbers) > 1 and list(numbers) == list(range(numbers[0], numbers[0] + len(numbers)))
-    return list(owners) if in_turn and (named or len(numbers) > 2) and numbers[0] in (0, 1) and len(owners) > 1 else []
+    return (
+        list(owners)
+        if in_turn and (says_number or len(numbers) > 2) and numbers[0] in (0, 1) and len(owners) > 1
+        else []
+    )
 
 
 def _is_numbered(end: str) -> bool:

@@ -103,6 +103,6 @@ def direction_by(references: Mapping[str, bool], numbers: Mapping[str, FloatArra
 
 
 def _is_beyond(own: FloatArray, low: FloatArray, high: FloatArray) -> bool:
-    known = np.isfinite(own)
-    own, low, high = own[known], low[known], high[known]
+    finite = np.isfinite(own)
+    own, low, high = own[finite], low[finite], high[finite]
     return len(own) > 1 and bool((own <= low).all() or (own >= high).all())

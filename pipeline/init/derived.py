@@ -48,15 +48,15 @@ def functions_of_others(series: Sequence[Series], some: Sequence[int] | None = N
         for _ in range(3):
             left = [index for index in range(len(series)) if index not in derived]
             # those whose names say so first: the others are then compared without them
-            told = {
+            derivations = {
                 index: how
                 for called in (True, False)
                 for index in some
                 if index in left and series[index].is_called == called
                 if (how := _function(series, index, left))
             }
-            called = {index: how for index, how in told.items() if series[index].is_called}
-            new = called or told
+            called = {index: how for index, how in derivations.items() if series[index].is_called}
+            new = called or derivations
             derived |= new
             if not new:
                 return derived
@@ -104,9 +104,9 @@ def _blocks(index: int, left: Sequence[int]) -> Iterator[list[int]]:
 
 def _agreements(own: Series, values: FloatArray, cells: FloatArray, decimals: int) -> Iterator[tuple[str, float, int]]:
     """Yield the functions of the first few columns of cells that give these values, with the evidence for each."""
-    known = np.isfinite(cells)
-    counts = np.cumsum(known, axis=1)
-    filled = np.where(known, cells, 0.0)
+    finite = np.isfinite(cells)
+    counts = np.cumsum(finite, axis=1)
+    filled = np.where(finite, cells, 0.0)
     sums = np.cumsum(filled, axis=1)
     half, own_half = 0.5 * 10.0**-decimals, 0.5 * 10.0**-own.decimals
     tolerance = own_half + half
@@ -119,8 +119,8 @@ def _agreements(own: Series, values: FloatArray, cells: FloatArray, decimals: in
         ("standard deviation", np.sqrt(np.maximum(variances, 0)), own_half + 2 * half),
         ("range", _ranges(cells), own_half + 2 * half),
     ]
-    if np.all(filled[known] > 0):
-        logs = np.cumsum(np.where(known, np.log(np.where(known, cells, 1.0)), 0.0), axis=1)
+    if np.all(filled[finite] > 0):
+        logs = np.cumsum(np.where(finite, np.log(np.where(finite, cells, 1.0)), 0.0), axis=1)
         functions.append(("geometric mean", np.exp(logs / counts), tolerance))
         inverses = np.cumsum(np.where(known, 1 / np.where(known, cells, 1.0), 0.0), axis=1)
         functions.append(("harmonic mean", counts / inverses, tolerance))
@@ -283,12 +283,12 @@ def ranked_by(series: Sequence[Series]) -> dict[int, str]:
         for index, each in enumerate(series[:MOST_SERIES])
         if len(numbers := each.numbers[:MOST_CELLS]) > 3 and _may_be_ranks(numbers, max(len(numbers), len(series)))
     }
-    result = {}
+    how_ranked = {}
     for index, numbers in ranks.items():
         others = [other for other in range(len(series)) if other != index and other not in ranks]
         if how := next(_rankings(numbers, [series[other] for other in others]), ""):
-            result[index] = how
-    return result
+            how_ranked[index] = how
+    return how_ranked
 
 
 def ranks_of_columns(series: Sequence[Series]) -> dict[int, str]:
@@ -299,20 +299,20 @@ def ranks_of_columns(series: Sequence[Series]) -> dict[int, str]:
         for index, each in enumerate(few)
         if len(numbers := each.numbers[:MOST_CELLS]) > 1 and np.all((numbers >= 1) & (2 * numbers % 1 == 0))
     ]
-    result: dict[int, str] = {}
+    how_ranked: dict[int, str] = {}
     for size in range(len(whole), 1, -1):
         for ranks in _windows(whole, size):
             cells = np.column_stack([few[index].numbers[:MOST_CELLS] for index in ranks])
-            if cells.max() > size or not result.keys().isdisjoint(ranks) or not _are_row_ranks(cells):
+            if cells.max() > size or not how_ranked.keys().isdisjoint(ranks) or not _are_row_ranks(cells):
                 continue
-            others = [index for index in range(len(few)) if index not in ranks and index not in result]
+            others = [index for index in range(len(few)) if index not in ranks and index not in how_ranked]
             for block in _windows(others, size):
                 ranked = np.column_stack([few[index].numbers[:MOST_CELLS] for index in block])
                 if not _are_row_ranks(ranked) and any(np.array_equal(cells, each) for each in _rows_ranked(ranked)):
                     pairs = zip(ranks, block, strict=True)
-                    result |= {own: f"the rank of {few[other].name!r} in each row" for own, other in pairs}
+                    how_ranked |= {own: f"the rank of {few[other].name!r} in each row" for own, other in pairs}
                     break
-    return result
+    return how_ranked
 
 
 def _windows(indices: Sequence[int], size: int) -> Iterator[list[int]]:

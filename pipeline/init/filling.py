@@ -24,14 +24,14 @@ def columns_to_fill(sheet: Sheet) -> list[str]:
         if not _stand_once(column, groups, right[0]):
             break
         filled.append(name)
-        groups = [sum(1 for text in column[: row + 1] if text) for row in range(len(column))]
+        groups = [sum(1 for cell in column[: row + 1] if cell) for row in range(len(column))]
     return filled
 
 
 def _stand_once(column: Sequence[str], groups: Sequence[int], right: Sequence[str]) -> bool:
     """Return whether a column has each name once in a group, in its first row, and rows with other cells below it."""
-    names = [(group, text) for group, text in zip(groups, column, strict=True) if text]
-    blank = [row for row, text in enumerate(column) if not text]
+    names = [(group, cell) for group, cell in zip(groups, column, strict=True) if cell]
+    blank = [row for row, cell in enumerate(column) if not cell]
     starts = [row for row in range(len(column)) if not row or groups[row] != groups[row - 1]]
     return (
         len(names) > 1
@@ -39,7 +39,7 @@ def _stand_once(column: Sequence[str], groups: Sequence[int], right: Sequence[st
         and len(blank) >= len(names)
         and all(column[row] for row in starts)
         and all(right[row] for row in range(len(right)))
-        and not all(NUMBER.fullmatch(text) for text in column if text)
+        and not all(NUMBER.fullmatch(cell) for cell in column if cell)
     )
 
 

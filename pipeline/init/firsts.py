@@ -56,31 +56,31 @@ def signs_of_firsts(
         if arrow := _arrow(names):
             yield sign, arrow
     scores = np.column_stack([table.columns[name].numbers for name in cells])
-    found = [
+    signs = [
         ("the cells in bold", _way_of_bold(scores, _cells(table, cells, _is_bold), of_rows=of_rows)),
         ("the ranks behind the scores", _way_of_ranks(scores, _cells(table, cells, _rank_behind), of_rows=of_rows)),
     ]
     if not of_rows:
-        found += [
+        signs += [
             (f"the columns of ranks, such as {quoted(ranks[0])}", _way_of_columns(table, scores, ranks))
             for ranks in _columns_of_ranks(table, placement)
         ]
-        found += [
+        signs += [
             (f"column {quoted(name)}, which names the best of each row", way)
             for name, column in table.columns.items()
             if name not in keys and (way := _way_of_winners(scores, cells, column))
         ]
-        found += [
+        signs += [
             (f"row {quoted(label)}", _way_of_tally(scores, np.array([tally.get(name, np.nan) for name in cells])))
             for label, tally in table.tallies.items()
         ]
     else:
-        found += [
+        signs += [
             (f"column {quoted(name)}", _way_of_tally(scores.T, table.columns[name].numbers))
             for name in table.numeric
             if name not in (*cells, *keys) and is_tally(name)
         ]
-    yield from ((sign, way) for sign, way in found if way)
+    yield from ((sign, way) for sign, way in signs if way)
 
 
 def sign_of_long(table: Table, keys: Mapping[str, str], metric: str) -> tuple[str, Better] | None:
@@ -132,8 +132,8 @@ def _is_bold(label: str) -> float:
 
 
 def _rank_behind(label: str) -> float:
-    found = _BEHIND.search(label)
-    return float(found[1]) if found else np.nan
+    behind = _BEHIND.search(label)
+    return float(behind[1]) if behind else np.nan
 
 
 def _cells(table: Table, names: Sequence[str], value: object) -> FloatArray:

@@ -41,7 +41,7 @@ Tokens = list[str | Field]
 def parts_of_names(values: tuple[str, ...], in_two: bool) -> Tokens:
     """Split names into numbered seeds and folds at their ends and the rest, the rest in two parts where requested."""
     peeled = (_peeled(values, mark, bare) for bare in (False, True) for mark in MARKS)
-    first, core, last = next((item for item in peeled if item[0] or item[2]), ([], Field(values), []))
+    first, core, last = next((parts for parts in peeled if parts[0] or parts[2]), ([], Field(values), []))
     between = _numbered(core.values, core.mark) or (in_two and in_two_parts(core.values)) or [core]
     return [*first, *between, *last]
 
@@ -52,30 +52,30 @@ def _peeled(values: tuple[str, ...], mark: str, bare: bool) -> tuple[Tokens, Fie
     while all(mark in value for value in values):
         parts = [value.rpartition(mark) for value in values]
         rest, end = tuple(part[0] for part in parts), tuple(part[2] for part in parts)
-        result = _numbered(end, mark) or (_bare(rest, end, mark) if bare else [])
-        if not result or "" in rest:
+        numbered = _numbered(end, mark) or (_bare(rest, end, mark) if bare else [])
+        if not numbered or "" in rest:
             break
-        if result == [Field(end, "fold", mark)] and (counted := _counted(rest, end, mark)):
-            rest, result = counted
-        values, last = rest, [mark, *result, *last]
+        if numbered == [Field(end, "fold", mark)] and (counted := _counted(rest, end, mark)):
+            rest, numbered = counted
+        values, last = rest, [mark, *numbered, *last]
     while all(mark in value for value in values):
         parts = [value.partition(mark) for value in values]
-        result = _numbered(tuple(part[0] for part in parts), mark)
-        if not result or any(not part[2] for part in parts):
+        numbered = _numbered(tuple(part[0] for part in parts), mark)
+        if not numbered or any(not part[2] for part in parts):
             break
-        values, first = tuple(part[2] for part in parts), [*first, *result, mark]
+        values, first = tuple(part[2] for part in parts), [*first, *numbered, mark]
     return first, Field(values, mark=mark), last
 
 
 def _numbered(values: tuple[str, ...], mark: str) -> Tokens:
     """Return the word and the numbers behind it, where all values are such as seed1 and seed2; else nothing."""
-    matches = [_NUMBERED.fullmatch(value) for value in values]
-    words = {match and match.group(1, 2) for match in matches}
+    numbered = [_NUMBERED.fullmatch(value) for value in values]
+    words = {match and match.group(1, 2) for match in numbered}
     if len(words) > 1 or None in words:
         return []
     [(word, between)] = [pair for pair in words if pair]
     role = numbered_role(word)
-    return [f"{word}{between}", Field(tuple(match[3] for match in matches if match), role, mark)] if role else []
+    return [f"{word}{between}", Field(tuple(match[3] for match in numbered if match), role, mark)] if role else []
 
 
 def _bare(rest: tuple[str, ...], ends: tuple[str, ...], mark: str) -> Tokens:
@@ -289,7 +289,7 @@ def _tokens(paths: list[list[str]], columns: set[str], two_roles: bool) -> Token
         for position, values in enumerate(steps)
         if len(set(values)) > 1 and not (numbers and position == len(steps) - 1)
     ]
-    named = [
+    with_names = [
         position
         for position in varying
         if any(isinstance(token, Field) and not token.role for token in parts_of_names(steps[position], in_two=False))
@@ -297,7 +297,7 @@ def _tokens(paths: list[list[str]], columns: set[str], two_roles: bool) -> Token
     tokens = Tokens()
     for index, values in enumerate(steps):
         if index in varying:
-            tokens += parts_of_names(values, in_two=two_roles and len(named) == 1)
+            tokens += parts_of_names(values, in_two=two_roles and len(with_names) == 1)
         else:
             tokens += [values[0] if len(set(values)) == 1 else Field(values, "fold")]
         tokens += ["/"] if index < len(steps) - 1 else []
@@ -310,18 +310,18 @@ def _called(tokens: Tokens, columns: set[str], roles: list[str]) -> tuple[dict[i
     names = [position for position, field in fields.items() if not field.role]
     called, doubt = dict[int, str](), ""
     if len(roles) == 2 and len(names) > 1:
-        item, other = (fields[name].values for name in names[:2])
-        if is_dataset_first(item, other):
+        one, other = (fields[name].values for name in names[:2])
+        if is_dataset_first(one, other):
             roles = ["dataset", "algorithm"]
-        some, others = (listed(sorted(set(values)), most=3) for values in (item, other))
+        some, others = (listed(sorted(set(values)), most=3) for values in (one, other))
         taken = dict(zip(roles, (some, others), strict=True))
         doubt = f"no column shows which part is which; taken for data sets are {taken['dataset']}; "
         doubt += f"for algorithms {taken['algorithm']}"
     called |= dict(zip(names, roles, strict=False))
     for number, (index, field) in enumerate(fields.items(), 1):
-        known = field.role in called.values() or (field.role if field.role == "fold" else "repeat") in columns
+        is_taken = field.role in called.values() or (field.role if field.role == "fold" else "repeat") in columns
         # the remaining columns may distinguish rows, and can be selected in scores.where
-        called.setdefault(index, field.role if field.role and not known else f"part{number}")
+        called.setdefault(index, field.role if field.role and not is_taken else f"part{number}")
     return called, doubt
 
 

@@ -34,9 +34,9 @@ def doubts_on_group_means(table: Table, keys: Sequence[str], cells: Sequence[str
         column, groups = table.columns[name], table.columns[group].codes
         if not 2 < len(column.labels) <= _MOST_LABELS:
             continue
-        found = _names_of_means(table, name, groups, cells, weights)
-        if found:
-            yield _doubt(name, group, found)
+        means = _names_of_means(table, name, groups, cells, weights)
+        if means:
+            yield _doubt(name, group, means)
             return
 
 
@@ -75,28 +75,28 @@ def _are_means(
         fits = []
         for row in np.flatnonzero(own):
             members = others & (groups == groups[row])
-            known = members & (weight > 0)
-            if known.sum() < 2:
+            weighted = members & (weight > 0)
+            if weighted.sum() < 2:
                 fits.append(False)
                 break
-            mean = np.average(scores[known], axis=0, weights=weight[known])
+            mean = np.average(scores[weighted], axis=0, weights=weight[weighted])
             fits.append(
-                bool((np.abs(mean - scores[row]) <= off).all() and np.ptp(scores[known], axis=0).max() > 4 * off)
+                bool((np.abs(mean - scores[row]) <= off).all() and np.ptp(scores[weighted], axis=0).max() > 4 * off)
             )
         if fits and all(fits):
             return True
     return False
 
 
-def _doubt(name: str, group: str, found: Sequence[str]) -> Doubt:
+def _doubt(name: str, group: str, means: Sequence[str]) -> Doubt:
     """Return the question which rows are compared: those of means, or those that they are the means of."""
     text = (
-        f"rows {listed(map(quoted, found), 3)} of {quoted(name)} are means of the others of their {group}, so that "
+        f"rows {listed(map(quoted, means), 3)} of {quoted(name)} are means of the others of their {group}, so that "
         "both are not data sets at once"
     )
 
     def way(rows: object, meaning: str) -> Way:
         return Way(meaning, "set", f"scores.where={json.dumps({name: rows}, ensure_ascii=False)}")
 
-    ways = [way([label], f"the rows {quoted(label)} are compared") for label in found[:3]]
-    return Doubt(text, "where", name, is_open=True, ways=(way({"not": [*found]}, "the rows of the others"), *ways))
+    ways = [way([label], f"the rows {quoted(label)} are compared") for label in means[:3]]
+    return Doubt(text, "where", name, is_open=True, ways=(way({"not": [*means]}, "the rows of the others"), *ways))

@@ -78,7 +78,7 @@ class Hypothesis:
     @property
     def points(self) -> float:
         """How well it explains the table."""
-        return sum(item.points for item in self.evidence)
+        return sum(evidence.points for evidence in self.evidence)
 
     @property
     def text(self) -> str:
@@ -95,11 +95,13 @@ class Hypothesis:
 def hypotheses(table: Table, metric: str = "", requested: str = "") -> list[Hypothesis]:
     """Return the readings of a table, the best first: of a metric if one is known, or the user names one of several."""
     placer = Placer(table, "" if metric == "score" else metric, requested)
-    ordered = sorted([*_long(table), *_wide(table, placer), *_folds(table, placer)], key=lambda item: -item.points)
+    ordered = sorted(
+        [*_long(table), *_wide(table, placer), *_folds(table, placer)], key=lambda reading: -reading.points
+    )
     distinct: list[Hypothesis] = []
-    for item in ordered:
-        if agrees(item, table.settled) and not any(_is_same(table, item, other) for other in distinct):
-            distinct.append(item)
+    for reading in ordered:
+        if agrees(reading, table.settled) and not any(_is_same(table, reading, other) for other in distinct):
+            distinct.append(reading)
     if not distinct and {"dataset", "algorithm"} <= table.settled.keys():
         return [Hypothesis("long", table.settled["dataset"], table.settled["algorithm"], evidence=(_SETTLED,))]
     return distinct or list(_of_one_dataset(table))
@@ -126,8 +128,8 @@ _OF_MEASUREMENTS = frozenset({"score", "cost", "seed", "step", "example", "clust
 
 def agrees(hypothesis: Hypothesis, settled: Mapping[str, Sequence[str]]) -> bool:
     """Return whether a reading has the columns that the user names in the roles that they are named for."""
-    named = {"dataset": hypothesis.datasets, "algorithm": hypothesis.algorithms}
-    of_names = all(columns == tuple(settled[role]) for role, columns in named.items() if role in settled)
+    in_roles = {"dataset": hypothesis.datasets, "algorithm": hypothesis.algorithms}
+    of_names = all(columns == tuple(settled[role]) for role, columns in in_roles.items() if role in settled)
     return of_names and (hypothesis.layout == "long" or _OF_MEASUREMENTS.isdisjoint(settled))
 
 
@@ -311,9 +313,9 @@ def _long(table: Table) -> Iterator[Hypothesis]:
     measures = measuring_columns(table, names)
     if not measures:
         return
-    known = [name for name in measures if better_of(name) or is_cost(name)]
+    of_metrics = [name for name in measures if better_of(name) or is_cost(name)]
     splits = [name for name in table.columns if role_of(name) in ("repeat", "fold") or is_example(name)]
-    measure = known[0] if known else max(measures, key=table.distinct)
+    measure = of_metrics[0] if of_metrics else max(measures, key=table.distinct)
     of_names = _names_of_measures(table, measures)
     for datasets, algorithms in permutations(names, 2):
         others = [name for name in splits if name not in (datasets, algorithms) and name in table.columns]
@@ -355,17 +357,17 @@ def measuring_columns(table: Table, names: Sequence[str]) -> list[str]:
 
 def _names_of_measures(table: Table, measures: Sequence[str]) -> Evidence:
     """Return what the names of the columns of numbers of a long table show."""
-    known = [name for name in measures if better_of(name)] or list(table.better)
-    unknown = [name for name in measures if name not in known and not (is_cost(name) or is_neither(name))]
+    of_metrics = [name for name in measures if better_of(name)] or list(table.better)
+    unknown = [name for name in measures if name not in of_metrics and not (is_cost(name) or is_neither(name))]
     headed = [block for block in blocks_of(measures) if all(" / " in name for name in block.columns)]
     if len(headed) > 1:
         n = len(headed[0].columns)
         return Evidence(f"two rows of names have {len(headed)} measures of each of {n} that are compared", -4)
-    if len(known) > MOST_METRICS:
-        return Evidence(f"{counted(len(known), 'column')} named as metrics are, more than one study has", -4)
-    if known:
-        text = f"{listed(map(quoted, known), most=3)} named as metrics are"
-        return Evidence(text, 2 - 0.3 * max(0, len(unknown) - len(known)))
+    if len(of_metrics) > MOST_METRICS:
+        return Evidence(f"{counted(len(of_metrics), 'column')} named as metrics are, more than one study has", -4)
+    if of_metrics:
+        text = f"{listed(map(quoted, of_metrics), most=3)} named as metrics are"
+        return Evidence(text, 2 - 0.3 * max(0, len(unknown) - len(of_metrics)))
     if any(is_cost(name) for name in measures) and not unknown:
         return Evidence("a column of numbers has the name of a cost", 2)
     text = f"no name of {counted(len(unknown), 'column')} of numbers is that of a metric"
@@ -430,12 +432,12 @@ def _wide(table: Table, placer: Placer) -> Iterator[Hypothesis]:
         if np.isin(matrix[np.isfinite(matrix)], (0, 1)).all():
             shared.append(Evidence("each cell is 0 or 1, as of predictions", -8))
         rows, columns = spreads(matrix, table.keys(*keys)[0])
-        of_rows = [item for key in keys for item in _role_points(key, "dataset", table)]
+        of_rows = [points for key in keys for points in _role_points(key, "dataset", table)]
         measured = [Evidence(f"the header says what was measured, {quoted(placement.measure)}", 1.5)]
         of_rows += measured if placement.blocks else []
         evidence = (*of_rows, *_contrast(labels, cells), *_spread(rows, columns), *shared)
         yield Hypothesis("wide", keys, (), cells, evidence, placement)
-        of_rows = [item for key in keys for item in _role_points(key, "algorithm", table)]
+        of_rows = [points for key in keys for points in _role_points(key, "algorithm", table)]
         evidence = (*of_rows, *_contrast(cells, labels), *_spread(columns, rows), *shared)
         yield Hypothesis("wide", (), keys, cells, evidence, placement)
 
@@ -443,13 +445,13 @@ def _wide(table: Table, placer: Placer) -> Iterator[Hypothesis]:
 def _columns(placement: Placement) -> Iterator[Evidence]:
     """Yield how many columns of scores there are, how many are called as metrics are, and what is omitted."""
     cells, left = placement.cells, placement.left_out
-    known = sum(map(_likeness_to_metrics, cells)) if not placement.blocks else 0.0
+    likeness = sum(map(_likeness_to_metrics, cells)) if not placement.blocks else 0.0
     text = f"{counted(len(cells), 'column')} of scores"
-    text += f", {known:g} of them with the name of a metric or cost" if known else ""
-    share = known / len(cells)
+    text += f", {likeness:g} of them with the name of a metric or cost" if likeness else ""
+    share = likeness / len(cells)
     if not placement.blocks and (metrics := metrics_among(cells)):
         yield Evidence(f"{listed(map(quoted, metrics), 3)} are different metrics", -_DIFFERENT)
-    yield Evidence(text, min(len(cells) - 2, 2) - (6 if 2 * known <= len(cells) else 12) * share)
+    yield Evidence(text, min(len(cells) - 2, 2) - (6 if 2 * likeness <= len(cells) else 12) * share)
     if left:
         text = f"{listed(map(quoted, left), most=3)} would not be read, with values like scores"
         yield Evidence(text, -0.3 * min(len(left), len(cells)))
@@ -537,11 +539,11 @@ def _unread(table: Table, keys: Sequence[str]) -> Iterator[Evidence]:
 
 def spreads(matrix: FloatArray, rows: np.typing.NDArray[np.int64]) -> tuple[float, float]:
     """Return the variance of the means of named rows, and that of the columns, in the largest number."""
-    known = in_largest(matrix[np.isfinite(matrix).all(axis=1)])
-    if len(known) < 2:
+    whole_rows = in_largest(matrix[np.isfinite(matrix).all(axis=1)])
+    if len(whole_rows) < 2:
         return 0.0, 0.0
     _, group = np.unique(rows[np.isfinite(matrix).all(axis=1)], return_inverse=True)
-    return spread_of(known.mean(axis=1), group), float(np.var(known.mean(axis=0)))
+    return spread_of(whole_rows.mean(axis=1), group), float(np.var(whole_rows.mean(axis=0)))
 
 
 def _folds(table: Table, placer: Placer) -> Iterator[Hypothesis]:
@@ -550,7 +552,7 @@ def _folds(table: Table, placer: Placer) -> Iterator[Hypothesis]:
     if len(cells) < 2:
         return
     placement = placer.place_next_to(cells)
-    named = Evidence(f"{counted(len(cells), 'column')} are numbered {cells[0]} to {cells[-1]}", 6)
+    numbering = Evidence(f"{counted(len(cells), 'column')} are numbered {cells[0]} to {cells[-1]}", 6)
     left = placement.left_out
     rest = Evidence(f"{counted(len(left), 'other column')} of numbers like theirs", -0.5 * len(left))
     names = [name for name in naming_columns(table) if name not in cells]
@@ -561,12 +563,12 @@ def _folds(table: Table, placer: Placer) -> Iterator[Hypothesis]:
             *_grid(table, datasets, algorithms, ()),
             *_contrast(table.columns[datasets].labels, table.columns[algorithms].labels),
             *_spread(table.spread([datasets], cells[0]), table.spread([algorithms], cells[0])),
-            named,
+            numbering,
             rest,
         )
         yield Hypothesis("folds", (datasets,), (algorithms,), cells, evidence, placement)
     if len(names) == 1:
-        evidence = (named, rest, *_role_points(names[0], "dataset", table))
+        evidence = (numbering, rest, *_role_points(names[0], "dataset", table))
         yield Hypothesis("folds", (names[0],), (), cells, evidence, placement)
 
 
@@ -574,9 +576,9 @@ def fold_columns(table: Table) -> tuple[str, ...]:
     """Return the columns of numbers that are called as folds are: 0 to 9, fold_1 to fold_5, split0_test_score."""
     groups: dict[tuple[str, str], list[tuple[int, str]]] = {}
     for name in table.numeric:
-        match = _SPLIT.fullmatch(name)
-        if match and (not match["stem"] or match["stem"].strip("-_ .").casefold() in _SPLIT_STEMS):
-            groups.setdefault((match["stem"], match["end"]), []).append((int(match["number"]), name))
+        numbered = _SPLIT.fullmatch(name)
+        if numbered and (not numbered["stem"] or numbered["stem"].strip("-_ .").casefold() in _SPLIT_STEMS):
+            groups.setdefault((numbered["stem"], numbered["end"]), []).append((int(numbered["number"]), name))
     for (stem, _), items in sorted(groups.items(), key=lambda item: (item[0][1] != "_test_score", -len(item[1]))):
         numbers = sorted(number for number, _ in items)
         in_turn = numbers == list(range(numbers[0], numbers[0] + len(numbers))) and numbers[0] in (0, 1)

@@ -65,7 +65,7 @@ def first_by_rank(scores: FloatArray) -> int | None:
         both = there & there[:, [index]]
         wins = np.where(both, (own > scores) + 0.5 * (own == scores), 0).sum(axis=1) - 0.5
         others = both.sum(axis=1) - 1
-        known = others > 0
-        shares[index] = np.mean(wins[known] / others[known]) if known.any() else -1.0
+        compared = others > 0
+        shares[index] = np.mean(wins[compared] / others[compared]) if compared.any() else -1.0
     best = int(np.argmax(shares))
     return best if np.count_nonzero(shares > shares[best] - 1e-9) == 1 else None

@@ -169,12 +169,14 @@ def _rows(table: Table, names: tuple[str, str], scored: _Scored, doubts: list[Do
         roles |= {role: scored.splits[role] for role in ("seed", "cluster") if role in table.settled}
         roles |= {"example": example}
         return _Rows(roles, {}, _named(roles, {}), is_of_examples=True)
-    found = Distinguished(table, names, (main, scored.metrics[main]), [*scored.ends, *scored.metrics], notes)
-    doubts += found.doubts
-    made = {role: new_name(role, table) for role in found.join}
-    join = {made[role]: (found.roles[role], *further) for role, further in found.join.items()}
-    told = (*found.told, *(found.choose or ()))
-    return _Rows(found.roles, join, _named(found.roles, made), told, found.choose, are_numbered=bool(found.numbered))
+    splits = Distinguished(table, names, (main, scored.metrics[main]), [*scored.ends, *scored.metrics], notes)
+    doubts += splits.doubts
+    made = {role: new_name(role, table) for role in splits.join}
+    join = {made[role]: (splits.roles[role], *further) for role, further in splits.join.items()}
+    told = (*splits.told, *(splits.choose or ()))
+    return _Rows(
+        splits.roles, join, _named(splits.roles, made), told, splits.choose, are_numbered=bool(splits.numbered)
+    )
 
 
 def _named(roles: Mapping[str, str], made: Mapping[str, str]) -> dict[str, str]:

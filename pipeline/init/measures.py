@@ -53,10 +53,10 @@ def select_metric(table: Table, naming: Sequence[str], requested: str = "") -> S
 
     `naming` are the columns of names.
     """
-    found = next(filter(None, (_metrics_in(table, name) for name in table.columns)), None)
-    if found is None:
+    naming_column = next(filter(None, (_metrics_in(table, name) for name in table.columns)), None)
+    if naming_column is None:
         return Selection()
-    name, labels = found
+    name, labels = naming_column
     labels = sorted(labels, key=lambda label: (way_of(label) is None, is_on_training(label)))
     first = labels[0]
     first = requested if requested in labels else first
@@ -76,14 +76,14 @@ def _metrics_in(table: Table, name: str) -> tuple[str, list[str]] | None:
     labels = list(column.labels)
     if not column.is_full or column.is_numeric or len(labels) > MOST_METRICS:
         return None
-    known = [label for label in labels if better_of(label)]
+    metrics = [label for label in labels if better_of(label)]
     called = is_metric_name(name) or not {"metric", "scoring", "measure"}.isdisjoint(words_of(name))
-    if " / " in name and not known:  # the corner of two rows of names says what these are
+    if " / " in name and not metrics:  # the corner of two rows of names says what these are
         return None
-    alike = len(labels) > 1 and len(known) == len(labels) and name not in table.parts
+    alike = len(labels) > 1 and len(metrics) == len(labels) and name not in table.parts
     # losses that are compared: what they were measured in has a column that says so
     alike = alike and not (role_of(name) == "algorithm" and _named_scores(table))
-    return (name, labels) if alike or (called and (known or is_metric_name(name))) else None
+    return (name, labels) if alike or (called and (metrics or is_metric_name(name))) else None
 
 
 def _named_scores(table: Table) -> list[str]:
@@ -148,8 +148,8 @@ def find_metrics(
     free = [name for name in free if not table.lacks(name)]
     others = [name for name in free if name not in costs]
     if table.better:
-        known = {name: better for name, better in table.better.items() if name in table.columns}
-        return _nearly_whole(table, known) or _fullest(table, doubts)
+        there = {name: better for name, better in table.better.items() if name in table.columns}
+        return _nearly_whole(table, there) or _fullest(table, doubts)
     names = _scores_among(table, others) or list(costs[:1]) or _only_numbers(table, others, requested, doubts)
     if not names:
         raise FaultsFound([_without_scores(table, others, place)])
@@ -229,11 +229,11 @@ def ways_of(better: Better) -> tuple[Way, ...]:
 def _scores_among(table: Table, others: Sequence[str]) -> list[str]:
     """Return the columns that are scores: those of known metrics, failing that numbers that may be of any."""
     others = [name for name in others if not _is_spread(name, others)]
-    known = [name for name in others if better_of(name) and not is_neither(name)]
-    known = [name for name in known if not is_extreme(name)] or known
-    known = [name for name in known if not is_speed(name)] or known  # how fast it went, next to how well
-    if known:
-        return _of_tests(table, known)
+    of_metrics = [name for name in others if better_of(name) and not is_neither(name)]
+    of_metrics = [name for name in of_metrics if not is_extreme(name)] or of_metrics
+    of_metrics = [name for name in of_metrics if not is_speed(name)] or of_metrics  # how fast it went, next to how well
+    if of_metrics:
+        return _of_tests(table, of_metrics)
     unknown = [name for name in others if not is_neither(name) and not is_example(name) and table.distinct(name) > 1]
     # where some are fractions, whole numbers are settings and counts
     return [name for name in unknown if not table.columns[name].is_whole] or unknown
@@ -338,16 +338,16 @@ def of_some_files(table: Table) -> tuple[str, str]:
     return f"; only some of the files have {listed(names, 8)}", remedy
 
 
-def _of_tests(table: Table, known: Sequence[str]) -> list[str]:
+def _of_tests(table: Table, metrics: Sequence[str]) -> list[str]:
     """Options of the metrics that are on test cases, where some are, and that nearly all rows have, where some do."""
-    others = [name for name in known if not is_on_training(name)]
-    left = others if any(map(is_on_tests, known)) else list(known)
+    others = [name for name in metrics if not is_on_training(name)]
+    left = others if any(map(is_on_tests, metrics)) else list(metrics)
     return list(_nearly_whole(table, dict.fromkeys(left, "higher"))) or left
 
 
-def _nearly_whole(table: Table, known: dict[str, Better]) -> dict[str, Better]:
+def _nearly_whole(table: Table, metrics: dict[str, Better]) -> dict[str, Better]:
     """Return those of the metrics that nearly all rows have."""
-    return {name: better for name, better in known.items() if table.empty_share(name) <= MOST_EMPTY}
+    return {name: better for name, better in metrics.items() if table.empty_share(name) <= MOST_EMPTY}
 
 
 def _fullest(table: Table, doubts: list[Doubt]) -> dict[str, Better]:

@@ -210,8 +210,8 @@ def doubts_on_unsolved(table: Table, read: Sequence[str], metric: str) -> Iterat
     times: Counter[str] = Counter()
     for column in read:
         times.update(table.failures.get(column, {}))
-    stated, of_numbers, notation = Censoring(), Censoring(), Notation(".")
-    if not times or not all(stated.is_unsolved(value, notation) for value in times):
+    of_texts, of_numbers, notation = Censoring(), Censoring(), Notation(".")
+    if not times or not all(of_texts.is_unsolved(value, notation) for value in times):
         return
     for column in read:
         of_numbers.take(table.columns[column].numbers)
@@ -219,19 +219,19 @@ def doubts_on_unsolved(table: Table, read: Sequence[str], metric: str) -> Iterat
     if not metric and (_has_per_cent(table, read) or not may_be_times):
         return
     metric = metric or "time"
-    if max(of_numbers.largest, stated.largest) <= 1:  # shares rather than times
+    if max(of_numbers.largest, of_texts.largest) <= 1:  # shares rather than times
         return
-    limit = f"{max(stated.largest, of_numbers.largest):.10g}"
+    limit = f"{max(of_texts.largest, of_numbers.largest):.10g}"
     name = json.dumps(metric, ensure_ascii=False)
     further = ("scores.na=[]", "scores.missing=error", f"scores.metrics=[{{name: {name}, better: lower}}]")
     meaning, value = f"they are runs not solved within a limit of {limit}", f"{{limit: {limit}}}"
-    if not stated.largest:  # a limit of the longest time would make that run unsolved
+    if not of_texts.largest:  # a limit of the longest time would make that run unsolved
         meaning, value = (
             f"they are runs not solved within a limit that no cell states; {limit} is the longest time",
             "{}",
         )
     ways = (
-        Way(meaning, "set", f"scores.censored={value}", tuple(("set", item) for item in further)),
+        Way(meaning, "set", f"scores.censored={value}", tuple(("set", key) for key in further)),
         Way("they hold no result", "set", f"scores.na={json.dumps([*times], ensure_ascii=False)}"),
     )
     several = f"{counted(times.total(), 'cell')} {'hold' if times.total() > 1 else 'holds'}"

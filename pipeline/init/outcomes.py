@@ -246,7 +246,7 @@ def solved_within(table: Table, outcome: Outcome, measure: str, metrics: Mapping
     if metrics != {measure: "lower"}:
         further.append(f"scores.metrics=[{{name: {json.dumps(measure, ensure_ascii=False)}, better: lower}}]")
     meaning = f"failed runs are unsolved within a limit of {limit}"
-    yield Way(meaning, "set", value, tuple(("set", item) for item in further))
+    yield Way(meaning, "set", value, tuple(("set", key) for key in further))
 
 
 def _limit_of(table: Table, outcome: Outcome, measure: str) -> float:

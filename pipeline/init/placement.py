@@ -130,11 +130,11 @@ class Placer:
     def place_next_to(self, folds: Sequence[str]) -> Placement:
         """Return the use of each column of numbers, of which some are known to be the folds of one score."""
         own = [self._profiles[name] for name in folds]
-        others = {name: item for name, item in self._profiles.items() if name not in folds}
+        others = {name: profile for name, profile in self._profiles.items() if name not in folds}
         certain = self._certain(self._profiles)
         uses = {name: Use("fold") for name in folds}
-        for name, item in others.items():
-            uses[name] = certain.get(name) or self._use(item, False, *self._points(item, own), own)
+        for name, profile in others.items():
+            uses[name] = certain.get(name) or self._use(profile, False, *self._points(profile, own), own)
         return Placement(uses)
 
     def _place(self, names: tuple[str, ...]) -> Placement:
@@ -146,12 +146,12 @@ class Placer:
         for name in blocks[0].columns if blocks else ():  # of RF mean, RF std the word says what was measured
             profiles[name] = replace(profiles[name], called="", series=replace(profiles[name].series, is_called=False))
         spreads = _spreads_of_others(profiles)
-        ranks = ranks_of_columns([item.series for item in profiles.values()]) if spreads else {}
+        ranks = ranks_of_columns([profile.series for profile in profiles.values()]) if spreads else {}
         ranked = {name for index, name in enumerate(profiles) if index in ranks}  # which values show by themselves
         aside = {name: of for name, of in spreads.items() if name not in ranked} if len(spreads) > 1 else {}
-        uses |= self._certain({name: item for name, item in profiles.items() if name not in aside})
-        uses |= self._by_scale({name: item for name, item in profiles.items() if name not in (*uses, *aside)})
-        scores = [item for name, item in profiles.items() if name not in aside and uses[name].role == "score"]
+        uses |= self._certain({name: profile for name, profile in profiles.items() if name not in aside})
+        uses |= self._by_scale({name: profile for name, profile in profiles.items() if name not in (*uses, *aside)})
+        scores = [profile for name, profile in profiles.items() if name not in aside and uses[name].role == "score"]
         uses |= self._of_spreads(aside, scores)
         for name, (other, word) in spreads.items():
             if uses[name].role == "score":
@@ -180,26 +180,26 @@ class Placer:
     def _certain(self, profiles: Mapping[str, _Profile]) -> dict[str, Use]:
         """Return the uses that values show by themselves: numbers of rows, and functions of other columns."""
         uses: dict[str, Use] = {}
-        scores = [item for item in profiles.values() if not item.running]
-        varying = any(not item.constant and not item.is_whole for item in scores)
-        series = [item.series for item in scores]
-        names = [item.name for item in scores]
+        scores = [profile for profile in profiles.values() if not profile.running]
+        varying = any(not profile.constant and not profile.is_whole for profile in scores)
+        series = [profile.series for profile in scores]
+        names = [profile.name for profile in scores]
         ranks = {names[index]: how for index, how in ranks_of_columns(series).items()}
         derived = {names[index]: how for index, how in {**ranked_by(series), **functions_of_others(series)}.items()}
-        for name, item in profiles.items():
-            if item.running:
+        for name, profile in profiles.items():
+            if profile.running:
                 uses[name] = Use("identifier", "a running number")
             elif name in ranks:  # so many agree by no chance, so that no answer hangs on them
                 uses[name] = Use("summary", ranks[name], f"each of its numbers is {ranks[name]}, so it is not read")
             elif name in derived:
                 is_spread = "deviation of" in derived[name] and not SPREAD.isdisjoint(words_of(name))
-                is_called = item.series.is_called or is_spread
+                is_called = profile.series.is_called or is_spread
                 doubt = "" if is_called else f"each of its numbers is {derived[name]}, so it is not read"
                 of_change = derived[name].startswith("the change")  # no chance gives these
                 uses[name] = Use("summary", derived[name], doubt, 1.0 if doubt and not of_change else 0.0)
-            elif item.called == "summary" and are_mean_ranks(item.series, len(item.numbers)):
+            elif profile.called == "summary" and are_mean_ranks(profile.series, len(profile.numbers)):
                 uses[name] = Use("summary", "mean ranks of the rows")
-            elif item.constant and (item.is_whole or item.called) and varying and len(item.numbers) > 2:
+            elif profile.constant and (profile.is_whole or profile.called) and varying and len(profile.numbers) > 2:
                 uses[name] = Use("constant", "the same in all rows")
         return uses
 
@@ -209,25 +209,29 @@ class Placer:
         points: dict[str, tuple[float, str]] = {}
         for _ in range(4):
             points = {
-                name: self._points(item, [o for o in scores if o.name != name]) for name, item in profiles.items()
+                name: self._points(profile, [o for o in scores if o.name != name]) for name, profile in profiles.items()
             }
-            chosen = [item for item in profiles.values() if points[item.name][0] + self._by_name(item, scores) >= 0]
-            if [item.name for item in chosen] == [item.name for item in scores]:
+            chosen = [
+                profile
+                for profile in profiles.values()
+                if points[profile.name][0] + self._by_name(profile, scores) >= 0
+            ]
+            if [profile.name for profile in chosen] == [profile.name for profile in scores]:
                 break
             scores = chosen
-        names = {item.name for item in scores}
-        uses = {name: self._use(item, name in names, *points[name], scores) for name, item in profiles.items()}
+        names = {profile.name for profile in scores}
+        uses = {name: self._use(profile, name in names, *points[name], scores) for name, profile in profiles.items()}
         return _between_descriptors(
-            uses, [name for name, item in profiles.items() if item.called in ("descriptor", "cost")]
+            uses, [name for name, profile in profiles.items() if profile.called in ("descriptor", "cost")]
         )
 
     def _points(self, own: _Profile, scores: Sequence[_Profile]) -> tuple[float, str]:
         """Return what the values of a column say for a score next to others, and in words."""
         if not scores:
             return 0.0, "no other columns to compare it with"
-        cells = np.column_stack([item.numbers for item in scores])
+        cells = np.column_stack([profile.numbers for profile in scores])
         points, texts = points_by_distance(own.numbers, cells)
-        fractions = [item for item in scores if not item.is_whole]
+        fractions = [profile for profile in scores if not profile.is_whole]
         if own.is_whole and 3 * len(fractions) >= 2 * len(scores):
             points, texts = points + _WHOLE, [*texts, "whole numbers next to fractions"]
         if text := _as_per_cent(own.numbers, cells):
@@ -235,16 +239,16 @@ class Placer:
         is_known = bool(self.metric)
         if (is_rate(self.metric) or not is_known) and (text := _beyond(own.numbers, cells, self.metric)):
             points, texts = points + (_BEYOND_RATE if is_known else _BEYOND), [*texts, text]
-        if own.constant and own.is_whole and any(not item.constant for item in scores):
+        if own.constant and own.is_whole and any(not profile.constant for profile in scores):
             points, texts = points - 1, [*texts, "the same in all rows"]
-        if _is_zero_or_one(own.numbers) and any(not _is_zero_or_one(item.numbers) for item in scores):
+        if _is_zero_or_one(own.numbers) and any(not _is_zero_or_one(profile.numbers) for profile in scores):
             points, texts = points - 1.5, [*texts, "0 or 1 in each row"]
         return points, "; ".join(texts)
 
     def _by_name(self, own: _Profile, scores: Sequence[_Profile]) -> float:
         """Return what the name of a column says; nothing where it is that of a sum and the values can be none."""
         if own.called == "summary":
-            others = [item.numbers for item in scores if item.name != own.name]
+            others = [profile.numbers for profile in scores if profile.name != own.name]
             is_mean = is_overall(own.name) or "median" in words_of(own.name)
             if is_mean and others and _can_be_mean(own.numbers, np.column_stack(others)):
                 return 3 * _CALLED
@@ -347,7 +351,7 @@ def called_as(name: str) -> str:
 
 def _near(one: _Profile, other: _Profile) -> bool:
     """Return whether the numbers of two columns are of one scale: their ranges overlap, or nearly so."""
-    some, others = (item.numbers[np.isfinite(item.numbers)] for item in (one, other))
+    some, others = (profile.numbers[np.isfinite(profile.numbers)] for profile in (one, other))
     if not len(some) or not len(others):
         return False
     low, high = max(some.min(), others.min()), min(some.max(), others.max())
@@ -366,21 +370,21 @@ def _times(one: float, other: float) -> float:
 def _of_one_scale(profiles: Mapping[str, _Profile]) -> list[_Profile]:
     """Return the columns of the scale that most of those have whose names and kinds are those of scores."""
     groups: list[list[_Profile]] = []
-    for item in profiles.values():
-        touching = [group for group in groups if any(_near(item, other) for other in group)]
-        joined = [item, *(other for group in touching for other in group)]
+    for profile in profiles.values():
+        touching = [group for group in groups if any(_near(profile, other) for other in group)]
+        joined = [profile, *(other for group in touching for other in group)]
         groups = [*(group for group in groups if group not in touching), joined]
-    best = max(groups, key=lambda group: sum(item.weight for item in group), default=[])
-    return [item for item in profiles.values() if item in best]
+    best = max(groups, key=lambda group: sum(profile.weight for profile in group), default=[])
+    return [profile for profile in profiles.values() if profile in best]
 
 
 def points_by_distance(own: FloatArray, cells: FloatArray) -> tuple[float, list[str]]:
     """Return the points for how far numbers lie from those in the other columns, in each row and on the whole."""
-    known = np.isfinite(own) & np.isfinite(cells).any(axis=1)
-    if not known.any():
+    finite = np.isfinite(own) & np.isfinite(cells).any(axis=1)
+    if not finite.any():
         return 0.0, ["no row has it and another one"]
     low, high = np.nanmin(cells), np.nanmax(cells)
-    own, cells = own[known], cells[known]
+    own, cells = own[finite], cells[finite]
     slack = 0.2 * (high - low)
     inside = float(np.mean((own >= low - slack) & (own <= high + slack)))
     far = float(np.mean(_is_far(own, cells)))
@@ -411,12 +415,12 @@ def _is_far(own: FloatArray, cells: FloatArray) -> np.typing.NDArray[np.bool_]:
 
 def _beyond(own: FloatArray, cells: FloatArray, metric: str) -> str:
     """Return that most numbers lie beyond what the metric can be: a rate, or one that all others seem to be."""
-    known = own[np.isfinite(own)]
-    if not np.isfinite(cells).any() or len(known) < (1 if metric else 2) or (low := np.nanmin(cells)) < 0:
+    finite = own[np.isfinite(own)]
+    if not np.isfinite(cells).any() or len(finite) < (1 if metric else 2) or (low := np.nanmin(cells)) < 0:
         return ""
     high = np.nanmax(cells)
     limit = 1.0 if high <= 1 else 100.0 if high <= 100 and (metric or low > 1) else 0.0
-    if not limit or np.mean((known < 0) | (known > limit)) < 0.5:
+    if not limit or np.mean((finite < 0) | (finite > limit)) < 0.5:
         return ""
     what = f"what {metric} can be" if metric else f"0 to {limit:g}, where all others are"
     return f"outside {what}"
@@ -424,14 +428,14 @@ def _beyond(own: FloatArray, cells: FloatArray, metric: str) -> str:
 
 def _as_per_cent(own: FloatArray, cells: FloatArray) -> str:
     """Return that a column has fractions of 1 where the others have per cent of the same size, or the reverse."""
-    known = own[np.isfinite(own)]
-    if not np.isfinite(cells).any() or not len(known) or known.min() < 0 or (low := np.nanmin(cells)) < 0:
+    finite = own[np.isfinite(own)]
+    if not np.isfinite(cells).any() or not len(finite) or finite.min() < 0 or (low := np.nanmin(cells)) < 0:
         return ""
     high = np.nanmax(cells)
-    if known.max() <= 1 < low and high <= 100:
-        scaled, text = 100 * known, _FRACTIONS
-    elif high <= 1 < np.median(known) and known.max() <= 100:
-        scaled, text = np.where(known > 1, known / 100, known), _PER_CENT
+    if finite.max() <= 1 < low and high <= 100:
+        scaled, text = 100 * finite, _FRACTIONS
+    elif high <= 1 < np.median(finite) and finite.max() <= 100:
+        scaled, text = np.where(finite > 1, finite / 100, finite), _PER_CENT
     else:
         return ""
     return text if np.mean((scaled >= low) & (scaled <= high)) >= 0.5 else ""
@@ -444,14 +448,14 @@ def _is_zero_or_one(numbers: FloatArray) -> bool:
 def _can_be_mean(own: FloatArray, cells: FloatArray) -> bool:
     """Return whether numbers lie between the least and the greatest of each row, as any mean with weights does."""
     low, high = np.nanmin(cells, axis=1), np.nanmax(cells, axis=1)
-    known = np.isfinite(own) & np.isfinite(low)
+    finite = np.isfinite(own) & np.isfinite(low)
     slack = 0.01 * (high - low)
-    return bool(np.all((own >= low - slack)[known] & (own <= high + slack)[known]))
+    return bool(np.all((own >= low - slack)[finite] & (own <= high + slack)[finite]))
 
 
 def _between_descriptors(uses: dict[str, Use], called: Collection[str]) -> dict[str, Use]:
     """Leave columns out that stand between several that describe the rows, or next to one and are called so."""
-    names, result = list(uses), dict(uses)
+    names, placed = list(uses), dict(uses)
     at = [index for index, name in enumerate(names) if uses[name].role in ("descriptor", "cost")]
     beside = {
         names[index + step]: "next to a column that describes the rows, and named like such columns"
@@ -464,8 +468,8 @@ def _between_descriptors(uses: dict[str, Use], called: Collection[str]) -> dict[
     for name, text in beside.items():
         if uses[name].role == "score":
             doubt = f"{text}, though its values are like scores; it is not read"
-            result[name] = replace(uses[name], role="descriptor", reason=text, doubt=doubt)
-    return result
+            placed[name] = replace(uses[name], role="descriptor", reason=text, doubt=doubt)
+    return placed
 
 
 def may_score(name: str, use: Use) -> bool:

@@ -94,17 +94,17 @@ def open_table(origin: Origin, table: str | None, findings: Findings, form_name:
 
 
 def _chosen(sheets: Sequence[Sheet], table: str | None) -> Chosen:
-    named = [sheet for sheet in sheets if sheet.table]
+    with_tables = [sheet for sheet in sheets if sheet.table]
     if table == EVERY_TABLE:
-        return Chosen(with_names_of_tables([sheet for sheet in named if _has_rows(sheet)]))
+        return Chosen(with_names_of_tables([sheet for sheet in with_tables if _has_rows(sheet)]))
     if table is not None:
-        return Chosen([sheet for sheet in named if sheet.table == table])
-    if len(named) < 2:
+        return Chosen([sheet for sheet in with_tables if sheet.table == table])
+    if len(with_tables) < 2:
         return Chosen(sheets)
-    with_scores = [sheet for sheet in named if _has_rows(sheet)]
+    with_scores = [sheet for sheet in with_tables if _has_rows(sheet)]
     if len(with_scores) != 1:
         return Chosen()
-    return Chosen(with_scores, tuple(sheet.table for sheet in named if sheet is not with_scores[0]))
+    return Chosen(with_scores, tuple(sheet.table for sheet in with_tables if sheet is not with_scores[0]))
 
 
 _LEAST_COLUMNS = 2
@@ -191,9 +191,9 @@ def parts_of(pattern: str) -> frozenset[str]:
     return frozenset(_BRACES.findall(pattern))
 
 
-def settled(named: Mapping[str, str], guess: Guess) -> tuple[dict[str, str], Guess]:
+def settled(keys: Mapping[str, str], guess: Guess) -> tuple[dict[str, str], Guess]:
     """Return what names the scores, and the guess, with parts of paths called what they were taken for."""
-    pattern = named.get("files", "")
+    pattern = keys.get("files", "")
     parts = parts_of(pattern)
     joined = {column for columns in guess.join.values() for column in columns}
     taken = {*guess.unused, *guess.columns.values(), *guess.where, *joined}
@@ -201,7 +201,7 @@ def settled(named: Mapping[str, str], guess: Guess) -> tuple[dict[str, str], Gue
     for role, column in guess.columns.items():
         if column in parts:
             called.setdefault(column, column if role in taken else role)
-    files = {"files": _BRACES.sub(lambda item: f"{{{called[item[1]]}}}" if item[1] in called else "*", pattern)}
+    files = {"files": _BRACES.sub(lambda brace: f"{{{called[brace[1]]}}}" if brace[1] in called else "*", pattern)}
     columns = {role: called.get(column, column) for role, column in guess.columns.items()}
     # column names that a spec takes by default
     of_paths = {role for role, column in guess.columns.items() if column in parts and role not in NOT_BY_DEFAULT}
@@ -209,7 +209,7 @@ def settled(named: Mapping[str, str], guess: Guess) -> tuple[dict[str, str], Gue
     columns, files = _called_as_taken(columns, files) if pattern and "{" in pattern else (columns, files)
     unused = [column for column in guess.unused if column not in parts]
     ignored = [column for column in guess.ignored if column not in parts]
-    return {**named, **(files if pattern else {})}, replace(guess, columns=columns, unused=unused, ignored=ignored)
+    return {**keys, **(files if pattern else {})}, replace(guess, columns=columns, unused=unused, ignored=ignored)
 
 
 def _called_as_taken(columns: dict[str, str], files: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
@@ -265,21 +265,21 @@ def read_settled(
 
 
 def _table_of(tables: _Found, given: str, findings: Findings, csv: CsvOptions | None) -> Table:
-    named, sheets = tables.named, tables.sheets
+    keys, sheets = tables.named, tables.sheets
     filled = columns_to_fill(sheets[0]) if len(sheets) == 1 else []
     sheets = [with_filled(sheet, filled, findings) for sheet in sheets]
     doubts = [*tables.doubts, *doubts_on_filling(filled)]
     read = [_read_columns(sheet, len(sheets) == 1, findings) for sheet in sheets]
     columns, rows = _joined([(cells, n) for cells, n, _ in read])
     better = {column: way for sheet in sheets for column, way in sheet.better.items()}
-    pattern = named.get("files", "")
+    pattern = keys.get("files", "")
     braces = frozenset(re.findall(r"\{(\w+)[:}]", pattern))
     parts = braces & parts_of(pattern)
     stated = braces - parts if "{" in given else frozenset()
     guessed = frozenset() if stated else braces & {"dataset", "algorithm"}
     stated |= tables.stated
     partial = frozenset(name for name in columns if any(name not in sheet.header for sheet in sheets))
-    whole_table = Table(columns, rows, named, better, parts=parts, stated=stated, guessed=guessed)
+    whole_table = Table(columns, rows, keys, better, parts=parts, stated=stated, guessed=guessed)
     # of a workbook with one sheet its name may say what the numbers are
     titles = {sheet.title or (sheet.table if way_of(sheet.table) else "") for sheet in sheets}
     comments = {(*sheet.comments, *tables.notes) for sheet in sheets}
@@ -298,12 +298,12 @@ def _table_of(tables: _Found, given: str, findings: Findings, csv: CsvOptions | 
     )
     scored = without_spreads(whole_table)
     scored = without_summaries(scored, decimal_of(scored, sheets, csv)[0], csv)
-    result = without_failures(with_plain_numbers(scored, sheets, csv))
+    table = without_failures(with_plain_numbers(scored, sheets, csv))
     if not findings:
-        find_unreadable_shapes(result, sheets, given, findings)
-    if findings or not result.rows:
+        find_unreadable_shapes(table, sheets, given, findings)
+    if findings or not table.rows:
         raise FaultsFound(findings.faults() or [Fault(given, "there are no rows in it", "scores")])
-    return result
+    return table
 
 
 def _is_sqlite(path: str, findings: Findings) -> bool:
@@ -331,19 +331,19 @@ class _Found:
 
 def _of_database(url: str, table: str | None, findings: Findings) -> _Found:
     try:
-        result = tables_of(Query(url, "", Path()))
-        if table is None and len(result) == 1:
-            [table] = result
-        if table not in result:
+        tables = tables_of(Query(url, "", Path()))
+        if table is None and len(tables) == 1:
+            [table] = tables
+        if table not in tables:
             text = (
-                f"the database holds {counted(len(result), 'table')}: {listed(result)}"
-                if result
+                f"the database holds {counted(len(tables), 'table')}: {listed(tables)}"
+                if tables
                 else "the database holds no table"
             )
-            fault = Fault(url, text, "one table", f"write {url}#TABLE" if table is None else one_of(table, result))
+            fault = Fault(url, text, "one table", f"write {url}#TABLE" if table is None else one_of(table, tables))
             findings.add_unread("tables that are not read", fault)
             return _Found()
-        query = Query(url, f"SELECT * FROM {result[table]}", Path())
+        query = Query(url, f"SELECT * FROM {tables[table]}", Path())
         return _Found({"database": url, "query": query.text}, (), [read_query(query)])
     except Unreadable as unreadable:
         findings.add_unread("databases that cannot be asked", unreadable.fault)
@@ -355,7 +355,7 @@ def _named_by(path: str) -> FileNames:
     if not has_magic(path) or "{" in path or Path(path).exists():
         return FileNames(path)
     matched = match_files(Path(), [path], Findings())
-    return FileNames(path, is_joined=are_side_by_side(Path(), [item.path for item in matched]))
+    return FileNames(path, is_joined=are_side_by_side(Path(), [file.path for file in matched]))
 
 
 def _of_files(
@@ -373,26 +373,26 @@ def _of_files(
     if has_stars and not all(map(_counts, matched)):
         pattern = with_parts(given, are_numbers=False)
         matched = match_files(Path(), [pattern], findings)
-    named, sheets = {"files": pattern}, list[Sheet]()
+    keys, sheets = {"files": pattern}, list[Sheet]()
     # some of many files, from all parts of their list; neighbours too, lest each one read be the first fold of its kind
     step = -(-len(matched) // MOST_FILES) or 1
-    some = [item for index, item in enumerate(matched) if index % step == 0 or index < MOST_FILES // 2]
-    for item in some:
-        origin = Origin(Path(), item.path, item.captured, csv=csv)
+    some = [file for index, file in enumerate(matched) if index % step == 0 or index < MOST_FILES // 2]
+    for file in some:
+        origin = Origin(Path(), file.path, file.captured, csv=csv)
         chosen = open_table(origin, table, findings, form_name)
         sheets += [with_captured(sheet, origin) for sheet in chosen.sheets]
         if chosen.passed_over:
             text = f"the only one with rows and columns; the others are {listed(chosen.passed_over)}"
             doubts.append(Doubt(text, "table", file=origin.place))
-            named["table"] = chosen.sheets[0].table
+            keys["table"] = chosen.sheets[0].table
     if of_folder.is_joined and (joined := joined_side_by_side(sheets)):
         sheets = [joined]
     chosen_table = {} if table is None else {"table": table}
-    read = {item.path for item in matched}
+    read = {file.path for file in matched}
     notes = tuple(_notes_of(Path(path), read)) if Path(path).is_dir() else ()
     place = Path(path) if Path(path).is_dir() else Path(matched[0].path).parent if matched else Path()
     described = descriptions_in(place, read)
-    return _Found(named | chosen_table, doubts, sheets, len(some) == len(matched), notes=notes, described=described)
+    return _Found(keys | chosen_table, doubts, sheets, len(some) == len(matched), notes=notes, described=described)
 
 
 _LARGEST_NOTES = 100_000
@@ -472,16 +472,16 @@ def without_failures(table: Table) -> Table:
     for name, column in table.columns.items():
         times = dict(zip(column.labels, np.bincount(column.codes, minlength=len(column.labels)).tolist(), strict=True))
         texts = {label: n for label, n in times.items() if label and not NUMBER.fullmatch(label)}
-        named = Counter({label: n for label, n in texts.items() if label.lower() not in NO_RESULT})
-        if name in table.parts | table.stated or not texts or not _is_of_numbers(column, times, named):
+        names = Counter({label: n for label, n in texts.items() if label.lower() not in NO_RESULT})
+        if name in table.parts | table.stated or not texts or not _is_of_numbers(column, times, names):
             continue
         known = Codes()
         codes = np.array([known["" if label in texts else label] for label in column.labels], dtype=np.int32)
         columns[name] = Column(name, tuple(known), codes[column.codes])
-        failures |= {name: named} if named else {}
-        if others := [label for label in named if not is_failure(label)]:
+        failures |= {name: names} if names else {}
+        if others := [label for label in names if not is_failure(label)]:
             firsts = {label: int(np.argmax(column.where([label]))) for label in others[:MOST_UNREAD]}
-            unread[name] = tuple(Unread(label, *table.place_of(at), named[label]) for label, at in firsts.items())
+            unread[name] = tuple(Unread(label, *table.place_of(at), names[label]) for label, at in firsts.items())
     return replace(table, columns=columns, failures=failures, unread=unread)
 
 

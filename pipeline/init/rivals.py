@@ -137,17 +137,21 @@ def with_swapped(doubt: Doubt, chosen: Hypothesis, likely: Sequence[Hypothesis])
         return doubt
     swapped = [
         n
-        for n, item in enumerate(likely, 1)
-        if (item.algorithms, item.datasets) == (chosen.datasets, chosen.algorithms)
+        for n, hypothesis in enumerate(likely, 1)
+        if (hypothesis.algorithms, hypothesis.datasets) == (chosen.datasets, chosen.algorithms)
     ]
     return replace(doubt, ways=(*doubt.ways, *(Way(likely[n - 1].text, "reading", str(n)) for n in swapped[:1])))
 
 
 def doubts_on_metrics(guess: Guess) -> Iterator[Doubt]:
     """Yield that columns of no known names are taken for metrics, where they may as well be what is compared."""
-    named = any(better_of(name) or is_cost(name) for name in guess.metrics)
-    wides = (n for n, item in enumerate(guess.readings) if item.layout == "wide" and {*guess.metrics} <= {*item.cells})
-    if guess.layout == "long" and len(guess.metrics) > 1 and not named and (other := next(wides, 0)):
+    has_names = any(better_of(name) or is_cost(name) for name in guess.metrics)
+    wides = (
+        n
+        for n, hypothesis in enumerate(guess.readings)
+        if hypothesis.layout == "wide" and {*guess.metrics} <= {*hypothesis.cells}
+    )
+    if guess.layout == "long" and len(guess.metrics) > 1 and not has_names and (other := next(wides, 0)):
         text = (
             f"columns {listed(map(quoted, guess.metrics), 3)} are taken for metrics, though no name is that of one; "
             f"they may be what is compared: {guess.readings[other].text}"
@@ -169,7 +173,7 @@ def doubts_on_rival(table: Table, guess: Guess, rival: Hypothesis, build: Callab
     is_open = (first != second or not first) and guess.readings[0].points - rival.points < UNDECIDED
     if is_open and first and second:
         text += f"; {quoted(' / '.join(first))} is first by the one, {quoted(' / '.join(second))} by the other"
-    ways = tuple(Way(item.text, "reading", str(n)) for n, item in enumerate(guess.readings[:2], 1))
+    ways = tuple(Way(hypothesis.text, "reading", str(n)) for n, hypothesis in enumerate(guess.readings[:2], 1))
     yield Doubt(text, "layout", is_open=is_open, ways=ways)
 
 

@@ -60,8 +60,8 @@ def _shapes(table: Table, place: str) -> Iterator[Fault]:
             place, text, "a column with the names of the data sets, and one for each algorithm", remedy, for_files=True
         )
     searched = [name for name in table.columns if _OF_SEARCH.fullmatch(name)]
-    named = [column for column in columns if not column.is_numeric and role_of(column.name) and column.distinct > 1]
-    if searched and not named:
+    of_roles = [column for column in columns if not column.is_numeric and role_of(column.name) and column.distinct > 1]
+    if searched and not of_roles:
         text = (
             f"its {counted(table.rows, 'row')} seem to be trials of one study of one objective (columns "
             f"{listed(map(quoted, searched), 3)}): there is nothing to compare"
@@ -126,10 +126,13 @@ def _outcomes(table: Table, place: str) -> Iterator[Fault]:
 
 def _lists(columns: list[Column], place: str) -> Iterator[Fault]:
     """Yield that cells hold lists or objects, where no other column has numbers."""
-    held = [column for column in columns if (cells := list(filter(None, column.labels))) and _all_held(cells)]
-    if held and not any(column.is_numeric and not is_neither(column.name) for column in columns):
-        text = f"{listed(quoted(column.name) for column in held)} holds lists or objects in place of one number or name"
-        remedy = f"name the list whose items are the rows, by {place}#{held[0].name}, or write one row per measurement"
+    of_lists = [column for column in columns if (cells := list(filter(None, column.labels))) and _all_held(cells)]
+    if of_lists and not any(column.is_numeric and not is_neither(column.name) for column in columns):
+        names = listed(quoted(column.name) for column in of_lists)
+        text = f"{names} holds lists or objects in place of one number or name"
+        remedy = (
+            f"name the list whose items are the rows, by {place}#{of_lists[0].name}, or write one row per measurement"
+        )
         yield Fault(place, text, "a number or a name in each cell", remedy, for_files=True)
 
 
@@ -220,13 +223,13 @@ def _singles(table: Table, place: str) -> Iterator[Fault]:
                     f"'results-{{{role}}}.csv'"
                 )
                 yield Fault(place, text, _BOTH, remedy, for_files=True)
-        named = [name for name, column in table.columns.items() if role_of(name) == role and column.distinct > 1]
+        naming = [name for name, column in table.columns.items() if role_of(name) == role and column.distinct > 1]
         lacking = not any(role_of(name) == other for name in table.columns)
         scores = [name for name in table.numeric if better_of(name)]
-        if named and lacking and len(scores) == 1 and table.is_key(named[0]):
+        if naming and lacking and len(scores) == 1 and table.is_key(naming[0]):
             there = "algorithm" if role == "dataset" else "data set"
             text = (
-                f"column {quoted(named[0])} names the {word}s and {quoted(scores[0])} holds the score of one {there}; "
+                f"column {quoted(naming[0])} names the {word}s and {quoted(scores[0])} holds the score of one {there}; "
                 "at least two are needed to compare"
             )
             remedy = f"give the files of all {there}s as a pattern such as 'results-{{{other}}}.csv'"

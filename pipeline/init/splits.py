@@ -366,7 +366,7 @@ class Distinguished:
 
     def _side(self, column: str) -> tuple[str, str, bool]:
         """Return to which role a column belongs that differs within both, what shows it, and whether it is clear."""
-        table, named = self.table, role_of_part(column)
+        table, by_name = self.table, role_of_part(column)
         n = table.distinct(column)
         share = {}
         for role in ("dataset", "algorithm"):
@@ -374,8 +374,8 @@ class Distinguished:
             if table.follows(owner, column) and n > table.distinct(owner):
                 return role, f"each of its {n} names is of one {role.replace('dataset', 'data set')}", True
             share[role] = table.combinations(owner, column) / (n * table.distinct(owner))
-        if named:
-            return named, f"its name is that of a part of the {_WORDS[named]}", False
+        if by_name:
+            return by_name, f"its name is that of a part of the {_WORDS[by_name]}", False
         if self._recur(column):
             return "dataset", f"the data sets are numbers, which recur in each of its {n} names", False
         # of an incomplete grid, the side that has not all of them

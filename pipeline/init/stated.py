@@ -89,8 +89,8 @@ def _ways_in(column: Column) -> set[Better]:
     if (way := _ASSERTED.get(name)) and _YES.union(_NO).issuperset(labels):
         return {way if label in _YES else _other(way) for label in labels}
     if name in _OF_WAYS:
-        named = [_WAYS.get(label) or way_of_title(label) for label in labels]
-        return {each for each in named if each} if all(named) else set()
+        ways = [_WAYS.get(label) or way_of_title(label) for label in labels]
+        return {each for each in ways if each} if all(ways) else set()
     said = [way_of_title(label) if "better" in label else None for label in labels]
     return {each for each in said if each} if all(said) else set()
 

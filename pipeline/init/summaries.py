@@ -51,8 +51,8 @@ def without_summaries(table: Table, decimal: str = "", csv: CsvOptions | None = 
             below, (sums, doubts) = [], _of_repeated_rows(table, column)
         if doubts or sums:
             of_rows = [
-                replace(_on_row(table, column, label, text), is_open=_may_agree_by_chance(table, column, label, text))
-                for label, text in doubts.items()
+                replace(_on_row(table, column, label, doubt), is_open=_may_agree_by_chance(table, column, label, doubt))
+                for label, doubt in doubts.items()
             ]
             of_rows += [replace(_on_row(table, column, label, _BELOW), is_open=True) for label in below]
             table = replace(table, doubts=(*table.doubts, *of_rows))
@@ -118,8 +118,8 @@ def _tally(table: Table, names: Column, label: str) -> dict[str, float]:
         return {}
     row = int(np.argmax(names.where([label])))
     texts = {name: column.labels[column.codes[row]] for name, column in table.columns.items() if name != names.name}
-    first = {name: _FIRST.match(text) for name, text in texts.items()}  # of wins, ties and losses
-    return {name: float(found[0]) for name, found in first.items() if found}
+    leading = {name: _FIRST.match(cell) for name, cell in texts.items()}  # of wins, ties and losses
+    return {name: float(leading_number[0]) for name, leading_number in leading.items() if leading_number}
 
 
 _FIRST = re.compile(r"\d+(?:\.\d+)?(?=\s*(?:$|/))")
@@ -212,22 +212,22 @@ def _derived(
         Series(label, row, each, index in called or may_sum_up(label))
         for index, (label, row, each) in enumerate(zip(labels, matrix, decimals, strict=True))
     ]
-    found = functions_of_others(series, sorted(set(some)))
-    return {index: how for index, how in found.items() if index in some}
+    functions = functions_of_others(series, sorted(set(some)))
+    return {index: how for index, how in functions.items() if index in some}
 
 
 def _by_name(label: str, own: FloatArray, others: FloatArray) -> tuple[bool, str]:
     """Return whether a row that is called as a sum of others is one, and what is not certain."""
-    known = np.isfinite(own) & np.isfinite(others).any(axis=0)
-    if not known.any():
+    finite = np.isfinite(own) & np.isfinite(others).any(axis=0)
+    if not finite.any():
         return True, ""  # no other row has a number to compare it with, as where all have 8/20
-    if 2 * np.count_nonzero(known) < np.count_nonzero(np.isfinite(others).any(axis=0)):
+    if 2 * np.count_nonzero(finite) < np.count_nonzero(np.isfinite(others).any(axis=0)):
         return True, ""  # most of its cells hold no numbers, such as 3/1/2
-    points, _ = points_by_distance(own[known], others[:, known].T)
+    points, _ = points_by_distance(own[finite], others[:, finite].T)
     if points < 0:
         return True, ""
-    low, high = np.nanmin(others[:, known], axis=0), np.nanmax(others[:, known], axis=0)
-    inside = (own[known] >= low) & (own[known] <= high)
+    low, high = np.nanmin(others[:, finite], axis=0), np.nanmax(others[:, finite], axis=0)
+    inside = (own[finite] >= low) & (own[finite] <= high)
     is_mean = is_overall(label) or "median" in words_of(label)
     text = "named like a summary of others, but its numbers follow from none of the other rows"
     return (False, f"{text}; read") if is_mean and inside.mean() < 0.5 else (True, f"{text}; not read")
@@ -237,7 +237,7 @@ def _numbers(column: Column, decimal: str, csv: CsvOptions | None) -> tuple[Floa
     """Return the numbers at the beginning of the cells of a column, and how each is written."""
     written = numerals.NumberColumn("", column.name, decimal=decimal, stated=csv)
     texts = [reading.number for reading in read_scores(column.labels, written)]
-    numbers = np.array([float(text) if text else np.nan for text in texts])
+    numbers = np.array([float(printed) if printed else np.nan for printed in texts])
     return numbers[column.codes], [texts[code] for code in column.codes.tolist()]
 
 

@@ -279,9 +279,9 @@ class Table:
         values = in_largest(self.columns[measure].numbers)
         keys = self.keys(*names)[0][: len(values)]
         values = values[: len(keys)]
-        known = np.isfinite(values)
-        _, group = np.unique(keys[known], return_inverse=True)
-        return spread_of(values[known], group)
+        finite = np.isfinite(values)
+        _, group = np.unique(keys[finite], return_inverse=True)
+        return spread_of(values[finite], group)
 
 
 def in_largest(values: FloatArray) -> FloatArray:

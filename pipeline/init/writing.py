@@ -76,13 +76,13 @@ def write_example(folder: Path) -> tuple[Path, ...]:
     return _write(folder, {SPEC: spec, SCORES: _text(SCORES)})
 
 
-def guessed_scores(folder: Path, named: Mapping[str, str], guess: Guess, missing: str | None = None) -> str:
+def guessed_scores(folder: Path, keys: Mapping[str, str], guess: Guess, missing: str | None = None) -> str:
     """Return the section `scores` of a study in a folder, for a file of scores that the user has."""
-    return _scores_section(_from(named, folder), guess, missing)
+    return _scores_section(_from(keys, folder), guess, missing)
 
 
 def write_guessed(
-    folder: Path, named: Mapping[str, str], guess: Guess, rows: int, *, all_files: bool = True
+    folder: Path, keys: Mapping[str, str], guess: Guess, rows: int, *, all_files: bool = True
 ) -> tuple[tuple[Path, ...], tuple[Fault, ...]]:
     """Write a study for a file of scores that the user has; return the files, and what stops `rankpress check`."""
     if guess.layout == "long":
@@ -96,7 +96,7 @@ def write_guessed(
             "# curves need the folds or the test examples of a long file",
             _commented(ORDER.format(by=PRIOR)),
         )
-    scores = guessed_scores(folder, named, guess)
+    scores = guessed_scores(folder, keys, guess)
     spec = _with_defaults_as_comments(
         Template(_text(SPEC)).substitute(
             about="Written for your scores by rankpress init: see whether what it guessed is right.",
@@ -112,7 +112,7 @@ def write_guessed(
     faults: tuple[Fault, ...] = ()
     if all_files and rows <= MOST_CHECKED:
         try:
-            read = replace(read_study(written[0]), quotable_folder=folder_named(named.get("files", "")))
+            read = replace(read_study(written[0]), quotable_folder=folder_named(keys.get("files", "")))
             faults = examine(read).faults
         except FaultsFound as result:
             faults = result.faults
@@ -151,9 +151,9 @@ def _relative(scores: Path, folder: Path) -> str:
         return scores.resolve().as_posix()
 
 
-def _from(named: Mapping[str, str], folder: Path) -> dict[str, str]:
+def _from(keys: Mapping[str, str], folder: Path) -> dict[str, str]:
     """Return the keys that name the scores, with paths from a folder."""
-    given = dict(named)
+    given = dict(keys)
     if "files" in given:
         given["files"] = _relative(Path(given["files"]), folder)
     if "database" in given:
@@ -164,8 +164,8 @@ def _from(named: Mapping[str, str], folder: Path) -> dict[str, str]:
     return given
 
 
-def _scores_section(named: Mapping[str, str], guess: Guess, missing: str | None) -> str:
-    lines = ["scores:", *(f"  {key}: {scalar(value)}{_comment(guess, key)}" for key, value in named.items())]
+def _scores_section(keys: Mapping[str, str], guess: Guess, missing: str | None) -> str:
+    lines = ["scores:", *(f"  {key}: {scalar(value)}{_comment(guess, key)}" for key, value in keys.items())]
     if guess.csv:
         lines.append(f"  csv: {{{', '.join(f'{key}: {scalar(sign)}' for key, sign in guess.csv.items())}}}")
     lines.append(f"  layout: {guess.layout}{_comment(guess, 'layout')}")
@@ -205,14 +205,14 @@ def _scores_section(named: Mapping[str, str], guess: Guess, missing: str | None)
 
 def _lines_of_columns(guess: Guess) -> Iterator[str]:
     """Yield what the columns are called, as far as the study has to say it, and those that are made of others."""
-    stated = {
+    roles = {
         role: column
         for role, column in guess.columns.items()
         if guess.layout != "long" or role != column or role in NOT_BY_DEFAULT
     }
-    if stated:
+    if roles:
         yield "  columns:"
-        yield from (f"    {role}: {scalar(column)}{_comment(guess, role)}" for role, column in stated.items())
+        yield from (f"    {role}: {scalar(column)}{_comment(guess, role)}" for role, column in roles.items())
     if guess.join:
         joined = ", ".join(f"{scalar(name)}: [{', '.join(map(scalar, of))}]" for name, of in guess.join.items())
         yield f"  join: {{{joined}}}{_comment(guess, 'join')}"
