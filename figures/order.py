@@ -412,7 +412,7 @@ def _draw_slopes(
     style: Style,
     ax: Axes | None,
 ) -> Axes:
-    """Draw one line per algorithm, from its place by cost to that in the order; `edges` are (cheaper, costlier)."""
+    """Draw a line per algorithm, from its place by cost to that in the order; `edges` are (cheaper, more expensive)."""
     canvas, size = open_canvas(plan.height, style, ax), style.font_size
     left, right = plan.left - 2 * _GAP, plan.right + 2 * _GAP
     for x, head, ha, gid in ((left, plan.heads[0], "right", "cost"), (right, plan.heads[1], "left", "order")):
@@ -422,7 +422,7 @@ def _draw_slopes(
         inwards = min(max(_EDGE + wide, outer), style.width / 2 - _GAP)
         x = inwards if ha == "right" else style.width - inwards
         place_lines(canvas, x, _EDGE + block_height(head, size) / 2, head, style, ha=ha, colour=style.muted, gid=gid)
-    ahead = {costlier for _, costlier in edges}
+    ahead = {expensive for _, expensive in edges}
     reached = {i: place for place, i in enumerate(order)}
     for begin, i in enumerate(prior):
         start, end = plan.rows[begin], plan.rows[reached[i]]

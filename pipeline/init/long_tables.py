@@ -60,7 +60,8 @@ class _Rows:
     roles: Mapping[str, str]  # columns by role
     join: Mapping[str, tuple[str, ...]]  # columns made of several, by their new name
     columns: Mapping[str, str]  # as in scores.columns
-    told: tuple[str, ...] = ()  # columns that tell rows apart, whatever their names
+    # columns in which rows of an algorithm on a data set differ, whatever their names
+    distinguishing: tuple[str, ...] = ()
     choose: tuple[str, Better] | None = None
     is_of_examples: bool = False
     are_numbered: bool = False  # whether the rows of a cell are numbered as they stand
@@ -96,7 +97,7 @@ def guess_long(table: Table, reading: Hypothesis, place: str, selection: Selecti
     used = {*rows.roles.values(), *scored.metrics, *costs, *joined}
     unused = [name for name in table.columns if name not in used]
     doubts += _doubts_on_outcomes(table, names[1], scored, rows)
-    rest = [name for name in scored.free if name not in (*used, *rows.told, *costs_among(scored.free))]
+    rest = [name for name in scored.free if name not in (*used, *rows.distinguishing, *costs_among(scored.free))]
     rest = [name for name in rest if not _repeats_another(table, name, rows.roles.values())]
     named_by = [rows.join.get(rows.columns[role], (rows.columns[role],)) for role in ("dataset", "algorithm")]
     doubts += doubt_others(table, rest, scored.metrics, named_by)
@@ -173,9 +174,14 @@ def _rows(table: Table, names: tuple[str, str], scored: _Scored, doubts: list[Do
     doubts += splits.doubts
     made = {role: new_name(role, table) for role in splits.join}
     join = {made[role]: (splits.roles[role], *further) for role, further in splits.join.items()}
-    told = (*splits.told, *(splits.choose or ()))
+    distinguishing = (*splits.distinguishing, *(splits.choose or ()))
     return _Rows(
-        splits.roles, join, _named(splits.roles, made), told, splits.choose, are_numbered=bool(splits.numbered)
+        splits.roles,
+        join,
+        _named(splits.roles, made),
+        distinguishing,
+        splits.choose,
+        are_numbered=bool(splits.numbered),
     )
 
 
@@ -187,14 +193,14 @@ def _named(roles: Mapping[str, str], made: Mapping[str, str]) -> dict[str, str]:
 
 def _costs(table: Table, scored: _Scored, rows: _Rows, notes: dict[str, str]) -> list[str]:
     """Return the columns of costs: those that the user names, or else what is called so and tells no rows apart."""
-    free = [name for name in costs_among(scored.free) if name not in (*rows.told, *scored.metrics)]
+    free = [name for name in costs_among(scored.free) if name not in (*rows.distinguishing, *scored.metrics)]
     costs = find_costs(table, free, scored.metrics, notes)
     return list(table.settled.get("cost", costs))
 
 
 def _doubts_on_outcomes(table: Table, algorithms: str, scored: _Scored, rows: _Rows) -> list[Doubt]:
     """Return how runs ended by columns that say so; a single such column of single runs may settle the metric too."""
-    is_alone = len(scored.outcomes) == 1 and rows.columns.keys() <= {"dataset", "algorithm"} and not rows.told
+    is_alone = len(scored.outcomes) == 1 and rows.columns.keys() <= {"dataset", "algorithm"} and not rows.distinguishing
     metrics = scored.metrics if is_alone else None
     return [doubt_of(table, outcome, algorithms, scored.main, metrics) for outcome in scored.outcomes]
 

@@ -339,7 +339,7 @@ def of_some_files(table: Table) -> tuple[str, str]:
 
 
 def _of_tests(table: Table, metrics: Sequence[str]) -> list[str]:
-    """Options of the metrics that are on test cases, where some are, and that nearly all rows have, where some do."""
+    """Return the metrics that are on test cases, where some are, and that nearly all rows have, where some do."""
     others = [name for name in metrics if not is_on_training(name)]
     left = others if any(map(is_on_tests, metrics)) else list(metrics)
     return list(_nearly_whole(table, dict.fromkeys(left, "higher"))) or left

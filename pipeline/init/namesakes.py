@@ -27,11 +27,11 @@ def doubts_on_namesakes(table: Table, columns: Mapping[str, str]) -> Iterator[Do
         The columns that name the data sets and the algorithms, by role.
     """
     for role, other in (("algorithm", "dataset"), ("dataset", "algorithm")):
-        own, beside = (table.columns.get(columns.get(key, key)) for key in (role, other))
-        if own is None or beside is None or role in table.settled:
+        own, next_to = (table.columns.get(columns.get(key, key)) for key in (role, other))
+        if own is None or next_to is None or role in table.settled:
             continue
         for earlier, name in twins(sorted(filter(None, own.labels), key=lambda label: not label.isprintable())):
-            shared = np.intersect1d(beside.codes[own.where([earlier])], beside.codes[own.where([name])])
+            shared = np.intersect1d(next_to.codes[own.where([earlier])], next_to.codes[own.where([name])])
             if len(shared):
                 continue
             word = role.replace("dataset", "data set")

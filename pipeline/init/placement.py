@@ -457,15 +457,15 @@ def _between_descriptors(uses: dict[str, Use], called: Collection[str]) -> dict[
     """Leave columns out that stand between several that describe the rows, or next to one and are called so."""
     names, placed = list(uses), dict(uses)
     at = [index for index, name in enumerate(names) if uses[name].role in ("descriptor", "cost")]
-    beside = {
+    of_place = {
         names[index + step]: "next to a column that describes the rows, and named like such columns"
         for index in at
         for step in (-1, 1)
         if 0 <= index + step < len(names) and names[index + step] in called
     }
     if len(at) > 2 and at[-1] - at[0] < 1.5 * len(at):
-        beside |= dict.fromkeys(names[at[0] : at[-1]], "between columns that describe the rows")
-    for name, text in beside.items():
+        of_place |= dict.fromkeys(names[at[0] : at[-1]], "between columns that describe the rows")
+    for name, text in of_place.items():
         if uses[name].role == "score":
             doubt = f"{text}, though its values are like scores; it is not read"
             placed[name] = replace(uses[name], role="descriptor", reason=text, doubt=doubt)

@@ -186,12 +186,12 @@ class Distinguished:
         return [*(self.roles[role] for role in roles if role in self.roles), *chain.from_iterable(self.join.values())]
 
     @property
-    def told(self) -> list[str]:
-        """The columns that tell rows apart, whatever their names."""
+    def distinguishing(self) -> list[str]:
+        """The columns in which rows of an algorithm on a data set differ, whatever their names."""
         return [*self._known()[2:], *self.settings]
 
     def _differ(self) -> bool:
-        """Return whether rows that nothing distinguish have different scores, as repeats do and copies do not."""
+        """Return whether rows that nothing distinguishes have different scores, as repeats do and copies do not."""
         known, table = self._known(), self.table
         return not self.measure or table.combinations(*known, self.measure) > table.combinations(*known)
 

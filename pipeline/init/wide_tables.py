@@ -170,7 +170,7 @@ def _splits_of_rows(table: Table, keys: Sequence[str]) -> tuple[dict[str, str], 
 
 
 def _numbering(table: Table, keys: Sequence[str]) -> Iterator[str]:
-    """Yield the columns of numbers by which rows of the same names can be told apart."""
+    """Yield the columns of numbers by which rows of the same names differ."""
     for name, column in table.columns.items():
         numbers = column.is_integral and column.is_full and not table.is_key(name)
         if numbers and name not in keys and table.is_key(*keys, name):

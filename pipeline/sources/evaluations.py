@@ -191,9 +191,9 @@ def _model_of_samples(origin: Origin, when: str | None) -> tuple[str, Mapping[st
     results = sorted(origin.full.parent.glob("results*.json"))
     of_run = [path for path in results if when and when in path.name] or results[-1:]
     for path in of_run[:1]:
-        beside = Origin(path.parent, path.name, limit=origin.limit)
-        whole, _ = _results(beside)
-        return _model(whole, beside), whole
+        summary = Origin(path.parent, path.name, limit=origin.limit)
+        whole, _ = _results(summary)
+        return _model(whole, summary), whole
     return origin.full.resolve().parent.name, {}
 
 

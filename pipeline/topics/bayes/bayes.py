@@ -510,7 +510,7 @@ def _plan_pair(
 
 
 def _density(bayesian: Bayesian, posterior: Posterior, scores: MetricScores, pair: tuple[int, int]) -> SimplexDensity:
-    """That of draws from the posterior, those of its probabilities where they are from draws."""
+    """Return the density of draws from the posterior: the draws of its probabilities, where these were drawn."""
     from rankpress.stats.simplex import simplex_density
 
     draw = BAYES_OVER[bayesian.over_procedure].drawn_by

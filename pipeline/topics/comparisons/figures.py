@@ -53,7 +53,7 @@ def how_tested(analysis: Analysis, over: OverDatasets, method: str) -> str:
 
 
 def caveats_of_pairs(analysis: Analysis, over: OverDatasets, method: str) -> Iterator[str]:
-    """Of gaps, and of an adjustment that keeps less than the family-wise error."""
+    """Return caveats on gaps, and on an adjustment that keeps less than the family-wise error."""
     if analysis.ranking.has_gaps and PAIRWISE[over.procedure].pair_alone:
         yield SHARED_DATASETS
     yield from weaker(analysis, (method,))
@@ -177,7 +177,7 @@ def plan_comparison_matrix(request: Request[ComparisonMatrixOptions]) -> Iterato
 
 
 def _mean_differences(analysis: Analysis) -> FloatArray | None:
-    """Of each pair that was tested; made here where the study's own effect sizes lack them."""
+    """Return the mean difference of each tested pair; computed here where the study's effect sizes lack it."""
     for estimated in (
         analysis.estimated,
         estimate(analysis.scores, analysis.ranking, analysis.tested, EffectsOptions(measures=(_MEASURE,))),

@@ -46,7 +46,7 @@ MOST_NAMES = 300
 MOST_IN_GROUPS = 25
 LEAST_IN_CD = 4  # of fewer, a sentence says as much
 _MOST_LETTERS = 8  # of an algorithm, that are shown unasked
-_MOST_BARS = 5  # below one another at an axis, that can be told apart
+_MOST_BARS = 5  # below one another at an axis, that can be distinguished
 
 
 class CdOptions(AdjustedOptions):
@@ -205,7 +205,7 @@ def _spans(analysis: Analysis, groups: Sequence[Sequence[int]]) -> list[tuple[in
 
 
 def _has_many_bars(analysis: Analysis, groups: Sequence[Sequence[int]]) -> bool:
-    """Return whether more bars would stand below one another than can be told apart."""
+    """Return whether more bars would stand below one another than can be distinguished."""
     spans = _spans(analysis, groups)
     below = (sum(first <= place <= last for first, last in spans) for place in range(len(analysis.names)))
     return max(below, default=0) > _MOST_BARS
