@@ -1,9 +1,9 @@
 """Files as strangers lay them out, each written by somebody who did not know the code, with the reading that is right.
 
-The layouts of second.py were kept closed until the end: 17 of the 40 were then read as they should be, and 13 wrongly,
-which were mended afterwards. An answer from another reading than the right one fails, and so does a refusal that does
-not say what it is about. Those of siblings.py were made up with the code at hand, of each kind
-that it had failed on; those of third.py to fifth.py are what was wrong in further such readings, with siblings.
+The layouts of second_*.py were kept closed until the end: 17 of the 40 were then read as they should be, and 13
+wrongly, which were mended afterwards. An answer from another reading than the right one fails, and so does a refusal
+that does not say what it is about. Those of siblings.py were made up with the code at hand, of each kind that it had
+failed on; those of third.py to fifth.py are what was wrong in further such readings, with siblings.
 """
 
 import json
@@ -24,6 +24,10 @@ from rankpress.init.writing import guessed_scores
 from rankpress.spec.reading import study_of_text
 
 FOLDER = Path(__file__).with_name("foreign")
+FIRST, SECOND = (
+    ("first_columns", "first_runs", "first_files"),
+    ("second_programs", "second_tables", "second_conditions"),
+)
 # a bare list of all columns asks nothing
 LISTED = re.compile(r"the columns are (?:'[^']*'(?:, | and )?)*")
 ALLOWED = {
@@ -57,11 +61,11 @@ def refusal(options):
 def layouts():
     sys.path.insert(0, str(FOLDER))
     try:
-        files = ("first", "second", "siblings", "third", "fourth", "fifth")
-        known = [layout for name in files for layout in import_module(name).LAYOUTS]
+        files = (*FIRST, *SECOND, "siblings", "third", "fourth", "fifth")
+        corpus = [layout for name in files for layout in import_module(name).LAYOUTS]
     finally:
         sys.path.remove(str(FOLDER))
-    return [pytest.param(layout, id=layout.name) for layout in known]
+    return [pytest.param(layout, id=layout.name) for layout in corpus]
 
 
 def plain(name):

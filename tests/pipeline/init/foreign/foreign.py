@@ -32,6 +32,14 @@ class Foreign:
     why: str
 
 
+class Corpus(list[Foreign]):
+    """Layouts of one reading, in their order."""
+
+    def add(self, name, files, given=None, **stated):
+        """Append a layout; what is given is its only file unless stated."""
+        self.append(Foreign(name=name, files=files, given=given or next(iter(files)), **stated))
+
+
 def grid(seed, sets, means, spread=0.2, noise=0.01, digits=3):
     """Return {(data set, algorithm): score}: the algorithm's mean, moved by the data set and a little noise."""
     draw = random.Random(seed)
