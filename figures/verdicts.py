@@ -174,10 +174,10 @@ def _lay_out(n_algorithms: int, datasets: Sequence[str], algorithms: Sequence[st
     if not names or max(map(len, names)) > 1:
         return bare
     aside = max(block_width(name, size) for name in names) + BETWEEN
-    named = _fill(n_algorithms * least_pitch(names, size), aside, datasets, style, names)
-    fits = named.side >= n_algorithms * least_pitch(names, size) - 1e-9
-    heights = [-(-len(datasets) // layout.columns) * layout.pitch[1] for layout in (bare, named)]
-    return named if fits and heights[1] <= _HIGHER * heights[0] else bare
+    with_names = _fill(n_algorithms * least_pitch(names, size), aside, datasets, style, names)
+    fits = with_names.side >= n_algorithms * least_pitch(names, size) - 1e-9
+    heights = [-(-len(datasets) // layout.columns) * layout.pitch[1] for layout in (bare, with_names)]
+    return with_names if fits and heights[1] <= _HIGHER * heights[0] else bare
 
 
 def _fill(

@@ -73,8 +73,8 @@ class HeldScores:
     def in_words(self, text: str) -> str:
         """Return a message with places in what a program holds, whose author has never seen a file or a spec."""
         text = _OPTION.sub(r'\1="\2"', _FILE.sub(self.what, text))
-        text = self.place_of(_BEFORE.sub(lambda match: f"row {self._label(match[1])}", text))
-        return _KEY.sub(lambda match: f"{match[1]}=" if match[1] else match[2], text)
+        text = self.place_of(_BEFORE.sub(lambda row: f"row {self._label(row[1])}", text))
+        return _KEY.sub(lambda key: f"{key[1]}=" if key[1] else key[2], text)
 
     def place_of(self, place: str) -> str:
         """Return a place in what a program holds as its author knows it."""
@@ -326,7 +326,9 @@ def _of_mapping(data: Mapping[Any, Any], metric: str | None) -> HeldScores:
     if values and all(isinstance(value, Mapping) for value in values):
         if all(_is_cross_validation(value) for value in values):
             return _of_cross_validation({_ONE_DATASET: data}, metric)
-        if all(isinstance(item, Mapping) and _is_cross_validation(item) for value in values for item in value.values()):
+        if all(
+            isinstance(folds, Mapping) and _is_cross_validation(folds) for value in values for folds in value.values()
+        ):
             return _of_cross_validation(data, metric)
         datasets = list(dict.fromkeys(name for value in values for name in value))
         return _wide(list(data), datasets, [[value.get(name) for name in datasets] for value in values], metric)

@@ -105,7 +105,7 @@ class Store:
         *arguments: object,
         code: Code = STATISTICS,
         also: Mapping[str, object] | None = None,
-        sound: Callable[[_Made], bool] = lambda result: True,
+        sound: Callable[[_Made], bool] = lambda made: True,
         absent: str = "",
         **keywords: object,
     ) -> _Made:
@@ -222,8 +222,8 @@ class Store:
     ) -> list[_Made]:
         unit = self.unit
         lookups = {
-            name: self._lookup(stage, f"{unit} on {name}" if unit else name, partial(parts, item))
-            for name, item in items.items()
+            name: self._lookup(stage, f"{unit} on {name}" if unit else name, partial(parts, one))
+            for name, one in items.items()
         }
         title = f"{stage} {unit}".rstrip()
         if lookups:
@@ -234,9 +234,7 @@ class Store:
         results = spread(function, [items[name] for name in missing]) if missing else ()
         coming = self.awaited(results, len(missing), title)
         with _noting_memory(Work(stage, unit)):
-            created = {
-                name: self._kept_now(lookups[name], result) for name, result in zip(missing, coming, strict=True)
-            }
+            created = {name: self._kept_now(lookups[name], made) for name, made in zip(missing, coming, strict=True)}
         return [created[name] if lookup.stored is None else lookup.stored[0] for name, lookup in lookups.items()]
 
     def report(self, pieces: Sequence[Work], title: str, noun: str) -> None:

@@ -80,13 +80,13 @@ def direction_of(column: Column, metric: str = "", place: str = "", stated: Stat
         return Direction("lower", text, is_open=True)
     if stated is None:
         return by_name
-    known = (way_of(column.name) if not is_any_score(column.name) else None) or way_of(metric)
+    by_words = (way_of(column.name) if not is_any_score(column.name) else None) or way_of(metric)
     if stated.better is None:
         text = f"{stated.sign} states both directions; {by_name.better} is taken"
         return Direction(by_name.better, text, is_open=True)
-    if known and known != stated.better:
-        name = column.name if way_of(column.name) == known else metric
-        text = f"{stated.sign} says that {stated.better} is better, and the name {quoted(name)} that {known} is"
+    if by_words and by_words != stated.better:
+        name = column.name if way_of(column.name) == by_words else metric
+        text = f"{stated.sign} says that {stated.better} is better, and the name {quoted(name)} that {by_words} is"
         return Direction(stated.better, f"{text}; {stated.better} is taken", is_open=True)
     return Direction(stated.better, note=f"{stated.sign} says that {stated.better} is better")
 

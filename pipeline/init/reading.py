@@ -260,8 +260,10 @@ def read_settled(
     opened = open_table(Origin(folder, name), None, findings).sheets
     sheets = [shaped for sheet in opened for shaped in shaping.of(sheet, findings)]
     findings.raise_any()
-    stated = frozenset(column for role in settled if role not in ("score", "cost") for column in settled[role])
-    return replace(_table_of(_Found({"files": name}, (), sheets, stated=stated), name, findings, csv), settled=settled)
+    named_columns = frozenset(column for role in settled if role not in ("score", "cost") for column in settled[role])
+    return replace(
+        _table_of(_Found({"files": name}, (), sheets, stated=named_columns), name, findings, csv), settled=settled
+    )
 
 
 def _table_of(tables: _Found, given: str, findings: Findings, csv: CsvOptions | None) -> Table:
@@ -275,11 +277,11 @@ def _table_of(tables: _Found, given: str, findings: Findings, csv: CsvOptions | 
     pattern = keys.get("files", "")
     braces = frozenset(re.findall(r"\{(\w+)[:}]", pattern))
     parts = braces & parts_of(pattern)
-    stated = braces - parts if "{" in given else frozenset()
-    guessed = frozenset() if stated else braces & {"dataset", "algorithm"}
-    stated |= tables.stated
+    own_braces = braces - parts if "{" in given else frozenset()
+    guessed = frozenset() if own_braces else braces & {"dataset", "algorithm"}
+    own_braces |= tables.stated
     partial = frozenset(name for name in columns if any(name not in sheet.header for sheet in sheets))
-    whole_table = Table(columns, rows, keys, better, parts=parts, stated=stated, guessed=guessed)
+    whole_table = Table(columns, rows, keys, better, parts=parts, stated=own_braces, guessed=guessed)
     # of a workbook with one sheet its name may say what the numbers are
     titles = {sheet.title or (sheet.table if way_of(sheet.table) else "") for sheet in sheets}
     comments = {(*sheet.comments, *tables.notes) for sheet in sheets}
@@ -453,17 +455,17 @@ def _joined(sheets: Sequence[tuple[dict[str, Coded], int]]) -> tuple[dict[str, C
     names = dict.fromkeys(name for cells, _ in sheets for name in cells)
     if len(sheets) == 1:
         return {name: Column(name, cells.categories, cells.codes) for name, cells in sheets[0][0].items()}, rows
-    known = {name: Codes() for name in names}
+    codes_of = {name: Codes() for name in names}
     codes = {name: np.full(rows, -1, dtype=np.int32) for name in names}
     start = 0
     for cells, n in sheets:
         for name, column in cells.items():
-            codes[name][start : start + n] = known[name].encode(column)
+            codes[name][start : start + n] = codes_of[name].encode(column)
         start += n
     for name, each in codes.items():
         if np.any(each < 0):
-            each[each < 0] = known[name][""]
-    return {name: Column(name, tuple(known[name]), each) for name, each in codes.items()}, rows
+            each[each < 0] = codes_of[name][""]
+    return {name: Column(name, tuple(codes_of[name]), each) for name, each in codes.items()}, rows
 
 
 def without_failures(table: Table) -> Table:
@@ -475,9 +477,9 @@ def without_failures(table: Table) -> Table:
         names = Counter({label: n for label, n in texts.items() if label.lower() not in NO_RESULT})
         if name in table.parts | table.stated or not texts or not _is_of_numbers(column, times, names):
             continue
-        known = Codes()
-        codes = np.array([known["" if label in texts else label] for label in column.labels], dtype=np.int32)
-        columns[name] = Column(name, tuple(known), codes[column.codes])
+        codes_of = Codes()
+        codes = np.array([codes_of["" if label in texts else label] for label in column.labels], dtype=np.int32)
+        columns[name] = Column(name, tuple(codes_of), codes[column.codes])
         failures |= {name: names} if names else {}
         if others := [label for label in names if not is_failure(label)]:
             firsts = {label: int(np.argmax(column.where([label]))) for label in others[:MOST_UNREAD]}

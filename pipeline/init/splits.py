@@ -192,8 +192,8 @@ class Distinguished:
 
     def _differ(self) -> bool:
         """Return whether rows that nothing distinguishes have different scores, as repeats do and copies do not."""
-        known, table = self._known(), self.table
-        return not self.measure or table.combinations(*known, self.measure) > table.combinations(*known)
+        keys, table = self._known(), self.table
+        return not self.measure or table.combinations(*keys, self.measure) > table.combinations(*keys)
 
     def _leave_determined(self) -> None:
         """A seed that follows from the fold, as base + fold does, is no repeat and nothing to average over."""
@@ -393,10 +393,10 @@ class Distinguished:
 
     def _free(self) -> Iterator[str]:
         """Yield the columns that may tell rows apart and that no role is known of, those of the paths first."""
-        table, known = self.table, {*self._known(), *self.roles.values(), *self.taken}
+        table, with_roles = self.table, {*self._known(), *self.roles.values(), *self.taken}
         for name in sorted(table.columns, key=lambda name: name not in table.parts):
             column = table.columns[name]
-            if name in known | table.claimed or table.is_key(name) or column.is_date:
+            if name in with_roles | table.claimed or table.is_key(name) or column.is_date:
                 continue
             if role_of(name) in ("n_train", "n_test"):
                 continue
@@ -405,27 +405,27 @@ class Distinguished:
 
     def _crossed(self) -> list[str]:
         """Return the columns that are crossed with the others as factors and folds are, and tell rows apart."""
-        table, known = self.table, self._known()
-        cells = table.combinations(*known)
+        table, keys = self.table, self._known()
+        cells = table.combinations(*keys)
         free, chosen = [], list[str]()
         for name in list(self._free())[:MOST_ALONE]:
-            n = table.combinations(*known, name)
+            n = table.combinations(*keys, name)
             factor = 1.5 * cells < n and 2 * table.distinct(name) <= table.rows
             is_whole = table.columns[name].is_whole or n == cells * table.distinct(name)  # shares of training, say
             is_score = (better_of(name) or is_on_training(name)) and not is_whole
             nested = any(table.follows(self.roles[role], name) for role in ("dataset", "algorithm"))
             if factor and not is_score and (nested or n >= LEAST_CROSSED * cells * table.distinct(name)):
                 free.append(name)
-        while free and not table.is_key(*known, *chosen) and len(chosen) < MOST_TOGETHER:
-            counts = {name: table.combinations(*known, *chosen, name) for name in free}
+        while free and not table.is_key(*keys, *chosen) and len(chosen) < MOST_TOGETHER:
+            counts = {name: table.combinations(*keys, *chosen, name) for name in free}
             best = max(free, key=counts.__getitem__)
-            if counts[best] <= table.combinations(*known, *chosen):
+            if counts[best] <= table.combinations(*keys, *chosen):
                 break
             chosen.append(best)
             free.remove(best)
         for name in list(chosen):
             others = [other for other in chosen if other != name]
-            if table.combinations(*known, *others) == table.combinations(*known, *chosen):
+            if table.combinations(*keys, *others) == table.combinations(*keys, *chosen):
                 chosen = others
         return sorted(chosen, key=list(table.columns).index)
 
@@ -519,11 +519,11 @@ class Distinguished:
             or not (column in table.parts or _are_consecutive(labels))
         ):
             return False
-        known = [*self._known(), *(name for name in some if name != column)]
-        counts = table.counts(*known)
+        keys = [*self._known(), *(name for name in some if name != column)]
+        counts = table.counts(*keys)
         if 2 * np.count_nonzero(counts > 1) < len(counts):
             return False
-        return column in table.parts or not changes_scores(table, column, known, self.measure)
+        return column in table.parts or not changes_scores(table, column, keys, self.measure)
 
     def _doubt_step(self, step: str) -> None:
         names = {role: [self.roles[role], *self.join.get(role, ())] for role in ("dataset", "algorithm")}

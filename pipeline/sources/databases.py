@@ -52,8 +52,8 @@ _TOKEN = re.compile(
 def _outside_brackets(text: str) -> set[str]:
     """Return which of `;` and `order` (by) stand in a query outside of brackets, quotes and comments."""
     depth, outside = 0, set[str]()
-    for match in _TOKEN.finditer(text):
-        token = (match["token"] or "").lower()
+    for matched in _TOKEN.finditer(text):
+        token = (matched["token"] or "").lower()
         depth += {"(": 1, ")": -1}.get(token, 0)
         if depth <= 0 and token and token not in "()":
             outside.add(token.split()[0])

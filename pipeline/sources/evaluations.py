@@ -304,8 +304,8 @@ def _whole(log: Any, place: str) -> dict[str, Any]:
     keys = {"status": log.get("status"), **mapping_at(log, "eval")} if isinstance(log, dict) else {}
     wrong = [key for key in ("status", "task", "model") if not isinstance(keys.get(key), str)]
     if wrong:
-        named = wrong[0] if wrong[0] == "status" else f"eval.{wrong[0]}"
-        raise Unreadable(Fault(place, f"this is no log of Inspect AI: it has no {named}", _EXPECTED))
+        lacking = wrong[0] if wrong[0] == "status" else f"eval.{wrong[0]}"
+        raise Unreadable(Fault(place, f"this is no log of Inspect AI: it has no {lacking}", _EXPECTED))
     whole: dict[str, Any] = log
     return whole
 

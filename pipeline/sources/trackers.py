@@ -301,9 +301,9 @@ def _config(file: Origin) -> dict[str, Any]:
         if not isinstance(read, dict):
             raise ValueError("it is no mapping")
         config = {
-            str(key): item["value"]
-            for key, item in read.items()
-            if isinstance(item, dict) and "value" in item and not str(key).startswith("_")
+            str(key): entry["value"]
+            for key, entry in read.items()
+            if isinstance(entry, dict) and "value" in entry and not str(key).startswith("_")
         }
         return {key: _simple(value) for key, value in config.items()}
     except (yaml.YAMLError, ValueError, RecursionError) as error:
@@ -314,7 +314,7 @@ def _config(file: Origin) -> dict[str, Any]:
 def _simple(value: Any) -> Any:
     """Return a value, or what is nested in it, as text or numbers; lists and dates as their texts."""
     if isinstance(value, dict):
-        return {str(key): _simple(item) for key, item in value.items()}
+        return {str(key): _simple(entry) for key, entry in value.items()}
     return value if value is None or isinstance(value, int | float) else str(value)
 
 

@@ -59,7 +59,7 @@ def _without_aliases(text: str) -> str:
 def _plain(value: Any) -> Any:
     """Return a value as JSON has it: keys and dates are texts."""
     if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {str(key): _plain(entry) for key, entry in value.items()}
     if isinstance(value, list):
         return [*map(_plain, value)]
     return value if value is None or isinstance(value, str | bool | int | float) else _text(value)

@@ -39,12 +39,12 @@ def exploratory_sentence(analyses: Sequence[Analysis]) -> list[Prose]:
     """That the study is exploratory, and what follows; nothing where it is not."""
     if not is_exploratory(analyses):
         return []
-    text = say(
+    sentence = say(
         "This study is exploratory ({}): its p-values suggest hypotheses to be tested on other data sets and confirm"
         " none.",
         cite("berrar2017"),
     )
-    return [text]
+    return [sentence]
 
 
 def before_p(analyses: Sequence[Analysis]) -> str:

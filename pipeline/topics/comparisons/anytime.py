@@ -134,7 +134,7 @@ def _findings(analysis: Analysis, anytime: Anytime) -> Iterator[Prose]:
 
 
 @where(anytime_of)
-def _methods(analysis: Analysis, found: Anytime) -> Iterator[Prose]:
+def _methods(analysis: Analysis, anytime: Anytime) -> Iterator[Prose]:
     """Say how the pairs were followed."""
     yield say(
         "Evidence that is valid at any look is the e-process of the signs of differences, with data sets in the order"
@@ -145,7 +145,7 @@ def _methods(analysis: Analysis, found: Anytime) -> Iterator[Prose]:
 
 
 @where(anytime_of)
-def _limits(analysis: Analysis, found: Anytime) -> Iterator[Prose]:
+def _limits(analysis: Analysis, anytime: Anytime) -> Iterator[Prose]:
     """Say what the process assumes and costs."""
     yield (
         "The e-process assumes that the order of the files is that in which data sets were added, and that without a"

@@ -71,7 +71,7 @@ def _place(analysis: Analysis, algorithm: int) -> str:
 def _opposite(ranked: Sequence[Analysis]) -> list[tuple[int, int]]:
     """Return the pairs of which one is significantly better in a metric and the other in another."""
     results = [verdicts for verdicts in map(separation, ranked) if verdicts is not None]
-    better = {pair for result in results for pair in result.separated}
+    better = {pair for verdicts in results for pair in verdicts.separated}
     return sorted((a, b) for a, b in better if a < b and (b, a) in better)
 
 

@@ -409,7 +409,7 @@ def measures_methods(analysis: Analysis, estimated: Estimated) -> Iterator[Prose
 
 
 _MEASURES = Rows(
-    "effect sizes", lambda _study, _names, _datasets: [capitalized(item.title) for item in EFFECTS.values()]
+    "effect sizes", lambda _study, _names, _datasets: [capitalized(effect.title) for effect in EFFECTS.values()]
 )
 
 

@@ -84,7 +84,7 @@ def sensitivity_measures_table(analysis: Analysis) -> Table | None:
         align="ll",
         title=say("Leaders by aggregation in {}", analysis.metric),
         caption=say("The best algorithm in {} by each way to aggregate the data sets.", analysis.metric),
-        in_pdf=len({item.leaders for item in led}) > 1,  # where all name one leader, a sentence says so
+        in_pdf=len({way.leaders for way in led}) > 1,  # where all name one leader, a sentence says so
         notes=(_MEANINGS, *([f"No leader by {'; '.join(reasons)}."] if reasons else [])),
     )
 

@@ -259,9 +259,9 @@ def _time(each: RunningTimes, i: int) -> Cell:
         return number(math.nan, _SHARE)
     expected, of = float(each.expected[i]), f"({each.hits[i]}/{each.runs[i]})"
     best = _leaders(np.where(np.isfinite(each.expected), each.expected, np.nan), "lower")
-    text = _steps_text(expected)
+    steps = _steps_text(expected)
     return Cell(
-        f"{text} {of}", expected if math.isfinite(expected) else "", _BEST if i in best else frozenset(), detail=of
+        f"{steps} {of}", expected if math.isfinite(expected) else "", _BEST if i in best else frozenset(), detail=of
     )
 
 

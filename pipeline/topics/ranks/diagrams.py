@@ -221,7 +221,7 @@ def group_letters_in_rows(
     order = analysis.ranking.best_first
     letters = group_letters(groups, order)
     if all(len(letter) == 1 for of_algorithm in letters.values() for letter in of_algorithm.split()):
-        letters = {i: text.replace(" ", "") for i, text in letters.items()}
+        letters = {i: of_algorithm.replace(" ", "") for i, of_algorithm in letters.items()}
     if options.letters is None:
         spans = _spans(analysis, groups)
         reuses_lanes = any(first[1] < second[0] for first in spans for second in spans)

@@ -163,7 +163,9 @@ class ScoresTableOptions(RanksTableOptions, Scaled):
         """Yield also tolerances of metrics that the study has not."""
         yield from super().wrong_in_study(others)
         if "scores" in others and isinstance(self.tolerance, dict):
-            yield from unknown_metrics("tolerance", self.tolerance, [item.name for item in others["scores"].metrics])
+            yield from unknown_metrics(
+                "tolerance", self.tolerance, [metric.name for metric in others["scores"].metrics]
+            )
 
     def algorithms(self) -> Iterator[NamedPlace]:
         """Yield also those that cells, summaries and signs compare with."""
