@@ -84,7 +84,8 @@ def test_the_verdicts_of_one_data_set_pass_over_no_pair(make_analysis, seed):
 def equal_in(text):
     """Count the pairs that a sentence states to differ not significantly."""
     names = sum(clause.count("alg") for clause in re.findall(r"its differences? from ([^;.]*) not significant", text))
-    named = sum(clause.count("between") for clause in re.findall(r"the differences? (between [^;.]*)", text))
+    pattern = r"(?:the differences?|except th[ao]\w+) (between [^;.]*)"
+    named = sum(clause.count("between") for clause in re.findall(pattern, text))
     numbers = ["none", *map(in_words, range(1, 13))]
     counts = re.findall(r"(\w+) of the (\w+) other differences? (?:is|are)", text)
     return names + named + sum(numbers.index(of) - numbers.index(found) for found, of in counts)

@@ -180,8 +180,12 @@ def _others_in_words(analysis: Analysis, compared: IntArray, significant: BoolAr
     if not equal:
         others = "difference is" if len(compared) == 1 else "differences are"
         return f"{'the' if len(compared) == 1 else 'all'} other {others} significant"
+    if len(equal) <= _MOST_EQUAL and number_of > 1:
+        between = joined(say("between {} and {}", a, b) for a, b in equal)
+        of = "that" if len(equal) == 1 else "those"
+        return say("all other differences except {} {} are significant", of, between)
     if len(equal) <= _MOST_EQUAL:
-        return say("the {} not significant", _between(equal))
+        return say("the {} not significant{}", _between(equal), ", the remaining one is" if number_of else "")
     share, verb = in_words(number_of) if number_of else "none", "is" if number_of == 1 else "are"
     return f"{share} of the {counted_in_words(len(compared), 'other difference')} {verb} significant"
 
