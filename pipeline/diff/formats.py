@@ -13,10 +13,9 @@ from rankpress.core.labels import Labels, slug
 from rankpress.core.markdown import markdown_escape
 from rankpress.core.table import Alignment, Cell, Table
 from rankpress.diff.changes import CONCLUSIONS, NOUNS, Change, Kind, Place, Rank, Verdict
-from rankpress.wording.numbers import p_phrase, rank_text
-from rankpress.wording.strings import counted
+from rankpress.wording.numbers import counted_in_words, p_phrase, rank_text
 from rankpress.wording.text import Kind as _Named
-from rankpress.wording.text import Prose, join, joined, metric_named, plain, reference, references, say
+from rankpress.wording.text import Prose, capitalized, join, joined, metric_named, plain, reference, references, say
 
 # Tables by the kinds of changes that they list, in this order.
 _TABLES: tuple[tuple[str, str, tuple[Kind, ...]], ...] = (
@@ -98,8 +97,10 @@ def changes_summary(changes: Sequence[Change]) -> str:
     if not changes:
         return "Nothing changed."
     counts = Counter(change.kind for change in changes)
-    counted_changes = joined(counted(counts[kind], noun) for kind, noun in NOUNS.items() if counts[kind])
-    return f"{'' if counts.keys() & {*CONCLUSIONS} else 'No conclusion changed; '}{counted_changes} changed."
+    number_of_each = joined(counted_in_words(counts[kind], noun) for kind, noun in NOUNS.items() if counts[kind])
+    if counts.keys() & {*CONCLUSIONS}:
+        return f"{capitalized(number_of_each)} changed."
+    return f"No conclusion changed; {number_of_each} changed."
 
 
 def changes_section(changes: Sequence[Change]) -> Section:

@@ -89,14 +89,14 @@ def test_text_lists_everything():
     text = changes_text(CHANGES)
     assert [line for line in EXPECTED if line not in text] == []
     assert text.startswith(
-        "1 leader, 1 best algorithm, 2 verdicts, 1 grouping, 1 cost-aware order, 1 average rank, 1 data list"
+        "One leader, one best algorithm, two verdicts, one grouping, one cost-aware order, one average rank"
     )
 
 
 def test_markdown_folds_all_but_conclusions():
     shown = rendered(changes_markdown(CHANGES))
     before, _, folded = shown.partition("<details>")
-    assert before.startswith("<p><strong>1 leader, ")
+    assert before.startswith("<p><strong>One leader, ")
     assert before.count("<table>") == 1
     assert folded.count("<table>") == 3
     assert folded.count("</details>") == 1
@@ -116,7 +116,7 @@ def test_nothing_and_no_conclusion_changed():
     assert changes_text(()) == "Nothing changed."
     assert changes_markdown(()) == "**Nothing changed.**"
     assert changes_section(()).tables == ()
-    assert changes_text(CHANGES[-1:]).startswith("No conclusion changed; 1 version changed.")
+    assert changes_text(CHANGES[-1:]).startswith("No conclusion changed; one version changed.")
 
 
 @pytest.mark.parametrize("name", HOSTILE)
