@@ -192,6 +192,15 @@ def test_many_algorithms_against_a_baseline_are_divided_by_rank():
     assert order == [a for a in one.ranking.best_first if a != 0]
 
 
+def test_of_many_pairs_the_best_ranked_have_averaged_curves_and_the_caption_counts_them():
+    plans = planned(analysis(12, n_datasets=2, pairs="all"), "average-curves")
+    assert sum(len(drawn_panels(plan)) for plan in plans) == curves_figures.MOST_AVERAGED
+    captions = [plain(plan.caption) for plan in plans if "thin on each data set" in plain(plan.caption)]
+    assert captions
+    counts = f"Drawn are {curves_figures.MOST_AVERAGED} of 66 pairs, the best ranked first."
+    assert all(caption.endswith(counts) for caption in captions)
+
+
 def test_average_curves_have_a_panel_a_pair_with_the_average_last():
     one = analysis(4, baseline="algorithm 3")
     panels = [panel for plan in planned(one, "average-curves") for panel in drawn_panels(plan)]

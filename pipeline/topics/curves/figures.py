@@ -37,6 +37,9 @@ _LEVEL = 0.95
 MOST_FIGURES = 12
 """Of a metric's curves so divided; the tables hold those that are omitted."""
 
+MOST_AVERAGED = 8
+"""Pairs whose averaged curves are drawn, the best ranked first."""
+
 _Pair = tuple[int, int]
 
 _WAYS: dict[CurveForm, str] = {
@@ -301,6 +304,7 @@ def plan_average_curves(request: Request) -> Iterator[Plan | Missing]:
     if not averaged:
         yield request.missing("no pair has confidence curves on two data sets")
         return
+    n_pairs, averaged = len(averaged), averaged[:MOST_AVERAGED]
     seconds = {pair_average.b for pair_average in averaged}
     baseline = seconds.pop() if len(seconds) == 1 else None
     texts: dict[str, Any] = {
@@ -323,7 +327,7 @@ def plan_average_curves(request: Request) -> Iterator[Plan | Missing]:
         yield request.plan(
             partial(confidence_curve_page, page, **texts, among=panels, average=_AVERAGE),
             say("Averaged confidence curves of differences in {}{}", analysis.metric, which),
-            average_caption(analysis, baseline),
+            average_caption(analysis, baseline, (len(averaged), n_pairs)),
             describe_curves(alone, **texts, number=_number_of(analysis)),
             [names],
             whole=PANELS,
@@ -347,8 +351,8 @@ def _panel(
     return title, (*of_datasets, (_AVERAGE, scaled(pair.curve, factor)))
 
 
-def average_caption(analysis: Analysis, baseline: int | None) -> Prose:
-    """Return what the averaged curves show, and what they do not."""
+def average_caption(analysis: Analysis, baseline: int | None, drawn: tuple[int, int]) -> Prose:
+    """Return what the averaged curves show, of how many pairs where these are not all, and what they do not show."""
     pair = (
         say("each algorithm minus {}", analysis.algorithms[baseline]) if baseline is not None else "first minus second"
     )
@@ -356,7 +360,8 @@ def average_caption(analysis: Analysis, baseline: int | None) -> Prose:
         "Confidence curves of the difference in {} ({}), by {}: thin on each data set, bold their average, with its 95%"
         " interval above each panel. Averaged curves do not narrow with more data sets and are not a pooled estimate."
     )
-    return say(form, analysis.measured, pair, forms_of_curves(analysis.tested.curves))
+    some = " Drawn are {} of {} pairs, the best ranked first.".format(*drawn) if drawn[0] < drawn[1] else ""
+    return say("{}{}", say(form, analysis.measured, pair, forms_of_curves(analysis.tested.curves)), some)
 
 
 def plan_curve(request: Request[CurveOptions]) -> Iterator[Plan | Missing]:
