@@ -364,6 +364,17 @@ def test_a_single_figure_has_the_file_name_that_a_study_gives_it(make_analysis):
     assert names == [["accuracy-mine"], ["accuracy-mine"], ["accuracy-mine-alg-0-alg-1", "accuracy-mine-alg-0-alg-2"]]
 
 
+@pytest.mark.parametrize(("most", "is_part"), [(30, False), (2, True)])
+def test_where_many_bars_stand_next_to_one_another_those_of_the_leader_are_drawn(most, is_part, monkeypatch):
+    monkeypatch.setattr(diagrams, "MOST_BARS_DRAWN", most)
+    means = np.random.default_rng(5).normal(size=(60, 20)) + 0.1 * np.arange(20)
+    analysis = analysis_of(metric_of(means, names=[f"a{i}" for i in range(20)]), order=None)
+    [plan] = planned(analysis, "cd")
+    groups = analysis.adjusted.groups[analysis.adjusted.deciding]
+    assert (diagrams.most_bars(analysis, groups) > most) == is_part
+    assert ("only groups with the best ranked" in plain(plan.caption)) == is_part
+
+
 @pytest.mark.parametrize(("spread", "is_drawn"), [(0.0, False), (1.0, True)])
 def test_an_order_in_which_nothing_moves_is_not_drawn(spread, is_drawn):
     """Equal algorithms stand as their costs do: a sentence says so, and the table has no column of who is above."""

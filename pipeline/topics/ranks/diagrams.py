@@ -42,8 +42,8 @@ SCALED_RANKS = ", ranks among fewer algorithms scaled to the number of all"
 
 # A row each: of more, names are smaller than can be read, and measuring them takes minutes.
 MOST_NAMES = 300
-# With more algorithms than this groups overlap so much that only those with the best ranked are drawn.
-MOST_IN_GROUPS = 25
+# With more algorithms, or bars next to one another, than these only the groups with the best ranked are drawn.
+MOST_IN_GROUPS, MOST_BARS_DRAWN = 25, 10
 LEAST_IN_CD = 4  # of fewer, a sentence says as much
 _MOST_LETTERS = 8  # of an algorithm, that are shown unasked
 _MOST_BARS = 5  # below one another at an axis, that can be distinguished
@@ -182,7 +182,8 @@ def _diagram(analysis: Analysis, options: CdOptions) -> _Diagram | Prose:
 
 def drawn_groups(analysis: Analysis, groups: Sequence[Sequence[int]], options: CdOptions) -> Sequence[Sequence[int]]:
     """Return the groups that a diagram draws: of many algorithms those with the best ranked, unless it has a layout."""
-    if options.layout != "auto" or len(analysis.names) <= MOST_IN_GROUPS or len(groups) < 2:
+    is_legible = len(analysis.names) <= MOST_IN_GROUPS and most_bars(analysis, groups) <= MOST_BARS_DRAWN
+    if options.layout != "auto" or is_legible or len(groups) < 2:
         return groups
     return [group for group in groups if not set(analysis.ranking.best).isdisjoint(group)]
 
@@ -206,9 +207,14 @@ def _spans(analysis: Analysis, groups: Sequence[Sequence[int]]) -> list[tuple[in
 
 def _has_many_bars(analysis: Analysis, groups: Sequence[Sequence[int]]) -> bool:
     """Return whether more bars would stand below one another than can be distinguished."""
+    return most_bars(analysis, groups) > _MOST_BARS
+
+
+def most_bars(analysis: Analysis, groups: Sequence[Sequence[int]]) -> int:
+    """Return how many bars stand at most below one another, or next to one another in rows."""
     spans = _spans(analysis, groups)
     below = (sum(first <= place <= last for first, last in spans) for place in range(len(analysis.names)))
-    return max(below, default=0) > _MOST_BARS
+    return max(below, default=0)
 
 
 def group_letters_in_rows(
