@@ -122,7 +122,7 @@ def _agreements(own: Series, values: FloatArray, cells: FloatArray, decimals: in
     if np.all(filled[finite] > 0):
         logs = np.cumsum(np.where(finite, np.log(np.where(finite, cells, 1.0)), 0.0), axis=1)
         functions.append(("geometric mean", np.exp(logs / counts), tolerance))
-        inverses = np.cumsum(np.where(known, 1 / np.where(known, cells, 1.0), 0.0), axis=1)
+        inverses = np.cumsum(np.where(finite, 1 / np.where(finite, cells, 1.0), 0.0), axis=1)
         functions.append(("harmonic mean", counts / inverses, tolerance))
     medians = np.full_like(cells, np.nan)
     medians[:, -1] = _median(cells, axis=1)
