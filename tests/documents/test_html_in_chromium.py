@@ -205,6 +205,8 @@ def test_nothing_is_printed_over_a_long_table(report):
 def test_each_page_that_is_printed_has_the_heads_of_its_table(report):
     report.page.evaluate(FOLDS.format("false"))  # what is folded is printed
     report.page.emulate_media(media="print")
+    titles = "[...document.querySelectorAll('.folded > .table caption strong')].map((title) => title.offsetWidth)"
+    assert min(report.page.evaluate(titles)) > 20  # which the fold has on screen
     pages = PdfReader(io.BytesIO(report.page.pdf(format="A4"))).pages
     texts = [page.extract_text() for page in pages]
     with_rows = [text for text in texts if re.search(r"^set \d+", text, re.MULTILINE)]
