@@ -21,7 +21,7 @@ from rankpress.core.quotable import folder_named
 from rankpress.init.guess import Guess
 from rankpress.spec.column_names import NOT_BY_DEFAULT
 from rankpress.spec.document import on_terminal, parse_document, plain_scalar
-from rankpress.spec.model import Study
+from rankpress.spec.model import DEFAULT_TITLE, Study
 from rankpress.spec.reading import read_study
 from rankpress.spec.statistics_sections import TestOptions
 from rankpress.spec.variables import SQLITE
@@ -100,7 +100,7 @@ def write_guessed(
     spec = _with_defaults_as_comments(
         Template(_text(SPEC)).substitute(
             about="Written for your scores by rankpress init: see whether what it guessed is right.",
-            title="Comparison of algorithms",
+            title=DEFAULT_TITLE,
             scores=scores,
             **_test_keys(scores),
             order=order,

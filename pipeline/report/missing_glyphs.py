@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from rankpress.analysis import labels_of
 from rankpress.catalog.formats import REPORT_FORMATS
+from rankpress.core.document import Document
 from rankpress.core.labels import Labels, Names
+from rankpress.spec.model import DEFAULT_TITLE
 from rankpress.wording.names import isolated
 from rankpress.wording.strings import counted, quoted
 from rankpress.wording.text import SINGULAR, Kind, Prose, is_writable, joined, plain, reference
@@ -23,6 +26,12 @@ _Named = tuple[str, Prose]
 
 _MOST = 5  # characters that are reported one by one
 _FIGURES = "the figures"
+_BY_NUMBERS, _OTHERWISE = ("numbers",), ("title", "code points")
+
+
+def _remedied(kind: str) -> str:
+    """Return what stands for a name of a kind that cannot be shown."""
+    return "numbers" if kind in SINGULAR else "title" if kind == "title" else "code points"
 
 
 def unshown_characters(
@@ -39,9 +48,9 @@ def unshown_characters(
     names: list[_Named] = list(dict.fromkeys([("title", title), *of_analyses]))
     for output, unknown in (*_unknown(formats).items(), *([(_FIGURES, _unknown_to_figures)] if drawn else ())):
         lacking = {name: tuple(unknown(name[1])) for name in names}
-        for is_numbered in (True, False):
-            examples = tuple(name for name in names if lacking[name] and (name[0] in SINGULAR) == is_numbered)
-            if examples and (is_numbered or output != _FIGURES):
+        for remedied in (*_BY_NUMBERS, *_OTHERWISE):
+            examples = tuple(name for name in names if lacking[name] and _remedied(name[0]) == remedied)
+            if examples and (remedied in _BY_NUMBERS or output != _FIGURES):
                 characters = tuple(dict.fromkeys(character for name in examples for character in lacking[name]))
                 alike.setdefault((characters, examples), []).append(output)
     return tuple(_warning(characters, outputs, examples) for (characters, examples), outputs in alike.items())
@@ -51,6 +60,14 @@ def numbered_names(analyses: Sequence[Analysis], names: Names, output: str) -> N
     """Return the names of a study with numbers in place of those that a format cannot show."""
     unknown = REPORT_FORMATS[output].unknown_to_it
     return labels_of(analyses, names).numbering(partial(_has_all, unknown)).names
+
+
+def titled(document: Document, output: str) -> Document:
+    """Return a document with the usual title where a format cannot print that of the study, and a sentence on it."""
+    if _has_all(REPORT_FORMATS[output].unknown_to_it, document.title):
+        return document
+    note = "The title of the study has characters that this format cannot print."
+    return replace(document, title=DEFAULT_TITLE, summary=(*document.summary, note))
 
 
 def _has_all(unknown: Callable[[Prose], Iterable[str]], name: Prose) -> bool:
@@ -101,6 +118,8 @@ def _names(analysis: Analysis, labels: Labels) -> Iterator[_Named]:
 def _warning(characters: Sequence[str], outputs: Sequence[str], examples: Sequence[_Named]) -> str:
     (kind, name), *others = examples
     lacking, where, remedy = joined(_listed(characters)), _where(kind, name), _remedy(kind)
+    if kind == "title":
+        return f"{joined(outputs)} cannot show {lacking}: '{DEFAULT_TITLE}' stands for {where}; {remedy}"
     if kind not in SINGULAR:
         return f"{joined(outputs)} can show {lacking} only as code points, as in {where}: {remedy}"
     font = "install a font that has them and build with --force, or " if {*outputs} & {_FIGURES, "report.pdf"} else ""

@@ -19,7 +19,7 @@ from rankpress.core.document import all_sections
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.processes import Begin, deferred
 from rankpress.core.table import in_print, table_csv
-from rankpress.report.missing_glyphs import numbered_names, unshown_characters
+from rankpress.report.missing_glyphs import numbered_names, titled, unshown_characters
 from rankpress.report.rendering import Rendering
 from rankpress.report.table_view import choose_tables, is_too_long, tables_in_print
 from rankpress.spec.theme import DEFAULT_THEME, Theme
@@ -113,8 +113,14 @@ def _begun(unnamed: Rendering, usual: Rendering) -> dict[str, Callable[[], Writt
     for name in unnamed.formats:
         numbers = numbered_names(unnamed.analyses, usual.names, name)
         # most formats, in most studies all of them, show all names
-        begun[name] = REPORT_FORMATS[name].begin(usual if numbers is usual.names else unnamed.named(numbers))
+        rendering = usual if numbers is usual.names else unnamed.named(numbers)
+        begun[name] = REPORT_FORMATS[name].begin(_titled(rendering, name))
     return begun
+
+
+def _titled(rendering: Rendering, output: str) -> Rendering:
+    document = titled(rendering.document, output)
+    return rendering if document is rendering.document else replace(rendering, document=document)
 
 
 def _written(begun: Mapping[str, Callable[[], Written]], files: dict[str, bytes]) -> dict[str, Written]:

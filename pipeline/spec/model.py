@@ -70,6 +70,8 @@ __all__ = [
     "ReplicabilityOptions", "ReportOptions", "ScoresOptions", "SensitivityOptions", "Study", "TestOptions",
 ]  # fmt: skip
 
+DEFAULT_TITLE = "Comparison of algorithms"
+
 
 _OVER_METRICS = dict[Literal["over"], Literal["metrics"]]
 
@@ -153,7 +155,7 @@ class Study(Section):
         description="One or several studies that supply the keys this file omits, relative to this file. "
         "Mappings are merged, lists and values replaced; other paths are relative to the study that is built.",
     )
-    title: Text = Field(default="Comparison of algorithms", description="Title of the report.")
+    title: Text = Field(default=DEFAULT_TITLE, description="Title of the report.")
     scores: GroupedScoresOptions = Field(description="Where the scores are, and how to read them.")
     plugins: Annotated[tuple[Text, ...], Distinct("file")] = Field(
         default=(),

@@ -14,15 +14,17 @@ from rankpress.account.tables import build_tables
 from rankpress.analysis import labels_of
 from rankpress.cache.store import Store
 from rankpress.core.bibliography import cite, library, references_bib
+from rankpress.core.document import Document
 from rankpress.core.labels import Labels
 from rankpress.core.latex import comment_text, latex_escape, set_pieces
 from rankpress.report import fonts
 from rankpress.report.latex import breakable, latex_paragraphs, latex_report, latex_text
-from rankpress.report.missing_glyphs import unshown_characters
+from rankpress.report.missing_glyphs import titled, unshown_characters
 from rankpress.report.page import html_report
 from rankpress.report.page_table import LinkedText
+from rankpress.spec.model import DEFAULT_TITLE
 from rankpress.spec.plot_sections import LabelsOptions
-from rankpress.wording.text import Writing, citation, is_writable, mathematics, say
+from rankpress.wording.text import Writing, citation, is_writable, mathematics, plain, say
 
 # Every control sequence that escaping may write.
 COMMANDS = re.compile(r"\\(?:[a-zA-Z]+|[^a-zA-Z])")
@@ -179,6 +181,18 @@ def test_outputs_that_lack_other_characters_have_warnings_of_their_own(make_anal
         "LaTeX cannot show U+05E9 (\u05e9), U+05DC (\u05dc) and U+6C7A (決): numbers",
         "report.pdf and the figures cannot show U+6C7A (決): a number",
     ]
+
+
+@pytest.mark.parametrize("title", ["木の比較", "naïve Łódź"])
+def test_the_usual_title_stands_for_one_that_a_format_cannot_print(title, make_analysis):
+    document, lacks = Document(title, ("Said.",), ()), "木" in title
+    for output, is_other in (("latex", lacks), ("html", False)):
+        printed = titled(document, output)
+        assert (printed.title == DEFAULT_TITLE) == is_other
+        assert ("cannot print" in " ".join(map(plain, printed.summary))) == is_other
+    warnings = unshown_characters(title, [make_analysis(names=["A", "B", "C"])], Labels(), ["latex"], drawn=True)
+    assert len(warnings) == lacks
+    assert all(f"'{DEFAULT_TITLE}' stands for the title" in warning for warning in warnings)
 
 
 def test_a_label_is_the_way_out(make_analysis):
