@@ -15,7 +15,7 @@ from rankpress.stats.resampled import why_undefined
 from rankpress.stats.tails import chi_squared_sf, f_sf, t_two_sided
 
 NO_DIFFERENCES = "all algorithms are equal on every data set"
-NO_ERROR = "all data sets separate the algorithms alike, so that F is infinite; p is its limit"
+NO_ERROR = "the algorithms differ by the same amounts on all data sets, so that F is infinite; p is its limit"
 _NO_DEGREES = "one data set leaves no degrees of freedom for the error"
 
 

@@ -14,7 +14,7 @@ from rankpress.stats.ranks import rank_scores
 from rankpress.stats.tails import t_two_sided_isf
 
 ALL_TIED = "all algorithms are tied on every data set"
-PERFECT = "every data set ranks the algorithms alike, so that their agreement does not vary"
+PERFECT = "every data set ranks the algorithms in the same order, so that their agreement does not vary"
 STEADY = "their agreement is the same without any one of the data sets, which leaves no error to estimate"
 TOO_FEW = "fewer than three data sets do not show how much their agreement varies"
 

@@ -136,7 +136,7 @@ def _last(states: IntArray, chances: FloatArray, orders: IntArray, observed: int
 
 UNKNOWN_TIES = "ties are not known from average ranks"
 ALL_TIED = "all algorithms are tied on every data set"
-PERFECT_AGREEMENT = "every data set ranks the algorithms alike, so that F is infinite; p is its limit"
+PERFECT_AGREEMENT = "every data set ranks the algorithms in the same order, so that F is infinite; p is its limit"
 _ONE_DATASET = "one data set leaves no degrees of freedom for the error"
 
 
@@ -216,8 +216,8 @@ def iman_davenport(ranks: ArrayLike, *, exact: bool = True) -> OmnibusTest:
     OmnibusTest
         F with n_algorithms - 1 and (n_algorithms - 1) (n_datasets - 1) degrees of freedom, from the
         chi-squared corrected for ties; `uncorrected` is the formula of [2]_. `details` has `exact_p` where
-        `friedman_exact` can give it. If all data sets rank the algorithms alike, F is infinite: the statistic is
-        nan, p its limit 0, and `why` says so.
+        `friedman_exact` can give it. If all data sets rank the algorithms in the same order, F is infinite: the
+        statistic is nan, p its limit 0, and `why` says so.
 
     Raises
     ------

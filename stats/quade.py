@@ -14,7 +14,7 @@ from rankpress.stats.pairs import PairTests
 from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.ranks import midranks, rank_scores
 
-SAME_EVERYWHERE = "all data sets rank the algorithms alike and with the same weight, so that F is infinite; p is exact"
+SAME_EVERYWHERE = "all data sets rank the algorithms in one order with one weight, so that F is infinite; p is exact"
 
 
 def quade_test(scores: ArrayLike) -> OmnibusTest:

@@ -23,7 +23,7 @@ CHANGES = {
 
 
 def extreme(n, k):
-    """Scores of the least p-values: all data sets rank the algorithms alike, by differences that hardly vary."""
+    """Scores of the least p-values: all data sets have the same order, by differences that hardly vary."""
     return 0.9 - 0.1 * np.arange(k) + np.random.default_rng(1).normal(0, 1e-6, (n, k))
 
 
