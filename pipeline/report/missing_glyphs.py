@@ -63,11 +63,19 @@ def numbered_names(analyses: Sequence[Analysis], names: Names, output: str) -> N
 
 
 def titled(document: Document, output: str) -> Document:
-    """Return a document with the usual title where a format cannot print that of the study, and a sentence on it."""
-    if _has_all(REPORT_FORMATS[output].unknown_to_it, document.title):
+    """Return a document with what a format can print of its title, or the usual one, and a sentence on it."""
+    lacking = tuple(REPORT_FORMATS[output].unknown_to_it(document.title))
+    if not lacking:
         return document
     note = "The title of the study has characters that this format cannot print."
-    return replace(document, title=DEFAULT_TITLE, summary=(*document.summary, note))
+    return replace(document, title=_title_without(document.title, lacking), summary=(*document.summary, note))
+
+
+def _title_without(title: Prose, lacking: Collection[str]) -> str:
+    """Return a title without some characters, or where less than half of it would remain, the usual one."""
+    retained = "".join(character for character in plain(title) if character not in lacking)
+    is_most = 2 * len("".join(retained.split())) >= len("".join(plain(title).split()))
+    return " ".join(retained.split()) if is_most else DEFAULT_TITLE
 
 
 def _has_all(unknown: Callable[[Prose], Iterable[str]], name: Prose) -> bool:
@@ -119,7 +127,8 @@ def _warning(characters: Sequence[str], outputs: Sequence[str], examples: Sequen
     (kind, name), *others = examples
     lacking, where, remedy = joined(_listed(characters)), _where(kind, name), _remedy(kind)
     if kind == "title":
-        return f"{joined(outputs)} cannot show {lacking}: '{DEFAULT_TITLE}' stands for {where}; {remedy}"
+        instead = _title_without(name, characters)
+        return f"{joined(outputs)} cannot show {lacking}: {quoted(instead)} stands for {where}; {remedy}"
     if kind not in SINGULAR:
         return f"{joined(outputs)} can show {lacking} only as code points, as in {where}: {remedy}"
     font = "install a font that has them and build with --force, or " if {*outputs} & {_FIGURES, "report.pdf"} else ""

@@ -183,16 +183,19 @@ def test_outputs_that_lack_other_characters_have_warnings_of_their_own(make_anal
     ]
 
 
-@pytest.mark.parametrize("title", ["木の比較", "naïve Łódź"])
-def test_the_usual_title_stands_for_one_that_a_format_cannot_print(title, make_analysis):
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [("木の比較", DEFAULT_TITLE), ("naïve Łódź", "naïve Łódź"), ("Trees 木 of today", "Trees of today")],
+)
+def test_a_format_has_what_it_can_print_of_a_title_or_the_usual_one(title, expected, make_analysis):
     document, lacks = Document(title, ("Said.",), ()), "木" in title
     for output, is_other in (("latex", lacks), ("html", False)):
         printed = titled(document, output)
-        assert (printed.title == DEFAULT_TITLE) == is_other
+        assert printed.title == (expected if is_other else title)
         assert ("cannot print" in " ".join(map(plain, printed.summary))) == is_other
     warnings = unshown_characters(title, [make_analysis(names=["A", "B", "C"])], Labels(), ["latex"], drawn=True)
     assert len(warnings) == lacks
-    assert all(f"'{DEFAULT_TITLE}' stands for the title" in warning for warning in warnings)
+    assert all(f"'{expected}' stands for the title" in warning for warning in warnings)
 
 
 def test_a_label_is_the_way_out(make_analysis):
