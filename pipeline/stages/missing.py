@@ -193,7 +193,7 @@ def _gap_fault(
         _place(measured, grid.measured[rows, algorithm][absent], algorithm, metrics[0]),
         message,
         f"a result of each algorithm on each data set and {'example' if 'example' in measured.split_names else 'fold'}",
-        f"add what is missing, or set scores.missing to {policies}",
+        f"add what is missing{f', or set scores.missing to {policies}' if policies else ''}",
     )
 
 
@@ -207,7 +207,7 @@ def _place(measured: Measurements, rows: CodeArray, algorithm: int, metric: str)
 
 
 def _other_policies(policy: str, gap: BoolArray) -> str:
-    """Return the other policies, and what each would leave."""
+    """Return the other policies that leave something to compare, and what each would leave; empty if none does."""
     in_blocks = [np.count_nonzero(retained) for retained in retained_by("incomplete-blocks", gap)]
     datasets, algorithms = counted(gap.shape[0], "data set"), counted(gap.shape[1], "algorithm")
     leaves = {
@@ -216,17 +216,19 @@ def _other_policies(policy: str, gap: BoolArray) -> str:
         "worst-rank": f"keeps {np.count_nonzero(~gap.all(axis=1))} of {datasets} and all algorithms",
         "incomplete-blocks": f"keeps {in_blocks[0]} of {datasets} and {in_blocks[1]} of {algorithms}, gaps and all",
     }
-    return " or ".join(f"{other} ({left})" for other, left in leaves.items() if other != policy)
+    enough = {other for other in leaves if all(map(np.greater_equal, map(np.sum, retained_by(other, gap)), (1, 2)))}
+    return " or ".join(f"{other} ({left})" for other, left in leaves.items() if other in enough - {policy})
 
 
 def _too_little(metric: str, retained: Retained) -> Fault:
     n_datasets, n_algorithms = retained.gap.shape
+    policies = _other_policies(retained.missing.policy, retained.gap)
     return Fault(
         StudyPlace("scores", "missing"),
         f"missing: {retained.missing.policy} leaves {len(retained.datasets)} of {counted(n_datasets, 'data set')}"
         f" and {len(retained.algorithms)} of {counted(n_algorithms, 'algorithm')} in {shown(metric)}",
         "a data set and two algorithms at least",
-        f"set it to {_other_policies(retained.missing.policy, retained.gap)}",
+        f"set it to {policies}" if policies else "add what is missing",
     )
 
 
