@@ -166,7 +166,7 @@ def success_rates_table(analysis: Analysis) -> Table | None:
         names=2,
         title=say("Rates of right answers by {}", analysis.metric),
         caption=say(
-            "Test examples of {} on which each algorithm is right by {}{}.",
+            "Share of the test examples of {} that each algorithm gets right, by {}{}.",
             counted(len(rates), "data set"),
             analysis.metric,
             f", with {percent_text(rates[0].rates.level)} score intervals (Wilson)"
