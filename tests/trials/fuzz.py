@@ -80,7 +80,7 @@ LAYOUTS = "long long long examples wide ranks counts".split()
 FORMATS = "csv csv csv tsv json jsonl parquet xlsx db duckdb gz xz bz2 program".split()
 SCHEMA = study_schema()
 OURS = f"{Path(rankpress.__file__).parents[1]}/"
-PROGRAMS = Path(__file__).parents[1] / "pipeline" / "load" / "programs"
+PROGRAMS = Path(__file__).parents[1] / "pipeline" / "sources" / "programs"
 
 
 def resolved(schema, rng):

@@ -1,6 +1,6 @@
 """`rankpress init --from` anything but a text file, and results of programs: specs are checked, and read the same.
 
-The files of programs are those that tests/pipeline/load/test_programs.py reads, or laid out as there.
+The files of programs are those that tests/pipeline/sources/test_programs.py reads, or laid out as there.
 """
 
 import gzip
@@ -204,7 +204,7 @@ def test_a_cost_is_needed_where_there_is_a_score(score, costs):
     assert begun("runs.csv", check=2).costs == costs
 
 
-PROGRAMS = Path(__file__).parents[1] / "load" / "programs"
+PROGRAMS = Path(__file__).parents[1] / "sources" / "programs"
 
 
 def directions(scores):

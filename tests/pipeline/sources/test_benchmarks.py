@@ -6,7 +6,7 @@ import pytest
 
 from rankpress.app.cli import main
 from rankpress.core.faults import FaultsFound
-from tests.pipeline.load.conftest import loaded
+from tests.pipeline.sources.conftest import loaded
 
 DATASETS, ALGORITHMS = ("a", "b\u00e9 |", "c"), ("quick", "merge")
 CELLS = [(dataset, algorithm) for dataset in DATASETS for algorithm in ALGORITHMS]

@@ -8,7 +8,7 @@ import pytest
 
 from rankpress.core.faults import FaultsFound
 from rankpress.init.reading import read_table
-from tests.pipeline.load.conftest import loaded, write_files
+from tests.pipeline.sources.conftest import loaded, write_files
 
 ROWS = [(dataset, model) for dataset, model in product(("d1", "d2", "d3"), ("A", "B"))]
 SCORES = {

@@ -39,7 +39,16 @@ from rankpress.topics.robustness.sensitivity import leader_stability
 from rankpress.topics.robustness.sensitivity_tables import sensitivity_leader_table
 from rankpress.topics.topic import Request
 from rankpress.wording.text import join, plain
-from tests.pipeline.sensitivity.conftest import about, analysed, flips, found_in, metric, reanalysed, study_of, varied
+from tests.pipeline.robustness.sensitivity.conftest import (
+    about,
+    analysed,
+    flips,
+    found_in,
+    metric,
+    reanalysed,
+    study_of,
+    varied,
+)
 
 
 def test_rounding_turns_differences_into_ties():

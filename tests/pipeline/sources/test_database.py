@@ -14,7 +14,7 @@ from rankpress.app.cli import main
 from rankpress.core.faults import FaultsFound, without_passwords
 from rankpress.spec.model import ScoresOptions
 from rankpress.stages.load import load
-from tests.pipeline.load.conftest import loaded, printed_faults
+from tests.pipeline.sources.conftest import loaded, printed_faults
 
 ROWS = [
     (dataset, algorithm, fold, 0.5 + 0.01 * at + 0.1 * fold)

@@ -18,7 +18,7 @@ from rankpress.spec.model import Study
 from rankpress.stages.load import load
 from rankpress.topics.data.runs import balance_lines, runs_sentences
 from rankpress.wording.text import plain
-from tests.pipeline.load.conftest import loaded, write_files
+from tests.pipeline.sources.conftest import loaded, write_files
 
 ALGORITHMS, DATASETS, SEEDS = "ABC", [f"d{number}" for number in range(7)], (1, 2, 3)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound
 from rankpress.sources.text_tables import detect
-from tests.pipeline.load import conftest
+from tests.pipeline.sources import conftest
 
 SCORES = st.floats(allow_nan=False, allow_infinity=False, width=32)
 NAMES = st.text(min_size=1, max_size=8).filter(lambda name: name == name.strip() and "\0" not in name)

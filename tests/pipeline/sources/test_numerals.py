@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rankpress.core.faults import FaultsFound, Findings
 from rankpress.sources.cells import coded
 from rankpress.sources.numerals import NoResult, NumberColumn, NumeralKind, numbers, read_texts
-from tests.pipeline.load.conftest import loaded
+from tests.pipeline.sources.conftest import loaded
 
 ALGORITHMS = ("A", "B", "C")
 

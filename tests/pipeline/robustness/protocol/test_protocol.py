@@ -47,7 +47,15 @@ from rankpress.topics.phrases import OF_MARKS, OF_P, OF_TESTS
 from rankpress.topics.within.methods import within_methods
 from rankpress.topics.within.within import within_findings
 from rankpress.wording.text import plain
-from tests.pipeline.protocol.conftest import analysed, exploratory, kinds, recorded, scores_of, study_of, write_study
+from tests.pipeline.robustness.protocol.conftest import (
+    analysed,
+    exploratory,
+    kinds,
+    recorded,
+    scores_of,
+    study_of,
+    write_study,
+)
 
 ALGORITHMS = ("A", "B", "C")
 SAID = {

@@ -24,7 +24,7 @@ from sklearn.tree import DecisionTreeClassifier
 from rankpress.core.faults import FaultsFound
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
-from tests.pipeline.load.conftest import loaded
+from tests.pipeline.sources.conftest import loaded
 
 PROGRAMS = Path(__file__).parent / "programs"
 

@@ -9,7 +9,7 @@ import pytest
 
 from rankpress.app.cli import main
 from rankpress.core.faults import FaultsFound
-from tests.pipeline.load.conftest import loaded
+from tests.pipeline.sources.conftest import loaded
 
 TASKS, MODELS, N = ("arc", "law"), ("org/a", "org/b"), 6
 WHEN = "2026-01-01T00-00-00.123456"

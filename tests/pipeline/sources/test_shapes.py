@@ -12,7 +12,7 @@ from rankpress.core.faults import Findings
 from rankpress.sources.files import Origin
 from rankpress.sources.json_records import RECORDS_FORMAT
 from rankpress.sources.opening import open_origin
-from tests.pipeline.load.conftest import write_files
+from tests.pipeline.sources.conftest import write_files
 
 DATASETS, MODELS = ("d1", "d2", "d3"), ("A", "B")
 SCORE = {(model, dataset): 0.5 + index / 16 for index, (model, dataset) in enumerate(product(MODELS, DATASETS))}

@@ -25,7 +25,7 @@ from rankpress.core.faults import FaultsFound
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 from rankpress.topics.scores.cells import spreads_of
-from tests.pipeline.load.conftest import loaded, write_files
+from tests.pipeline.sources.conftest import loaded, write_files
 
 HEADER = "dataset,algorithm,accuracy,size,kind\n"
 ROWS = [

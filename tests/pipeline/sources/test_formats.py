@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from rankpress.core.extras import install_command
 from rankpress.core.faults import FaultsFound
-from tests.pipeline.load.conftest import loaded, printed_faults
+from tests.pipeline.sources.conftest import loaded, printed_faults
 
 HEADER = ("dataset", "algorithm", "fold", "accuracy", "seconds")
 NAMES = [
