@@ -373,7 +373,7 @@ def _fewest_by_trying(varied, scores, study):
     return found
 
 
-EXAMPLES = Path(__file__).parents[3] / "example_project"
+EXAMPLES = Path(__file__).parents[4] / "example_project"
 BERRAR = EXAMPLES / "papers" / "berrar2017" / "study.yaml"
 DEMSAR = EXAMPLES / "papers" / "demsar2006" / "study.yaml"
 
