@@ -105,12 +105,13 @@ FIELDS: Mapping[str, MetricNames] = MappingProxyType(
             higher_alone="qed validity uniqueness",
         ),
         "computers": MetricNames(
-            lower="slowdown ttft tpot itl cpi mpki overhead downtime failures faults crashes defects edp hpwl",
+            lower="slowdown ttft itl cpi mpki overhead downtime failures faults crashes defects edp hpwl",
             higher="uptime agreement",
             time="time times seconds second secs sec ms ns us µs msec usec minutes hours duration runtime runtimes "
             "walltime cputime elapsed latency",
             cost="bytes memory mem ram rss params parameters flops gflops mflops tflops macs mmacs gmacs energy joules "
             "cost costs price prices expense expenses fuel emissions co2 luts brams",
+            lower_alone="tpot",
             higher_alone="ipc",
             cost_alone="powerw powermw p50 p75 p90 p95 p99 p999 areamm2 areaum2 dsps ffs watts",
         ),

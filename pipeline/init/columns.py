@@ -180,7 +180,11 @@ def _are_ranks(table: Table, cells: Sequence[str]) -> bool:
 
 
 def _is_ranking(numbers: FloatArray) -> bool:
-    """Return whether numbers are the ranks of as many, of which those that are equal have their mean or their least."""
+    """Return whether numbers are the ranks of as many, of which those that are equal have their mean or their least.
+
+    What has no number, as it did not end, has no rank.
+    """
+    numbers = numbers[np.isfinite(numbers)]
     above = (numbers[:, None] > numbers[None, :]).sum(axis=1)
     ties = (numbers[:, None] == numbers[None, :]).sum(axis=1)
     return bool(np.all(numbers == above + (ties + 1) / 2) or np.all(numbers == above + 1)) and len(set(numbers)) > 1

@@ -223,3 +223,16 @@ def test_status_names_each_stage_once(capsys):
     lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  ")]
     assert sorted(lines) == sorted({*lines})
     assert any(line.startswith("  test f1:") for line in lines)
+
+
+@pytest.mark.parametrize("lacking", [(), ((1, 2),), ((0, 1), (3, 0))])
+def test_ranks_are_better_the_lower_where_some_have_none(lacking, capsys):
+    ranks = [[1, 2, 3, 4], [2, 1, 3, 4], [1, 3, 2, 4], [1, 2, 4, 3], [2, 1, 4, 3]]
+    for row, column in lacking:
+        ranks[row] = [rank - (rank > ranks[row][column]) if at != column else "" for at, rank in enumerate(ranks[row])]
+    rows = "".join(f"d{place},{','.join(map(str, row))}\n" for place, row in enumerate(ranks))
+    Path("leaderboard.csv").write_text(f"task,RF,SVM,kNN,NB\n{rows}")
+    assert main(["run", "leaderboard.csv", *QUICK]) == 0, capsys.readouterr().err
+    [results] = metrics_of().values()
+    assert results["better"] == "lower"
+    assert min(results["average_ranks"], key=results["average_ranks"].get) == "RF"
