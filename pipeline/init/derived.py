@@ -156,6 +156,7 @@ def _ranges(cells: FloatArray) -> FloatArray:
 # Of so many others a weighted mean is looked for, where so many more rows than these show that it is no coincidence.
 _MOST_WEIGHTED, _MORE_ROWS = 40, 3
 _LEAST_WEIGHT = 0.02
+_DISTINCT = 4.0  # how many times farther than rounding columns have to lie from what the others give
 
 
 def _weighted_mean(
@@ -175,6 +176,9 @@ def _weighted_mean(
     is_mean = taken.sum() > 1 and bool((np.abs(weights[~taken]) < _LEAST_WEIGHT).all())
     is_mean = is_mean and abs(weights.sum() - 1) < _LEAST_WEIGHT
     if not is_mean or (np.abs(cells @ weights - values) > slack).any():
+        return ""
+    # of columns that differ by the same in all rows, or in proportion, any other one of the kind is a mean too
+    if np.linalg.svd(cells[:, taken], compute_uv=False)[-1] < _DISTINCT * slack * np.sqrt(len(rows)):
         return ""
     spread = float(np.std(values - cells.mean(axis=1)) + np.std(cells - cells.mean(axis=1, keepdims=True)))
     evidence = (len(rows) - len(others)) * np.log10(max(1.0, spread / (2 * slack)))

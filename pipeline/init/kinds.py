@@ -13,7 +13,7 @@ from rankpress.catalog.metric_names import COST
 from rankpress.catalog.metrics import ANY_SCORE, better_of, is_cost, is_plain_metric, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.blocks import parted, with_runs_as_columns
-from rankpress.init.vocabulary import is_on_training
+from rankpress.init.vocabulary import EXTREMES, MEANS, SPREAD, is_on_training
 from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def doubts_on_kinds(table: Table, keys: Sequence[str], cells: Sequence[str], *, 
     if not of_rows:
         yield from _doubts_on_bests(cells, scores)
     word = "data set" if of_rows else "algorithm"
+    yield from _doubts_on_statistics(cells, word)
     yield from _doubts_on_conditions(cells, word)
     for name in _measures_among(cells, of_datasets=of_rows):
         text = f"named like a metric or a cost, next to the names of {word}s; it is read as one"
@@ -74,6 +75,20 @@ def _are_classes(scores: FloatArray) -> bool:
     if len(there) < _LEAST_ROWS or scores.shape[1] < 2 or (there != np.round(there)).any():
         return False
     return len(np.unique(there)) <= _MOST_CLASSES and bool(np.mean(np.ptp(there, axis=1) == 0) >= _LEAST_EQUAL)
+
+
+def _doubts_on_statistics(cells: Sequence[str], word: str) -> Iterator[Doubt]:
+    """Yield that all columns end in the names of statistics, as rank / min and rank / mean do; open."""
+    ends = [(words_of(cell) or [""])[-1] for cell in cells]
+    if len({*ends}) > 1 and all(end in _OF_STATISTICS for end in ends):
+        text = (
+            f"columns such as {listed(map(quoted, cells), 3)} are named like statistics of one measurement, which are "
+        )
+        ways = (Way(f"each column is {_a(word)}", "set", "scores.layout=wide"),)
+        yield Doubt(f"{text}no {word}s", "layout", cells[0], is_open=True, ways=ways)
+
+
+_OF_STATISTICS = (MEANS | SPREAD | EXTREMES | {"count", "total", "sum"}) - {"rank", "diff", "delta"}
 
 
 def _doubts_on_conditions(cells: Sequence[str], word: str) -> Iterator[Doubt]:

@@ -221,3 +221,17 @@ def test_several_versions_of_a_metric_are_asked_about(tmp_path):
         (tmp_path / f"{name}.csv").write_text(table_of({"RF": 0.8, "NB": 0.7, "kNN": 0.75}))
     table = read_table(str(tmp_path))
     assert any(doubt.is_open for doubt in guess_study(table, str(tmp_path)).doubts)
+
+
+@pytest.mark.parametrize(
+    ("names", "is_asked"),
+    [
+        (("time_mean", "time_median", "time_max"), True),
+        (("lap mean", "lap std", "lap median", "lap p"), False),
+        (("A_mean", "B_mean", "C_mean"), False),
+        (("Max", "Minnie", "Meanshift"), False),
+    ],
+)
+def test_columns_that_are_statistics_are_asked_about(names, is_asked, tmp_path):
+    asked = open_doubts(table_of({name: 0.6 + 0.1 * i for i, name in enumerate(names)}), tmp_path)
+    assert any("statistics of one measurement" in doubt.text for doubt in asked) == is_asked
