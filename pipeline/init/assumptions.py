@@ -31,10 +31,13 @@ _Reader = Callable[["Table", "Guess", Measured], Iterator[Doubt]]
 _ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
     ("each number is a score, and stands for no failed run", doubts_on_placeholders),
     ("all shares are fractions of 1, or all are in per cent", doubts_on_scales),
-    ("the numbers of each algorithm are in the unit of the others", doubts_on_units_of_one),
     ("the numbers of a data set are in one unit, whatever a column says", doubts_on_units),
     ("each data set is one, and no test example", doubts_on_examples),
     ("who is first is an algorithm", doubts_on_odd_leaders),
+)
+# These are asked about where no other is: what is decided on others may settle them.
+_FURTHER_ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
+    ("the numbers of each algorithm are in the unit of the others", doubts_on_units_of_one),
     ("the names at the ends of the data sets are data sets", doubts_on_odd_datasets),
     ("rows of one algorithm and data set may be averaged, whatever they differ in", doubts_on_levels),
     ("rows with the same names are measurements of the same, and none replaces another", doubts_on_order),
@@ -45,5 +48,15 @@ _ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
 def doubts_on_values(table: Table, guess: Guess) -> Iterator[Doubt]:
     """Yield what is doubtful of the numbers that are read, by the metrics and directions that are settled, once."""
     measured = (scores for metric in guess.metrics if (scores := Measured.of(table, guess, metric)))
-    doubts = (doubt for scores in measured for _, read in _ASSUMPTIONS for doubt in read(table, guess, scores))
-    yield from dict.fromkeys(doubts)
+    yield from dict.fromkeys(doubt for scores in measured for doubt in _doubts_on_scores(table, guess, scores))
+
+
+def _doubts_on_scores(table: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
+    """Yield what is doubtful of the numbers of one metric."""
+    doubts = [doubt for _, read in _ASSUMPTIONS for doubt in read(table, guess, scores)]
+    yield from doubts
+    is_asked = any(doubt.is_open for doubt in doubts)
+    for _, read in _FURTHER_ASSUMPTIONS:
+        for doubt in () if is_asked else read(table, guess, scores):
+            is_asked = is_asked or doubt.is_open
+            yield doubt

@@ -95,7 +95,7 @@ def _oddity(scores: Measured, first: str) -> str:
     """Return what is odd of a name or its numbers among those of the others; "" for nothing."""
     others = [name for name in scores.algorithms if name != first]
     for is_odd, text in _ODD_NAMES:
-        if is_odd(first) and not all(map(is_odd, others)):
+        if is_odd(first) and 2 * sum(map(is_odd, others)) < len(others):
             return text
     return _odd_numbers(scores, first) or _odd_in_two_ways(scores, first)
 
@@ -110,7 +110,7 @@ def _is_sum(name: str) -> bool:
     return called == "summary" or bool(called and not (SPREAD | EXTREMES).isdisjoint(words_of(name)))
 
 
-# What the name of no algorithm is like, unless those of all are.
+# What the name of no algorithm is like, unless those of many are.
 _ODD_NAMES: tuple[tuple[Callable[[str], bool], str], ...] = (
     (is_standard, "its name is that of a standard which algorithms are measured by"),
     (is_baseline, "its name is that of what any algorithm should exceed"),

@@ -41,7 +41,13 @@ def metrics_of(report="report"):
 @pytest.mark.parametrize("measure", ["Avg.", "quux"])
 def test_a_metric_that_is_named_is_not_better_the_higher_for_that(measure, capsys):
     Path("tours.csv").write_text(tours(measure, "T(min)"), encoding="utf-8")
-    assert main(["run", "tours.csv", "--metric", measure, *QUICK]) == 0, capsys.readouterr().err
+    if main(["run", "tours.csv", "--metric", measure, *QUICK]):  # two unknown measures of each may be of algorithms
+        [way] = [
+            way
+            for way in commands(capsys.readouterr().err)
+            if way[-1].startswith("scores.ignore=") and "T(min)" in way[-1]
+        ]
+        assert main([*way, *QUICK]) == 0
     [(name, results)] = metrics_of().items()
     assert (name, results["better"]) == (measure, "lower")
     assert next(rank for name, rank in results["average_ranks"].items() if name.startswith("Ants")) == 1.0

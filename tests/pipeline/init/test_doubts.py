@@ -16,6 +16,7 @@ from rankpress.app.cli import main
 from rankpress.checks.doubts import implausible
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import Scores
+from rankpress.init import assumptions
 from rankpress.init import inference as guessing
 from rankpress.init.reading import read_table
 from rankpress.init.vocabulary import UNKNOWN
@@ -141,7 +142,7 @@ def test_numbers_in_the_place_of_scores_of_a_wide_table_are_doubted():
     Path("scores.csv").write_text("accuracy,A,B,C,D\n" + "".join(f"d{d}{row}\n" for d, row in enumerate(rows)))
     table = read_table("scores.csv")
     guess = guessing.guess_study(table, "scores.csv")
-    doubts = [doubt for doubt in guessing.doubts_on_values(table, guess) if "-1" in str(doubt)]
+    doubts = [doubt for doubt in assumptions.doubts_on_values(table, guess) if "-1" in str(doubt)]
     assert ["'C'" in str(doubt) for doubt in doubts] == [True]
 
 
@@ -328,5 +329,5 @@ def test_a_leader_by_several_metrics_is_asked_about_once():
     ]
     Path("scores.csv").write_text("\n".join(["dataset,model,r2,rmse", *rows]))
     table = read_table("scores.csv")
-    doubts = list(guessing.doubts_on_values(table, guessing.guess_study(table, "scores.csv")))
+    doubts = list(assumptions.doubts_on_values(table, guessing.guess_study(table, "scores.csv")))
     assert len(doubts) == len(set(doubts)) > 0
