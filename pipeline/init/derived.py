@@ -178,15 +178,16 @@ def _weighted_mean(
     if not is_mean or (np.abs(cells @ weights - values) > slack).any():
         return ""
     # of columns that differ by the same in all rows, or in proportion, any other one of the kind is a mean too
-    if np.linalg.svd(cells[:, taken], compute_uv=False)[-1] < _DISTINCT * slack * np.sqrt(len(rows)):
+    of_mean = np.column_stack([cells[:, taken], np.full(len(rows), np.abs(values).mean())])
+    if np.linalg.svd(of_mean, compute_uv=False)[-1] < _DISTINCT * slack * np.sqrt(len(rows)):
         return ""
     spread = float(np.std(values - cells.mean(axis=1)) + np.std(cells - cells.mean(axis=1, keepdims=True)))
     evidence = (len(rows) - len(others)) * np.log10(max(1.0, spread / (2 * slack)))
     if evidence < (CALLED if own.is_called else UNNAMED):
         return ""
-    of_mean = [series[other].name for other, is_taken in zip(others, taken, strict=True) if is_taken]
+    names = [series[other].name for other, is_taken in zip(others, taken, strict=True) if is_taken]
     is_equal = bool((np.abs(cells[:, taken].mean(axis=1) - values) <= slack).all())
-    return f"the {'mean' if is_equal else 'weighted mean'} of {_names(of_mean)}"
+    return f"the {'mean' if is_equal else 'weighted mean'} of {_names(names)}"
 
 
 def _difference(series: Sequence[Series], own: Series, rows: np.typing.NDArray[np.intp], others: Sequence[int]) -> str:
