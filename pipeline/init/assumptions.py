@@ -19,6 +19,7 @@ from rankpress.init.odd_datasets import doubts_on_odd_datasets
 from rankpress.init.odd_leaders import doubts_on_odd_leaders
 from rankpress.init.placeholders import doubts_on_placeholders
 from rankpress.init.scales import doubts_on_scales, doubts_on_units_of_one
+from rankpress.init.trials import doubts_on_trials
 from rankpress.init.units import doubts_on_units
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ _ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
     ("all shares are fractions of 1, or all are in per cent", doubts_on_scales),
     ("the numbers of a data set are in one unit, whatever a column says", doubts_on_units),
     ("each data set is one, and no test example", doubts_on_examples),
+    ("counts of the algorithms are out of the same number of trials", doubts_on_trials),
     ("who is first is an algorithm", doubts_on_odd_leaders),
 )
 # These are asked about where no other is: what is decided on others may settle them.
