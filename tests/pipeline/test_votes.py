@@ -85,7 +85,9 @@ def test_votes_that_are_repeated_within_clusters_say_nothing_new(tmp_path):
 def test_a_report_of_votes_states_votes_clusters_and_no_test(tmp_path):
     built(tmp_path, as_csv(votes()), LAYOUT, "plot: [leaderboard, win-rates]", formats=("markdown", "latex", "html"))
     report = (tmp_path / "out/report.md").read_text()
-    assert "A has the highest Elo (1037; 95% interval over clusters of votes" in report
+    assert "A achieves the highest strength in votes" in report
+    assert "The Elo of A is 1037 (95% interval over clusters of votes" in report
+    assert "highest Elo" not in report
     assert "156 votes in 12 clusters" in report
     assert "data set" not in report.partition("## Data")[0]
     assert "p vs." not in report

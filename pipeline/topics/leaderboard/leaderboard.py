@@ -69,16 +69,17 @@ def _best_of(values: FloatArray) -> list[int]:
     return [int(i) for i in np.flatnonzero(np.isclose(values, values.max(), rtol=1e-12, atol=1e-12))]
 
 
-def _value(analysis: Analysis, board: Board, name: str, algorithm: int) -> Prose:
-    """Return an estimate with its interval in a sentence."""
+def _value(board: Board, name: str, algorithm: int) -> tuple[str, str]:
+    """Return an estimate, and its interval in words; "" where there is none."""
     measure, form = board.measures[name], MEASURES[name].form
     unit = "%" if form is SHARES else ""
     estimate, low, high = (
         form.text(float(values[algorithm])) for values in (measure.estimate, measure.low, measure.high)
     )
     if not math.isfinite(measure.low[algorithm]):
-        return f"{estimate}{unit}"
-    return f"{estimate}{unit}; {percent_text(board.level)} interval over {board.units} {low}{unit} to {high}{unit}"
+        return f"{estimate}{unit}", ""
+    interval = f"{percent_text(board.level)} interval over {board.units} {low}{unit} to {high}{unit}"
+    return f"{estimate}{unit}", interval
 
 
 @where(board_of)
@@ -102,8 +103,13 @@ def _led(analysis: Analysis, board: Board) -> Iterator[Prose]:
         best, kind = leaders_by_measure(board, name), MEASURES[name]
         word = "highest" if kind.better == "higher" else "lowest"
         who = joined([analysis.algorithms[i] for i in best])
-        if len(best) == 1:
-            yield say("{} has the {} {} ({}).", who, word, kind.title, _value(analysis, board, name, best[0]))
+        estimate, interval = _value(board, name, best[0])
+        if board.n_votes is not None and len(best) == 1 and tuple(best) == analysis.ranking.best:
+            # that it is the highest was said of the strength in votes
+            yield say("The {} of {} is {}{}.", kind.title, who, estimate, f" ({interval})" if interval else "")
+        elif len(best) == 1:
+            how = f"{estimate}; {interval}" if interval else estimate
+            yield say("{} has the {} {} ({}).", who, word, kind.title, how)
         else:
             yield say("{} share the {} {}.", who, word, kind.title)
 
