@@ -12,6 +12,7 @@ from itertools import chain, groupby, pairwise
 from typing import Any, Literal
 
 from rankpress.wording.forms import Form, is_p
+from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, join, plain
 
 Mark = Literal[
@@ -326,7 +327,7 @@ def shortened(table: Table) -> Table:
     if not is_shortened(table):
         return table
     number = table.printed_rows
-    note = f"The first {number} of {len(table.body):,} rows; tables/{table.name}.csv has all."
+    note = f"The first {number} of {counted(len(table.body), 'row')}; tables/{table.name}.csv has all."
     ends = tuple(end for end in table.group_ends if end <= number)
     rows = (*table.body[:number], *table.foot)
     return replace(table, rows=rows, notes=(*table.notes, note), group_ends=ends, printed_rows=0)

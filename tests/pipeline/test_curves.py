@@ -197,7 +197,7 @@ def test_of_many_pairs_the_best_ranked_have_averaged_curves_and_the_caption_coun
     assert sum(len(drawn_panels(plan)) for plan in plans) == curves_figures.MOST_AVERAGED
     captions = [plain(plan.caption) for plan in plans if "thin on each data set" in plain(plan.caption)]
     assert captions
-    counts = f"Drawn are {curves_figures.MOST_AVERAGED} of 66 pairs, the best ranked first."
+    counts = f"Drawn are the {curves_figures.MOST_AVERAGED} best ranked of 66 pairs."
     assert all(caption.endswith(counts) for caption in captions)
 
 

@@ -360,7 +360,8 @@ def average_caption(analysis: Analysis, baseline: int | None, drawn: tuple[int, 
         "Confidence curves of the difference in {} ({}), by {}: thin on each data set, bold their average, with its 95%"
         " interval above each panel. Averaged curves do not narrow with more data sets and are not a pooled estimate."
     )
-    some = " Drawn are {} of {} pairs, the best ranked first.".format(*drawn) if drawn[0] < drawn[1] else ""
+    few, every = drawn
+    some = f" Drawn are the {few} best ranked of {counted(every, 'pair')}." if few < every else ""
     return say("{}{}", say(form, analysis.measured, pair, forms_of_curves(analysis.tested.curves)), some)
 
 

@@ -83,6 +83,7 @@ function rename(elements, text) {
   for (const element of elements) {
     if (element.namespaceURI.endsWith("svg") || element.querySelector("[data-algorithm]")) continue;
     replaceContents(element.querySelector(":scope > :is(button, span)") ?? element, text);
+    element.classList.remove("whole");  // the new name may need more lines
     if (element.title) element.title = text;
   }
 }
