@@ -94,12 +94,26 @@ def value_axis(
     margin: float = 0.05,
     beyond: float = 0.2,
     unit: str = "",
+    whole: bool = False,
 ) -> NumberedAxis:
-    """Return an axis of any values with `margin` of their span at either end, and as many numbers as have room."""
+    """Return an axis of values with `margin` of their span at either end, and as many numbers as have room.
+
+    With `whole` the values are counts, of which no fraction is numbered.
+    """
     low, high = limits_about([log10(value) for value in values] if log else values, margin, log=log)
     if log:
         low, high = _to_powers(low, high)
-    ticks = fitting_ticks(low, high, length, style, log=log, upright=upright, beyond=beyond, unit=unit)
+    ticks = fitting_ticks(
+        low,
+        high,
+        length,
+        style,
+        log=log,
+        upright=upright,
+        integers=whole and high - low > 2.5,
+        beyond=beyond,
+        unit=unit,
+    )
     return NumberedAxis(high, low, ticks, log) if falling else NumberedAxis(low, high, ticks, log)
 
 

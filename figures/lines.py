@@ -158,7 +158,9 @@ def lay_out_lines(
     ys = tuple(_upright(values, height, style) for values in heights)
     return LinePage(
         around=around,
-        x=value_axis(xs, width, style, log=x_log, beyond=GAP / 2 - 0.03),
+        x=value_axis(
+            xs, width, style, log=x_log, beyond=GAP / 2 - 0.03, whole=all(map(float.is_integer, map(float, xs)))
+        ),
         ys=ys,
         own_heights=own_heights,
         y_title=_cut_upright(titles[1], around, style),

@@ -131,3 +131,11 @@ def test_an_axis_of_all_ranks_numbers_the_first(count, length, upright):
     assert [text for _, text in axis.ticks] == [f"{place:g}" for place in places]
     gaps = np.diff(places)
     assert gaps.min() >= 0.8 * gaps.max()
+
+
+@pytest.mark.parametrize("length", [1.0, 1.6, 2.4, 5.0])
+@pytest.mark.parametrize("values", [(1, 6), (1, 18), (1, 20), (3, 40), (0, 1000)])
+def test_counts_have_no_fractions(values, length):
+    ticks = value_axis(values, length, PAPER, whole=True).ticks
+    assert len(ticks) > 1
+    assert all(place == round(place) and "." not in text for place, text in ticks)
