@@ -136,6 +136,9 @@ class ReadingResult(TypedDict, total=False):
         dict[Annotated[str, "COLUMN"], int],
         "number of blank cells of a column in `scores.fill` that have the name above them",
     ]
+    blank_rows: Annotated[
+        int, "number of rows without a score next to others of the same measurement; absent without such rows"
+    ]
     comments: Annotated[int, "number of lines of comments before tables in text, which are passed over"]
     marks: Annotated[
         dict[Annotated[str, "MARK"], int], "number of cells with a mark behind the number, such as †, that is not read"

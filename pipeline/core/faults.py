@@ -199,6 +199,8 @@ class Findings:
         Likewise by place and column the blank cells that have the name above them, and how many there are.
     comments : dict of str to int
         Likewise the files of text with comments before the table, and how many lines of them were passed over.
+    blank_rows : int
+        Likewise the number of rows without a score next to others of the same measurement.
     per_cent : dict of str to None
         Likewise the metrics and costs whose scores are written in per cent, in the order in which they were found.
     """
@@ -212,6 +214,7 @@ class Findings:
         self.filled: dict[tuple[str, str], int] = {}
         self.comments: dict[str, int] = {}
         self.accompanied: dict[tuple[str, int, str], tuple[float, bool]] = {}
+        self.blank_rows = 0
         self.per_cent: dict[str, None] = {}
 
     def __bool__(self) -> bool:

@@ -93,6 +93,15 @@ def doubt_of_few_repeats(table: Table, names: Sequence[str], what: str) -> Doubt
     return Doubt(text, "repeats", is_open=True, ways=ways)
 
 
+def scored_rows(table: Table, measure: str) -> Table:
+    """Return a table without the rows that lack the main score, which tell no measurements apart."""
+    if measure not in table.columns:
+        return table
+    has_score = np.isfinite(table.columns[measure].numbers)
+    is_partial = len(has_score) == table.rows and 0 < has_score.sum() < table.rows
+    return table.only(has_score) if is_partial else table
+
+
 # What the names of joined columns are, and what people call a role.
 _JOINED = {"dataset": "problem", "algorithm": "method"}
 _WORDS = {"dataset": "data set", "algorithm": "algorithm"}
@@ -117,8 +126,9 @@ class Distinguished:
         taken: Collection[str],  # further columns that cannot tell rows apart, such as outcomes and metrics
         notes: dict[str, str],
     ) -> None:
-        self.table, self.taken, self.notes = table, frozenset(taken), notes
         self.measure, self.better = measure
+        self.table = table = scored_rows(table, self.measure)
+        self.taken, self.notes = frozenset(taken), notes
         self.doubts: list[Doubt] = []
         # by role, dataset or algorithm, the further columns that name one only together with its own
         self.join: dict[str, list[str]] = {}

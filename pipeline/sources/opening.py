@@ -301,6 +301,7 @@ class Opening:
             joined=options.join,
             ignored=options.ignore,
             empty=dict(sorted(self._findings.empty.items())),
+            blank_rows=self._findings.blank_rows,
             comments=sum(self._findings.comments.values()),
             filled=self._filled(),
             marks=dict(sorted(self._findings.marked.items())),

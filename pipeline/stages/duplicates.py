@@ -12,8 +12,9 @@ import numpy as np
 
 from rankpress.catalog.metrics import words_of
 from rankpress.core.faults import Fault, Findings
-from rankpress.sources.cells import Sheet, texts
-from rankpress.sources.measurements import MeasurementGrid, Measurements, split_named
+from rankpress.core.scores import BoolArray, FloatArray
+from rankpress.sources.cells import CodeArray, Sheet, texts
+from rankpress.sources.measurements import MeasurementGrid, Measurements, of_rows, split_named
 from rankpress.wording.strings import counted, listed, quoted, shown
 
 if TYPE_CHECKING:
@@ -145,6 +146,28 @@ def _meaning(column_of: Mapping[str, str]) -> str:
         "fold": "{} numbers folds",
     }
     return " and ".join(meanings[role].format(quoted(name)) for role, name in column_of.items())
+
+
+def without_blank_twins(measured: Measurements, options: ScoresOptions) -> tuple[Measurements, int]:
+    """Return the measurements without those that say nothing where the same was measured again, and their rows.
+
+    A row of a log without a score is as good as absent. One of each place is retained, which says what was run.
+    """
+    step = options.columns.step
+    about = {options.columns.n_train, options.columns.n_test, step, *(metric.labels for metric in options.metrics)}
+    numbers = [values for name, values in measured.values.items() if name not in about]
+    if options.repeats is not None or options.choose is not None or not numbers or not len(measured.row):
+        return measured, 0
+    is_blank: BoolArray = np.isnan(numbers).all(axis=0)
+    parts = (measured.dataset, measured.algorithm, measured.repeat, measured.fold)
+    further = (measured.seed, measured.instance, measured.scheme)
+    keys: list[CodeArray | FloatArray] = [part for part in (*parts, *further) if part is not None]
+    keys += [] if step is None or step not in measured.values else [measured.values[step]]
+    order = np.lexsort((np.arange(len(is_blank)), is_blank, *keys))
+    is_same = np.logical_and.reduce([np.diff(key[order], prepend=np.nan) == 0 for key in keys])
+    excess = order[is_same & is_blank[order]]
+    rows = len(set(zip(measured.file[excess].tolist(), measured.row[excess].tolist(), strict=True)))
+    return of_rows(measured, np.setdiff1d(np.arange(len(is_blank)), excess)), rows
 
 
 def find_duplicates(

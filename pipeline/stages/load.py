@@ -36,7 +36,7 @@ from rankpress.sources.opening import Opening, Part
 from rankpress.sources.votes import read_votes
 from rankpress.stages.balance import balance_of
 from rankpress.stages.censoring import limit_times
-from rankpress.stages.duplicates import Advice, find_repeated_places
+from rankpress.stages.duplicates import Advice, find_repeated_places, without_blank_twins
 from rankpress.stages.missing import (
     Retained,
     apply_policy,
@@ -218,7 +218,7 @@ def load_part(
 ) -> MetricScores:
     """Read the scores of some data sets in the only metric; nothing is checked, since the whole study was."""
     findings = Findings()
-    measured = READERS[options.layout](Opening(options, folder, findings, part), options, findings)
+    measured, _ = _read(options, Opening(options, folder, findings, part), findings)
     if findings.unread:
         findings.raise_any()
     measured = _measured(_of_scheme(measured, options.scheme), options, findings, _advice(options, folder))
@@ -283,7 +283,8 @@ def _read(
 ) -> tuple[Measurements, tuple[PairedOutcomes, ...]]:
     """Return all measurements, and where test examples are counted the outcomes on each data set."""
     if options.layout != "counts":
-        return READERS[options.layout](sheets, options, findings), ()
+        measured, findings.blank_rows = without_blank_twins(READERS[options.layout](sheets, options, findings), options)
+        return measured, ()
     with_outcomes = read_counts(sheets, options, findings)
     return with_outcomes.measured, with_outcomes.outcomes
 

@@ -116,6 +116,13 @@ def here(tmp_path, monkeypatch):
 NUMBERS_ALONE = ["scikit-learn: cv_results_ of one data set", "predictions in place of scores"]
 
 
+def test_rows_without_a_score_are_no_repeats():
+    twins = pandas.concat([LONG.assign(accuracy=np.nan), LONG])
+    once, again = (rankpress.compare(frame) for frame in (LONG, twins))
+    assert (once.scores == again.scores).all(axis=None)
+    assert not again.doubts
+
+
 @pytest.mark.parametrize("name", [name for name in LAYOUTS if name not in NUMBERS_ALONE])
 def test_a_layout_is_read_as_run_reads_it(name):
     separator = ";" if ";" in LAYOUTS[name].partition("\n")[0] else ","

@@ -123,6 +123,8 @@ def naming_sentences(reading: Reading) -> Iterator[str]:
     if reading.filled:
         texts = [f"{counted(number, 'cell')} of {quoted(column)}" for column, number in reading.filled.items()]
         yield f"Blank cells filled with the name above them: {listed(texts, _MOST_RENAMED)}."
+    if reading.blank_rows:
+        yield f"Passed over: {counted(reading.blank_rows, 'row')} without a score, where others have the score."
     if reading.comments:
         yield f"Skipped before the scores: {counted(reading.comments, 'line')} of comments."
     if reading.marks:

@@ -84,6 +84,8 @@ def _not_used(reading: Reading) -> Iterator[Prose]:
     if reading.filled:
         filled = (f"{counted(n, 'cell')} of {quoted(column)}" for column, n in reading.filled.items())
         yield f"Filled with the name above: {listed(filled, most=_MOST_COLUMNS)}."
+    if reading.blank_rows:
+        yield f"Passed over: {counted(reading.blank_rows, 'row')} without a score, where others have the score."
     if reading.comments:
         yield f"Passed over: {counted(reading.comments, 'line')} of comments before the scores."
     if reading.marks:

@@ -90,6 +90,48 @@ def test_means_over_seeds_do_not_depend_on_the_order(tmp_path_factory, scores, k
     assert abs(Fraction(found.pop()) - exact) <= Fraction(1, 10**14)
 
 
+BLANK_TWINS = {
+    "long": ({}, [("iris", "A", 1, 0.5), ("iris", "B", 1, 0.6)]),
+    "seeds": ({"columns": {"seed": "run"}}, [("iris", name, run, 0.5 + run / 9) for name in "AB" for run in (1, 2)]),
+    "folds": ({"columns": {"fold": "run"}}, [("iris", name, run, 0.5 + run / 9) for name in "AB" for run in (1, 2)]),
+    "steps": (
+        {"columns": {"step": "run"}, "reduce": "last"},
+        [("iris", name, run, 0.5 + run / 9) for name in "AB" for run in (1, 2)],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BLANK_TWINS)
+@pytest.mark.parametrize("blank", ["", "NaN", None])
+def test_rows_without_a_score_are_as_good_as_absent(tmp_path, case, blank):
+    options, rows = BLANK_TWINS[case]
+    twins = [(*row[:3], score) for row in rows for score in (blank, row[3], blank)]
+    keys = ("dataset", "algorithm", "run", "accuracy")
+    of_rows = [
+        loaded(tmp_path, write_lines(tmp_path / f"{len(some)}.jsonl", keys, some), **options) for some in (rows, twins)
+    ]
+    [once], [twice] = (scores.metrics for scores in of_rows)
+    assert (once.means == twice.means).all()
+    assert (once.reading.blank_rows, twice.reading.blank_rows) == (0, 2 * len(rows))
+
+
+def write_lines(path, keys, rows):
+    path.write_text("\n".join(json.dumps(dict(zip(keys, row, strict=True))) for row in rows))
+    return path.name
+
+
+def test_rows_of_a_wide_table_without_a_score_are_as_good_as_absent(read):
+    text = "dataset,A,B\niris,,\niris,0.5,0.6\nwine,0.7,0.8\nwine,,\n"
+    [metric] = read({"a.csv": text}, layout="wide").metrics
+    assert metric.means.tolist() == [[0.5, 0.6], [0.7, 0.8]]
+
+
+def test_a_row_without_a_score_that_has_a_cost_is_a_duplicate(read):
+    text = "dataset,algorithm,accuracy,seconds\niris,A,0.5,1\niris,A,,2\niris,B,0.6,3"
+    with pytest.raises(FaultsFound, match="was measured before"):
+        read({"a.csv": text}, costs=["seconds"])
+
+
 SEEDS = """dataset,algorithm,seed,accuracy
 iris,knn,1,0.9
 iris,knn,2,0.7
