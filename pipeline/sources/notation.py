@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rankpress.sources.cells import NUMBER, without_markup
 
-_GROUPING = " \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}'\N{RIGHT SINGLE QUOTATION MARK}"
+_GROUPING = (
+    " \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
+    "'\N{RIGHT SINGLE QUOTATION MARK}\N{ARABIC THOUSANDS SEPARATOR}"
+)
 # 1 014 and 1'014.5, where the sign between thousands means nothing else
 _GROUPED = re.compile(rf"[+-]?[1-9][0-9]{{0,2}}([{_GROUPING}])[0-9]{{3}}(?:\1[0-9]{{3}})*(?:[.,][0-9]+)?")
 _THOUSANDS = {sign: re.compile(rf"[+-]?[1-9][0-9]{{0,2}}(?:{re.escape(sign)}[0-9]{{3}})+") for sign in ",."}
@@ -44,6 +48,7 @@ class Notation:
         >>> [Notation(".").without_marks(text) for text in ("0.58†", "0.58²", "10²")]
         ['0.58', '0.58', '10²']
         """
+        text = with_digits(text)
         if _DECIMALS.match(text):
             text = _RAISED.sub("", text)
             text = _LETTERS.sub("", text) if self.has_letters else text
@@ -67,6 +72,7 @@ class Notation:
 
     def mark_at(self, text: str) -> str:
         """Return what stands at a number and refers to a note."""
+        text = with_digits(text)
         unmarked = _MARKED.sub("", text)
         if unmarked == text and _DECIMALS.match(text):
             unmarked = _RAISED.sub("", text)
@@ -97,7 +103,8 @@ def letters_are_marks(texts: Iterable[str]) -> bool:
     >>> letters_are_marks(["0.58a", "0.61 ab", "0.7"]), letters_are_marks(["0.58k", "0.61b"])
     (True, False)
     """
-    marks = {mark[mark.lastindex or 0] for text in texts if _DECIMALS.match(text) and (mark := _LETTERS.search(text))}
+    cells = map(with_digits, texts)
+    marks = {mark[mark.lastindex or 0] for text in cells if _DECIMALS.match(text) and (mark := _LETTERS.search(text))}
     is_first = any("a" in mark and len(mark) <= _LONGEST_ALONE for mark in marks)
     return is_first and all(list(mark) == sorted({*mark}) for mark in marks)
 
@@ -108,7 +115,26 @@ def bare(cell: str) -> str:
     >>> bare("**0.58**†"), bare(r"0.58$^{\dagger}$"), bare("0.58<sup>a</sup>"), bare("10^2")
     ('0.58', '0.58', '0.58', '10^2')
     """
-    return without_markup(_MARKED.sub("", cell)).replace("\N{MINUS SIGN}", "-")
+    return without_markup(_MARKED.sub("", with_digits(cell))).replace("\N{MINUS SIGN}", "-")
+
+
+# Signs at the digits of other scripts, and of characters as wide as those of Chinese.
+_SIGNS_OF_SCRIPTS = {
+    "\N{ARABIC DECIMAL SEPARATOR}": ".",
+    "\N{ARABIC PERCENT SIGN}": "%",
+    **{chr(0xFEE0 + ord(sign)): sign for sign in "+,-.%()"},
+}
+
+
+def with_digits(cell: str) -> str:
+    """Return a cell with the digits of any script, and the signs at them, as a keyboard has them.
+
+    >>> with_digits("२.७ ± १.३")
+    '2.7 ± 1.3'
+    """
+    if cell.isascii():
+        return cell
+    return "".join(str(unicodedata.decimal(sign, _SIGNS_OF_SCRIPTS.get(sign, sign))) for sign in cell)
 
 
 def may_be_thousands(text: str) -> bool:

@@ -20,7 +20,7 @@ from rankpress.core.faults import Fault, Findings
 from rankpress.core.scores import BoolArray, FloatArray, IntArray
 from rankpress.sources.cells import FAILED, NO_RESULT, NUMBER, Cells, Coded, coded, numbers_in, taken
 from rankpress.sources.conventions import Convention, convention_of
-from rankpress.sources.notation import PER_CENT, PLAIN, Notation, bare, decimal_in, letters_are_marks
+from rankpress.sources.notation import PER_CENT, PLAIN, Notation, bare, decimal_in, letters_are_marks, with_digits
 from rankpress.spec.strict import LARGEST
 from rankpress.wording.strings import counted, listed, quoted, shown, without_controls
 
@@ -142,7 +142,7 @@ class NumberColumn:
             decimal = "." if thousands == "," else ","
         if decimal is None:
             decimal = decimal_in(texts) or self.decimal
-        if not decimal and not any("," in text for text in texts):
+        if not decimal and not any("," in with_digits(text) for text in texts):
             decimal = "."
         return Notation(decimal, thousands != "", letters_are_marks(texts))
 

@@ -169,7 +169,14 @@ def test_what_is_at_fault_is_not_missing_and_what_is_missing_is_told_too(tmp_pat
 
 
 SCORES = np.array([[0.5, 0.25, 0.75], [0.125, 0.5, 1.0], [2.0, 0.5, 0.25]])
+
+
 # how each is written, the factor and what is added
+def digits_of(zero):
+    return {ord("0") + digit: zero + digit for digit in range(10)}
+
+
+PERSIAN = digits_of(0x6F0) | {ord("."): "\u066b", ord(","): "\u066c"}
 WRITTEN = {
     "per cent": (lambda score: f"{score:g}%", 100, 0),
     "per cent, with a blank": (lambda score: f"{score:g} %", 100, 0),
@@ -183,6 +190,11 @@ WRITTEN = {
     "with a spread": (lambda score: f"{score:.3f} ± 0.01", 1, 0),
     "with a spread and decimal commas": (lambda score: f"{score:.3f} ± 0.01".replace(".", ","), 1, 0),
     "bold, with decimal commas": (lambda score: f"**{score:.3f}**".replace(".", ","), 1, 0),
+    "Persian digits": (lambda score: f"{score:.3f}".translate(PERSIAN), 1, 0),
+    "Persian digits with a spread": (lambda score: f"{score:.3f} ± 0.01".translate(PERSIAN), 1, 0),
+    "Persian thousands": (lambda score: f"{score:,.2f}".translate(PERSIAN), 1000, 1000),
+    "Devanagari digits": (lambda score: f"{score:.3f}".translate(digits_of(0x966)), 1, 0),
+    "wide digits": (lambda score: f"{score:.3f}".translate(digits_of(0xFF10) | {ord("."): "\uff0e"}), 1, 0),
     "minus signs": (lambda score: f"{score:.3f}".replace("-", "\N{MINUS SIGN}"), -1, 0),
 }
 
@@ -239,6 +251,11 @@ def test_names_are_not_numbers(tmp_path):
     (tmp_path / "a.csv").write_text("dataset;A;B\n1,5;0,5;0,25\n1.000;0,75;1,5\n")
     [metric] = loaded(tmp_path, ["a.csv"], layout="wide").metrics
     assert metric.datasets == ("1,5", "1.000")
+
+
+def test_names_have_their_own_digits(read):
+    [metric] = read({"a.csv": "dataset,algorithm,accuracy\nم۱,A,۰٫۵\nم۱,B۲,۰٫۶"}).metrics
+    assert (metric.datasets, metric.algorithms) == (("م۱",), ("A", "B۲"))
 
 
 def test_conditions_hold_of_numbers_however_they_are_written(tmp_path):
