@@ -158,7 +158,7 @@ def without_blank_twins(measured: Measurements, options: ScoresOptions) -> tuple
     numbers = [values for name, values in measured.values.items() if name not in about]
     if options.repeats is not None or options.choose is not None or not numbers or not len(measured.row):
         return measured, 0
-    is_blank: BoolArray = np.isnan(numbers).all(axis=0)
+    is_blank: BoolArray = np.logical_and.reduce(np.isnan(numbers), axis=0)
     parts = (measured.dataset, measured.algorithm, measured.repeat, measured.fold)
     further = (measured.seed, measured.instance, measured.scheme)
     keys: list[CodeArray | FloatArray] = [part for part in (*parts, *further) if part is not None]
