@@ -50,6 +50,30 @@ def joined_header(rows: Sequence[Sequence[str]], stated: int | None = None) -> t
     return tuple(name or above for name, above in zip(leading or joined, joined, strict=True)), n
 
 
+def with_index_names(rows: Sequence[tuple[int, list[str]]], head: int = 0) -> list[tuple[int, list[str]]]:
+    """Return numbered rows with the names of an index, which pandas writes below the other names, in front of these.
+
+    No further row may be like that one, which would be the heading of some rows. The name of all columns, which may
+    stand over them, is passed over where the format itself says of how many rows its head is.
+
+    >>> with_index_names([(1, ["", "A", "B"]), (2, ["dataset", "", ""]), (3, ["iris", "1", "2"])])
+    [(1, ['dataset', 'A', 'B']), (3, ['iris', '1', '2'])]
+    """
+    if len(rows) <= _INDEX_ROW + 1 or len(rows[0][1]) != len(rows[_INDEX_ROW][1]):
+        return list(rows)
+    (number, over), (_, names), *body = rows
+    n = next((place for place, name in enumerate(names) if not name), 0)
+    are_names = n > 0 and not any(names[n:]) and all(over[n:]) and not any(over[: n - 1])
+    is_alone = not any(all(cells[:n]) and not any(cells[n:]) for _, cells in body)
+    is_head = head == _INDEX_ROW + 1
+    if not are_names or not (is_head or (is_alone and not over[n - 1])):
+        return list(rows)
+    return [(number, [*names[:n], *over[n:]]), *body]
+
+
+_INDEX_ROW = 1  # that of the names of an index, where the other names have one row
+
+
 def _is_heading(names: Sequence[str]) -> bool:
     """Return whether one name stands over all columns but leading ones, and says no metric: it tells nothing apart."""
     over = [name for name in names if name]

@@ -9,6 +9,7 @@ from rankpress.core.faults import Findings
 from rankpress.sources.cells import Sheet, without_markup
 from rankpress.sources.files import Origin
 from rankpress.sources.formats import Format
+from rankpress.sources.headers import with_index_names
 from rankpress.sources.row_tables import Rows, sheets_of
 
 _BEGIN = re.compile(r"\\begin\s*\{(tabular[*xy]?|longtable|array|NiceTabular)\}")
@@ -51,10 +52,9 @@ def _tables(text: str) -> Iterator[tuple[str, Rows]]:
     for begin in begins:
         end = text.find(f"\\end{{{begin[1]}}}", begin.end())
         start = _behind_arguments(text, begin.end())
-        yield (
-            _caption_at(text, begin.start(), end),
-            _rows(text[start : end if end >= 0 else None], 1 + text.count("\n", 0, start)),
-        )
+        content, first_line = text[start : end if end >= 0 else None], 1 + text.count("\n", 0, start)
+        head = len(_rows(content[: max(content.find("\\midrule"), 0)], first_line))
+        yield _caption_at(text, begin.start(), end), with_index_names(_rows(content, first_line), head)
 
 
 def _behind_arguments(text: str, start: int) -> int:

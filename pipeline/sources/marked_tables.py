@@ -14,6 +14,7 @@ from rankpress.sources.blank_lines import numbered_lines
 from rankpress.sources.cells import Sheet
 from rankpress.sources.files import Origin, Unreadable, too_large
 from rankpress.sources.formats import Format
+from rankpress.sources.headers import with_index_names
 from rankpress.sources.row_tables import Rows, sheets_of
 from rankpress.wording.strings import counted
 
@@ -58,7 +59,8 @@ def _html_tables(page: Element, origin: Origin) -> Iterator[tuple[str, Rows]]:
             if n_cells > origin.limit.cells:
                 text = "with each cell in all rows and columns that it spans, the page has"
                 raise Unreadable(too_large(origin.place, text, "cells", origin.limit.cells))
-        yield table.get("id") or ("" if caption is None else _shown(caption)), rows
+        head = len(list(table.iterfind("thead/tr")))
+        yield table.get("id") or ("" if caption is None else _shown(caption)), with_index_names(rows, head)
 
 
 def _fill(cells: list[str], row: int, spanned: Mapping[int, tuple[int, str]]) -> None:

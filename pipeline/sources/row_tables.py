@@ -11,7 +11,7 @@ from itertools import chain
 from rankpress.core.faults import Fault, Findings
 from rankpress.sources.cells import HeldSheet, Sheet, Stretch
 from rankpress.sources.files import Origin, Unreadable
-from rankpress.sources.headers import LOOKED_AT, joined_header
+from rankpress.sources.headers import LOOKED_AT, joined_header, with_index_names
 from rankpress.sources.notation import decimal_in
 from rankpress.sources.numerals import is_of_numbers
 from rankpress.sources.titles import count_titles
@@ -58,7 +58,7 @@ def _sheet(origin: Origin, name: str, rows: Rows, *, cut: bool, fill: bool, titl
     usual = Counter(len(cells) for _, cells in rows).most_common(1)[0][0]
     n = 0 if cut else count_titles([cells for _, cells in rows], usual)
     above = dict.fromkeys(filter(None, chain.from_iterable(cells for _, cells in rows[:n])))
-    title, rows = " ".join(filter(None, (title, *above))), rows[n:]
+    title, rows = " ".join(filter(None, (title, *above))), with_index_names(rows[n:])
     header, header_rows = joined_header([cells for _, cells in rows[:LOOKED_AT]], origin.header)
     first, body = rows[0][0], rows[header_rows:]
     place, width = f"{origin.place} table {name}" if name else origin.place, len(header)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from rankpress.app.cli import main
+from rankpress.sources.headers import with_index_names
 
 QUICK = ("--only", "markdown")
 SETS = ("anchor", "barge", "canoe", "dinghy", "ferry", "galley", "kayak", "launch")
@@ -103,3 +104,33 @@ def test_a_table_is_read_as_it_is_printed(name, capsys):
 def test_lines_that_are_no_such_table_are_refused(lines, capsys):
     Path("scores.txt").write_text("\n".join([*lines, ""]), encoding="utf-8")
     assert main(["run", "scores.txt", *QUICK]) == 2
+
+
+INDEX_OF = {"no name over the columns": "", "a name over the columns": "model"}
+
+
+@pytest.mark.parametrize("over", INDEX_OF.values(), ids=INDEX_OF)
+@pytest.mark.parametrize("suffix", ["html", "tex"])
+def test_the_name_of_an_index_below_the_others_is_that_of_the_first_column(over, suffix, capsys):
+    body = [[f"set {name}", *scores] for name, *scores in rows()]
+    head = [[over, *NAMES], ["dataset", "", "", ""]]
+    if suffix == "tex":
+        lines = [" & ".join(row) + r" \\" for row in [*head, *body]]
+        text = "\n".join([r"\begin{tabular}{lrrr}", r"\toprule", *lines[:2], r"\midrule", *lines[2:], r"\end{tabular}"])
+    else:
+        lines = ["<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in [*head, *body]]
+        text = "\n".join(["<table><thead>", *lines[:2], "</thead><tbody>", *lines[2:], "</tbody></table>"])
+    Path(f"scores.{suffix}").write_text(text, encoding="utf-8")
+    assert main(["run", f"scores.{suffix}", *QUICK]) == 0, capsys.readouterr().err
+    results = json.loads(Path("report/results.json").read_text(encoding="utf-8"))
+    [metric] = results["metrics"].values()
+    assert metric["average_ranks"] == {NAMES[1]: 1.0, NAMES[2]: 2.0, NAMES[0]: 3.0}
+    assert len(metric["datasets"]) == len(SETS)
+    assert not results["reading"]["where"]
+
+
+def test_a_heading_of_some_rows_is_no_name_of_an_index():
+    groups = [["", *NAMES], ["small", "", "", ""], *rows()[:4], ["large", "", "", ""], *rows()[4:]]
+    assert with_index_names(list(enumerate(groups))) == list(enumerate(groups))
+    failed = [["dataset", *NAMES], ["anchor", "", "", ""], *rows()[1:]]
+    assert with_index_names(list(enumerate(failed))) == list(enumerate(failed))
