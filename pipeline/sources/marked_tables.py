@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from xml.etree.ElementTree import Element
 
@@ -16,6 +16,7 @@ from rankpress.sources.files import Origin, Unreadable, too_large
 from rankpress.sources.formats import Format
 from rankpress.sources.headers import with_index_names
 from rankpress.sources.row_tables import Rows, sheets_of
+from rankpress.sources.titles import CAPTION
 from rankpress.wording.strings import counted
 
 _PAGE = re.compile(rb"\s*(<!doctype html|<html|<table)\b", re.IGNORECASE)
@@ -25,13 +26,24 @@ _RULE = re.compile(r"\s*\|?\s*:?-+:?\s*([|+]\s*:?-+:?\s*)*\|?\s*")  # parted by 
 _GRID = re.compile(r"\s*(?:\+[-=+:]+\+|\|?-+(?:\+-+)+\|?)\s*")
 # Lines of boxes, as terminals show them, and what stands for them in Markdown.
 _CORNERS = "┌┬┐├┼┤└┴┘╭╮╰╯┏┳┓┣╋┫┗┻┛╔╦╗╠╬╣╚╩╝┡╇┩╞╪╡╒╤╕╘╧╛"
-_BOXES = str.maketrans("│┃║─━═" + _CORNERS, "|||---" + "+" * len(_CORNERS))
-_UNDER_HEADER = re.compile(rb"[^\n|]+(?:\|[^\n|]*)+\r?\n-+(?:\+-+)+\r?\n")
+_BOXES = str.maketrans("│┃║┆┊╎─━═" + _CORNERS, "||||||---" + "+" * len(_CORNERS))
+_UNDER_HEADER = re.compile(
+    rb"^[^\n|]+(?:\|[^\n|]*)+\r?\n-+(?:\+-+)+\r?\n|^\|[^\n]*\r?\n\|(?:[ \t]*:?-{3,}:?[ \t]*\|)+[ \t]*\r?\n",
+    re.MULTILINE,
+)
 _BAR = re.compile(r"(?<!\\)\|")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
-_CAPTION = re.compile(r"[*_\s]*(Tab(?:le|\.|elle|leau)\s*\w{1,4}\s*[.:].*?)[*_\s]*")
 _LINE = re.compile("[-=]")
-_FIRST = 400  # bytes in which a box begins
+_FIRST = 400  # bytes in which a box begins, perhaps below a query
+_BOX = re.compile(r"^[ \t]*\+-[-+]*\+[ \t]*\r?\n[ \t]*\|", re.MULTILINE)
+_MOST_ABOVE = 4000  # bytes that a header ends in which stands over a rule, perhaps below a query
+# what programs print below the names of columns, and how they end a table
+_TYPE = re.compile(
+    r"-{2,}|<\w+>|(?:u?(?:tiny|small|big|huge)?int(?:eger)?|[iuf])\d*|varchar|text|str(?:ing)?|char|double|float\d*|real"
+    r"|decimal(?:\([\d, ]+\))?|numeric|bool(?:ean)?|date|time|timestamp|cat|enum|blob",
+    re.IGNORECASE,
+)
+_COUNT = re.compile(r"\(?[\d,. ]+ rows?\b.*", re.IGNORECASE)
 _ORG_HEADING = re.compile(r"\*+ \w")
 _ORG_TITLE = re.compile(r"#\+(?:caption|title):(.*)", re.IGNORECASE)
 _LARGEST_SPAN = 1000
@@ -128,17 +140,17 @@ class _TimedText(io.StringIO):
 def _markdown_recognizes(origin: Origin) -> bool:
     if origin.is_folder:
         return False
-    boxes = origin.beginning[:_FIRST].decode("utf-8", "ignore").lstrip().translate(_BOXES)
-    if boxes.startswith("+-") or (origin.suffix in (".org", ".rst") and b"|" in origin.beginning):
+    boxes = origin.beginning[:_FIRST].decode("utf-8", "ignore").translate(_BOXES)
+    if _BOX.search(boxes) or (origin.suffix in (".org", ".rst") and b"|" in origin.beginning):
         return True
     return origin.suffix in (".md", ".markdown") or (
-        origin.beginning.lstrip().startswith(b"+=") or _UNDER_HEADER.match(origin.beginning) is not None
+        origin.beginning.lstrip().startswith(b"+=") or _UNDER_HEADER.search(origin.beginning[:_MOST_ABOVE]) is not None
     )
 
 
 def _markdown_open(origin: Origin, findings: Findings) -> list[Sheet]:
     text = origin.text.translate(_BOXES)
-    captions = [found[1] for line in text.splitlines() if (found := _CAPTION.fullmatch(line))]
+    captions = [found[1] for line in text.splitlines() if (found := CAPTION.fullmatch(line))]
     sheets = sheets_of(origin, list(_markdown_tables(text)), cut=True, captions=captions)
     return [replace(sheet, comments=tuple(_prose(text))) for sheet in sheets] if len(sheets) == 1 else sheets
 
@@ -167,15 +179,30 @@ def _markdown_tables(text: str) -> Iterator[tuple[str, Rows]]:
             heading = line.lstrip("#* ").strip()
         is_rule = bool(_LINE.search(line)) and bool(_RULE.fullmatch(line) or _GRID.fullmatch(line))
         if place and "|" in lines[place - 1] and is_rule:
-            rows = [(numbers[place - 1], _bars(lines[place - 1]))]
+            first = _first_of_head(lines, place - 1)
+            rows = [(numbers[first], _bars(lines[first]))]
             place += 1
             while place < len(lines) and ("|" in lines[place] or _GRID.fullmatch(lines[place])):
-                if lines[place].strip("| \t") and not _GRID.fullmatch(lines[place]):
-                    rows.append((numbers[place], _bars(lines[place])))
+                cells = [] if _GRID.fullmatch(lines[place]) else _bars(lines[place])
+                are_types = len(rows) == 1 and _are_types(cells)
+                if any(cells) and not are_types and not (len(cells) == 1 and _COUNT.fullmatch(cells[0])):
+                    rows.append((numbers[place], cells))
                 place += 1
             yield heading, rows
         else:
             place += 1
+
+
+def _first_of_head(lines: Sequence[str], last: int) -> int:
+    """Return the line with the names of columns: the last one above a rule, or the one above the types of columns."""
+    while last and "|" in lines[last - 1] and _are_types(_bars(lines[last])):
+        last -= 1
+    return last
+
+
+def _are_types(cells: Sequence[str]) -> bool:
+    """Return whether cells name the types of columns, or stand for a rule."""
+    return all(map(_TYPE.fullmatch, cells))
 
 
 def _bars(line: str) -> list[str]:

@@ -11,6 +11,7 @@ from rankpress.sources.files import BEGINNING, Origin
 from rankpress.sources.formats import Format
 from rankpress.sources.numerals import NumberColumn, NumeralKind, read_texts
 from rankpress.sources.row_tables import Rows, sheets_of
+from rankpress.sources.titles import CAPTION
 
 # Numbered lines of text.
 Lines = list[tuple[int, str]]
@@ -20,6 +21,7 @@ _PARTED = re.compile(r"[,;\t|]")
 _RULE = re.compile(r"\s*(?:[=\-\u2500\u2501\u2550_]{2,}\s*)+")
 _PROMPT = re.compile(r"\s*(?:>|\+ |In \[\d+\]:|Out\[\d+\]:)")
 _FEWEST_ROWS = 2
+_MOST_ABOVE = 4  # lines at which a rule below a header is looked for
 
 
 def printed_tables(lines: Lines) -> list[Rows]:
@@ -44,6 +46,8 @@ def _parts(lines: Lines) -> Iterator[Lines]:
         several = [place for place in rules if len(part[place][1].split()) > 1]
         if len(several) > 1:
             part = part[several[0] : several[-1]]
+        elif len(several) == 1 and several[0] > 1 and not part[several[0] - 2][1].strip():
+            part = part[several[0] - 1 :]  # below a caption
         kept = [(n, text) for n, text in part if text.strip() and not _RULE.fullmatch(text)]
         if len(kept) > _FEWEST_ROWS:
             yield kept
@@ -161,13 +165,18 @@ def _recognizes(origin: Origin) -> bool:
     text = origin.beginning.decode("utf-8", "replace")
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     widths = {len(line.split()) for _, line in lines[1:]}
-    if len(widths) < 2 or _PARTED.search(lines[0][1]):
+    first = next((line for _, line in lines if not CAPTION.fullmatch(line)), "")
+    has_rule = any(_RULE.fullmatch(line) and len(line.split()) > 1 for _, line in lines[:_MOST_ABOVE])
+    if (len(widths) < 2 and not has_rule) or _PARTED.search(first):
         return False
     return bool(printed_tables(list(enumerate(text.splitlines(), 1))))
 
 
 def _open(origin: Origin, findings: Findings) -> list[Sheet]:
-    return sheets_of(origin, [("", rows) for rows in printed_tables(_numbered(origin))], cut=False, fill=False)
+    lines = _numbered(origin)
+    captions = [caption[1] for _, line in lines if (caption := CAPTION.fullmatch(line))]
+    tables = [("", rows) for rows in printed_tables(lines)]
+    return sheets_of(origin, tables, cut=False, fill=False, captions=captions)
 
 
 PRINTED_FORMAT = Format("printed", "a table as a program prints it", _recognizes, _open)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +11,8 @@ from dataclasses import dataclass
 from rankpress.sources.cells import FAILED, NO_RESULT
 from rankpress.sources.numerals import NumberColumn, NumeralKind, read_texts
 
+# "Table 3: Accuracy", and without a number as knitr::kable and pandoc write it
+CAPTION = re.compile(r"[*_\s]*(Tab(?:le|\.|elle|leau)\s*\w{0,4}\s*[.:].*?)[*_\s]*")
 _LOOKED_INTO = 100
 _MOST_LINES = 12
 _FEWEST_ROWS = 3  # of a table under a title

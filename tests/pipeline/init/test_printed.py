@@ -78,8 +78,67 @@ PRINTED = {
     "a box": ("txt", ["┌──┬──┐", *(x.replace("|", "│") for x in barred("├──┼──┤")), "└──┴──┘"], NAMES),
     "a heavy box": ("txt", ["┏━━┳━━┓", *(x.replace("|", "┃") for x in barred("┡━━╇━━┩")), "└──┴──┘"], NAMES),
 }
+TYPES = barred("├──┼──┤", "│", "│", "│")
+PRINTED |= {
+    "DuckDB": (
+        "txt",
+        [
+            "D SELECT * FROM scores;",
+            "┌──┬──┬──┬──┐",
+            TYPES[0],
+            "│ varchar │ double │ double │ decimal(8,3) │",
+            "├──┼──┼──┼──┤",
+            *TYPES[2:],
+            "├──┴──┴──┴──┤",
+            "│ 8 rows        4 columns │",
+            "└───────────┘",
+        ],
+        NAMES,
+    ),
+    "polars": (
+        "txt",
+        [
+            "shape: (8, 4)",
+            "┌──┬──┬──┬──┐",
+            *(line.replace("|", "┆") for line in [TYPES[0], "| --- | --- | --- | --- |", "| str | f64 | f64 | f64 |"]),
+            "╞══╪══╪══╪══╡",
+            *TYPES[2:],
+            "└──┴──┴──┴──┘",
+        ],
+        NAMES,
+    ),
+    "polars in Markdown": (
+        "txt",
+        ["shape: (8, 4)", *barred("| --- | --- | --- | --- |")[:2], "| str | f64 | f64 | f64 |", *barred("")[2:]],
+        NAMES,
+    ),
+    "MySQL": (
+        "txt",
+        [
+            "mysql> SELECT * FROM t;",
+            "+--+--+--+--+",
+            *barred("+--+--+--+--+"),
+            "+--+--+--+--+",
+            "8 rows in set (0.00 sec)",
+        ],
+        NAMES,
+    ),
+    "psql below a query": ("txt", ["db=# TABLE t;", *barred("--+--+--+--", " ", ""), "(8 rows)"], NAMES),
+    "Spark": ("txt", [">>> frame.show()", "+--+--+--+--+", *barred("+--+--+--+--+"), "+--+--+--+--+"], NAMES),
+}
 RULE = "  ".join("=" * max(map(len, column)) for column in zip(*SPACED, strict=True))
 SIMPLE = columns(SPACED, align="<", gap=2)
+RULED = [SIMPLE[0], RULE.replace("=", "-"), *SIMPLE[1:]]
+PLAIN = columns(TABLE, gap=2)
+PRINTED |= {
+    "kable": ("txt", ["", "", "Table: Accuracy, by data set", "", *RULED, ""], BLANK_NAMES),
+    "kable without blanks in names": (
+        "txt",
+        ["", "Table: Accuracy", "", PLAIN[0], "-----  ----  ----  ----", *PLAIN[1:]],
+        NAMES,
+    ),
+    "columns of SQLite": ("txt", [PLAIN[0], "------  -----  -----  ------", *PLAIN[1:]], NAMES),
+}
 PRINTED["a simple table"] = ("rst", ["Results", "=======", "", RULE, SIMPLE[0], RULE, *SIMPLE[1:], RULE], BLANK_NAMES)
 
 
@@ -91,6 +150,13 @@ def test_a_table_is_read_as_it_is_printed(name, capsys):
     [metric] = json.loads(Path("report/results.json").read_text(encoding="utf-8"))["metrics"].values()
     assert metric["average_ranks"] == {names[1]: 1.0, names[2]: 2.0, names[0]: 3.0}
     assert len(metric["datasets"]) == len(SETS)
+
+
+def test_the_caption_of_a_printed_table_is_its_title(capsys):
+    Path("scores.txt").write_text("\n".join(["Table: Mean RMSE, by data set", "", *RULED, ""]), encoding="utf-8")
+    assert main(["run", "scores.txt", *QUICK]) == 0, capsys.readouterr().err
+    [metric] = json.loads(Path("report/results.json").read_text(encoding="utf-8"))["metrics"].values()
+    assert metric["better"] == "lower"
 
 
 @pytest.mark.parametrize(
