@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, Any
 
@@ -137,12 +137,31 @@ def _sheet_of(records: Iterable[tuple[int, dict[str, Any]]], origin: Origin) -> 
 def _with_entries(records: Iterable[tuple[int, dict[str, Any]]]) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield a record for each entry of the one list of named entries that a record has, and for each fold of lists."""
     for row, record in records:
+        if points := _points_of(record):
+            yield from ((row, point) for point in points)
+            continue
         arrays = [key for key, value in record.items() if _is_array_of_records(value) and all(map(_has_name, value))]
         others = {key: value for key, value in record.items() if key not in arrays}
         if len(arrays) == 1 and not _has_score(others):
             yield from ((row, {**others, **entry}) for entry in record[arrays[0]])
         else:
             yield from ((row, each) for each in _folds_of(record))
+
+
+def _points_of(record: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return a record for each point of a series, as charts have them: a list of names, and numbers for each."""
+    lists = {key: value for key, value in record.items() if isinstance(value, list)}
+    kinds = Counter(map(_kind_of, lists.values()))
+    lengths = {len(value) for value in lists.values()}
+    if len(lengths) != 1 or max(lengths) < _FEWEST_POINTS or kinds["texts"] != 1 or not kinds["numbers"]:
+        return []
+    others = {key: value for key, value in record.items() if key not in lists}
+    if kinds.total() > kinds["texts"] + kinds["numbers"] or _has_score(others):
+        return []
+    return [{**record, **{key: value[at] for key, value in lists.items()}} for at in range(lengths.pop())]
+
+
+_FEWEST_POINTS = 2
 
 
 def _has_name(entry: Mapping[str, Any]) -> bool:
@@ -182,7 +201,9 @@ def _records_in(whole: Any) -> Iterator[Any]:
         return
     arrays = {key: value for key, value in whole.items() if _is_array_of_records(value)}
     others = {key: value for key, value in whole.items() if key not in arrays}
-    if _are_entries(whole):
+    if not arrays and (records := _within(whole)):
+        yield from records
+    elif _are_entries(whole):
         for name, entry in whole.items():
             yield from _named_records({"key1": name}, entry)
     elif arrays.keys() == whole.keys() and len(whole) > 1:
@@ -191,12 +212,69 @@ def _records_in(whole: Any) -> Iterator[Any]:
     elif len(arrays) == 1 and not _has_score(others):
         [array] = arrays.values()
         yield from ({**others, **record} for record in array)
+    elif len(arrays) == 1 and (records := _within(whole)):
+        yield from records
     elif (entries := _sole_entries(whole)) is not None:
         others = {key: value for key, value in whole.items() if value is not entries}
         for name, entry in entries.items():
             yield from ({**others, **record} for record in _named_records({"key1": name}, entry))
     else:
         yield whole
+
+
+_FEWEST_WITHIN = 4  # records of a table: two algorithms on two data sets
+
+
+def _tables_within(whole: Any, around: Mapping[str, Any]) -> Iterator[list[dict[str, Any]]]:
+    """Yield each list of records anywhere inside a value that is a table, with the names and counts around it.
+
+    Two of their keys have names that differ, as of data sets and algorithms, and one numbers: the values of a chart
+    next to its settings. A chart may have a series of points for each name instead.
+    """
+    if isinstance(whole, list):
+        are_records = len(whole) > 1 and _are_objects(whole)
+        series = [_points_of(record) for record in whole] if are_records else []
+        records = [point for points in series for point in points] if series and all(series) else whole
+        if are_records and len(records) >= _FEWEST_WITHIN and _names_twice(records):
+            yield [{**around, **record} for record in records]
+            return
+    inner: Iterable[Any] = whole.values() if isinstance(whole, dict) else whole
+    if isinstance(whole, dict):
+        plain = {key: value for key, value in whole.items() if isinstance(value, str | int) and key[:1] != "$"}
+        around = {**around, **plain}
+    for value in inner:
+        if isinstance(value, dict | list):
+            yield from _tables_within(value, around)
+
+
+def _within(whole: Any) -> list[dict[str, Any]]:
+    """Return the only table inside a value, its columns called as a chart of it calls them; empty where none is."""
+    tables = list(_tables_within(whole, {}))
+    if len(tables) != 1:
+        return []
+    titles = {field: title for field, title in _titles_within(whole) if title not in tables[0][0]}
+    return [{titles.get(key, key): value for key, value in record.items()} for record in tables[0]]
+
+
+def _titles_within(whole: Any) -> Iterator[tuple[str, str]]:
+    """Yield the fields of a chart that have a title, as Vega-Lite writes them, with it."""
+    if isinstance(whole, dict):
+        title = next((each["title"] for each in (whole, mapping_at(whole, "axis")) if each.get("title")), None)
+        if isinstance(whole.get("field"), str) and isinstance(title, str):
+            yield whole["field"], title
+    for value in whole.values() if isinstance(whole, dict) else whole:
+        if isinstance(value, dict | list):
+            yield from _titles_within(value)
+
+
+def _names_twice(records: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether records with the same keys have two columns of names that differ and one of numbers."""
+    if len({frozenset(record) for record in records}) > 1:
+        return False
+    columns = [[record[key] for record in records] for key in records[0]]
+    kinds = [_kind_of(values) for values in columns]
+    differ = [kind == "texts" and len({*values}) > 1 for kind, values in zip(kinds, columns, strict=True)]
+    return sum(differ) > 1 and "numbers" in kinds
 
 
 def _sole_entries(whole: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -232,6 +310,9 @@ def _matrix_of(whole: Mapping[str, Any]) -> list[dict[str, Any]] | None:
 def _frame_of(whole: Mapping[str, Any]) -> list[dict[str, Any]] | None:
     """Return the rows of a frame as pandas writes it: by columns, or with its header apart; None where it is none."""
     names, rows = whole.get("columns"), whole.get("data")
+    if isinstance(names, list) and names and _are_objects(names):  # as DataTables writes them
+        names = [name.get("title") or name.get("name") or name.get("data") for name in names]
+        names = names if all(isinstance(name, str) for name in names) else None
     if isinstance(names, list) and isinstance(rows, list) and rows and len(names) > 1:
         are_whole = all(isinstance(row, list) and len(row) == len(names) for row in rows)
         index = whole.get("index") if isinstance(whole.get("index"), list) else None

@@ -273,3 +273,41 @@ def test_numbers_alone_do_not_replace_the_repeat_that_their_name_has(faults):
     names = [f"{d}/{a}-{r}.txt" for d in "xy" for a in "AB" for r in (1, 2)]
     messages = faults(dict.fromkeys(names, "0.5\n1\n"), files=["{dataset}/{algorithm}-{repeat}.txt"])
     assert messages[0].startswith("x/A-1.txt row 2")
+
+
+SCORED = [{"dataset": dataset, "model": model, "accuracy": score} for (model, dataset), score in SCORE.items()]
+SERIES = [{"name": model, "x": [*DATASETS], "y": [SCORE[model, each] for each in DATASETS]} for model in MODELS]
+LINES = [[dataset, *(SCORE[model, dataset] for model in MODELS)] for dataset in DATASETS]
+INSIDE = {
+    "a chart": {"width": 90, "data": {"values": SCORED}, "mark": {"opacity": 0.7}},
+    "results next to settings": {"config": {"rate": 0.1}, "output": {"tables": [{"title": "t", "rows": SCORED}]}},
+    "series of a chart": {"data": SERIES, "layout": {"gap": 0.2}},
+    "rows below titles": {"draw": 1, "columns": [{"title": name} for name in ("dataset", *MODELS)], "data": LINES},
+    "attributes": {"data": [{"type": "score", "attributes": record} for record in SCORED], "links": {"self": "u"}},
+}
+
+
+@pytest.mark.parametrize("name", INSIDE)
+def test_the_list_of_records_inside_a_value_is_the_table(tmp_path, name):
+    [sheet] = opened(tmp_path, "a.json", json.dumps(INSIDE[name]))
+    cells = [cell for _, row in sheet.records(Findings()) for cell in row]
+    assert sorted(cell for cell in cells if cell in map(str, SCORE.values())) == sorted(map(str, SCORE.values()))
+    assert all(cells.count(dataset) in (1, len(MODELS)) for dataset in DATASETS)
+
+
+def test_a_column_of_a_chart_is_called_as_its_axis(tmp_path):
+    encoding = {"y": {"field": "accuracy", "axis": {"title": "RMSE"}}, "x": {"field": "model"}}
+    [sheet] = opened(tmp_path, "a.json", json.dumps({"data": {"values": SCORED}, "encoding": encoding}))
+    assert sheet.header == ("dataset", "model", "RMSE")
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        {"a": {"rows": SCORED}, "b": {"rows": SCORED}},  # nothing says which of them
+        {"accuracy": 0.5, "classes": ["x", "y"], "support": [10, 20]},
+    ],
+)
+def test_lists_in_a_record_with_its_own_scores_or_like_others_are_no_table(tmp_path, whole):
+    [sheet] = opened(tmp_path, "a.json", json.dumps(whole))
+    assert len(list(sheet.records(Findings()))) <= len(whole)
