@@ -207,7 +207,9 @@ def test_sentences_that_differ_in_a_number_alone_are_one(of_each, expected):
         assert plain(merged(cited)[0]).startswith(expected[0][:-1])
 
 
-BROKEN = re.compile(r"\b[Nn]an\b|\bNone\b(?! of )|\binf\b|  | [,.;:)]|\( |\.\.|,,|p = 0\.000|[a-z]_[a-z]|'[a-z]+-[a-z]+'|\{\}")
+BROKEN = re.compile(
+    r"\b[Nn]an\b|\bNone\b(?! of )|\binf\b|  | [,.;:)]|\( |\.\.|,,|p = 0\.000|[a-z]_[a-z]|'[a-z]+-[a-z]+'|\{\}"
+)
 KEYS = re.compile(
     r"rank-z|corrected-t\b|5x2cv-|kfold-|resampled-t\b|mcnemar|rm-anova|iman-|quesenberry-|bergmann-|block-t\b|relative-t\b"
     r"|correlated-t\b|hodges-|hedges-|worst-rank|incomplete-blocks|drop-|benjamini-|skillings-"
