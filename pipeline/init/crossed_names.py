@@ -93,7 +93,8 @@ def _doubt(guess: Guess, text: str, grid: Grid, column: str, word: str) -> Doubt
     """Return the question which of the names are compared: all of them, or those of one condition."""
     ends = list(next(iter(grid.values())))
     a = "an" if word == "algorithm" else "a"
-    ways = [Way(f"each is {a} {word} of its own", "set", f"scores.layout={guess.layout}")]
+    every = guess.selection({}) if column else f"scores.ignore={json.dumps(guess.ignored, ensure_ascii=False)}"
+    ways = [Way(f"each is {a} {word} of its own", "set", every)]
     for end in ends[:_MOST_WAYS]:
         kept = [columns[end] for columns in grid.values()]
         meaning = f"those with {quoted(end) if end else 'nothing else'} alone are compared"

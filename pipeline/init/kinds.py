@@ -34,10 +34,13 @@ _CONDITIONS = frozenset(
 _MOST_CLASSES, _LEAST_EQUAL, _LEAST_ROWS = 20, 0.3, 20
 
 
-def doubts_on_kinds(table: Table, keys: Sequence[str], cells: Sequence[str], *, of_rows: bool) -> Iterator[Doubt]:
+def doubts_on_kinds(
+    table: Table, keys: Sequence[str], cells: Sequence[str], ignored: Sequence[str], *, of_rows: bool
+) -> Iterator[Doubt]:
     """Yield what the names of rows and columns say that are compared and may be no data sets or algorithms; all open.
 
-    `keys` name the rows, `cells` are the columns of scores; `of_rows` is whether the rows are the algorithms.
+    `keys` name the rows, `cells` are the columns of scores, `ignored` those that are not read; `of_rows` is whether the
+    rows are the algorithms.
     """
     if not cells or any(len(table.columns[name].codes) != table.rows for name in (*keys, *cells)):
         return
@@ -47,8 +50,9 @@ def doubts_on_kinds(table: Table, keys: Sequence[str], cells: Sequence[str], *, 
         yield from _doubts_on_bests(cells, scores)
     word = "data set" if of_rows else "algorithm"
     yield from _doubts_on_statistics(cells, word)
-    yield from _doubts_on_conditions(cells, word)
-    for name in _measures_among(cells, of_datasets=of_rows):
+    measures = _measures_among(cells, of_datasets=of_rows)
+    yield from _doubts_on_conditions([name for name in cells if name not in measures], ignored, word)
+    for name in measures:
         text = f"named like a metric or a cost, next to the names of {word}s; it is read as one"
         yield Doubt(text, "ignore", name, is_open=True)
     if len(keys) == 1:
@@ -91,7 +95,7 @@ def _doubts_on_statistics(cells: Sequence[str], word: str) -> Iterator[Doubt]:
 _OF_STATISTICS = (MEANS | SPREAD | EXTREMES | {"count", "total", "sum"}) - {"rank", "diff", "delta"}
 
 
-def _doubts_on_conditions(cells: Sequence[str], word: str) -> Iterator[Doubt]:
+def _doubts_on_conditions(cells: Sequence[str], ignored: Sequence[str], word: str) -> Iterator[Doubt]:
     """Yield that each algorithm, or data set, has a column of each of several conditions."""
     grid = _under_conditions(cells)
     if not grid:
@@ -103,12 +107,15 @@ def _doubts_on_conditions(cells: Sequence[str], word: str) -> Iterator[Doubt]:
         f"and would be {len(cells)} {word}s"
     )
     kept = sorted(ends, key=lambda end: ("test" not in words_of(end), is_on_training(end)))
-    ways = [Way(f"each column is {_a(word)} of its own", "set", "scores.layout=wide")]
+    meanings = {f"each column is {_a(word)} of its own": list[str]()}
     for end in kept[:3]:
         others = [columns[other] for columns in grid.values() for other in ends if other != end]
-        ways.append(
-            Way(f"{quoted(end)} alone is compared", "set", f"scores.ignore={json.dumps(others, ensure_ascii=False)}")
-        )
+        meanings[f"{quoted(end)} alone is compared"] = others
+    # all of them state the same key, so that they can be decided along with others on columns
+    ways = [
+        Way(meaning, "set", f"scores.ignore={json.dumps([*ignored, *others], ensure_ascii=False)}")
+        for meaning, others in meanings.items()
+    ]
     yield Doubt(text, "ignore", is_open=True, ways=tuple(ways))
 
 

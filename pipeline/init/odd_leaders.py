@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -70,7 +71,7 @@ def is_standard(name: str) -> bool:
 def doubts_on_odd_leaders(table: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
     """Yield that what is first may be no algorithm, as an open doubt; with it other standards are left unread."""
     first = scores.first()
-    if not first or any(first in (doubt.column, doubt.value) for doubt in guess.doubts if doubt.is_open):
+    if not first or any(_may_omit(doubt, first) for doubt in guess.doubts if doubt.is_open):
         return
     if not (oddity := _oddity(scores, first) or _said_of(table, guess, scores, first)):
         return
@@ -89,6 +90,13 @@ def doubts_on_odd_leaders(table: Table, guess: Guess, scores: Measured) -> Itera
             for some in ([], others)
         ]
     yield replace(doubt, ways=(both[0].ways[0], both[1].ways[1]))
+
+
+def _may_omit(doubt: Doubt, name: str) -> bool:
+    """Return whether a question is about a name, or one of its answers reads or omits what is called so."""
+    return name in (doubt.column, doubt.value) or any(
+        json.dumps(name, ensure_ascii=False) in value for way in doubt.ways for _, value in way.options
+    )
 
 
 def _oddity(scores: Measured, first: str) -> str:

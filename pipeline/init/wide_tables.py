@@ -40,7 +40,7 @@ def guess_wide(table: Table, reading: Hypothesis, place: str) -> Guess:
         columns[role] = name
     unused = [column for column in table.columns if column not in (*cells, *columns.values(), *(() if join else keys))]
     again = [_doubt_repeats(table, keys, unused, word)] if repeats else []
-    kinds = list(doubts_on_kinds(table, keys, cells, of_rows=of_rows))
+    kinds = list(doubts_on_kinds(table, keys, cells, unused, of_rows=of_rows))
     doubts = [
         *direction.doubts,
         *_doubts_on_names(table, place, role, keys, placement, columns.get("step", "")),

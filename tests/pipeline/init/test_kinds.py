@@ -1,8 +1,11 @@
 """Names that say that some numbers are not to be compared with the others are asked about, whatever their numbers."""
 
+import json
+
 import numpy as np
 import pytest
 
+from rankpress.core.questions import questions_of
 from rankpress.init.assumptions import doubts_on_values
 from rankpress.init.inference import guess_study
 from rankpress.init.kinds import crossed
@@ -34,6 +37,20 @@ def test_columns_under_conditions_are_asked_about(ends, form, tmp_path):
     means = {form.format(a=a, e=e): 0.7 + 0.02 * i + 0.1 * j for i, a in enumerate("UVW") for j, e in enumerate(ends)}
     asked = open_doubts(table_of(means), tmp_path)
     assert any(f"under 2 conditions ('{ends[0]}', '{ends[1]}')" in doubt.text for doubt in asked)
+
+
+@pytest.mark.parametrize("ends", [("train", "val", "test"), ("cold", "hot"), ("easy", "medium", "hard")])
+def test_each_condition_can_be_compared_alone_whatever_else_is_asked(ends, tmp_path):
+    """The first algorithm has 1 everywhere under the first condition, and a cost stands next to all of them."""
+    means = {f"{a}_{e}": 0.7 + 0.02 * i - 0.1 * j for i, a in enumerate("UVW") for j, e in enumerate(ends)}
+    header, *lines = table_of(means).splitlines()
+    cells = [line.split(",") for line in lines]
+    text = "\n".join([f"{header},RMSE", *(",".join([row[0], "1.000", *row[2:], row[3]]) for row in cells)])
+    ways = questions_of(doubt for doubt in open_doubts(text, tmp_path) if doubt.key == "ignore")[0].ways
+    kept = [means.keys() - {*json.loads(way.value.partition("=")[2])} for way in ways]
+    for end in ends:
+        assert {name for name in means if name.endswith(f"_{end}")} in kept
+    assert {*means} in kept
 
 
 def test_settings_of_which_none_is_always_the_best_are_algorithms(tmp_path):
