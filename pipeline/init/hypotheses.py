@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from math import log10
@@ -14,6 +14,7 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, is_any_score, is_cost, names_score, words_of
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import blocks_of
+from rankpress.init.evidence import Evidence, contrast, role_points
 from rankpress.init.outcomes import is_outcome_text
 from rankpress.init.placement import Placement, Placer, called_as
 from rankpress.init.table import Table, in_largest, spread_of
@@ -24,7 +25,6 @@ from rankpress.init.vocabulary import (
     is_example,
     is_neither,
     is_step,
-    leaning_of,
     may_be_setting,
     may_be_step,
     numbered_role,
@@ -45,21 +45,11 @@ MOST_DATASETS = 60
 # So many columns may hold names, and so many first rows are compared where each column is a data set or algorithm.
 _MOST_NAMES = 12
 _SPLIT = re.compile(r"(?P<stem>\D*?)[-_ .]?(?P<number>\d{1,3})(?P<end>(_test)?(_score)?(_\D+)?)")
-# each word with a number behind it, and no word of one or two letters
-_NUMBERED_RUN = re.compile(r"(?:[^\W\d_]{3,}[\W_]*\d+[\W_]*)+")
 _IDENTIFIER = re.compile(r"(.*[\W_])?(id|ids|no|nr|num|number|year|edition|index|idx)", re.IGNORECASE)
 _SPLIT_STEMS = frozenset("fold split run rep repeat repetition resample seed trial cv iter iteration f r s".split())
 
 
 _NAMELESS = "the column without a name"
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """Something that speaks for a reading, or with fewer than 0 points against it."""
-
-    text: str
-    points: float
 
 
 @dataclass(frozen=True)
@@ -167,31 +157,6 @@ def naming_columns(table: Table) -> list[str]:
     return [*settled, *ordered][:_MOST_NAMES]
 
 
-_OBJECT = re.compile(r"\s*[\[{(].*[\]})]\s*", re.DOTALL)
-
-
-def holds_objects(labels: Iterable[str]) -> bool:
-    """Return whether all names are written as objects or lists are: of columns that name the same, the other is read.
-
-    >>> holds_objects(["{'clf': 'kNN'}"]), holds_objects(["SVC(C=1.0)"])
-    (True, False)
-    """
-    names = [label for label in labels if label]
-    return bool(names) and all(map(_OBJECT.fullmatch, names))
-
-
-def number_runs(labels: Iterable[str]) -> bool:
-    """Return whether all names number folds, repeats or seeds: Fold1, Fold01.Rep2, seed=3.
-
-    >>> number_runs(["Fold1.Rep1", "Fold2.Rep1"]), number_runs(["S1", "S2"])
-    (True, False)
-    """
-    names = [label for label in labels if label]
-    return len(names) > 1 and all(
-        _NUMBERED_RUN.fullmatch(name) and all(map(numbered_role, re.findall(r"[^\W\d_]+", name))) for name in names
-    )
-
-
 def numbers_as_names(table: Table, names: Sequence[str]) -> list[str]:
     """Return the columns of numbers that may name what is compared, where one column alone has names of texts.
 
@@ -246,66 +211,6 @@ def _names_by_number(name: str, table: Table) -> bool:
     return called and column.is_whole and not column.is_running
 
 
-def _role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
-    """Yield what the name of a column says of the role that it is taken for."""
-    role_named, other = role_of(name), "algorithm" if role == "dataset" else "dataset"
-    word = role.replace("dataset", "data set")
-    if role in table.settled:  # another column is none of this role
-        yield Evidence(f"you name {quoted(name)} for the {word}", 10)
-        return
-    if name in table.guessed:
-        if {"dataset", "algorithm"} <= table.guessed:
-            yield Evidence(f"the names in {quoted(name)} suggest so", 1 if role_named == role else -1)
-        return
-    if name in table.parts and (longer := _ended_by(name, role, table)):
-        yield Evidence(f"this part of the paths ends the names in {quoted(longer)}", 4)
-    if name in table.stated and name == role:
-        yield Evidence(f"your pattern calls {quoted(name)} the {word}", 5)
-    elif role_named == role:
-        yield Evidence(f"{quoted(name)} is a usual name for the {word}", 1.5 if is_example(name) else 3)
-    elif role_named == other:
-        yield Evidence(f"{quoted(name)} is a usual name for the {other.replace('dataset', 'data set')}", -4)
-    elif role_of_part(name) == role and role_named is None and _has_levels(name, role, table):
-        yield Evidence(f"{quoted(name)} is a usual name for levels of what another column names", -2)
-    elif role_of_part(name) == role and role_named is None:
-        yield Evidence(f"{quoted(name)} is a usual name for a part of the {word}", 0.5)
-    elif role_named is not None or is_example(name) or _has_whole(name, table):
-        yield Evidence(f"{quoted(name)} is a usual name for something else", -2)
-    elif may_be_setting(name) and table.columns[name].is_numeric:
-        yield Evidence(f"{quoted(name)} is a usual name for a setting", 1 if role == "algorithm" else -1)
-    if number_runs(table.columns[name].labels):
-        yield Evidence(f"the names in {quoted(name)} number folds or runs", -5)
-    if holds_objects(table.columns[name].labels):
-        yield Evidence(f"{quoted(name)} has objects or lists for names", -1)
-    if re.fullmatch(r"(.*[\W_])?id", name, re.IGNORECASE) and any(
-        name[:-2] and other.startswith(name[:-2]) for other in table.columns if other != name
-    ):
-        yield Evidence(f"{quoted(name)} numbers what another column names", -1)
-
-
-def _has_levels(part: str, role: str, table: Table) -> bool:
-    """Return whether a column has numbers, and another has texts that name what the numbers are levels of."""
-    wholes = [name for name, column in table.columns.items() if not column.is_numeric and role_of(name) is None]
-    return table.columns[part].is_numeric and any(role_of_part(name) == role for name in wholes)
-
-
-def _has_whole(part: str, table: Table) -> bool:
-    """Return whether other columns are called as the name that a column has a part of, or as further parts of it."""
-    role = role_of_part(part)
-    return bool(role) and any(role in (role_of(name), role_of_part(name)) for name in table.columns if name != part)
-
-
-def _ended_by(part: str, role: str, table: Table) -> str:
-    """Return the column of a role whose cells end in a part of the paths, some with more before it; "" for none."""
-    short = table.columns[part]
-    for name, column in table.columns.items():
-        if role_of(name) == role and 1 < short.distinct < column.distinct and len(short.codes) == len(column.codes):
-            pairs = set(zip(short.codes.tolist(), column.codes.tolist(), strict=True))
-            if all(f"/{column.labels[long]}".endswith(f"/{short.labels[end]}") for end, long in pairs):
-                return name
-    return ""
-
-
 def _long(table: Table) -> Iterator[Hypothesis]:
     """Yield readings of a table with one row per measurement."""
     names = naming_columns(table)
@@ -320,10 +225,10 @@ def _long(table: Table) -> Iterator[Hypothesis]:
     for datasets, algorithms in permutations(names, 2):
         others = [name for name in splits if name not in (datasets, algorithms) and name in table.columns]
         evidence = [
-            *_role_points(datasets, "dataset", table),
-            *_role_points(algorithms, "algorithm", table),
+            *role_points(datasets, "dataset", table),
+            *role_points(algorithms, "algorithm", table),
             *_grid(table, datasets, algorithms, others),
-            *_contrast(table.columns[datasets].labels, table.columns[algorithms].labels),
+            *contrast(table.columns[datasets].labels, table.columns[algorithms].labels),
             *_spread(table.spread([datasets], measure), table.spread([algorithms], measure)),
             *_examples(table, datasets, algorithms, measure, names),
             of_names,
@@ -394,17 +299,6 @@ def _grid(table: Table, datasets: str, algorithms: str, splits: Sequence[str]) -
     yield Evidence(f"they distinguish {pairs:,} of {counted(rows, 'row')}", pairs / rows)
 
 
-def _contrast(datasets: Iterable[str], algorithms: Iterable[str]) -> Iterator[Evidence]:
-    """Yield what the names themselves and their numbers show."""
-    some, others = list(filter(None, datasets)), list(filter(None, algorithms))
-    leaning = leaning_of(some[:500]) - leaning_of(others[:500])
-    if leaning:
-        yield Evidence("names of well-known data sets and algorithms", 2 * max(-1.0, min(1.0, leaning)))
-    more = (len(some) > len(others)) - (len(some) < len(others))
-    if more:
-        yield Evidence(f"{counted(len(some), 'data set')} and {counted(len(others), 'algorithm')}", 0.3 * more)
-
-
 def _spread(of_datasets: float, of_algorithms: float) -> Iterator[Evidence]:
     """Yield whether scores differ more between data sets than between algorithms, as they mostly do."""
     if of_datasets > 0 and of_algorithms > 0:
@@ -432,13 +326,13 @@ def _wide(table: Table, placer: Placer) -> Iterator[Hypothesis]:
         if np.isin(matrix[np.isfinite(matrix)], (0, 1)).all():
             shared.append(Evidence("each cell is 0 or 1, as of predictions", -8))
         rows, columns = spreads(matrix, table.keys(*keys)[0])
-        of_rows = [points for key in keys for points in _role_points(key, "dataset", table)]
+        of_rows = [points for key in keys for points in role_points(key, "dataset", table)]
         measured = [Evidence(f"the header says what was measured, {quoted(placement.measure)}", 1.5)]
         of_rows += measured if placement.blocks else []
-        evidence = (*of_rows, *_contrast(labels, cells), *_spread(rows, columns), *shared)
+        evidence = (*of_rows, *contrast(labels, cells), *_spread(rows, columns), *shared)
         yield Hypothesis("wide", keys, (), cells, evidence, placement)
-        of_rows = [points for key in keys for points in _role_points(key, "algorithm", table)]
-        evidence = (*of_rows, *_contrast(cells, labels), *_spread(columns, rows), *shared)
+        of_rows = [points for key in keys for points in role_points(key, "algorithm", table)]
+        evidence = (*of_rows, *contrast(cells, labels), *_spread(columns, rows), *shared)
         yield Hypothesis("wide", (), keys, cells, evidence, placement)
 
 
@@ -558,17 +452,17 @@ def _folds(table: Table, placer: Placer) -> Iterator[Hypothesis]:
     names = [name for name in naming_columns(table) if name not in cells]
     for datasets, algorithms in permutations(names, 2):
         evidence = (
-            *_role_points(datasets, "dataset", table),
-            *_role_points(algorithms, "algorithm", table),
+            *role_points(datasets, "dataset", table),
+            *role_points(algorithms, "algorithm", table),
             *_grid(table, datasets, algorithms, ()),
-            *_contrast(table.columns[datasets].labels, table.columns[algorithms].labels),
+            *contrast(table.columns[datasets].labels, table.columns[algorithms].labels),
             *_spread(table.spread([datasets], cells[0]), table.spread([algorithms], cells[0])),
             numbering,
             rest,
         )
         yield Hypothesis("folds", (datasets,), (algorithms,), cells, evidence, placement)
     if len(names) == 1:
-        evidence = (numbering, rest, *_role_points(names[0], "dataset", table))
+        evidence = (numbering, rest, *role_points(names[0], "dataset", table))
         yield Hypothesis("folds", (names[0],), (), cells, evidence, placement)
 
 

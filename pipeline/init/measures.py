@@ -228,7 +228,7 @@ def ways_of(better: Better) -> tuple[Way, ...]:
 
 def _scores_among(table: Table, others: Sequence[str]) -> list[str]:
     """Return the columns that are scores: those of known metrics, failing that numbers that may be of any."""
-    others = [name for name in others if not _is_spread(name, others)]
+    others = [name for name in others if not (_is_spread(name, others) or _is_half_width(table, name))]
     of_metrics = [name for name in others if better_of(name) and not is_neither(name)]
     of_metrics = [name for name in of_metrics if not is_extreme(name)] or of_metrics
     of_metrics = [name for name in of_metrics if not is_speed(name)] or of_metrics  # how fast it went, next to how well
@@ -249,7 +249,28 @@ def _is_spread(name: str, others: Sequence[str]) -> bool:
     return False
 
 
-_OF_SPREADS = SPREAD | EXTREMES | {"error", "err", "margin"}
+_OF_SPREADS = SPREAD | EXTREMES | {"error", "err", "margin", "half", "halfwidth"}
+
+
+def _is_half_width(table: Table, name: str) -> bool:
+    """Return whether a column says no more than how far numbers vary, behind a score of any kind: Score, Error."""
+    columns = list(table.columns)
+    before = columns[columns.index(name) - 1] if columns.index(name) else ""
+    if before not in table.numeric or not (is_any_score(before) or is_speed(before)):
+        return False
+    words = {word for word in words_of(name) if not word.isdecimal()}
+    is_width = words <= _HALF_WIDTHS | {*words_of(before)} and (bool(words & _HALF_WIDTHS) or "±" in name)
+    if not is_width:
+        return False
+    scores, widths = (table.columns[each].numbers for each in (before, name))
+    n = min(len(scores), len(widths))
+    there = np.isfinite(scores[:n]) & np.isfinite(widths[:n])
+    return bool(np.all(widths[:n][there] >= 0) and np.mean(widths[:n][there] <= np.abs(scores[:n][there])) >= _MOSTLY)
+
+
+_HALF_WIDTHS = frozenset("error err margin of half width halfwidth ci conf confidence interval pm plus minus".split())
+# A half width is below the score itself in so many rows.
+_MOSTLY = 0.75
 
 
 def _only_numbers(table: Table, others: Sequence[str], requested: str, doubts: list[Doubt]) -> list[str]:
@@ -302,6 +323,8 @@ def doubt_others(
         if name in read or column.distinct < 2 or column.is_running or is_example(name) or not words_of(name):
             continue
         if (is_on_training(name) and better_of(name)) or _varies_with(name, table.numeric):
+            continue
+        if _is_spread(name, list(table.numeric)) or _is_half_width(table, name):
             continue
         if any(table.follows(name, *owner) for owner in names):  # it describes data sets or algorithms
             continue

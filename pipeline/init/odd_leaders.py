@@ -12,7 +12,7 @@ import numpy as np
 from rankpress.catalog.metrics import words_of
 from rankpress.core.doubts import Doubt
 from rankpress.init.columns import ways_with_columns, ways_with_rows
-from rankpress.init.hypotheses import holds_objects
+from rankpress.init.evidence import holds_objects
 from rankpress.init.measured import columns_of
 from rankpress.init.placement import called_as
 from rankpress.init.spellings import is_own, is_unlike

@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 from rankpress.app.cli import main
+from rankpress.init.inference import guess_study
+from rankpress.init.measured import Measured
+from rankpress.init.reading import read_table
 
 DATASETS = range(12)
 LEVELS, *NOISE = np.random.default_rng(1).random((4, 12)).tolist()
@@ -86,3 +89,38 @@ def test_a_column_called_as_a_spread_with_scores_in_it_is_asked_about(capsys):
     Path("scores.csv").write_text(table(["dataset", "A", "B", "C", "C_se"], rows))
     assert main(["run", "scores.csv", "--only", "markdown"]) == 2
     assert "named like the se of 'C'" in capsys.readouterr().err
+
+
+def printed(width, params=("twitter", "canada", "mesh", "github"), gain=1.3):
+    """What a benchmark of functions prints: each with what it was called with, its score and how far that varies."""
+    rows = [
+        (f"com.acme.{owner}.{name}", "thrpt", 5, round((i + 1) * gain**j, 3), round(0.1 * (7 - j) * gain, 3), param)
+        for owner, name, j in [("Parse", "gson", 0), ("Parse", "jackson", 1), ("Parse", "fastjson", 2)]
+        for i, param in enumerate(params)
+    ]
+    lines = [("Benchmark", "Mode", "Samples", "Score", width, "Param: document"), *rows]
+    return "".join(",".join(f'"{cell}"' for cell in row) + "\n" for row in lines)
+
+
+@pytest.mark.parametrize(
+    "width", ["Score Error (99.9%)", "Error", "±", "Margin of error", "Half width", "95% CI", "Score ±"]
+)
+def test_the_half_width_of_an_interval_next_to_a_score_is_no_metric(width):
+    Path("results.csv").write_text(printed(width), encoding="utf-8")
+    guess = guess_study(read_table("results.csv"), "results.csv")
+    assert list(guess.metrics) == ["Score"]
+    assert not any(doubt.is_open or doubt.key == "metrics" for doubt in guess.doubts)
+
+
+def test_functions_are_compared_on_what_they_were_called_with():
+    Path("results.csv").write_text(printed("Error"), encoding="utf-8")
+    table = read_table("results.csv")
+    scores = Measured.of(table, guess_study(table, "results.csv"), "Score")
+    assert (scores.first(), len(scores.datasets)) == ("com.acme.Parse.fastjson", 4)
+
+
+@pytest.mark.parametrize("metric", ["Error rate", "MSE"])
+def test_a_metric_next_to_a_score_is_no_half_width(metric):
+    Path("results.csv").write_text(printed(metric), encoding="utf-8")
+    guess = guess_study(read_table("results.csv"), "results.csv")
+    assert metric in guess.metrics or any(doubt.column == metric for doubt in guess.doubts)
