@@ -18,7 +18,7 @@ from rankpress.init.measured import Measured
 from rankpress.init.odd_datasets import doubts_on_odd_datasets
 from rankpress.init.odd_leaders import doubts_on_odd_leaders
 from rankpress.init.placeholders import doubts_on_placeholders
-from rankpress.init.scales import doubts_on_scales, doubts_on_units_of_one
+from rankpress.init.scales import doubts_on_multipliers, doubts_on_scales, doubts_on_units_of_one
 from rankpress.init.trials import doubts_on_trials
 from rankpress.init.units import doubts_on_units
 
@@ -32,6 +32,7 @@ _Reader = Callable[["Table", "Guess", Measured], Iterator[Doubt]]
 _ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
     ("each number is a score, and stands for no failed run", doubts_on_placeholders),
     ("all shares are fractions of 1, or all are in per cent", doubts_on_scales),
+    ("no title states a multiplier that the others do not have", doubts_on_multipliers),
     ("the numbers of a data set are in one unit, whatever a column says", doubts_on_units),
     ("each data set is one, and no test example", doubts_on_examples),
     ("counts of the algorithms are out of the same number of trials", doubts_on_trials),

@@ -11,13 +11,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, doubt_of_direction, is_of_costs, is_rate, unit_of, way_of, words_of
+from rankpress.catalog.metrics import (
+    better_of,
+    doubt_of_direction,
+    is_of_costs,
+    is_rate,
+    may_be_share,
+    unit_of,
+    way_of,
+    words_of,
+)
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block
 from rankpress.init.directions import doubt_of_zero, may_be_shares
 from rankpress.init.firsts import signs_of_firsts
-from rankpress.init.placement import Placement, Use, average_ranks_best, called_as, may_score
+from rankpress.init.placement import Placement, Use, average_ranks_best, called_as, in_size_of, may_score
 from rankpress.init.stated import stated_direction
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import (
@@ -247,18 +256,32 @@ def _beyond_rate(table: Table, cells: Sequence[str]) -> str:
 
 
 def doubts_on_columns(
-    table: Table, placement: Placement, keys: Sequence[str], better: Better, *, of_rows: bool
+    table: Table,
+    placement: Placement,
+    keys: Sequence[str],
+    ignored: Sequence[str],
+    direction: TableDirection,
+    *,
+    of_rows: bool,
 ) -> Iterator[Doubt]:
     """Yield what is not certain of the columns, and whether another algorithm would be first if it were otherwise.
 
-    The algorithms are the columns, or the rows. `keys` name the rows.
+    The algorithms are the columns, or the rows. `keys` name the rows, `ignored` are the columns that are not read.
     """
+    others = placement.of_other_scales if placement.may_be_mixed else ()
+    is_asked = bool(others) and (not of_rows or _decide(table, placement, others, direction, of_rows=True))
+    if is_asked and len(others) > 1:
+        yield _doubt_on_scales(placement, others, ignored)
     for name, use in placement.uses.items():
+        if is_asked and len(others) > 1 and name in others:
+            continue
         if use.doubt and any(name in block.columns for block in placement.blocks[1:]):
             yield _doubt_on_block(table, placement, name, use.doubt)
         elif use.doubt:
-            is_open = use.is_open or (
-                may_score(name, use) and _decides(table, placement, name, better, of_rows=of_rows)
+            is_open = (
+                use.is_open
+                or (is_asked and name in others)
+                or (may_score(name, use) and _decide(table, placement, (name,), direction, of_rows=of_rows))
             )
             yield Doubt(use.doubt, "ignore", name, is_open=is_open)
     for name, column in table.columns.items():
@@ -292,14 +315,35 @@ def _first_in(table: Table, block: Block) -> set[str]:
     return {names[index] for index in average_ranks_best(cells, way_of(block.measure) == "lower")}
 
 
-def _decides(table: Table, placement: Placement, name: str, better: Better, *, of_rows: bool) -> bool:
-    """Return whether other algorithms rank first with a column than without it."""
-    cells = [cell for cell, use in placement.uses.items() if use.role in ("score", "fold") and cell != name]
+def _doubt_on_scales(placement: Placement, others: Sequence[str], ignored: Sequence[str]) -> Doubt:
+    """Return that many columns are not read for their scale alone; open, as either may be what is compared."""
+    text = (
+        f"{listed(map(quoted, others), 4)} are on another scale than {listed(map(quoted, placement.cells), 4)}, and "
+        "not read; no number is converted: if all are scores, write all of them in one unit"
+    )
+    ways = (
+        (f"{listed(map(quoted, others), 4)} hold no scores", [*ignored]),
+        ("all are scores in one unit as they stand", [name for name in ignored if name not in others]),
+    )
+    settings = (
+        Way(meaning, "set", f"scores.ignore={json.dumps(names, ensure_ascii=False)}") for meaning, names in ways
+    )
+    return Doubt(text, "ignore", others[0], is_open=True, ways=tuple(settings))
+
+
+def _decide(
+    table: Table, placement: Placement, names: Sequence[str], direction: TableDirection, *, of_rows: bool
+) -> bool:
+    """Return whether other algorithms rank first with some columns than without them, as they stand or in one unit."""
+    cells = [cell for cell, use in placement.uses.items() if use.role in ("score", "fold") and cell not in names]
     if not cells:
         return True
-    with_it, without = (
-        np.column_stack([table.columns[cell].numbers for cell in some]) for some in ([*cells, name], cells)
+    own, others = (np.column_stack([table.columns[each].numbers for each in some])[:2_000] for some in (names, cells))
+    every = [own]
+    if not of_rows and not may_be_share(direction.metric):
+        every.append(np.column_stack([in_size_of(column, others) for column in own.T]))
+    without, *with_them = (
+        average_ranks_best(each.T if of_rows else each, direction.better == "lower")
+        for each in (others, *(np.column_stack([others, each]) for each in every))
     )
-    with_it, without = (each.T if of_rows else each for each in (with_it[:2_000], without[:2_000]))
-    lower = better == "lower"
-    return bool(average_ranks_best(with_it, lower) != average_ranks_best(without, lower))
+    return any(first != without for first in with_them)

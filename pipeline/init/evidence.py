@@ -137,7 +137,7 @@ def _ended_by(part: str, role: str, table: Table) -> str:
     return ""
 
 
-def contrast(datasets: Iterable[str], algorithms: Iterable[str]) -> Iterator[Evidence]:
+def contrast_points(datasets: Iterable[str], algorithms: Iterable[str]) -> Iterator[Evidence]:
     """Yield what the names themselves and their numbers show."""
     some, others = list(filter(None, datasets)), list(filter(None, algorithms))
     leaning = leaning_of(some[:500]) - leaning_of(others[:500])

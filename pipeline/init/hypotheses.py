@@ -14,7 +14,7 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, is_any_score, is_cost, names_score, words_of
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import blocks_of
-from rankpress.init.evidence import Evidence, contrast, role_points
+from rankpress.init.evidence import Evidence, contrast_points, role_points
 from rankpress.init.outcomes import is_outcome_text
 from rankpress.init.placement import Placement, Placer, called_as
 from rankpress.init.table import Table, in_largest, spread_of
@@ -228,7 +228,7 @@ def _long(table: Table) -> Iterator[Hypothesis]:
             *role_points(datasets, "dataset", table),
             *role_points(algorithms, "algorithm", table),
             *_grid(table, datasets, algorithms, others),
-            *contrast(table.columns[datasets].labels, table.columns[algorithms].labels),
+            *contrast_points(table.columns[datasets].labels, table.columns[algorithms].labels),
             *_spread(table.spread([datasets], measure), table.spread([algorithms], measure)),
             *_examples(table, datasets, algorithms, measure, names),
             of_names,
@@ -329,10 +329,10 @@ def _wide(table: Table, placer: Placer) -> Iterator[Hypothesis]:
         of_rows = [points for key in keys for points in role_points(key, "dataset", table)]
         measured = [Evidence(f"the header says what was measured, {quoted(placement.measure)}", 1.5)]
         of_rows += measured if placement.blocks else []
-        evidence = (*of_rows, *contrast(labels, cells), *_spread(rows, columns), *shared)
+        evidence = (*of_rows, *contrast_points(labels, cells), *_spread(rows, columns), *shared)
         yield Hypothesis("wide", keys, (), cells, evidence, placement)
         of_rows = [points for key in keys for points in role_points(key, "algorithm", table)]
-        evidence = (*of_rows, *contrast(cells, labels), *_spread(columns, rows), *shared)
+        evidence = (*of_rows, *contrast_points(cells, labels), *_spread(columns, rows), *shared)
         yield Hypothesis("wide", (), keys, cells, evidence, placement)
 
 
@@ -455,7 +455,7 @@ def _folds(table: Table, placer: Placer) -> Iterator[Hypothesis]:
             *role_points(datasets, "dataset", table),
             *role_points(algorithms, "algorithm", table),
             *_grid(table, datasets, algorithms, ()),
-            *contrast(table.columns[datasets].labels, table.columns[algorithms].labels),
+            *contrast_points(table.columns[datasets].labels, table.columns[algorithms].labels),
             *_spread(table.spread([datasets], cells[0]), table.spread([algorithms], cells[0])),
             numbering,
             rest,

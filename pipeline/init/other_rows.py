@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import is_cost
+from rankpress.catalog.metrics import is_cost, may_be_share
 from rankpress.core.doubts import Doubt
-from rankpress.init.placement import Placer, average_ranks_best, called_as, may_score
+from rankpress.init.placement import Placer, average_ranks_best, called_as, in_size_of, may_score
 from rankpress.init.table import Column, Table
 from rankpress.wording.strings import quoted
 
@@ -62,7 +62,10 @@ def rows_of_others(table: Table, keys: Sequence[str], cells: Sequence[str], metr
     for label, use in placement.uses.items():
         if use.doubt:
             file, row = table.place_of(labels.index(label))
-            is_open = use.is_open or (may_score(label, use) and _decides(turned, placement.cells, label, metric[1]))
+            is_mixed = placement.may_be_mixed and label in placement.of_other_scales
+            is_open = (
+                use.is_open or is_mixed or (may_score(label, use) and _decides(turned, placement.cells, label, metric))
+            )
             doubts.append(Doubt(f"row {quoted(label)}: {use.doubt}", "where", name, file, row, label, is_open=is_open))
     return OtherRows(left, tuple(doubts))
 
@@ -91,7 +94,7 @@ def names_of_others(
         text = f"{quoted(label)} is {'read' if is_read else 'not read'} as an algorithm: {reason}"
         # an algorithm may be called beta, and where its scores are like those of others it hardly is anything else
         may_be = use.has_scores and not is_score if called else not is_cost(metric[0])
-        is_open = may_be and _decides(turned, placement.cells, label, metric[1])
+        is_open = may_be and _decides(turned, placement.cells, label, metric)
         doubts.append(Doubt(text, "where", name, value=label, is_open=is_open))
         left += [] if is_read else [label]
     return tuple(left)
@@ -107,14 +110,12 @@ def _coded(label: str, texts: Sequence[str]) -> Column:
     return Column(label, tuple(map(str, categories)), codes.astype(np.int32))
 
 
-def _decides(turned: Table, read: Sequence[str], label: str, better: Better) -> bool:
-    """Return whether other rows are first with a row than without it."""
-    others = [name for name in read if name != label]
-    with_it, without = (_first(turned, names, better) for names in ([*others, label], others))
-    return with_it != without
-
-
-def _first(turned: Table, names: Sequence[str], better: Better) -> set[str]:
-    """Return the rows of the best average rank."""
-    scores = np.column_stack([turned.columns[name].numbers for name in names])
-    return {names[index] for index in average_ranks_best(scores, better == "lower")}
+def _decides(turned: Table, read: Sequence[str], label: str, metric: tuple[str, Better]) -> bool:
+    """Return whether other rows are first with a row than without it, as it stands or in the unit of the others."""
+    name, better = metric
+    others = [other for other in read if other != label]
+    cells = np.column_stack([turned.columns[other].numbers for other in others])
+    own = turned.columns[label].numbers
+    every = [own] if may_be_share(name) else [own, in_size_of(own, cells)]
+    without = average_ranks_best(cells, better == "lower")
+    return any(average_ranks_best(np.column_stack([cells, each]), better == "lower") != without for each in every)

@@ -42,6 +42,8 @@ _MOST_ROWS = 400
 _TIMES, _WIDTHS = 0.7, 3.0
 # What speaks for a score or against it, in points.
 _AMONG, _NEAR, _FAR, _HALF_FAR = 3.0, 1.5, -4.0, -2.0
+# One column of another scale is one among many where so many are read.
+_MANY = 3
 _FRACTIONS, _PER_CENT = "fractions of 1 next to per cent", "per cent next to fractions of 1"
 _WHOLE, _BEYOND, _BEYOND_RATE, _CALLED = -1.5, -1.5, -3.0, -2.0
 
@@ -86,6 +88,16 @@ class Placement:
     def measure(self) -> str:
         """What the header says that was measured; "" where it says names alone."""
         return self.blocks[0].measure if self.blocks else ""
+
+    @cached_property
+    def of_other_scales(self) -> tuple[str, ...]:
+        """The columns that are not read for where their numbers lie alone: no name speaks of another quantity."""
+        return tuple(name for name, use in self.uses.items() if use.role == "descriptor" and may_score(name, use))
+
+    @property
+    def may_be_mixed(self) -> bool:
+        """Whether columns of other scales are no few among those that are read, so that either may be the scores."""
+        return 0 < len(self.cells) < _MANY * len(self.of_other_scales)
 
     @cached_property
     def left_out(self) -> tuple[str, ...]:
@@ -441,6 +453,27 @@ def _as_per_cent(own: FloatArray, cells: FloatArray) -> str:
     return text if np.mean((scaled >= low) & (scaled <= high)) >= 0.5 else ""
 
 
+def in_size_of(own: FloatArray, cells: FloatArray) -> FloatArray:
+    """Return numbers times a power of ten by which most are of the size of the others, as in another unit of these.
+
+    >>> in_size_of(np.array([900.0, 1100.0]), np.array([[1.0, 1.2], [1.4, 1.1]])).tolist()
+    [0.9, 1.1]
+    >>> in_size_of(np.array([900.0, 11.0]), np.array([[1.0, 1.2], [1.4, 1.1]])).tolist()
+    [900.0, 11.0]
+    """
+    there = np.isfinite(own) & np.isfinite(cells).any(axis=1)
+    middle, numbers = np.nanmedian(cells[there], axis=1), own[there]
+    if not len(numbers) or not (np.sign(numbers) * np.sign(middle) > 0).all():
+        return own
+    factor = 10.0 ** round(float(np.median(np.log10(middle / numbers))))
+    near = np.abs(np.log10(numbers * factor / middle)) < np.log10(_OF_SIZE)
+    return own * factor if np.mean(near) >= _MOSTLY_NEAR else own
+
+
+# Numbers are of one size up to this factor, in so large a share of the rows.
+_OF_SIZE, _MOSTLY_NEAR = 3.0, 0.75
+
+
 def _is_zero_or_one(numbers: FloatArray) -> bool:
     return bool(np.isin(numbers[np.isfinite(numbers)], (0, 1)).all())
 
@@ -465,6 +498,9 @@ def _between_descriptors(uses: dict[str, Use], called: Collection[str]) -> dict[
     }
     if len(at) > 2 and at[-1] - at[0] < 1.5 * len(at):
         of_place |= dict.fromkeys(names[at[0] : at[-1]], "between columns that describe the rows")
+    scores = [name for name, use in uses.items() if use.role == "score"]
+    if len([name for name in scores if name not in of_place]) < 2 <= len(scores):  # then they describe nothing
+        return uses
     for name, text in of_place.items():
         if uses[name].role == "score":
             doubt = f"{text}, though its values are like scores; it is not read"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from rankpress.catalog.metrics import may_be_share
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.mixed_scales import per_cent_among_fractions, sentence_on_scales
 from rankpress.init.measured import columns_of
-from rankpress.wording.strings import quoted
+from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.core.scores import FloatArray
@@ -32,6 +33,51 @@ def doubts_on_scales(_: Table, guess: Guess, scores: Measured) -> Iterator[Doubt
         text = sentence_on_scales(scores.of_algorithms(per_cent), scores.of_algorithms(others), values[per_cent])
         is_open = scores.first() != scores.first(np.where(per_cent, values / 100, values))
         yield Doubt(f"{scores.metric}: {text}", is_open=is_open)
+
+
+_POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−", "0123456789+--")
+_SUPERSCRIPT = "[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]"
+_TIMES = r"(?:×|(?<=[\s(\[])[x*·])"
+_MULTIPLIER = re.compile(
+    rf"{_TIMES}\s*10+\s*(?:\^|\*\*)?\s*[{{(]?[-+−]?\d*|10{_SUPERSCRIPT}+|10\s*(?:\^|\*\*)\s*[{{(]?[-+−]?\d+"
+    rf"|{_TIMES}\s*1?e[-+−]?\d+"
+    r"|\(1?e[-+−]?\d+\)|\[1?e[-+−]?\d+\]|‰|\bper ?mille\b|‱"
+    r"|\bin (?:hundred|thousand|million|billion|tausend|million(?:en)?|milliers|miles|migliaia)s?\b"
+    r"|[(\[](?:hundred|thousand|million|billion)s?[)\]]",
+    re.IGNORECASE,
+)
+
+
+def multiplier_of(name: str) -> str:
+    """Return what a title says that its numbers are multiplied by, as it is written but for its digits; "" for nothing.
+
+    >>> multiplier_of("MARS (×10³)"), multiplier_of("LSTM (x 10^3)"), multiplier_of("RF lr=1e-3")
+    ('×103', 'x10^3', '')
+    """
+    stated = re.search(rf"(?:{_MULTIPLIER.pattern}){_SUPERSCRIPT}*", name, re.IGNORECASE)
+    return re.sub(r"\s+", "", stated[0]).translate(_POWERS) if stated else ""
+
+
+def doubts_on_multipliers(table: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
+    """Yield that the titles of some algorithms state a multiplier that others do not state; always open."""
+    is_wide = guess.layout == "wide" and "algorithm" not in guess.columns
+    [column, *more] = ("",) if is_wide else columns_of(table, guess, "algorithm")
+    if more:
+        return
+    # with those that are not read as their numbers are so large or small
+    aside = guess.excluded.get(column, ())
+    aside = tuple(name for name in guess.ignored if name in guess.uses and guess.uses[name].doubt) if is_wide else aside
+    names = [*scores.algorithms_in_order, *aside]
+    stating = [name for name in names if multiplier_of(name)]
+    if len({*map(multiplier_of, names)}) < 2:
+        return
+    text = (
+        f"{listed(map(quoted, stating), 4)} {'states' if len(stating) == 1 else 'state'} a multiplier, which is not "
+        "the same for all, and no number is converted: write all of them in one unit, and no multiplier in a title"
+    )
+    as_read = f"scores.ignore={json.dumps(guess.ignored, ensure_ascii=False)}" if is_wide else guess.selection({})
+    way = Way("the numbers that are read are in one unit as they stand", "set", as_read)
+    yield Doubt(f"{scores.metric}: {text}", "ignore" if is_wide else "where", column, is_open=True, ways=(way,))
 
 
 # What numbers of one algorithm may have to be multiplied by to be of the size of those of the others, and what they

@@ -47,7 +47,7 @@ def guess_wide(table: Table, reading: Hypothesis, place: str) -> Guess:
         *again,
         *(
             doubt  # what a column numbers is asked already
-            for doubt in doubts_on_columns(table, placement, keys, direction.better, of_rows=of_rows)
+            for doubt in doubts_on_columns(table, placement, keys, unused, direction, of_rows=of_rows)
             if doubt.column not in [each.column for each in (*again, *kinds) if each.column]
         ),
         *kinds,
@@ -217,7 +217,7 @@ def guess_folded(table: Table, reading: Hypothesis, place: str) -> Guess:
         unused,
         doubts=(
             *direction.doubts,
-            *doubts_on_columns(table, placement, (dataset, algorithm), direction.better, of_rows=False),
+            *doubts_on_columns(table, placement, (dataset, algorithm), unused, direction, of_rows=False),
         ),
         uses={**{column: Use("names", f"names the {role}s") for role, column in columns.items()}, **placement.uses},
     )

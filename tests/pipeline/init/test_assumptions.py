@@ -258,3 +258,55 @@ def test_the_name_of_what_sums_up_the_scores_names_them_too():
     guess = guess_study(read_table("results.csv"), "results.csv")
     assert guess.metrics == {"err": "lower"}
     assert not any(doubt.is_open for doubt in guess.doubts)
+
+
+def in_units(powers, layout, titles=None):
+    """Errors, those of each algorithm divided by a power of ten: in another unit, which a title states or not."""
+    names = dict(zip(ALGORITHMS, titles or ALGORITHMS, strict=True))
+    cells = {
+        (name, each): f"{1000 * (1 - SCORES[name, each]) / 10**power:.6g}"
+        for name in DATASETS
+        for each, power in zip(ALGORITHMS, powers, strict=True)
+    }
+    if layout == "wide":
+        rows = [(name, *(cells[name, each] for each in ALGORITHMS)) for name in DATASETS]
+        return lines(("river", *names.values()), *rows)
+    if layout == "turned":
+        rows = [(names[each], *(cells[name, each] for name in DATASETS)) for each in ALGORITHMS]
+        return lines(("model", *DATASETS), *rows)
+    rows = [(name, names[each], cells[name, each]) for name in DATASETS for each in ALGORITHMS]
+    return lines(("dataset", "model", "rmse"), *rows)
+
+
+# The powers of the five algorithms, from the best one to the worst.
+POWERS = [(0, 3, 3, 0, 2), (0, 0, 0, 3, 3), (-3, 0, 0, 0, 0), (0, 0, 0, 0, 3), (0, 0, 3, 3, 3), (-3, -3, 0, 0, 0)]
+
+
+@pytest.mark.parametrize("powers", POWERS)
+@pytest.mark.parametrize("layout", ["wide", "turned", "long"])
+def test_algorithms_in_several_units_are_never_compared_in_silence(powers, layout):
+    assert answer(in_units(powers, layout), "rmse.csv") in (WINNER, "")
+
+
+@pytest.mark.parametrize("form", ["{} (×10³)", "{} [x1e-3]", "{} (10^3)", "{} in thousands", "{} [‰]"])
+@pytest.mark.parametrize("layout", ["wide", "turned", "long"])
+@pytest.mark.parametrize("power", [0, 3])
+def test_a_multiplier_in_some_titles_is_said(form, layout, power):
+    titles = [form.format(each) if at in (1, 3) else each for at, each in enumerate(ALGORITHMS)]
+    Path("rmse.csv").write_text(in_units([0, power, 0, power, 0], layout, titles), encoding="utf-8")
+    table = read_table("rmse.csv")
+    guess = guess_study(table, "rmse.csv")
+    asked = [doubt.text for doubt in (*guess.doubts, *doubts_on_values(table, guess)) if doubt.is_open]
+    assert any("a multiplier" in text and titles[1] in text for text in asked), asked
+
+
+@pytest.mark.parametrize("titles", [ALGORITHMS, [f"{each} (×10³)" for each in ALGORITHMS]])
+@pytest.mark.parametrize("layout", ["wide", "turned", "long"])
+def test_nothing_is_asked_where_all_titles_state_the_same(titles, layout):
+    assert answer(in_units([0] * 5, layout, titles), "rmse.csv") == titles[0]
+
+
+@pytest.mark.parametrize("aside", ["memory", "n_samples", "params", "train time"])
+def test_a_column_of_another_quantity_is_omitted_without_a_question(aside):
+    rows = [[*line.split(","), 1000 + place] for place, line in enumerate(wide().splitlines()[1:])]
+    assert answer(lines(["dataset", *ALGORITHMS, aside], *rows)) == WINNER
