@@ -24,7 +24,7 @@ from rankpress.catalog.metrics import (
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block
-from rankpress.init.directions import doubt_of_zero, may_be_shares
+from rankpress.init.directions import direction_to_ideal, doubt_of_zero, may_be_shares
 from rankpress.init.firsts import signs_of_firsts
 from rankpress.init.placement import Placement, Use, average_ranks_best, called_as, in_size_of, may_score
 from rankpress.init.stated import stated_direction
@@ -55,6 +55,8 @@ _FEWEST_RANKED = 3
 _LEAST_NUMBERS = 0.2
 # A cell with a decimal in it, such as ca. 0.73, that is no version of something.
 _WITH_DECIMALS = re.compile(r"(?<![\w.])\d*[.,]\d+(?![\w.])")
+# A line of comments that names a metric alone has no more words.
+_MOST_WORDS = 8
 _BETTER: tuple[Better, ...] = ("higher", "lower")
 
 
@@ -112,6 +114,12 @@ def direction_of_table(
     for name in () if stated else dict.fromkeys(name for _, name, _ in (certain or signs)):
         if text := doubt_of_zero(name, numbers):
             return TableDirection(name, "lower", (Doubt(text, name, is_open=True, ways=_directions("lower")),))
+    names = [PurePosixPath(place).stem, *(name for _, name, _ in signs if name != "score"), table.title]
+    names += [line for line in table.comments if len(words_of(line)) <= _MOST_WORDS]
+    to_ideal = (direction_to_ideal(name, numbers) for name in dict.fromkeys(names) if not stated)
+    if aim := next(filter(None, to_ideal), None):
+        ways = _directions(aim.better) if aim.is_open else ()
+        return TableDirection("score", aim.better, (Doubt(aim.doubt, "score", is_open=aim.is_open, ways=ways),))
     if not certain and _are_ranks(table, placement.cells):
         return TableDirection("rank", "lower", (Doubt(_RANKS, "rank"),))
     if not certain:

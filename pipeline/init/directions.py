@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rankpress.catalog.ideals import NOMINAL, ideal_of
 from rankpress.catalog.metrics import (
+    better_of,
     doubt_of_direction,
     is_any_score,
     is_size,
@@ -34,6 +37,7 @@ class Direction:
     doubt: str = ""
     is_open: bool = False  # whether two names speak for two directions
     note: str = ""
+    ideal: str = ""  # the best value, where the numbers lie on both sides of it
 
 
 # Beyond these numbers no share lies, whether of 1 or of 100: an unknown quantity may as well be better the lower.
@@ -61,6 +65,30 @@ def doubt_of_zero(name: str, numbers: FloatArray) -> str:
     )
 
 
+def direction_to_ideal(name: str, numbers: FloatArray) -> Direction | None:
+    """Return the direction of a score that is best between the ends of its scale; None for any other score.
+
+    Where all numbers lie on one side of the best value, that is the better direction; where they lie on both sides, or
+    the best value is a level that no name states, neither is.
+    """
+    ideal, finite = ideal_of(name), numbers[np.isfinite(numbers)]
+    if not ideal or not len(finite):
+        return None
+    best = f"the best value of {quoted(name)} is {ideal}"
+    if ideal == NOMINAL:
+        text = f"{best}, so that neither direction is right: write how far each number is from it, and --better lower"
+        return Direction(better_of(name) or "higher", text, is_open=True)
+    below, above = (bool(np.any(side)) for side in (finite < float(ideal), finite > float(ideal)))
+    if not (below and above):
+        better: Better = "higher" if below else "lower"
+        return Direction(better, f"{best}, and none is {'above' if below else 'below'} it: {better} is taken")
+    text = (
+        f"{best}, and its values lie on both sides of it, so that neither direction is right: write how far each "
+        "number is from it, without its sign, and --better lower"
+    )
+    return Direction("lower", text, is_open=True, ideal=ideal)
+
+
 def direction_of(column: Column, metric: str = "", place: str = "", stated: Stated | None = None) -> Direction:
     """Return the better direction of a column of scores.
 
@@ -76,6 +104,11 @@ def direction_of(column: Column, metric: str = "", place: str = "", stated: Stat
         What another column says of it.
     """
     by_name = _by_name(column, metric, place)
+    names = (metric, PurePath(place).stem) if is_any_score(column.name) else (column.name,)
+    if stated is None and (
+        to_ideal := next(filter(None, (direction_to_ideal(n, column.numbers) for n in names)), None)
+    ):
+        return to_ideal
     if stated is None and (text := doubt_of_zero(metric if is_any_score(column.name) else column.name, column.numbers)):
         return Direction("lower", text, is_open=True)
     if stated is None:

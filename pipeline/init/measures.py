@@ -175,11 +175,34 @@ def find_metrics(
         for name, way in directions.items()
     }
     compared = [Way(f"{quoted(name)} is compared", "metric", name) for name in costs[:2] if name not in read]
+    squared = _squared_distances(table, directions)
     doubts += [
-        replace(each, ways=(*each.ways, *compared)) if each.is_open else each
+        replace(each, ways=(*each.ways, *squared, *compared)) if each.is_open else each
         for each in directions_in_doubt(directions)
     ]
     return {name: way.better for name, way in directions.items()}
+
+
+def _squared_distances(table: Table, directions: Mapping[str, Direction]) -> list[Way]:
+    """Return the way in which the squared distance of the only score from its best value is compared.
+
+    Rows of one data set and algorithm would be summed before, so that there is none where a column numbers some.
+    """
+    [(name, way), *more] = directions.items()
+    if (
+        more
+        or not way.ideal
+        or any(role_of(other) in ("repeat", "fold") or is_example(other) for other in table.columns)
+    ):
+        return []
+    metric = {
+        "name": f"squared distance of {name} from {way.ideal}",
+        "better": "lower",
+        "from": {"x": name},
+        "expression": f"(x - {way.ideal})*(x - {way.ideal})",
+    }
+    meaning = f"the squared distance from {way.ideal} is compared"
+    return [Way(meaning, "set", f"scores.metrics={json.dumps([metric], ensure_ascii=False)}")]
 
 
 def _stated_of(name: str, column: Stated | None, comments: Stated | None, n_scores: int) -> Stated | None:

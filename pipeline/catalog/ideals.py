@@ -1,0 +1,62 @@
+"""Scores that are best at a value between the ends of their scale, as their names say: slopes, biases, coverages."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from rankpress.catalog.metrics import better_of, is_change, words_of
+
+# Next to these a name speaks of a distance already, of which lower is better, or of something else.
+_DISTANCES = frozenset(
+    "abs absolute squared square distance magnitude norm unsigned loss rmse mse mae corrected correction".split()
+)
+_AT_ZERO = frozenset(
+    "intercept citl skew skewness kurtosis pbias mbe mpe bias biases residual residuals drift offset "
+    "verzerrung biais sesgo viés schiefe achsenabschnitt".split()
+)
+_CALIBRATION = frozenset("calibration cal recalibration cox reliability regression logistic kalibrierung".split())
+# What may stand next to these: a bias of something else is no score.
+_BESIDE_ZERO = _CALIBRATION | frozenset(
+    "mean median avg average percent pct perc relative rel normalized normalised signed test val validation train "
+    "external internal result results score scores table tables values all final summary time forecast prediction "
+    "model models raw of the by per in large".split()
+)
+# What is one of these alone, or next to words of calibration.
+_AT_ONE_ALONE = frozenset("slope steigung pente pendiente".split())
+_RATIOS = tuple(
+    frozenset(words.split())
+    for words in ("oe", "observed expected", "observed predicted", "obs exp", "obs pred", "o e", "expected observed")
+)
+_OF_INTERVALS = frozenset(
+    "interval intervals ci pi prediction predictive credible confidence conformal empirical nominal probability "
+    "marginal intervall".split()
+)
+_LEVEL = re.compile(r"[5-9]\d(?:\.\d+)?|0?[.,][5-9]\d*")
+NOMINAL = "the nominal level"
+
+
+@cache
+def ideal_of(name: str) -> str:
+    """Return the value that a score of that name is best at: 1, 0 or the nominal level; "" where it is none of these.
+
+    >>> [ideal_of(name) for name in ("calibration_slope", "percent bias", "95% coverage", "O/E ratio", "ME")]
+    ['1', '0', 'the nominal level', '1', '0']
+    >>> [ideal_of(name) for name in ("absolute bias", "accuracy", "coverage", "slope_rmse", "concept drift", "gap")]
+    ['', '', '', '', '', '']
+    """
+    every = words_of(name)
+    words = {word for word in every if not word.isdecimal()}
+    if not words.isdisjoint(_DISTANCES) or "|" in name or is_change(name):
+        return ""
+    if "picp" in words or ("coverage" in words and (words & _OF_INTERVALS or _LEVEL.search(name))):
+        return NOMINAL
+    if every in (["me"], ["mean", "error"], ["mean", "bias", "error"], ["calibration", "in", "the", "large"]):
+        return "0"
+    if better_of(name) is not None:
+        return ""
+    plain = words - {"ratio", "ratios", "the"}
+    is_slope = words & _AT_ONE_ALONE and (words & _CALIBRATION or len(words) == 1)
+    if is_slope or plain in _RATIOS:
+        return "1"
+    return "0" if words & _AT_ZERO and words <= _AT_ZERO | _BESIDE_ZERO else ""
