@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rankpress.init.vocabulary import (
     is_example,
+    is_kind_of_dataset,
     leaning_of,
     may_be_setting,
     numbered_role,
@@ -146,3 +147,41 @@ def contrast_points(datasets: Iterable[str], algorithms: Iterable[str]) -> Itera
     more = (len(some) > len(others)) - (len(some) < len(others))
     if more:
         yield Evidence(f"{counted(len(some), 'data set')} and {counted(len(others), 'algorithm')}", 0.3 * more)
+
+
+def header_points(key: str, role: str, labels: Sequence[str], cells: Sequence[str]) -> Iterator[Evidence]:
+    """Yield what speaks for the role of the rows of a table whose header has names as well.
+
+    `labels` are the names of the rows, which the column `key` has, and `cells` those in the header.
+    """
+    sign = 1 if role == "dataset" else -1
+    if is_kind_of_dataset(key):
+        yield Evidence(f"{quoted(key)} is a type of data sets", _OF_KIND * sign)
+    if _are_numbered(labels) != _are_numbered(cells):
+        numbered, at = (labels, sign) if _are_numbered(labels) else (cells, -sign)
+        yield Evidence(
+            f"{quoted(numbered[0])} to {quoted(numbered[-1])} are numbered, as data sets are", _NUMBERED * at
+        )
+
+
+_OF_KIND, _NUMBERED = 1.5, 0.7
+_NUMBERED_NAME = re.compile(r"(?P<stem>[^\W\d_]+)[\W_]*(?P<number>\d+)")
+# Of fewer numbered names, and behind these letters and words, the names are versions or algorithms.
+_FEWEST_NUMBERED = 5
+_STEMS_OF_ALGORITHMS = frozenset("a m c v alg algo algorithm method model system team variant config version".split())
+
+
+def _are_numbered(names: Sequence[str]) -> bool:
+    """Return whether names are one stem with running numbers: Q1, Q2, ... Q22.
+
+    >>> _are_numbered(["Q1", "Q2", "Q3", "Q4", "Q5"]), _are_numbered(["M1", "M2", "M3", "M4", "M5"])
+    (True, False)
+    """
+    parted = [_NUMBERED_NAME.fullmatch(name) for name in names]
+    if len(names) < _FEWEST_NUMBERED or not all(parted):
+        return False
+    stems = {each["stem"].casefold() for each in parted if each}
+    numbers = sorted(int(each["number"]) for each in parted if each)
+    return (
+        len(stems) == 1 and stems.isdisjoint(_STEMS_OF_ALGORITHMS) and numbers == [*range(numbers[0], numbers[-1] + 1)]
+    )

@@ -14,7 +14,7 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, is_any_score, is_cost, names_score, words_of
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import blocks_of
-from rankpress.init.evidence import Evidence, contrast_points, role_points
+from rankpress.init.evidence import Evidence, contrast_points, header_points, role_points
 from rankpress.init.outcomes import is_outcome_text
 from rankpress.init.placement import Placement, Placer, called_as
 from rankpress.init.table import Table, in_largest, spread_of
@@ -329,9 +329,11 @@ def _wide(table: Table, placer: Placer) -> Iterator[Hypothesis]:
         of_rows = [points for key in keys for points in role_points(key, "dataset", table)]
         measured = [Evidence(f"the header says what was measured, {quoted(placement.measure)}", 1.5)]
         of_rows += measured if placement.blocks else []
+        of_rows += header_points(keys[0], "dataset", labels, cells)
         evidence = (*of_rows, *contrast_points(labels, cells), *_spread(rows, columns), *shared)
         yield Hypothesis("wide", keys, (), cells, evidence, placement)
         of_rows = [points for key in keys for points in role_points(key, "algorithm", table)]
+        of_rows += header_points(keys[0], "algorithm", labels, cells)
         evidence = (*of_rows, *contrast_points(cells, labels), *_spread(columns, rows), *shared)
         yield Hypothesis("wide", (), keys, cells, evidence, placement)
 

@@ -160,7 +160,18 @@ ALGORITHMS = _set_of(
     "baseline majority dummy random autosklearn autogluon flaml tpot tabpfn rocket inception hivecote algorithm algo "
     "model method nsgaii moead spea sgd adam dqn ppo sac"
 )
-_ENDS_OF_ALGORITHMS = ("net", "forest", "tree", "boost", "former", "svm", "bayes", "classifier", "regressor")
+_ENDS_OF_ALGORITHMS = (
+    *("net", "forest", "tree", "boost", "former", "svm", "bayes", "classifier", "regressor"),
+    *("bert", "gnn", "gcn", "lstm", "gpt", "coder"),
+)
+# What a column is called whose rows are what something was measured on, in the singular.
+_KINDS_OF_DATASETS = _set_of(
+    "query site subject patient participant volunteer scene species city town country county region station "
+    "catchment basin river lake hospital clinic ward school fach puzzle protein molecule compound tissue cellline "
+    "video clip track song image abfrage anfrage proband stadt fluss land requête sujet ville pays espèce rivière "
+    "matière consulta sujeto ciudad país sitio especie asignatura materia soggetto città paese specie fiume vak stad "
+    "cidade espécie disciplina"
+)
 # Texts in place of a score that say that a run came to nothing.
 FAILURES = FAILED | _set_of("dnf dnr crash crashed abort aborted killed diverged unsupported oot mem tle mle to mo")
 
@@ -342,6 +353,15 @@ def role_of_part(column: str) -> str:
     return next((role for role, names in PARTS.items() if not names.isdisjoint(_plain_names(column))), "")
 
 
+def is_kind_of_dataset(column: str) -> bool:
+    """Return whether a column of that name, in a table with names in its header too, rather names data sets.
+
+    >>> is_kind_of_dataset("Query"), is_kind_of_dataset("Fach"), is_kind_of_dataset("engine")
+    (True, True, False)
+    """
+    return not _KINDS_OF_DATASETS.isdisjoint(_plain_names(column))
+
+
 def numbers_runs(column: str) -> bool:
     """Return whether a column of that name numbers runs that differ in chance alone."""
     return not RUNS.isdisjoint(_plain_names(column))
@@ -473,12 +493,38 @@ def says_way(line: str) -> bool:
 
     >>> says_way("The lower, the better."), says_way("0 would be perfectly smooth"), says_way("Accuracy of 10 is best")
     (True, True, False)
+    >>> way_of_title("Noten von 1 (sehr gut) bis 6 (ungenügend)"), way_of_title("ratings: 1 = very bad, 5 = very good")
+    ('lower', 'higher')
     """
     return bool(_said(line))
 
 
 def _said(line: str) -> list[Better]:
-    return [better for better, pattern in _SAYS.items() if pattern.search(line)]
+    said: list[Better] = [better for better, pattern in _SAYS.items() if pattern.search(line)]
+    return said or _of_scale(line)
+
+
+# The ends of a scale, with what each is called: grades from 1 (very good) to 6 (insufficient).
+_END = re.compile(r"(?<![\d.,])(\d+(?:[.,]\d+)?)\s*(?:\(|=|:)\s*([^\d),;]+)")
+_GOOD = re.compile(
+    r"^(?:sehr gut|very good|best|excellent|perfect|outstanding|flawless|très bien|muy bueno|ottimo"
+    r"|uitstekend|ausgezeichnet)",
+    re.IGNORECASE,
+)
+_BAD = re.compile(
+    r"^(?:ungenügend|mangelhaft|sehr schlecht|schlecht|very bad|very poor|bad|poor|worst|terrible|insufficient|fail"
+    r"|unusable|insuffisant|muy malo|pessimo|slecht)",
+    re.IGNORECASE,
+)
+
+
+def _of_scale(line: str) -> list[Better]:
+    """Return the better direction of a scale whose ends a line calls good and bad."""
+    ends = [(float(number.replace(",", ".")), word.strip()) for number, word in _END.findall(line)]
+    good, bad = ([number for number, word in ends if pattern.match(word)] for pattern in (_GOOD, _BAD))
+    if len(good) != 1 or len(bad) != 1 or good == bad:
+        return []
+    return ["higher" if good > bad else "lower"]
 
 
 # A line of comments that names a metric alone has no more words.

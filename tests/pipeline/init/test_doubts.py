@@ -215,8 +215,8 @@ def test_a_terminal_is_asked(undecided, answer, best, monkeypatch, capsys):
 # Tables of which a second reading is nearly as likely, though not so much that nothing is answered before a decision.
 CLOSE = {
     "corner of a metric": "RMSE,A,B,C\n"
-    + "".join(f"d{i},{(e := 0.1 + i * 5 % 12 / 15):.3f},{e + 0.02:.3f},{e + 0.04:.3f}\n" for i in range(12)),
-    "corner of a cost": "runtime [s],A,B,C\n" + "".join(f"d{i},{5 + i},{6 + i},{9 + i}\n" for i in range(12)),
+    + "".join(f"{chr(97 + i)}x,{(e := 0.1 + i * 5 % 12 / 15):.3f},{e + 0.02:.3f},{e + 0.04:.3f}\n" for i in range(12)),
+    "corner of a cost": "runtime [s],A,B,C\n" + "".join(f"{chr(97 + i)}x,{5 + i},{6 + i},{9 + i}\n" for i in range(12)),
 }
 
 

@@ -1,0 +1,56 @@
+"""Which side of a table has the data sets, where its header and its rows both have names."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from rankpress.init.inference import guess_study
+from rankpress.init.reading import read_table
+
+PLAIN = ["Umbra", "Heron", "Kestrel", "Osprey", "Zephyr"]
+PLACES = ["Carman", "Kenaston", "Fort Cobb", "Walnut Gulch", "South Fork", "Monte Buey"]
+
+
+def readings(corner, rows, columns):
+    """Numbers that vary as much between rows as between columns."""
+    draw = random.Random(2)
+    lines = [[corner, *columns], *([row, *(f"{draw.uniform(0.2, 0.9):.3f}" for _ in columns)] for row in rows)]
+    Path("results_accuracy.csv").write_text("".join(",".join(line) + "\n" for line in lines), encoding="utf-8")
+    guess = guess_study(read_table("results_accuracy.csv"), "results_accuracy.csv")
+    is_asked = any(doubt.is_open and doubt.key == "layout" for doubt in guess.doubts)
+    return "?" if is_asked else "columns" if "algorithm" in guess.columns else "rows"
+
+
+@pytest.mark.parametrize("corner", ["site", "Query", "Fach", "subject", "ville", "Ciudad", "hospital", "city"])
+def test_the_header_says_of_which_kind_the_rows_are(corner):
+    assert readings(corner, PLACES, PLAIN) == "rows"
+
+
+@pytest.mark.parametrize("corner", ["", "name"])
+def test_numbered_names_are_data_sets(corner):
+    numbered = [f"Q{number}" for number in range(1, 9)]
+    assert readings(corner, numbered, PLAIN) == "rows"
+    assert readings(corner, PLAIN, numbered) in ("columns", "?")
+
+
+def test_well_known_algorithms_are_no_data_sets():
+    assert readings("F1 (%)", PLACES, ["CodeBERT", "GraphCodeBERT", "LineVul", "GGNN", "UniXcoder"]) == "rows"
+
+
+@pytest.mark.parametrize(
+    ("legend", "better"),
+    [
+        ("Noten von 1 (sehr gut) bis 6 (ungenügend)", "lower"),
+        ("ratings: 1 = very bad; 5 = very good", "higher"),
+        ("1: excellent, 7: poor", "lower"),
+    ],
+)
+def test_a_legend_of_a_scale_says_which_end_is_better(legend, better):
+    lines = [
+        ["site", *PLAIN],
+        *([name, *(f"{1 + (at * 7 + k * 3) % 40 / 10}" for k in range(5))] for at, name in enumerate(PLACES)),
+    ]
+    text = f"# {legend}\n" + "".join(",".join(line) + "\n" for line in lines)
+    Path("tutors.csv").write_text(text, encoding="utf-8")
+    assert {*guess_study(read_table("tutors.csv"), "tutors.csv").metrics.values()} == {better}
