@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from rankpress.catalog.metrics import way_of
 from rankpress.sources.cells import FAILED, NO_RESULT
@@ -12,7 +15,28 @@ MOST_ROWS = 4  # of a header
 LOOKED_AT = MOST_ROWS + 1  # first rows of a table that show where its header ends
 
 
+# What names the spread of the score in front of it: SE, s.d., +/-, 95% CI.
+_SPREAD = re.compile(r"s\.?[de]\.?m?|std|stdev|std\.? ?(?:dev|err)\.?|±|\+/?-|(?:\d\d ?% ?)?ci", re.IGNORECASE)
+
+
 def joined_header(rows: Sequence[Sequence[str]], stated: int | None = None) -> tuple[tuple[str, ...], int]:
+    """Return the names of columns from the first rows of a table, and how many rows they stand in.
+
+    A name that is repeated behind several columns, as SE is, is that of each column in front of it.
+
+    >>> joined_header([["data", "A", "SE", "B", "SE"], ["d1", "0.5", "0.1", "0.6", "0.1"]])[0]
+    ('data', 'A', 'A SE', 'B', 'B SE')
+    """
+    names, n = _joined(rows, stated)
+    times = Counter(names)
+    spreads = {name for name, number in times.items() if number > 1 and _SPREAD.fullmatch(name)}
+    own = (
+        f"{before} {name}" if name in spreads and before not in spreads else name for before, name in pairwise(names)
+    )
+    return (*names[:1], *own), n
+
+
+def _joined(rows: Sequence[Sequence[str]], stated: int | None) -> tuple[tuple[str, ...], int]:
     """Return the names of columns from the first rows of a table, and how many rows they stand in.
 
     Several where that is stated, or where a row of names alone stands over the numbers and the names above it are not

@@ -305,3 +305,25 @@ def test_lists_in_a_record_with_a_score_of_its_own_are_no_table(tmp_path):
     record = {"accuracy": 0.5, "classes": ["x", "y"], "support": [10, 20]}
     [sheet] = opened(tmp_path, "a.json", json.dumps(record))
     assert len(list(sheet.records(Findings()))) == 1
+
+
+@pytest.mark.parametrize("word", ["SE", "s.d.", "std", "±", "95% CI"])
+@pytest.mark.parametrize("name", ["a.csv", "a.xlsx", "a.md"])
+def test_a_spread_behind_each_column_is_called_after_it(tmp_path, name, word):
+    table = [["dataset", "A", word, "B", word], *([each, 0.5, 0.01, 0.625, 0.02] for each in DATASETS)]
+    if name == "a.xlsx":
+        book = openpyxl.Workbook()
+        for row in table:
+            book.active.append(row)
+        book.save(tmp_path / name)
+    else:
+        lines = [" | ".join(map(str, row)) if name == "a.md" else ",".join(map(str, row)) for row in table]
+        rule = ["|".join(["---"] * 5)] if name == "a.md" else []
+        (tmp_path / name).write_text("\n".join([lines[0], *rule, *lines[1:]]))
+    [sheet] = open_origin(Origin(tmp_path, name), Findings())
+    assert sheet.header == ("dataset", "A", f"A {word}", "B", f"B {word}")
+
+
+def test_other_names_that_stand_twice_are_faults(faults):
+    message, *_ = faults({"a.csv": "dataset,A,A,B\nd1,0.5,0.5,0.625\n"}, layout="wide")
+    assert "stands over 2 columns" in message
