@@ -18,7 +18,7 @@ _AT_ZERO = frozenset(
 _CALIBRATION = frozenset("calibration cal recalibration cox reliability regression logistic kalibrierung".split())
 # What may stand next to these: a bias of something else is no score.
 _BESIDE_ZERO = _CALIBRATION | frozenset(
-    "mean median avg average percent pct perc relative rel normalized normalised signed test val validation train "
+    "mean median avg average percent pct perc relative rel normalized signed test val validation train "
     "external internal result results score scores table tables values all final summary time forecast prediction "
     "model models raw of the by per in large".split()
 )
@@ -32,6 +32,7 @@ _OF_INTERVALS = frozenset(
     "interval intervals ci pi prediction predictive credible confidence conformal empirical nominal probability "
     "marginal intervall".split()
 )
+_COVERED = frozenset("coverage coverages".split())
 _LEVEL = re.compile(r"[5-9]\d(?:\.\d+)?|0?[.,][5-9]\d*")
 NOMINAL = "the nominal level"
 
@@ -49,13 +50,13 @@ def ideal_of(name: str) -> str:
     words = {word for word in every if not word.isdecimal()}
     if not words.isdisjoint(_DISTANCES) or "|" in name or is_change(name):
         return ""
-    if "picp" in words or ("coverage" in words and (words & _OF_INTERVALS or _LEVEL.search(name))):
+    if "picp" in words or (words & _COVERED and (words & _OF_INTERVALS or _LEVEL.search(name))):
         return NOMINAL
     if every in (["me"], ["mean", "error"], ["mean", "bias", "error"], ["calibration", "in", "the", "large"]):
         return "0"
     if better_of(name) is not None:
         return ""
-    plain = words - {"ratio", "ratios", "the"}
+    plain = words - frozenset("ratio ratios the".split())
     is_slope = words & _AT_ONE_ALONE and (words & _CALIBRATION or len(words) == 1)
     if is_slope or plain in _RATIOS:
         return "1"
