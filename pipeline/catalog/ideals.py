@@ -43,7 +43,7 @@ def ideal_of(name: str) -> str:
 
     >>> [ideal_of(name) for name in ("calibration_slope", "percent bias", "95% coverage", "O/E ratio", "ME")]
     ['1', '0', 'the nominal level', '1', '0']
-    >>> [ideal_of(name) for name in ("absolute bias", "accuracy", "coverage", "slope_rmse", "concept drift", "gap")]
+    >>> [ideal_of(name) for name in ("absolute bias", "accuracy", "covers", "slope_rmse", "concept drift", "gap")]
     ['', '', '', '', '', '']
     """
     every = words_of(name)
