@@ -52,7 +52,7 @@ def ideal_of(name: str) -> str:
         return ""
     if "picp" in words or (words & _COVERED and (words & _OF_INTERVALS or _LEVEL.search(name))):
         return NOMINAL
-    if every in (["me"], ["mean", "error"], ["mean", "bias", "error"], ["calibration", "in", "the", "large"]):
+    if every in (["me"], ["mean", "bias", "error"], ["calibration", "in", "the", "large"]):
         return "0"
     if better_of(name) is not None:
         return ""

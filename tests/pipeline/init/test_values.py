@@ -311,7 +311,6 @@ def test_a_word_behind_a_metric_leaves_its_direction_in_doubt(metric, capsys):
 SIGNED = {
     # by metric, whether values on both sides of 0 are asked about
     "parity_gap": True,
-    "mean bias": True,
     "prediction error": True,
     "demographic_parity_difference": True,
     "accuracy_difference": False,
