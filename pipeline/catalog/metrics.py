@@ -126,6 +126,11 @@ _TURNED = frozenset("neg negative minus".split())
 _SPARED = frozenset("saved spared avoided".split())
 # Words that turn a metric, though perhaps not.
 _PERHAPS_TURNED = frozenset("inverse inverted inv reciprocal no non zero free without attack".split())
+# What is lost gladly, and the time between what is not wanted.
+_TURNED_PAIRS = frozenset(
+    [(lost, "loss") for lost in ("weight", "fat", "mass", "kg")]
+    + [("between", event) for event in ("failure", "failures", "faults", "errors", "crashes", "incidents", "accidents")]
+)
 # Words behind a metric that leave open whether it is that metric or something that falls as it rises.
 _LEAVE_OPEN = frozenset(
     "adjusted exponent effectiveness effective efficiency efficient tolerance tolerant resilience resilient robustness "
@@ -187,7 +192,7 @@ def sound_of(name: str) -> Sound:
         (
             word
             for word, after in zip(words, [*words[1:], ""], strict=True)
-            if word in _PERHAPS_TURNED and after != "shot"
+            if (word in _PERHAPS_TURNED and after != "shot") or (word, after) in _TURNED_PAIRS
         ),
         "",
     )

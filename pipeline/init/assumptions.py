@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from rankpress.core.doubts import Doubt
 from rankpress.init.crossed_names import doubts_on_crossed_names
 from rankpress.init.examples import doubts_on_examples
-from rankpress.init.levels import doubts_on_levels, doubts_on_order
+from rankpress.init.levels import doubts_on_levels, doubts_on_order, doubts_on_partial_levels
 from rankpress.init.measured import Measured
 from rankpress.init.odd_datasets import doubts_on_odd_datasets
 from rankpress.init.odd_leaders import doubts_on_odd_leaders
@@ -43,6 +43,7 @@ _FURTHER_ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
     ("the numbers of each algorithm are in the unit of the others", doubts_on_units_of_one),
     ("the names at the ends of the data sets are data sets", doubts_on_odd_datasets),
     ("rows of one algorithm and data set may be averaged, whatever they differ in", doubts_on_levels),
+    ("rows under a condition that some algorithms alone have may be averaged with others", doubts_on_partial_levels),
     ("rows with the same names are measurements of the same, and none replaces another", doubts_on_order),
     ("each name is one of its own, and no other name under a condition", doubts_on_crossed_names),
 )

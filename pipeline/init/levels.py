@@ -41,6 +41,47 @@ def doubts_on_levels(table: Table, guess: Guess, scores: Measured) -> Iterator[D
             return
 
 
+def doubts_on_partial_levels(table: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
+    """Yield the first column with values that some algorithms alone have, if these decide who is first; always open.
+
+    Numbered seeds and folds that an algorithm lacks are missing runs, and no conditions.
+    """
+    asked = {doubt.column for doubt in guess.doubts if doubt.is_open}
+    repeats = {guess.columns[role] for role in ("seed", "fold", "repeat") if role in guess.columns}
+    present, first = np.isfinite(scores.values), scores.first()
+    for name in dict.fromkeys((*_may_divide(table, guess, scores), *_of_few_fractions(table, guess, scores))):
+        labels, level_of = table.columns[name].labels, table.columns[name].codes[scores.row_of]
+        pairs = np.unique(np.column_stack([level_of[present], scores.algorithm_of[present]]), axis=0)
+        levels, having = np.unique(pairs[:, 0], return_counts=True)
+        shared = levels[having == len(scores.algorithms)]
+        partial = [labels[level] for level in levels[having < len(scores.algorithms)].tolist()]
+        is_of_runs = name in repeats and all(map(str.isdecimal, partial))
+        if name in asked or is_of_runs or not partial or not len(shared):
+            continue
+        of_shared = scores.first(np.where(np.isin(level_of, shared), scores.values, np.nan))
+        if first and of_shared and of_shared != first:
+            kept = [labels[level] for level in shared.tolist()]
+            text = (
+                f"{quoted(partial[0])} in {quoted(name)} is of some algorithms alone, and {quoted(first)} is first with"
+                f" such rows, {quoted(of_shared)} without them"
+            )
+            ways = (
+                Way("the rows that all algorithms have are compared", "set", guess.selection({name: kept})),
+                Way("all rows are compared", "set", guess.selection({})),
+            )
+            yield Doubt(text, "where", name, is_open=True, ways=ways)
+            return
+
+
+def _of_few_fractions(table: Table, guess: Guess, scores: Measured) -> Iterator[str]:
+    """Yield columns of a few fractions that come again and again, such as shares of the training data."""
+    held = {*guess.metrics, *guess.costs, *guess.where, *guess.excluded, *guess.columns.values()}
+    for name, column in table.columns.items():
+        is_few = 1 < len(column.labels) <= _MOST_WAYS and len(column.codes) >= 5 * len(column.labels)
+        if guess.layout == "long" and name not in held and column.is_numeric and is_few:
+            yield name
+
+
 def _owners_of(table: Table, guess: Guess, scores: Measured, part: str) -> IntArray:
     """Return the data set of each score, without the part of its name that a column is."""
     columns = columns_of(table, guess, "dataset")

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from rankpress.init.measured import Measured
     from rankpress.init.table import Column, Table
 
-_NAMES = frozenset("unit units uom einheit einheiten unité unités unidad unidades unità".split())
+_NAMES = frozenset(
+    "unit units uom einheit einheiten unité unités unidad unidades unità currency währung devise moneda 通貨".split()
+)
 
 
 def names_units(column: Column) -> bool:

@@ -19,6 +19,7 @@ from rankpress.sources.row_tables import Rows, sheets_of
 from rankpress.sources.titles import CAPTION
 from rankpress.wording.strings import counted
 
+_NOT_SHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _PAGE = re.compile(rb"\s*(<!doctype html|<html|<table)\b", re.IGNORECASE)
 # under a header, one hyphen or more for each column, as GitHub reads it
 _RULE = re.compile(r"\s*\|?\s*:?-+:?\s*([|+]\s*:?-+:?\s*)*\|?\s*")  # parted by + in org-mode
@@ -118,9 +119,19 @@ def _html_open(origin: Origin, findings: Findings) -> list[Sheet]:
     page: Element = tinyhtml5.parse(_TimedText(origin), namespace_html_elements=False)
     for line_break in page.iter("br"):
         line_break.tail = f" {line_break.tail or ''}"
+    for cell in (*page.iter("td"), *page.iter("th")):
+        for part in [part for part in cell.iter() if part is not cell and _is_hidden(part)]:
+            tail = part.tail
+            part.clear()  # such as the key that a page sorts its rows by
+            part.tail = tail
     if page.find(".//table//table") is not None:
         raise Unreadable(Fault(origin.place, "a table stands inside a table", "tables of plain cells"))
     return sheets_of(origin, list(_html_tables(page, origin)), cut=False)
+
+
+def _is_hidden(element: Element) -> bool:
+    """Return whether a page does not show an element, by its own word; style sheets are not read."""
+    return "hidden" in element.attrib or _NOT_SHOWN.search(element.get("style", "")) is not None
 
 
 class _TimedText(io.StringIO):

@@ -310,3 +310,26 @@ def test_nothing_is_asked_where_all_titles_state_the_same(titles, layout):
 def test_a_column_of_another_quantity_is_omitted_without_a_question(aside):
     rows = [[*line.split(","), 1000 + place] for place, line in enumerate(wide().splitlines()[1:])]
     assert answer(lines(["dataset", *ALGORITHMS, aside], *rows)) == WINNER
+
+
+PARTIAL = [("train_fraction", ("1.0", "0.1")), ("shots", ("all", "5")), ("seed", ("0", "ensemble of all"))]
+
+
+@pytest.mark.parametrize(("column", "levels"), PARTIAL)
+def test_conditions_that_some_algorithms_alone_have_do_not_decide_in_silence(column, levels):
+    """The best one and another have rows under a condition that makes them worse."""
+    usual, further = levels
+    rows = [f"dataset,algorithm,{column},accuracy"]
+    for (dataset, name), score in SCORES.items():
+        rows.append(f"{dataset},{name},{usual},{score:.3f}")
+        if name in (WINNER, WORST):
+            rows.append(f"{dataset},{name},{further},{score - 0.3:.3f}")
+    assert answer("\n".join(rows) + "\n") in (WINNER, "")
+
+
+@pytest.mark.parametrize("column", ["seed", "fold"])
+def test_runs_that_an_algorithm_lacks_are_no_condition(column):
+    rows = [f"dataset,algorithm,{column},accuracy"]
+    for (dataset, name), score in SCORES.items():
+        rows += [f"{dataset},{name},{run},{score:.3f}" for run in range(2 if name == WORST else 3)]
+    assert answer("\n".join(rows) + "\n") == WINNER

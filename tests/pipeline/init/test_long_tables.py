@@ -224,6 +224,12 @@ def test_words_that_turn_a_metric(form, says):
             assert is_cost(name) <= (better == "lower" and direction.better == "lower")
 
 
+@pytest.mark.parametrize("name", ["weight_loss_kg", "mean fat loss", "mean time between failures (h)"])
+def test_what_is_lost_gladly_and_the_time_between_failures_are_better_higher_in_doubt(name):
+    direction = direction_of(column(name, [1.0, 5.0]))
+    assert (direction.better, bool(direction.doubt)) == ("higher", True)
+
+
 @pytest.mark.parametrize(
     "name", ["1-nn error", "top1_error", "false_negative_error", "accuracy_loss", "time_to_accuracy"]
 )

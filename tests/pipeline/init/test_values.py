@@ -118,6 +118,7 @@ OF_UNITS = {
     "units of any value": ("value", "units", lambda a, p: UNITS[a]),
     "values that are units": ("latency", "measured_in", lambda a, p: UNITS[a]),
     "two of them": ("time", "unit", lambda a, p: ("ms", 1e3) if a != "C" else ("s", 1)),
+    "currencies": ("cost", "currency", lambda a, p: ("EUR", 1) if a != "C" else ("JPY", 1e-3)),
     "unknown ones": ("time", "unit", lambda a, p: ("blinks", 1e3) if a != "C" else ("winks", 1)),
 }
 

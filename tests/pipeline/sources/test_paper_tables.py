@@ -133,6 +133,14 @@ def test_titles_in_a_workbook(tmp_path, title, blank):
     assert [row for row, _ in sheet.records(Findings())] == [3 + len(blank), 4 + len(blank)]
 
 
+@pytest.mark.parametrize("hidden", ['style="display:none"', 'style="color:red; DISPLAY : None"', "hidden"])
+def test_what_a_page_does_not_show_in_a_cell_is_not_read(tmp_path, hidden):
+    cells = "".join(f"<td><span {hidden}>{n}<b>9</b></span>0.{n}5" for n in (3, 1))
+    page = f"<table><tr><th>corpus<th>A<th>B</tr><tr><td>c1{cells}</tr></table>"
+    [sheet] = opened(tmp_path, "a.html", page)
+    assert [cells for _, cells in sheet.records(Findings())] == [["c1", "0.35", "0.15"]]
+
+
 def test_a_title_over_all_columns_of_a_page(tmp_path):
     page = "<table><tr><th colspan=3>Table 1: WER</tr><tr><th>corpus<th>A<th>B</tr><tr><td>c1<td>1<td>2</tr></table>"
     [sheet] = opened(tmp_path, "a.html", page)
