@@ -79,7 +79,7 @@ def test_chromium_shows_the_page(report, request, chromium_page):
 def test_every_table_is_one_click_away_as_csv(example):
     page = (example / "report.html").read_text(encoding="utf-8")
     linked = set(re.findall(r'href="tables/([^"]+)"|href="data:text/csv[^"]*" download="([^"]+)"', page))
-    assert {file or held for file, held in linked} == {path.name for path in (example / "tables").glob("*.csv")}
+    assert {file or embedded for file, embedded in linked} == {path.name for path in (example / "tables").glob("*.csv")}
 
 
 def test_hostile_names_are_shown_as_written(hostile, chromium_page):

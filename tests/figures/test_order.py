@@ -45,7 +45,7 @@ def test_cheapest_stands_at_the_left(artists):
         assert text.get_position()[0] == artists(figure, f"node-{i}")[0].center[0]
 
 
-def test_arcs_lead_from_the_cheaper_to_the_costlier(ulas, artists):
+def test_arcs_lead_from_the_cheaper_to_the_more_expensive(ulas, artists):
     arcs = {line.get_gid(): line.get_xdata() for line in artists(ulas, "arc-")}
     assert set(arcs) == {"arc-0-1", "arc-2-3"}
     x = [artists(ulas, f"node-{i}")[0].center[0] for i in range(4)]

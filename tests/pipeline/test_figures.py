@@ -518,7 +518,7 @@ def test_a_poster_is_a_page_enlarged(make_analysis):
 
 @pytest.mark.parametrize("size", [4, 8, 12, 16, 20, 24])
 @pytest.mark.parametrize("width", [2, 5, 6, 8])
-def test_more_bars_below_one_another_than_can_be_told_apart_stand_in_rows_with_letters(size, width, make_analysis):
+def test_more_bars_below_one_another_than_can_be_distinguished_stand_in_rows_with_letters(size, width, make_analysis):
     analysis = make_analysis(6, size)
     order = analysis.ranking.best_first
     groups = [order[start : start + width] for start in range(max(1, size - width + 1))]

@@ -73,13 +73,13 @@ def ends_of(measure, scores, seed, methods):
 def coverage(measure, n, methods=METHODS):
     """Return the share of the intervals that hold the true value, by method, over those that are given."""
     truth, generator = true_value(measure), np.random.default_rng(n)
-    held = {method: [] for method in (*methods, BATTLES)}
+    covered = {method: [] for method in (*methods, BATTLES)}
     for study in range(STUDIES):
         ends = ends_of(measure, drawn(n, generator), study, methods)
         for method, (low, high) in (ends or {}).items():
             given = np.isfinite(low + high)
-            held[method] += ((low <= truth) & (truth <= high))[given].tolist()
-    return {method: float(np.mean(shares)) for method, shares in held.items() if shares}
+            covered[method] += ((low <= truth) & (truth <= high))[given].tolist()
+    return {method: float(np.mean(shares)) for method, shares in covered.items() if shares}
 
 
 def main():

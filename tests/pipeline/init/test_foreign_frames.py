@@ -58,12 +58,12 @@ def test_a_frame_is_read_as_its_file(file, content, frame, tmp_path, monkeypatch
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         try:
-            held = of_analyses(rankpress.compare(frame))
+            compared = of_analyses(rankpress.compare(frame))
         except rankpress.FaultsFound:
-            held = None
-    assert (held is None) == (code == 2)
-    if held:
+            compared = None
+    assert (compared is None) == (code == 2)
+    if compared:
         answers, doubts = of_analyses(rankpress.run_study("study.yaml"))
-        assert held[0] == answers
+        assert compared[0] == answers
         omitted = str([None, None])  # of results, which the study that was written states
-        assert [each for each in held[1] if each != omitted] == [each for each in doubts if each != omitted]
+        assert [each for each in compared[1] if each != omitted] == [each for each in doubts if each != omitted]

@@ -134,7 +134,7 @@ def test_files_that_no_pattern_names_alone_are_refused(tmp_path, capsys):
     assert "c.csv: there is no such file or folder" in capsys.readouterr().err
 
 
-def test_a_folder_of_files_with_other_columns_is_told_from_one_without_scores(tmp_path, capsys):
+def test_a_folder_of_files_with_other_columns_is_distinguished_from_one_without_scores(tmp_path, capsys):
     cells = [(data, name, fold) for data in "xyz" for name in "abc" for fold in "123"]
     for number, measured in enumerate(("first", "first", "first", "second")):
         rows = [",".join((*cell, f"0.{9 - number}{place}")) for place, cell in enumerate(cells)]
@@ -248,8 +248,8 @@ def test_seeds_that_no_two_algorithms_share_are_averaged_or_not_needed():
 
 
 def test_scorers_of_scikit_learn_and_tasks_of_lm_eval():
-    held = {"fit_time": [1, 2], "test_neg_log_loss": [-1, -2], "train_neg_log_loss": [-1, -2]}
-    both = {a: held | {"fit_time": [at, at + 1]} for at, a in enumerate("AB", 1)}
+    validated = {"fit_time": [1, 2], "test_neg_log_loss": [-1, -2], "train_neg_log_loss": [-1, -2]}
+    both = {a: validated | {"fit_time": [at, at + 1]} for at, a in enumerate("AB", 1)}
     Path("scores.json").write_text(json.dumps({"iris": both, "wine": both, "zoo": both}))
     scores = begun("scores.json")
     assert directions(scores) == {"test_neg_log_loss": "higher"}

@@ -126,7 +126,7 @@ def test_of_many_algorithms_the_groups_are_those_of_the_drawing(make_analysis, s
         for number, _, caption, _ in states:
             groups_drawn = data["groupings"][number]
             is_part = "only groups with the best ranked" in caption
-            assert is_part <= (size >= MOST_IN_GROUPS)  # of 25 some levels have more bars than can be told apart
+            assert is_part <= (size >= MOST_IN_GROUPS)  # of 25 some levels have more bars than can be distinguished
             assert not is_part or all(best & set(group) for group in groups_drawn)
             some_left_out |= is_part
     assert some_left_out == (size >= MOST_IN_GROUPS)

@@ -176,7 +176,7 @@ def in_folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_run_is_told_which_columns_name_algorithms_and_data_sets(in_folder, capsys):
+def test_run_takes_from_options_which_columns_name_algorithms_and_data_sets(in_folder, capsys):
     (in_folder / "times.json").write_text(google_benchmark(), encoding="utf-8")
     command = ["run", "times.json", "--only", "markdown", "--metric", "seconds"]
     for algorithm, dataset, best in (("template", "argument", "quick"), ("argument", "template", "a")):

@@ -43,9 +43,9 @@ def test_parts_hold_all_lines_but_blank_ones_outside_quotes(lines, end, chunk):
         parts = list(read_parts(io.StringIO(text, newline="")))
     read, place, whole = "", 0, lines_of(text)
     for part, blank in parts:
-        held = lines_of(part)
-        assert held == whole[place : place + len(held)]
-        place, read = place + len(held) + blank, read + part
+        own_lines = lines_of(part)
+        assert own_lines == whole[place : place + len(own_lines)]
+        place, read = place + len(own_lines) + blank, read + part
         passed_over = whole[place - blank : place]
         assert not any(line.strip() for line in passed_over)
         assert not blank or read.count('"') % 2 == 0

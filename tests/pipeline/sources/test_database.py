@@ -200,7 +200,7 @@ def test_no_program_is_run_by_postgresql(tmp_path, server):
     assert not (folder / "touched").exists()
 
 
-def test_what_is_wrong_with_a_connection_is_told_of_the_url(tmp_path, server):
+def test_what_is_wrong_with_a_connection_is_reported_of_the_url(tmp_path, server):
     assert first_fault(tmp_path, server.replace("/postgres?", "/none?")).startswith(
         "scores.database: the database cannot be reached: connection failed"
     )
@@ -209,7 +209,7 @@ def test_what_is_wrong_with_a_connection_is_told_of_the_url(tmp_path, server):
     assert "hush" not in refused
 
 
-def test_columns_of_one_name_are_told(tmp_path, server, sqlite):
+def test_columns_of_one_name_are_reported(tmp_path, server, sqlite):
     for url in (server, sqlite):
         assert "'fold' stands over 2 columns: 3, 4" in first_fault(
             tmp_path, url, "SELECT dataset, algorithm, fold, fold, accuracy FROM runs"

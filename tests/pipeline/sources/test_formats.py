@@ -202,7 +202,7 @@ def test_several_tables(tmp_path):
         ("a.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "the workbook cannot be read"),
     ],
 )
-def test_damaged_files_are_told(tmp_path, name, content, expected):
+def test_damaged_files_are_reported(tmp_path, name, content, expected):
     (tmp_path / name).write_bytes(content)
     [fault] = printed_faults(loaded, tmp_path, name)
     assert expected in fault
@@ -246,7 +246,7 @@ ADDING = "from rankpress.extend import add_format; add_format(3)"
 @pytest.mark.parametrize(
     "code", ["", *(pytest.param(one, marks=pytest.mark.nightly) for one in ("raise RuntimeError('a')", ADDING))]
 )
-def test_broken_formats_of_others_are_told(tmp_path, code):
+def test_broken_formats_of_others_are_reported(tmp_path, code):
     printed = with_plugin(tmp_path, code)
     assert "dotted" in printed
     assert "expected: " in printed

@@ -45,7 +45,7 @@ def test_files_outside_are_named_from_the_folder(folder):
     assert find_files(folder, [str(outside), str(folder / "a.csv")]) == ("../other.csv", "a.csv")
 
 
-def test_all_that_is_not_there_is_told_at_once(folder):
+def test_all_that_is_not_there_is_reported_at_once(folder):
     with pytest.raises(FaultsFound) as found:
         find_files(folder, ["nope.csv", "a.csv", "runs/*.txt", "runs", "runs/"])
     assert [str(fault) for fault in found.value.faults] == [

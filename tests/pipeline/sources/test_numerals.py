@@ -159,7 +159,7 @@ def test_a_number_that_is_not_read_is_a_fault_with_its_place(tmp_path, name, lay
     assert all(fault.remedy for fault in found.value.faults[:1])
 
 
-def test_what_is_at_fault_is_not_missing_and_what_is_missing_is_told_too(tmp_path):
+def test_what_is_at_fault_is_not_missing_and_what_is_missing_is_reported_too(tmp_path):
     (tmp_path / "a.csv").write_text("dataset,A,B\nd1,0.5,>0.9\nd2,,0.5\nd3,1,2\n")
     with pytest.raises(FaultsFound) as found:
         loaded(tmp_path, ["a.csv"], layout="wide")
@@ -221,7 +221,7 @@ def test_numbers_written_otherwise(tmp_path, name, layout, written):
 @pytest.mark.parametrize(
     ("layout", "place"), [("long", "a.csv row 4 column accuracy"), ("wide", "a.csv row 2 column C")]
 )
-def test_per_cent_is_told_and_not_mixed(tmp_path, layout, place):
+def test_per_cent_is_reported_and_not_mixed(tmp_path, layout, place):
     cells = [[f"{100 * score:g}%" for score in row] for row in SCORES.tolist()]
     write_csv(tmp_path / "a.csv", *table(layout, cells))
     [metric] = loaded(tmp_path, ["a.csv"], layout=layout).metrics

@@ -1,4 +1,4 @@
-"""Results as programs write them, held against what went into them.
+"""Results as programs write them, compared with what went into them.
 
 Of MLflow and scikit-learn the programs themselves write the stores and objects here; files of Weka and tsml-eval lie in
 programs/.
@@ -39,8 +39,8 @@ def means(scores):
     return dict(zip(cells, map(pytest.approx, scores.means.ravel().tolist()), strict=True))
 
 
-def as_json(held):
-    return {key: value.tolist() if hasattr(value, "tolist") else value for key, value in held.items()}
+def as_json(validation):
+    return {key: value.tolist() if hasattr(value, "tolist") else value for key, value in validation.items()}
 
 
 # MLflow
@@ -99,7 +99,7 @@ def test_mlflow_names_with_slashes_and_those_that_stand_for_two_kinds(store):
     assert means(scores)["iris", "tree"] == 0.9
 
 
-def test_mlflow_a_damaged_store_is_told(store, tmp_path):
+def test_mlflow_a_damaged_store_is_reported(store, tmp_path):
     folder, name = store
     if (folder / name).is_dir():
         shutil.copytree(folder / name, tmp_path / name)
@@ -126,11 +126,11 @@ def validated():
 
 
 def test_scikit_learn_in_every_shape_that_people_write(validated, tmp_path):
-    expected = {("iris", name): sum(held["test_score"]) / 3 for name, held in validated.items()}
-    records = [{"dataset": "iris", "algorithm": name, **held} for name, held in validated.items()]
+    expected = {("iris", name): sum(measures["test_score"]) / 3 for name, measures in validated.items()}
+    records = [{"dataset": "iris", "algorithm": name, **measures} for name, measures in validated.items()]
     (tmp_path / "runs").mkdir()
-    for name, held in validated.items():
-        (tmp_path / "runs" / f"{name}.json").write_text(json.dumps({"dataset": "iris", **held}))
+    for name, measures in validated.items():
+        (tmp_path / "runs" / f"{name}.json").write_text(json.dumps({"dataset": "iris", **measures}))
     (tmp_path / "records.json").write_text(json.dumps(records))
     (tmp_path / "records.jsonl").write_text("\n".join(map(json.dumps, records)))
     (tmp_path / "nested.json").write_text(json.dumps({"iris": validated}, indent=1))
@@ -159,15 +159,15 @@ def test_scikit_learn_a_search_compares_its_candidates(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("held", "message"),
+    ("content", "message"),
     [
         ({"fit_time": [1, 2], "test_score": [0.5]}, "not equally long"),
         ({"iris": {"tree": {"fit_time": [1], "test_score": [1]}}, "note": "mine"}, "something else"),
         ({"iris": {"fit_time": [0.1], "test_score": [1]}, "wine": {"score": [1]}}, 'under "wine" it has no fit_time'),
     ],
 )
-def test_scikit_learn_what_is_not_its_own_is_told(held, message, faults):
-    [fault] = faults({"scores.json": json.dumps(held)})
+def test_scikit_learn_what_is_not_its_own_is_reported(content, message, faults):
+    [fault] = faults({"scores.json": json.dumps(content)})
     assert message in fault
     assert fault.startswith("scores.json")
 
@@ -242,7 +242,7 @@ def test_tsml_files_and_tables_say_the_same():
     assert means(of_files) == {key: value.expected for key, value in means(of_means).items()}
 
 
-def test_tsml_damaged_and_nameless_files_are_told(read, faults):
+def test_tsml_damaged_and_nameless_files_are_reported(read, faults):
     whole = (PROGRAMS / "tsml/HC2/Predictions/Coffee/testResample0.csv").read_text()
     [fault] = faults({"r/HC2/Predictions/Coffee/testResample0.csv": whole.partition("\n")[0]}, files="r")
     assert fault.startswith("r/HC2/Predictions/Coffee/testResample0.csv: this is no result file")
@@ -272,7 +272,7 @@ def test_weka_results_as_csv_and_as_arff_are_the_same():
     }
 
 
-def test_weka_a_file_cut_off_is_told(faults):
+def test_weka_a_file_cut_off_is_reported(faults):
     text = (PROGRAMS / "weka/nb.arff").read_text()
     [fault] = faults({"nb.arff": text[:3000].rpartition("@attribute")[0]}, metrics=[{"name": "Percent_correct"}])
     assert "no @data" in fault
@@ -314,7 +314,7 @@ def test_keel_accuracy_and_rmse_of_folds(read):
     assert means(scores) == {("ele", "LMS-R"): 2**0.5, ("ele", "M5-R"): 0.0}
 
 
-def test_keel_a_file_cut_off_is_told(faults):
+def test_keel_a_file_cut_off_is_reported(faults):
     [fault] = faults({"r/A.iris/result0.tst": keel("iris", "")}, files="r")
     assert fault.startswith("r/A.iris/result0.tst: this is no result file of KEEL")
 
@@ -484,7 +484,7 @@ def test_inspect_a_packed_log_that_was_interrupted_has_no_score(faults):
         ("a.json", json.dumps(inspect_log("x", "a", 1) | {"results": None}), "has no results.scores"),
     ],
 )
-def test_inspect_a_damaged_log_is_told(name, content, message, faults):
+def test_inspect_a_damaged_log_is_reported(name, content, message, faults):
     [fault] = faults({name: content}, limit={"bytes": 50_000})
     assert message in fault
 
@@ -513,7 +513,7 @@ def test_wandb_configurations_and_summaries_of_runs(read):
     assert scores.costs["duration"].values.tolist() == [[3.5, 3.5]] * 3
 
 
-def test_wandb_runs_without_a_summary_or_with_a_damaged_file_are_told(faults):
+def test_wandb_runs_without_a_summary_or_with_a_damaged_file_are_reported(faults):
     written = wandb_runs()
     first = min(name for name in written if name.endswith(".yaml"))
     [fault] = faults({first: written[first]}, files="wandb")

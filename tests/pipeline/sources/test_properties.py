@@ -165,7 +165,7 @@ LINES = st.lists(CELLS, max_size=5).map(",".join)
     layout=st.sampled_from(["long", "wide", "ranks"]),
     policy=st.sampled_from(["error", "drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"]),
 )
-def test_whatever_a_file_holds_it_is_read_or_told(head, lines, layout, policy):
+def test_whatever_a_file_holds_it_is_read_or_refused(head, lines, layout, policy):
     options = {"layout": layout, "missing": "error" if layout == "ranks" else policy}
     if layout == "ranks":
         options["datasets"] = 5

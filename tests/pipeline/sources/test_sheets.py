@@ -350,7 +350,7 @@ def test_long_files_are_read_in_stretches(tmp_path):
 
 
 @pytest.mark.parametrize("suffix", PACKED)
-def test_broken_packing_is_told(faults, suffix):
+def test_broken_packing_is_reported(faults, suffix):
     [message] = faults({f"a.csv.{suffix}": PACKED[suffix](TABLE.encode())[:-9]})
     assert message.startswith(f"a.csv.{suffix}: the file cannot be unpacked as .{suffix}: ")
     [message] = faults({f"a.csv.{suffix}": TABLE})
