@@ -27,7 +27,7 @@ from rankpress.init.blocks import Block
 from rankpress.init.directions import direction_to_ideal, doubt_of_zero, may_be_shares
 from rankpress.init.firsts import signs_of_firsts
 from rankpress.init.placement import Placement, Use, average_ranks_best, called_as, in_size_of, may_score
-from rankpress.init.stated import stated_direction
+from rankpress.init.stated import Stated, stated_direction
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import (
     MEANS,
@@ -76,10 +76,50 @@ def direction_of_table(
 
     What shows who is first on a data set says the direction too; `of_rows` is whether the rows are the algorithms.
     """
+    file, of_file = _metric_of_place(table, place)
+    signs = _signs_of_names(table, placement, keys, (f"the file's name, {quoted(file)}", file, of_file))
+    signs += [*_signs_of_best(placement), *_signs_of_summaries(table, placement)]
+    signs += [(sign, "", way) for sign, way in signs_of_firsts(table, placement, keys, of_rows=of_rows)]
+    stated = stated_direction(table)
+    if stated:
+        signs.append((stated.sign, "", stated.better))
+    certain = [(sign, name, better) for sign, name, better in signs if better]
+    if text := _of_spreads(place):
+        doubt = Doubt(text, "score", is_open=True, ways=_directions("lower"))
+        return TableDirection("score", "lower", (doubt,))
+    numbers = np.concatenate([table.columns[name].numbers for name in placement.cells or placement.folds])
+    for name in () if stated else dict.fromkeys(name for _, name, _ in (certain or signs)):
+        if text := doubt_of_zero(name, numbers):
+            return TableDirection(name, "lower", (Doubt(text, name, is_open=True, ways=_directions("lower")),))
+    if stated is None and (aim := _toward_ideal(table, place, signs, numbers)):
+        return aim
+    if not certain and _are_ranks(table, placement.cells):
+        return TableDirection("rank", "lower", (Doubt(_RANKS, "rank"),))
+    if not certain:
+        return _without_sign(placement, numbers, stated)
+    _, metric, better = certain[0]
+    metric = metric if metric and metric not in keys else "score"
+    doubts = list(_doubts_of_signs(certain, metric, file))
+    if is_rate(metric) and (text := _beyond_rate(table, placement.cells or placement.folds)):
+        text = f"{text} outside what {quoted(metric)} can be"
+        doubts.append(Doubt(text, metric, is_open=True, ways=_directions(better)))
+    return TableDirection(metric, better, tuple(doubts))
+
+
+# What says so, the metric that it names ("" for none), and the better direction.
+_Sign = tuple[str, str, "Better | None"]
+
+
+def _metric_of_place(table: Table, place: str) -> tuple[str, Better | None]:
+    """Return the metric in the name of a file, or of the one file of a folder, with its better direction."""
     files = table.named.get("files", "")
     is_one_of_folder = files.startswith(f"{place.rstrip('/')}/") and not {"{", "*"} & {*files}
-    file, of_file = metric_of_file(files if is_one_of_folder else place)
-    signs = [(f"the file's name, {quoted(file)}", file, of_file)]
+    return metric_of_file(files if is_one_of_folder else place)
+
+
+def _signs_of_names(table: Table, placement: Placement, keys: Sequence[str], of_file: _Sign) -> list[_Sign]:
+    """Return what names, titles, comments, descriptions and units say of the direction, the file's name first."""
+    signs = [of_file]
     for where, name in (
         ("the table's name", table.named.get("table", "")),
         ("the names of the columns", placement.measure),
@@ -93,49 +133,35 @@ def direction_of_table(
     if not placement.measure and (unit := unit_of(placement.cells)):
         signs.append((f"the unit of the columns, {quoted(unit)}", unit, way_of(unit) or way_of(f"a ({unit})")))
     for name, said in table.described.items():
-        if said.better and any(words_of(name) == words_of(known) for _, known, _ in signs):
+        if said.better and any(words_of(name) == words_of(metric) for _, metric, _ in signs):
             signs.append((said.sign, name, said.better))
     if of_cells := measured_in(table.unit_of(placement.cells)):
         signs.append((f"the unit in the cells, {quoted(table.unit_of(placement.cells))}", of_cells, way_of(of_cells)))
     if placement.bounded:
         name, way = placement.bounded
         signs.append((f"column {quoted(name)}, which no score goes beyond", "", way))
-    signs += _signs_of_best(placement)
-    signs += _signs_of_summaries(table, placement)
-    signs += [(sign, "", way) for sign, way in signs_of_firsts(table, placement, keys, of_rows=of_rows)]
-    stated = stated_direction(table)
-    if stated:
-        signs.append((stated.sign, "", stated.better))
-    certain = [(sign, name, better) for sign, name, better in signs if better]
-    if text := _of_spreads(place):
-        doubt = Doubt(text, "score", is_open=True, ways=_directions("lower"))
-        return TableDirection("score", "lower", (doubt,))
-    numbers = np.concatenate([table.columns[name].numbers for name in placement.cells or placement.folds])
-    for name in () if stated else dict.fromkeys(name for _, name, _ in (certain or signs)):
-        if text := doubt_of_zero(name, numbers):
-            return TableDirection(name, "lower", (Doubt(text, name, is_open=True, ways=_directions("lower")),))
+    return signs
+
+
+def _toward_ideal(table: Table, place: str, signs: Sequence[_Sign], numbers: FloatArray) -> TableDirection | None:
+    """Return the direction of scores that are best between the ends of their scale; None for others."""
     names = [PurePosixPath(place).stem, *(name for _, name, _ in signs if name != "score"), table.title]
     names += [line for line in table.comments if len(words_of(line)) <= _MOST_WORDS]
-    to_ideal = (direction_to_ideal(name, numbers) for name in dict.fromkeys(names) if not stated)
-    if aim := next(filter(None, to_ideal), None):
-        ways = _directions(aim.better) if aim.is_open else ()
-        return TableDirection("score", aim.better, (Doubt(aim.doubt, "score", is_open=aim.is_open, ways=ways),))
-    if not certain and _are_ranks(table, placement.cells):
-        return TableDirection("rank", "lower", (Doubt(_RANKS, "rank"),))
-    if not certain:
-        # next to numbers whose better direction is known, those of which nothing is known are hardly what is compared
-        others = any(way_of(block.measure) for block in placement.blocks[1:])
-        is_open = bool(stated) or others or not may_be_shares(numbers)
-        text = f"{stated.sign} states both directions; higher is taken" if stated else UNKNOWN
-        ways = _directions("higher") if is_open else ()
-        return TableDirection("score", "higher", (Doubt(text, "score", is_open=is_open, ways=ways),))
-    _, metric, better = certain[0]
-    metric = metric if metric and metric not in keys else "score"
-    doubts = list(_doubts_of_signs(certain, metric, file))
-    if is_rate(metric) and (text := _beyond_rate(table, placement.cells or placement.folds)):
-        text = f"{text} outside what {quoted(metric)} can be"
-        doubts.append(Doubt(text, metric, is_open=True, ways=_directions(better)))
-    return TableDirection(metric, better, tuple(doubts))
+    aim = next(filter(None, (direction_to_ideal(name, numbers) for name in dict.fromkeys(names))), None)
+    if aim is None:
+        return None
+    ways = _directions(aim.better) if aim.is_open else ()
+    return TableDirection("score", aim.better, (Doubt(aim.doubt, "score", is_open=aim.is_open, ways=ways),))
+
+
+def _without_sign(placement: Placement, numbers: FloatArray, stated: Stated | None) -> TableDirection:
+    """Return the direction that is taken where nothing says which is better, or what says it states both."""
+    # next to numbers whose better direction is known, those of which nothing is known are hardly what is compared
+    others = any(way_of(block.measure) for block in placement.blocks[1:])
+    is_open = bool(stated) or others or not may_be_shares(numbers)
+    text = f"{stated.sign} states both directions; higher is taken" if stated else UNKNOWN
+    ways = _directions("higher") if is_open else ()
+    return TableDirection("score", "higher", (Doubt(text, "score", is_open=is_open, ways=ways),))
 
 
 def _of_spreads(place: str) -> str:

@@ -59,18 +59,10 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
     notes = _notes(table, guess)
     if na:
         notes["na"] = "taken for results that are missing, in columns of numbers"
-    algorithms = guess.columns.get("algorithm")
     excluded = {
         column: tuple(dict.fromkeys((*guess.excluded.get(column, ()), *table.excluded.get(column, ()))))
         for column in (*guess.excluded, *table.excluded)
     }
-    # a row that may be an algorithm, and is perhaps wrongly read or not, may be the first one
-    of_rows = [
-        ways_with_rows(replace(doubt, is_open=True), excluded, guess.where)
-        if doubt.is_open or (doubt.key, doubt.column) == ("where", algorithms)
-        else doubt
-        for doubt in table.doubts
-    ]
     firsts = (with_first_by_another_metric(table, guess, doubt) for doubt in guess.doubts)
     guess = replace(guess, doubts=tuple(with_first_in_doubt(table, guess, doubt) for doubt in firsts))
     of_times = _of_times(guess)
@@ -78,7 +70,7 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
     # unsolved runs say what the scores are, so that their direction is no question of its own
     of_guess = [doubt for doubt in guess.doubts if not (unsolved and _is_of_direction(doubt))]
     doubts = (
-        *of_rows,
+        *_doubts_of_rows(table, guess, excluded),
         *(ways_with_rows(ways_with_columns(doubt, guess.ignored), excluded, guess.where) for doubt in of_guess),
         *(unsolved or doubts_on_unread(table, read)),
     )
@@ -101,6 +93,16 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
         fill=table.filled,
     )
     return replace(guess, doubts=doubts)
+
+
+def _doubts_of_rows(table: Table, guess: Guess, excluded: Mapping[str, tuple[str, ...]]) -> Iterator[Doubt]:
+    """Yield the doubts of the table; open where a row may be an algorithm, which may be the first one."""
+    algorithms = guess.columns.get("algorithm")
+    for doubt in table.doubts:
+        if doubt.is_open or (doubt.key, doubt.column) == ("where", algorithms):
+            yield ways_with_rows(replace(doubt, is_open=True), excluded, guess.where)
+        else:
+            yield doubt
 
 
 def _units(table: Table, guess: Guess, read: Sequence[str]) -> dict[str, str]:
