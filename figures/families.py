@@ -14,8 +14,8 @@ from rankpress.figures.style import PAPER, Look, Style, drawing_context
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-SIGNS: Mapping[str, str] = {"o": "•", "s": "■", "^": "▲", "D": "◆", "v": "▼", ">": "▶", "<": "◀"}
-"""By marker, the character of the same shape, which stands before a name; the font of figures has these."""
+SIGNS: Mapping[str, str] = {"s": "■", "^": "▲", "D": "◆", "v": "▼", ">": "▶", "<": "◀"}
+"""By marker, the character of the same shape and size, which stands before a name; the font of figures has these."""
 _EDGE, _GAP = 0.05, 0.08  # inches
 # the shapes of an algorithm, by the ends of their ids
 _NAMES = re.compile(r"(?:name|label|key)-(\d+)(?:-\d+)?")
@@ -27,13 +27,13 @@ def marker_of(family: int) -> str:
     """Return the character that stands before the names of a family.
 
     >>> marker_of(0), marker_of(1), marker_of(7)
-    ('•', '■', '■')
+    ('■', '▲', '▲')
     """
     return SIGNS[look_of(family, PAPER).marker]
 
 
 def look_of(family: int, style: Style) -> Look:
-    """Return color and marker of a family; 49 pass before both come back."""
+    """Return color and marker of a family; 42 pass before both come back."""
     markers, colours = [*SIGNS], style.palette
     turn, colour = divmod(family, len(colours))
     return Look(colours[colour], (), markers[(turn + colour) % len(markers)])
@@ -42,8 +42,8 @@ def look_of(family: int, style: Style) -> Look:
 def looks_by_family(labels: Iterable[str], families: Mapping[str, int] | None, style: Style) -> dict[str, Look]:
     """Return how the line of each label looks: in the color and with the marker of its family, and other dashes in it.
 
-    >>> looks = looks_by_family(["• A", "• B", "C"], {"• A": 0, "• B": 0}, PAPER)
-    >>> looks["• A"].colour == looks["• B"].colour, looks["• A"].dashes == looks["• B"].dashes
+    >>> looks = looks_by_family(["■ A", "■ B", "C"], {"■ A": 0, "■ B": 0}, PAPER)
+    >>> looks["■ A"].colour == looks["■ B"].colour, looks["■ A"].dashes == looks["■ B"].dashes
     (True, False)
     """
     if not families:
@@ -87,7 +87,7 @@ def draw_by_family(
     --------
     >>> from functools import partial
     >>> from rankpress.figures.cd import critical_difference_diagram
-    >>> plain = partial(critical_difference_diagram, ["• A", "■ B", "C"], [1.2, 2.1, 2.7])
+    >>> plain = partial(critical_difference_diagram, ["■ A", "▲ B", "C"], [1.2, 2.1, 2.7])
     >>> figure = draw_by_family(plain, ["trees", "kernels"], [0, 1, None])
     >>> bool(figure.get_figheight() > plain().get_figheight())
     True

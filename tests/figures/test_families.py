@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 from matplotlib.text import Text
+from matplotlib.textpath import TextPath
 
 from rankpress.analysis import analyse
 from rankpress.catalog.kinds import FIGURES
@@ -11,7 +12,7 @@ from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.faults import FaultsFound
 from rankpress.figures.colours import LEAST_CONTRAST, contrast, dark_counterpart, readable
 from rankpress.figures.families import SIGNS, look_of
-from rankpress.figures.style import DARK, PAPER
+from rankpress.figures.style import DARK, PAPER, font
 from rankpress.report.plot import plans_of
 from rankpress.spec.reading import read_study
 from rankpress.stages.load import load
@@ -65,6 +66,17 @@ def figures_of(tmp_path, families=FAMILIES):
     study = written(tmp_path, families, f"plot: [{', '.join(kinds)}]").study
     analyses = analyse(study, load(study.scores, tmp_path))
     return kinds, plans_of(analyses, study.figures, study.report.drawing, study.names)
+
+
+def test_signs_of_families_are_of_one_size():
+    boxes = [TextPath((0, 0), sign, prop=font(10, sign)).get_extents() for sign in SIGNS.values()]
+    assert {file_of(sign) for sign in SIGNS.values()} == {file_of("A")}  # so that names keep their own face
+    for sizes in zip(*((box.width, box.height) for box in boxes), strict=True):
+        assert max(sizes) < 1.2 * min(sizes)
+
+
+def file_of(text):
+    return str(font(10, text).get_file())
 
 
 def test_every_figure_shows_each_family_alike(tmp_path, artists, assert_clean):
