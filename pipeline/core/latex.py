@@ -69,7 +69,7 @@ PUNCTUATION: Mapping[str, str] = {
             "\N{EN DASH} textendash \N{EM DASH} textemdash"
             " \N{LEFT SINGLE QUOTATION MARK} textquoteleft \N{RIGHT SINGLE QUOTATION MARK} textquoteright"
             " \N{LEFT DOUBLE QUOTATION MARK} textquotedblleft \N{RIGHT DOUBLE QUOTATION MARK} textquotedblright"
-            " … dots ¡ textexclamdown ¿ textquestiondown • textbullet · textperiodcentered † dag ‡ ddag § S ¶ P"
+            " … dots ¡ textexclamdown ¿ textquestiondown"
             " © copyright ® textregistered ™ texttrademark £ pounds"
         ).items()
     },
@@ -88,7 +88,9 @@ _RAISED, _RAISED_SIGNS = (
 _LOWERED, _LOWERED_SIGNS = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789+-=()aehijklmnoprstuvx"
 
 _MATH_COMMANDS = _commands(
-    "× times ÷ div ± pm ∓ mp ≤ le ≥ ge ≠ ne ≈ approx ≡ equiv \N{TILDE OPERATOR} sim ∝ propto ≪ ll ≫ gg « ll » gg"
+    # in text these would come from TS1 fonts, which without cm-super are bitmaps (Type 3)
+    "† dagger ‡ ddagger § mathsection ¶ mathparagraph • bullet · cdot"
+    " × times ÷ div ± pm ∓ mp ≤ le ≥ ge ≠ ne ≈ approx ≡ equiv \N{TILDE OPERATOR} sim ∝ propto ≪ ll ≫ gg « ll » gg"
     " ∞ infty ↑ uparrow ↓ downarrow ← leftarrow → rightarrow ↔ leftrightarrow ⇐ Leftarrow ⇒ Rightarrow"
     " ⇔ Leftrightarrow √ surd \N{N-ARY SUMMATION} sum ∏ prod ∫ int ∂ partial ∇ nabla ∀ forall ∃ exists ¬ neg ∧ wedge"
     " \N{LOGICAL OR} vee ∩ cap \N{UNION} cup ⊂ subset ⊆ subseteq ⊃ supset ∈ in ∅ emptyset ⊕ oplus ⊗ otimes ∘ circ"

@@ -33,7 +33,7 @@ COMMANDS = re.compile(r"\\(?:[a-zA-Z]+|[^a-zA-Z])")
 HARMLESS = re.compile(
     r"text\w+|nobreakspace|ensuremath|phantom|ttfamily|char|mbox|frac|mathrm|[var]*(?:alpha|beta|gamma|delta|epsilon|zeta|eta|theta"
     r"|iota|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|upsilon|phi|chi|psi|omega)|finalsigma|[A-Z]\w*|dots|dag|ddag|copyright"
-    r"|pounds|ss|ae|oe|o|aa|l|i|j|u|v|r|c|d|b|times|div|pm|mp|le|ge|ne|approx|equiv|sim|propto|ll|gg|infty|uparrow|downarrow"
+    r"|math(?:section|paragraph)|dd?agger|bullet|cdot|pounds|ss|ae|oe|o|aa|l|i|j|u|v|r|c|d|b|times|div|pm|mp|le|ge|ne|approx|equiv|sim|propto|ll|gg|infty|uparrow|downarrow"
     r"|leftarrow|rightarrow|leftrightarrow|surd|sum|prod|int|partial|nabla|forall|exists|neg|wedge|vee|cap|cup|subset|subseteq"
     r"|supset|in|emptyset|oplus|otimes|circ|star|ast|langle|rangle|lceil|rceil|lfloor|rfloor|ell|hbar|prime|acute|grave|ddot"
     r"|[{}$&#%_,`'\"^~=.]"
@@ -53,6 +53,7 @@ HARMLESS = re.compile(
         ("naïve Dvořák", r"na\"{\i}ve Dvo\v{r}\'{a}k"),
         ("e\u0301", r"\'{e}"),
         ("x\u0301", r"\'{x}"),
+        ("†•", r"\ensuremath{\dagger}\ensuremath{\bullet}"),  # not from TS1 fonts, which may be bitmaps
         ("ấ", "U+1EA5"),  # OT1 cannot pile accents up
         ("αΩΑς", r"\ensuremath{\alpha}\ensuremath{\Omega}\ensuremath{\mathrm{A}}\ensuremath{\varsigma}"),
         ("χ² ≤ −1", r"\ensuremath{\chi}\ensuremath{^{2}} \ensuremath{\le} \ensuremath{-}1"),
