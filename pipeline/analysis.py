@@ -254,6 +254,7 @@ def names_of(analysis: Analysis) -> Iterator[tuple[Kind, str]]:
         "costs": (*analysis.costs_of_orders, *(front.cost for front in analysis.conclusions.fronts)),
         "algorithms": (*scores.algorithms, *read.algorithms, *missing.dropped_algorithms),
         "datasets": (*scores.datasets, *read.datasets, *missing.dropped_datasets),
+        "groups": analysis.conclusions.dataset_groups,
     }
     yield from ((kind, name) for kind, of_kind in names.items() for name in of_kind)
 

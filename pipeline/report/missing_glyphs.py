@@ -13,6 +13,7 @@ from rankpress.catalog.formats import REPORT_FORMATS
 from rankpress.core.document import Document
 from rankpress.core.labels import Labels, Names
 from rankpress.spec.model import DEFAULT_TITLE
+from rankpress.spec.plot_sections import LabelsOptions
 from rankpress.wording.names import isolated
 from rankpress.wording.strings import counted, quoted
 from rankpress.wording.text import SINGULAR, Kind, Prose, is_writable, joined, plain, reference
@@ -26,12 +27,6 @@ _Named = tuple[str, Prose]
 
 _MOST = 5  # characters that are reported one by one
 _FIGURES = "the figures"
-_BY_NUMBERS, _OTHERWISE = ("numbers",), ("title", "code points")
-
-
-def _remedied(kind: str) -> str:
-    """Return what stands for a name of a kind that cannot be shown."""
-    return "numbers" if kind in SINGULAR else "title" if kind == "title" else "code points"
 
 
 def unshown_characters(
@@ -42,15 +37,15 @@ def unshown_characters(
     *,
     drawn: bool,
 ) -> tuple[str, ...]:
-    """Warn of names for which numbers stand in some format or in figures, and of other text shown by code points."""
+    """Warn of names that some format or figures show by number, and of a title that lacks some of its characters."""
     alike: dict[tuple[tuple[str, ...], tuple[_Named, ...]], list[str]] = {}
     of_analyses = [name for analysis in analyses for name in _names(analysis, labels)]
     names: list[_Named] = list(dict.fromkeys([("title", title), *of_analyses]))
     for output, unknown in (*_unknown(formats).items(), *([(_FIGURES, _unknown_to_figures)] if drawn else ())):
         lacking = {name: tuple(unknown(name[1])) for name in names}
-        for remedied in (*_BY_NUMBERS, *_OTHERWISE):
-            examples = tuple(name for name in names if lacking[name] and _remedied(name[0]) == remedied)
-            if examples and (remedied in _BY_NUMBERS or output != _FIGURES):
+        for of_title in (False, True):
+            examples = tuple(name for name in names if lacking[name] and (name[0] == "title") == of_title)
+            if examples and not (of_title and output == _FIGURES):  # which show no title
                 characters = tuple(dict.fromkeys(character for name in examples for character in lacking[name]))
                 alike.setdefault((characters, examples), []).append(output)
     return tuple(_warning(characters, outputs, examples) for (characters, examples), outputs in alike.items())
@@ -116,11 +111,11 @@ def _names(analysis: Analysis, labels: Labels) -> Iterator[_Named]:
         "metrics": (scores.name,),
         "algorithms": scores.algorithms,
         "datasets": scores.datasets,
+        "groups": analysis.conclusions.dataset_groups,
         "costs": analysis.costs_of_orders,
     }
     for kind, of_kind in names.items():
         yield from ((kind, labels.text(reference(kind, name))) for name in of_kind)
-    yield from (("group", group.name) for group in analysis.further_orders.on_groups)
 
 
 def _warning(characters: Sequence[str], outputs: Sequence[str], examples: Sequence[_Named]) -> str:
@@ -129,8 +124,6 @@ def _warning(characters: Sequence[str], outputs: Sequence[str], examples: Sequen
     if kind == "title":
         instead = _title_without(name, characters)
         return f"{joined(outputs)} cannot show {lacking}: {quoted(instead)} stands for {where}; {remedy}"
-    if kind not in SINGULAR:
-        return f"{joined(outputs)} can show {lacking} only as code points, as in {where}: {remedy}"
     font = "install a font that has them and build with --force, or " if {*outputs} & {_FIGURES, "report.pdf"} else ""
     return (
         f"{joined(outputs)} cannot show {lacking}: {'numbers stand' if others else 'a number stands'} for"
@@ -152,4 +145,5 @@ def _where(kind: str, name: Prose) -> str:
 
 
 def _remedy(kind: str) -> str:
-    return f"give it a label (labels: {kind}: in the spec)" if kind in SINGULAR else "use other characters there"
+    has_labels = kind in LabelsOptions.model_fields
+    return f"give it a label (labels: {kind}: in the spec)" if has_labels else "use other characters there"

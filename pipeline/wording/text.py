@@ -12,10 +12,11 @@ from typing import Literal, NamedTuple, TypeAlias, overload
 
 from rankpress.wording.strings import quoted
 
-Kind = Literal["algorithms", "datasets", "metrics", "costs", "families"]
+Kind = Literal["algorithms", "datasets", "groups", "metrics", "costs", "families"]
 SINGULAR: dict[str, str] = {
     "algorithms": "algorithm",
     "datasets": "data set",
+    "groups": "group",
     "metrics": "metric",
     "costs": "cost",
     "families": "family",
@@ -181,6 +182,11 @@ def algorithm_named(name: str) -> Text:
 def dataset_named(name: str) -> Text:
     """Refer to a data set."""
     return reference("datasets", name)
+
+
+def group_named(name: str) -> Text:
+    """Refer to a group of data sets."""
+    return reference("groups", name)
 
 
 def metric_named(name: str) -> Text:

@@ -12,7 +12,7 @@ from rankpress.topics.leaderboard.leaderboard import board_of
 from rankpress.topics.phrases import named, table_of
 from rankpress.topics.topic import Axes, Headline, Rows, Topic, register, where
 from rankpress.wording.numbers import MISSING
-from rankpress.wording.text import Prose, join, joined, say
+from rankpress.wording.text import Prose, group_named, join, joined, say
 
 TITLES = {
     "average-rank": "average rank",
@@ -24,6 +24,7 @@ TITLES = {
     "champions": "share of first places",
     "groups": "average rank, each group counting once",
 }
+_ON_GROUP = "average rank on {}"
 _MEANINGS = (
     "Skill: reduction of the error of the last ranked algorithm, by the geometric mean of the ratios. Elo: strengths by"
     " the model of Bradley and Terry."
@@ -36,18 +37,14 @@ def led_of(analysis: Analysis) -> tuple[Led, ...] | None:
     return None if sensitivity is None else sensitivity.led or None
 
 
-def _title(led: Led) -> str:
-    return _title_of_group(led.group) if led.group else TITLES[led.by]
-
-
-def _title_of_group(group: str) -> str:
-    return f"average rank on {group}"
+def _title(led: Led) -> Prose:
+    return say(_ON_GROUP, group_named(led.group)) if led.group else TITLES[led.by]
 
 
 @where(led_of)
 def _findings(analysis: Analysis, led: tuple[Led, ...]) -> Iterator[Prose]:
     """Say whether all ways to aggregate name the same leader, and else which names whom."""
-    by_leaders: dict[tuple[int, ...], list[str]] = {}
+    by_leaders: dict[tuple[int, ...], list[Prose]] = {}
     for way in led:
         if way.leaders:
             by_leaders.setdefault(way.leaders, []).append(_title(way))
@@ -67,7 +64,7 @@ def in_short(analysis: Analysis) -> list[Prose]:
     return _findings(analysis) if len(several) > 1 and board_of(analysis) is None else []
 
 
-_WAYS = Rows("ways to aggregate", lambda study, *_: (*TITLES.values(), *map(_title_of_group, study.scores.groups)))
+_WAYS = Rows("ways to aggregate", lambda study, *_: (*TITLES.values(), *map(_ON_GROUP.format, study.scores.groups)))
 
 
 @Axes(rows=_WAYS, columns=("Leader",))
@@ -77,7 +74,7 @@ def sensitivity_measures_table(analysis: Analysis) -> Table | None:
     if led is None:
         return None
     rows = [(named(_title(way)), _leader(analysis, way)) for way in led]
-    reasons = [f"{_title(way)}, because {way.why}" for way in led if way.why]
+    reasons = [say("{}, because {}", _title(way), way.why) for way in led if way.why]
     return table_of(
         ("Aggregation", "Leader"),
         rows,
@@ -85,7 +82,7 @@ def sensitivity_measures_table(analysis: Analysis) -> Table | None:
         title=say("Leaders by aggregation in {}", analysis.metric),
         caption=say("The best algorithm in {} by each way to aggregate the data sets.", analysis.metric),
         in_pdf=len({way.leaders for way in led}) > 1,  # where all name one leader, a sentence says so
-        notes=(_MEANINGS, *([f"No leader by {'; '.join(reasons)}."] if reasons else [])),
+        notes=(_MEANINGS, *([say("No leader by {}.", join(reasons, "; "))] if reasons else [])),
     )
 
 

@@ -37,7 +37,7 @@ from rankpress.topics.topic import DATASETS, Axes
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import MISSING, counted_in_words, fixed
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, dataset_named, join, joined, metric_named, plain, say
+from rankpress.wording.text import Prose, dataset_named, group_named, join, joined, metric_named, plain, say
 
 _MOST_EXAMPLES = 3
 
@@ -174,19 +174,19 @@ def group_paragraphs(analysis: Analysis) -> list[Prose]:
     created = [group for group in analysis.further_orders.on_groups if group.ordered.ranking]
     if not created:
         return []
-    by_cost = [group.name for group in created if group.ordered.omnibus is not None and not group.ordered.rejected]
+    by_cost = [
+        group_named(group.name) for group in created if group.ordered.omnibus is not None and not group.ordered.rejected
+    ]
     cost = "cost" if analysis.ordered.costs.label else "the stated prior"
-    exceptions = (
-        f" On {joined(by_cost)} {cost} alone orders them, as Friedman's test does not reject." if by_cost else ""
-    )
-    return [_led(analysis, created) + exceptions]
+    form = " On {} {} alone orders them, as Friedman's test does not reject."
+    return [_led(analysis, created) + (say(form, joined(by_cost), cost) if by_cost else "")]
 
 
 def _led(analysis: Analysis, orders: Sequence[GroupOrder]) -> Prose:
     names, led = analysis.algorithms, []
     for group in orders:
         tau = "" if group.agreement is None else f", tau-b {fixed(group.agreement.tau_b, 2)}"
-        where = f"{group.name} ({counted(len(group.datasets), 'data set')}{tau})"
+        where = say("{} ({}{})", group_named(group.name), counted(len(group.datasets), "data set"), tau)
         led.append((names[group.ordered.ranking[0].algorithm], where))
     leaders = grouped_by(led)
     parts = [say("{} leads on {}", leader, joined(groups)) for leader, groups in leaders.items()]
@@ -268,7 +268,7 @@ def ordering_groups_table(analysis: Analysis) -> Table | None:
     taus = [math.nan if group.agreement is None else group.agreement.tau_b for group in groups]
     caption = "Place of each algorithm in the order by {} and {}, on all data sets and on each group alone."
     return table_of(
-        ("Algorithm", "All", *(group.name for group in groups)),
+        ("Algorithm", "All", *(group_named(group.name) for group in groups)),
         (
             *(
                 (names[i], *(count(order.places[i]) if order.ranking else _NONE for order in orders))
@@ -282,7 +282,7 @@ def ordering_groups_table(analysis: Analysis) -> Table | None:
         caption=say(caption, analysis.metric, analysis.ordered.costs.label or "a stated prior"),
         notes=(
             "Tau-b is 1 where two orders agree and −1 where one is the other turned round.",
-            *(say("{}: {}", group.name, group.ordered.why) for group in groups if group.ordered.why),
+            *(say("{}: {}", group_named(group.name), group.ordered.why) for group in groups if group.ordered.why),
         ),
     )
 
@@ -430,13 +430,13 @@ def facts_of_order_checks(about: Subjects) -> Iterator[Fact]:
         yield Fact("NamedBest", about.analysis.algorithms[best.named.best], WORDS, meaning)
     words = distinct_words(group.name for group in orders.on_groups)
     for group in orders.on_groups:
-        where = f"In{words[group.name]}"
-        yield Fact(f"Datasets{where}", len(group.datasets), COUNT, f"number of data sets in {group.name}")
+        where, name = f"In{words[group.name]}", group_named(group.name)
+        yield Fact(f"Datasets{where}", len(group.datasets), COUNT, say("number of data sets in {}", name))
         if group.agreement is not None:
-            meaning = f"{tau} on {group.name} and on all data sets"
+            meaning = say("{} on {} and on all data sets", tau, name)
             yield Fact(f"Tau{where}", group.agreement.tau_b, decimals(2), meaning)
-        yield from places_in(about, f"Place{where}", group.ordered.ranking, f"in the order on {group.name}")
-        yield from costs_in(about, group.ordered, f"Cost{where}", f"averaged on {group.name}")
+        yield from places_in(about, f"Place{where}", group.ordered.ranking, say("in the order on {}", name))
+        yield from costs_in(about, group.ordered, f"Cost{where}", say("averaged on {}", name))
     if about.analysis.conclusions.similarity is not None:
         meaning = "mean tau-b of what the tests decide on two data sets"
         yield Fact("OrderSimilarity", about.analysis.conclusions.similarity.mean, decimals(2), meaning)
@@ -458,7 +458,7 @@ def facts_of_order_checks(about: Subjects) -> Iterator[Fact]:
         yield from places_in(about, "ValidationPlace", validation.ordered.ranking, "by validation scores")
 
 
-def costs_in(about: Subjects, ordered: Ordered, key: str, averaged: str) -> Iterator[Fact]:
+def costs_in(about: Subjects, ordered: Ordered, key: str, averaged: Prose) -> Iterator[Fact]:
     """State the average cost of each algorithm."""
     if ordered.costs.average is not None:
         for name, cost in zip(about.analysis.algorithms, ordered.costs.average.tolist(), strict=True):

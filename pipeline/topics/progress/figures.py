@@ -15,7 +15,7 @@ from rankpress.topics.progress.curves import Curves, Progress
 from rankpress.topics.progress.progress import progress_of, stated_bands
 from rankpress.topics.topic import Request
 from rankpress.wording.strings import shown
-from rankpress.wording.text import Prose, dataset_named, say
+from rankpress.wording.text import Prose, dataset_named, group_named, say
 
 if TYPE_CHECKING:
     from rankpress.figures.lines import LinePanel
@@ -74,7 +74,9 @@ def _unit_of(progress: Progress) -> tuple[float, str]:
 
 
 def _title(each: Curves) -> Prose:
-    return dataset_named(each.name) if each.datasets == (each.name,) else each.name
+    if not each.name:  # of all data sets
+        return ""
+    return dataset_named(each.name) if each.datasets == (each.name,) else group_named(each.name)
 
 
 def _panel(

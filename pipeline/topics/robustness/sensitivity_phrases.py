@@ -15,7 +15,17 @@ from rankpress.topics.phrases import (
 )
 from rankpress.wording.numbers import level_text
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, algorithm_named, dataset_named, join, joined, plain, references, say
+from rankpress.wording.text import (
+    Prose,
+    algorithm_named,
+    dataset_named,
+    group_named,
+    join,
+    joined,
+    plain,
+    references,
+    say,
+)
 
 if TYPE_CHECKING:
     from rankpress.robustness.variations import Sensitivity, Stability, Variation
@@ -69,6 +79,8 @@ def variation_text(variation: Variation, sensitivity: Sensitivity) -> Prose:
         return dataset_named(name)
     if kind == "algorithm":
         return algorithm_named(name)
+    if kind in ("group", "group-alone"):
+        return group_named(name)
     if kind == "cost":
         return variation.name
     if kind == "digits" and variation.value is not None:

@@ -84,7 +84,7 @@ from rankpress.topics.topic import (
 )
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import level_text
-from rankpress.wording.text import Prose, algorithm_named, capitalized, dataset_named, say
+from rankpress.wording.text import Prose, algorithm_named, capitalized, dataset_named, group_named, join, say
 
 _ON_DATASET = NumberForm("place")
 _MOST_SHORT = 5  # scores of fewer runs than others that a note lists
@@ -357,7 +357,8 @@ def _in_groups(analysis: Analysis, summed: SummaryRows) -> tuple[list[tuple[Cell
     places = {dataset: place for place, dataset in enumerate(analysis.scores.datasets)}
     groups = analysis.conclusions.dataset_groups.items()
     return [
-        (named(name), *summed.of_group([places[dataset] for dataset in members])[1:]) for name, members in groups
+        (named(group_named(name)), *summed.of_group([places[dataset] for dataset in members])[1:])
+        for name, members in groups
     ], []
 
 
@@ -372,17 +373,17 @@ def _grouped(
         body += [rows[place] for place in of_group if place in remaining]
         remaining = [place for place in remaining if place not in of_group]
         title, *subtotal = summed.of_group(of_group)
-        body.append((replace(title, text=say("{}: {}", name, title.text)), *subtotal))
+        body.append((replace(title, text=say("{}: {}", group_named(name), title.text)), *subtotal))
         ends.append(len(body))
     body += [rows[place] for place in remaining]
     return body, ends
 
 
-def _on_groups(analysis: Analysis, options: ScoresTableOptions) -> Iterator[str]:
+def _on_groups(analysis: Analysis, options: ScoresTableOptions) -> Iterator[Prose]:
     groups = analysis.conclusions.dataset_groups
     if options.rows == "groups":
-        sizes = ", ".join(f"{name}: {len(members)}" for name, members in groups.items())
-        yield f"Rows are groups of data sets ({sizes})."
+        sizes = (say("{}: {}", group_named(name), len(members)) for name, members in groups.items())
+        yield say("Rows are groups of data sets ({}).", join(sizes, ", "))
         return
     members = [dataset for group in groups.values() for dataset in group]
     if len(set(members)) < len(members):

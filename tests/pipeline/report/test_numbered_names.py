@@ -1,14 +1,20 @@
 """Numbers, each explained in a key, for names that figures or a format of the report cannot show."""
 
+import json
+
 import pytest
 from matplotlib.text import Text
 
+from rankpress.account.document import build_document
 from rankpress.account.tables import build_tables
-from rankpress.analysis import labels_of
+from rankpress.analysis import analyse, labels_of
 from rankpress.catalog.formats import REPORT_FORMATS
+from rankpress.report.latex import latex_report
 from rankpress.report.missing_glyphs import numbered_names
 from rankpress.report.plot import plans_of
 from rankpress.spec.plot_sections import PlottedFigure
+from rankpress.spec.reading import read_study
+from rankpress.stages.load import load
 from rankpress.wording.text import plain
 
 NAMES = ["日本 RF", "中", "\N{TEST TUBE}", "\u202egnirts", "ก้า", "العربية", "RF"]
@@ -85,3 +91,23 @@ def test_report_pdf_takes_a_font_of_the_machine(install_fonts, font_of, make_ana
     install_fonts(font_of("日本"))
     numbered = labels_of([analysis], numbered_names([analysis], {}, "pdf"))
     assert numbered.in_figure(analysis.algorithms) == ("日本", "A2", "RF")
+
+
+def test_a_group_of_data_sets_is_numbered_wherever_it_is_named(tmp_path):
+    members = {"金融": ["d0", "d1", "d2"], "生物": ["d3", "d4", "d5"]}
+    rows = [f"d{d},{a},{0.9 - 0.1 * i + 0.01 * (d % 3 * i)},{i + 1}" for d in range(6) for i, a in enumerate("ABC")]
+    (tmp_path / "scores.csv").write_text("\n".join(["dataset,algorithm,accuracy,seconds", *rows, ""]))
+    scores = {"files": "scores.csv", "metrics": ["accuracy"], "costs": ["seconds"], "groups": members}
+    varied = {"pairwise": [], "adjust": [], "digits": [], "omnibus": [], "leave_out": ["groups"]}
+    spec = {"scores": scores, "order": {"within": "none", "cost": "seconds"}, "sensitivity": varied}
+    (tmp_path / "study.yaml").write_text(json.dumps(spec))
+    study = read_study(tmp_path / "study.yaml").study
+    [analysis] = analyse(study, load(study.scores, tmp_path))
+    labels = labels_of([analysis], numbered_names([analysis], study.names, "latex"))
+    tables = [*build_tables(analysis)]
+    document = build_document("T", [analysis], tables, [])
+    for shown in (labels, labels_of([analysis], study.names)):
+        code_points = [line for line in latex_report(shown.shown(document), stamp="1").splitlines() if "U+" in line]
+        assert bool(code_points) == (shown is not labels), code_points
+        keys = {table.kind for table in shown.shown(tables) for note in table.notes if "G1: group 1 of" in plain(note)}
+        assert keys == ({"scores", "ordering-groups", "sensitivity-measures"} if shown is labels else set())
