@@ -30,6 +30,8 @@ if __name__ == "__main__":
 
     checkout = ready("tests")
     os.chdir(ROOT)
+    # With it, each process that runs tests would compile pytest, its plug-ins and all libraries again, 2 s and more.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # By itself `auto` counts cores, and starts one process where two processors share a core.
     os.environ.setdefault("PYTEST_XDIST_AUTO_NUM_WORKERS", str(processors()))
     checkout.become(["-P", "-m", "pytest"] + pytest_options(sys.argv[1:]))

@@ -40,9 +40,9 @@ def pytest_addoption(parser):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Leave what asks a server of PostgreSQL or a cluster of Dask to the nightly tests."""
+    """Leave to the nightly tests what asks a server of PostgreSQL, a cluster of Dask, a browser or a LaTeX."""
     for item in items:
-        if {"postgresql", "address"} & {*getattr(item, "fixturenames", ())}:
+        if {"postgresql", "address", "chromium", "pdflatex"} & {*getattr(item, "fixturenames", ())}:
             item.add_marker("nightly")
 
 

@@ -54,6 +54,7 @@ def test_the_key_of_a_store_is_for_no_pull_request_from_elsewhere():
     assert {keys[name] for name in begins} == {f"${{{{ ({condition}) && inputs.store-key || '' }}}}"}
 
 
+@pytest.mark.nightly
 def test_faults_are_found_by_the_matcher(tmp_path):
     (tmp_path / "study.yaml").write_text(f"{STUDY}test: {{alpha: 2}}\n")
     (tmp_path / "scores.csv").write_text(SCORES)
@@ -90,6 +91,7 @@ def test_a_pull_request_has_a_comment_on_what_it_changes(tmp_path):
     assert re.search(r"\bB\b.*\bA\b", text)
 
 
+@pytest.mark.nightly
 def test_the_hook_checks_each_study(tmp_path):
     [hook] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
     for name, text in (("one", STUDY), ("two", STUDY.replace("higher", "up"))):

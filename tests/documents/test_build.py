@@ -1,5 +1,6 @@
 """`rankpress build` as a user runs it: the example, every study next to it, and a study with hostile names."""
 
+import html
 import os
 import re
 import shutil
@@ -54,7 +55,6 @@ def hostile(tmp_path_factory, rankpress, write_study):
     return folder / "report"
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("report", ["example", "hostile"])
 def test_the_latex_report_compiles(report, request, pdflatex):
     folder = request.getfixturevalue(report)
@@ -86,6 +86,16 @@ def test_hostile_names_are_shown_as_written(hostile, chromium_page):
     shown = chromium_page(hostile / "report.html").page.inner_text("body")
     for name in HOSTILE:
         assert " ".join(name.split()) in " ".join(shown.split()), name
+
+
+def test_hostile_names_are_text_in_the_page_and_in_latex(hostile):
+    page = (hostile / "report.html").read_text(encoding="utf-8")
+    shown = " ".join(html.unescape(re.sub(r"<(script|style)\b.*?</\1>|<[^>]*>", "", page, flags=re.DOTALL)).split())
+    for name in HOSTILE:
+        assert " ".join(name.split()) in shown, name
+    sources = [re.sub(r"(?<!\\)%.*", "", path.read_text(encoding="ascii")) for path in hostile.rglob("*.tex")]
+    assert any(r"\textbackslash" in source for source in sources)
+    assert not [source for source in sources if r"\input{/etc" in source]
 
 
 @REPORTS
@@ -138,7 +148,6 @@ def test_figures_embed_truetype_fonts(example):
         assert kinds <= {"/TrueType", "/Type0"}, path.name
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("study", [study for study in STUDIES if study != "study.yaml"])
 def test_every_study_of_the_example_builds_and_compiles(study, tmp_path, pdflatex):
     out = tmp_path / "report"
@@ -159,6 +168,7 @@ def without_pango(tmp_path):
     return str(folder)
 
 
+@pytest.mark.nightly
 def test_without_pango_the_rest_is_built(tmp_path, without_pango, rankpress):
     study, out = EXAMPLE / "papers/demsar2006/study.yaml", tmp_path / "report"
     stderr = rankpress("build", study, "--out", out, PYTHONPATH=without_pango).stderr
@@ -176,6 +186,7 @@ def test_a_pdf_requested_by_name_needs_pango(tmp_path, without_pango, rankpress)
     assert not out.exists()
 
 
+@pytest.mark.nightly
 def test_a_report_where_the_scores_are_looked_for_is_not_read_as_scores(tmp_path, rankpress):
     shutil.copyfile(EXAMPLE / "papers/demsar2006/auc.csv", tmp_path / "auc.csv")
     (tmp_path / "study.yaml").write_text("scores: {files: '**/*.csv', layout: wide}\nplot: []\n")
@@ -185,7 +196,8 @@ def test_a_report_where_the_scores_are_looked_for_is_not_read_as_scores(tmp_path
     assert "up to date" in ended.stderr
 
 
-@pytest.mark.parametrize("redirections", [pytest.param("", marks=pytest.mark.nightly), "<&- >&- 2>&-"])
+@pytest.mark.nightly
+@pytest.mark.parametrize("redirections", ["", "<&- >&- 2>&-"])
 def test_environment_that_is_of_no_use(tmp_path, redirections, rankpress):
     folder, nowhere = tmp_path / "Größe", os.devnull + "/x"
     rankpress("init", folder)

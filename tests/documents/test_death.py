@@ -115,9 +115,8 @@ def run(code, *arguments):
     return ended.stdout
 
 
-@pytest.mark.parametrize(
-    "way", ["exchange", *(pytest.param(way, marks=pytest.mark.nightly) for way in ("renames", "in place"))]
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("way", ["exchange", "renames", "in place"])
 def test_killed_at_every_step_of_the_writing(tmp_path, way):
     steps = int(run(KILLED, tmp_path, way))
     assert steps > 40
@@ -186,6 +185,7 @@ print(len(read), sorted(path.name for path in FOLDER.iterdir()))
 """
 
 
+@pytest.mark.nightly
 def test_whoever_reads_meanwhile_finds_one_whole_report(tmp_path):
     read, _, left = run(KILLED.partition('write("old", FOLDER')[0] + READ, tmp_path, "exchange").partition(" ")
     assert int(read) >= 15
@@ -243,7 +243,8 @@ def built_study(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("most", [*(pytest.param(most, marks=pytest.mark.nightly) for most in (0, 1000)), 20_000])
+@pytest.mark.nightly
+@pytest.mark.parametrize("most", [0, 1000, 20_000])
 def test_no_room_for_a_report(tmp_path, built_study, most):
     shutil.copytree(built_study, tmp_path, dirs_exist_ok=True)
     out = tmp_path / "report"
@@ -280,7 +281,8 @@ FULL = (
 )
 
 
-@pytest.mark.parametrize("way", ["exchange", pytest.param("in place", marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("way", ["exchange", "in place"])
 def test_no_room_at_every_step_of_the_writing(tmp_path, way):
     steps = int(run(FULL, tmp_path, way))
     assert steps > 15
@@ -300,6 +302,7 @@ def test_a_file_that_was_open_when_the_room_ran_out():
     assert fault_of_the_disk(OSError(errno.EINVAL, "else")) is None
 
 
+@pytest.mark.nightly
 def test_scratch_of_the_dead_is_cleared_away_and_that_of_the_living_is_not(tmp_path):
     code = (
         "import sys, time\nfrom pathlib import Path\nfrom rankpress.core.processes import scratch_folder\n"

@@ -377,7 +377,6 @@ def box(locator):
     return dict(locator.bounding_box())
 
 
-@pytest.mark.nightly
 def test_contents_lead_to_their_sections_in_a_large_page(open_report):
     row = tuple(Cell(f"0.{at:03}", at / 1000) for at in range(40))
     rows = ((Cell("set"), *row),) * 200

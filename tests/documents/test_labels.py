@@ -138,6 +138,7 @@ def test_hostile_labels_compile_and_show(hostile, pdflatex):
     assert r"\input{/etc" not in source
 
 
+@pytest.mark.nightly
 def test_the_pdf_and_the_page_show_mathematics_in_unicode(hostile):
     shown, page = text_of(hostile / "report.pdf"), (hostile / "report.html").read_text(encoding="utf-8")
     for text in ("ℓ₁-SVM", "θ̂²", "a/b &lt; √n &amp; co.", "50% #1 F₁"):

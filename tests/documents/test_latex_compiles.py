@@ -78,7 +78,6 @@ def test_hostile_names_in_the_report(build, pdflatex):
     assert "root:" not in shown
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("engine", OTHER_ENGINES)
 def test_hostile_names_in_other_engines(build, engine, pdflatex):
     out = build(HOSTILE[:14], HOSTILE)
@@ -116,7 +115,6 @@ def test_highlights_with_and_without_the_package_that_shades(build, pdflatex):
 LONG_NAMES = ("gradient boosting of regression trees", "support vector machine, RBF kernel", "k nearest neighbors")
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize(("n_algorithms", "n_datasets"), [(18, 30), (50, 40)])
 def test_long_names_in_studies_of_all_sizes(build, tmp_path, pdflatex, n_algorithms, n_datasets):
     """Every table compiles and fits its page; that one is in parts is a warning."""

@@ -15,6 +15,8 @@ from rankpress.account.macros import Macro, Macros
 from rankpress.report.macro_files import macros_tex, numbers_tex
 from rankpress.wording.text import mathematics
 
+pytestmark = pytest.mark.nightly
+
 MACROS = (
     Macro("rpNegative", "−1.20", "", -1.2),
     Macro("rpP", "<0.001", "", 1e-5),

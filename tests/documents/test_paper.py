@@ -97,9 +97,9 @@ PLAIN, SIUNITX = False, True
     ("built", "more"),
     [
         (PLAIN, ""),
-        pytest.param(PLAIN, ",natbib,url", marks=pytest.mark.nightly),
-        pytest.param(PLAIN, ",hyperref", marks=pytest.mark.nightly),
-        pytest.param(SIUNITX, ",hyperref", marks=pytest.mark.nightly),
+        (PLAIN, ",natbib,url"),
+        (PLAIN, ",hyperref"),
+        (SIUNITX, ",hyperref"),
     ],
     indirect=["built"],
 )
@@ -117,7 +117,6 @@ def test_the_paper(built, pdflatex, more):
     assert "[?]" not in text
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize(("built", "engine"), [(PLAIN, "xelatex"), (SIUNITX, "lualatex")], indirect=["built"])
 def test_the_paper_in_other_engines(built, pdflatex, engine):
     out, siunitx = built
@@ -125,7 +124,7 @@ def test_the_paper_in_other_engines(built, pdflatex, engine):
     assert complaints(compiled) == []
 
 
-@pytest.mark.parametrize("built", [PLAIN, pytest.param(SIUNITX, marks=pytest.mark.nightly)], indirect=["built"])
+@pytest.mark.parametrize("built", [PLAIN, SIUNITX], indirect=["built"])
 def test_every_table_fits_on_a_page(built, pdflatex):
     r"""By \input alone, between paragraphs: over pages or in parts."""
     out, siunitx = built
@@ -166,7 +165,6 @@ def recipe(readme, venue):
     )
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize(("venue", "algorithms"), [*((venue, 12) for venue in VENUES), ("ieee", 4)])
 def test_the_recipe_of_the_readme_in_a_paper_of_a_venue(root, tmp_path, write_study, pdflatex, venue, algorithms):
     spec = f"title: Which classifier?\nplot: [cd]\nreport: {{venue: {venue}}}\n"

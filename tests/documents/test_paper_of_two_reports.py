@@ -15,6 +15,8 @@ from rankpress.app.run import build
 from rankpress.core.bibliography import library, references_bib
 from rankpress.spec.reading import read_study
 
+pytestmark = pytest.mark.nightly
+
 WORDS = "This sentence stands for the text around the tables. " * 25
 AUTHORS = r"\title{Which?}\author{A. Author}\date{}\maketitle"
 # Class, what follows \begin{document}, venue of the reports, packages that go with the class, style of references.
@@ -152,10 +154,9 @@ def gaps(places):
 @pytest.mark.parametrize(
     ("name", "captions"),
     [
-        ("article", True),
-        *(pytest.param(name, True, marks=pytest.mark.nightly) for name in list(CLASSES)[1:]),
+        *((name, True) for name in CLASSES),
         # captions of the paper's own are set by the class, with nothing of ours: one of a column and one of two
-        *(pytest.param(name, False, marks=pytest.mark.nightly) for name in ("article", "IEEEtran")),
+        *((name, False) for name in ("article", "IEEEtran")),
     ],
 )
 def test_two_reports_in_a_paper(name, captions, tmp_path, write_study, pdflatex):

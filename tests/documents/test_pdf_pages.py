@@ -17,6 +17,8 @@ from rankpress.report.pdf import begin_pdf, pdf_report
 from rankpress.spec.theme import DEFAULT_THEME
 from tests.documents.test_pdf_report import scores, text_of
 
+pytestmark = pytest.mark.nightly
+
 HINT = "pages of report.pdf"
 SMALL = replace(DEFAULT_THEME, paper=(105, 148), margins=(14, 9, 12, 9))  # many pages of little
 
@@ -89,7 +91,7 @@ def test_the_numbers_of_the_last_build_save_a_layout(document, without, right, s
     assert layouts == [True]
 
 
-@pytest.mark.parametrize("wrong", [pytest.param("1", marks=pytest.mark.nightly), "999"])
+@pytest.mark.parametrize("wrong", ["1", "999"])
 def test_other_numbers_are_found_out(document, without, right, store, layouts, wrong):
     store.leave_hint(HINT, dict.fromkeys(right, wrong))
     assert pdf_report(document, theme=SMALL, store=store) == without
@@ -104,7 +106,6 @@ def test_what_cannot_be_right_is_not_tried(document, without, store, layouts, le
     assert layouts == [False]
 
 
-@pytest.mark.nightly
 def test_users_rules_may_give_the_numbers_other_room(document, store, layouts):
     theme = replace(SMALL, css=".paged::after { font-size: 30pt }")
     assert pdf_report(document, theme=theme, store=store) == pdf_report(document, theme=theme)

@@ -177,6 +177,7 @@ def test_long_tables_repeat_their_heads(reader):
     assert sum("Average rank" in text for text in with_rows) == 2  # once a table, not on every page
 
 
+@pytest.mark.nightly
 def test_a_table_ends_with_several_rows():
     tables = tuple(
         replace(made, rows=made.rows[:-1], footer=0)
@@ -296,6 +297,7 @@ def test_environment_is_left_as_it_was(monkeypatch):
     assert logging.getLogger("weasyprint").handlers == handlers
 
 
+@pytest.mark.nightly
 def test_another_process_makes_the_same(pdf, tmp_path):
     (tmp_path / "section.html.j2").write_text("{{ nothing }}")
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:

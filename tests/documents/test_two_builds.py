@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from rankpress.app.cli import main
 from rankpress.core.folders import report_lock
 
 SPEC = "title: {}\nscores: {{files: s.csv, layout: wide}}\nadjust: [holm]\nplot: []\nreport: {{formats: [html]}}\n"
@@ -48,6 +49,7 @@ def holder(folder, seconds):
         process.kill()
 
 
+@pytest.mark.nightly
 def test_two_builds_at_once(study):
     both = [begin("build", str(study)) for _ in range(2)]
     outputs = [process.communicate(timeout=300) for process in both]
@@ -63,6 +65,7 @@ def test_two_builds_at_once(study):
     assert sorted(path.name for path in out.glob(".*")) == []
 
 
+@pytest.mark.nightly
 def test_the_second_waits_and_says_so_once(study):
     out = study.parent / "report"
     with holder(out, 3600) as first:
@@ -78,6 +81,7 @@ def test_the_second_waits_and_says_so_once(study):
     assert [path.name for path in study.parent.glob(".*lock")] == []
 
 
+@pytest.mark.nightly
 def test_waiting_is_interrupted(study):
     with holder(study.parent / "report", 3600):
         second = begin("build", str(study))
@@ -120,6 +124,7 @@ def test_folders_for_nothing_are_removed(tmp_path):
     assert [path.name for path in (tmp_path / "a").iterdir()] == ["note"]
 
 
+@pytest.mark.nightly
 def test_where_no_lock_can_be_the_work_goes_on(study, tmp_path):
     out = tmp_path / "report"
     for place in (tmp_path / ".report.rankpress-lock", out / ".rankpress-lock"):
@@ -149,16 +154,16 @@ def test_a_lock_that_cannot_be_had_leaves_nothing(name, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["x" * 250, "\N{GREEK SMALL LETTER BETA}" * 125, "x" * 214])
-def test_a_name_without_room_for_another_leaves_no_folder(name, study, tmp_path):
-    built = begin("build", str(study), "--out", str(tmp_path / name))
-    stderr = built.communicate(timeout=300)[1]
-    assert "the name of this folder is too long" in stderr
+def test_a_name_without_room_for_another_leaves_no_folder(name, study, tmp_path, capsys):
+    assert main(["build", str(study), "--out", str(tmp_path / name)]) == 2
+    assert "the name of this folder is too long" in capsys.readouterr().err
     assert not (tmp_path / name).exists()
     with report_lock(tmp_path / name):
         pass
     assert not (tmp_path / name).exists()
 
 
+@pytest.mark.nightly
 def test_many_at_once_take_turns(tmp_path):
     """A counter that each reads, waits, and writes: an overlap loses a count."""
     count = tmp_path / "count"
@@ -177,6 +182,7 @@ def test_many_at_once_take_turns(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["count"]
 
 
+@pytest.mark.nightly
 def test_processes_end_with_the_one_that_began_them(tmp_path):
     code = (
         "import os, sys, time\nfrom rankpress.core.processes import processes\n"

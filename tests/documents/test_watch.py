@@ -14,6 +14,8 @@ import pytest
 from rankpress.core.extras import install_command
 from tests.documents.polling import wait_until
 
+pytestmark = pytest.mark.nightly
+
 SPEC = """\
 title: First title
 scores: {files: "runs/*/*.csv", layout: wide, metrics: [{name: accuracy}]}
@@ -164,7 +166,6 @@ def test_faults_are_survived(watch, folder):
     assert "0.85" in json.dumps(watched.results())
 
 
-@pytest.mark.nightly
 def test_an_earlier_report_that_changes_are_compared_with(watch, folder):
     build = [sys.executable, "-m", "rankpress", "build", "study.yaml", "--out", "earlier", "-q"]
     subprocess.run(build, cwd=folder, check=True, timeout=120)
@@ -264,7 +265,6 @@ def test_the_page_reloads(watch, folder, chromium):
     context.close()
 
 
-@pytest.mark.nightly
 def test_tabs_that_nobody_sees_take_no_connection(watch, chromium):
     watched = watch("--serve")
     [address] = watched.until("http://")
