@@ -49,6 +49,7 @@ def test_the_end_of_a_process_looks_for_no_cycles():
     assert ended.stdout.splitlines()[-2:] == ["0", "True"]
 
 
+@pytest.mark.nightly
 def test_a_process_that_has_read_parquet_ends_in_silence(tmp_path):
     rows = "SELECT 'd' || (i % 4) AS dataset, 'a' || (i // 4) AS algorithm, i / 100 AS accuracy FROM range(12) t(i)"
     duckdb.sql(f"COPY ({rows}) TO '{tmp_path}/s.parquet'")
@@ -161,6 +162,7 @@ def test_memory_that_runs_out(error, doing, monkeypatch, capsys):
     assert f"fix: {NOTES[doing]}" in message
 
 
+@pytest.mark.nightly
 def test_reader_that_stops_reading():
     for command in (["schema"], ["--help"]):
         with subprocess.Popen(

@@ -57,6 +57,7 @@ def run(folder, *command, **variables):
     )
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "command",
     [
@@ -78,6 +79,7 @@ def test_nor_by_a_check(theirs):
     assert (imported(theirs), ended.returncode) == ([], 0), ended.stderr
 
 
+@pytest.mark.nightly
 def test_nor_by_watch(theirs):
     command = [RANKPRESS, "watch", "--jobs", "2", "--only", "pdf"]
     with subprocess.Popen(command, cwd=theirs, stdout=-3, stderr=-3) as process:
@@ -93,6 +95,7 @@ def test_nor_by_watch(theirs):
     assert imported(theirs) == []
 
 
+@pytest.mark.nightly
 def test_nor_by_a_script_from_elsewhere_which_imports_from_its_own_folder(theirs, tmp_path):
     (tmp_path / "own").mkdir()
     (tmp_path / "own/mine.py").write_text("ONE, OTHER = [1.0, 2, 3, 4, 5, 6], [2.0, 3, 4, 5, 6, 8]\n")

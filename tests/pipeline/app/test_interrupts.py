@@ -76,6 +76,7 @@ def alive(pid):
     return True
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("name", "send", "times"),
     [("SIGINT", os.kill, 1), ("SIGINT", os.killpg, 2), ("SIGTERM", os.kill, 1), ("SIGTERM", os.killpg, 1)],
@@ -92,6 +93,7 @@ def test_all_is_cleared_away(tmp_path, name, send, times):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["command.py", "pid-0", "pid-1"]
 
 
+@pytest.mark.nightly
 def test_an_ignored_interrupt_is_ignored_by_all(tmp_path):
     # as in a script that goes on with `&`
     with working(tmp_path, "sh", "-c", "trap '' INT; exec \"$@\"", "sh") as (process, pids):
@@ -106,7 +108,8 @@ def test_an_ignored_interrupt_is_ignored_by_all(tmp_path):
     assert not [pid for pid in pids() if alive(pid)]
 
 
-@pytest.mark.parametrize("seconds", [pytest.param(0.05, marks=pytest.mark.nightly), 0.15])
+@pytest.mark.nightly
+@pytest.mark.parametrize("seconds", [0.05, 0.15])
 def test_while_processes_begin(tmp_path, seconds):
     # none of them may tell of an interrupt, whatever it was about
     with working(tmp_path) as (process, _):
@@ -155,7 +158,7 @@ def test_while_the_process_goes_no_more_is_heard():
     assert (ended.returncode, ended.stderr) == (130, "")
 
 
-COMMANDS = [pytest.param(["--help"], marks=pytest.mark.nightly), ["check", "study.yaml"]]
+COMMANDS = [["--help"], ["check", "study.yaml"]]
 FULL = "stdout: no space left on device\n    expected: a place that can be written\n"
 
 
@@ -185,6 +188,7 @@ def sound(study):
     Path("a.csv").write_text("dataset,algorithm,score\nd,A,1\nd,B,2\ne,A,1\ne,B,2\n")
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("sound")
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 @pytest.mark.parametrize("closed", ["2>&-", "<&- >&- 2>&-"])
@@ -193,8 +197,9 @@ def test_closed(command, closed):
     assert (code, bool(out), stderr) == (0, closed == "2>&-", "")
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("sound")
-@pytest.mark.parametrize("unbuffered", [pytest.param(False, marks=pytest.mark.nightly), True])
+@pytest.mark.parametrize("unbuffered", [False, True])
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 class TestResults:
     def test_no_longer_read(self, command, unbuffered):
@@ -204,6 +209,7 @@ class TestResults:
         assert run(command, "> /dev/full", unbuffered=unbuffered) == (2, "", FULL)
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("faulty")
 @pytest.mark.parametrize("command", [["check", "study.yaml", "-v"]], ids=" ".join)
 @pytest.mark.parametrize("redirections", ["2> /dev/full", "2>&1 > /dev/null | true"])
