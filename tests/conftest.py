@@ -46,6 +46,12 @@ def pytest_collection_modifyitems(items):
             item.add_marker("nightly")
 
 
+def pytest_collection_finish():
+    """Keep the collector of garbage from going through all tests and libraries again and again, a fifth of the time."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def own_state(tmp_path_factory):
     """Keep the secret of the store, of these tests and of programs that they start, out of the home folder."""
