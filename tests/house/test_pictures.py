@@ -1,11 +1,13 @@
-"""Pictures of the documentation: text stays in its box in the widest font that a reader may have."""
+"""Pictures of the documentation: text stays in its box in any font, and sentences are those of the report."""
 
 import re
+import runpy
 from html import unescape
 
 import pytest
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
+from PIL import Image
 
 from rankpress.figures.style import faces
 
@@ -32,3 +34,12 @@ def test_text_fits_its_box(root):
         assert float(stated) == pytest.approx(
             width_of(unescape(text), size, bold="font-weight" in attributes), rel=0.15
         )
+
+
+@pytest.mark.nightly
+def test_pictures_show_what_the_report_says(root, tmp_path):
+    script = runpy.run_path(str(root / "tests/house/pictures.py"))
+    sentences = script["build"](tmp_path, "--set", "plot=[]")
+    for name in ("report", "paper"):
+        with Image.open(script["PICTURES"] / f"{name}.png") as image:
+            assert image.text[script["SENTENCES"]] == sentences
