@@ -238,7 +238,7 @@ def undominated(cost: ArrayLike, loss: ArrayLike) -> Front:
 
     Notes
     -----
-    One algorithm dominates another if it is at most as dear and at most as bad, and better in one of the two. Those
+    One algorithm dominates another if it is at least as cheap and at least as good, and better in one of the two. Those
     equal in both do not dominate each other: they are on the front together, or not at all [1]_. In order of cost,
     and of loss at equal cost, an algorithm is on the front if its loss is below that of all before it, or if it
     equals the last one of the front in both.

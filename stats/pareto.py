@@ -31,7 +31,7 @@ def pareto_layers(losses: ArrayLike) -> IntArray:
 
     Notes
     -----
-    One algorithm dominates another if it is at most as bad in all losses and better in one.
+    One algorithm dominates another if it is at least as good in all losses and better in one.
 
     References
     ----------

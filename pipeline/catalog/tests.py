@@ -237,7 +237,7 @@ PAIRWISE.add(
         "exchangeable",
         incomplete=True,
         caution="An estimated effect depends on which other algorithms are in the study. It can order a pair"
-        " otherwise than average ranks do, where the two met different opponents.",
+        " differently from average ranks where the two met different opponents.",
     ),
     PairwiseMethod(
         "durbin",

@@ -58,10 +58,10 @@ def _closed(folder: Path, out: Path) -> Iterator[Fault]:
     if not os.path.lexists(folder):
         return
     if folder.is_symlink() and folder != out:
-        message = "this is a link; a build writes files below this and follows no links"
+        message = "this is a link; a build needs a folder here and follows no links"
         yield Fault(str(folder), message, "a folder, or nothing", _ELSEWHERE)
     elif not folder.is_dir():
-        message = "a build writes files below this, which is no folder"
+        message = "this is a file; a build needs a folder here"
         yield Fault(str(folder), message, "a folder, or nothing", _ELSEWHERE)
     elif not may_change(folder):
         yield Fault(str(folder), "the report cannot be written here: no right to", "a folder that can be written to")

@@ -282,8 +282,8 @@ def ratio_notes(scores: MetricScores) -> list[Prose]:
         return []
     which = "all data sets" if len(inferred) == len(scores.datasets) else join(references("datasets", inferred), ", ")
     sentence = (
-        "Of {} the files do not show how many cases were trained and tested on; the ratio of the two was taken from the"
-        " number of folds, as in cross-validation."
+        "For {}, the files do not show the numbers of training and test cases; their ratio was taken from the number of"
+        " folds, as in cross-validation."
     )
     return [say(sentence, which)]
 

@@ -228,8 +228,8 @@ def names_by_rank(analysis: Analysis, algorithms: Sequence[int]) -> list[Prose]:
 
 ARROWS = {"higher": "\N{UPWARDS ARROW}", "lower": "\N{DOWNWARDS ARROW}"}
 SCALED_RANKS = (
-    "Ranks are among the results that a data set has; in average ranks, those of fewer algorithms are scaled to the"
-    " number of all, and each algorithm's average is over the data sets that have it."
+    "Ranks compare the results that a data set has; average ranks scale ranks among fewer algorithms to the number of"
+    " all, and cover the data sets on which the algorithm has a result."
 )
 IMPUTED_SIGN = "‡"  # a score that was not measured
 # What stands in the place of a missing score.

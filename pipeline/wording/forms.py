@@ -75,7 +75,7 @@ class NumberForm:
     kind: _Kind
     decimals: int | None = None  # exactly so many; None: as many as numbers of the kind have
     level: float | None = None  # of a p-value, the level of the study: digits show on which side of it p is
-    factor: float = 1.0  # by what numbers are multiplied before: 100 in per cent
+    factor: float = 1.0  # by what numbers are multiplied before: 100 in percent
 
     def __post_init__(self) -> None:
         if (self.kind == "p") != (self.level is not None):

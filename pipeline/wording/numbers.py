@@ -256,7 +256,7 @@ class Rounding:
 
     decimals: int
     scientific: bool = False
-    factor: float = 1.0  # by what numbers are multiplied before: 100 in per cent
+    factor: float = 1.0  # by what numbers are multiplied before: 100 in percent
     signed: bool = False  # whether numbers above zero have a plus sign, as differences have
 
     def text(self, value: float | None) -> str:
@@ -293,7 +293,7 @@ class Rounding:
 
 @dataclass(frozen=True)
 class Scale:
-    """How the scores of a metric are printed: in per cent or as they are, in so many decimals, in which unit.
+    """How the scores of a metric are printed: in percent or as they are, in so many decimals, in which unit.
 
     >>> Scale(percent=True, digits=1).rounding(np.array([[0.9477, 0.9439]])).text(0.9477)
     '94.8'
@@ -303,7 +303,7 @@ class Scale:
 
     percent: bool = False
     digits: int | None = None  # decimals; None: as many as a table's scores need
-    unit: str = ""  # what scores that are not in per cent are measured in
+    unit: str = ""  # what scores that are not in percent are measured in
     is_proportion: bool = False  # whether the study says that they are shares from 0 to 1
 
     @property
@@ -313,7 +313,7 @@ class Scale:
 
     @property
     def sign(self) -> str:
-        """What stands behind the metric's name where its scores do not say: a per cent sign, or the unit."""
+        """What stands behind the metric's name where its scores do not say: a percent sign, or the unit."""
         return "%" if self.percent else self.unit
 
     def rounding(self, scores: _FloatArray) -> Rounding:

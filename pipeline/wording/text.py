@@ -151,13 +151,33 @@ def capitalized(text: Prose) -> Prose: ...
 
 
 def capitalized(text: Prose) -> Prose:
-    """Return a text with its first letter a capital, the rest as it stands."""
+    """Return a text with its first letter a capital, a number up to 99 in front in words, the rest as it stands.
+
+    >>> capitalized("svm"), capitalized("22 algorithms"), capitalized("10-fold"), capitalized("0.5 points")
+    ('Svm', 'Twenty-two algorithms', '10-fold', '0.5 points')
+    """
     if isinstance(text, str):
+        number = _NUMBER_FIRST.match(text)
+        text = f"{_in_full(int(number[0]))}{text[number.end() :]}" if number else text
         return text[:1].upper() + text[1:]
     first, *others = text.parts
     if isinstance(first, NameReference) and first.kind in ("metrics", "costs"):  # the others are proper names
         first = first._replace(form="capital")
     return compose(capitalized(first) if isinstance(first, str) else first, *others)
+
+
+_NUMBER_FIRST = re.compile(r"[1-9]\d(?= [a-z])")  # those up to twelve are words wherever a sentence has them
+_TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_UNITS = "one two three four five six seven eight nine".split()
+
+
+def _in_full(number: int) -> str:
+    """Return a number from 10 to 99 in words."""
+    tens, units = divmod(number, 10)
+    if tens == 1:
+        return _TEENS[units]
+    return f"{_TENS[tens - 2]}-{_UNITS[units - 1]}" if units else _TENS[tens - 2]
 
 
 _LOWERCASE_WORD = re.compile(r"[a-z]+(?!\w)")

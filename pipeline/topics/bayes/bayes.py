@@ -49,7 +49,7 @@ from rankpress.wording.numbers import (
     probability_text,
 )
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, dataset_named, join, joined, say
+from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, say
 
 if TYPE_CHECKING:
     from rankpress.stats.simplex import SimplexDensity
@@ -106,7 +106,9 @@ class _Verdicts(NamedTuple):
 
 def _verdicts(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> _Verdicts:
     names, verdicts = analysis.algorithms, _Verdicts([], [], [])
-    for (a, b), p in zip(bayesian.pairs.tolist(), decisive(analysis, bayesian, posterior).tolist(), strict=True):
+    rows = zip(bayesian.pairs.tolist(), decisive(analysis, bayesian, posterior).tolist(), strict=True)
+    place = {algorithm: place for place, algorithm in enumerate(analysis.ranking.best_first)}
+    for (a, b), p in sorted(rows, key=lambda row: sorted(place[algorithm] for algorithm in row[0])):
         if max(p) < CONVINCING:
             verdicts.undecided.append((names[a], names[b]))
         elif p[1] >= CONVINCING:
@@ -160,7 +162,7 @@ _MOST_PAIRS_NAMED = 3
 
 def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[Prose]:
     level, n_pairs = level_text(CONVINCING), len(bayesian.pairs)
-    number = f"{in_words(n_pairs).capitalize()} {'pair' if n_pairs == 1 else 'pairs'}"
+    number = capitalized(counted_in_words(n_pairs, "pair"))
     verb, title = "was" if n_pairs == 1 else "were", BAYES_OVER[bayesian.over_procedure].title
     rope = say(
         "scores that differ by at most {} in {} count as equivalent",
@@ -184,7 +186,7 @@ def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> 
         form = "With a probability of at least {}{}, these pairs are equivalent: {}."
         yield say(form, level, also, join(equal, "; "))
     if undecided:
-        number = f"{in_words(len(undecided)).capitalize()} {'pair is' if len(undecided) == 1 else 'pairs are'}"
+        number = capitalized(f"{counted_in_words(len(undecided), 'pair')} {'is' if len(undecided) == 1 else 'are'}")
         form = "{} undecided ({}): no outcome has a probability of {}{}."
         yield say(form, number, _pairs_listed(undecided), level, also)
 
@@ -469,7 +471,9 @@ def plan_simplex(request: Request[PairsOptions]) -> Iterator[Plan | Missing]:
     """Plan a triangle for each pair."""
     analysis, bayesian, scores = request.analysis, request.analysis.bayesian, request.analysis.scores
     if bayesian is None or bayesian.over is None or not isinstance(scores, MetricScores):
-        yield request.missing("there are no Bayesian comparisons over the data sets; bayes: {} requests them")
+        yield request.missing(
+            "there are no Bayesian comparisons over the data sets; bayes: {rope: NUMBER} requests them"
+        )
         return
     if bayesian.rope == 0:
         yield request.missing("without a region of practical equivalence there are two chances, not three")

@@ -205,8 +205,9 @@ def many_comparisons(analysis: Analysis) -> Iterator[Prose]:
         return
     created = counted(attempts.tests, "comparison")
     yield say(
-        "If no algorithm differed from another and the {} were independent, {}. A level of {} for each would keep that"
+        "{} no algorithm differed from another and the {} were independent, {}. A level of {} for each would keep that"
         " probability at {} ({}).",
+        "Without adjustment, if" if analysis.adjusted.adjusts else "If",
         _with_tuning(created, attempts),
         _by_chance(analysis, attempts),
         small_level_text(attempts.level_for_family),

@@ -283,7 +283,7 @@ def omnibus_in_words(analysis: Analysis) -> Iterator[Prose]:
     """Say whether the algorithms differ at all, and by which tests."""
     tests = read_omnibus(analysis)
     if is_exploratory([analysis]):
-        form = "As an exploratory analysis, it was tested whether {} differs among the algorithms ({})."
+        form = "An exploratory analysis tested whether {} differs among the algorithms ({})."
         decided = [replace(test, exploratory=False) for test in tests if test.rejects is not None]
         yield from [say(form, analysis.metric, _evidence(decided))] if decided else []
         return

@@ -62,7 +62,7 @@ def plan_forest(request: Request) -> Iterator[Plan | Missing]:
     for part, which, page in numbered(interval_pages(labels.drawn(rows), panels, style=request.style)):
         yield request.plan(
             partial(interval_panels, labels.drawn(rows), page, **options, references=[forest.reference] * len(page)),
-            say("{} with intervals{}", capitalized(forest.title), which),
+            say("Intervals of the {}{}", forest.title, which),
             forest.caption,
             describe_intervals(labels.in_text(rows), described[begin : begin + len(page)], title=options["title"]),
             [rows, datasets],

@@ -134,7 +134,7 @@ def naming_sentences(reading: Reading) -> Iterator[str]:
         cells = counted(reading.accompanied, "cell")
         yield f"Of two numbers in a cell, as in 0.91 ± 0.02 or 0.91 (3), the first is the score ({cells})."
     if reading.per_cent:
-        yield f"Scores in per cent: {listed(list(map(quoted, reading.per_cent)), _MOST_RENAMED)}."
+        yield f"Scores in percent: {listed(list(map(quoted, reading.per_cent)), _MOST_RENAMED)}."
 
 
 def votes_phrase(votes: Votes) -> str:
@@ -238,7 +238,7 @@ def missing_results(analysis: Analysis) -> Iterator[Prose]:
         worst = len(missing.worst_ranked)
         if worst != number:
             results = "result was" if worst == 1 else "results were"
-            yield f"{in_words(worst).capitalize()} missing {results} ranked last."
+            yield capitalized(f"{in_words(worst)} missing {results} ranked last.")
 
 
 def _pattern(missing: Missing) -> Iterator[str]:

@@ -11,7 +11,7 @@ from rankpress.core.scores import MetricResults, MetricScores, Reading
 from rankpress.topics.data.runs import balance_lines, score_of_steps
 from rankpress.topics.phrases import grouped_by
 from rankpress.wording.strings import counted, listed, quoted
-from rankpress.wording.text import Prose, cost_named, join, joined, metric_named, say
+from rankpress.wording.text import Prose, capitalized, cost_named, join, joined, metric_named, say
 
 if TYPE_CHECKING:
     from rankpress.spec.column_names import ColumnNames
@@ -32,8 +32,9 @@ def _read_as(options: ScoresOptions, metrics: Sequence[MetricResults]) -> Iterat
     sources = sum(reading.formats.values())
     if sources > 1:  # of one, the report says which in its provenance
         yield f"The scores were read from {counted(sources, 'source')}."
-    for metric in metrics:
-        yield say("In {}, {} is better.", metric_named(metric.name), metric.better)
+    directions = grouped_by((metric.better, metric_named(metric.name)) for metric in metrics)
+    better = (say("in {}, {} is better", joined(named), way) for way, named in directions.items())
+    yield say("{}.", capitalized(join(better, "; ")))
     if options.costs:
         yield say("{}: {}.", "Cost" if len(options.costs) == 1 else "Costs", join(map(cost_named, options.costs), ", "))
     yield from _splits(options.columns, metrics)

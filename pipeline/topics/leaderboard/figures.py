@@ -113,7 +113,7 @@ def plan_win_rates(request: Request) -> Iterator[Plan | Missing]:
     yield request.plan(
         partial(win_rate_matrix, labels.drawn(names), rates, order=order),
         say("Win rates by {}", analysis.metric),
-        join([caption, "A rate above 50% is no test."]),
+        join([caption, "A rate above 50% need not be significant."]),
         describe_win_rates(labels.in_text(names), rates, order, of),
         [names],
         algorithms=names,
@@ -175,7 +175,7 @@ def plan_mcb(request: Request) -> Iterator[Plan | Missing]:
         yield request.missing(f"{why}; p-values and cd show the pairs")
         return
     if len(names) < 3 or n < 2:
-        yield request.missing("it needs three algorithms on two data sets at least")
+        yield request.missing("it needs at least three algorithms on two data sets")
         return
     half = nemenyi_critical_difference(alpha, len(names), n).cd / 2
     rows = [(float(average[i]), float(average[i]) - half, float(average[i]) + half) for i in order]

@@ -319,7 +319,7 @@ def _names_of_columns(study: Any) -> Iterator[str]:
 
 def _notes(analysis: Analysis, board: Board, places: Sequence[int] | None) -> Iterator[Prose]:
     if places is not None:
-        yield f"{PLACE}: shared until one of those who share it is significantly better than the next by average rank."
+        yield f"{PLACE}: algorithms share it until one of them is significantly better than the next by average rank."
     yield join(f"{MEASURES[name].label}: {MEASURES[name].meaning}." for name in board.measures)
     if board.baseline is not None:
         yield say("Baseline: {}.", analysis.algorithms[board.baseline])

@@ -408,7 +408,7 @@ def _why_not(name: str, ranks: FloatArray, scores: MetricScores, options: Leader
     if not kind.of_errors:
         return ""
     if _best(scores, options) is None:
-        return "the best value of the metric is not known; leaderboard.best states it"
+        return "the best value of the metric is not known; leaderboard.best can state it"
     if (_errors(scores, options) < 0).any():
         return "some scores are better than the best value of the metric"
     baseline = _of_index(scores, options.baseline) if kind.with_baseline else None

@@ -441,7 +441,7 @@ register(
         figures=(
             FigureKind(
                 "order",
-                "who is put before whom by error and cost",
+                "the order by cost next to the order by tests and cost",
                 builder=plan_order,
                 options=OrderFigureOptions,
                 shows="tests",

@@ -206,7 +206,7 @@ def _methods(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
     """Say how layers were found."""
     if not pareto.why:
         yield say(
-            "Algorithms were put into Pareto layers ({}): one dominates another if it is at most as bad in {} and"
+            "Algorithms were put into Pareto layers ({}): one dominates another if it is at least as good in {} and"
             " better in one; those that are equal in all share their layer. How often each is on the front was"
             " estimated by {} resamples of the data sets.",
             cite("goldberg1989"),

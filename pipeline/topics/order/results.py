@@ -20,7 +20,7 @@ MOST_CONTRADICTED = 50  # pairs of a warning that are listed
 
 
 class ConditionResult(TypedDict, total=False):
-    """A condition for naming a best."""
+    """A condition for a single best algorithm."""
 
     condition: Annotated[int, "its number"]
     requires: Annotated[str, "what it requires"]
@@ -45,8 +45,8 @@ class PlaceResult(TypedDict, total=False):
     algorithm: Required[str]
     decided_by: Annotated[
         str,
-        "what puts the algorithm before the next one: `test`, if that is cheaper and significantly worse, `cost`, or"
-        " `rank`, the average rank at equal costs; of the last, before it",
+        "reason for the position before the next algorithm: `test`, if that is cheaper and significantly worse, `cost`,"
+        " or `rank`, the average rank at equal costs; of the last, before it",
     ]
 
 

@@ -388,7 +388,7 @@ def _ranks_notes(
         reference = say(" against {}{}", analysis.algorithms[reference_algorithm(analysis)], by)
         note = say("*: p ≤ {}{}.", level_text(adjusted.alpha), reference)
         if not favored:
-            note = say("No p{} is at most {}.", reference, level_text(adjusted.alpha))
+            note = say("No p ≤ {}{}.", level_text(adjusted.alpha), reference)
         is_plain = favored == _BY_RANK and analysis.tested.control is None
         notes.append(note if is_plain else join(filter(None, (note, favored))))
     difference = adjusted.critical_difference.get(adjusted.deciding)

@@ -180,7 +180,7 @@ def ranks_caveats(analysis: Analysis) -> list[Prose]:
     if analysis.ranking.has_gaps:
         caveats.append(
             "Some results are missing: an average rank covers only the data sets on which the algorithm has a result,"
-            " and ignores which others it met there."
+            " and ignores which other algorithms have one there."
         )
     return [*caveats, *adjusted.notes]
 

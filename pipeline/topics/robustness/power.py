@@ -321,7 +321,7 @@ def _of_all(powered: Powered, place: int) -> Iterator[str]:
     if enough in (0, len(shares)):
         words = ("neither of", "both of") if len(shares) == 2 else ("none of", "all of")
         who = f"{words[enough > 0]} the {pairs} simulated {'have' if enough else 'has'}"
-    yield f"{capitalized(who)} that power here ({power}); the data sets needed are {needed}."
+    yield f"{capitalized(who)} that power here ({power}); the number of data sets needed is {needed}."
 
 
 def _of_smallest(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
@@ -419,9 +419,9 @@ def power_methods(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     yield say(form, sizes, powered.draws, powered.seed, *model)
     yield (
         f"Intervals of a power are Wilson's at {percent_text(LEVEL)}. The number of data sets needed for a power of"
-        f" {level_text(powered.target)} was interpolated between simulated numbers, to which more were added near it"
-        f" until they were neighbors or 5% apart; the smallest difference found on"
-        f" {counted(powered.n_datasets, 'data set')} was bisected on the same simulations."
+        f" {level_text(powered.target)} was interpolated between simulated numbers; further numbers near it were"
+        f" simulated until they differed by one data set or by 5%. The smallest difference found on"
+        f" {counted(powered.n_datasets, 'data set')} was searched for by bisection on the same simulations."
     )
 
 

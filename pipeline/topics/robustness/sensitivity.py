@@ -124,14 +124,14 @@ def _change(stability: Stability, sensitivity: Sensitivity) -> Iterator[Prose]:
 def _turned(stability: Stability, sensitivity: Sensitivity) -> Prose:
     """Return what turns a conclusion over, by what is concluded then."""
     changes = join(_change(stability, sensitivity), "; ")
-    return say("In the study {}; {}.", _concluded(stability, stability.verdict), changes)
+    return say("In the study, {}; {}.", _concluded(stability, stability.verdict), changes)
 
 
 def _alternatives(variations: Sequence[Variation], sensitivity: Sensitivity) -> Prose:
     """Name a few variations, each of which does it by itself, and count the rest."""
     texts = phrases_of(variations, sensitivity)
     if len(texts) > _MOST_PHRASES + 1:
-        texts = [*texts[:_MOST_PHRASES], f"any of {len(texts) - _MOST_PHRASES} others"]
+        texts = [*texts[:_MOST_PHRASES], f"any of {in_words(len(texts) - _MOST_PHRASES)} others"]
     *first, last = texts
     return say("{} or with {}", join(first, ", with "), last) if first else last
 

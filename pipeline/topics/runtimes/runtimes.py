@@ -65,13 +65,13 @@ class RuntimesOptions(Section):
     par: Annotated[tuple[Annotated[Number, Field(ge=1)], ...], Distinct("factor")] = Field(
         default=(2, 10),
         min_length=1,
-        description="k of PAR-k, the mean time in which an unsolved run counts as k times the limit. The last decides"
-        " about the virtual best solver: marginal contributions, closed gap and Shapley values.",
+        description="k of PAR-k, the mean time in which an unsolved run counts as k times the limit. The last is used"
+        " for the virtual best solver: marginal contributions, closed gap and Shapley values.",
     )
     shift: Annotated[Number, Field(gt=0)] = Field(
         default=10,
-        description="Of the shifted geometric mean, in the unit of the metric: what is added to each time before and"
-        " taken away after. An unsolved run counts as the limit.",
+        description="Of the shifted geometric mean, in the unit of the metric: what is added to each time and then"
+        " subtracted from the mean. An unsolved run counts as the limit.",
     )
     level: Level = Field(default=0.95, description="Confidence level of the intervals of speed-ups.")
 

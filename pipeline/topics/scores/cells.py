@@ -157,7 +157,7 @@ def _spread(folds: Folds, form: str) -> FloatArray:
 
 
 def spread_phrase(scores: MetricScores, options: ScoresTableOptions) -> str:
-    """Say what the spread next to a mean is, and over how many measurements: for captions."""
+    """Say what the spread next to a mean is, and over how many scores: for captions."""
     meaning = spread_meaning(scores, options.spread or "")
     if options.spread_as == "subscript":
         return f"{options.center} with the {meaning} as subscript"
@@ -165,7 +165,7 @@ def spread_phrase(scores: MetricScores, options: ScoresTableOptions) -> str:
 
 
 def spread_meaning(scores: MetricScores, form: str) -> str:
-    """Return what a spread is, and over how many measurements."""
+    """Return what a spread is, and over how many folds, runs or test examples."""
     if _has_examples(scores) and not scores.has_folds:
         return f"{SPREADS[form]} over {_counted_examples(scores)}"
     if scores.has_instances:
@@ -176,7 +176,7 @@ def spread_meaning(scores: MetricScores, form: str) -> str:
             return "spread as the files give it"
         return f"{SPREADS[form]} over {over_runs(scores)}"
     counts = {len(folds.scores) for folds in scores.folds if folds is not None}
-    over = counted(counts.pop(), "measurement") if len(counts) == 1 else "the measurements"
+    over = counted(counts.pop(), "fold") if len(counts) == 1 else "the folds"
     return f"{SPREADS[form]} over {over}"
 
 
@@ -360,7 +360,7 @@ def scale_in(scores: MetricResults, options: Scaled) -> Scale:
     return replace(
         scale,
         percent=scale.percent if percent is None else percent,
-        # the decimals of a metric are those of its scale, per cent or not
+        # the decimals of a metric are those of its scale, percent or not
         digits=scale.digits if digits is None and percent in (None, scale.percent) else digits,
     )
 

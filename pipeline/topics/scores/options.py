@@ -71,12 +71,12 @@ class ScoresTableOptions(RanksTableOptions, Scaled):
     tolerance: OrMapping[Tolerance, dict[Text, Tolerance]] = Field(
         default=0.0,
         description="Scores that are worse than the best by this much at most are bold too, in the unit of the scores "
-        "files; by metric, {accuracy: 0.001}. Ranks and tests know nothing of it: rank.tolerance is for them.",
+        "files; by metric, {accuracy: 0.001}. It does not affect ranks and tests, which have rank.tolerance.",
     )
     cells: _Cells = Field(
         default="score",
         description="What the cells show. difference: score minus the score of the control, or else of the best "
-        "ranked, on the same data set. relative-difference: that divided by the score of the latter, in per cent. Of "
+        "ranked, on the same data set. relative-difference: that divided by the score of the latter, in percent. Of "
         "another algorithm, {difference: forest}.",
     )
     center: Literal["mean", "median"] = Field(

@@ -119,7 +119,7 @@ def compared_with(analysis: Analysis, choice: Choice) -> Compared | None:
 
 
 def differences(analysis: Analysis, compared: Compared) -> FloatArray:
-    """Compute scores minus those of an algorithm on the same data set, or that in per cent of the latter."""
+    """Compute scores minus those of an algorithm on the same data set, or that in percent of the latter."""
     if not isinstance(analysis.scores, MetricScores):
         raise ValueError(f"metric {analysis.scores.name}: average ranks alone have no scores")
     means = analysis.scores.means
@@ -131,7 +131,7 @@ def differences(analysis: Analysis, compared: Compared) -> FloatArray:
 
 
 def rounding_of_differences(cells: ScoreCells, options: ScoresTableOptions, *, relative: bool) -> Rounding:
-    """Return how differences are printed: in the decimals of the scores, or in per cent."""
+    """Return how differences are printed: in the decimals of the scores, or in percent."""
     if not relative:
         return replace(cells.of_scores, signed=True)
     digits = options.digits if isinstance(options.digits, int) else None

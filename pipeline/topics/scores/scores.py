@@ -402,7 +402,7 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
         yield marked
     yield "Ranks are based on unrounded scores."
     if (compared := compared_with(analysis, options.cells)) and cells.differences is not None:
-        divided = " divided by the latter, in per cent" if compared.relative else ""
+        divided = " divided by the latter, in percent" if compared.relative else ""
         yield say("Differences: score minus that of {}{}.", analysis.algorithms[compared.other], divided)
     if options.rows != "groups" and (behind := _behind_note(analysis, cells.behind, options)):
         yield behind

@@ -39,7 +39,7 @@ class LabeledOptions(Section):
     level: Level = Field(default=0.95, description="Confidence level of the intervals.")
     tuned: Flag = Field(
         default=True,
-        description="Whether the judge counts as much as makes the variance smallest; false: with its full weight.",
+        description="true: the judge has the weight that makes the variance smallest; false: its full weight.",
     )
 
 

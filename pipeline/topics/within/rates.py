@@ -215,7 +215,7 @@ def _facts(about: Subjects) -> Iterator[Fact]:
         unit, on = Unit(_SHARES.text), about.on(of.dataset)
         for i, name in enumerate(about.analysis.algorithms):
             meaning, whom = (
-                say("rate of {} on {}, in per cent", name, dataset_named(of.dataset)),
+                say("rate of {} on {}, in percent", name, dataset_named(of.dataset)),
                 about.algorithms[name],
             )
             right = say("test examples of {} that {} has right", dataset_named(of.dataset), name)

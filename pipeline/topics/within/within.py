@@ -110,7 +110,7 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
         return
     number = sum(len(within.pairs) for within in tested.within)
     significant = sum(int(np.count_nonzero(within.tests.p <= analysis.adjusted.alpha)) for within in tested.within)
-    where = "On the data set" if len(tested.within) == 1 else "Within each data set"
+    where = "Within the data set" if len(tested.within) == 1 else "Within each data set"
     below, before = _below(analysis, significant), " before adjustment for multiplicity"
     yield from _unattainable_within(analysis)
     if significant and analysis.adjusts_within:
@@ -118,7 +118,7 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
         by = f"Holm's adjustment{' for the pairs of a data set' if len(tested.within) > 1 else ''}"
         before = f" before and after {by}" if left == significant else f"{before}, {_or_none(left)} after {by}"
     yield (
-        f"{where} we compared all pairs over the {divided_into(tested.within_procedure)} with the"
+        f"{where}, we compared all pairs over the {divided_into(tested.within_procedure)} with the"
         f" {WITHIN[tested.within_procedure].title} ({counted_in_words(number, 'test')}); {below}{before}."
     )
 

@@ -108,12 +108,12 @@ def block(out, how, monkeypatch):
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ("file", "tables: a build writes files below this, which is no folder"),
+        ("file", "tables: this is a file; a build needs a folder here"),
         ("folder", "tables/t.tex: a build writes a file here, and this is a folder"),
         ("new", "new: a build would replace this file, which no earlier build of rankpress wrote"),
         ("rights", "tables: the report cannot be written here: no right to"),
         ("disk", "tables: this folder is on another disk than the rest of the report"),
-        ("link", "tables: this is a link; a build writes files below this and follows no links"),
+        ("link", "tables: this is a link; a build needs a folder here and follows no links"),
     ],
 )
 def test_what_is_in_the_way_is_reported_before_anything_is_moved(tmp_path, monkeypatch, how, message):

@@ -188,7 +188,7 @@ def test_a_spread_has_the_decimals_of_its_mean(make_analysis):
     for cell in (cell for row in table.body for cell in row[1:]):
         assert re.fullmatch(r"[0-9]+\.[0-9] ± [0-9]+\.[0-9] \([0-9.]+\)", plain(cell.text))
         assert cell.detail_value[0] < 1
-    assert "±: standard deviation over 10 measurements." in plain(join(table.short_note))
+    assert "±: standard deviation over 10 folds." in plain(join(table.short_note))
 
 
 @pytest.mark.parametrize("columns", [("Rank", "W/T/L"), ("p vs. best",), ("Average rank", "p (Holm)")])

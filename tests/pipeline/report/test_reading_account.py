@@ -44,7 +44,7 @@ BOTH = "[{name: accuracy, better: higher}, {name: latency, better: lower}]"
 def test_all_there():
     lines = account(long_file(number), f"  metrics: {BOTH}\n  costs: [cost]\n  columns: {{fold: seed}}\n")
     assert lines == [
-        f"In accuracy, higher is better. In latency, lower is better. Cost: cost. {FOLDS}",
+        f"In accuracy, higher is better; in latency, lower is better. Cost: cost. {FOLDS}",
         "All 18 expected results of each metric were read.",
         "The column 'host' was not used.",
     ]

@@ -34,7 +34,7 @@ def test_spread_next_to_the_mean_in_every_format(make_analysis, form):
     assert rf"\ensuremath{{\pm}} {shown}" in table_fragment(table, stamp="")
     assert f"± {shown}" in table_markdown(table)
     assert f"± {shown}" in display_html([table])
-    assert "over 10 measurements" in plain(table.caption)
+    assert "over 10 folds" in plain(table.caption)
 
 
 def test_per_cent_and_digits(make_analysis):

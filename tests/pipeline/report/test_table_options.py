@@ -185,7 +185,7 @@ def test_caption_of_metrics_together_states_the_spread_of_each(make_analysis):
     """A phrase on what stands next to scores has the metrics that it is true of, where these are not all."""
     divided = [make_analysis(6, metric=f"in {n}", folds=(1, n)) for n in (5, 10)]
     single = make_analysis(6, metric="single")
-    phrase = "mean ± standard deviation over {} measurements"
+    phrase = "mean ± standard deviation over {} folds"
     of_each = [f"{phrase.format(n)} (in {n})" for n in (5, 10)]
     alike = [divided[0], replace(divided[0], scores=replace(divided[0].scores, name="again"))]
     for analyses, expected in [

@@ -360,7 +360,7 @@ def test_sentences_call_them_so():
     assert any("has exploratory p ≤ 0.05 before and after adjustment by " in text for text in with_p)
     assert any("exploratory p ≤ 0.05 before adjustment for multiplicity" in text for text in with_p)
     assert any("Mauchly" in text for text in with_p)
-    introduced = r"As an exploratory analysis, [^()]*\((?:[^()]|\([^()]*\))*\)"  # which need not say it of each p
+    introduced = r"An exploratory analysis tested [^()]*\((?:[^()]|\([^()]*\))*\)"  # which need not say it of each p
     for text in with_p:
         others = re.sub(introduced, "", text)
         assert not re.search(rf"(?<!exploratory )(?<!exploratory exact )(?<!exploratory unadjusted ){one_p}", others)
