@@ -77,7 +77,7 @@ def place_flags(
     places: Sequence[float], widths: Sequence[float], left: float, right: float, most_rows: int
 ) -> tuple[Flag, ...] | None:
     """Place labels next to poles on a line, the first ones to the left of theirs and the others to the right."""
-    # On either side rows rise towards the middle, so that no pole passes through a label; None where they have no room.
+    # On either side rows rise toward the middle, so that no pole passes through a label; None where they have no room.
     order = sorted(range(len(places)), key=lambda i: (places[i], i))
     for cut in sorted(range(len(order) + 1), key=lambda cut: abs(2 * cut - len(order))):
         flags: dict[int, Flag] = {}

@@ -109,7 +109,7 @@ def _next_to_each_other(outcome: str, phrase: str, width: float, size: float) ->
 
 
 def region_colours(style: Style, regions: int) -> tuple[str, ...]:
-    """Colors of the regions, the innermost first; the palette's light blue lies between shade and accent in grey."""
+    """Colors of the regions, the innermost first; the palette's light blue lies between shade and accent in gray."""
     between = style.palette[5 % len(style.palette)]
     return (style.accent, between, style.shade)[:regions]
 

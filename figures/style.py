@@ -54,7 +54,7 @@ class Style:
     palette : tuple of str
         Colors of series: Okabe and Ito's, distinct for color-blind readers, without their yellow, too pale for lines.
     dashes, markers : tuple
-        Second cues, so that grey print works; their numbers share no divisor with that of the colors.
+        Second cues, so that gray print works; their numbers share no divisor with that of the colors.
     transparent : bool
         Whether what lies behind the figure, such as a slide, shows through its ground.
     set_elsewhere : bool

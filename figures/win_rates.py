@@ -53,7 +53,7 @@ def win_rate_matrix(
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
-    """Draw how often the algorithm of each row beats that of each column, in per cent.
+    """Draw how often the algorithm of each row beats that of each column, in percent.
 
     Parameters
     ----------

@@ -160,7 +160,7 @@ def _most_pairs_in_runs(square: FloatArray, levels: FloatArray) -> IntArray:
     count = len(square)
     most = np.zeros((levels.size, count + 1), dtype=np.int64)
     for end in range(count):
-        # in rank order p rises towards the diagonal, so that those that can share a run with this end are the last
+        # in rank order p rises toward the diagonal, so that those that can share a run with this end are the last
         starts = np.searchsorted(square[end, : end + 1], levels)
         sizes = np.arange(end + 1, 0, -1)
         joined = most[:, : end + 1] + sizes * (sizes - 1) // 2

@@ -332,7 +332,7 @@ class ScaledCurve(Curve):
     curve : Curve
         The curve in the unit of the scores.
     factor : float
-        By what the difference is multiplied, such as 100 for per cent.
+        By what the difference is multiplied, such as 100 for percent.
 
     Examples
     --------
@@ -371,7 +371,7 @@ def scaled(curve: Curve, factor: float) -> Curve:
 
 @dataclass(frozen=True)
 class QuesenberryHurstCurve(Curve):
-    """Give the curve of nested Quesenberry-Hurst intervals, leaning towards 0; `quesenberry_hurst` makes it of counts.
+    """Give the curve of nested Quesenberry-Hurst intervals, leaning toward 0; `quesenberry_hurst` makes it of counts.
 
     Parameters
     ----------

@@ -136,7 +136,7 @@ _HALVINGS = 44
 def _first_retained(
     differences: FloatArray, rounding: FloatArray, zeros: Zeros, level: float, estimate: FloatArray
 ) -> FloatArray:
-    """Return the average from zero towards the estimate, which is above 0, beyond which the test retains a shift."""
+    """Return the average from zero toward the estimate, which is above 0, beyond which the test retains a shift."""
     below, above = np.zeros(len(differences)), np.maximum(estimate, 0.0)
     for _ in range(_HALVINGS):
         middle = (below + above) / 2

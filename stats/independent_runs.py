@@ -21,7 +21,7 @@ _EXACT_UP_TO = 60
 ALL_ARRANGEMENTS_UP_TO = 50_000
 """Most ways to share out the runs of two that the permutation test tries all of; of more it draws some."""
 
-TOO_FEW = "each of the two needs two runs at least"
+TOO_FEW = "each of the two needs at least two runs"
 ALL_ALIKE = "all runs of the two score alike; p is 1"
 CONSTANT = "the runs of each score alike, so that the statistic is infinite; p is its limit"
 SEPARATED = (

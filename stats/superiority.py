@@ -12,7 +12,7 @@ from rankpress.stats.arrays import FloatArray, as_pairs, check_level, refuse_unf
 from rankpress.stats.tails import normal_two_sided_isf
 
 BY_NEWCOMBE = "all runs of one are better than all of the other: the interval is Newcombe's"
-_TOO_FEW = "each of the two needs two runs at least"
+_TOO_FEW = "each of the two needs at least two runs"
 
 
 @dataclass(frozen=True)

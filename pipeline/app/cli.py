@@ -109,7 +109,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     take_key()
     _leave_relative_folders()
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"  # which it looks for in the metadata of all packages
-    os.environ["MPLBACKEND"] = "agg"  # matplotlib refuses to be imported where the user's own is misspelt
+    os.environ["MPLBACKEND"] = "agg"  # matplotlib refuses to be imported where the user's own is misspelled
     with interruptible():
         try:
             code = _run(argv)

@@ -143,7 +143,7 @@ def compare(
     <Comparison of 2 algorithms on 6 data sets by accuracy: forest ranks best (1.00), 1 of 1 difference significant>
     """
     refuse_wrong_types(compare, locals())
-    _refuse_misspelt(sections)
+    _refuse_misspelled(sections)
     of_scores = {"missing": missing, "reduce": reduce, "choose": choose}
     of_scores = {key: value for key, value in of_scores.items() if value is not None}
     scores_section = checked_scores({**(scores or {}), **of_scores})
@@ -176,7 +176,7 @@ def _compared(scores: HeldScores, study: Callable[[Path], HeldStudy]) -> Compari
     return comparison
 
 
-def _refuse_misspelt(sections: Iterable[str]) -> None:
+def _refuse_misspelled(sections: Iterable[str]) -> None:
     """Refuse keywords that are neither those of `compare` nor sections of a study."""
     keywords = [*signature(compare).parameters][1:-1]
     known = dict.fromkeys((*keywords, *Study.fields()))
@@ -508,7 +508,7 @@ def _p_values(analysis: Analysis) -> DataFrame:
 
     over = analysis.tested.over
     if over is None:
-        raise FaultsFound([Fault("pvalues", "the study has no tests over the data sets", "two data sets at least")])
+        raise FaultsFound([Fault("pvalues", "the study has no tests over the data sets", "at least two data sets")])
     columns = {"statistic": over.statistic, **over.details, "p": over.p}
     columns |= adjusted_p_of(analysis)
     columns = {name: values for name, values in columns.items() if len(values) == len(over.p)}

@@ -264,7 +264,8 @@ def _framed(
     ]
     in_roles = [column for role in roles for column in roles[role]]
     if missing := [column for column in dict.fromkeys(in_roles) if column not in names]:
-        faults.append(Fault(what, f"no column {listed(missing)}", one_of(missing[0], filter(None, names))))
+        message = f"there is no column {listed(map(quoted, missing))}"
+        faults.append(Fault(what, message, one_of(missing[0], filter(None, names))))
     if faults:
         raise FaultsFound(faults)
     # what is right or wrong on an example is a number; truths next to numbers describe

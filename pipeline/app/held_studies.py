@@ -173,7 +173,9 @@ def _guessed(scores: HeldScores, folder: Path, stated_scores: Mapping[str, Any])
         guess = replace(guess, metrics={scores.metric: better}, units=units, doubts=tuple(doubts))
     if scores.metric and guess.layout == "long" and scores.metric not in guess.metrics:
         columns = [*guess.metrics, *guess.costs, *guess.unused]
-        raise FaultsFound([Fault("metric", f"no column {quoted(scores.metric)}", one_of(scores.metric, columns))])
+        raise FaultsFound(
+            [Fault("metric", f"there is no column {quoted(scores.metric)}", one_of(scores.metric, columns))]
+        )
     unused = [column for column in guess.unused if column not in ignore]
     return table, replace(guess, unused=unused)
 

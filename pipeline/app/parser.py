@@ -328,9 +328,9 @@ class _Parser(argparse.ArgumentParser):
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
             commands = list(action.choices)
             near = nearest(str(value), commands)
-            meant = f". Did you mean {near}?" if near else ""
+            meant = f"; did you mean '{near}'?" if near else ""
             raise argparse.ArgumentError(
-                None, f"unknown command '{value}'{meant or '.'} There are {', '.join(commands)}"
+                None, f"unknown command '{value}'; expected: one of {', '.join(commands)}{meant}"
             )
         super()._check_value(action, value)
 
@@ -355,5 +355,5 @@ class _Command(_Parser):
         arguments, rest = super().parse_known_args(args, namespace)
         if rest:
             near = nearest(rest[0], self._option_string_actions, 0.8) if rest[0].startswith("-") else None
-            self.error(f"unrecognized arguments: {' '.join(rest)}{f'. Did you mean {near}?' if near else ''}")
+            self.error(f"unrecognized arguments: {' '.join(rest)}{f'; did you mean {near}?' if near else ''}")
         return arguments, rest

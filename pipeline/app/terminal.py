@@ -81,7 +81,7 @@ def print_faults(faults: Iterable[Fault]) -> None:
         for line in rest:
             tell(line)
     if len(faults) > 1:
-        tell(counted(len(faults), "fault"))
+        tell(counted(len(faults), "error"))
 
 
 def print_warning(message: str) -> None:

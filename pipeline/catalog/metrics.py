@@ -36,7 +36,7 @@ OF_COUNTS = {
     "accuracy": "(tp + tn)/(tp + fp + fn + tn)",
 }
 
-# What lies between 0 and 1, or 0 and 100 per cent.
+# What lies between 0 and 1, or 0 and 100 percent.
 RATES = frozenset(
     "accuracy acc balacc auc auroc auprc f1 fscore fmeasure precision recall sensitivity specificity iou dice jaccard "
     "purity ndcg map mrr top1 top5 top10 tpr tnr fpr fnr eer bacc prauc ppv npv miou mmce aupr aupro "
@@ -386,7 +386,7 @@ def is_plain_metric(name: str) -> bool:
 
 
 def is_named_metric(name: str) -> bool:
-    """Return whether a name is that of a metric or cost alone, spelt out or in short, whose direction it shows.
+    """Return whether a name is that of a metric or cost alone, spelled out or in short, whose direction it shows.
 
     >>> [name for name in ("SPL", "CD", "F1", "test_error", "RF acc", "value") if is_named_metric(name)]
     ['SPL', 'CD', 'F1', 'test_error']
@@ -490,7 +490,7 @@ def is_any_score(name: str) -> bool:
 
 
 def is_rate(name: str) -> bool:
-    """Return whether a metric of that name lies between 0 and 1, or 0 and 100 per cent."""
+    """Return whether a metric of that name lies between 0 and 1, or 0 and 100 percent."""
     return not RATES.isdisjoint(words_of(name)) and not is_change(name)
 
 

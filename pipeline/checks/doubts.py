@@ -204,7 +204,7 @@ def _tied_by_rounding(metric: MetricScores) -> Iterator[str]:
 
 
 def _mixed_units(metric: MetricScores) -> Iterator[str]:
-    """Yield that shares are in per cent and as fractions of 1: of some algorithms, or on some data sets."""
+    """Yield that shares are in percent and as fractions of 1: of some algorithms, or on some data sets."""
     if not may_be_share(metric.name):
         return
     datasets = np.repeat(np.arange(len(metric.means)), metric.means.shape[1])

@@ -202,7 +202,7 @@ class Findings:
     blank_rows : int
         Likewise the number of rows without a score next to others of the same measurement.
     per_cent : dict of str to None
-        Likewise the metrics and costs whose scores are written in per cent, in the order in which they were found.
+        Likewise the metrics and costs whose scores are written in percent, in the order in which they were found.
     """
 
     def __init__(self, place: str = StudyPlace("scores")) -> None:

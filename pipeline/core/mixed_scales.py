@@ -1,4 +1,4 @@
-"""Shares of which some are written in per cent and some as fractions of 1, on the same data sets."""
+"""Shares of which some are written in percent and some as fractions of 1, on the same data sets."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import numpy as np
 from rankpress.core.scores import BoolArray, FloatArray, IntArray
 from rankpress.wording.strings import listed, quoted
 
-# In per cent a score is so many times as large as the fractions at least; as a fraction it is of their size, up to this
+# In percent a score is so many times as large as the fractions at least; as a fraction it is of their size, up to this
 # factor; and so large a share of the scores is so.
 _APART, _OF_SIZE, _MOSTLY = 2.0, 3.0, 0.75
 
 
 def per_cent_among_fractions(scores: FloatArray, dataset_of: IntArray) -> BoolArray:
-    """Return which scores are in per cent though others on the same data set are fractions of 1.
+    """Return which scores are in percent though others on the same data set are fractions of 1.
 
     Parameters
     ----------
@@ -54,10 +54,10 @@ def per_cent_among_fractions(scores: FloatArray, dataset_of: IntArray) -> BoolAr
 
 
 def sentence_on_scales(of_per_cent: list[str], of_fractions: list[str], per_cent: FloatArray) -> str:
-    """Return the sentence on the algorithms whose scores are in per cent, and as fractions."""
+    """Return the sentence on the algorithms whose scores are in percent, and as fractions."""
     ends = " to ".join(dict.fromkeys(f"{end:.4g}" for end in (per_cent.min(), per_cent.max())))
     names, others = (listed(map(quoted, some), most=3) for some in (of_per_cent, of_fractions))
     return (
         f"scores of {names} such as {ends} stand on data sets where those of {others} are fractions of 1; if they are "
-        "in per cent, write all alike"
+        "in percent, write all alike"
     )

@@ -87,7 +87,7 @@ class Reading:
     marks: Mapping[str, int] = field(default_factory=dict)
     # cells of two numbers, a mean with its spread or a score with its rank, of which the first was read
     accompanied: int = 0
-    per_cent: tuple[str, ...] = ()  # metrics and costs whose scores are written in per cent
+    per_cent: tuple[str, ...] = ()  # metrics and costs whose scores are written in percent
     libraries: tuple[str, ...] = ()  # packages that read it, by their names on PyPI
     step: str = ""  # step, reduced: the column of the steps of runs, and how these became one score; empty without it
     reduced: str = ""

@@ -62,7 +62,7 @@ class Cell:
     detail_value: float | tuple[float, ...] | None = None
     # what report.html can show in its place, as the other `quantities` or `views` of its table
     others: tuple[str, ...] = ()
-    shade: int = 0  # how far report.html shades it where a reader asks for that, in per cent
+    shade: int = 0  # how far report.html shades it where a reader asks for that, in percent
     algorithm: str = ""  # the algorithm that it names, as `Piece.algorithm`; `Labels.shown` fills it in
     form: Form | None = None  # how `value` is printed as `text`, where it is a number
     # how the numbers of `detail_value` are set as `detail`, printed as `value` is: "[{}, {}]", "± {}"; empty where they

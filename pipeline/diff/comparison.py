@@ -80,7 +80,7 @@ def _read_stored(path: Path, file: Path) -> StoredReport:
         results = model.validate_json(content)
     except FileNotFoundError as error:
         message = f"there is no {RESULTS} in this folder" if path.is_dir() else "there is no such file or folder"
-        raise _fault(path, message, "rankpress build STUDY makes one") from error
+        raise _fault(path, message, "rankpress build STUDY writes one") from error
     except (OSError, ValidationError) as error:
         raise _fault(file, _complaint(error)) from error
     if results["schema"] != SCHEMA:

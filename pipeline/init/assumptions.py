@@ -31,7 +31,7 @@ _Reader = Callable[["Table", "Guess", Measured], Iterator[Doubt]]
 # What is assumed of the scores of a metric, and what reads them otherwise.
 _ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
     ("each number is a score, and stands for no failed run", doubts_on_placeholders),
-    ("all shares are fractions of 1, or all are in per cent", doubts_on_scales),
+    ("all shares are fractions of 1, or all are in percent", doubts_on_scales),
     ("no title states a multiplier that the others do not have", doubts_on_multipliers),
     ("the numbers of a data set are in one unit, whatever a column says", doubts_on_units),
     ("each data set is one, and no test example", doubts_on_examples),

@@ -212,7 +212,7 @@ def _difference(series: Sequence[Series], own: Series, rows: np.typing.NDArray[n
 
 
 def _change(series: Sequence[Series], own: Series, rows: np.typing.NDArray[np.intp], others: Sequence[int]) -> str:
-    """Return of what a series is the change in proportion or per cent: from one to another, or from the best others.
+    """Return of what a series is the change in proportion or percent: from one to another, or from the best others.
 
     Such are the gap to the best known result and the improvement over the best other algorithm.
     """

@@ -189,7 +189,7 @@ def one_pattern(paths: Sequence[str]) -> str:
             return pattern
     if absent := [path for path in paths if not Path(path).exists()]:
         raise FaultsFound(Fault(path, "there is no such file or folder", "files of scores") for path in absent)
-    text = f"no pattern names these {counted(len(paths), 'file')} and no others"
+    text = f"no pattern matches exactly these {counted(len(paths), 'file')}"
     expected = "one file, a folder, or a pattern in quotes such as 'runs/*.csv'"
     raise FaultsFound([Fault(listed(paths, 3), text, expected, "put them in a folder of their own, and name that")])
 

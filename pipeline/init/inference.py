@@ -106,7 +106,7 @@ def _doubts_of_rows(table: Table, guess: Guess, excluded: Mapping[str, tuple[str
 
 
 def _units(table: Table, guess: Guess, read: Sequence[str]) -> dict[str, str]:
-    """Return the unit of each metric all of whose columns are written with it, as per cent is."""
+    """Return the unit of each metric all of whose columns are written with it, as percent is."""
     cells = [column for column in read if column in table.numeric]
     columns = {metric: [metric] if guess.layout == "long" else cells for metric in guess.metrics}
     return {metric: "%" for metric, of_metric in columns.items() if are_in_per_cent(table, of_metric, metric)}
@@ -187,7 +187,12 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
         if {role_of(name) for name in table.columns} >= {"dataset", "algorithm"}:
             find_metrics(table, table.numeric, (), [], place)
         raise without_names(table, place)
-    chosen = likely[min(reading or 0, len(likely) - 1)]
+    if reading is not None and reading >= len(likely):
+        message = f"there is no reading {reading + 1:,}: {counted(len(likely), 'reading')} of the scores"
+        raise FaultsFound(
+            [Fault("--reading", message, f"a number from 1 to {len(likely)}", "list them by init --explain")]
+        )
+    chosen = likely[reading or 0]
 
     def build(item: Hypothesis) -> Guess:
         if item.layout == "long":

@@ -165,7 +165,7 @@ def _grouped(columns: Mapping[str, Column]) -> dict[str, str]:
 
 
 def _unread(readings: Mapping[str, CellReading]) -> list[str]:
-    """Return the cells of a column of numbers that are not read as such, or are in per cent while others are not."""
+    """Return the cells of a column of numbers that are not read as such, or are in percent while others are not."""
     per_cent = are_per_cent(readings.values())
     return [
         label
@@ -205,7 +205,7 @@ def doubts_on_unsolved(table: Table, read: Sequence[str], metric: str) -> Iterat
     """Yield that cells of times say unsolved within a limit, where all that hold no number do.
 
     `metric` is "" where no name says that the numbers are times: then a cell has to, or all are whole, and none may be
-    in per cent.
+    in percent.
     """
     times: Counter[str] = Counter()
     for column in read:
@@ -253,14 +253,14 @@ def _are_whole(table: Table, read: Sequence[str]) -> bool:
 
 
 def _has_per_cent(table: Table, read: Sequence[str]) -> bool:
-    """Return whether cells of columns are written in per cent."""
+    """Return whether cells of columns are written in percent."""
     return any("%" in label for column in read if column in table.written for label in table.written[column].labels)
 
 
 def are_in_per_cent(table: Table, columns: Sequence[str], name: str) -> bool:
-    """Return whether scores are in per cent: each of their columns is written so, or their name says it.
+    """Return whether scores are in percent: each of their columns is written so, or their name says it.
 
-    The cells of a column are all in per cent, or a doubt says so. Fractions of 1 are not, whatever the name.
+    The cells of a column are all in percent, or a doubt says so. Fractions of 1 are not, whatever the name.
     """
     by_name = "%" in name or not _PER_CENT.isdisjoint(words_of(name))
     if by_name and any((np.abs(table.columns[column].numbers) > 1).any() for column in columns):
@@ -269,7 +269,7 @@ def are_in_per_cent(table: Table, columns: Sequence[str], name: str) -> bool:
 
 
 def _is_in_per_cent(table: Table, column: str) -> bool:
-    """Return whether most of the different cells of a column are written in per cent."""
+    """Return whether most of the different cells of a column are written in percent."""
     labels = [label for label in table.written[column].labels if label] if column in table.written else []
     return 2 * sum("%" in label for label in labels) > len(labels)
 
@@ -308,5 +308,5 @@ def _sentence_on_unread(value: str, second: str, further: int) -> str:
     """Return what is said of a cell in a column of numbers that is none, as a second one is, and further ones."""
     more = f", and {further} more{f' such as {quoted(second)}' if second else ''}" if further else ""
     if value.rstrip().endswith("%"):
-        return f"{quoted(value)} is in per cent, and the others of the column are not{more}; write all alike"
+        return f"{quoted(value)} is in percent, and the others of the column are not{more}; write all alike"
     return f"{quoted(value)} is no number{more}; correct it, or take it for no result"

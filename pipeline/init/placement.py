@@ -44,7 +44,7 @@ _TIMES, _WIDTHS = 0.7, 3.0
 _AMONG, _NEAR, _FAR, _HALF_FAR = 3.0, 1.5, -4.0, -2.0
 # One column of another scale is one among many where so many are read.
 _MANY = 3
-_FRACTIONS, _PER_CENT = "fractions of 1 next to per cent", "per cent next to fractions of 1"
+_FRACTIONS, _PER_CENT = "fractions of 1 next to percent", "percent next to fractions of 1"
 _WHOLE, _BEYOND, _BEYOND_RATE, _CALLED = -1.5, -1.5, -3.0, -2.0
 
 
@@ -169,7 +169,7 @@ class Placer:
             if uses[name].role == "score":
                 doubt = f"named like the {word} of {quoted(other)}, but its values are like scores; taken for scores"
                 uses[name] = replace(uses[name], doubt=doubt)
-        # columns on other scales, such as gaps in per cent, say nothing of what is a reference of the scores
+        # columns on other scales, such as gaps in percent, say nothing of what is a reference of the scores
         cells = {n: self._profiles[n].numbers for n in names if uses[n].role == "score" or is_reference(n)}
         references = references_among(cells)
         uses |= _uses_of_references(references)
@@ -439,7 +439,7 @@ def _beyond(own: FloatArray, cells: FloatArray, metric: str) -> str:
 
 
 def _as_per_cent(own: FloatArray, cells: FloatArray) -> str:
-    """Return that a column has fractions of 1 where the others have per cent of the same size, or the reverse."""
+    """Return that a column has fractions of 1 where the others have percent of the same size, or the reverse."""
     finite = own[np.isfinite(own)]
     if not np.isfinite(cells).any() or not len(finite) or finite.min() < 0 or (low := np.nanmin(cells)) < 0:
         return ""

@@ -128,8 +128,9 @@ def _unreported(origin: Origin, table: str | None, sheets: Sequence[Sheet]) -> F
             # a name and a number in each row are of one data set or algorithm alone, with nothing to compare
             command = every if len(headers.pop()) == _LEAST_COLUMNS else f"{commands[0]}   # one of them\n{every}"
         return Fault(origin.place, text, "one table", command, for_files=True)
-    expected = one_of(table, names) if names else f"{origin.place} without a # behind it"
-    return Fault(origin.place, f"the file has no table {quoted(table)}", expected)
+    remedy = "" if names else f"omit {quoted(f'#{table}')}"
+    expected = one_of(table, names) if names else origin.place
+    return Fault(origin.place, f"the file has no table {quoted(table)}", expected, remedy)
 
 
 def _has_rows(sheet: Sheet) -> bool:

@@ -13,6 +13,7 @@ from rankpress.init.guess import Guess
 from rankpress.init.measures import directions_in_doubt
 from rankpress.init.stated import stated_direction
 from rankpress.init.table import Table
+from rankpress.wording.strings import quoted
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -28,7 +29,8 @@ def with_requested(table: Table, guess: Guess, place: str, requested: Sequence[s
     columns = [*guess.metrics, *guess.costs, *guess.unused]
     unknown = [name for name in requested if name not in columns]
     if unknown and guess.layout == "long":
-        raise FaultsFound([Fault("--metric", f"no column {unknown[0]}", one_of(unknown[0], columns))])
+        message = f"there is no column {quoted(unknown[0])}"
+        raise FaultsFound([Fault("--metric", message, one_of(unknown[0], columns))])
     if not requested or set(requested) == set(guess.metrics):
         return guess
     doubts = list(guess.doubts)

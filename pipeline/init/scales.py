@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def doubts_on_scales(_: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
-    """Yield whose scores are in per cent where others are not; open where another algorithm is first if all are."""
+    """Yield whose scores are in percent where others are not; open where another algorithm is first if all are."""
     if not may_be_share(scores.metric):
         return
     values = scores.values

@@ -292,7 +292,7 @@ def find_unreadable_shapes(table: Table, sheets: Sequence[Sheet], place: str, fi
         what = "one data set" if len(table.numeric) > 1 and _is_wide(table) else "one data set or one run"
         text = f"the file holds one row: {what}; at least two are needed to compare"
         remedy = "where each file is one run, give the folder of all of them, or a pattern such as 'runs/*.json'"
-        fault = Fault(place, text, "two data sets and two algorithms at least", remedy, for_files=True)
+        fault = Fault(place, text, "at least two data sets and two algorithms", remedy, for_files=True)
         findings.add("single rows", fault)
     for sheet in sheets:
         if (first := _number_in_header(sheet, table)) is not None:

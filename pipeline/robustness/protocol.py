@@ -215,7 +215,7 @@ def _developed_on(names: Sequence[str] | None, compared: Sequence[str]) -> Proto
     shared = [name for name in names if name in compared]
     unused = [name for name in names if name not in compared]
     answer = join(references("datasets", shared), ", ") if shared else "none of those compared on"
-    if unused:  # where a name that is misspelt shows
+    if unused:  # where a name that is misspelled shows
         answer = say("{}; not compared on here: {}", answer, join(references("datasets", unused), ", "))
     pitfall = f"{len(shared)} of {counted(len(compared), 'data set')} compared on may have shaped the algorithms"
     return _stated(*subject, answer, pitfall if shared else "", GENERALIZING)
@@ -487,7 +487,7 @@ def _declared_and_derived(
 
 
 def protocol_advice(study: Study, scores: Scores) -> Iterator[str]:
-    """Yield what a protocol does not say, its pitfalls, and names that may be misspelt."""
+    """Yield what a protocol does not say, its pitfalls, and names that may be misspelled."""
     options = study.protocol
     if options is None:
         return
@@ -502,7 +502,7 @@ def protocol_advice(study: Study, scores: Scores) -> Iterator[str]:
 
 
 def _unknown_datasets(options: ProtocolOptions, datasets: list[str]) -> Iterator[str]:
-    """Data sets of development that are not in the study: rightly, or misspelt, which would hide a pitfall."""
+    """Data sets of development that are not in the study: rightly, or misspelled, which would hide a pitfall."""
     there = frozenset(datasets)
     unknown = [name for name in options.datasets.developed_on or () if name not in there]
     for name in unknown[:LISTED]:

@@ -270,7 +270,7 @@ class HeldSheet(Sheet):
 
 def find_no_rows(place: str, findings: Findings) -> None:
     """Report that a table has no rows."""
-    fault = Fault(place, "the file has a header but no rows", "a row at least under the header")
+    fault = Fault(place, "the file has a header but no rows", "at least one data row")
     findings.add_unread("files without rows", fault)
 
 

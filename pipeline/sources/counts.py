@@ -156,7 +156,7 @@ class _CountFiles:
             self._contradicts("pairs given twice", row, f"the pair was given before, in {of_dataset.pairs[pair].place}")
             return
         if row.n < 1:
-            self._contradicts("rows without an example", row, "the four counts are 0", "one test example at least")
+            self._contradicts("rows without an example", row, "the four counts are 0", "at least one test example")
         if row.n != of_dataset.first.n:
             self._contradicts(
                 "data sets of different sizes",

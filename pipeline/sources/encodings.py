@@ -57,7 +57,7 @@ class Recoded(RawIOBase):
                 text = self._decoder.decode(chunk, not chunk)
             except UnicodeDecodeError as error:
                 line = self._line + error.object.count(b"\n", 0, error.start)
-                message = f"byte 0x{error.object[error.start]:02x} in line {line:,} is no text in {self._encoding}"
+                message = f"byte 0x{error.object[error.start]:02x} in line {line:,} is not valid {self._encoding}"
                 raise self._refuse(message) from error
             self._line += text.count("\n")
             self._left = text.encode()
@@ -70,7 +70,7 @@ class Recoded(RawIOBase):
 
 def no_text(place: str, position: int, byte: int, line: int, beginning: bytes, remedy: str = "") -> Fault:
     """Return what is wrong with a byte that no text in UTF-8 has there, and in which encodings it would be right."""
-    message = f"byte {position + 1:,} of the file, 0x{byte:02x} in line {line:,}, is no text in UTF-8"
+    message = f"byte {position + 1:,} of the file, 0x{byte:02x} in line {line:,}, is not valid UTF-8"
     expected = "text in UTF-8, or scores.csv.encoding"
     if fitting := _fitting(beginning):
         read = (f"in {encoding} it reads {quoted(word)}" for encoding, word in fitting)

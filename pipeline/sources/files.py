@@ -279,7 +279,7 @@ def _not_there(folder: Path, pattern: str, index: int) -> Fault:
     place = StudyPlace("scores", "files", index)
     if (captures := Captures.of(pattern)) or has_magic(pattern):
         kind = "a pattern" if captures else "a glob"
-        return Fault(place, f"{quoted(pattern)} matches no file", f"{kind} that matches one file at least")
+        return Fault(place, f"{quoted(pattern)} matches no file", f"{kind} that matches at least one file")
     if os.path.isdir(folder / pattern):  # noqa: PTH112
         inside = f"{pattern.rstrip('/')}/*.csv"
         return Fault(place, f"{quoted(pattern)} is a folder", "a file or a glob", f"write {quoted(inside)}")
@@ -509,6 +509,8 @@ def too_large(place: str, what: str, unit: str, limit: float) -> Fault:
 
 
 def _unread(place: str, error: OSError) -> Fault:
+    if isinstance(error, FileNotFoundError):
+        return Fault(place, "there is no such file", "a file of scores, several, a folder or a pattern")
     return Fault(place, f"the file cannot be read: {error.strerror}")
 
 

@@ -61,7 +61,7 @@ def _value_of(text: str) -> float | None:
 
 
 class ShareUnit:
-    """Whether the scores of a metric are written in per cent or another unit, which all of them are or none is."""
+    """Whether the scores of a metric are written in percent or another unit, which all of them are or none is."""
 
     def __init__(self, metric: str = "") -> None:
         self.metric = metric
@@ -266,7 +266,7 @@ def are_numbers(readings: Mapping[str, CellReading]) -> bool:
 
 
 def are_per_cent(readings: Iterable[CellReading]) -> bool:
-    """Return whether more numbers of a column are written in per cent than are not."""
+    """Return whether more numbers of a column are written in percent than are not."""
     signs = [reading.is_per_cent for reading in readings if reading.kind is NumeralKind.NUMBER]
     return 2 * sum(signs) > len(signs)
 
@@ -379,7 +379,7 @@ def _floats(texts: Sequence[str]) -> FloatArray | None:
 def _by_text(
     cells: Cells, rows: Sequence[int], column: NumberColumn, findings: Findings, *, has_others: bool
 ) -> tuple[FloatArray, BoolArray, BoolArray]:
-    """Read cells by their texts, each different one once: numbers, which are wrong, which are in per cent.
+    """Read cells by their texts, each different one once: numbers, which are wrong, which are in percent.
 
     `has_others` says whether the column has further numbers.
     """
@@ -426,7 +426,7 @@ def _find_wrong(
 def _of_other_unit(
     values: FloatArray, per_cent: BoolArray, cells: Cells, rows: Sequence[int], column: NumberColumn, findings: Findings
 ) -> BoolArray:
-    """Return which numbers are in per cent where those of the metric are not, or the other way round, with faults."""
+    """Return which numbers are in percent where those of the metric are not, or the other way round, with faults."""
     unit, there = column.unit, ~np.isnan(values)
     if not there.any():
         return there
@@ -438,15 +438,15 @@ def _of_other_unit(
     wrong: BoolArray = there & (per_cent != unit.is_per_cent)
     if not wrong.any():
         return wrong
-    sign, others = ("has no per cent sign", "has one") if unit.is_per_cent else ("is per cent", "is not")
+    sign, others = ("has no percent sign", "has one") if unit.is_per_cent else ("is percent", "is not")
     texts = coded(taken(cells, wrong))
     findings.add_each(
-        "cells in per cent among others",
+        "cells in percent among others",
         zip(np.flatnonzero(wrong).tolist(), texts.codes.tolist(), strict=True),
         lambda cell: Fault(
             column.place(rows[cell[0]]),
             f"{quoted(texts.categories[cell[1]])} {sign}, and {unit.first} {others}",
-            "all scores of a metric in per cent, or none of them",
+            "all scores of a metric in percent, or none of them",
             "write them alike, with the sign in all cells or in none",
         ),
     )

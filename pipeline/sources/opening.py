@@ -123,7 +123,7 @@ class Shaping:
         else:
             text = f"no column of {sheet.place} is left: {counted(len(sheet.header), 'column')} ignored"
             findings.add_unread(
-                "tables without a column", Fault(StudyPlace("scores", "ignore"), text, "a column at least")
+                "tables without a column", Fault(StudyPlace("scores", "ignore"), text, "at least one column")
             )
 
     def find_unmet(self, findings: Findings) -> None:
@@ -198,7 +198,7 @@ class _Selection:
             fault = Fault(
                 StudyPlace("scores", "where"),
                 f"of {counted(self.read, 'row')}, none meets the conditions on {columns}",
-                "a row at least",
+                "at least one row",
             )
             findings.add_unread("conditions that no row meets", fault)
 

@@ -37,7 +37,7 @@ _EXPECTED = {
     "greater_than_equal": "a number of {ge:g} or more",
     "less_than_equal": "a number of {le:.10g} or less",
     "less_than": "a number less than {lt:g}",
-    "too_short": "one item at least",
+    "too_short": "at least one item",
     "too_long": _PAIR,
 }
 

@@ -360,7 +360,8 @@ def _not_a_study(read: SpecDocument) -> Fault:
     source = SpecSource(read)
     if read.data is None:
         return Fault(read.name, "the file is empty", "the key scores", "rankpress init DIR writes an example")
-    return source.fault((), f"the study is {value_text(read.data)}", "a mapping with the key scores")
+    remedy = "rankpress run FILE compares a file of scores" if isinstance(read.data, str) else ""
+    return source.fault((), f"the study is {value_text(read.data)}", "a mapping with the key scores", remedy)
 
 
 def _validated(data: Any) -> tuple[Study | None, list[Complaint]]:

@@ -225,7 +225,7 @@ class CurvesOptions(Section):
     def wrong_pairs(pairs: object, others: Mapping[str, Any]) -> Iterator[Incoherence]:
         """Yield that no pair is listed."""
         if pairs == ():
-            yield Incoherence((), "an empty list of pairs", "pairs: all, or a pair [A, B] at least")
+            yield Incoherence((), "an empty list of pairs", "pairs: all, or at least one pair [A, B]")
 
     def contradictions(self) -> Iterator[Incoherence]:
         """Yield that the pairs are named in two ways."""

@@ -310,4 +310,5 @@ def unlisted(path: tuple[str | int, ...], name: str, existing: Iterable[str], ke
     """Refuse a name that is not in a list of the study."""
     existing = list(existing)
     expected = one_of(name, existing) if existing else f"a {what or 'method'} in {key}, which has none"
-    return Incoherence(path, f"{what and f'the {what} '}'{name}' is not one of {key}", expected)
+    remedy = "" if existing else f"write {key.rpartition('.')[2]}: [{name}]"
+    return Incoherence(path, f"{what and f'the {what} '}'{name}' is not one of {key}", expected, remedy)

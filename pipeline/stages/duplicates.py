@@ -135,7 +135,7 @@ def _remedies(roles: Mapping[str, _Role], measured: Measurements, options: Score
         yield "or where the rows are repeats, write repeats: rows"
     others = [name for name in measured.spare if name not in roles]
     if others and not roles:
-        yield f"columns that nothing is read from: {listed(others)}"
+        yield f"unused columns: {listed(others)}"
 
 
 def _meaning(column_of: Mapping[str, str]) -> str:

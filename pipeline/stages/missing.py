@@ -217,7 +217,8 @@ def _other_policies(policy: str, gap: BoolArray) -> str:
         "incomplete-blocks": f"keeps {in_blocks[0]} of {datasets} and {in_blocks[1]} of {algorithms}, gaps and all",
     }
     enough = {other for other in leaves if all(map(np.greater_equal, map(np.sum, retained_by(other, gap)), (1, 2)))}
-    return " or ".join(f"{other} ({left})" for other, left in leaves.items() if other in enough - {policy})
+    *first, last = [f"{other} ({left})" for other, left in leaves.items() if other in enough - {policy}] or [""]
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _too_little(metric: str, retained: Retained) -> Fault:
@@ -227,7 +228,7 @@ def _too_little(metric: str, retained: Retained) -> Fault:
         StudyPlace("scores", "missing"),
         f"missing: {retained.missing.policy} leaves {len(retained.datasets)} of {counted(n_datasets, 'data set')}"
         f" and {len(retained.algorithms)} of {counted(n_algorithms, 'algorithm')} in {shown(metric)}",
-        "a data set and two algorithms at least",
+        "at least one data set and two algorithms",
         f"set it to {policies}" if policies else "add what is missing",
     )
 
@@ -261,7 +262,7 @@ def find_too_few(algorithms: Sequence[str], findings: Findings) -> None:
         fault = Fault(
             StudyPlace("scores", "files"),
             f"the files hold one algorithm, {quoted(algorithms[0])}" if algorithms else "the files hold no algorithm",
-            "two algorithms at least",
+            "at least two algorithms",
             "name the files of all algorithms, and the column that distinguishes them as scores.columns.algorithm",
         )
         findings.add("algorithms too few", fault)

@@ -189,10 +189,10 @@ def test_the_package_shows_its_interface_alone():
     ("given", "message"),
     [
         (lambda: rankpress.compare(LONG[["task", "method"]]), "no column of numbers"),
-        (lambda: rankpress.compare(LONG, dataset="tasks", algorithm="method", score="acc"), "no column tasks"),
+        (lambda: rankpress.compare(LONG, dataset="tasks", algorithm="method", score="acc"), "no column 'tasks'"),
         (lambda: rankpress.compare(VALUES), "no names for 4 columns"),
         (lambda: rankpress.compare(VALUES[0], names=NAMES), "an array of one dimension"),
-        (lambda: rankpress.compare(LONG, metric="f1"), "metric: no column 'f1'\n    expected: acc"),
+        (lambda: rankpress.compare(LONG, metric="f1"), "metric: there is no column 'f1'\n    expected: acc"),
         (lambda: rankpress.compare(LONG, dataset="tsk"), "did you mean 'task'?"),
         (lambda: rankpress.compare(WIDE, sensitivty={}), "did you mean 'sensitivity'?"),
         (lambda: rankpress.compare([1, 2]), "list cannot be read"),

@@ -188,7 +188,7 @@ def test_an_omitted_result_is_in_doubt_in_a_frame_as_in_a_file(capsys):
 CHANGES = {
     "gaps": lambda frame: frame.mask(RNG.random(frame.shape) < 0.06),
     "errors": lambda frame: 1 - frame,
-    "in per cent": lambda frame: (100 * frame).round(2),
+    "in percent": lambda frame: (100 * frame).round(2),
     "spreads": lambda frame: frame.map(lambda score: "" if score != score else f"{score:.4g} (0.01)"),
     "as text": lambda frame: frame.map(str),
     "descriptors": lambda frame: frame.assign(n_features=np.arange(len(frame)) * 13 + 20, size="large"),
@@ -396,7 +396,7 @@ def test_columns_that_are_numbers_are_refused_with_a_fix_that_works():
     [
         (lambda: pandas.concat([WIDE, WIDE[["knn"]]], axis=1), {}, "the frame: 'knn' is the name of 2 columns: 2, 6"),
         (lambda: WIDE[:0], {}, "^the frame: the frame has a header but no rows"),
-        (lambda: LONG, {"dataset": "task"}, "the frame: no column task"),
+        (lambda: LONG, {"dataset": "task"}, "the frame: there is no column 'task'"),
         (lambda: LONG, {"better": {"acc": "lower"}}, "better: no metric 'acc'"),
         (lambda: WIDE[[]], {}, 'compare\\(frame, dataset="...", algorithm="...", score="..."\\)'),
         (lambda: LABELED.assign(accuracy=["0.9abc", *LONG["accuracy"][1:]]), OF_LONG,

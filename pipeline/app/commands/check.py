@@ -82,7 +82,7 @@ def _advice(study: Study, scores: Scores) -> Iterator[str]:
         if name in study.model_fields_set and getattr(study, name) is None:
             yield f"{name} is left empty, which {instead}"
     if _asks_for_no_groups(study):
-        yield "sensitivity.leave_out asks for groups, and scores.groups names none: none is omitted"
+        yield "sensitivity.leave_out requests groups, and scores.groups names none: none is omitted"
     if study.replicability is not None:
         from rankpress.robustness.draws import undrawable, unmade_draws
 

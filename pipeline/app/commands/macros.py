@@ -63,8 +63,9 @@ def _lines(paper: Path) -> Iterator[tuple[Path, int, str]]:
             latex = content_of(path, _MOST_BYTES).decode("utf-8", "replace")
         except OSError as error:
             if path == paper:
-                reason = error.strerror or str(error)
-                raise FaultsFound([Fault(str(path), f"cannot be read: {reason}", "a file of LaTeX")]) from error
+                is_absent = isinstance(error, FileNotFoundError)
+                reason = "there is no such file" if is_absent else f"it cannot be read: {error.strerror or error}"
+                raise FaultsFound([Fault(str(path), reason, "a file of LaTeX")]) from error
             continue  # LaTeX itself says so
         if latex.startswith(f"% {STAMP}"):
             continue

@@ -22,6 +22,7 @@ from rankpress.core.questions import Question, faults_on, questions_of
 from rankpress.core.quotable import folder_named
 from rankpress.report.place import ReportPlace
 from rankpress.spec.reading import apply_overrides, study_of_text
+from rankpress.wording.strings import quoted
 
 if TYPE_CHECKING:
     from rankpress.app.run import Built
@@ -177,7 +178,8 @@ def _with_names(table: Table, arguments: argparse.Namespace) -> Table:
     settled = {role: (column,) for role, column in columns_of_options.items() if column is not None}
     for role, (column,) in settled.items():
         if column not in table.columns:
-            raise FaultsFound([Fault(f"--{role}", f"no column {column}", one_of(column, list(table.columns)))])
+            message = f"there is no column {quoted(column)}"
+            raise FaultsFound([Fault(f"--{role}", message, one_of(column, list(table.columns)))])
     columns = frozenset(column for columns in settled.values() for column in columns)
     return replace(table, settled={**table.settled, **settled}, stated=table.stated | columns)
 

@@ -238,7 +238,7 @@ def table(**columns):
 
 
 PER_CENT = (
-    "scores of 'a' such as 30 stand on data sets where those of 'b' are fractions of 1; if they are in per cent, write"
+    "scores of 'a' such as 30 stand on data sets where those of 'b' are fractions of 1; if they are in percent, write"
     " all alike"
 )
 UP = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]

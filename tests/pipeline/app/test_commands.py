@@ -134,13 +134,13 @@ def test_what_is_left_out_for_lack_of_results_is_reported(scores, capsys):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--metric", "acuracy"], "no column acuracy"),
+        (["--metric", "acuracy"], "there is no column 'acuracy'"),
         (["--control", "mine"], "there is no algorithm 'mine'"),
         (["--test", "wilcox"], "did you mean 'wilcoxon'?"),
         (["--adjust", "holmes"], "did you mean 'holm'?"),
         (["--missing", "drop"], "scores.missing is 'drop'"),
         (["--only", "pdff"], "did you mean 'pdf'?"),
-        (["--dataset", "task"], "no column task"),
+        (["--dataset", "task"], "there is no column 'task'"),
     ],
 )
 def test_faults_of_options_name_them(scores, options, message, capsys):

@@ -63,11 +63,11 @@ def test_a_process_that_has_read_parquet_ends_in_silence(tmp_path):
     ("arguments", "message"),
     [
         ((), "the following arguments are required: COMMAND"),
-        (("biuld",), "unknown command 'biuld'. Did you mean build?"),
+        (("biuld",), "unknown command 'biuld'; expected: one of "),
         (("build", "s.yaml", "--jobs", "0"), "'0' is not a whole number of 1 or more"),
         (("build", "s.yaml", "--jobs", "9" * 5000), "is not a whole number of 1 or more"),
         (("build", "s.yaml", "-q", "-v"), "not allowed with argument"),
-        (("build", "s.yaml", "--dry-runs"), "unrecognized arguments: --dry-runs. Did you mean --dry-run?"),
+        (("build", "s.yaml", "--dry-runs"), "unrecognized arguments: --dry-runs; did you mean --dry-run?"),
     ],
 )
 def test_wrong_arguments(arguments, message, capsys):
@@ -90,7 +90,7 @@ def test_faults_of_the_user(study):
         "    2 | test: {alpha: 5}\n"
         "      |               ^\n"
         "    expected: a number between 0 and 1\n"
-        "2 faults\n"
+        "2 errors\n"
     )
 
 
@@ -242,4 +242,4 @@ def test_a_pipe_is_no_study(arguments, tmp_path, monkeypatch, capsys):
 def test_a_pipe_is_no_paper(study, tmp_path, capsys):
     os.mkfifo("paper.tex")
     assert main(["macros", "--used", "paper.tex"]) == 2
-    assert "paper.tex: cannot be read: it is no regular file" in capsys.readouterr().err
+    assert "paper.tex: it cannot be read: it is no regular file" in capsys.readouterr().err

@@ -129,7 +129,7 @@ def test_files_that_no_pattern_names_alone_are_refused(tmp_path, capsys):
     for name in ("a", "b", "notes"):
         (tmp_path / f"{name}.csv").write_text("dataset,accuracy\nx,0.5\n")
     assert main(["init", "study", "--from", *(f"{tmp_path}/{name}.csv" for name in "ab")]) == 2
-    assert "no pattern names these 2 files and no others" in capsys.readouterr().err
+    assert "no pattern matches exactly these 2 files" in capsys.readouterr().err
     assert main(["run", f"{tmp_path}/a.csv", f"{tmp_path}/c.csv"]) == 2
     assert "c.csv: there is no such file or folder" in capsys.readouterr().err
 

@@ -1,4 +1,4 @@
-"""Numbers that are not alike: in per cent and as fractions of 1, in several units, in the place of no result."""
+"""Numbers that are not alike: in percent and as fractions of 1, in several units, in the place of no result."""
 
 import csv
 import json
@@ -53,7 +53,7 @@ def one_seed(a, place, seed):
 
 
 def small_error(a, place, seed):
-    """The error of C is the greatest, and a fraction; those of the others are in per cent."""
+    """The error of C is the greatest, and a fraction; those of the others are in percent."""
     return round((1 - share(a, place, seed)) * (1 if a == "C" else 100), 4)
 
 

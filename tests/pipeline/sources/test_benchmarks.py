@@ -183,7 +183,7 @@ def test_run_takes_from_options_which_columns_name_algorithms_and_data_sets(in_f
         assert main([*command, "--algorithm", algorithm, "--dataset", dataset]) == 0
         assert f"{best} achieves the bett" in capsys.readouterr().out.replace("best", "better")
     assert main([*command, "--algorithm", "templat"]) == 2
-    assert "--algorithm: no column templat" in capsys.readouterr().err
+    assert "--algorithm: there is no column 'templat" in capsys.readouterr().err
 
 
 def test_problems_with_the_scores_of_others_are_no_sums_of_them(in_folder, capsys):

@@ -107,7 +107,7 @@ def test_what_is_no_such_text_stays_as_it_is(stated, content):
 
 def test_an_encoding_that_does_not_fit_is_named_with_the_line():
     Path("scores.csv").write_bytes(b"dataset,a,b\nd1,1,2\nd2,\xc3\xbc,2\n")
-    with pytest.raises(FaultsFound, match="byte 0xc3 in line 3 is no text in ascii"):
+    with pytest.raises(FaultsFound, match="byte 0xc3 in line 3 is not valid ascii"):
         read("scores.csv", "ascii")
 
 

@@ -50,7 +50,7 @@ def test_all_that_is_not_there_is_reported_at_once(folder):
         find_files(folder, ["nope.csv", "a.csv", "runs/*.txt", "runs", "runs/"])
     assert [str(fault) for fault in found.value.faults] == [
         ("scores.files[0]: there is no file 'nope.csv'\n    expected: a path relative to the folder of study.yaml"),
-        ("scores.files[2]: 'runs/*.txt' matches no file\n    expected: a glob that matches one file at least"),
+        ("scores.files[2]: 'runs/*.txt' matches no file\n    expected: a glob that matches at least one file"),
         ("scores.files[3]: 'runs' is a folder\n    expected: a file or a glob\n    fix: write 'runs/*.csv'"),
         "scores.files[4]: 'runs/' is a folder",
     ]

@@ -178,9 +178,9 @@ def digits_of(zero):
 
 PERSIAN = digits_of(0x6F0) | {ord("."): "\u066b", ord(","): "\u066c"}
 WRITTEN = {
-    "per cent": (lambda score: f"{score:g}%", 100, 0),
-    "per cent, with a blank": (lambda score: f"{score:g} %", 100, 0),
-    "per cent with a spread": (lambda score: f"{score:g}% ± 1%", 100, 0),
+    "percent": (lambda score: f"{score:g}%", 100, 0),
+    "percent, with a blank": (lambda score: f"{score:g} %", 100, 0),
+    "percent with a spread": (lambda score: f"{score:g}% ± 1%", 100, 0),
     "decimal commas": (lambda score: f"{score:.3f}".replace(".", ","), 1, 0),
     "thousands": (lambda score: f"{score:,.1f}", 1000, 1000),
     "thousands of blanks": (lambda score: f"{score:,.0f}".replace(",", " "), 1000, 1000),
@@ -231,7 +231,7 @@ def test_per_cent_is_reported_and_not_mixed(tmp_path, layout, place):
         means_of(tmp_path, "a.csv", layout, cells)
     [fault] = found.value.faults
     assert fault.place == place
-    assert "'0.5' has no per cent sign" in fault.message
+    assert "'0.5' has no percent sign" in fault.message
 
 
 def test_per_cent_in_one_file_and_not_in_another(tmp_path):
