@@ -34,7 +34,7 @@ class Condition(Section):
     """What the cell of a column must be for its row to be read."""
 
     any: Values | None = Field(
-        default=None, description="It is this value, or one of these. `COLUMN: VALUE` says so too."
+        default=None, description="It is this value, or one of these. Short form: `COLUMN: VALUE`."
     )
     excluded: Values | None = Field(default=None, alias="not", description="It is not this value, nor one of these.")
     min: Number | None = Field(default=None, description="It is a number, of at least this.")

@@ -62,13 +62,13 @@ class Metric(Section):
     )
     percent: Flag = Field(
         default=False,
-        description="true: scores are shares from 0 to 1, and are printed times 100, in per cent: in tables, axes, "
+        description="true: scores are shares from 0 to 1, and are printed times 100, in percent: in tables, axes, "
         "sentences, macros and on the terminal. CSV files and results.json have them as they are.",
     )
     digits: Digits | None = Field(
         default=None,
         description="Decimals of the scores, of their means and of their differences wherever they are printed; "
-        "in per cent, of the per cent. Default: in each table as many as its numbers need, in all rows as many.",
+        "in percent, of the percent. Default: in each table as many as its numbers need, in all rows as many.",
     )
     unit: Text | None = Field(
         default=None,

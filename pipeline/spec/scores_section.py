@@ -67,7 +67,7 @@ class CsvOptions(Section):
     """How tables in text are written, where that cannot be seen from the files."""
 
     delimiter: Literal[",", ";", "|", "\t", "tab", " "] | None = Field(
-        default=None, description="What parts cells; a blank stands for any number of them. Default: what fits."
+        default=None, description="What separates cells; a space stands for any number of them. Default: what fits."
     )
     decimal: Literal[".", ","] | None = Field(
         default=None, description="The decimal sign. Default: what fits each column."
@@ -77,11 +77,11 @@ class CsvOptions(Section):
     )
     brackets: Literal["negative", "plain"] | None = Field(
         default=None,
-        description="What a number in brackets is: (8.2) is -8.2, as in accounts, or 8.2. Default: a fault.",
+        description="What a number in brackets is: (8.2) is -8.2, as in accounts, or 8.2. Default: an error.",
     )
     pair: Literal["first", "second"] | None = Field(
         default=None,
-        description="Which number counts in cells of two, such as 0.70/0.61. Default: a fault.",
+        description="Which number counts in cells of two, such as 0.70/0.61. Default: an error.",
     )
     encoding: Text | None = Field(
         default=None,
@@ -254,7 +254,7 @@ class ScoresOptions(Section):
         default=None,
         validate_default=True,
         description="How the steps of a run (columns.step) become one score, before seeds are averaged. Steps without "
-        "a score count for nothing. last: the last step with a score. best: the best step, by the metric's direction. "
+        "a score are ignored. last: the last step with a score. best: the best step, by the metric's direction. "
         "mean: the mean over the steps. area: the area under the scores over the steps (trapezoids) divided by their "
         "range. {last: K} or {at: N}. Costs, validation scores and numbers of cases are those of the same steps with "
         "the same weights; with several metrics, costs are those of the first.",
@@ -268,8 +268,8 @@ class ScoresOptions(Section):
     missing: MissingPolicy = Field(
         default="error",
         description="What to do where an algorithm has no result on a data set: stop with an error (error), omit the "
-        "data set or the algorithm, rank the algorithm last there, leave the gap as it is and make tests that "
-        "take gaps (incomplete-blocks), or put a score in its place: the mean or the worst of the data set's results, "
+        "data set or the algorithm, rank the algorithm last there, leave the gap as it is and run tests that "
+        "allow gaps (incomplete-blocks), or put a score in its place: the mean or the worst of the data set's results, "
         "or the score of a baseline.",
     )
     baseline: Text | None = Field(

@@ -80,9 +80,9 @@ class TestMethods(Section):
         default=PairwiseMethod.unchecked(name=PAIRWISE_OF_SCORES),
         json_schema_extra=_or_auto,
         description="Test of two algorithms over the data sets, which decides. auto or omitted: the one that the "
-        "corrections in adjust are of (rank-z with nemenyi, shaffer and the like, block-t with tukey), else wilcoxon; "
-        "where only ranks are known (layout: ranks, missing: worst-rank) rank-z; with missing: incomplete-blocks "
-        "skillings-mack.",
+        "corrections in adjust belong to (rank-z with nemenyi, shaffer and the like, block-t with tukey), else "
+        "wilcoxon; where only ranks are known (layout: ranks, missing: worst-rank) rank-z; with missing: "
+        "incomplete-blocks skillings-mack.",
     )
     also: Annotated[tuple[PairwiseMethod, ...] | None, Distinct("test")] = Field(
         default=None,
@@ -90,7 +90,7 @@ class TestMethods(Section):
         "algorithms wilcoxon or rank-z, of two wilcoxon, sign and t, as far as the scores allow; []: none.",
     )
     control: Text | None = Field(
-        default=None, description="An algorithm: only comparisons with it are made. null: all pairs."
+        default=None, description="An algorithm: all others are compared with it alone. null: all pairs."
     )
     within: Within = Field(
         default="corrected-t",
@@ -151,7 +151,7 @@ def _misfit(name: Adjustment, test: TestOptions, pairwise: str) -> tuple[str, st
     method = ADJUSTMENTS[name]
     if control and method.pairs == "all":
         return (
-            f"{name} is a correction over all pairs, and test.control asks for comparisons with one algorithm",
+            f"{name} is a correction over all pairs, and test.control requests comparisons with one algorithm",
             fitting,
             "use one of these, or remove test.control",
         )
@@ -210,9 +210,9 @@ class EffectsOptions(Section):
     )
     simultaneous: Flag = Field(
         default=False,
-        description="true: the intervals of a measure hold together for all pairs, those of mean-difference and "
+        description="true: the intervals of a measure hold simultaneously for all pairs, those of mean-difference and "
         "hedges-g by the largest t under random signs of the data sets (draws, seed), others by Bonferroni's "
-        "inequality. false: each holds by itself.",
+        "inequality. false: they are not adjusted for multiplicity.",
     )
     bootstrap: Flag = Field(
         default=False,
@@ -313,8 +313,8 @@ class SensitivityOptions(Section):
 
     leave_out: Annotated[tuple[LeftOut, ...], _VALUES] = Field(
         default=("datasets", "algorithms", "groups"),
-        description="Each of these is omitted by itself; a group of scores.groups is also taken alone. What leaves "
-        "the same data sets out twice, such as one of two groups that split them and the other alone, counts once.",
+        description="Each of these is omitted by itself; a group of scores.groups is also taken alone. Omissions "
+        "of the same data sets, such as one of two groups that split them and the other alone, count once.",
     )
     measures: Annotated[tuple[Aggregation, ...], _VALUES] = Field(
         default=("average-rank", "mean", "weighted", "median", "elo", "skill", "champions", "groups"),
@@ -379,7 +379,7 @@ class ReplicabilityOptions(Section):
     ] = Field(
         default=tuple(float(bias) for bias in range(21)),
         description="k: a data set is drawn in proportion to 1 / (1 + exp(-k d)), where d is by how much the favored "
-        "algorithm is better on it, in the unit of the metric: scores in per cent need a k a hundredth as large. 0 "
+        "algorithm is better on it, in the unit of the metric: scores in percent need a k a hundredth as large. 0 "
         "favors none.",
     )
     draws: Annotated[Count, Field(ge=2, le=100_000)] = Field(
@@ -458,7 +458,7 @@ def _not_compared(what: str, pairs: Pairs, test: TestOptions) -> Iterator[Incohe
     for index, pair in enumerate(pairs):
         if test.control is not None and test.control not in pair:
             message = (
-                f"{what}[{', '.join(pair)}] is not compared: test.control asks for comparisons with {test.control}"
+                f"{what}[{', '.join(pair)}] is not compared: test.control requests comparisons with {test.control}"
             )
             yield Incoherence(("pairs", index), message, f"pairs with {test.control}")
 

@@ -76,7 +76,7 @@ class TableOptions(Section):
     columns: Annotated[tuple[_Item, ...] | None, Distinct("name", _shown)] = Field(
         default=None,
         min_length=1,
-        description="Which columns, in this order, by the names of algorithms or as the head of the column says; "
+        description="Which columns, in this order, by the names of algorithms or by the column title; "
         "of aucc also pairs [A, B], of average-ranks also metrics and costs, whose means these are. Default: all.",
     )
     highlight: OrList[Text, tuple[Text, ...]] = Field(
@@ -87,7 +87,7 @@ class TableOptions(Section):
     landscape: Flag = Field(default=False, description="true: on a page turned on its side, where it is printed.")
     width: Width | None = Field(default=None, description="As report.latex.width, for these tables.")
     long: Flag = Field(
-        default=False, description="true: LaTeX breaks it over pages, as longtable, with its head repeated."
+        default=False, description="true: LaTeX breaks it over pages, as longtable, with its column titles repeated."
     )
     caption: OrMapping[Text, Captions] | None = Field(
         default=None,
@@ -218,7 +218,7 @@ class Scaled(Rounded):
 
     percent: OrMapping[Flag, dict[Text, Flag]] | None = Field(
         default=None,
-        description="true: scores that are shares, all from 0 to 1 and without another unit, times 100, in per cent; "
+        description="true: scores that are shares, all from 0 to 1 and without another unit, times 100, in percent; "
         "other metrics are printed as they are. By metric, {accuracy: true}. Default: as scores.metrics says.",
     )
 

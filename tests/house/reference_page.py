@@ -142,12 +142,18 @@ def _values(part, schema):
             yield from _values(one, schema)
     elif part.get("type") == "array":
         items = part.get("items", {})
-        yield f"list of: {' or '.join(dict.fromkeys(_values(items, schema)))}" if items else "list"
+        yield _list_of(dict.fromkeys(_values(items, schema))) if items else "list"
     elif part.get("type") == "object":
         only = part.get("propertyNames", {}).get("const")
         yield f"`{{{only}: {part['additionalProperties']['const']}}}`" if only else "mapping"
     else:
         yield {"null": "`null`", "string": "string", "boolean": "`true` `false`"}.get(part["type"]) or _number(part)
+
+
+def _list_of(values):
+    """What a list holds, in the plural: "list of strings", "list of names listed below or mappings"."""
+    plurals = (re.sub(r"^(string|integer|number|mapping|list)\b", r"\1s", value) for value in values)
+    return f"list of {' or '.join(plurals)}".replace("one of the names listed below", "names listed below")
 
 
 def _number(part):

@@ -42,6 +42,7 @@ NOT = {
     "asks? for nothing|asked for": "requests, requested",
     "neighbours?|favou?rs? by|favours?|favoured|favouring|colours?|coloured": "American spelling",
     "centres?|analysed|analysing|labelled|labelling|artefacts?|whilst": "American",
+    "per cent|misspelt|spelt out|towards": "American: percent, misspelled, toward",
     "(?:normal|general|summar|recogn|organ|random|standard)is(?:e[ds]?|ing|ation)": "American",
 }
 # Words that docstrings may have, but no sentence, message, help, page or description of a key. `draws` is a key.
@@ -148,6 +149,7 @@ def test_a_planted_word_is_found_in_each_kind_of_source(tmp_path, name, source):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
+        ("misspelt names in per cent, and towards zero", ["misspelt", "per cent", "towards"]),
         ("Left out: all.", ["Left out"]),
         ("one file a metric, a row a data set", ["a row a"]),
         ("favours one of its neighbours", ["favours", "neighbours"]),
