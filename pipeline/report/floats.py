@@ -6,9 +6,10 @@ figure after the first block behind which it fits. The second layout then sets t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from xml.etree.ElementTree import Element
 
 from rankpress.report.page_table import SHORT_PANEL
@@ -16,7 +17,19 @@ from rankpress.report.page_table import SHORT_PANEL
 if TYPE_CHECKING:
     from weasyprint import Page
 
+
+class PagedDocument(Protocol):
+    """What WeasyPrint returns of a layout."""
+
+    pages: Sequence[Page]
+
+
+_Laid = TypeVar("_Laid", bound=PagedDocument)
+_Size = tuple[float, tuple[float, float]]  # height over all pages, margins above and below
+
 FULL = 0.7  # of the height of a page, from which on nothing has to be moved
+# Pixels at the end of a page that are not counted on, by attempt: WeasyPrint may end a page a line before it is full.
+_RESERVES = (20.0, 0.0, 40.0)
 _APPENDICES = frozenset({"references", "report-provenance", "long-tables", "wide-tables"})
 _LEAST = 60.0  # pixels at the end of a page that a block which can be broken needs to begin there
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -57,13 +70,35 @@ class FloatBlock:
         self.element.set("class", " ".join(name for name in classes if name != SHORT_PANEL))
 
 
-def float_figures(root: Element, pages: Sequence[Page]) -> bool:
-    """Move figures to where they fit, and let short tables break where they do not; return whether pages change."""
-    if not any(fill < FULL for fill in fills(pages)[:-1]):
-        return False
-    sizes = _measure(pages)
-    blocks = [FloatBlock(element, *sizes[element], starts) for element, starts in _flow(root) if element in sizes]
-    room = pages[0]._page_box.height
+def fullest_layout(lay_out: Callable[[Callable[[Element], None]], _Laid]) -> _Laid:
+    """Lay a document out, and where a page stays too empty, with figures moved; return the layout of fullest pages.
+
+    `lay_out` takes what changes the elements before.
+    """
+    roots: list[Element] = []
+    layouts = [lay_out(roots.append)]
+    pages = layouts[0].pages
+    if not empty_pages(pages):
+        return layouts[0]
+    by_element = _measure(pages)
+    sizes = [by_element.get(element) for element, _ in _flow(roots[0])]
+    for reserve in _RESERVES:
+        layouts.append(lay_out(partial(_move_figures, sizes, pages[0]._page_box.height - reserve)))
+        if not empty_pages(layouts[-1].pages):
+            break
+    return min(layouts, key=lambda layout: (empty_pages(layout.pages), len(layout.pages)))
+
+
+def empty_pages(pages: Sequence[Page]) -> int:
+    """Count the pages that are too empty, but for the last upright one and the last of all."""
+    each = zip(fills(pages), pages, pages[1:], strict=False)
+    return sum(fill < FULL and page.width == following.width for fill, page, following in each)
+
+
+def _move_figures(sizes: Sequence[_Size | None], room: float, root: Element) -> None:
+    """Move figures to where they fit, and let short tables break where they do not."""
+    flow = zip(_flow(root), sizes, strict=True)
+    blocks = [FloatBlock(element, *size, starts) for (element, starts), size in flow if size is not None]
     moves = place_blocks(blocks, room)
     parents = {child: parent for parent in root.iter() for child in parent}
     for figure, anchor in moves:
@@ -71,7 +106,6 @@ def float_figures(root: Element, pages: Sequence[Page]) -> bool:
         parent = parents[anchor.element]
         parent.insert([*parent].index(anchor.element) + 1, figure.element)
         parents[figure.element] = parent
-    return True
 
 
 def place_blocks(blocks: Sequence[FloatBlock], room: float) -> list[tuple[FloatBlock, FloatBlock]]:
@@ -173,9 +207,9 @@ def _in_flow(box: Any) -> Iterator[Any]:
             yield child
 
 
-def _measure(pages: Sequence[Page]) -> dict[Element, tuple[float, tuple[float, float]]]:
+def _measure(pages: Sequence[Page]) -> dict[Element, _Size]:
     """Return the height of each element over all pages, and its margins above and below."""
-    sizes: dict[Element, tuple[float, tuple[float, float]]] = {}
+    sizes: dict[Element, _Size] = {}
     for page in pages:
         waiting, seen = [page._page_box], set[Element]()
         while waiting:

@@ -8,16 +8,17 @@ import logging
 import re
 import sys
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass, replace
 from html import escape
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import Element
 
 from rankpress.core.garbage import uncollected
 from rankpress.core.processes import environment_variables
-from rankpress.report.floats import float_figures
+from rankpress.report.floats import fullest_layout
 from rankpress.report.fonts import only_own_fonts
 from rankpress.report.placed_figures import SCHEME, NotPlaced, PlacedFigure
 
@@ -148,10 +149,13 @@ def typeset(
         try:
             sheet = CSS(string=style, url_fetcher=fetcher, font_config=fonts, counter_style=counters)
             settings = {"stylesheets": [sheet], "cache": {**figures}, "pdf_variant": "pdf/ua-1"}
-            parsed = HTML(string=html, url_fetcher=fetcher)
-            document = parsed.render(font_config=fonts, counter_style=counters, **settings)
-            if float_figures(parsed.etree_element, document.pages):
-                document = parsed.render(font_config=fonts, counter_style=counters, **settings)
+
+            def lay_out(change: Callable[[Element], None]) -> Any:
+                parsed = HTML(string=html, url_fetcher=fetcher)
+                change(parsed.etree_element)
+                return parsed.render(font_config=fonts, counter_style=counters, **settings)
+
+            document = fullest_layout(lay_out)
             pages = _pages(document.pages)
             if not expected.items() <= pages.items():
                 raise OtherPages

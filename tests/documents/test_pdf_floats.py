@@ -1,8 +1,10 @@
 """Figures of report.pdf go to where they fit, so that pages are full whatever the sizes of figures and texts."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 from xml.etree.ElementTree import Element
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -57,6 +59,37 @@ def test_figures_keep_their_order_and_nothing_is_lost(parts):
         assert [one for one in shown if one.is_figure is kind] == [one for one in blocks if one.is_figure is kind]
 
 
+@pytest.mark.parametrize(
+    ("layouts", "best"),
+    [
+        ([[0.8, 0.2]], 0),  # the last page may be empty
+        ([[0.6, 0.9], [0.8, 0.7]], 1),
+        ([[0.6, 0.9], [0.8, 0.3, 0.7], [0.9, 0.8, 0.1]], 2),
+        ([[0.6, 0.3, 0.9], [0.8, 0.3, 0.7], [0.6, 0.4, 0.8], [0.9, 0.3, 0.8, 0.1]], 1),
+        ([[0.6, 0.9], [0.6, 0.9], [0.6, 0.8, 0.1], [0.6, 0.9]], 0),  # what helps nothing is not done
+    ],
+)
+def test_layouts_are_tried_until_no_page_is_empty(layouts, best, monkeypatch):
+    monkeypatch.setattr(floats, "fills", lambda pages: [page.fill for page in pages])
+    monkeypatch.setattr(floats, "_measure", lambda pages: {})
+    documents = [SimpleNamespace(pages=[FakePage(fill) for fill in layout]) for layout in layouts]
+    tried = iter(documents)
+
+    def lay_out(change):
+        change(Element("html"))
+        return next(tried)
+
+    assert floats.fullest_layout(lay_out) is documents[best]
+    assert next(tried, None) is None
+
+
+class FakePage:
+    width, _page_box = 595, SimpleNamespace(height=ROOM)
+
+    def __init__(self, fill):
+        self.fill = fill
+
+
 SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 {0}" width="300pt" height="{0}pt">'
     '<path d="M 0 0 L 300 {0}" style="stroke: #000"/></svg>'
@@ -65,15 +98,20 @@ SVG = (
 
 def test_pages_are_full(monkeypatch):
     seen = []
-    float_figures = floats.float_figures
+    lay_out_fully = floats.fullest_layout
     written = typesetting._pages
 
     def pages_of(pages):
         seen.append(fills(pages))
         return written(pages)
 
+    def noted(document):
+        if not seen:
+            seen.append(fills(document.pages))
+        return document
+
     monkeypatch.setattr(typesetting, "_pages", pages_of)
-    monkeypatch.setattr(typesetting, "float_figures", lambda *of: seen.append(fills(of[1])) or float_figures(*of))
+    monkeypatch.setattr(typesetting, "fullest_layout", lambda lay_out: lay_out_fully(lambda of: noted(lay_out(of))))
     sections = tuple(
         Section(
             f"s{number}",
