@@ -58,9 +58,11 @@ def draw(folder):
         browser.close()
     (folder / "paper.tex").write_text(PAPER, encoding="utf-8")
     for _ in range(2):
-        subprocess.run(["pdflatex", "-interaction=batchmode", "paper"], cwd=folder, check=True, capture_output=True)
+        subprocess.run(
+            ["pdflatex", "-interaction=batchmode", "paper"], cwd=folder, check=True, capture_output=True, timeout=120
+        )
     cut = ["-png", "-singlefile", "-r", "150", "-gray"]
-    subprocess.run(["pdftoppm", *cut, "paper.pdf", "paper"], cwd=folder, check=True)
+    subprocess.run(["pdftoppm", *cut, "paper.pdf", "paper"], cwd=folder, check=True, timeout=60)
 
 
 def write(folder, sentences):
