@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -38,18 +39,36 @@ def pytest_addoption(parser):
     parser.addoption("--update-goldens", action="store_true", help="write the golden files instead of comparing them")
 
 
+# A server of PostgreSQL, a cluster of Dask, a browser and a LaTeX.
+OUTSIDE = {"postgresql", "address", "chromium", "pdflatex"}
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Leave to the nightly tests what asks a server of PostgreSQL, a cluster of Dask, a browser or a LaTeX."""
+    """Leave to the nightly tests what asks for programs outside, and most parameters of tests that say so."""
+    tests_of_few = defaultdict(list)
     for item in items:
-        if {"postgresql", "address", "chromium", "pdflatex"} & {*getattr(item, "fixturenames", ())}:
+        if OUTSIDE & {*getattr(item, "fixturenames", ())}:
             item.add_marker("nightly")
+        elif item.get_closest_marker("few") and not item.get_closest_marker("nightly"):
+            tests_of_few[item.parent, item.originalname].append(item)
+    for same in tests_of_few.values():
+        [number] = same[0].get_closest_marker("few").args
+        kept = {len(same) * at // number for at in range(number)}
+        for at, item in enumerate(same):
+            if at not in kept:
+                item.add_marker("nightly")
 
 
 def pytest_collection_finish():
     """Keep the collector of garbage from going through all tests and libraries again and again, a fifth of the time."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_unconfigure():
+    """Let the end of the process find what was frozen: libraries would take it for leaks, and print so."""
+    gc.unfreeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -286,6 +286,7 @@ def test_axes_of_the_callers_own(kind, assert_clean):
         list(FIGURES[kind](["A", "B", "C"], np.random.default_rng(1), ax=Figure(figsize=(5, 0.3)).add_subplot()))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("kind", sorted(set(FIGURES) - {"comparison matrix", "score map", "p-values"}))
 def test_a_dark_figure_has_no_colour_of_paper(kind):
     names = ["naive Bayes", "C4.5", "1-NN"]
@@ -298,6 +299,7 @@ def test_a_dark_figure_has_no_colour_of_paper(kind):
         assert not {to_hex(one.get_color()) for one in named} & light
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("kind", sorted(set(FIGURES) - {"p-values", "intervals"}))  # with texts of the caller's
 def test_names_that_read_from_right_to_left_are_isolated_from_other_text(kind):
     names = ["\u05d0\u05d1 (kNN) 3", "kNN (\u05d2\u05d3)", "\u0639\u0631"] * (14 if kind == "order" else 1)

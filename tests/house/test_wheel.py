@@ -95,6 +95,7 @@ def wheel(source, tmp_path_factory):
     return build_wheel(source, tmp_path_factory.mktemp("built"))
 
 
+@pytest.mark.nightly
 def test_the_wheel_holds_the_tree_with_each_new_sub_folder(source, wheel):
     assert {"rankpress/stats/new/deep/hierarchy.py", "rankpress/templates/journal/table.tex.j2"} <= in_wheel(wheel)
     assert in_wheel(wheel) == in_tree(source)

@@ -123,6 +123,7 @@ def test_rows_without_a_score_are_no_repeats():
     assert not again.doubts
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("name", [name for name in LAYOUTS if name not in NUMBERS_ALONE])
 def test_a_layout_is_read_as_run_reads_it(name):
     separator = ";" if ";" in LAYOUTS[name].partition("\n")[0] else ","
@@ -132,6 +133,7 @@ def test_a_layout_is_read_as_run_reads_it(name):
     assert outcome(lambda: of_frame(frame, missing="drop-datasets")) == outcome(lambda: of_run("scores.csv"))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", FRAMES)
 def test_a_frame_is_read_as_run_reads_it(name):
     frame = FRAMES[name]
@@ -154,6 +156,7 @@ LEVELS = {
 TWO = LONG.assign(time=7 * (1.2 - LONG["accuracy"]) ** 3)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("levels", [None, 2])
 @pytest.mark.parametrize("name", LEVELS)
 def test_levels_of_columns_are_read_as_run_reads_their_file(name, levels):
@@ -200,6 +203,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("number", range(24))
 def test_a_frame_that_was_changed_is_read_as_run_reads_it(number):
     """Some changes, one after another; what cannot be read is refused by both."""

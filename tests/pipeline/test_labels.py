@@ -243,6 +243,7 @@ def raw_names(files):
     return {(path, found[0]) for path, text in read_by_people(files) for found in RAW.finditer(text)}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", SHOWN)
 def test_no_name_of_the_files_is_shown(name, build):
     files = build(name, True)
@@ -250,6 +251,7 @@ def test_no_name_of_the_files_is_shown(name, build):
     assert {(path, found) for path, found in raw_names(files) if found not in unused} == set()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", SHOWN)
 def test_what_programs_read_keeps_the_names_of_the_files(name, build):
     without, labelled = build(name, False), build(name, True)

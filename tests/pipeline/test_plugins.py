@@ -154,6 +154,7 @@ def test_the_nearest_name_is_suggested(folder):
     assert "log-t" in found.value.faults[0].expected
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     ("code", "expected"),
     [

@@ -43,6 +43,7 @@ def test_where_that_process_ends_early_the_call_is_made_here():
         assert waiting() == os.getpid() == begin(ending_elsewhere)()
 
 
+@pytest.mark.nightly
 def test_a_script_that_calls_a_command_as_it_is_imported(tmp_path):
     (tmp_path / "scores.csv").write_text("d,A,B,C\n" + "".join(f"d{n},0.{n}1,0.{n}2,0.{n}3\n" for n in range(1, 9)))
     (tmp_path / "study.yaml").write_text("scores: {files: scores.csv, layout: wide}\nplot: []\n")

@@ -290,6 +290,7 @@ def test_too_little_is_left_out_with_the_reason(scores, options, reason):
     assert not replicability_paragraphs(analysis)
 
 
+@pytest.mark.nightly
 def test_findings_of_the_papers_on_real_runs():
     # Demsar 4.2: Wilcoxon's test rejects more often than t, and that than the t of relative differences; the sign test
     # has the larger p and the smaller R(p). Garcia and Herrera, figure 5: Bonferroni rejects least, then Holm, Shaffer.

@@ -148,6 +148,7 @@ def test_a_study_may_have_none_of_it(tmp_path):
     assert built(tmp_path, as_cells(), WIDE, "runtimes: null")[0]["runtimes"] is None
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("unsolved", [60, 60.02, 0.5, ""])
 @pytest.mark.parametrize("ended", ["ok", "solved", "sat"])
 def test_run_proposes_unsolved_runs_where_it_finds_an_outcome_column(tmp_path, monkeypatch, capsys, unsolved, ended):
@@ -180,6 +181,7 @@ def as_long_cells(unsolved):
     return "\n".join(["instance,solver,time", *long, ""])
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", ["times.csv", "board.csv"])  # the name of one says what the numbers are
 @pytest.mark.parametrize("scores", [as_cells, as_long_cells], ids=["wide", "long"])
 @pytest.mark.parametrize("unsolved", [">60", "60+", "t/o", "timeout", "T.O.", "MO"])

@@ -43,6 +43,7 @@ def ratings(board):
     return [board["elo"][name]["estimate"] for name in "ABC"]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("first", "second"), [("model_a", "model_b"), ("{0}", "{1}"), ("A", "B")])
 @pytest.mark.parametrize("tie", ["tie", "tie (bothbad)", "Draw"])
 def test_strengths_are_those_of_the_worked_example(tmp_path, first, second, tie):

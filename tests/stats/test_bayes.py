@@ -52,6 +52,7 @@ def apart(p, q, n, m):
     return bool((np.abs(p - q) > 5 * error + 5 / min(n, m)).any())
 
 
+@pytest.mark.few(8)
 @pytest.mark.conformance("Bayesian signed-rank test", "baycomp 1.0.3 SignedRankTest")
 @pytest.mark.parametrize(("case", "rope", "expected"), reference("signed-rank"))
 def test_the_signed_rank_test_is_that_of_baycomp(case, rope, expected, table):

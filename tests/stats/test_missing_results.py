@@ -57,6 +57,7 @@ def test_the_level_is_exceeded_where_results_are_missing_otherwise_than_the_poli
     assert share_rejecting(policy, "worst" if other == "at random" else "at random", 30)[0] <= 0.05
 
 
+@pytest.mark.few(2)
 @pytest.mark.conformance("Missing results: family-wise error", "simulation: as often as the caution says")
 @pytest.mark.parametrize("policy", MISSING_BIASES)
 def test_the_caution_has_the_share_that_is_found(policy, monkeypatch):

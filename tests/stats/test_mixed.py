@@ -91,6 +91,7 @@ def test_degrees_of_freedom_are_satterthwaites(sizes):
     assert test.details["df"][0] == pytest.approx(expected, rel=1e-3)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.conformance("Mixed model", "simulation: its size is the level, with correlated folds")
 @pytest.mark.parametrize("between", [0.0, pytest.param(1.0, marks=pytest.mark.nightly)])

@@ -120,6 +120,7 @@ def errors(name, world, control, studies, *adjustments):
 KEEPING = [name for name in ADJUSTMENTS if ADJUSTMENTS[name].controls == "family-wise error"]
 
 
+@pytest.mark.nightly
 @pytest.mark.conformance(
     "Null hypothesis of each test of pairs, with each adjustment",
     "simulation: the level is kept where it is true, and else exceeded if it is of all algorithms",
@@ -154,6 +155,7 @@ def test_conovers_error_nears_what_the_report_of_a_study_says():
     assert [rate.rate for rate in rates] == pytest.approx([limit] * 2, abs=4 * math.sqrt(limit * (1 - limit) / studies))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("row", [0, 21, 34, 66, 85, 98])
 def test_rates_of_tests_over_runs_are_those_of_the_reference(root, row):
     """A part of what tests/trials/runs.py simulates."""

@@ -50,6 +50,7 @@ def test_the_steps_are_the_closure_of_the_tests_of_all_sets(seed, simultaneous):
     assert list(zip(found.low.tolist(), found.high.tolist(), strict=True)) == [expected[i] for i in range(3)]
 
 
+@pytest.mark.nightly
 @pytest.mark.conformance("Confidence sets for ranks", "simulation: they hold the true ranks")
 @pytest.mark.parametrize("n", [10, pytest.param(30, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("means", [(0, 0, 0, 0), (0.7, 0.7, 0, -0.8)])

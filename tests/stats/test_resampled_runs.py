@@ -50,6 +50,7 @@ def test_the_percentiles_of_all_resamples():
     assert found.profiles.estimate[0] == pytest.approx([1, 0.9166667, 0.5833333, 0.4166667], abs=5e-8)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("weights", [None, [1, 2, 3, 1]], ids=["unweighted", "weighted"])
 @pytest.mark.parametrize("first", [C, GAPS], ids=["equal", "unequal"])
 @pytest.mark.parametrize("name", [*SINGLE, "improvement", "profile"])

@@ -101,6 +101,7 @@ def decided(run_pairs, study, drawn):
     return [sign * int(p[study.which] <= study.alpha) for p in (family.p, *adjusted)]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("test", "adjustments"),
     [
@@ -127,6 +128,7 @@ def test_shares_are_those_of_all_studies_that_can_be_drawn(run_pairs, test, adju
     assert 0 < found.right[0] < 2000  # else nothing was tested
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("control", [False, True])
 @pytest.mark.parametrize("test", ["rank-z", "block-t", "wilcoxon"])
 def test_adjustments_find_in_each_study_what_they_find_in_full(run_pairs, test, control):
@@ -168,6 +170,7 @@ def one_by_one(run_pairs, test, scores, equal, control):
     return found
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("control", "name"), [(False, "ties"), pytest.param(True, "one better", marks=pytest.mark.nightly)]
 )

@@ -66,6 +66,7 @@ def test_random_signs_are_near_all_signs_and_count_the_scores_as_they_are(statis
     assert (few >= 0.1 - 1e-12).all()
 
 
+@pytest.mark.nightly
 @pytest.mark.conformance("Westfall-Young", "simulation: the family-wise error is at the level")
 @STATISTICS
 @pytest.mark.parametrize("null", ["all", "some", "skewed"])

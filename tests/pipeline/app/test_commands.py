@@ -111,6 +111,7 @@ def test_what_is_uncertain_is_printed(scores, capsys):
     assert "c achieves the best average rank in score" in printed
 
 
+@pytest.mark.nightly
 def test_what_is_left_out_for_lack_of_results_is_reported(scores, capsys):
     full = scores.read_text()
     scores.write_text("".join(line for line in full.splitlines(True) if not line.startswith(f"d7,{NAMES[0]}")))

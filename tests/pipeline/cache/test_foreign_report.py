@@ -82,6 +82,7 @@ def forged_by_another_user(monkeypatch, tmp_path):
     become(monkeypatch, tmp_path / "state")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("forging", [forged_here, forged_without_a_store, forged_by_another_user])
 def test_a_forged_report_is_built_again_and_shows_the_truth(folder, monkeypatch, tmp_path, capsys, forging):
     true = build()
@@ -145,6 +146,7 @@ def test_without_a_place_for_a_secret_a_report_is_always_built(folder, tmp_path,
     assert reasons == (UNVOUCHED,)
 
 
+@pytest.mark.nightly
 def test_a_baseline_may_be_anyones(folder, monkeypatch, tmp_path, capsys):
     """The user names it; the report that is compared with it is the user's own."""
     build()

@@ -195,6 +195,7 @@ def test_of_each_change_of_the_spec(tmp_path):
         changing.set(key, values[0])
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.nightly)])
 def test_of_random_changes(tmp_path, seed):
     changing = Changing(tmp_path, seed)

@@ -71,11 +71,8 @@ CHANGES = {
 }
 
 
-OFTEN = ("nothing", "alpha", "scores that turn ranks")
-
-
 @pytest.mark.parametrize(
-    "change", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.nightly) for name in CHANGES]
+    "change", [name if name == "scores" else pytest.param(name, marks=pytest.mark.nightly) for name in CHANGES]
 )
 def test_warm_and_cold_builds_write_the_same(built, tmp_path, change, write_scores):
     CHANGES[change](built, write_scores)
@@ -115,12 +112,14 @@ def test_of_a_change_in_one_data_set_the_others_are_not_tested_again(built, tmp_
     assert load == "load: runs/0.csv changed"
 
 
+@pytest.mark.nightly
 def test_a_store_that_cannot_be_written_costs_nothing_but_time(study, once, tmp_path):
     (study.parent / ".rankpress").write_text("in the way")
     lines_of_build(study, tmp_path / "out")
     assert files(tmp_path / "out") == files(once / "before")
 
 
+@pytest.mark.nightly
 def test_a_store_that_is_damaged_all_over_is_created_again(built, tmp_path):
     draw = random.Random(3)
     for path in (built.parent / ".rankpress").rglob("*"):
@@ -251,11 +250,13 @@ class Broken(Exception):
     """Stands for the death of a build."""
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("stage", "kept"),
     [
         ("replicability draws", 1),
-        *(pytest.param(*one, marks=pytest.mark.nightly) for one in (("power sizes", 0), ("sensitivity variations", 4))),
+        ("power sizes", 0),
+        ("sensitivity variations", 4),
     ],
 )
 def test_work_that_broke_off_goes_on(trusted, tmp_path, stage, kept):

@@ -234,6 +234,7 @@ def test_a_folder_that_cannot_be_written_keeps_nothing_and_harms_nothing(tmp_pat
     assert Store(None).call("test", lambda a: 8, 1) == 8
 
 
+@pytest.mark.nightly
 def test_the_hash_is_the_same_in_another_process():
     import subprocess
     import sys

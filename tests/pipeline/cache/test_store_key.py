@@ -214,6 +214,7 @@ def by_nobody(path, encoded):
     path.write_bytes(path.read_bytes()[: -len(encoded)] + encoded)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("sign", [by_a_checksum, by_another_user, by_nobody])
 def test_a_forged_result_is_not_believed(monkeypatch, tmp_path, study, sign):
     true = build(study)

@@ -78,6 +78,7 @@ def at_fault(faults):
 
 
 # what is dropped leaves a design that is whole
+@pytest.mark.few(1)
 @pytest.mark.parametrize("design", [design for design in DESIGNS if "drop" not in design])
 def test_whatever_is_not_refused_can_be_made(read_in, design):
     accepted = refused = 0
@@ -100,6 +101,7 @@ def is_allowed(read_in, design, sections):
     return True
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("design", DESIGNS)
 def test_also_is_refused_what_pairwise_is_at_its_own_line(read_in, design):
     for name in PAIRWISE:
@@ -128,6 +130,7 @@ def test_each_design_lacks_something_else(read_in):
     assert lacks == {None, *get_args(Lack)} - {"number"}  # which runs have that a limit stopped
 
 
+@pytest.mark.few(9)
 @pytest.mark.parametrize(
     ("design", "section"),
     [*product(DESIGNS, ("", "test: {also: [quade, sign]}\n", "test: {omnibus: [quade], pairwise: durbin}\n"))],

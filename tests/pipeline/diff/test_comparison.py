@@ -76,6 +76,7 @@ def test_two_data_sets_together_are_no_single_cause(make_report, table):
     assert flip.cause == ()
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("spec", SPECS)
 def test_causes_hold_when_they_are_built(make_report, spec):
     rng = np.random.default_rng(0)

@@ -184,6 +184,7 @@ def test_a_manifest_that_does_not_vouch(tmp_path):
         read_stored(folder)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
@@ -332,6 +333,7 @@ def array_file(shape, descr="<f8", content=b""):
     return written.getvalue() + content
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "array",
     [

@@ -68,6 +68,7 @@ def test_what_goes_wrong_in_a_process_is_reported():
         list(local.map(ending, range(5)))
 
 
+@pytest.mark.nightly
 def test_work_is_spread_where_it_takes_long(monkeypatch):
     monkeypatch.setattr(locals_, "PATIENCE", 0.05)
     monkeypatch.setattr(locals_, "WORTH_PROCESSES", 1.0)

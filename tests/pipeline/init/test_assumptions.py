@@ -131,6 +131,7 @@ REMARKS = [
 ]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", NONE_OF_THEM)
 def test_what_is_no_algorithm_is_never_first_in_silence(name):
     tables = [wide(name), wide(name, at_end=False), turned(name), turned(name, at_end=False), long(name)]
@@ -175,6 +176,7 @@ def crossed(ends, side, layout, gain=0.2):
     return lines(("dataset", "model", "accuracy"), *rows)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "ends", [("_p1", "_p2"), (" strict", " lenient"), ("+A", "+B"), ("", " (rerun)"), ("@x", "@y")]
 )

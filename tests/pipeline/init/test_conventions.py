@@ -73,6 +73,7 @@ def ranks():
     return metric["average_ranks"]
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("layout", [wide, long])
 @pytest.mark.parametrize("name", WRITTEN)
 def test_numbers_are_compared_however_a_column_writes_them(name, layout, capsys):

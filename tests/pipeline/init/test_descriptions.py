@@ -32,6 +32,7 @@ def average_ranks():
     return metric["better"], metric["average_ranks"], len(metric["datasets"])
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("given", ["runs", "runs/scores.csv"])
 @pytest.mark.parametrize("name", DESCRIBED)
 def test_a_file_of_descriptions_says_the_direction_and_is_no_score(name, given, capsys):

@@ -54,6 +54,7 @@ def guessed(place):
     return guess_study(read_table(place), place)
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("layout", ["wide", "turned", "long"])
 @pytest.mark.parametrize(
     ("name", "ideal"), [*((name, 1.0) for name in ONES), *((name, 0.0) for name in ZEROS), *((n, 0.9) for n in LEVELS)]

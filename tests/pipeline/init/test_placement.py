@@ -141,6 +141,7 @@ SUMS = {
 }
 
 
+@pytest.mark.few(14)
 @pytest.mark.parametrize("how", SUMS)
 @pytest.mark.parametrize("place", [0, 3, 5])
 @pytest.mark.parametrize("name", ["Zusammen", "Alder"])
@@ -244,6 +245,7 @@ MEASURES = {
 }
 
 
+@pytest.mark.few(16)
 @pytest.mark.parametrize("measures", MEASURES)
 @pytest.mark.parametrize("form", FORMS_OF_BLOCKS)
 def test_blocks_of_measures(measures, form):

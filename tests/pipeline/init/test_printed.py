@@ -142,6 +142,7 @@ PRINTED |= {
 PRINTED["a simple table"] = ("rst", ["Results", "=======", "", RULE, SIMPLE[0], RULE, *SIMPLE[1:], RULE], BLANK_NAMES)
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("name", PRINTED)
 def test_a_table_is_read_as_it_is_printed(name, capsys):
     suffix, lines, names = PRINTED[name]

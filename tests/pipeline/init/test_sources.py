@@ -211,6 +211,7 @@ def directions(scores):
     return {metric.name: metric.better for metric in scores.metrics}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("given", "metrics", "costs"),
     [

@@ -70,6 +70,7 @@ SHAPES = {
 }
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("names", NAMES, ids=" ".join)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_spreads_next_to_scores_are_not_compared(shape, names, capsys):

@@ -58,6 +58,7 @@ def write(name, rows):
     Path(name).write_text("".join(f"{sign.join(row)}\n" for row in rows))
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("suffix", ["csv", "tsv", "xlsx"])
 @pytest.mark.parametrize("stack", STACKS)
 def test_each_table_has_a_command_and_is_read_alone(stack, suffix, capsys):

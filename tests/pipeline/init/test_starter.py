@@ -80,6 +80,7 @@ def test_heads_in_other_languages(header, metric, better):
     assert [(item.name, item.better) for item in scores.metrics] == [(metric, better)]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("split", ["fold", "seed", "run"])
 @pytest.mark.parametrize("layout", ["long", "unnamed", "wide"])
 def test_folds_and_runs_of_one_data_set_are_no_data_sets(layout, split, capsys):
@@ -107,6 +108,7 @@ def test_folds_and_runs_of_one_data_set_are_no_data_sets(layout, split, capsys):
     assert metric["datasets"] == ["iris"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("column", "role"), [("seed", "seed"), ("run", "seed"), ("fold", "fold"), ("epoch", "step"), ("k", None)]
 )
@@ -273,6 +275,7 @@ def splits_of(metric):
     return int(np.max(divided)) if divided else 1
 
 
+@pytest.mark.nightly
 def test_score(tmp_path, monkeypatch, capsys):
     results = {}
     for number, layout in enumerate(LAYOUTS):
@@ -329,6 +332,7 @@ def test_each_command_that_is_printed_settles_what_it_is_for(tmp_path, monkeypat
     assert asked > 15
 
 
+@pytest.mark.nightly
 def test_guesses(golden_cases, capsys):
     def printed(case):
         code = main(["init", "study", "--from", case["from"]])

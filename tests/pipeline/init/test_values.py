@@ -67,6 +67,7 @@ MIXED = {
 }
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", MIXED)
 def test_per_cent_and_fractions_are_compared_by_nobody_unseen(name, capsys):
     Path("scores.csv").write_text(MIXED[name])
@@ -171,6 +172,7 @@ def test_a_column_of_units_is_no_column_of_data_sets():
 MARKS = ["a", " a", "(a)", " [ab]", "^a", "†", " ‡", "(†)", "ᵃ", "¹", "$^{a}$", "<sup>b</sup>"]
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("mark", MARKS)
 @pytest.mark.parametrize("every", [True, False])
 @pytest.mark.parametrize("layout", ["wide", "long"])
@@ -214,6 +216,7 @@ def grouped(a, place, _):
     return f"{int(10_000 * share(a, place)):,}"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("sign", [";", "|", "\t", ","])
 def test_a_comma_that_may_stand_between_thousands_is_read_alike_in_files_and_frames(sign, capsys):
     rows = [["dataset", "A", "B", "C"], *([f"d{p}", *(grouped(a, p, 0) for a in "ABC")] for p in DATASETS)]

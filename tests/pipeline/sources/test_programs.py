@@ -72,7 +72,7 @@ mlflow.delete_experiment(mlflow.get_experiment_by_name("old").experiment_id)
 WINE = "wine, 'red' \U0001f377"
 
 
-@pytest.fixture(scope="module", params=[pytest.param("files", marks=pytest.mark.nightly), "sqlite"])
+@pytest.fixture(scope="module", params=[pytest.param(name, marks=pytest.mark.nightly) for name in ("files", "sqlite")])
 def store(request, tmp_path_factory):
     """A store that MLflow wrote: its folder, and its name there."""
     folder = tmp_path_factory.mktemp("mlflow")
