@@ -104,10 +104,10 @@ def arrange_heads(names: Sequence[str], slot: float, style: Style) -> Heads:
     # Where slots are thinner than lines, upright names stand in tiers.
     room = slot - 0.05
     for size in (share * style.font_size for share in _SIZES):
+        if any(longest_piece(name, size) > room for name in names):
+            continue
         level = tuple(wrap_text(name, room, size, max_lines=3) for name in names)
-        if all(longest_piece(name, size) <= room for name in names) and not any(
-            "…" in "".join(lines) for lines in level
-        ):
+        if not any("…" in "".join(lines) for lines in level):
             height = max(block_height(lines, size) for lines in level)
             return Heads(level, False, (0.0,) * len(names), size, height)
     size, smaller = style.font_size, SMALLEST * style.font_size
