@@ -243,7 +243,7 @@ class EffectsOptions(Section):
             yield Incoherence(("margin_test",), "there is no margin to test against", "effects.margin")
         if self.simultaneous and self.interval == "hall":
             expected = "interval: t, or simultaneous: false"
-            yield Incoherence(("interval",), "simultaneous intervals reach as far as the largest t", expected)
+            yield Incoherence(("interval",), "interval: hall has no simultaneous intervals", expected)
 
     def margin_of(self, metric: str) -> float | None:
         """Return the margin of a metric; None without one."""

@@ -66,9 +66,45 @@ EXAMPLES = PAGES["docs/reference/spec/examples.md"]
 def test_the_examples_of_keys_are_studies_of_the_files_that_they_name(study, tmp_path):
     shutil.copy(ROOT / "pipeline" / "init" / "scores.csv", tmp_path)
     [runs] = blocks(EXAMPLES, "text")
-    (tmp_path / "runs.csv").write_text(runs, encoding="utf-8")
-    (tmp_path / "study.yaml").write_text(study, encoding="utf-8")
+    files = re.findall(r"```{code-block} text\n:caption: (\S+)\n(.*?)```", EXAMPLES, flags=re.DOTALL)
+    for name, text in [("runs.csv", runs), ("study.yaml", study), *files]:
+        (tmp_path / name).write_text(text, encoding="utf-8")
     assert main(["check", str(tmp_path / "study.yaml")]) == 0
+
+
+# What init writes, and what a database or a workbook has, of which no file is here.
+WITHOUT_EXAMPLE = re.compile(r"scores\.(doubts(\.\w+)?|database|query|table)")
+
+
+def keys_of_reference():
+    """The keys of the reference with their sections, such as `test.alpha`."""
+    section = ""
+    reference = (
+        (ROOT / "pipeline" / "spec" / "REFERENCE.md").read_text(encoding="utf-8").split("<!-- end of keys -->")[0]
+    )
+    for line in reference.splitlines():
+        if line.startswith("### "):
+            section = "" if line == "### Sections" else line[4:].replace("`", "").replace(": options", ".NAME") + "."
+        elif line.startswith("| `"):
+            yield section + line[3 : line.index("`", 3)]
+
+
+def keys_in(value, path=""):
+    """The keys of a study, a list as the reference has it: `plot.cd.width` and `scores.metrics[].name`."""
+    for part in value if isinstance(value, list) else ():
+        yield from keys_in(part, path if path == "plot" else f"{path}[]")
+    for key, inner in value.items() if isinstance(value, dict) else ():
+        yield f"{path}.{key}".lstrip(".")
+        yield from keys_in(inner, f"{path}.{key}".lstrip("."))
+
+
+def test_each_key_has_an_example():
+    studies = [yaml.safe_load(text) for page in PAGES.values() for text in blocks(page, "yaml")]
+    studies += [yaml.safe_load(path.read_text(encoding="utf-8")) for path in ROOT.glob("example_project/**/*.yaml")]
+    given = {key for study in studies for key in keys_in(study)}
+    patterns = {key: re.compile(re.escape(key).replace("NAME", "[^.]+")) for key in keys_of_reference()}
+    lacking = [key for key, pattern in patterns.items() if not any(map(pattern.fullmatch, given))]
+    assert [key for key in lacking if not WITHOUT_EXAMPLE.fullmatch(key)] == []
 
 
 def test_the_counts_are_read(tmp_path):
