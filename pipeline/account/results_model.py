@@ -209,7 +209,7 @@ class MetricResult(TypedDict, total=False):
 
     better: Required[Annotated[str, "`higher` or `lower`"]]
     p_values: Annotated[str | None, "`exploratory` or `confirmatory`; null if not stated"]
-    n_datasets: Annotated[int, "how many data sets; with layout ranks, as the spec says"]
+    n_datasets: Annotated[int, "how many data sets; with layout ranks, as the study says"]
     datasets: Required[Annotated[list[str], "those that were compared"]]
     algorithms: Required[Annotated[list[str], "those that were compared"]]
     dropped: DroppedResult

@@ -24,7 +24,7 @@ exit codes: 0 success; 1 internal error; 2 invalid study or data; 3 diff --fail-
 130 interrupted; 143 ended by SIGTERM
 """
 DEFAULT_STUDY = Path("study.yaml")
-_CHECK = "Reads the spec and the scores and reports all errors at once. Writes nothing."
+_CHECK = "Reads the study and its scores and reports all errors at once. Writes nothing."
 _SCHEMA = "Prints the JSON Schema of study.yaml, by which editors complete and explain its keys."
 
 
@@ -105,7 +105,7 @@ def _add_init(commands: Any) -> None:
         nargs="+",
         metavar="FILE",
         type=_name,
-        help="write a spec for these scores, guess their layout and columns and show them: a file, several that are"
+        help="write a study for these scores, guess their layout and columns and show them: a file, several that are"
         " alike, a folder of run files, a pattern such as 'runs/{algorithm}/{dataset}.json', or the URL of a"
         " database; append #TABLE to choose one",
     )
@@ -175,7 +175,7 @@ def _add_out(command: argparse.ArgumentParser) -> None:
 
 def _add_watch(commands: Any) -> None:
     description = (
-        "Builds the report of a study, and builds it again when the spec, the scores, the templates or the theme"
+        "Builds the report of a study, and builds it again when the study, the scores, the templates or the theme"
         " change, until it is interrupted."
     )
     watch = _add(commands, "watch", "build the report again whenever something changes", description)
@@ -279,7 +279,7 @@ def _add_study(command: argparse.ArgumentParser, help_text: str = "", default: P
     command.add_argument(
         "--allow-plugins",
         action="store_true",
-        help="run the files of Python that the spec names in plugins",
+        help="run the files of Python that the study names in plugins",
     )
 
 
@@ -290,7 +290,7 @@ def _add_set(command: argparse.ArgumentParser) -> None:
         metavar="KEY.PATH=VALUE",
         action="append",
         default=[],
-        help="a value in place of the one in the spec, as in test.alpha=0.01 or adjust.0=holm; repeatable",
+        help="a value in place of the one in the study, as in test.alpha=0.01 or adjust.0=holm; repeatable",
     )
 
 

@@ -146,4 +146,4 @@ def _where(kind: str, name: Prose) -> str:
 
 def _remedy(kind: str) -> str:
     has_labels = kind in LabelsOptions.model_fields
-    return f"give it a label (labels: {kind}: in the spec)" if has_labels else "use other characters there"
+    return f"give it a label (labels: {kind}: in the study)" if has_labels else "use other characters there"

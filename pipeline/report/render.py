@@ -195,4 +195,4 @@ def _provenance(
         rows, size = sum(source.rows for source in sources), sum(source.size for source in sources)
         origin = f"from {sources[0].path} to {sources[-1].path}: {counted(rows, 'row')}, {counted(size, 'byte')}"
         inputs = [(counted(len(sources), "file"), f"{origin}; {manifest.NAME} lists each with its sha256")]
-    return ("Spec as resolved", f"sha256 {manifest.spec_hash(spec)}…"), *inputs, *versions.items()
+    return ("Study with all defaults", f"sha256 {manifest.spec_hash(spec)}…"), *inputs, *versions.items()

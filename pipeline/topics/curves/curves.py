@@ -56,7 +56,7 @@ class PairCurveResult(TypedDict, total=False):
     """A confidence curve of the difference of two algorithms."""
 
     a: str
-    b: Annotated[str, "as the spec has them, the baseline being b"]
+    b: Annotated[str, "as the study has them, the baseline being b"]
     difference: Figure
     aucc: Annotated[Figure, "area under the curve, in the unit of the metric"]
     interval_95: Bounds

@@ -53,8 +53,8 @@ class PlaceResult(TypedDict, total=False):
 class OrderResult(TypedDict, total=False):
     """An order of the algorithms by tests and cost."""
 
-    cost: Annotated[str | None, "null if the spec states the prior"]
-    cost_weights: Annotated[dict[Annotated[str, "COST"], Figure], "empty if the spec states the prior"]
+    cost: Annotated[str | None, "null if the study states the prior"]
+    cost_weights: Annotated[dict[Annotated[str, "COST"], Figure], "empty if the study states the prior"]
     prior: Annotated[list[str], "cheapest first"]
     ranking: list[PlaceResult]
     edges: Annotated[list[list[str]], "[a, b]: more expensive a is significantly better than cheaper b"]

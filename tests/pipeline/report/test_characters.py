@@ -171,7 +171,7 @@ def test_it_names_the_characters_and_what_to_do(make_analysis):
     [warnings] = unshown_characters("T", analyses, Labels(), ["latex"], drawn=False)
     assert warnings == (
         "LaTeX cannot show U+6C7A (決), U+7B56 (策) and U+6728 (木): numbers stand for the algorithm '決策' and others;"
-        " to show names, give it a label (labels: algorithms: in the spec)"
+        " to show names, give it a label (labels: algorithms: in the study)"
     )
 
 
