@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from rankpress.figures.canvas import (
     arrange_legend,
     axes_width,
     draw_legend,
+    draw_line,
     open_canvas,
     root_figure,
 )
@@ -36,6 +37,8 @@ _BETWEEN = (0.14, 0.1)  # inches from one matrix to the next, across and down
 _TITLE_LINES = 2
 _NAMES = 0.22  # of the width, that names of rows may take
 _HIGHER = 1.5  # times as high as without them, that matrices with names of rows may be
+_LEADERS = 0.22  # inches from names at their own distances to the rows of a matrix
+_MUCH = 0.75  # of a matrix, by which names with leaders may be higher than its place
 _MOST_APART = 15  # algorithms, of which the cells stand apart
 _MOST_DESCRIBED = 12
 _BETTER, _NEITHER, _UNTESTED = (
@@ -47,13 +50,19 @@ _BETTER, _NEITHER, _UNTESTED = (
 
 @dataclass(frozen=True)
 class _Layout:
-    """Matrices of `side` inches in rows of `columns`, each under a title of `head` inches."""
+    """Matrices of `side` inches in rows of `columns`, each under a title of `head` inches.
+
+    Where rows are lower than names, these take so many places before the first matrix, with leaders to its rows, and
+    the first line of matrices is `higher`, half of it above them.
+    """
 
     columns: int
     side: float
     head: float
     left: float
-    names: tuple[tuple[str, ...], ...] = ()  # of the rows, at the left of each first matrix; none where too small
+    names: tuple[tuple[str, ...], ...] = ()  # of the rows, at the left of each first matrix, or of the first of all
+    places: int = 0  # that names with leaders take
+    higher: float = 0.0
 
     @property
     def pitch(self) -> tuple[float, float]:
@@ -62,9 +71,17 @@ class _Layout:
 
     def corner(self, place: int) -> tuple[float, float]:
         """Return the top left corner of the cells of a matrix."""
-        row, column = divmod(place, self.columns)
+        row, column = divmod(place + self.places, self.columns)
         across, down = self.pitch
-        return self.left + column * across, EDGE + row * down + self.head
+        return self.left + column * across, EDGE + row * down + self.head + (self.higher if row else self.higher / 2)
+
+    def height(self, count: int) -> float:
+        """Return the height of so many matrices."""
+        return -(-(count + self.places) // self.columns) * self.pitch[1] + self.higher
+
+    def fitting(self, height: float) -> int:
+        """Return how many matrices fit into a height."""
+        return max(1, max(1, int((height - self.higher) / self.pitch[1])) * self.columns - self.places)
 
 
 def verdict_matrices(
@@ -116,7 +133,7 @@ def verdict_matrices(
         style = axes_width(ax, style)
         layout = _lay_out(better.shape[1], datasets, algorithms, style)
         lettering = small(style, SMALLEST * style.font_size)
-        foot = EDGE - (-len(rows) // layout.columns) * layout.pitch[1]
+        foot = EDGE + layout.height(len(rows))
         legend = _legend(style, untested=bool((np.isnan(better) & ~np.eye(better.shape[1], dtype=bool)).any()))
         canvas = open_canvas(foot + legend.height + EDGE, style, ax)
         boxes: dict[str, list[Box]] = {_BETTER: [], _NEITHER: [], _UNTESTED: []}
@@ -127,9 +144,11 @@ def verdict_matrices(
             lines = _title(datasets[index], layout.side, style)
             middle = top - 0.03 - block_height(lines, lettering.font_size) / 2
             place_lines(canvas, left, middle, lines, lettering, gid=f"title-{place}")
-            for row, of_name in enumerate(() if place % layout.columns else layout.names):
-                y = top + (row + 0.5) * layout.side / len(layout.names)
-                place_lines(canvas, left - BETWEEN, y, of_name, lettering, ha="right", gid=f"name-{place}-{row}")
+            for row, (of_name, x, y, to) in enumerate(_row_names(layout, place, lettering.font_size)):
+                place_lines(canvas, x, y, of_name, lettering, ha="right", gid=f"name-{place}-{row}")
+                if layout.places:
+                    ends = (x + BETWEEN / 2, left - BETWEEN / 2), (y, to)
+                    draw_line(canvas, *ends, style.muted, 0.4, gid=f"leader-{row}")
         for kind, colour in _colours(style).items():
             draw_boxes(canvas, boxes[kind], colour, gid="better" if kind == _BETTER else "neither")
         for name, band in _bands(better.shape[1], [layout.corner(place) for place in range(len(rows))], layout.side):
@@ -151,9 +170,9 @@ def verdict_pages(
     """
     layout = _lay_out(n_algorithms, datasets, algorithms, style)
     room = style.max_height - 2 * EDGE - _legend(style, untested=True).height
-    fitting = max(1, int(room / layout.pitch[1]))
-    lines = -(-len(datasets) // layout.columns)
-    per_page = -(-lines // -(-lines // fitting)) * layout.columns
+    pages = -(-len(datasets) // layout.fitting(room))
+    lines = -(-(-(-len(datasets) // pages) + layout.places) // layout.columns)
+    per_page = lines * layout.columns - layout.places
     return tuple(range(start, min(start + per_page, len(datasets))) for start in range(0, len(datasets), per_page))
 
 
@@ -172,12 +191,42 @@ def _lay_out(n_algorithms: int, datasets: Sequence[str], algorithms: Sequence[st
     size = SMALLEST * style.font_size
     names = tuple(wrap_apart(algorithms, _NAMES * style.width, size))
     if not names or max(map(len, names)) > 1:
-        return bare
+        return _with_leaders(bare, algorithms, datasets, style)
     aside = max(block_width(name, size) for name in names) + BETWEEN
     with_names = _fill(n_algorithms * least_pitch(names, size), aside, datasets, style, names)
     fits = with_names.side >= n_algorithms * least_pitch(names, size) - 1e-9
-    heights = [-(-len(datasets) // layout.columns) * layout.pitch[1] for layout in (bare, with_names)]
-    return with_names if fits and heights[1] <= _HIGHER * heights[0] else bare
+    is_low = with_names.height(len(datasets)) <= _HIGHER * bare.height(len(datasets))
+    return with_names if fits and is_low else _with_leaders(bare, algorithms, datasets, style)
+
+
+def _with_leaders(bare: _Layout, algorithms: Sequence[str], datasets: Sequence[str], style: Style) -> _Layout:
+    """Put names before the first matrix, where they are apart in at most two places and not much higher than it."""
+    size = SMALLEST * style.font_size
+    rooms = [places * bare.pitch[0] - _LEADERS for places in range(1, min(3, bare.columns))]
+    set_names = [tuple(wrap_text(name, room, size) for name in algorithms) for room in rooms]
+    whole = [[*algorithms] == ["".join(lines) for lines in names] for names in set_names]
+    places = whole.index(True) + 1 if any(whole) else len(rooms)
+    if not algorithms or not places or len({*set_names[places - 1]}) < len({*algorithms}):
+        return bare
+    names, taken = set_names[places - 1], len(datasets) + places
+    columns = max(places + 1, -(-taken // -(-taken // bare.columns)))  # so that the last line is as full as can be
+    left = (style.width - columns * bare.pitch[0] + _BETWEEN[0]) / 2
+    higher = len(names) * least_pitch(names, size) - bare.side - 2 * min(bare.head, _BETWEEN[1])
+    layout = replace(bare, columns=columns, names=names, places=places, left=left, higher=max(0.0, higher))
+    return layout if layout.higher <= _MUCH * layout.side and layout.height(1) < 0.5 * style.max_height else bare
+
+
+def _row_names(layout: _Layout, place: int, size: float) -> Iterator[tuple[tuple[str, ...], float, float, float]]:
+    """Yield the names next to a matrix, with their right ends, their middles, and the middles of their rows."""
+    left, top = layout.corner(place)
+    if place if layout.places else place % layout.columns:
+        return
+    k = len(layout.names)
+    pitch = least_pitch(layout.names, size) if layout.places else layout.side / max(1, k)
+    begin = top + (layout.side - k * pitch) / 2
+    for row, name in enumerate(layout.names):
+        x = left - (_LEADERS if layout.places else BETWEEN)
+        yield name, x, begin + (row + 0.5) * pitch, top + (row + 0.5) * layout.side / k
 
 
 def _fill(

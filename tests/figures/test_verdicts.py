@@ -42,7 +42,7 @@ def test_dark_cells_are_significant(n, k, artists):
     assert (filled(figure, artists, "neither", n, k) == (better == 0)).all()
 
 
-@pytest.mark.parametrize(("n", "k", "is_named"), [(1, 4, True), (8, 3, True), (18, 7, True), (60, 20, False)])
+@pytest.mark.parametrize(("n", "k", "is_named"), [(1, 4, True), (8, 3, True), (18, 7, True), (60, 30, False)])
 def test_rows_have_names_where_they_are_high_enough(n, k, is_named, artists):
     """At the first matrix of each line, next to the cells of their rows, and nowhere on another text."""
     names = [f"algorithm {i}" for i in range(k)]
@@ -52,6 +52,26 @@ def test_rows_have_names_where_they_are_high_enough(n, k, is_named, artists):
     boxes = [text.get_window_extent() for text in artists(figure, "name-") + artists(figure, "title-")]
     assert not [(a, b) for a, b in combinations(boxes, 2) if a.overlaps(b)]
     assert all(box.x0 > 0 for box in boxes)
+
+
+@pytest.mark.parametrize(("n", "k", "length"), [(24, 12, 3), (24, 12, 60), (5, 12, 30), (60, 20, 8), (131, 24, 5)])
+@pytest.mark.parametrize("width", [3.35, 5.5])
+def test_names_higher_than_rows_stand_before_the_first_matrix_with_leaders(n, k, length, width, artists):
+    names, titles = [f"{'name ' * length}"[:length] + str(i) for i in range(k)], [f"data {i}" for i in range(n)]
+    style = Style(width=width)
+    for rows in verdict_pages(k, titles, algorithms=names, style=style):
+        figure = verdict_matrices(matrices(n, k), titles, algorithms=names, rows=rows, style=style)
+        texts = artists(figure, "name-")
+        assert [text.get_gid() for text in texts] == [f"name-0-{row}" for row in range(k)]
+        assert len({text.get_text() for text in texts}) == k
+        boxes = [text.get_window_extent() for text in texts + artists(figure, "title-")]
+        assert not [(a, b) for a, b in combinations(boxes, 2) if a.overlaps(b)]
+        assert all(0 < box.x0 < box.x1 < figure.bbox.x1 for box in boxes)
+        bands = [patch.get_path().vertices[:4, 1] for row in range(k) for patch in artists(figure, f"row-{row}")]
+        for leader, text, cells in zip(artists(figure, "leader-"), texts, bands, strict=True):
+            (start, end), (y, to) = leader.get_data()
+            assert start < end
+            assert (y, to) == pytest.approx((text.get_position()[1], cells.mean()), abs=0.04)
 
 
 def test_what_was_not_tested_is_struck_through(artists):
