@@ -302,6 +302,21 @@ def test_figures_are_no_higher_than_a_page(tmp_path, k):
     assert " ".join(plain(plan.alt) for plan in plans if plan.kind == "leaderboard").count("model 01") == 8
 
 
+@pytest.mark.parametrize(("k", "is_ordered"), [(3, True), (40, True), (4, False)])
+def test_intervals_of_average_ranks_stay_among_the_ranks(tmp_path, k, is_ordered):
+    scores = np.random.default_rng(3).uniform(0, 1, (80, k)) - 2 * is_ordered * np.arange(k)
+    lines = [",".join(map(str, [f"d{d}", *row])) for d, row in enumerate(scores[: 9 if is_ordered else 80])]
+    (tmp_path / "scores.csv").write_text("\n".join([",".join(["dataset", *map("model {}".format, range(k))]), *lines]))
+    study = "scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy, better: higher}]}\n"
+    (tmp_path / "study.yaml").write_text(f"{study}plot: [mcb]\n")
+    read = read_study(tmp_path / "study.yaml").study
+    [plan] = plans_of(analyse(read, load(read.scores, tmp_path)), read.figures, read.report.drawing, read.names)
+    [(_, rows)] = plan.draw.args[1]
+    ends = [end for _, *interval in rows for end in interval]
+    assert 1 <= min(ends) < max(ends) <= k
+    assert (f"within the ranks 1 to {k}" in plain(plan.caption)) == is_ordered
+
+
 def test_the_anchor_is_dotted(tmp_path, auc):
     _, out = built(tmp_path, auc, "leaderboard: {anchor: {C4.5: 1000}}", "plot: [leaderboard]")
     assert "; dotted: the Elo of C4.5, which is set to 1000." in (out / "report.md").read_text()

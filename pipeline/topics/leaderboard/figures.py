@@ -178,15 +178,18 @@ def plan_mcb(request: Request) -> Iterator[Plan | Missing]:
         yield request.missing("it needs at least three algorithms on two data sets")
         return
     half = nemenyi_critical_difference(alpha, len(names), n).cd / 2
-    rows = [(float(average[i]), float(average[i]) - half, float(average[i]) + half) for i in order]
-    best = rows[0]
+    k = len(names)
+    # no average rank is outside of 1 to k; what is cut there meets no interval that it did not meet before
+    rows = [(rank, max(1.0, rank - half), min(float(k), rank + half)) for rank in average[[*order]].tolist()]
+    best, is_cut = rows[0], any(low == 1.0 or high == k for _, low, high in rows)
     caption = say(
-        "Average ranks of {} by {} with half the critical difference of Nemenyi's test ({:.2f}) to either side ({})."
+        "Average ranks of {} by {} with half the critical difference of Nemenyi's test ({:.2f}) to either side{} ({})."
         " Algorithms whose interval misses the band, that of the best, are significantly worse than the best"
         " (level {}).",
         over_datasets(analysis),
         analysis.metric,
         half,
+        f", within the ranks 1 to {k}" if is_cut else "",
         cite("koning2005"),
         level_text(alpha),
     )
