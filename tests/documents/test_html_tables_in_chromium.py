@@ -233,6 +233,20 @@ def test_filters_rows_by_all_words(page):
     assert count.inner_text() == ""
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_choice_of_long_names_is_no_wider_than_the_page(open_report, width):
+    names = [f"{'a long name ' * 20}{place}" for place in range(3)]
+    rows = tuple((Cell(name), Cell(f"b{place}"), Cell("0.5", 0.5)) for name in names for place in range(6))
+    head = tuple(map(Cell, ("a", "b", "p")))
+    table = Table("t", "accuracy", "Pairs", "All.", (head,), rows, ("left", "left", "right"), stub=2)
+    page = open_report(Document("A study", ("S.",), (Section("tests", "Tests", tables=(table,)),))).page
+    page.set_viewport_size({"width": width, "height": 800})
+    page.evaluate(UNFOLD)
+    for control in page.locator(".tools :is(select, input, button)").all():
+        box = control.bounding_box()
+        assert box is None or 0 <= box["x"] < box["x"] + box["width"] <= width
+
+
 def test_copies_what_the_csv_file_says(page):
     ours = list(csv.reader(io.StringIO(copied(page, "CSV"))))
     kept = list(csv.reader(io.StringIO(table_csv(pairs()))))

@@ -243,8 +243,9 @@ def within_sign_table(request: TableRequest) -> Table | None:
             p_value(p, alpha, marked=not adjusts),
             *((p_value(adjusted, alpha),) if adjusts else ()),
         )
-        for (a, b), counts, p, adjusted in zip(
-            wins.pairs.tolist(), wins.counts.tolist(), wins.p, wins.adjusted, strict=True
+        for (a, b), counts, p, adjusted in sorted(
+            zip(wins.pairs.tolist(), wins.counts.tolist(), wins.p, wins.adjusted, strict=True),
+            key=lambda of_pair: [analysis.ranking.best_first.index(i) for i in of_pair[0]],
         )
     )
     by_holm = (

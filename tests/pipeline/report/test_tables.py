@@ -455,3 +455,12 @@ def test_long_scores_are_on_paper_where_they_are_requested(make_analysis):
     assert printed(100, long=True) == [True]
     [named] = choose_tables([make_analysis(100, 20)], {"scores": table_options("scores")()}).tables[:1]
     assert named.in_pdf
+
+
+def test_pairs_of_the_sign_test_are_listed_by_rank(make_analysis):
+    names = [f"alg {i}" for i in (3, 0, 4, 1, 2)]
+    analysis = make_analysis(9, 5, names=names, folds=(1, 6))
+    [table] = [table for table in build_tables(analysis) if table.kind == "within-sign"]
+    by_rank = [analysis.names[i] for i in analysis.ranking.best_first]
+    assert [(plain(a.text), plain(b.text)) for a, b, *_ in table.rows] == [*combinations(by_rank, 2)]
+    assert by_rank != names
