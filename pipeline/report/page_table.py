@@ -63,7 +63,8 @@ def page_matrix(table: Table, write: Writing) -> PageMatrix:
 
 def _matrix_name(cell: Cell, write: Writing) -> MatrixName:
     title = cell.value if isinstance(cell.value, Prose) else cell.text
-    return MatrixName(write(cell.text), write(title), write(cell.name))
+    parts = (piece._replace(shown=piece.source) if ends_of(piece) else piece for piece in pieces(cell.text))
+    return MatrixName(write(Text(tuple(parts))), write(title), write(cell.name))
 
 
 def _rows(

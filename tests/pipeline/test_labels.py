@@ -359,6 +359,8 @@ def test_a_long_name_is_short_in_sentences_and_whole_in_tables_and_on_request():
         assert LONG_NAME not in re.sub("<[^>]*>", "", sentence)
     heads = re.findall(r'<th[^>]*>(<span class="elided">.*?)(?=<t[hdr]|</tr)', body, re.DOTALL)
     assert {re.sub("<[^>]*>", "", head) for head in heads} == {LONG_NAME}  # what is copied, and heard
+    [numbered] = re.findall(r"<th[^>]*>(1 forest-[^<]*)<", body)  # in a matrix, whose columns have numbers
+    assert numbered == f"1 {briefly([LONG_NAME])[LONG_NAME]}"
     assert LONG_NAME.replace("-", "") in re.sub(r"\\hspace\{0pt\}|[-{}]", "", texts["latex"])
     assert LONG_NAME in texts["csv"]
 
