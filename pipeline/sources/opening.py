@@ -31,6 +31,7 @@ from rankpress.sources.databases import Query, libraries_of, read_query
 from rankpress.sources.files import Matched, Origin, UnlistedOrigin, Unreadable, match_files
 from rankpress.sources.filled import with_filled
 from rankpress.sources.formats import Format
+from rankpress.sources.markups import fault_of_markup
 from rankpress.sources.numerals import NumberColumn, plain_cells
 from rankpress.sources.side_by_side import MOST_JOINED, joined_side_by_side, may_join
 from rankpress.spec.conditions import same
@@ -439,6 +440,8 @@ def _unknown(origin: Origin) -> Fault:
         return Fault(
             origin.place, "the folder is of no format that is known", f"one of {listed(formats.names(), most=40)}"
         )
+    if fault := fault_of_markup(origin):
+        return fault
     suffix, expected = origin.suffix, f"a file of one of these formats: {listed(formats.names(), most=40)}"
     remedy = "save the scores as CSV, let scores.files name the files of scores only, or say scores.format"
     if not origin.beginning:

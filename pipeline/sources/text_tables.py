@@ -21,6 +21,7 @@ from rankpress.sources.encodings import no_text
 from rankpress.sources.files import BEGINNING, Origin, Unreadable, count_lines, refuse_lines
 from rankpress.sources.formats import Format
 from rankpress.sources.headers import LOOKED_AT, joined_header
+from rankpress.sources.markups import fault_of_markup
 from rankpress.sources.numerals import NumberColumn, NumeralKind, read_texts
 from rankpress.sources.row_tables import COMMENT, decimal_of, sheets_of, whole_rows
 from rankpress.sources.stacked import stacked_tables
@@ -286,6 +287,8 @@ def _refuse_foreign(origin: Origin) -> None:
     for start, form in FOREIGN.items():
         if origin.beginning.startswith(start):
             raise Unreadable(Fault(origin.place, f"the file is {form}", "text in UTF-8", remedy))
+    if fault := fault_of_markup(origin):
+        raise Unreadable(fault)
     with origin.open() as stream:
         _refuse_lines(origin, stream)
     with origin.open() as stream:
