@@ -21,6 +21,20 @@ from rankpress.catalog.metric_names import (
     LOWER_ENDS,
     TIMES,
 )
+from rankpress.catalog.modifiers import (
+    BAD_IF_SCORED,
+    BETTERS,
+    CHANGES,
+    FALLS,
+    LEANING,
+    LEAVE_OPEN,
+    SPARED,
+    TURNED,
+    WORSENS,
+    turning_word,
+    unknown_event,
+    unknown_word,
+)
 
 if TYPE_CHECKING:
     from rankpress.wording.numbers import Scale
@@ -112,33 +126,9 @@ _DISTANCES = frozenset(
     "offset disparity discrepancy imbalance mismatch fehler abweichung erreur écart erro errore desviación sesgo biais "
     "viés 误差 偏差 誤差 오차 편차".split()
 )
-# Behind a metric: how far it fell, which turns it; that it became better, or worse, whatever it is.
-_FALLS = frozenset(
-    "reduction reductions reduced decrease decreased saved saving savings drop drops dropped decline declined avoided "
-    "removed".split()
-)
-_BETTERS = frozenset("improvement improvements improved".split())
-_WORSENS = frozenset("degradation degradations degraded deterioration".split())
-_CHANGES = _FALLS | _BETTERS | _WORSENS | frozenset("increase gain change delta diff difference".split())
-# In front of a metric: its sign is turned.
-_TURNED = frozenset("neg negative minus".split())
-# In front of a metric: so much of it was spared.
-_SPARED = frozenset("saved spared avoided".split())
-# Words that turn a metric, though perhaps not.
-_PERHAPS_TURNED = frozenset("inverse inverted inv reciprocal no non zero free without attack".split())
-# What is lost gladly, and the time between what is not wanted.
-_TURNED_PAIRS = frozenset(
-    [(lost, "loss") for lost in ("weight", "fat", "mass", "kg")]
-    + [("between", event) for event in ("failure", "failures", "faults", "errors", "crashes", "incidents", "accidents")]
-)
-# Words behind a metric that leave open whether it is that metric or something that falls as it rises.
-_LEAVE_OPEN = frozenset(
-    "adjusted exponent effectiveness effective efficiency efficient tolerance tolerant resilience resilient robustness "
-    "robust resistance aware analysis margin budget limit threshold coverage detection correction corrected "
-    "prevention rank ranks ranking std stdev sd se stderr sem var variance ci iqr".split()
-)
 _ONE_MINUS = re.compile(r"\s*1(?:\.0*)?\s*[-\u2212\u2013]\s*(?=\D)")
 _MINUS = re.compile(r"\s*[-\u2212\u2013]\s*(?=[^\W\d])")
+_IN_BRACKETS = re.compile(r"\[[^]]*\]|\([^)]*[/%\d][^)]*\)")  # units, and what numbers are of
 # Words next to a metric that change nothing of what it says.
 _PLAIN = (
     _OF_FILES
@@ -155,6 +145,7 @@ class Sound:
     is_cost: bool = False  # whether it is a cost rather than a score
     is_turned: bool = False  # whether the sign of the metric in it is turned, so that errors are below 0
     doubt: str = ""  # the word that leaves it open; "" where none does
+    is_unknown: bool = False  # whether nothing is known of that word
     # what a short name may stand for, where of the first higher and of the second lower is better
     meanings: tuple[str, str] | None = None
 
@@ -179,31 +170,28 @@ def sound_of(name: str) -> Sound:
         rest, has_sign = name[minus.end() :], True
     words = _whole(words_of(rest))
     if _is_until(words):
-        return Sound("lower")
+        turning = turning_word(words)
+        return Sound(
+            "higher" if turning else "lower", doubt=turning or unknown_event(words[words.index("to") :], _is_metric)
+        )
     base = _base_of(rest, words)
     if base.better is None or base.meanings:
         return base
     places = [index for index, word in enumerate(words) if _is_metric(word)] or [0]
     before, behind = words[: places[0]], words[places[0] + 1 :]
-    turns = has_sign or ("false" not in before and not _TURNED.isdisjoint(before))
-    change = next((word for word in behind if word in _CHANGES), "")
-    # zero-shot accuracy is no turned one
-    perhaps = next(
-        (
-            word
-            for word, after in zip(words, [*words[1:], ""], strict=True)
-            if (word in _PERHAPS_TURNED and after != "shot") or (word, after) in _TURNED_PAIRS
-        ),
-        "",
-    )
-    open_word = next((word for word in behind if word in _LEAVE_OPEN), "")
+    turns = has_sign or ("false" not in before and not TURNED.isdisjoint(before))
+    change = next((word for word in behind if word in CHANGES), "")
+    perhaps = turning_word(words)
+    open_word = next((word for word in behind if word in LEAVE_OPEN), "")
+    unknown = "" if _alone(name) else unknown_word(_whole(words_of(_IN_BRACKETS.sub("", rest))), _is_metric)
     is_turned = turns and not one_minus
-    turns = turns or not _SPARED.isdisjoint(before)
-    if change in _BETTERS | _WORSENS:
-        return Sound("higher" if change in _BETTERS else "lower", doubt=perhaps or open_word)
-    if (turns != (change in _FALLS)) != bool(perhaps):
+    turns = turns or not SPARED.isdisjoint(before)
+    if change in BETTERS | WORSENS:
+        return Sound("higher" if change in BETTERS else "lower", doubt=perhaps or open_word)
+    if (turns != (change in FALLS)) != bool(perhaps):
         return Sound(_other(base.better), is_turned=is_turned, doubt=perhaps or open_word)
-    return Sound(base.better, base.is_cost and not perhaps, is_turned, perhaps or open_word or base.doubt)
+    doubt = perhaps or open_word or base.doubt
+    return Sound(base.better, base.is_cost and not perhaps, is_turned, doubt or unknown, is_unknown=not doubt)
 
 
 def _whole(words: Sequence[str]) -> list[str]:
@@ -230,10 +218,14 @@ def _base_of(name: str, words: list[str]) -> Sound:
     for word in ("per", "to"):
         if word in words and any(map(_is_metric, words[: words.index(word)])):
             return _base_of("", words[: words.index(word)])
+    if _is_rated(name) and leans_low(name):  # false alarms/h
+        return Sound("lower")
     if is_speed(name):
         return Sound("higher", doubt="ops" if words == ["ops"] else "")  # how many in a second, or in all
     if alone := _alone(name):
         return alone
+    if bad := next((word for word in words if word in BAD_IF_SCORED and "score" in words), ""):
+        return Sound("lower", doubt=bad)
     if "score" in words and not _PENALTIES.isdisjoint(words):
         return Sound("lower")
     lower = [index for index, word in enumerate(words) if _is_lower(word)]
@@ -440,7 +432,7 @@ def is_size(name: str) -> bool:
 
 def is_change(name: str) -> bool:
     """Return whether a metric of that name is a difference or has its sign turned, so that it may be below 0."""
-    return sound_of(name).is_turned or not _CHANGES.isdisjoint(words_of(name))
+    return sound_of(name).is_turned or not CHANGES.isdisjoint(words_of(name))
 
 
 def is_speed(name: str) -> bool:
@@ -449,8 +441,21 @@ def is_speed(name: str) -> bool:
     >>> [name for name in ("img_s", "tok/s", "fps", "tokens_per_second", "train_s", "s/iter") if is_speed(name)]
     ['img_s', 'tok/s', 'fps', 'tokens_per_second']
     """
+    return _is_rated(name) and not leans_low(name)
+
+
+def _is_rated(name: str) -> bool:
     is_rated = _SPEED.search(name) is not None or _before_seconds(name) in _DONE
     return is_rated or not _SPEEDS.isdisjoint(words_of(name))
+
+
+def leans_low(name: str) -> bool:
+    """Return whether a word of what is not wanted is in a name: where nothing else speaks, lower may be better.
+
+    >>> [name for name in ("lost tracks", "false alarms/h", "tracks/h", "agreement") if leans_low(name)]
+    ['lost tracks', 'false alarms/h']
+    """
+    return not LEANING.isdisjoint(words_of(name))
 
 
 def way_of(name: str) -> Better | None:

@@ -18,6 +18,7 @@ from rankpress.init.measured import Measured
 from rankpress.init.odd_datasets import doubts_on_odd_datasets
 from rankpress.init.odd_leaders import doubts_on_odd_leaders
 from rankpress.init.placeholders import doubts_on_placeholders
+from rankpress.init.remarks import doubts_on_remarks
 from rankpress.init.scales import doubts_on_multipliers, doubts_on_scales, doubts_on_units_of_one
 from rankpress.init.trials import doubts_on_trials
 from rankpress.init.units import doubts_on_units
@@ -37,6 +38,7 @@ _ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
     ("each data set is one, and no test example", doubts_on_examples),
     ("counts of the algorithms are out of the same number of trials", doubts_on_trials),
     ("who is first is an algorithm", doubts_on_odd_leaders),
+    ("no sentence near the numbers says that they are anything else", doubts_on_remarks),
 )
 # These are asked about where no other is: what is decided on others may settle them.
 _FURTHER_ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (

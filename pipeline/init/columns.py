@@ -16,7 +16,10 @@ from rankpress.catalog.metrics import (
     doubt_of_direction,
     is_of_costs,
     is_rate,
+    is_unit,
+    leans_low,
     may_be_share,
+    sound_of,
     unit_of,
     way_of,
     words_of,
@@ -27,6 +30,7 @@ from rankpress.init.blocks import Block
 from rankpress.init.directions import direction_to_ideal, doubt_of_zero, may_be_shares
 from rankpress.init.firsts import signs_of_firsts
 from rankpress.init.placement import Placement, Use, average_ranks_best, called_as, in_size_of, may_score
+from rankpress.init.sentences import metric_of_sentence, way_of_comment, way_of_title
 from rankpress.init.stated import Stated, stated_direction
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import (
@@ -38,8 +42,6 @@ from rankpress.init.vocabulary import (
     is_tally,
     metric_of_file,
     sums_up,
-    way_of_comment,
-    way_of_title,
 )
 from rankpress.sources.cells import NUMBER
 from rankpress.sources.conventions import measured_in
@@ -96,7 +98,8 @@ def direction_of_table(
     if not certain and _are_ranks(table, placement.cells):
         return TableDirection("rank", "lower", (Doubt(_RANKS, "rank"),))
     if not certain:
-        return _without_sign(placement, numbers, stated)
+        names = [PurePosixPath(place).stem, table.title, *(name for _, name, _ in signs)]
+        return _without_sign(placement, numbers, stated, leans_lower=any(map(leans_low, names)))
     _, metric, better = certain[0]
     metric = metric if metric and metric not in keys else "score"
     doubts = list(_doubts_of_signs(certain, metric, file))
@@ -127,9 +130,17 @@ def _signs_of_names(table: Table, placement: Placement, keys: Sequence[str], of_
     ):
         if name:
             signs.append((f"{where}, {quoted(name)}", name, _better(name)))
+    signs += [
+        (f"the unit in the name of the first column, {quoted(key)}", unit, way_of(unit) or way_of(f"a ({unit})"))
+        for key in keys[:1]
+        if (unit := _unit_in_brackets(key))
+    ]
     if table.title:
-        signs.append((f"the title of the table, {quoted(table.title)}", "", way_of_title(table.title)))
-    signs += [(f"the comment {quoted(line)}", "", way_of_comment(line)) for line in table.comments]
+        metric = metric_of_sentence(table.title)
+        signs.append((f"the title of the table, {quoted(table.title)}", metric, way_of_title(table.title)))
+    signs += [
+        (f"the comment {quoted(line)}", metric_of_sentence(line), way_of_comment(line)) for line in table.comments
+    ]
     if not placement.measure and (unit := unit_of(placement.cells)):
         signs.append((f"the unit of the columns, {quoted(unit)}", unit, way_of(unit) or way_of(f"a ({unit})")))
     for name, said in table.described.items():
@@ -143,6 +154,16 @@ def _signs_of_names(table: Table, placement: Placement, keys: Sequence[str], of_
     return signs
 
 
+def _unit_in_brackets(name: str) -> str:
+    """Return the unit that stands in brackets at the end of a name; "" for none.
+
+    >>> _unit_in_brackets("instance [s]"), _unit_in_brackets("instance (small)")
+    ('s', '')
+    """
+    brackets = re.search(r"[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*$", name)
+    return brackets[1] if brackets and is_unit(brackets[1]) else ""
+
+
 def _toward_ideal(table: Table, place: str, signs: Sequence[_Sign], numbers: FloatArray) -> TableDirection | None:
     """Return the direction of scores that are best between the ends of their scale; None for others."""
     names = [PurePosixPath(place).stem, *(name for _, name, _ in signs if name != "score"), table.title]
@@ -154,11 +175,13 @@ def _toward_ideal(table: Table, place: str, signs: Sequence[_Sign], numbers: Flo
     return TableDirection("score", aim.better, (Doubt(aim.doubt, "score", is_open=aim.is_open, ways=ways),))
 
 
-def _without_sign(placement: Placement, numbers: FloatArray, stated: Stated | None) -> TableDirection:
+def _without_sign(
+    placement: Placement, numbers: FloatArray, stated: Stated | None, *, leans_lower: bool
+) -> TableDirection:
     """Return the direction that is taken where nothing says which is better, or what says it states both."""
     # next to numbers whose better direction is known, those of which nothing is known are hardly what is compared
     others = any(way_of(block.measure) for block in placement.blocks[1:])
-    is_open = bool(stated) or others or not may_be_shares(numbers)
+    is_open = bool(stated) or others or leans_lower or not may_be_shares(numbers)
     text = f"{stated.sign} states both directions; higher is taken" if stated else UNKNOWN
     ways = _directions("higher") if is_open else ()
     return TableDirection("score", "higher", (Doubt(text, "score", is_open=is_open, ways=ways),))
@@ -181,7 +204,9 @@ def _doubts_of_signs(certain: Sequence[tuple[str, str, Better]], metric: str, fi
         text = f"{first} says that {better} is better, but not so {listed(against)}"
         yield Doubt(text, metric, is_open=True, ways=_directions(better))
     elif all(open_words := [(doubt_of_file if name == file else doubt_of_direction)(name) for _, name, _ in certain]):
+        # words of a file's name may be those of whatever was measured
         is_open = better == "lower" and bool(doubt_of_direction(metric))
+        is_open = is_open and not (metric == file and sound_of(file).is_unknown)
         yield Doubt(open_words[-1], metric, is_open=is_open, ways=_directions(better) if is_open else ())
     elif not any(name for _, name, _ in certain):
         yield Doubt(f"{first}, alone shows which direction is better; {better} is taken", metric)

@@ -11,8 +11,9 @@ import yaml
 
 from rankpress.catalog.metrics import words_of
 from rankpress.core.faults import FaultsFound, Findings
+from rankpress.init.sentences import says_way, way_of_title
 from rankpress.init.stated import Stated, way_of_cell
-from rankpress.init.vocabulary import is_neither, says_way, way_of_title
+from rankpress.init.vocabulary import is_neither
 from rankpress.sources.cells import NUMBER, Sheet, texts
 from rankpress.sources.files import Origin
 from rankpress.sources.opening import open_origin

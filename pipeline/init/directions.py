@@ -14,6 +14,7 @@ from rankpress.catalog.metrics import (
     doubt_of_direction,
     is_any_score,
     is_size,
+    leans_low,
     may_aim_at_zero,
     sound_of,
     way_of,
@@ -121,6 +122,8 @@ def direction_of(column: Column, metric: str = "", place: str = "", stated: Stat
         name = column.name if way_of(column.name) == by_words else metric
         text = f"{stated.sign} says that {stated.better} is better, and the name {quoted(name)} that {by_words} is"
         return Direction(stated.better, f"{text}; {stated.better} is taken", is_open=True)
+    if stated.doubt:
+        return Direction(stated.better, f"{stated.sign} speaks of it, and {stated.doubt}", stated.better == "lower")
     return Direction(stated.better, note=f"{stated.sign} says that {stated.better} is better")
 
 
@@ -149,7 +152,8 @@ def _by_name(column: Column, metric: str, place: str) -> Direction:
     of_file, better = metric_of_file(place)
     if better:
         return Direction(better, doubt_of_file(of_file))
-    return Direction("higher", UNKNOWN, is_open=not may_be_shares(column.numbers))
+    leaning = any(map(leans_low, (column.name, metric, PurePath(place).stem)))
+    return Direction("higher", UNKNOWN, is_open=leaning or not may_be_shares(column.numbers))
 
 
 def _against(name: str, better: Better, place: str) -> Direction | None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.catalog.metrics import words_of
-from rankpress.init.vocabulary import is_tally, way_of_title
+from rankpress.init.sentences import way_of_title
+from rankpress.init.vocabulary import is_tally
 from rankpress.wording.strings import quoted
 
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.descriptions import stated_by
 from rankpress.init.directions import Direction, direction_of
+from rankpress.init.sentences import metric_of_title, says_way, way_of_title
 from rankpress.init.stated import Stated, direction_in_comments, stated_direction
 from rankpress.init.table import MOST_EMPTY, Column, Table
 from rankpress.init.vocabulary import (
@@ -210,7 +211,13 @@ def _stated_of(name: str, column: Stated | None, comments: Stated | None, n_scor
     says = way_of(name) is not None
     if column is not None:
         return None if n_scores > 1 and says else column
-    return comments if not says or is_any_score(name) else None
+    if not says or is_any_score(name) or comments is None:
+        return comments
+    # in words, and of this score or of all
+    own = {*words_of(name)}
+    lines = [line for line in comments.values if says_way(line) and {*words_of(metric_of_title(line))} <= own]
+    ways = {way_of_title(line) for line in lines}
+    return Stated("", ways.pop(), tuple(lines)) if n_scores == len(ways) == 1 else None
 
 
 def directions_in_doubt(directions: Mapping[str, Direction]) -> list[Doubt]:

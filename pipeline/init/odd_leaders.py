@@ -75,21 +75,27 @@ def doubts_on_odd_leaders(table: Table, guess: Guess, scores: Measured) -> Itera
         return
     if not (oddity := _oddity(scores, first) or _said_of(table, guess, scores, first)):
         return
+    if doubt := doubt_on_first(table, guess, scores, f"{quoted(first)} is first, and {oddity}"):
+        yield doubt
+
+
+def doubt_on_first(table: Table, guess: Guess, scores: Measured, text: str) -> Doubt | None:
+    """Return an open doubt on whether the first is compared, and other standards with it; None where it has no name."""
+    first = scores.first()
     others = [name for name in scores.algorithms if name != first and is_standard(name)]
-    text = f"{quoted(first)} is first, and {oddity}"
     if guess.layout == "wide" and "algorithm" not in guess.columns:
         doubt = Doubt(text, "ignore", first, is_open=True)
         both = [ways_with_columns(doubt, [*guess.ignored, *some]) for some in ([], others)]
     else:
         [column, *more] = columns_of(table, guess, "algorithm")
         if more or first not in table.columns[column].labels:
-            return
+            return None
         doubt = Doubt(text, "where", column, value=first, is_open=True)
         both = [
             ways_with_rows(doubt, {**guess.excluded, column: (*guess.excluded.get(column, ()), *some)}, guess.where)
             for some in ([], others)
         ]
-    yield replace(doubt, ways=(both[0].ways[0], both[1].ways[1]))
+    return replace(doubt, ways=(both[0].ways[0], both[1].ways[1]))
 
 
 def _may_omit(doubt: Doubt, name: str) -> bool:

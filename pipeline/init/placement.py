@@ -348,6 +348,8 @@ def called_as(name: str) -> str:
     if sums_up(name):
         return "summary"
     words = [word for word in words_of(name) if not word.isdecimal()]
+    if name.rstrip().endswith("±"):
+        return "descriptor"
     # the spreads of several columns are numbered: std1, sd2
     words = [bare if (bare := word.rstrip("0123456789")) in SPREAD else word for word in words]
     if (name and not words) or (re.search("[a-z][A-Z]", name) and not role_of(name)):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import shlex
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from glob import has_magic
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -23,12 +24,14 @@ from rankpress.init.descriptions import descriptions_in
 from rankpress.init.filling import columns_to_fill, doubts_on_filling
 from rankpress.init.folders import FileNames, are_side_by_side, pattern_of
 from rankpress.init.numerals import decimal_of, with_plain_numbers
+from rankpress.init.remarks import Remark, remarks_in
+from rankpress.init.sentences import says_way
 from rankpress.init.shapes import find_unreadable_shapes
 from rankpress.init.spreads import without_spreads
 from rankpress.init.stated import Stated
 from rankpress.init.summaries import without_summaries
 from rankpress.init.table import Column, Table, Unread
-from rankpress.init.vocabulary import is_example, is_failure, numbered_role, role_of, says_way
+from rankpress.init.vocabulary import is_example, is_failure, numbered_role, role_of
 from rankpress.sources.cells import (
     NO_RESULT,
     NUMBER,
@@ -267,6 +270,9 @@ def read_settled(
     )
 
 
+_MOST_REMARKS = 20
+
+
 def _table_of(tables: _Found, given: str, findings: Findings, csv: CsvOptions | None) -> Table:
     keys, sheets = tables.named, tables.sheets
     filled = columns_to_fill(sheets[0]) if len(sheets) == 1 else []
@@ -286,6 +292,7 @@ def _table_of(tables: _Found, given: str, findings: Findings, csv: CsvOptions | 
     # of a workbook with one sheet its name may say what the numbers are
     titles = {sheet.title or (sheet.table if way_of(sheet.table) else "") for sheet in sheets}
     comments = {(*sheet.comments, *tables.notes) for sheet in sheets}
+    within = (each for sheet in sheets for each in remarks_in(sheet.place, (sheet.title, *sheet.comments)))
     whole_table = replace(
         whole_table,
         doubts=tuple(doubts),
@@ -295,6 +302,7 @@ def _table_of(tables: _Found, given: str, findings: Findings, csv: CsvOptions | 
         is_whole=tables.is_whole,
         title=titles.pop() if len(titles) == 1 else "",
         comments=comments.pop() if len(comments) == 1 else (),
+        remarks=(*islice(within, _MOST_REMARKS), *tables.remarks),
         places=tuple(sheet.place for sheet in sheets),
         file_of=np.repeat(np.arange(len(read), dtype=np.int32), [len(each) for *_, each in read]),
         row_of=np.concatenate([each for *_, each in read]) if read else None,
@@ -329,6 +337,7 @@ class _Found:
     is_whole: bool = True
     stated: frozenset[str] = frozenset()  # columns of names that the user names
     notes: tuple[str, ...] = ()  # lines next to the files that say which direction is better
+    remarks: tuple[Remark, ...] = ()  # sentences next to the files that say something of their numbers
     described: Mapping[str, Stated] = field(default_factory=dict)  # what files of descriptions say of it, by metric
 
 
@@ -392,23 +401,37 @@ def _of_files(
         sheets = [joined]
     chosen_table = {} if table is None else {"table": table}
     read = {file.path for file in matched}
-    notes = tuple(_notes_of(Path(path), read)) if Path(path).is_dir() else ()
     place = Path(path) if Path(path).is_dir() else Path(matched[0].path).parent if matched else Path()
-    described = descriptions_in(place, read)
-    return _Found(keys | chosen_table, doubts, sheets, len(some) == len(matched), notes=notes, described=described)
+    found = _Found(keys | chosen_table, doubts, sheets, len(some) == len(matched))
+    return replace(_with_notes(found, place, read), described=descriptions_in(place, read))
 
 
 _LARGEST_NOTES = 100_000
-_OF_NOTES = ("readme", "notes", "about", "legend", "codebook", "description")
+_OF_NOTES = ("readme", "note", "about", "legend", "codebook", "description", "errat", "caveat", "known")
 
 
-def _notes_of(folder: Path, read: Collection[str]) -> Iterator[str]:
-    """Yield the lines that say in words which direction is better, of what is to be read first in a folder."""
-    for file in sorted(folder.iterdir()):
-        is_note = file.name.casefold().startswith(_OF_NOTES) and file.suffix in (".md", ".txt", "")
-        if is_note and file.as_posix() not in read and file.is_file() and file.stat().st_size <= _LARGEST_NOTES:
-            with suppress(OSError, UnicodeDecodeError):
-                yield from (line.strip() for line in file.read_text(encoding="utf-8").splitlines() if says_way(line))
+def _with_notes(found: _Found, folder: Path, read: Collection[str]) -> _Found:
+    """Return what was found with what files such as README.md say of it.
+
+    Where there are other files too, these notes may be about them: then they count if they name what is compared.
+    """
+    files = [file for file in sorted(folder.iterdir()) if file.is_file()] if folder.is_dir() else []
+    notes = [file for file in files if _is_note(file) and file.as_posix() not in read]
+    are_of_others = any(
+        file not in notes and file.as_posix() not in read and file.suffix not in (".yaml", ".yml", "") for file in files
+    )
+    lines = dict[str, list[str]]()
+    for file in notes:
+        with suppress(OSError, UnicodeDecodeError):
+            lines[file.name] = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
+    said = () if are_of_others else tuple(line for each in lines.values() for line in each if says_way(line))
+    remarks = (each for name, own in lines.items() for each in remarks_in(name, own, is_near=are_of_others))
+    return replace(found, notes=said, remarks=tuple(islice(remarks, _MOST_REMARKS)))
+
+
+def _is_note(file: Path) -> bool:
+    is_called = file.name.casefold().startswith(_OF_NOTES) and file.suffix in (".md", ".txt", ".rst", "")
+    return is_called and file.stat().st_size <= _LARGEST_NOTES
 
 
 def _read_columns(sheet: Sheet, in_full: bool, findings: Findings) -> tuple[dict[str, Coded], int, IntArray]:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import way_of
+from rankpress.catalog.metrics import doubt_of_direction, way_of
+from rankpress.init.sentences import metric_of_sentence, way_of_comment, way_of_title
 from rankpress.init.table import Column
 from rankpress.init.units import names_units
-from rankpress.init.vocabulary import way_of_comment, way_of_title
 from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ class Stated:
     better: Better | None  # None where its cells disagree
     values: tuple[str, ...]
     file: str = ""  # the file of descriptions
+    doubt: str = ""  # what a word in it leaves open
 
     @property
     def sign(self) -> str:
@@ -77,7 +78,9 @@ def direction_in_comments(table: Table) -> Stated | None:
     if way := way_of_title(table.title):
         said[table.title] = way
     ways = {*said.values()}
-    return Stated("", ways.pop() if len(ways) == 1 else None, tuple(said)) if said else None
+    doubts = [doubt_of_direction(metric_of_sentence(line)) for line in said]
+    doubt = doubts[0] if doubts and all(doubts) else ""
+    return Stated("", ways.pop() if len(ways) == 1 else None, tuple(said), doubt=doubt) if said else None
 
 
 def _ways_in(column: Column) -> set[Better]:

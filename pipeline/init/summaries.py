@@ -15,6 +15,7 @@ from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.init.bounds import references_among
 from rankpress.init.derived import Series, are_mean_ranks, functions_of_others
 from rankpress.init.placement import points_by_distance
+from rankpress.init.remarks import remarks_in
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import is_example, is_overall, is_tally, may_sum_up, role_of, sums_up
 from rankpress.sources import numerals
@@ -45,7 +46,8 @@ def without_summaries(table: Table, decimal: str = "", csv: CsvOptions | None = 
             sums = [label for label in column.labels if label in {*sums, *headings, *notes}]
             doubts |= dict.fromkeys(headings, "no other cell of its row is filled: a heading of those below; not read")
             doubts |= dict.fromkeys(notes, "no other cell of its row is filled: a note on those above; not read")
-            table = replace(table, comments=(*table.comments, *notes))
+            remarks = remarks_in("a row below the others", notes)
+            table = replace(table, comments=(*table.comments, *notes), remarks=(*table.remarks, *remarks))
             below = _below_sums([column.labels[code] for code in column.codes.tolist()], sums)
         else:
             below, (sums, doubts) = [], _of_repeated_rows(table, column)

@@ -16,6 +16,7 @@ from rankpress.sources.cells import NUMBER, CodeArray
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
+    from rankpress.init.remarks import Remark
     from rankpress.init.stated import Stated
     from rankpress.sources.conventions import Convention
 
@@ -153,6 +154,7 @@ class Table:
     better: Mapping[str, Better] = field(default_factory=dict)
     title: str = ""  # what stands above the header in the file
     comments: tuple[str, ...] = ()  # lines of comments above it
+    remarks: tuple[Remark, ...] = ()  # sentences near it that say something of its numbers
     parts: frozenset[str] = frozenset()  # the columns that are parts of paths and that nothing is known of
     stated: frozenset[str] = frozenset()  # the columns that the user's own pattern names
     guessed: frozenset[str] = frozenset()  # parts of the paths of a folder that were called dataset or algorithm

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Set
 from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from rankpress.catalog.metrics import (
     is_named_metric,
     is_of_costs,
     is_plain_metric,
+    sound_of,
     way_of,
     words_of,
 )
@@ -447,7 +448,7 @@ def metric_of_file(place: str) -> tuple[str, Better | None]:
 def doubt_of_file(name: str) -> str:
     """Return why the name of a file does not settle the better direction; "" where it is that of a metric alone."""
     better = better_of(name) or "lower"
-    if text := doubt_of_direction(name):
+    if (text := doubt_of_direction(name)) and not sound_of(name).is_unknown:
         return text
     if is_plain_metric(name):
         return ""
@@ -456,91 +457,3 @@ def doubt_of_file(name: str) -> str:
         f"nothing but the file's name, {quoted(name)}, shows which direction is better; {better} is taken, and "
         f"--better {other} turns it"
     )
-
-
-_PERFECT = r"\s*%?\s+(?:would be|is|are|means|indicates?|being)\s+(?:an? |the )?(?:perfect|ideal|best|optimal|no error)"
-
-
-def _saying(more: str, arrow: str, aim: str, perfect: str) -> re.Pattern[str]:
-    """Return a pattern of what says one direction: a comparative next to better, an arrow, an aim, what is perfect."""
-    return re.compile(
-        rf"\b(?:{more})\b[\w\s,]{{0,12}}\bbetter\b|\bbetter (?:when|if|is|are) (?:\w+ )?(?:{more})\b|{arrow}"
-        rf"|\bto (?:be )?{aim}|(?<![\d.,])(?:{perfect}){_PERFECT}",
-        re.IGNORECASE,
-    )
-
-
-_SAYS: Mapping[Better, re.Pattern[str]] = {
-    "higher": _saying("higher|larger|greater|more", r"↑|\\uparrow", "maximi[sz]e", "1(?:[.]0+)?|100(?:[.]0+)?"),
-    "lower": _saying("lower|smaller|less|fewer|shorter", r"↓|\\downarrow", "minimi[sz]e", "0(?:[.]0+)?"),
-}
-
-
-def way_of_title(title: str) -> Better | None:
-    """Return which direction of its scores the title of a table says is better, in words or by the metric in it.
-
-    >>> way_of_title("Table 1: WER [%] of three systems"), way_of_title("Scores (higher is better)")
-    ('lower', 'higher')
-    """
-    said = _said(title)
-    if said:
-        return said[0] if len(said) == 1 else None
-    return way_of(title)
-
-
-def says_way(line: str) -> bool:
-    """Return whether a line says in words which direction is better.
-
-    >>> says_way("The lower, the better."), says_way("0 would be perfectly smooth"), says_way("Accuracy of 10 is best")
-    (True, True, False)
-    >>> way_of_title("Noten von 1 (sehr gut) bis 6 (ungenügend)"), way_of_title("ratings: 1 = very bad, 5 = very good")
-    ('lower', 'higher')
-    """
-    return bool(_said(line))
-
-
-def _said(line: str) -> list[Better]:
-    said: list[Better] = [better for better, pattern in _SAYS.items() if pattern.search(line)]
-    return said or _of_scale(line)
-
-
-# The ends of a scale, with what each is called: grades from 1 (very good) to 6 (insufficient).
-_END = re.compile(r"(?<![\d.,])(\d+(?:[.,]\d+)?)\s*(?:\(|=|:)\s*([^\d),;]+)")
-_GOOD = re.compile(
-    r"^(?:sehr gut|very good|best|excellent|perfect|outstanding|flawless|très bien|muy bueno|ottimo"
-    r"|uitstekend|ausgezeichnet)",
-    re.IGNORECASE,
-)
-_BAD = re.compile(
-    r"^(?:ungenügend|mangelhaft|sehr schlecht|schlecht|very bad|very poor|bad|poor|worst|terrible|insufficient|fail"
-    r"|unusable|insuffisant|muy malo|pessimo|slecht)",
-    re.IGNORECASE,
-)
-
-
-def _of_scale(line: str) -> list[Better]:
-    """Return the better direction of a scale whose ends a line calls good and bad."""
-    ends = [(float(number.replace(",", ".")), word.strip()) for number, word in _END.findall(line)]
-    good, bad = ([number for number, word in ends if pattern.match(word)] for pattern in (_GOOD, _BAD))
-    if len(good) != 1 or len(bad) != 1 or good == bad:
-        return []
-    return ["higher" if good > bad else "lower"]
-
-
-# A line of comments that names a metric alone has no more words.
-_MOST_WORDS = 8
-
-
-def way_of_comment(line: str) -> Better | None:
-    """Return which direction a line of comments above a table says is better, in words or as the name of a metric.
-
-    >>> way_of_comment("force MAE in meV/A (lower is better)"), way_of_comment("metric: WER"), way_of_comment("lr=0.1")
-    ('lower', 'lower', None)
-    """
-    if says_way(line):
-        return way_of_title(line)
-    key, colon, value = line.partition(":")
-    if colon and not is_metric_name(key):  # what somebody set, or when it ran
-        return None
-    named = value if colon else line
-    return None if "=" in named or len(words_of(named)) > _MOST_WORDS else better_of(named)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 import zlib
 from collections import Counter
@@ -10,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from copy import copy
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, islice
 from typing import IO, Any
 from xml.parsers import expat
 from zipfile import BadZipFile, ZipFile
@@ -277,7 +278,41 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
     sheets = [sheet for name, records in some for sheet in _sheets(origin, name, records, unvalued, len(some) == 1)]
     if not sheets:
         raise Unreadable(Fault(origin.place, "all sheets of the workbook are empty", "a sheet of scores"))
-    return list(sheets)
+    notes = tuple(islice(chain(_notes_among(some), _comments_in(origin)), _MOST_NOTES))
+    return [replace(sheet, comments=notes) for sheet in sheets] if notes else list(sheets)
+
+
+_MOST_NOTES = 200
+
+
+def _notes_among(tables: Sequence[tuple[str, list[list[Any]]]]) -> Iterator[str]:
+    """Yield the texts of sheets that hold no numbers: what somebody notes on the others."""
+    for _, records in tables if len(tables) > 1 else ():
+        cells = [cell for record in records[:_MOST_NOTES] for cell in record if cell != ""]
+        if all(isinstance(cell, str) for cell in cells):
+            yield from (" ".join(cell.split()) for cell in cells)
+
+
+def _comments_in(origin: Origin) -> Iterator[str]:
+    """Yield the comments on cells of .xlsx."""
+    if not origin.beginning.startswith(ZIP):
+        return
+    with ZipFile(io.BytesIO(origin.content)) as archive:
+        for part in archive.namelist():
+            if _COMMENTS.fullmatch(part):
+                texts = list[str]()
+                parser = expat.ParserCreate()
+                parser.StartElementHandler = lambda name, _, texts=texts: (
+                    texts.append("") if name.rpartition(":")[2] in ("comment", "threadedComment") else None
+                )
+                parser.CharacterDataHandler = lambda text, texts=texts: (
+                    texts.append(f"{texts.pop()}{text}") if texts else None
+                )
+                parser.Parse(archive.read(part), True)
+                yield from (" ".join(text.split()) for text in texts)
+
+
+_COMMENTS = re.compile(r"xl/(?:comments|threadedComments/threadedComment)\d*\.xml|xl/comments/comment\d*\.xml")
 
 
 def _unvalued_in(origin: Origin) -> dict[tuple[str, int], tuple[int, int]]:

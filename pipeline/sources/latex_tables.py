@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
 
 from rankpress.core.faults import Findings
 from rankpress.sources.cells import Sheet, without_markup
@@ -41,7 +43,25 @@ def _recognizes(origin: Origin) -> bool:
 def _open(origin: Origin, findings: Findings) -> list[Sheet]:
     # comments end where their lines do, which keep their numbers
     text = _COMMENT.sub("", origin.text)
-    return sheets_of(origin, list(_tables(text)), cut=False)
+    sheets = sheets_of(origin, list(_tables(text)), cut=False)
+    return [replace(sheet, comments=tuple(_prose(text))) for sheet in sheets] if len(sheets) == 1 else sheets
+
+
+# Of a text no more lines are looked at, and none that are longer.
+_MOST_LINES, _LONGEST = 100, 400
+_COMMAND = re.compile(r"\\(?:[A-Za-z]+\*?|.)(?:\[[^\]]*\])*|[{}]")
+
+
+def _prose(text: str) -> Iterator[str]:
+    """Yield the lines next to a table in its environment, such as notes below it, without its caption."""
+    begin = _BEGIN.search(text)
+    end = text.find(f"\\end{{{begin[1]}}}") if begin else -1
+    if begin is None or end < 0:
+        return
+    first, last = max(text.rfind("\\begin{table", 0, begin.start()), 0), text.find("\\end{table", end)
+    around = (text[first : begin.start()], text[end : last if last >= 0 else end + _LONGEST])
+    lines = (_COMMAND.sub(" ", line) for part in around for line in _CAPTION.sub("", part).splitlines())
+    yield from (" ".join(line.split()) for line in islice(lines, _MOST_LINES) if len(line.split()) > 1)
 
 
 def _tables(text: str) -> Iterator[tuple[str, Rows]]:

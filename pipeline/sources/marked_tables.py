@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from xml.etree.ElementTree import Element
 
 from rankpress.core.faults import Fault, Findings
@@ -126,7 +127,14 @@ def _html_open(origin: Origin, findings: Findings) -> list[Sheet]:
             part.tail = tail
     if page.find(".//table//table") is not None:
         raise Unreadable(Fault(origin.place, "a table stands inside a table", "tables of plain cells"))
-    return sheets_of(origin, list(_html_tables(page, origin)), cut=False)
+    sheets = sheets_of(origin, list(_html_tables(page, origin)), cut=False)
+    return [replace(sheet, comments=tuple(_paragraphs(page))) for sheet in sheets] if len(sheets) == 1 else sheets
+
+
+def _paragraphs(page: Element) -> Iterator[str]:
+    """Yield the first paragraphs of a page that are in no table."""
+    texts = (_shown(element) for element in page.iter() if element.tag in ("p", "figcaption", "small", "footer"))
+    yield from (text for text in islice(texts, _MOST_LINES) if text and len(text) <= _LONGEST)
 
 
 def _is_hidden(element: Element) -> bool:

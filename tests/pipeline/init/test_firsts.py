@@ -7,7 +7,8 @@ import pytest
 
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
-from rankpress.init.vocabulary import UNKNOWN, says_way, way_of_title
+from rankpress.init.sentences import says_way, way_of_title
+from rankpress.init.vocabulary import UNKNOWN
 
 NAMES = ("ash", "birch", "cedar")
 SETS = [f"d{number}" for number in range(8)]
@@ -182,3 +183,15 @@ def test_comments_that_disagree_with_a_name_are_asked_about(tmp_path, monkeypatc
     rows = [[name, *own] for name, own in zip(SETS, SCORES.tolist(), strict=True)]
     Path("accuracy.csv").write_text("# lower is better\n" + table(["case", *NAMES], rows), encoding="utf-8")
     assert any(doubt.is_open for doubt in guess_study(read_table("accuracy.csv"), "accuracy.csv").doubts)
+
+
+@pytest.mark.parametrize(
+    ("corner", "better"), [("case [s]", "lower"), ("case (ms)", "lower"), ("case (ops/s)", "higher")]
+)
+def test_a_unit_in_the_corner_says_the_direction(corner, better, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [[name, *own] for name, own in zip(SETS, SCORES.tolist(), strict=True)]
+    Path("results.csv").write_text(table([corner, *NAMES], rows), encoding="utf-8")
+    guess = guess_study(read_table("results.csv"), "results.csv")
+    assert list(guess.metrics.values()) == [better]
+    assert not any(UNKNOWN in doubt.text or doubt.is_open for doubt in guess.doubts)

@@ -125,3 +125,15 @@ def test_a_metric_next_to_a_score_is_no_half_width(metric):
     Path("results.csv").write_text(printed(metric), encoding="utf-8")
     guess = guess_study(read_table("results.csv"), "results.csv")
     assert metric in guess.metrics or any(doubt.column == metric for doubt in guess.doubts)
+
+
+def test_columns_under_a_plus_minus_sign_are_spreads(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = NAMES[0]
+    rows = [[f"d{n}", *(cell for i in range(3) for cell in (score(i, n), spread(i, n)))] for n in DATASETS]
+    header = ["dataset", *(name for each in names for name in (each, "\N{PLUS-MINUS SIGN}"))]
+    Path("scores.csv").write_text("\n".join(",".join(map(str, row)) for row in [header, *rows]), encoding="utf-8")
+    table = read_table("scores.csv")
+    guess = guess_study(table, "scores.csv")
+    assert Measured.of(table, guess, next(iter(guess.metrics))).algorithms == names
+    assert not any(doubt.is_open for doubt in guess.doubts)

@@ -1,0 +1,145 @@
+"""What titles, captions, comments and notes around a table say: which direction is better, and of which metric."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from rankpress.catalog.metrics import better_of, is_any_score, is_cost, names_score, way_of, words_of
+from rankpress.init.vocabulary import is_metric_name
+
+if TYPE_CHECKING:
+    from rankpress.catalog.metrics import Better
+
+_PERFECT = r"\s*%?\s+(?:would be|is|are|means|indicates?|being)\s+(?:an? |the )?(?:perfect|ideal|best|optimal|no error)"
+
+
+def _saying(more: str, arrow: str, aim: str, perfect: str) -> re.Pattern[str]:
+    """Return a pattern of what says one direction: a comparative next to better, an arrow, an aim, what is perfect."""
+    return re.compile(
+        rf"\b(?:{more})\b[\w\s,]{{0,12}}\bbetter\b|\bbetter (?:when|if|is|are) (?:\w+ )?(?:{more})\b|{arrow}"
+        rf"|\bto (?:be )?{aim}|(?<![\d.,])(?:{perfect}){_PERFECT}",
+        re.IGNORECASE,
+    )
+
+
+_SAYS: Mapping[Better, re.Pattern[str]] = {
+    "higher": _saying("higher|larger|greater|more", r"↑|\\uparrow", "maximi[sz]e", "1(?:[.]0+)?|100(?:[.]0+)?"),
+    "lower": _saying("lower|smaller|less|fewer|shorter", r"↓|\\downarrow", "minimi[sz]e", "0(?:[.]0+)?"),
+}
+
+
+def way_of_title(title: str) -> Better | None:
+    """Return which direction of its scores the title of a table says is better, in words or by the metric in it.
+
+    >>> way_of_title("Table 1: WER [%] of three systems"), way_of_title("Scores (higher is better)")
+    ('lower', 'higher')
+    """
+    said = _said(title)
+    if said:
+        return said[0] if len(said) == 1 else None
+    return way_of(metric_of_title(title)) or way_of(title)
+
+
+# Where the name of a metric in a sentence begins and ends.
+_PARTS = re.compile(r"[.,;:!?|()\[\]{}\u2013\u2014\"“”]+|\s-\s")
+_AROUND = frozenset(
+    "of for in on at by with from over under within against vs versus per and or across among using as is are was were "
+    "the a an our this these all each which when where that than compared comparison table results result summary der "
+    "die das des von für auf bei mit de du la le les sur pour en dans del los las por para di su".split()
+)
+_UP_TO = frozenset({"between", "until", "till", "before", "without", "to"})
+
+
+def metric_of_title(title: str) -> str:
+    """Return the words of a title that name a metric, with what describes it; "" where none does.
+
+    >>> metric_of_title("Table 2: Mean time between failures of six pumps"), metric_of_title("Test accuracy in %")
+    ('Mean time between failures', 'Test accuracy')
+    >>> metric_of_title("Results on ten corpora")
+    ''
+    """
+    for part in _PARTS.split(title):
+        words = part.split()
+        at = next((index for index, word in enumerate(words) if _speaks_of_metric(word)), None)
+        if at is None:
+            continue
+        begin = at
+        while begin and words[begin - 1].casefold() not in _AROUND | _UP_TO:
+            begin -= 1
+        end = at + 1
+        while end < len(words) and words[end].casefold() not in _AROUND:
+            end += 1
+        return " ".join(words[begin:end])
+    return ""
+
+
+def _speaks_of_metric(word: str) -> bool:
+    return any(names_score(each) or is_cost(each) for each in words_of(word)) and not is_any_score(word)
+
+
+def says_way(line: str) -> bool:
+    """Return whether a line says in words which direction is better.
+
+    >>> says_way("The lower, the better."), says_way("0 would be perfectly smooth"), says_way("Accuracy of 10 is best")
+    (True, True, False)
+    >>> way_of_title("Noten von 1 (sehr gut) bis 6 (ungenügend)"), way_of_title("ratings: 1 = very bad, 5 = very good")
+    ('lower', 'higher')
+    """
+    return bool(_said(line))
+
+
+def _said(line: str) -> list[Better]:
+    said: list[Better] = [better for better, pattern in _SAYS.items() if pattern.search(line)]
+    return said or _of_scale(line)
+
+
+# The ends of a scale, with what each is called: grades from 1 (very good) to 6 (insufficient).
+_END = re.compile(r"(?<![\d.,])(\d+(?:[.,]\d+)?)\s*(?:\(|=|:)\s*([^\d),;]+)")
+_GOOD = re.compile(
+    r"^(?:sehr gut|very good|best|excellent|perfect|outstanding|flawless|très bien|muy bueno|ottimo"
+    r"|uitstekend|ausgezeichnet)",
+    re.IGNORECASE,
+)
+_BAD = re.compile(
+    r"^(?:ungenügend|mangelhaft|sehr schlecht|schlecht|very bad|very poor|bad|poor|worst|terrible|insufficient|fail"
+    r"|unusable|insuffisant|muy malo|pessimo|slecht)",
+    re.IGNORECASE,
+)
+
+
+def _of_scale(line: str) -> list[Better]:
+    """Return the better direction of a scale whose ends a line calls good and bad."""
+    ends = [(float(number.replace(",", ".")), word.strip()) for number, word in _END.findall(line)]
+    good, bad = ([number for number, word in ends if pattern.match(word)] for pattern in (_GOOD, _BAD))
+    if len(good) != 1 or len(bad) != 1 or good == bad:
+        return []
+    return ["higher" if good > bad else "lower"]
+
+
+# A line of comments that names a metric alone has no more words.
+_MOST_WORDS = 8
+
+
+_CAPTION = re.compile(r"\s*(?:tab(?:le|\.|elle|leau)?|title|caption)\s*[\w.]{0,4}\s*", re.IGNORECASE)
+
+
+def metric_of_sentence(line: str) -> str:
+    """Return the words of a title or comment that name a metric; "" where it says a direction in words."""
+    return "" if says_way(line) else metric_of_title(line)
+
+
+def way_of_comment(line: str) -> Better | None:
+    """Return which direction a line of comments above a table says is better, in words or as the name of a metric.
+
+    >>> way_of_comment("force MAE in meV/A (lower is better)"), way_of_comment("metric: WER"), way_of_comment("lr=0.1")
+    ('lower', 'lower', None)
+    """
+    if says_way(line):
+        return way_of_title(line)
+    key, colon, value = line.partition(":")
+    if colon and not (is_metric_name(key) or _CAPTION.fullmatch(key)):  # what somebody set, or when it ran
+        return None
+    named = value if colon else line
+    return None if "=" in named or len(words_of(named)) > _MOST_WORDS else better_of(named)

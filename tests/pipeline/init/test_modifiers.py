@@ -1,0 +1,96 @@
+"""Words of many fields, such as loss and time: only what is known next to them keeps which direction is better."""
+
+import numpy as np
+import pytest
+
+from rankpress.app.cli import main
+from rankpress.init.directions import direction_of
+from rankpress.init.sentences import metric_of_title
+from rankpress.init.table import Column
+
+# Ordinary names, which are answered without a question.
+KEPT = (
+    "loss;val_loss;log loss;0-1 loss;masked lm loss;loss_bbox;packet loss rate;loss given default;Verlust;time;"
+    "wall time;"
+    "cpu time (s);time per query (ms);time to solution;time_to_0.9_acc;time to first token;travel time to work;"
+    "mean waiting time (min);temps de calcul;tiempo de ejecución;GPU hours;error;RF error;tracking error;"
+    "rotation error (deg);error in abundance;energy error [kcal/mol];edit distance;distance to optimum;tour distance;"
+    "energy per inference (mJ);peak_memory_mib;cost per query;gap_percent;optimality gap;fuel consumption;"
+    "rounds_to_target;downtime"
+).split(";")
+# What a word turns, and what one turns perhaps, where the opposite of what the other word says is taken.
+TURNED = (
+    "survival time;time to relapse;mean time to failure;time until collision;steps to failure;hours without fault;"
+    "distance covered;detection distance;weight_loss_kg;battery time remaining;cost savings;emissions avoided;"
+    "regret averted;gap reduction"
+).split(";")
+# Nothing tells what these words do to the other.
+OPEN = (
+    "hair loss;loss tolerance;dive time;time to surrender;time between updates;time in possession;distance walked;"
+    "energy recovery;gap closure;errors forced;relative error gain;risk appetite;pain score;jailbreak success;"
+    "lost tracks;constraint violation;points conceded;rounds to surrender;failure rate"
+).split(";")
+DATASETS = ("harbor", "meadow", "quarry", "tundra", "lagoon")
+
+
+def direction(name):
+    labels = tuple(f"{0.5 + 0.01 * place:.2f}" for place in range(9))
+    return direction_of(Column(name, labels, np.arange(9, dtype=np.int32)))
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_what_is_usual_next_to_a_word_of_many_fields_keeps_its_direction(name):
+    assert (direction(name).better, direction(name).doubt) == ("lower", "")
+
+
+@pytest.mark.parametrize("name", TURNED)
+def test_what_turns_a_word_of_many_fields_is_taken(name):
+    assert (direction(name).better, direction(name).is_open) == ("higher", False)
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_another_word_next_to_a_word_of_many_fields_is_asked_about(name):
+    assert direction(name).is_open
+
+
+def test_a_rate_of_what_nobody_wants_is_no_speed():
+    assert [direction(name).better for name in ("false alarms/h", "crashes per hour", "tokens/h")] == [
+        "lower",
+        "lower",
+        "higher",
+    ]
+
+
+TITLES = {
+    "Table 2: Mean time between failures of six pumps": "Mean time between failures",
+    "Hair loss [%] after 12 weeks": "Hair loss",
+    "Comparison of test error rates on ten corpora": "test error rates",
+    "Results (RMSE)": "RMSE",
+    "Results on ten corpora": "",
+}
+
+
+@pytest.mark.parametrize(("title", "metric"), TITLES.items())
+def test_the_metric_in_a_title(title, metric):
+    assert metric_of_title(title) == metric
+
+
+@pytest.mark.parametrize("layout", ["wide", "long"])
+@pytest.mark.parametrize(
+    ("title", "code"), [("Table 1: Hair loss in weeks 1 to 12", 2), ("Table 1: Test loss in fold 1 to 12", 0)]
+)
+def test_a_title_with_an_unknown_word_next_to_such_a_word_is_asked_about(title, code, layout, tmp_path, capsys):
+    rows = [(name, [0.41 + place / 50 + n / 10 for n in range(3)]) for place, name in enumerate(DATASETS)]
+    lines = {
+        "wide": ["dataset,A,B,C", *(f"{name},{','.join(f'{each:.2f}' for each in scores)}" for name, scores in rows)],
+        "long": [
+            "dataset,algorithm,value",
+            *(f"{name},{'ABC'[n]},{score:.2f}" for name, scores in rows for n, score in enumerate(scores)),
+        ],
+    }
+    (tmp_path / "scores.csv").write_text("\n".join([f"# {title}", *lines[layout], ""]))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == code, capsys.readouterr().err
+    if code:
+        err = capsys.readouterr().err
+        assert "--better lower" in err
+        assert "--better higher" in err
