@@ -97,8 +97,10 @@ def remarks_in(place: str, lines: Iterable[str], *, is_near: bool = False) -> It
 
 def doubts_on_remarks(table: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
     """Yield what sentences say of the numbers that are compared; open where another algorithm is first by them."""
-    remarks = dict.fromkeys((*table.remarks, *_in_columns(table, guess), *remarks_in("a name", [scores.first()])))
-    for remark in remarks:
+    names = [
+        name for name in (scores.first(),) if _ASIDE.search(name)
+    ]  # multipliers in names are asked about elsewhere
+    for remark in dict.fromkeys((*table.remarks, *_in_columns(table, guess), *remarks_in("a name", names))):
         algorithms, datasets = (_meant_by(remark.sentence, names) for names in (scores.algorithms, scores.datasets))
         if remark.is_near and not (algorithms or datasets):
             continue
