@@ -108,7 +108,7 @@ def test_cells_that_span(read):
         ("a.md", "no table | here", "there is no table"),
         ("a.html", "<table><tr><td>a<td>b</tr><tr><td>1<td>2<td>3</tr></table>", "the row has 3 cells"),
         ("a.csv", "dataset,a,b\nd,83.10 ± 3.89 / 87.67 ± 2.66,1\ne,1,2\n", "two values take two columns"),
-        ("a.csv", b"dataset,a\n\xff\xfe,1\n", "no text in UTF-8"),
+        ("a.csv", b"dataset,a\n\xff\xfe,1\n", "not valid UTF-8"),
     ],
 )
 def test_what_is_no_table_is_a_fault(file, text, message, faults):
