@@ -117,7 +117,7 @@ def write_guessed(
         except FaultsFound as result:
             faults = result.faults
     if faults:
-        stops = f"# rankpress check stops here ({counted(len(faults), 'fault')}), until this is mended:\n"
+        stops = f"# rankpress check stops here ({counted(len(faults), 'error')}), until this is fixed:\n"
         lines = [f"#   {on_terminal(line.strip())}\n" for line in str(faults[0]).splitlines() if line.strip()]
         first, end, rest = spec.partition("\n")
         written[0].write_text(first + end + stops + "".join(lines) + rest, encoding="utf-8", newline="\n")

@@ -79,7 +79,7 @@ def _faults(withheld: Mapping[str, str], quotable: Quotable, faults: int) -> tup
 
     def fault_of(path: str) -> Fault:
         origin = Origin(quotable.folder, path)
-        text = f"{counted(faults, 'fault')} in what is read, of which no word is shown because {withheld[path]}"
+        text = f"{counted(faults, 'error')} in what is read, of which no word is shown because {withheld[path]}"
         return Fault(origin.place, f"{text}; the file is {_described(origin)}", _EXPECTED, _REMEDY)
 
     findings.add_each("files of which no word is shown", withheld, fault_of)

@@ -93,7 +93,7 @@ def _names_in(error: Mapping[str, Any]) -> Sequence[str]:
 def kind_of(path: Path) -> str:
     """Return what faults at a path are counted as: those of a section, or of a part of it."""
     around = tuple(takewhile(lambda step: isinstance(step, str), path[:-1]))
-    return f"faults of {path_text(around[:2]) or 'the study'}"
+    return f"errors of {path_text(around[:2]) or 'the study'}"
 
 
 def _path_in(data: Any, loc: tuple[str | int, ...], root: type[Section]) -> Path:

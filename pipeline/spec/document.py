@@ -241,7 +241,7 @@ def parse_document(text: str, name: str) -> SpecDocument:
     except yaml.MarkedYAMLError as error:
         raise FaultsFound([composing.fault(*slip_of(error, composing.lines))]) from error
     if composing.unlisted:
-        mark, message = composing.unlisted[0], f"and {counted(len(composing.unlisted), 'more fault')} of keys and tags"
+        mark, message = composing.unlisted[0], f"and {counted(len(composing.unlisted), 'more error')} of keys and tags"
         composing.faults.append((mark, composing.fault(mark, message, "", "")))
     return SpecDocument(name, composing.lines, data, composing.keys, composing.values, tuple(composing.faults))
 

@@ -180,7 +180,7 @@ def test_of_many_faults_the_first_are_listed(watch, folder):
     watched = watch()
     lines = watched.until("there is no report yet; waiting for changes")
     assert sum("unknown key 'key" in line for line in lines) == 5
-    assert "of 30 faults; rankpress check lists all" in lines
+    assert "of 30 errors; rankpress check lists all" in lines
     watched.spec.write_text(SPEC)
     watched.until(BUILT)
 

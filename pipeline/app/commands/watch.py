@@ -125,7 +125,7 @@ class Watching:
             return
         print_faults(error.faults[:MOST_FAULTS])
         if len(error.faults) > MOST_FAULTS:
-            tell(f"of {counted(len(error.faults), 'fault')}; rankpress check lists all")
+            tell(f"of {counted(len(error.faults), 'error')}; rankpress check lists all")
 
     def _warn_of_database(self, read: ReadStudy) -> None:
         """Warn once of a database whose changes no file shows."""

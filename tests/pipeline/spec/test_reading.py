@@ -159,10 +159,10 @@ class TestMany:
     @pytest.mark.parametrize(
         ("text", "more"),
         [
-            ("".join(f"unknown_{at}: 1\n" for at in range(3000)), "2,950 more faults of the study"),
-            ("title: a\n" * 3000, "2,949 more faults of keys and tags"),
-            (f"rank: {{{', '.join(f'unknown_{at}: 1' for at in range(3000))}}}\n", "2,950 more faults of rank"),
-            (f"plot: [{', '.join(f'cost-front: {{cost: c{at}}}' for at in range(999))}]\n", "949 more faults of plot"),
+            ("".join(f"unknown_{at}: 1\n" for at in range(3000)), "2,950 more errors of the study"),
+            ("title: a\n" * 3000, "2,949 more errors of keys and tags"),
+            (f"rank: {{{', '.join(f'unknown_{at}: 1' for at in range(3000))}}}\n", "2,950 more errors of rank"),
+            (f"plot: [{', '.join(f'cost-front: {{cost: c{at}}}' for at in range(999))}]\n", "949 more errors of plot"),
         ],
     )
     def test_those_beyond_the_first_are_counted(self, text, more):
