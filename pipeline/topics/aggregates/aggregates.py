@@ -28,7 +28,7 @@ from rankpress.topics.aggregates.measures import (
     unknown_targets,
 )
 from rankpress.topics.facts import Fact, Subjects, Unit, decimals, interval
-from rankpress.topics.phrases import named, number, table_of, with_interval
+from rankpress.topics.phrases import grouped_by, named, number, table_of, with_interval
 from rankpress.topics.topic import PAIRS, Axes, Facts, Headline, ResultKey, Topic, register, where
 from rankpress.wording.forms import Form
 from rankpress.wording.numbers import Rounding, percent_text
@@ -256,9 +256,8 @@ def _over_datasets(value: Estimate, form: Form) -> Cell:
 def _meanings(analysis: Analysis, aggregates: Aggregates) -> str:
     target = _target_of(analysis, aggregates)
     weighted = " Data sets are weighted." if aggregates.is_weighted else ""
-    return (
-        " ".join(f"{KINDS[name].head}: {KINDS[name].meaning.format(target)}." for name in aggregates.kinds) + weighted
-    )
+    meanings = grouped_by((KINDS[name].meaning.format(target), KINDS[name].head) for name in aggregates.kinds)
+    return " ".join(f"{', '.join(heads)}: {meaning}." for meaning, heads in meanings.items()) + weighted
 
 
 def _target_of(analysis: Analysis, aggregates: Aggregates) -> str:

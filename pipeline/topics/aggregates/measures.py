@@ -33,10 +33,10 @@ class AggregateKind:
 
 KINDS: Mapping[str, AggregateKind] = {
     "iqm": AggregateKind("interquartile mean", "IQM", "mean of the middle half of all scores"),
-    "median": AggregateKind("median", "Median", "median over data sets of the means over runs"),
-    "mean": AggregateKind("mean", "Mean", "mean over data sets of the means over runs"),
+    "median": AggregateKind("median", "Median", "over the means of the data sets"),
+    "mean": AggregateKind("mean", "Mean", "over the means of the data sets"),
     "optimality-gap": AggregateKind(
-        "optimality gap", "Optimality gap", "by how much scores fall short of {} on average"
+        "optimality gap", "Optimality gap", "average shortfall from {}"
     ),
 }
 
