@@ -125,9 +125,9 @@ class Writer:
             size = self._theme.tables - ("small" in classes)
             caption = say("{} ({})", table.called_caption, panel.part) if panel.part else table.called_caption
             label = self._label("tab", table) if panel.first else ""
-            figure = list(_figure("", _with_notes(table, panel, size), "table", caption, label))
-            turned = "#page(flipped: true)[" if "sideways" in classes else "#["
-            yield from (turned, *figure, "]")
+            is_turned = "sideways" in classes
+            figure = list(_figure("", _with_notes(table, panel, size, above=is_turned), "table", caption, label))
+            yield from ("#page(flipped: true)[" if is_turned else "#[", *figure, "]")
 
     def _drawing(self, drawing: Drawing, folder: str) -> Iterator[str]:
         image = f"image({typst_string(f'{folder}{drawing.name}.svg')}, alt: {typst_string(drawing.alt)})"
@@ -146,12 +146,15 @@ def _figure(around: str, body: Iterable[str], kind: str, caption: Prose, label: 
     yield ""
 
 
-def _with_notes(table: Table, panel: Panel, size: float) -> Iterator[str]:
+def _with_notes(table: Table, panel: Panel, size: float, *, above: bool = False) -> Iterator[str]:
+    """Set a table with its notes below, or above it where they could be all that is on a page of their own."""
     yield f"  #set text(size: {size:g}pt)"
+    notes = f"  #align(left, text(size: {_SMALL}em)[{' '.join(map(typst_text, table.notes))}])"
+    if above and panel.first and table.notes:
+        yield notes
     yield from _table(panel)
-    if panel.last and table.notes:
-        notes = " ".join(typst_text(note) for note in table.notes)
-        yield f"  #align(left, text(size: {_SMALL}em)[{notes}])"
+    if not above and panel.last and table.notes:
+        yield notes
 
 
 def _table(panel: Panel) -> Iterator[str]:
@@ -219,10 +222,8 @@ def _margins(theme: Theme) -> str:
 
 
 def _provenance(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
-    rows = [f"  [{typst_text(label)}], [{typst_text(value)}]," for label, value in pairs]
-    if rows:
+    parts = [f"{typst_text(label)}: {typst_text(value)}" for label, value in pairs]
+    if parts:
         yield "= Provenance"
         yield ""
-        yield f"#text(size: {_SMALL}em, table(columns: (auto, 1fr), stroke: none, inset: 2pt, align: left,"
-        yield from rows
-        yield "))"
+        yield f"#text(size: {_SMALL}em)[{'; '.join(parts)}.]"

@@ -158,3 +158,14 @@ def test_a_table_loses_no_row_and_is_broken_only_where_it_is_long(compiled, n, c
         beginnings = [at for at, text in enumerate(pages) for _ in range(text.count("S000L"))]
         ends = [at for at, text in enumerate(pages) for _ in range(text.count("S019L"))]
         assert beginnings == ends
+
+
+def test_notes_of_a_turned_table_do_not_stand_alone(compiled):
+    """However full the table leaves its page."""
+    for n in range(30, 46):
+        rows = tuple((Cell(f"row {row}"), Cell("0.9"), Cell("0.8")) for row in range(n))
+        made = replace(table(layout=TableLayout(landscape=True)), rows=rows, footer=0)
+        document = Document("T", ("One.",), (Section("s", "S", tables=(made,)),))
+        pages = pages_of(compiled({"r.typ": Writer("rp", "// stamp\n", DEFAULT_THEME).report(document)}, "r.typ"))
+        [noted] = [page for page in pages if "Anote." in page]
+        assert "row" in noted
