@@ -157,6 +157,7 @@ def _design(pattern: Incidence) -> str:
 # Names in a cell; the table is for a printed page.
 _DATASETS_MOST_NAMES = 4
 _MOST_PRINTED = 40
+_MOST_REPEATED = 12
 
 
 @Axes(DATASETS, ("Number", "Algorithms", "Without", "Measurements"))
@@ -258,7 +259,20 @@ def missing_table(analysis: Analysis) -> Table | None:
         title=_title("missing", analysis.metric),
         caption=f"Missing or incomplete results ({len(gaps):,}) and their treatment.",
         notes=("Found and expected: number of measurements, one per fold where there are folds.",),
+        in_pdf=len(gaps) <= _MOST_REPEATED or not _is_repetition(gaps, analysis),
     )
+
+
+def _is_repetition(gaps: Sequence[Gap], analysis: Analysis) -> bool:
+    """Return whether all results are wholly missing, treated alike, and named in the printed table of data sets."""
+    missing, datasets, most = analysis.scores.missing, datasets_table(analysis), _DATASETS_MOST_NAMES + 1
+    if missing.coverage is None or datasets is None or not datasets.in_pdf or gaps[0].present:
+        return False
+    lacking = [members for members in _alike(missing.coverage) if not missing.coverage.present[members[0]].all()]
+    is_named = all(
+        len(members) <= most and int((~missing.coverage.present[members[0]]).sum()) <= most for members in lacking
+    )
+    return is_named and len({(gap.present, _done(gap, missing), gap.reason) for gap in gaps}) == 1
 
 
 def _done(gap: Gap, missing: Missing) -> str:

@@ -14,10 +14,13 @@ from rankpress.account.document import build_document
 from rankpress.account.results import results
 from rankpress.account.summary import summary
 from rankpress.account.tables import build_tables, built_table
+from rankpress.analysis import analyse
 from rankpress.core.table import Cell, Table, in_print, table_csv
 from rankpress.report.page import html_report
 from rankpress.report.table_view import choose_tables
+from rankpress.spec.reading import read_study
 from rankpress.spec.table_options import OfDataset, TableOptions, table_options
+from rankpress.stages.load import load
 from rankpress.stats.adjustments import holm
 from rankpress.topics.comparisons import comparisons
 from rankpress.topics.comparisons.pairs import P_UNADJUSTED, WINS, exhaustive_sets_table
@@ -464,3 +467,21 @@ def test_pairs_of_the_sign_test_are_listed_by_rank(make_analysis):
     by_rank = [analysis.names[i] for i in analysis.ranking.best_first]
     assert [(plain(a.text), plain(b.text)) for a, b, *_ in table.rows] == [*combinations(by_rank, 2)]
     assert by_rank != names
+
+
+@pytest.mark.parametrize(("gaps", "partial", "is_printed"), [(5, 0, True), (16, 0, False), (16, 1, True)])
+def test_a_long_list_of_missing_results_is_printed_where_no_other_table_has_it(tmp_path, gaps, partial, is_printed):
+    rows = [
+        f"data {d},{name},{fold},{0.9 - 0.1 * i + 0.01 * (d * 7 % 5)}"
+        for d in range(20)
+        for i, name in enumerate("abcd")
+        for fold in range(2)
+        if not (d < gaps and i == d % 4 and (fold or d >= partial))
+    ]
+    (tmp_path / "scores.csv").write_text("\n".join(["dataset,algorithm,fold,accuracy", *rows, ""]))
+    scores = "{files: scores.csv, columns: {fold: fold}, metrics: [accuracy], missing: incomplete-blocks}"
+    (tmp_path / "study.yaml").write_text(f"scores: {scores}\n")
+    study = read_study(tmp_path / "study.yaml").study
+    [analysis] = analyse(study, load(study.scores, tmp_path))
+    [table] = [table for table in build_tables(analysis) if table.kind == "missing"]
+    assert table.in_pdf == is_printed
