@@ -74,8 +74,9 @@ _COMMANDS = r"""\ifdefined\PREFIX@report\else
     \ifdim\wd\@tempboxa>\PREFIX@width\xdef\PREFIX@width{\the\wd\@tempboxa}\fi\box\@tempboxa}%
   \input{\PREFIXPath/tables/#1}\par
   \ifdim\PREFIX@width>\dimexpr\linewidth+1pt\relax\PackageWarning{rankpress}{%
-      The table #1 is \PREFIX@width\space wide,\MessageBreak its place \the\linewidth: use table*, sidewaystable
-      or\MessageBreak report.tables: {KIND: {width: column}}}\fi
+      The table #1 is \PREFIX@width\space wide,\MessageBreak its place \the\linewidth: set report.venue\MessageBreak
+      or report.latex.width in the study, use table* or\MessageBreak
+      sidewaystable, or report.tables: {KIND: {width: column}}}\fi
   \let\tabular\PREFIX@tabular\let\endtabular\PREFIX@endtabular
   \IfFileExists{\PREFIXPath/tables/#1-notes.tex}{\PREFIX@notes{\PREFIXPath/tables/#1-notes}}{}\endgroup}
 \newcommand{\PREFIX@notes}[1]{\skip@\z@skip\dimen@\PREFIX@width\relax
