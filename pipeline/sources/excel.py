@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -24,6 +23,7 @@ from rankpress.sources.headers import LOOKED_AT, joined_header
 from rankpress.sources.old_workbooks import contents_of_old
 from rankpress.sources.stacked import Stacked, stacked_tables
 from rankpress.sources.titles import count_titles
+from rankpress.sources.workbook_parts import comments_in, names_of_parts, number_of, place_of, struck_in
 from rankpress.wording.strings import counted, quoted, without_controls
 
 CHUNK = 1 << 18
@@ -92,24 +92,24 @@ class _Counting:
     def _start(self, name: str, given: dict[str, str]) -> None:
         kind = name.rpartition(":")[2]
         if kind == "c":
-            self._column, self._row = _place(given.get("r", ""), self._column + 1, self._row)
+            self._column, self._row = place_of(given.get("r", ""), self._column + 1, self._row)
             self._last_row = self._row
             self._refers = given.get("t") == "s"
             self._has_formula, self._has_value = False, given.get("t") == "str"  # an empty text is a value
         elif kind == "f":
             self._has_formula = True
         elif kind == "row":
-            self._row = self._last_row = _number(given.get("r"), self._row + 1)
+            self._row = self._last_row = number_of(given.get("r"), self._row + 1)
             self._column = 0
         elif kind == "table":
             self._before, self._last_row, self._height, self._width = self.cells, 0, 0, 0
             self._name = given.get("table:name", self._name)
         elif kind == "table-row":
             self._row, self._column = self._last_row + 1, 0
-            self._repeated = _number(given.get("table:number-rows-repeated"), 1)
+            self._repeated = number_of(given.get("table:number-rows-repeated"), 1)
             self._last_row += self._repeated
         elif kind in ("table-cell", "covered-table-cell"):
-            across = _number(given.get("table:number-columns-repeated"), 1)
+            across = number_of(given.get("table:number-columns-repeated"), 1)
             self._column += across
             if "table:formula" in given and not given.keys() & {"office:value-type", "calcext:value-type"}:
                 self._find_unvalued(self._row)
@@ -158,22 +158,8 @@ class _Counting:
 
 
 def _length_at(lengths: list[int], reference: str) -> int:
-    index = _number(reference.strip(), len(lengths))
+    index = number_of(reference.strip(), len(lengths))
     return lengths[index] if index < len(lengths) else 0
-
-
-def _number(text: str | None, otherwise: int) -> int:
-    return int(text) if text and text.isdecimal() and len(text) < 19 else otherwise
-
-
-def _place(reference: str, column: int, row: int) -> tuple[int, int]:
-    """Column and row of a cell by a reference such as XFD12; as given where it has none."""
-    letters = reference.rstrip("0123456789")
-    if letters:
-        column = 0
-        for letter in letters[:4].upper():
-            column = column * 26 + ord(letter) - 64
-    return column, _number(reference[len(letters) :], row)
 
 
 _TEXT, _REFERENCE = 19, 7  # kinds of records: a text that cells refer to, a cell that refers to one
@@ -236,7 +222,6 @@ def _varying(stream: _Counted, most: int) -> int | None:
 # How a zip of the kind begins, and an old Excel file.
 ZIP, OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 PARTS = (b"[Content_Types].xml", b"xl/", b"docProps/", b"_rels/", b"mimetypeapplication/vnd.oasis.opendocument.spr")
-RELATIONS = "xl/_rels/workbook.xml.rels"
 SUFFIXES = frozenset({".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"})
 
 
@@ -274,11 +259,12 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
         if not isinstance(error, unreadable) and type(error).__name__ != "PanicException":
             raise
         raise Unreadable(Fault(origin.place, f"the workbook cannot be read: {without_controls(str(error))}")) from error
-    some = [(name, records) for name, records in tables if any(map(_some, records))]
+    comments, struck = _besides(origin)
+    some = [(name, _with_struck(records, struck.get(name, ()))) for name, records in tables if any(map(_some, records))]
     sheets = [sheet for name, records in some for sheet in _sheets(origin, name, records, unvalued, len(some) == 1)]
     if not sheets:
         raise Unreadable(Fault(origin.place, "all sheets of the workbook are empty", "a sheet of scores"))
-    notes = tuple(islice(chain(_notes_among(some), _comments_in(origin)), _MOST_NOTES))
+    notes = tuple(islice(chain(_notes_among(some), comments), _MOST_NOTES))
     return [replace(sheet, comments=notes) for sheet in sheets] if notes else list(sheets)
 
 
@@ -293,26 +279,20 @@ def _notes_among(tables: Sequence[tuple[str, list[list[Any]]]]) -> Iterator[str]
             yield from (" ".join(cell.split()) for cell in cells)
 
 
-def _comments_in(origin: Origin) -> Iterator[str]:
-    """Yield the comments on cells of .xlsx."""
+def _besides(origin: Origin) -> tuple[list[str], dict[str, set[tuple[int, int]]]]:
+    """Return the comments on cells of .xlsx, and by sheet the cells that are struck through."""
     if not origin.beginning.startswith(ZIP):
-        return
+        return [], {}
     with ZipFile(io.BytesIO(origin.content)) as archive:
-        for part in archive.namelist():
-            if _COMMENTS.fullmatch(part):
-                texts = list[str]()
-                parser = expat.ParserCreate()
-                parser.StartElementHandler = lambda name, _, texts=texts: (
-                    texts.append("") if name.rpartition(":")[2] in ("comment", "threadedComment") else None
-                )
-                parser.CharacterDataHandler = lambda text, texts=texts: (
-                    texts.append(f"{texts.pop()}{text}") if texts else None
-                )
-                parser.Parse(archive.read(part), True)
-                yield from (" ".join(text.split()) for text in texts)
+        return list(comments_in(archive)), struck_in(archive)
 
 
-_COMMENTS = re.compile(r"xl/(?:comments|threadedComments/threadedComment)\d*\.xml|xl/comments/comment\d*\.xml")
+def _with_struck(records: list[list[Any]], struck: Collection[tuple[int, int]]) -> list[list[Any]]:
+    """Return the rows with numbers that are struck through written as Markdown does: they count for nothing unasked."""
+    for row, column in struck:
+        if row < len(records) and column < len(records[row]) and isinstance(records[row][column], int | float):
+            records[row][column] = f"~~{text_of(records[row][column])}~~"
+    return records
 
 
 def _unvalued_in(origin: Origin) -> dict[tuple[str, int], tuple[int, int]]:
@@ -334,29 +314,8 @@ def _unvalued_in(origin: Origin) -> dict[tuple[str, int], tuple[int, int]]:
             if contents.cells > limit.cells:
                 text = "from their first to their last cell, its sheets span"
                 raise Unreadable(too_large(origin.place, text, "cells", limit.cells))
-        names = _names_of_parts(archive) if archive and contents.unvalued else {}
+        names = names_of_parts(archive) if archive and contents.unvalued else {}
     return {(names.get(part, part), column): times for (part, column), times in contents.unvalued.items()}
-
-
-def _names_of_parts(archive: ZipFile) -> dict[str, str]:
-    """Return the names of the sheets of .xlsx by the parts that hold them."""
-    sheets = _elements(archive, "xl/workbook.xml", "sheet")
-    targets = {each.get("Id"): each.get("Target", "") for each in _elements(archive, RELATIONS, "Relationship")}
-    names = {}
-    for sheet in sheets:
-        target = targets.get(next((sheet[key] for key in sheet if key.rpartition(":")[2] == "id"), ""), "")
-        names[target.removeprefix("/") if target.startswith("/") else f"xl/{target}"] = sheet.get("name", "")
-    return names
-
-
-def _elements(archive: ZipFile, part: str, kind: str) -> list[dict[str, str]]:
-    """Return the attributes of the elements of a kind in a part."""
-    if part not in archive.namelist():
-        return []
-    parser, elements = expat.ParserCreate(), list[dict[str, str]]()
-    parser.StartElementHandler = lambda name, given: elements.append(given) if name.rpartition(":")[2] == kind else None
-    parser.Parse(archive.read(part), True)
-    return elements
 
 
 @dataclass(frozen=True)

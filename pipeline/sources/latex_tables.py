@@ -24,6 +24,7 @@ _RULE = re.compile(
 _BEFORE = re.compile(rf"(?:\s|{_RULE.pattern})*")
 _NOTES = re.compile(r"[~\s]*\\(?:cite[a-z]*|footnote(?:mark|text)?|label|ref)\*?(?:\[[^\]]*\])*(?:\{[^{}]*\})?")
 _ESCAPED = re.compile(r"\\([%&_#$])")
+_STRUCK = re.compile(r"\\(?:sout|st|xout|cancel|bcancel|xcancel)\s*\{\s*([-+.\d][^{}]*)\}")
 _ACROSS = re.compile(r"\s*\\multicolumn\s*\{\s*(\d+)\s*\}\s*\{[^{}]*\}\s*\{(.*)\}\s*", re.DOTALL)
 _DOWN = re.compile(
     r"\s*\\multirow\s*(?:\[[^\]]*\])?\{\s*(\d+)\s*\}(?:\[[^\]]*\])?\s*\{[^{}]*\}\s*\{(.*)\}\s*", re.DOTALL
@@ -141,7 +142,7 @@ def _whole(rows: Rows) -> Iterator[tuple[int, list[str]]]:
 
 def _text(cell: str) -> str:
     """Return a cell: a number with what sets it off, which is read elsewhere, or words without."""
-    cell = _ESCAPED.sub(r"\1", _NOTES.sub("", cell)).strip()
+    cell = _STRUCK.sub(r"~~\1~~", _ESCAPED.sub(r"\1", _NOTES.sub("", cell))).strip()
     return cell if _LIKE_NUMBER.match(without_markup(cell)) else _words(cell)
 
 

@@ -125,6 +125,11 @@ def _html_open(origin: Origin, findings: Findings) -> list[Sheet]:
             tail = part.tail
             part.clear()  # such as the key that a page sorts its rows by
             part.tail = tail
+        for part in filter(_is_struck, list(cell.iter())):
+            text = _shown(part)
+            for inner in list(part):
+                part.remove(inner)
+            part.text = f"~~{text}~~"
     if page.find(".//table//table") is not None:
         raise Unreadable(Fault(origin.place, "a table stands inside a table", "tables of plain cells"))
     sheets = sheets_of(origin, list(_html_tables(page, origin)), cut=False)
@@ -140,6 +145,12 @@ def _paragraphs(page: Element) -> Iterator[str]:
 def _is_hidden(element: Element) -> bool:
     """Return whether a page does not show an element, by its own word; style sheets are not read."""
     return "hidden" in element.attrib or _NOT_SHOWN.search(element.get("style", "")) is not None
+
+
+def _is_struck(element: Element) -> bool:
+    """Return whether a page shows a number or a part of it struck through."""
+    is_struck = element.tag in ("s", "strike", "del") or "line-through" in element.get("style", "")
+    return is_struck and _BEGINS.match(_shown(element)) is not None
 
 
 class _TimedText(io.StringIO):

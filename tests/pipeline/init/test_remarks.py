@@ -5,7 +5,10 @@ import json
 import re
 from pathlib import Path
 
+import openpyxl
 import pytest
+from openpyxl.comments import Comment
+from openpyxl.styles import Font
 
 from rankpress.core.faults import FaultsFound
 from rankpress.init.assumptions import doubts_on_values
@@ -36,8 +39,7 @@ LONG = lines(("dataset", "model", "accuracy"), *(record.values() for record in R
 MARKDOWN = "".join(f"| {' | '.join(row)} |\n" for row in [HEADER, ["---"] * 5, *ROWS])
 
 
-def workbook(*, notes="", comment="", below=""):
-    openpyxl = pytest.importorskip("openpyxl")
+def workbook(*, notes="", comment="", below="", struck=""):
     book = openpyxl.Workbook()
     sheet = book.active
     sheet.title = "accuracy"
@@ -46,9 +48,11 @@ def workbook(*, notes="", comment="", below=""):
     if notes:
         book.create_sheet("Notes")["A1"] = notes
     if comment:
-        sheet["B2"].comment = openpyxl.comments.Comment(comment, "me")
+        sheet["B2"].comment = Comment(comment, "me")
     if below:
         sheet.append([below])
+    if struck:
+        sheet[struck].font = Font(strike=True)
     written = io.BytesIO()
     book.save(written)
     return written.getvalue()
@@ -188,3 +192,18 @@ def test_no_more_than_the_first_lines_are_looked_at():
     assert len(list(remarks_in("x", (f"line {n} is wrong" for n in range(10_000))))) <= 200
     with pytest.raises(FaultsFound):
         doubts_of({"accuracy.csv": "# wrong\n"})
+
+
+STRUCK = {
+    "accuracy.md": MARKDOWN.replace(ROWS[2][1], f"~~{ROWS[2][1]}~~"),
+    "accuracy.html": page().replace(ROWS[2][1], f"<del>{ROWS[2][1]}</del>"),
+    "page.html": page().replace(f"<td>{ROWS[2][1]}", f"<td style='text-decoration: line-through'>{ROWS[2][1]}"),
+    "accuracy.tex": latex().replace(ROWS[2][1], f"\\sout{{{ROWS[2][1]}}}"),
+    "accuracy.xlsx": workbook(struck="B4"),
+}
+
+
+@pytest.mark.parametrize("name", STRUCK)
+def test_a_number_that_is_struck_through_is_asked_about(name):
+    asked = [doubt for doubt in doubts_of({name: STRUCK[name]}) if doubt.is_open and "~~" in doubt.text]
+    assert len(asked) == 1
