@@ -52,6 +52,25 @@ _ASIDE = re.compile(
     r"|provisoires?|inválid\w+|excluid\w+|erróne\w+|provisional\w*|non valid\w+|esclus\w+)\b",
     re.IGNORECASE,
 )
+# What says so of a name in the same sentence beyond doubt.
+_ASIDE_SURELY = re.compile(
+    r"\b(?:(?:is|are|was|were|be|been|results?|numbers?|scores?)(?: (?!not\b|never\b)\w+)? (?:excluded|invalid|wrong"
+    r"|incorrect|erroneous|swapped|interchanged|preliminary|provisional|retracted|withdrawn|disqualified|unreliable"
+    r"|leaked|contaminated|buggy|broken|obsolete|outdated|superseded|deprecated|mislabel\w+|placeholders?|ungültig"
+    r"|fehlerhaft|falsch|ausgeschlossen|vorläufig|exclue?s?|invalides?|inválid\w+|excluid\w+|erróne\w+|esclus\w+)"
+    r"|excluded from|(?:not|in|un) ?comparable|do(?: no|n')t (?:use|trust|cite)"
+    r"|(?:not|n't) be (?:used|compared|trusted)"
+    r"|(?:taken|quoted|cited) from (?:its|their|the|an?)? ?(?:original )?(?:papers?|publications?|articles?"
+    r"|literature|\[)|copied from|as reported (?:by|in)|(?:saw|sees|seen) the (?:test|labels?|answers?|targets?)"
+    r"|trained on (?:the )?test|(?:is|are|as) (?:an? )?(?:oracle|upper bound|lower bound)s?"
+    r"|(?:results?|numbers?|scores?) (?:\w+ ){0,3}on (?:the )?training|(?:has|had|due to|because of) an? (?:\w+ )?"
+    r"(?:bug|mistake|error in)|by (?:mistake|accident)|cheat(?:s|ed)|nicht vergleichbar"
+    r"|(?:to be|should be|must be|please) (?:ignored?|discarded?|omitted|removed|dropped))\b",
+    re.IGNORECASE,
+)
+_NOT = re.compile(
+    r"\b(?:no|not|never|without|avoids?|avoiding|prevents?|neither|nor|free of)\W+(?:\w+\W+)?$", re.IGNORECASE
+)
 # What says that a number stands for something else, or that something is not so of all.
 _STANDS_FOR = re.compile(
     r"\bexcept(?:ions?)?\b|\b(?:time-?outs?|timed out|crash(?:es|ed)?|fail(?:ed|ures?)|missing|out of memory)\b.*"
@@ -66,6 +85,11 @@ _SIGN = re.compile(
     re.IGNORECASE,
 )
 # What says that the numbers of one thing are in another unit; of all of them it changes no rank.
+_UNIT_SURELY = re.compile(
+    r"\bin units? of\b|\b(?:is|are|was|were|given|reported|measured) in (?:thousands|millions|hundreds|per ?cent"
+    r"|seconds|minutes|milliseconds|ms|%)|\btimes 10|\bmultiplied by|[×x]\s*10",
+    re.IGNORECASE,
+)
 _UNIT = re.compile(
     r"\bin units? of\b|\bin (?:thousands|millions|hundreds|per ?cent|seconds|minutes|milliseconds|ms|%)|\btimes 10"
     r"|\bmultiplied by|\bdivided by|\b(?:re)?scaled\b|\bnormali[sz]ed\b|\bstandardi[sz]ed\b|\brelative to\b"
@@ -108,11 +132,17 @@ def doubts_on_remarks(table: Table, guess: Guess, scores: Measured) -> Iterator[
         if _SIGN.search(remark.sentence):
             yield Doubt(text, scores.metric, scores.metric, is_open=True, ways=ways_of(scores.better))
         elif _ASIDE.search(remark.sentence):
-            yield _doubt_on_aside(table, guess, scores, text, (algorithms, datasets))
+            is_sure = bool(_MARK.match(remark.sentence)) or _says_surely(_ASIDE_SURELY, remark.sentence)
+            yield _doubt_on_aside(table, guess, scores, text, (algorithms, datasets)) if is_sure else Doubt(text)
         elif _STANDS_FOR.search(remark.sentence):
             yield Doubt(text)
         elif algorithms and len(algorithms) < len(scores.algorithms):
-            yield Doubt(text, is_open=True)
+            yield Doubt(text, is_open=_says_surely(_UNIT_SURELY, remark.sentence))
+
+
+def _says_surely(kind: re.Pattern[str], sentence: str) -> bool:
+    """Return whether a sentence says something that no word in front of it denies."""
+    return any(not _NOT.search(sentence[: said.start()]) for said in kind.finditer(sentence))
 
 
 def _doubt_on_aside(

@@ -23,7 +23,7 @@ from rankpress.sources.headers import LOOKED_AT, joined_header
 from rankpress.sources.old_workbooks import contents_of_old
 from rankpress.sources.stacked import Stacked, stacked_tables
 from rankpress.sources.titles import count_titles
-from rankpress.sources.workbook_parts import comments_in, names_of_parts, number_of, place_of, struck_in
+from rankpress.sources.workbook_parts import cell_place_of, comments_in, names_of_parts, number_of, struck_in
 from rankpress.wording.strings import counted, quoted, without_controls
 
 CHUNK = 1 << 18
@@ -92,7 +92,7 @@ class _Counting:
     def _start(self, name: str, given: dict[str, str]) -> None:
         kind = name.rpartition(":")[2]
         if kind == "c":
-            self._column, self._row = place_of(given.get("r", ""), self._column + 1, self._row)
+            self._column, self._row = cell_place_of(given.get("r", ""), self._column + 1, self._row)
             self._last_row = self._row
             self._refers = given.get("t") == "s"
             self._has_formula, self._has_value = False, given.get("t") == "str"  # an empty text is a value

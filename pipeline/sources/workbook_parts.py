@@ -17,7 +17,7 @@ def number_of(text: str | None, otherwise: int) -> int:
     return int(text) if text and text.isdecimal() and len(text) < 19 else otherwise
 
 
-def place_of(reference: str, column: int, row: int) -> tuple[int, int]:
+def cell_place_of(reference: str, column: int, row: int) -> tuple[int, int]:
     """Column and row of a cell by a reference such as XFD12; as given where it has none."""
     letters = reference.rstrip("0123456789")
     if letters:
@@ -87,7 +87,7 @@ def struck_in(archive: ZipFile) -> dict[str, set[tuple[int, int]]]:
     cells = dict[str, set[tuple[int, int]]]()
     for part, name in names_of_parts(archive).items() if struck else ():
         references = (each.get("r", "") for each in _elements(archive, part, "c") if each.get("s") in struck)
-        cells[name] = {(row - 1, column - 1) for column, row in (place_of(each, 0, 0) for each in references)}
+        cells[name] = {(row - 1, column - 1) for column, row in (cell_place_of(each, 0, 0) for each in references)}
     return cells
 
 
