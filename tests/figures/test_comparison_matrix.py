@@ -107,6 +107,7 @@ def test_twelve_algorithms_fit_the_width_of_a_page():
         draw(found, style=PAPER.with_width(3.25))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("half", [False, True])
 @pytest.mark.parametrize(("size", "font_size"), [(4, 8), (4, 24), (12, 8), (18, 8), (9, 24)])
 def test_pages_are_as_few_as_fit_and_have_no_empty_row_or_column(size, font_size, half):

@@ -274,6 +274,7 @@ def test_any_names(assert_clean, kind, names, width, seed):
     assert_fits(kind, names, Style(width=width), assert_clean, seed)
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("kind", [kind for kind in FIGURES if kind not in ("curves", "intervals")])
 def test_axes_of_the_callers_own(kind, assert_clean):
     figure = Figure(figsize=(10, 9))

@@ -6,6 +6,7 @@ import sys
 import pytest
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("first", "is_listed"), [("", True), ("loading.leave_undocumented();", False)])
 def test_only_a_process_that_is_ours_leaves_out_lists_of_properties(first, is_listed):
     code = f"from rankpress.figures import loading; {first} import rankpress.figures.output\n"

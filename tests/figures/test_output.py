@@ -61,6 +61,7 @@ def here():
     return digests()
 
 
+@pytest.mark.nightly
 def test_same_bytes_under_another_hash_seed_and_without_tex(here):
     code = (
         f"import importlib.util as u; s = u.spec_from_file_location('t', {__file__!r}); m = u.module_from_spec(s);"

@@ -268,6 +268,7 @@ def test_the_sign_test_with_a_prior_and_a_control(by_fold):
     assert (bayesian.over.draws, bayesian.over.seed, bayesian.within, bayesian.left_out) == (0, None, (), {})
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("better", ["higher", "lower"])
 def test_posteriors_of_folds(by_fold, better):
     """The hierarchical test over all data sets, and the correlated t test within each, of 5 folds: 1 tested, 4 not."""

@@ -60,6 +60,7 @@ INPUTS = {
 }
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("name", INPUTS)
 def test_every_input_gives_the_same(name):
     [result] = INPUTS[name]().analyses
@@ -225,6 +226,7 @@ VAIN = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("key", VAIN)
 def test_an_option_without_effect_raises_what_a_build_warns_of(key, tmp_path):
     frame = WIDE * 100  # scores that are no shares
@@ -330,6 +332,7 @@ def test_a_figure_is_drawn_into_axes_at_once():
     assert {text.get_text() for text in into.findobj(Text) if text.get_bbox_patch()} == {"knn"}
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("kind", ["cd", "p-values", "scatter", "win-rates"])
 @pytest.mark.parametrize("size", [(6, 0.4), (0.3, 0.3)])
 def test_axes_that_are_too_low_are_a_fault_that_says_how_high_they_must_be(kind, size):

@@ -256,6 +256,7 @@ LONG = (
 )
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("policy", "share"),
     [

@@ -165,6 +165,7 @@ def test_without_a_known_best_value_there_are_no_errors(tmp_path, auc):
     assert board["improvability"]["C4.5"]["estimate"] == pytest.approx(0.1939434783, abs=1e-9)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("metric", "values", "best"),
     [
@@ -281,6 +282,7 @@ def test_what_the_sentences_omit_is_stated(tmp_path, k, sentence):
     assert (board["kemeny"] is None) == (k > 12)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("k", [4, 40])
 def test_figures_are_no_higher_than_a_page(tmp_path, k):
     """Of many algorithms the panels of measures are divided among pages."""

@@ -57,6 +57,7 @@ def built(tmp_path, scores, options, *sections, formats=("markdown",)):
 
 
 # a run that failed early has a time of its own, which is no success
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("scores", "options"),
     [(as_cells(), WIDE), (as_cells(unsolved=">60"), WIDE), (as_column(), LONG), (as_column(unsolved=0.5), LONG)],

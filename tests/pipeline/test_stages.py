@@ -95,6 +95,7 @@ def test_reordering_algorithms_permutes_the_results(order, seed):
     assert sorted(other["order"]["edges"]) == sorted(plain["order"]["edges"])
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     "pairwise", ["rank-z", "wilcoxon", "sign", "t", "permutation", {"wilcoxon": {"zeros": "pratt"}}]
 )

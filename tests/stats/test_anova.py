@@ -110,6 +110,7 @@ def test_data_sets_that_differ_take_no_power():
     assert (independent > 0.9).all()
 
 
+@pytest.mark.few(4)
 @pytest.mark.conformance("Studentized range", "scipy.stats.studentized_range")
 @pytest.mark.parametrize("k", [2, 5, 50])
 @pytest.mark.parametrize("df", [1, 5, 20, 1000])
@@ -161,6 +162,7 @@ def by_integration(t, m, df):
     return 1 - largest / 2 * weights @ (given_deviation * stats.chi.pdf(s * math.sqrt(df), df) * math.sqrt(df))
 
 
+@pytest.mark.few(3)
 @pytest.mark.conformance("Dunnett", "double integral by Gauss-Legendre quadrature")
 @pytest.mark.parametrize("m", [1, 3])
 @pytest.mark.parametrize(("t", "df"), [(0.3, 6), (1.0, 12), (2.5, 6), (3.5, 39), (2.1, 150)])

@@ -71,6 +71,7 @@ def test_p_is_that_of_all_signs_listed(zeros, differences):
     assert test.p[0] == pytest.approx(p, rel=1e-12)
 
 
+@pytest.mark.few(1)
 @pytest.mark.conformance("Wilcoxon: zeros", "scipy.stats.wilcoxon, PermutationMethod, exact")
 @ZEROS
 @given(DIFFERENCES)

@@ -45,6 +45,7 @@ def built(tmp_path_factory):
     return folder
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "command",
     [

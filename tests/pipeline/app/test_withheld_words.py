@@ -107,6 +107,7 @@ def file_at(place, form, places, content):
 WAYS = [*product(("relative", "absolute", "glob"), ("check", "build"))]  # to name a file, and the command
 
 
+@pytest.mark.few(22)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("place", [*PLACES, "link", "link to a folder"])
 @pytest.mark.parametrize(

@@ -38,6 +38,7 @@ def metrics_of(report="report"):
     return json.loads(Path(report, "results.json").read_text(encoding="utf-8"))["metrics"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("measure", ["Avg.", "quux"])
 def test_a_metric_that_is_named_is_not_better_the_higher_for_that(measure, capsys):
     Path("tours.csv").write_text(tours(measure, "T(min)"), encoding="utf-8")

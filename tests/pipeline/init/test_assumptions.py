@@ -215,6 +215,7 @@ def test_levels_that_leave_the_winner_are_no_question(column, levels):
     assert not any(doubt.is_open for doubt in (*guess.doubts, *doubts_on_values(table, guess)))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "text", [leveled("flag", ("", "x"), is_long=False), remarked("note", "uses labels", "", is_long=False)]
 )
@@ -290,6 +291,7 @@ def test_algorithms_in_several_units_are_never_compared_in_silence(powers, layou
     assert answer(in_units(powers, layout), "rmse.csv") in (WINNER, "")
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize("form", ["{} (×10³)", "{} [x1e-3]", "{} (10^3)", "{} in thousands", "{} [‰]"])
 @pytest.mark.parametrize("layout", ["wide", "turned", "long"])
 @pytest.mark.parametrize("power", [0, 3])

@@ -221,6 +221,7 @@ CLOSE = {
 }
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", CLOSE)
 def test_a_second_reading_comes_with_its_command(name, capsys):
     Path("scores.csv").write_text(CLOSE[name])

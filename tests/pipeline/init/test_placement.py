@@ -387,6 +387,7 @@ RANK_LAYOUTS = {
 }
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("layout", RANK_LAYOUTS)
 @pytest.mark.parametrize("lower", [False, True])
 @pytest.mark.parametrize("gap", [0.02, 1.0])

@@ -193,6 +193,7 @@ def test_a_mark_at_a_number_is_no_part_of_it_and_is_accounted_for(layout, every,
 UNREAD = ["k", "m", " ms", "s", " b", "a.b", "%", " (s)", "x2"]
 
 
+@pytest.mark.few(9)
 @pytest.mark.parametrize("end", UNREAD)
 @pytest.mark.parametrize("every", [True, False])
 def test_a_column_with_scores_is_left_out_by_nobody_unseen(every, end, capsys):
@@ -273,6 +274,7 @@ def test_lines_of_comments_are_accounted_for(sign, capsys):
     assert json.loads(Path("report/results.json").read_text())["reading"]["comments"] == 2
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("owner", ["task", "suite"])
 def test_outcomes_on_many_rows_have_the_command_for_examples(owner, capsys):
     rows = [f"all,q{n},{a},{int((n * 7 + 3 * i) % 5 > i)}" for n in range(200) for i, a in enumerate("ABC")]

@@ -132,6 +132,7 @@ def test_a_few_repeats_among_single_rows_are_asked_about(layout, share):
         assert [way.value for way in doubt.ways] == ["scores.repeats=runs", "scores.repeats=rows"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("layout", ["wide", "long"])
 def test_what_is_decided_of_repeats_is_a_study(layout, capsys):
     Path("scores.csv").write_text(with_repeats(layout, [2]))

@@ -45,6 +45,7 @@ SHAPES = {
 END = re.compile(r"[.!?] (?=[A-Z\d])")
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_caption_has_three_sentences_at_most_whatever_is_added_to_it(shape, make_analysis):
     spec = dict(SHAPES[shape])

@@ -98,6 +98,7 @@ def forms_of_scores(analysis):
     return [cell.form for table in tables for row in table.rows for cell in row if isinstance(cell.form, Rounding)]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("digits", [3, 5])
 @pytest.mark.parametrize("better", ["higher", "lower"])
 def test_numbers_of_a_metric_have_its_decimals_everywhere(make_analysis, digits, better):

@@ -208,6 +208,7 @@ def test_numbers_that_have_no_decimals_have_none_in_any_digits():
 FIGURES = ["scatter", "score-map", "comparison-matrix", "curves", "average-curves", "curve"]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("kind", [*FIGURES, {"cost-front": {"of": "score"}}, {"power": {"against": "difference"}}])
 def test_figures_are_on_the_scale_of_their_metric(make_analysis, kind):
     extra = {"power": {"effect": 0.01, "draws": 100}} if "power" in kind else {}

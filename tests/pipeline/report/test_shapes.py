@@ -248,6 +248,7 @@ def test_estimate_interval_and_g_are_of_the_same_difference(shape, name):
             assert all(value >= 0 for value in g)
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("pairwise", ["wilcoxon", "rank-z", "skillings-mack", "t"])
 def test_a_cause_is_given_only_where_the_adjusted_interval_has_it(make_analysis, pairwise, seed):
@@ -263,6 +264,7 @@ def test_a_cause_is_given_only_where_the_adjusted_interval_has_it(make_analysis,
     assert "uses another statistic" not in said
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("name", list(SHAPES))
 def test_a_phrase_says_what_the_sentence_says(shape, name):
     """The p-value of a macro is that which decides, as results.tex has it; an exact p stands once in a sentence."""
@@ -441,6 +443,7 @@ MARKS_IN_NOTES = {"significant": re.compile(r"[Aa]sterisk marks|\*:"), "equivale
                   "underline": re.compile("; underlined|next underlined|next is underlined")}  # fmt: skip
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("name", list(SHAPES))
 def test_notes_explain_the_marks_that_a_table_has(shape, name):
     """An asterisk, an equals sign or a line is explained in both forms of the notes where it stands, and only there."""

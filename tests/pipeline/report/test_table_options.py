@@ -260,6 +260,7 @@ STUDIES = [
 ]
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("spec", STUDIES)
 def test_what_rows_and_columns_may_be_called(make_analysis, spec):
     """Every name in a table that is built is one that a study may ask for, and asking for it finds it."""

@@ -199,6 +199,7 @@ WRITTEN = {
 }
 
 
+@pytest.mark.few(36)
 @pytest.mark.parametrize(
     ("name", "layout"),
     [

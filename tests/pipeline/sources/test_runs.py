@@ -64,6 +64,7 @@ def answer(folder, text, **scores):
 PLACES = list(product(DATASETS[1:], ALGORITHMS, SEEDS))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("runs", ["available", "complete"])
 @settings(max_examples=4)
 @given(lacking=st.sets(st.sampled_from(PLACES), min_size=1, max_size=12), key=st.integers(0, 9))
@@ -194,6 +195,7 @@ def by_hand(curve, reduce, better):
     return Fraction(sum(score for _, score in there), len(there)) if there else None
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("reduce", REDUCTIONS, ids=str)
 @settings(max_examples=30)
 @given(

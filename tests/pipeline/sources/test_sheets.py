@@ -117,6 +117,7 @@ REPEATING = {
 }
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", REPEATING)
 def test_what_repeats_takes_no_room(name, tmp_path):
     (tmp_path / name).write_text(REPEATING[name])
@@ -220,6 +221,7 @@ def test_a_column_of_formulas_is_refused_only_where_it_is_read(rows, read, fault
     assert "LibreOffice and save it" in fault
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("packing", PACKED)
 def test_what_is_packed_is_read_as_a_stream(packing, faults):
     rows = "iris,A,0.9\n" + " " * 1000 + "\n"
