@@ -54,9 +54,11 @@ def pytest_collection_modifyitems(items):
             tests_of_few[item.parent, item.originalname].append(item)
     for same in tests_of_few.values():
         [number] = same[0].get_closest_marker("few").args
-        kept = {len(same) * at // number for at in range(number)}
-        for at, item in enumerate(same):
-            if at not in kept:
+        parts = [same[len(same) * at // number : len(same) * (at + 1) // number] for at in range(number)]
+        # the next one in each part: with the same one, what varies fastest would be the same in all
+        kept = {part[at % len(part)].nodeid for at, part in enumerate(parts) if part}
+        for item in same:
+            if item.nodeid not in kept:
                 item.add_marker("nightly")
 
 

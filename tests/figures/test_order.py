@@ -82,6 +82,15 @@ def test_places_that_the_rank_decides_are_squares_with_a_legend(layout, artists,
     assert "the test decided places 1 and 3, the rank, at equal cost, the others" in texts[1]
 
 
+@pytest.mark.parametrize(("edges", "width"), [(60, 0.9), (61, 0.5)])
+def test_more_arcs_than_sixty_are_thinner(artists, edges, width):
+    better = np.zeros((12, 12))
+    better[tuple(np.array(np.tril_indices(12, -1))[:, :edges])] = 1
+    figure, _ = draw([f"{place}" for place in range(12)], range(12), better)
+    assert [line.get_linewidth() for line in artists(figure, "arc-")] == [width] * edges
+    assert {tip.get_markersize() for tip in artists(figure, "tip-")} == {2.5 if width < 0.9 else 3.5}
+
+
 def test_arcs_that_have_no_room_are_slopes(artists, assert_clean):
     for k, slopes in ((15, False), (16, True)):
         figure, _ = draw([f"m{i}" for i in range(k)], range(k), random_graph(k, 0.3), style=PAPER.with_width(3.3))

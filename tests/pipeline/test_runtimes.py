@@ -183,8 +183,11 @@ def as_long_cells(unsolved):
 
 
 @pytest.mark.few(4)
-@pytest.mark.parametrize("name", ["times.csv", "board.csv"])  # the name of one says what the numbers are
-@pytest.mark.parametrize("scores", [as_cells, as_long_cells], ids=["wide", "long"])
+@pytest.mark.parametrize(
+    ("scores", "name"),
+    [(as_cells, "times.csv"), (as_long_cells, "board.csv")],  # the name of one says what the numbers are
+    ids=["wide", "long"],
+)
 @pytest.mark.parametrize("unsolved", [">60", "60+", "t/o", "timeout", "T.O.", "MO"])
 def test_run_proposes_a_limit_where_cells_say_unsolved(tmp_path, monkeypatch, capsys, unsolved, scores, name):
     monkeypatch.chdir(tmp_path)

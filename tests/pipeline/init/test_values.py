@@ -174,8 +174,7 @@ MARKS = ["a", " a", "(a)", " [ab]", "^a", "†", " ‡", "(†)", "ᵃ", "¹", "
 
 @pytest.mark.few(8)
 @pytest.mark.parametrize("mark", MARKS)
-@pytest.mark.parametrize("every", [True, False])
-@pytest.mark.parametrize("layout", ["wide", "long"])
+@pytest.mark.parametrize(("layout", "every"), [("wide", True), ("long", False)])
 def test_a_mark_at_a_number_is_no_part_of_it_and_is_accounted_for(layout, every, mark, capsys):
     def value(a, place, _):
         return f"{share(a, place)}{mark if a == 'A' and (every or place in (1, 4)) else ''}"
