@@ -132,6 +132,8 @@ def _agreements(own: Series, values: FloatArray, cells: FloatArray, decimals: in
         near = slack * (counts / cells.shape[1] if name == "sum" else 1.0)
         agree = np.all(np.abs(results - values[:, None]) <= 1.02 * near + scale, axis=0)
         agree[0] = False
+        if not agree.any():
+            continue
         if name == "range":  # of a - b = c each is one: that of large numbers was computed
             agree &= np.minimum.accumulate(_median(np.abs(cells))) > 2 * np.median(np.abs(values))
         for size in np.flatnonzero(agree)[::-1][:1] + 1:
@@ -198,7 +200,8 @@ def _difference(series: Sequence[Series], own: Series, rows: np.typing.NDArray[n
     # of a = b + c each of b and c is a difference: the one that is small next to both others was computed
     few = others[:MOST_SERIES]
     sizes = _median(np.abs(np.column_stack([series[other].numbers[rows] for other in few]))) if few else np.array([])
-    large = [other for other, size in zip(few, sizes, strict=True) if np.median(np.abs(values)) < size / 2]
+    own_size = np.median(np.abs(values))
+    large = [other for other, size in zip(few, sizes, strict=True) if own_size < size / 2]
     for at, one in enumerate(large):
         for other in large[:at]:
             slack = 0.51 * (10.0**-own.decimals + 2 * 10.0 ** -max(series[one].decimals, series[other].decimals))
