@@ -162,7 +162,7 @@ def test_scores_are_sent_to_workers_without_the_files(study, tmp_path):
     sent, warning = results_and_warning(study, lambda files: setattr(files, "_folder", tmp_path / "elsewhere"))
     assert all(sent)
     text = "compute.scores: the workers are sent the scores, since a worker cannot read them: scores.parquet: "
-    assert warning == f"{text}the file cannot be read: No such file or directory"
+    assert warning == f"{text}there is no such file"
 
 
 def test_scores_are_sent_where_a_file_has_changed(study):
