@@ -345,7 +345,7 @@ def _merged(reasons: Sequence[Prose]) -> list[Prose]:
 def data_section(analyses: Sequence[Analysis]) -> Section:
     """Return what there was to compare, and why parts of the report are missing; what metrics share once."""
     reasons = dict.fromkeys(why for analysis in analyses for why in left_out(analysis))
-    absent = (say("Not in this report: {}", join(reasons, " ")),) if reasons else ()
+    absent = (join(reasons, " "),) if reasons else ()
     return Section(
         "data",
         "Data",
