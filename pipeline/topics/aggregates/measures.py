@@ -35,9 +35,7 @@ KINDS: Mapping[str, AggregateKind] = {
     "iqm": AggregateKind("interquartile mean", "IQM", "mean of the middle half of all scores"),
     "median": AggregateKind("median", "Median", "over the means of the data sets"),
     "mean": AggregateKind("mean", "Mean", "over the means of the data sets"),
-    "optimality-gap": AggregateKind(
-        "optimality gap", "Optimality gap", "average shortfall from {}"
-    ),
+    "optimality-gap": AggregateKind("optimality gap", "Optimality gap", "average shortfall from {}"),
 }
 
 

@@ -22,7 +22,7 @@ TITLES = {
     "elo": "Elo",
     "skill": "skill",
     "champions": "share of first places",
-    "groups": "average rank, each group counting once",
+    "groups": "average rank with equally weighted groups",
 }
 _ON_GROUP = "average rank on {}"
 _MEANINGS = (
@@ -54,7 +54,10 @@ def _findings(analysis: Analysis, led: tuple[Led, ...]) -> Iterator[Prose]:
         if len(titles) > 1:
             yield say("All ways to aggregate name the same leader, {}: {}.", who[leaders], joined(titles))
     elif by_leaders:
-        parts = [say("{} by {}", who[leaders], joined(titles)) for leaders, titles in by_leaders.items()]
+        parts = [
+            say("{} {} by {}", who[leaders], "leads" if len(leaders) == 1 else "lead", joined(titles))
+            for leaders, titles in by_leaders.items()
+        ]
         yield say("Which algorithm leads depends on the aggregation: {}.", join(parts, "; "))
 
 

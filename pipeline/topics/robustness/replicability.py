@@ -223,7 +223,7 @@ def replicability_in_short(analysis: Analysis, replicated: Replicated) -> Iterat
         f", on average over {counted_in_words(len(replicated.pairs), 'pair')}" if len(replicated.pairs) > 1 else ""
     )
     of_bias = (
-        say(", which favor data sets on which {}", drawn_by(analysis, replicated)) if replicated.table_bias else ""
+        say(", biased toward data sets on which {}", drawn_by(analysis, replicated)) if replicated.table_bias else ""
     )
     form = "In {} of {} of the {}{} (k = {:g}), the {} rejects {} of the time{}."
     sizes = (
