@@ -69,6 +69,19 @@ def column(page, table, place):
     return [text.split()[0] for text in cells.all_inner_texts()]
 
 
+def test_a_drawing_is_whole_on_a_narrow_page_and_larger_while_it_has_the_focus(report):
+    page = report.page
+    page.set_viewport_size({"width": 390, "height": 800})
+    drawing, svg = page.locator(".drawing"), page.locator(".drawing svg")
+    whole = svg.bounding_box()["width"]
+    assert whole < 390
+    drawing.click()
+    assert svg.bounding_box()["width"] > 1.5 * whole
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.keyboard.press("Tab")
+    assert svg.bounding_box()["width"] == whole
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_fits_any_width(report, width):
     page = report.page

@@ -24,13 +24,20 @@ function pinStub({ table, ends, room }) {
   table.style.setProperty("--stub", `${ends[pinned - 1]}px`);
 }
 
+// A drawing with letters that are too small to read, which has its own size while it has the focus.
+function isReduced(scroll, width) {
+  return scroll.matches(".drawing") && scroll.firstElementChild.width.baseVal.value > 1.4 * width;
+}
+
 function fit({ scroll, width, height, room }) {
   const narrow = width <= room + 1;
   const tall = height > (narrow ? 4 : 1.4) * innerHeight;
   const fits = narrow && !tall;
+  const reduced = isReduced(scroll, width);
   scroll.classList.toggle("fits", fits);
   scroll.classList.toggle("tall", tall);
-  if (fits) scroll.removeAttribute("tabindex");
+  scroll.classList.toggle("reduced", reduced);
+  if (fits && !reduced) scroll.removeAttribute("tabindex");
   else scroll.setAttribute("tabindex", "0");
 }
 
