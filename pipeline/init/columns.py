@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,7 @@ from rankpress.init.sentences import metric_of_sentence, way_of_comment, way_of_
 from rankpress.init.stated import Stated, stated_direction
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import (
+    ALGORITHMS,
     MEANS,
     SPREAD,
     UNKNOWN,
@@ -125,7 +127,7 @@ def _signs_of_names(table: Table, placement: Placement, keys: Sequence[str], of_
     signs = [of_file]
     for where, name in (
         ("the table's name", table.named.get("table", "")),
-        ("the names of the columns", placement.measure),
+        ("the names of the columns", _measure_of(placement)),
         *(("the name of the first column", key) for key in keys[:1]),
     ):
         if name:
@@ -152,6 +154,33 @@ def _signs_of_names(table: Table, placement: Placement, keys: Sequence[str], of_
         name, way = placement.bounded
         signs.append((f"column {quoted(name)}, which no score goes beyond", "", way))
     return signs
+
+
+def _measure_of(placement: Placement) -> str:
+    """Return what the names of all columns say was measured, with words that they share next to it and that matter.
+
+    Of "RF time to relapse" the measure alone, time, says another direction; of "RF hair loss" it says too much.
+    """
+    measure = placement.measure
+    for shared in _shared_words(placement.cells):
+        sound = sound_of(shared)
+        if sound.better and not ALGORITHMS.intersection(words_of(shared)) and (sound.doubt or not measure):
+            return shared
+    return measure
+
+
+def _shared_words(names: Sequence[str]) -> Iterator[str]:
+    """Yield the words that several names begin with, and those that they end with, where each has others too.
+
+    >>> list(_shared_words(["time to relapse A", "time to relapse B"])), list(_shared_words(["A loss"]))
+    (['time to relapse'], [])
+    """
+    words = [[word for word in re.split(r"[\W_]+", name) if word] for name in names]
+    for step in (1, -1) if len(words) > 1 else ():
+        same = takewhile(lambda each: len({*each}) == 1, zip(*(each[::step] for each in words), strict=False))
+        shared = [each[0] for each in same][::step]
+        if shared and all(len(each) > len(shared) for each in words):
+            yield " ".join(shared)
 
 
 def _unit_in_brackets(name: str) -> str:

@@ -137,7 +137,8 @@ def _by_name(column: Column, metric: str, place: str) -> Direction:
             return Direction("lower", note=f"an error or a cost, of {metric}: lower is better")
         text = f"{column.name} sounds as if {own} is better, and its metric {metric} as if {value} is; {own} is taken"
         return Direction(own, f"{text}, and --better {value} turns it", is_open=True)
-    name, signs = (column.name if own else metric), _signs(column, metric)
+    says_metric = value is not None and is_any_score(column.name)
+    name, signs = (metric if says_metric or not own else column.name), _signs(column, metric)
     better = own or value
     if better == "lower" and signs == -1:
         return Direction("higher", "all its values are below 0, as of an error whose sign was turned; higher is taken")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from rankpress.catalog.metrics import better_of, doubt_of_direction, is_time
+from rankpress.catalog.metrics import better_of, doubt_of_direction, is_time, way_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.columns import ways_with_columns, ways_with_rows
@@ -13,7 +13,7 @@ from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import LEAST, Hypothesis, hypotheses, naming_columns
 from rankpress.init.kinds import doubts_on_conditions_of, doubts_on_measures_of, doubts_on_runs_of
 from rankpress.init.long_tables import guess_long
-from rankpress.init.measures import Selection, find_metrics, select_metric
+from rankpress.init.measures import Selection, find_metrics, select_metric, ways_of
 from rankpress.init.namesakes import doubts_on_namesakes
 from rankpress.init.numerals import (
     are_in_per_cent,
@@ -273,10 +273,12 @@ def _of_selection(guess: Guess, selection: Selection) -> Guess:
 def _with_metric(guess: Guess, metric: str) -> Guess:
     """Return the guess of a wide table whose rows are those of a metric that a column names."""
     [(former, better)] = guess.metrics.items()
-    known = better_of(metric)
+    known = way_of(metric)
     doubts = [replace(each, key=metric) if each.key == former else each for each in guess.doubts]
     doubts = [each for each in doubts if each.key != metric or not known or (each.is_open and known != better)]
-    doubts += [Doubt(text, metric)] if (text := doubt_of_direction(metric)) else []
+    if text := doubt_of_direction(metric):
+        ways = ways_of("lower") if known == "lower" else ()
+        doubts.append(Doubt(text, metric, is_open=bool(ways), ways=ways))
     if column := next((name for name, chosen in guess.where.items() if metric in chosen), None):
         doubts.append(Doubt(f"the rows of one metric, {quoted(metric)}; the others are not read", "where", column))
     return replace(guess, metrics={metric: known or better}, doubts=tuple(doubts))

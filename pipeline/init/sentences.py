@@ -6,7 +6,15 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from rankpress.catalog.metrics import better_of, is_any_score, is_cost, names_score, way_of, words_of
+from rankpress.catalog.metrics import (
+    better_of,
+    is_any_score,
+    is_cost,
+    is_named_metric,
+    names_score,
+    way_of,
+    words_of,
+)
 from rankpress.init.vocabulary import is_metric_name
 
 if TYPE_CHECKING:
@@ -141,5 +149,7 @@ def way_of_comment(line: str) -> Better | None:
     key, colon, value = line.partition(":")
     if colon and not (is_metric_name(key) or _CAPTION.fullmatch(key)):  # what somebody set, or when it ran
         return None
-    named = value if colon else line
+    named = value.strip() if colon else line
+    if (colon and is_metric_name(key)) or is_named_metric(named):
+        return way_of(named)
     return None if "=" in named or len(words_of(named)) > _MOST_WORDS else better_of(named)

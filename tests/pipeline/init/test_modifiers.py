@@ -1,10 +1,14 @@
 """Words of many fields, such as loss and time: only what is known next to them keeps which direction is better."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from rankpress.app.cli import main
 from rankpress.init.directions import direction_of
+from rankpress.init.inference import guess_study
+from rankpress.init.reading import read_table
 from rankpress.init.sentences import metric_of_title
 from rankpress.init.table import Column
 
@@ -94,3 +98,44 @@ def test_a_title_with_an_unknown_word_next_to_such_a_word_is_asked_about(title, 
         err = capsys.readouterr().err
         assert "--better lower" in err
         assert "--better higher" in err
+
+
+LEVELS = {name: [round(0.41 + place / 50 + n / 10, 2) for n in range(3)] for place, name in enumerate(DATASETS)}
+CELLS = [f"{name},{','.join(map(str, scores))}" for name, scores in LEVELS.items()]
+LONG = [
+    f"{name},{{}},{each},{x}" for name, xs in LEVELS.items() for each, x in zip(("A1", "B2", "C3"), xs, strict=True)
+]
+# Tables that name what was measured somewhere: in a column, alone or next to another metric, in a comment, in titles.
+NAMED = {
+    "column of a wide table": ["dataset,metric,A1,B2,C3", *(row.replace(",", ",{},", 1) for row in CELLS)],
+    "column with others": [
+        "dataset,metric,A1,B2,C3",
+        *(row.replace(",", f",{name},", 1) for row in CELLS for name in ("{}", "memory")),
+    ],
+    "column of a long table": ["dataset,metric,method,value", *LONG],
+    "comment": ["# metric: {}", "dataset,A1,B2,C3", *CELLS],
+    "title": ["Table 1: {} of three methods", "", "dataset,A1,B2,C3", *CELLS],
+    "in front of names": ["dataset,{} A1,{} B2,{} C3", *CELLS],
+    "behind names": ["dataset,A1 {},B2 {},C3 {}", *CELLS],
+    "row above names": [",{},{},{}", "dataset,A1,B2,C3", *CELLS],
+}
+
+
+@pytest.mark.parametrize("layout", NAMED)
+@pytest.mark.parametrize(
+    ("metric", "better", "is_asked"),
+    [
+        ("runtime", "lower", False),
+        ("wall time", "lower", False),
+        ("accuracy", "higher", False),
+        ("time to relapse", "higher", False),
+        ("hair loss", "lower", True),
+    ],
+)
+def test_the_direction_of_a_metric_that_a_column_names(metric, better, is_asked, layout, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = "\n".join(NAMED[layout]).replace("{}", metric)
+    Path("scores.csv").write_text(f"{text}\n", encoding="utf-8")
+    guess = guess_study(read_table("scores.csv"), "scores.csv")
+    assert list(guess.metrics.values()) == [better]
+    assert any(doubt.is_open for doubt in guess.doubts) == is_asked
