@@ -96,14 +96,6 @@ def root():
     return ROOT
 
 
-@pytest.fixture(scope="module")
-def uncollected():
-    """For tests that call statsmodels' Holm: it collects garbage in every call, which took CI a minute."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(gc, "collect", lambda: 0)
-        yield
-
-
 @pytest.fixture
 def golden(request):
     """Compare a text with the golden file of that path, or write it there with --update-goldens."""

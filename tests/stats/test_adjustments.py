@@ -61,7 +61,6 @@ SMALL = st.one_of(
 )
 
 
-@pytest.mark.usefixtures("uncollected")
 @pytest.mark.conformance(
     "Bonferroni, Sidak, Holm, Holland, Hochberg, Hommel, Benjamini-Hochberg, Benjamini-Yekutieli",
     "statsmodels multipletests",
