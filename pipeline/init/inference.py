@@ -189,9 +189,8 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
         raise without_names(table, place)
     if reading is not None and reading >= len(likely):
         message = f"there is no reading {reading + 1:,}: {counted(len(likely), 'reading')} of the scores"
-        raise FaultsFound(
-            [Fault("--reading", message, f"a number from 1 to {len(likely)}", "list them by init --explain")]
-        )
+        expected = "1" if len(likely) == 1 else f"a number from 1 to {len(likely)}"
+        raise FaultsFound([Fault("--reading", message, expected, "list them by init --explain")])
     chosen = likely[reading or 0]
 
     def build(item: Hypothesis) -> Guess:

@@ -142,6 +142,7 @@ def test_what_is_left_out_for_lack_of_results_is_reported(scores, capsys):
         (["--missing", "drop"], "scores.missing is 'drop'"),
         (["--only", "pdff"], "did you mean 'pdf'?"),
         (["--dataset", "task"], "there is no column 'task'"),
+        (["--reading", "9"], "there is no reading 9: "),
     ],
 )
 def test_faults_of_options_name_them(scores, options, message, capsys):
