@@ -433,8 +433,8 @@ def facts_of_order_checks(about: Subjects) -> Iterator[Fact]:
         where, name = f"In{words[group.name]}", group_named(group.name)
         yield Fact(f"Datasets{where}", len(group.datasets), COUNT, say("number of data sets in {}", name))
         if group.agreement is not None:
-            meaning = say("{} on {} and on all data sets", tau, name)
-            yield Fact(f"Tau{where}", group.agreement.tau_b, decimals(2), meaning)
+            on_both = say("{} on {} and on all data sets", tau, name)
+            yield Fact(f"Tau{where}", group.agreement.tau_b, decimals(2), on_both)
         yield from places_in(about, f"Place{where}", group.ordered.ranking, say("in the order on {}", name))
         yield from costs_in(about, group.ordered, f"Cost{where}", say("averaged on {}", name))
     if about.analysis.conclusions.similarity is not None:
