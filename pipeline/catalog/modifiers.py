@@ -42,7 +42,8 @@ _LASTING = _set_of("survival survived surviving endurance remission standby upti
 LEAVE_OPEN = _set_of(
     "adjusted exponent effectiveness effective efficiency efficient tolerance tolerant resilience resilient "
     "robustness robust resistance resistant aware analysis margin budget limit threshold coverage detection "
-    "correction corrected rank ranks ranking std stdev sd se stderr sem var variance ci iqr gain gains gained"
+    "correction corrected rank ranks ranking std stdev sd se stderr sem var variance ci iqr gain gains gained "
+    "headroom slack reserve reserves"
 )
 # How bad something is that is called a score.
 BAD_IF_SCORED = _set_of(
@@ -51,6 +52,7 @@ BAD_IF_SCORED = _set_of(
 )
 # What is not wanted, next to words that are no metric.
 LEANING = _set_of(
+    "losses damage damages late delayed readmission readmissions rollback rollbacks bycatch switches spill spills "
     "lost dropped missed conceded wasted rejected failed failure failures reject rejects rejection scrap waste "
     "mortality death deaths dropout churn infection infections complication complications violation violations crash "
     "crashes accident accidents injury injuries abandonment relapse relapses leak leaks leakage conflict conflicts "
@@ -141,9 +143,9 @@ _GENERAL = (
             "adversarial adv generator gen discriminator disc critic policy actor auxiliary aux regularization reg "
             "objective language lm masked mlm nll kl vae elbo pretraining pretrain finetune finetuning downstream "
             "cls classification bbox box mask rpn regression segmentation depth flow pose packet packets insertion "
-            "return path transmission propagation heat power energy capacity yield performance information precision "
-            "signal privacy credit default given loan bone tooth hearing vision memory blood crop soil nutrient "
-            "water habitat species biodiversity head hydraulic pressure friction conversion compression quantization "
+            "path transmission propagation heat power energy capacity yield performance information precision signal "
+            "privacy credit default given loan bone tooth hearing vision memory blood crop soil nutrient water "
+            "habitat species biodiversity head hydraulic pressure friction conversion compression quantization "
             "pruning rounding distortion exact conditional forward poisson gaussian margin softmax sigmoid interval "
             "coverage hamming jaccard brier exponential deviance gini plasticity accuracy quality utility revenue "
             "tax trees sequence time optical polarization core cable join"
@@ -191,7 +193,7 @@ _GENERAL = (
 )  # fmt: skip
 
 
-_KNOWN = _ANY_DIRECTION | _OF | CHANGES | TURNED | SPARED | PERHAPS_TURNED | LEAVE_OPEN | _LASTING
+_KNOWN = _ANY_DIRECTION | _OF | CHANGES | TURNED | SPARED | PERHAPS_TURNED | LEAVE_OPEN
 
 # Before the event that something lasts to: the first token, two failures.
 _BEFORE_EVENTS = _set_of("first next the a an any two consecutive")
