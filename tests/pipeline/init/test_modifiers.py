@@ -32,7 +32,8 @@ TURNED = (
 OPEN = (
     "hair loss;loss tolerance;dive time;time to surrender;time between updates;time in possession;distance walked;"
     "energy recovery;gap closure;errors forced;relative error gain;risk appetite;pain score;jailbreak success;"
-    "lost tracks;constraint violation;points conceded;rounds to surrender;failure rate;fuel remaining;latency headroom;harvest losses"
+    "lost tracks;constraint violation;points conceded;rounds to surrender;failure rate;"
+    "fuel remaining;latency headroom;harvest losses"
 ).split(";")
 DATASETS = ("harbor", "meadow", "quarry", "tundra", "lagoon")
 
