@@ -14,9 +14,15 @@ from rankpress.sources.formats import Format
 from rankpress.sources.headers import with_index_names
 from rankpress.sources.row_tables import Rows, sheets_of
 
-_BEGIN = re.compile(r"\\begin\s*\{(tabular[*xy]?|longtable|array|NiceTabular)\}")
+_BEGIN = re.compile(r"\\begin\s*\{(tabular[*xy]?|tabu|longtable\*?|longtabu|xltabular|array|NiceTabular[*X]?)\}")
 _ROW = re.compile(rb"[^\n&]*(?:[^\\\n]&[^\n&]*)+\\\\[ \t]*(?:\[[^\]\n]*\]|\\\w+|[ \t])*(?:\r?\n|$)")
+# What LaTeX passes over: the rest of a line, a part that is never true, an environment of comments.
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*")
+_UNSET = re.compile(
+    r"\\begin\s*\{comment\}.*?(?:\\end\s*\{comment\}|\Z)"
+    r"|\\(?:iffalse(?![A-Za-z])|if\s*0(?!\d)).*?(?:\\(?:fi|else)(?![A-Za-z])|\Z)",
+    re.DOTALL,
+)
 _RULE = re.compile(
     r"\\(?:toprule|midrule|bottomrule|hline|hdashline|cmidrule|cline|addlinespace|specialrule|rowcolor|noalign"
     r"|end(?:first)?(?:head|foot)|endlast(?:head|foot))(?![A-Za-z])(?:\s*(?:\[[^\]]*\]|\([^)]*\)|\{[^{}]*\}))*"
@@ -42,10 +48,17 @@ def _recognizes(origin: Origin) -> bool:
 
 
 def _open(origin: Origin, findings: Findings) -> list[Sheet]:
-    # comments end where their lines do, which keep their numbers
-    text = _COMMENT.sub("", origin.text)
+    text = _blanked(_UNSET, _COMMENT.sub("", origin.text))
     sheets = sheets_of(origin, list(_tables(text)), cut=False)
-    return [replace(sheet, comments=tuple(_prose(text))) for sheet in sheets] if len(sheets) == 1 else sheets
+    if len(sheets) != 1:
+        return sheets
+    said = (comment[0].strip(" %\t\r") for comment in islice(_COMMENT.finditer(origin.text), _MOST_LINES))
+    return [replace(sheet, comments=(*_prose(text), *filter(None, said))) for sheet in sheets]
+
+
+def _blanked(pattern: re.Pattern[str], text: str) -> str:
+    """Return a text without what a pattern matches, but for the ends of its lines, so that lines keep their numbers."""
+    return pattern.sub(lambda match: "\n" * match[0].count("\n"), text)
 
 
 # Of a text no more lines are looked at, and none that are longer.
@@ -73,9 +86,26 @@ def _tables(text: str) -> Iterator[tuple[str, Rows]]:
     for begin in begins:
         end = text.find(f"\\end{{{begin[1]}}}", begin.end())
         start = _behind_arguments(text, begin.end())
-        content, first_line = text[start : end if end >= 0 else None], 1 + text.count("\n", 0, start)
+        content, first_line = _once(text[start : end if end >= 0 else None]), 1 + text.count("\n", 0, start)
         head = len(_rows(content[: max(content.find("\\midrule"), 0)], first_line))
         yield _caption_at(text, begin.start(), end), with_index_names(_rows(content, first_line), head)
+
+
+# Where a head or a foot of the pages of a long table ends, and what names the table in its first row.
+_PART = re.compile(r"\\end(firsthead|head|foot|lastfoot)(?![A-Za-z])")
+_CAPTION_ROW = re.compile(_CAPTION.pattern + r"\s*(?:\\label\s*\{[^{}]*\})?\s*(?:\\\\)?")
+
+
+def _once(content: str) -> str:
+    """Return the rows of an environment without its caption, and without what a long table repeats on each page."""
+    ends = list(_PART.finditer(content))
+    head = "firsthead" if any(end[1] == "firsthead" for end in ends) else "head"
+    rows, begin = "", 0
+    for end in ends:
+        part = content[begin : end.start()]
+        rows += part if end[1] == head else "\n" * part.count("\n")
+        begin = end.end()
+    return _blanked(_CAPTION_ROW, rows + content[begin:])
 
 
 def _behind_arguments(text: str, start: int) -> int:
@@ -92,9 +122,10 @@ def _behind_arguments(text: str, start: int) -> int:
 
 
 def _caption_at(text: str, start: int, end: int) -> str:
-    """Return the caption of the table that a tabular stands in; "" for none."""
+    """Return the caption of the table that a tabular stands in, or of a long table in itself; "" for none."""
     first, last = text.rfind("\\begin{table", 0, start), text.find("\\end{table", max(end, 0))
     around = text[first:last] if first >= 0 and last >= 0 and text.find("\\end{table", first, start) < 0 else ""
+    around = around or text[start : max(end, start)]
     caption = _CAPTION.search(around)
     return _words(caption[1]) if caption else ""
 

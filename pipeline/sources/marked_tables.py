@@ -120,11 +120,12 @@ def _html_open(origin: Origin, findings: Findings) -> list[Sheet]:
     page: Element = tinyhtml5.parse(_TimedText(origin), namespace_html_elements=False)
     for line_break in page.iter("br"):
         line_break.tail = f" {line_break.tail or ''}"
+    for part in list(page.iter()):
+        if not isinstance(part.tag, str) or part.tag in _NO_TEXT:  # a comment, a script
+            _empty(part)
     for cell in (*page.iter("td"), *page.iter("th")):
         for part in [part for part in cell.iter() if part is not cell and _is_hidden(part)]:
-            tail = part.tail
-            part.clear()  # such as the key that a page sorts its rows by
-            part.tail = tail
+            _empty(part)  # such as the key that a page sorts its rows by
         for part in filter(_is_struck, list(cell.iter())):
             text = _shown(part)
             for inner in list(part):
@@ -140,6 +141,16 @@ def _paragraphs(page: Element) -> Iterator[str]:
     """Yield the first paragraphs of a page that are in no table."""
     texts = (_shown(element) for element in page.iter() if element.tag in ("p", "figcaption", "small", "footer"))
     yield from (text for text in islice(texts, _MOST_LINES) if text and len(text) <= _LONGEST)
+
+
+_NO_TEXT = frozenset({"script", "style", "template"})
+
+
+def _empty(element: Element) -> None:
+    """Leave of an element what stands behind it."""
+    tail = element.tail
+    element.clear()
+    element.tail = tail
 
 
 def _is_hidden(element: Element) -> bool:
@@ -179,10 +190,19 @@ def _markdown_recognizes(origin: Origin) -> bool:
 
 
 def _markdown_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    text = origin.text.translate(_BOXES)
+    whole = origin.text.translate(_BOXES)
+    text = _COMMENT.sub(lambda comment: "\n".join([_PASSED] * (1 + comment[0].count("\n"))), whole)
     captions = [found[1] for line in text.splitlines() if (found := CAPTION.fullmatch(line))]
     sheets = sheets_of(origin, list(_markdown_tables(text)), cut=True, captions=captions)
-    return [replace(sheet, comments=tuple(_prose(text))) for sheet in sheets] if len(sheets) == 1 else sheets
+    if len(sheets) != 1:
+        return sheets
+    comments = (line for comment in islice(_COMMENT.finditer(whole), _MOST_LINES) for line in comment[1].splitlines())
+    return [replace(sheet, comments=(*_prose(text), *map(str.strip, comments))) for sheet in sheets]
+
+
+# What a page does not show, and what stands for it, so that lines keep their numbers and a table goes on below it.
+_COMMENT = re.compile(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
+_PASSED = "\ufdd0"  # no character
 
 
 # Of a page no more lines of prose are looked at, and none that are longer.
@@ -192,12 +212,13 @@ _MOST_LINES, _LONGEST = 100, 300
 def _prose(text: str) -> Iterator[str]:
     """Yield the first lines of a page that are no part of a table, no heading and no picture."""
     lines = (line.strip() for line in text.splitlines()[:_MOST_LINES])
-    yield from (line for line in lines if line and len(line) <= _LONGEST and line[0] not in "#|!<`[-=:+")
+    yield from (line for line in lines if line and len(line) <= _LONGEST and line[0] not in f"#|!<`[-=:+{_PASSED}")
 
 
 def _markdown_tables(text: str) -> Iterator[tuple[str, Rows]]:
     """Yield each table by the heading that it stands under."""
-    numbered = list(numbered_lines(text))
+    shown = ((number, line.replace(_PASSED, ""), line) for number, line in numbered_lines(text))
+    numbered = [(number, line) for number, line, whole in shown if line.strip() or _PASSED not in whole]
     numbers, lines = [number for number, _ in numbered], [line for _, line in numbered]
     heading, place = "", 0
     while place < len(lines):

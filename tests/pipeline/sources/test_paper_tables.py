@@ -73,6 +73,62 @@ def test_a_tabular(tmp_path):
     ]
 
 
+LONG = r"""\begin{longtable}{@{}lcc@{}}
+\caption{WER of
+all systems}\label{t}\\
+\toprule Data & A & B \\ \midrule
+\endfirsthead
+\multicolumn{3}{l}{Table \thetable{} continued} \\ Data & A & B \\ \midrule
+\endhead
+\multicolumn{3}{r}{on the next page} \\
+\endfoot
+\bottomrule
+\endlastfoot
+d1 & 1 & 2 \\
+d2 & 3 & 4 \\
+\end{longtable}
+"""
+OTHERS = {
+    "as it is": LONG,
+    "with one head": LONG[: LONG.index(r"\endfirsthead")] + "\n\n" + LONG[LONG.index(r"\endhead") :],
+    "without parts": LONG[: LONG.index(r"\endfirsthead")] + "\n" * 7 + LONG[LONG.index("d1") :],
+    "over the width": LONG.replace("longtable}{", "xltabular}{\\textwidth}{").replace("longtable}", "xltabular}"),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_long_table_has_its_rows_and_its_head_once(tmp_path, name):
+    [sheet] = opened(tmp_path, "a.tex", OTHERS[name])
+    assert (sheet.title, sheet.header) == ("WER of all systems", ("Data", "A", "B"))
+    assert list(sheet.records(Findings())) == [(12, ["d1", "1", "2"]), (13, ["d2", "3", "4"])]
+
+
+def in_latex(row, begin, end):
+    lines = ("Data & A & B", "d1 & 1 & 2", f"{begin}\n{row}", f"{end}\nd2 & 3 & 4")
+    return "\\begin{tabular}{lcc}\n" + "".join(line + r" \\" + "\n" for line in lines) + "\\end{tabular}\n"
+
+
+UNSET = {
+    "iffalse": ("a.tex", in_latex("wrong & 9 & 9", "\\iffalse % B saw the test set", "\\fi")),
+    "if0": ("a.tex", in_latex("wrong & 9 & 9", "\\if0", "\\else")),
+    "comment": ("a.tex", in_latex("wrong & 9 & 9", "\\begin{comment}", "\\end{comment}")),
+    "lines": ("a.tex", in_latex("% wrong & 9 & 9", "%", "%")),
+    "Markdown": ("a.md", "|Data|A|B|\n|-|-|-|\n|d1|1|2|\n<!-- |wrong|9|9| -->\n|d2|3|4|\n"),
+    "several lines": ("a.md", "|Data|A|B|\n|-|-|-|\n|d1|1|2|\n<!--\n|wrong|9|9|\n-->\n|d2|3|4|\n"),
+    "a table": ("a.md", "<!--\n|Data|A|\n|-|-|\n|wrong|9|\n-->\n|Data|A|B|\n|-|-|-|\n|d1|1|2|\n|d2|3|4|\n"),
+    "HTML": (
+        "a.html",
+        "<table><tr><th>Data<th>A<th>B<tr><td>d1<td>1<td>2<!-- <tr><td>wrong<td>9<td>9 --><tr><td>d2<td>3<td>4</table>",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNSET)
+def test_what_is_commented_out_is_not_read(tmp_path, name):
+    [sheet] = opened(tmp_path, *UNSET[name])
+    assert [cells for _, cells in sheet.records(Findings())] == [["d1", "1", "2"], ["d2", "3", "4"]]
+
+
 @pytest.mark.parametrize("name", ["a.tex", "a.txt", "a.csv", "a"])
 def test_rows_of_a_tabular(read, name):
     text = "data & A & B \\\\ \\hline\nd1 & 0.5 & \\textbf{0.75} \\\\\nd2 & 1 & 2 \\\\\n"
