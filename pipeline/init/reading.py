@@ -356,7 +356,8 @@ def _of_database(url: str, table: str | None, findings: Findings) -> _Found:
             findings.add_unread("tables that are not read", fault)
             return _Found()
         query = Query(url, f"SELECT * FROM {tables[table]}", Path())
-        return _Found({"database": url, "query": query.text}, (), [read_query(query)])
+        sheet = replace(read_query(query), title=table if way_of(table) else "")
+        return _Found({"database": url, "query": query.text}, (), [sheet])
     except Unreadable as unreadable:
         findings.add_unread("databases that cannot be asked", unreadable.fault)
         return _Found()

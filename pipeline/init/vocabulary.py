@@ -65,7 +65,9 @@ RUNS = frozenset(
     "运行 随机种子 种子 試行 シード 시드".split()
 )
 # Columns that name the metric whose value a row has.
-METRIC_NAMES = frozenset("metric metricname measure measurename indicator indicatorname scorename scoretype".split())
+METRIC_NAMES = frozenset(
+    "metric metricname measure measurename indicator indicatorname quantity scorename scoretype".split()
+)
 # Single test examples, as people call them; some of these names may stand for something else too.
 EXAMPLES = frozenset(
     "example exampleid exampleno testexample case caseid caseno testcase instance instanceid testinstance item itemid "

@@ -172,6 +172,13 @@ def write_tables(suffix, tables):
     return f"runs.{suffix}"
 
 
+@pytest.mark.parametrize("suffix", ["sqlite", "xlsx"])
+def test_the_name_of_the_only_table_says_what_its_numbers_are(here, suffix):
+    rows = [["benchmark", "gcc", "clang"], *([b, str(3 + at), str(2 + at)] for at, b in enumerate("pqrs"))]
+    [metric] = begun(write_tables(suffix, {"runtime_seconds": rows})).metrics
+    assert (metric.name, metric.better) == ("runtime_seconds", "lower")
+
+
 SMALL = [("dataset", "algorithm", "accuracy"), *((d, a, 0.5) for d in "pqr" for a in "xy")]
 
 
