@@ -139,7 +139,7 @@ class ReadingResult(TypedDict, total=False):
     blank_rows: Annotated[
         int, "number of rows without a score next to others of the same measurement; absent without such rows"
     ]
-    comments: Annotated[int, "number of lines of comments before tables in text, which are passed over"]
+    comments: Annotated[list[str], "lines of comments before tables in text, the first hundred different ones"]
     marks: Annotated[
         dict[Annotated[str, "MARK"], int], "number of cells with a mark behind the number, such as †, that is not read"
     ]

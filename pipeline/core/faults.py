@@ -197,8 +197,8 @@ class Findings:
         Likewise what stands at numbers and refers to a note, as a dagger does, and how many numbers have it.
     filled : dict of (str, str) to int
         Likewise by place and column the blank cells that have the name above them, and how many there are.
-    comments : dict of str to int
-        Likewise the files of text with comments before the table, and how many lines of them were passed over.
+    comments : dict of str to None
+        Likewise the lines of comments before tables in text, in the order in which they were found.
     blank_rows : int
         Likewise the number of rows without a score next to others of the same measurement.
     per_cent : dict of str to None
@@ -212,7 +212,7 @@ class Findings:
         self.empty: Counter[str] = Counter()
         self.marked: Counter[str] = Counter()
         self.filled: dict[tuple[str, str], int] = {}
-        self.comments: dict[str, int] = {}
+        self.comments: dict[str, None] = {}
         self.accompanied: dict[tuple[str, int, str], tuple[float, bool]] = {}
         self.blank_rows = 0
         self.per_cent: dict[str, None] = {}

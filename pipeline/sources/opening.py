@@ -43,6 +43,10 @@ if TYPE_CHECKING:
     from rankpress.spec.scores_section import CsvOptions
 
 
+# Of many files, so many different lines of comments are kept.
+_MOST_COMMENTS = 100
+
+
 @dataclass(frozen=True)
 class Made:
     """How a column is made from others of the same row: their names, and what makes its cells from theirs."""
@@ -303,7 +307,7 @@ class Opening:
             ignored=options.ignore,
             empty=dict(sorted(self._findings.empty.items())),
             blank_rows=self._findings.blank_rows,
-            comments=sum(self._findings.comments.values()),
+            comments=tuple(islice(self._findings.comments, _MOST_COMMENTS)),
             filled=self._filled(),
             marks=dict(sorted(self._findings.marked.items())),
             accompanied=len(self._findings.accompanied),

@@ -237,8 +237,8 @@ def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
     dialect = detect(lines, origin.suffix, origin.csv)
     if stacked := _stacked(origin, dialect, comments - title.lines):
         return stacked
-    if skipped := sum(bool(line.strip()) for line in lines[: dialect.comments]):
-        findings.comments[origin.place] = skipped
+    said = tuple(filter(None, (line.strip(" \t#%/") for line in lines[: dialect.comments])))
+    findings.comments.update(dict.fromkeys(said))
     header, row, header_rows = _delimited_header(origin, dialect)
     if not any(header):
         expected = "a header with the names of the columns, and rows under it"
@@ -251,7 +251,7 @@ def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
         (origin.file,),
         row,
         title=title.text,
-        comments=tuple(filter(None, (line.strip(" \t#%/") for line in lines[: dialect.comments]))),
+        comments=said,
         decimal=decimal,
         origin=origin,
         dialect=dialect,

@@ -269,8 +269,8 @@ def test_lines_of_comments_are_accounted_for(sign, capsys):
     assert main(["run", "scores.csv", "--only", "markdown"]) == 0
     answer = capsys.readouterr().out
     assert "36 expected results" in answer
-    assert "2 lines of comments" in answer
-    assert json.loads(Path("report/results.json").read_text())["reading"]["comments"] == 2
+    assert "Comments above the scores: 'made by x, on y'; 'more'." in answer
+    assert json.loads(Path("report/results.json").read_text())["reading"]["comments"] == ["made by x, on y", "more"]
 
 
 @pytest.mark.few(1)
