@@ -237,7 +237,7 @@ def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
     dialect = detect(lines, origin.suffix, origin.csv)
     if stacked := _stacked(origin, dialect, comments - title.lines):
         return stacked
-    said = tuple(filter(None, (line.strip(" \t#%/") for line in lines[: dialect.comments])))
+    said = tuple(filter(None, (line.lstrip(" \t#%/").rstrip(" \t#") for line in lines[: dialect.comments])))
     findings.comments.update(dict.fromkeys(said))
     header, row, header_rows = _delimited_header(origin, dialect)
     if not any(header):

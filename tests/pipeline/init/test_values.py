@@ -265,12 +265,15 @@ def test_an_option_for_tables_in_text_holds_while_the_file_is_looked_at(sign):
 @pytest.mark.parametrize("sign", ["#", "%", "//"])
 def test_lines_of_comments_are_accounted_for(sign, capsys):
     text = wide(lambda a, p, _: share(a, p)).replace("d3,", "#d3,")  # which is a name
-    Path("scores.csv").write_text(f"{sign} made by x, on y\n\n{sign} more\n{text}")
+    Path("scores.csv").write_text(f"{sign} made by x, on y\n\n{sign} more, in %\n{text}")
     assert main(["run", "scores.csv", "--only", "markdown"]) == 0
     answer = capsys.readouterr().out
     assert "36 expected results" in answer
-    assert "Comments above the scores: 'made by x, on y'; 'more'." in answer
-    assert json.loads(Path("report/results.json").read_text())["reading"]["comments"] == ["made by x, on y", "more"]
+    assert "Comments above the scores: 'made by x, on y'; 'more, in %'." in answer
+    assert json.loads(Path("report/results.json").read_text())["reading"]["comments"] == [
+        "made by x, on y",
+        "more, in %",
+    ]
 
 
 @pytest.mark.few(1)
