@@ -14,6 +14,7 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, is_any_score, is_cost, names_score, words_of
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import blocks_of
+from rankpress.init.comparands import points_of_pair
 from rankpress.init.evidence import Evidence, contrast_points, header_points, role_points
 from rankpress.init.outcomes import is_outcome_text
 from rankpress.init.placement import Placement, Placer, called_as
@@ -231,6 +232,7 @@ def _long(table: Table) -> Iterator[Hypothesis]:
             *contrast_points(table.columns[datasets].labels, table.columns[algorithms].labels),
             *_spread(table.spread([datasets], measure), table.spread([algorithms], measure)),
             *_examples(table, datasets, algorithms, measure, names),
+            *(Evidence(text, points) for text, points in points_of_pair(table, datasets, algorithms)),
             of_names,
         ]
         yield Hypothesis("long", (datasets,), (algorithms,), evidence=tuple(evidence))

@@ -28,7 +28,9 @@ from rankpress.init.rivals import (
     doubts_on_cases,
     doubts_on_metrics,
     doubts_on_rival,
+    doubts_on_swapped,
     sole_keys,
+    swapped_reading,
     with_first_by_another_metric,
     with_first_in_doubt,
     with_swapped,
@@ -210,7 +212,9 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
         guess = replace(
             guess, doubts=(*guess.doubts, *doubts_on_namesakes(table, named), *_doubts_on_names(selected, named))
         )
-    if reading is None and (rival := guess.rival):
+    if reading is None and (swapped := swapped_reading(selected, guess)):
+        guess = replace(guess, doubts=(*guess.doubts, *doubts_on_swapped(guess, swapped)))
+    elif reading is None and (rival := guess.rival):
         guess = replace(guess, doubts=(*guess.doubts, *doubts_on_rival(selected, guess, rival, lambda: build(rival))))
     return _of_selection(guess, selection)
 

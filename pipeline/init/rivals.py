@@ -10,6 +10,7 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, is_any_score, is_cost, way_of, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import FaultsFound
+from rankpress.init.comparands import are_comparands, said_to_be_compared
 from rankpress.init.firsts import sign_of_long
 from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import UNDECIDED, Hypothesis
@@ -175,6 +176,30 @@ def doubts_on_rival(table: Table, guess: Guess, rival: Hypothesis, build: Callab
         text += f"; {quoted(' / '.join(first))} is first by the one, {quoted(' / '.join(second))} by the other"
     ways = tuple(Way(hypothesis.text, "reading", str(n)) for n, hypothesis in enumerate(guess.readings[:2], 1))
     yield Doubt(text, "layout", is_open=is_open, ways=ways)
+
+
+def swapped_reading(table: Table, guess: Guess) -> Hypothesis | None:
+    """Return the reading that swaps what is compared with what it is compared on, where either could be compared.
+
+    None where a sentence near the numbers says which of them is, or a column is called as data sets are.
+    """
+    chosen = guess.readings[0]
+    if chosen.layout != "long" or len(chosen.datasets) != 1 or len(chosen.algorithms) != 1:
+        return None
+    pair = (*chosen.datasets, *chosen.algorithms)
+    if not are_comparands(table, *pair) or said_to_be_compared(table, pair):
+        return None
+    swapped = (chosen.algorithms, chosen.datasets)
+    return next((each for each in guess.readings[1:] if (each.datasets, each.algorithms) == swapped), None)
+
+
+def doubts_on_swapped(guess: Guess, swapped: Hypothesis) -> Iterator[Doubt]:
+    """Yield that either of two columns may be what is compared; always open, since each has names of its own."""
+    chosen = guess.readings[0]
+    names = listed(map(quoted, (*chosen.datasets, *chosen.algorithms)))
+    text = f"either of {names} may be what is compared, and no column is called as data sets are"
+    ways = tuple(Way(reading.text, "reading", str(guess.readings.index(reading) + 1)) for reading in (chosen, swapped))
+    yield Doubt(text, "layout", is_open=True, ways=ways)
 
 
 def sole_keys(guess: Guess) -> dict[str, str]:

@@ -1,0 +1,84 @@
+"""Columns of which each names what could be compared, such as model and backend, and sentences that say which is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rankpress.catalog.metrics import words_of
+from rankpress.init.vocabulary import role_of
+from rankpress.wording.strings import quoted
+
+if TYPE_CHECKING:
+    from rankpress.init.table import Table
+
+# What somebody compares, or measures something with, and no word for an algorithm alone.
+_COMPARANDS = frozenset(
+    "model backend engine framework library lib package solver compiler device hardware gpu cpu accelerator chip "
+    "processor machine host platform runtime interpreter vm jvm optimizer tool version release setting settings config "
+    "configuration preset implementation provider vendor database dbms browser codec strategy policy system pipeline "
+    "quantization precision backbone encoder kernel allocator scheduler driver os toolchain simulator agent "
+    "architecture network estimator learner planner detector".split()
+)
+# Words between which a sentence speaks of one thing.
+_WORDS = r"(?:(?!(?:across|over|on|in|by|with|per|for)\b)[\w.'-]+ ){0,3}?"
+_ASKS = (
+    r"\b(?:which|what|best|fastest|slowest|strongest) {words}{noun}\b",
+    r"\bcompar(?:e|es|ed|ing|isons?)(?: of| the| between|:)? {words}{noun}\b",
+    r"\b{noun} (?:(?:are|is|were) )?(?:compar(?:ed|isons?)|shoot-?out|rankings?|bake-?off)\b",
+    r"\b(?:rankings?|shoot-?out) (?:of|between) {words}{noun}\b",
+)
+_OVER = r"\b(?:over|across|on|averaged over) {words}{noun}\b"
+_MOST_LINES, _LONGEST = 50, 400
+
+
+def could_be_compared(column: str) -> bool:
+    """Return whether a column of that name may name what is compared, and as well what it is compared on.
+
+    >>> [could_be_compared(name) for name in ("backend", "model_name", "dataset", "algorithm")]
+    [True, True, False, False]
+    """
+    words = words_of(column)
+    return role_of(column) != "dataset" and bool(words) and _noun_of(column) in _COMPARANDS
+
+
+def said_to_be_compared(table: Table, columns: Sequence[str]) -> str:
+    """Return which of some columns the sentences near a table say is compared; "" where they name none, or several."""
+    lines = [line[:_LONGEST] for line in (table.title, *table.comments)[:_MOST_LINES] if line]
+    asked = {name for name in columns if any(_says(line, pattern, name) for line in lines for pattern in _ASKS)}
+    if not asked:  # of two, what something is measured over is not what is compared
+        over = {name for name in columns if any(_says(line, _OVER, name) for line in lines)}
+        asked = {*columns} - over if over else set()
+    return asked.pop() if len(asked) == 1 else ""
+
+
+def _says(line: str, pattern: str, column: str) -> bool:
+    noun = _noun_of(column)
+    plural = rf"{noun[:-1]}(?:y|ies)" if noun.endswith("y") else rf"{noun}(?:e?s)?"
+    return bool(re.search(pattern.format(words=_WORDS, noun=plural), line, re.IGNORECASE))
+
+
+def _noun_of(column: str) -> str:
+    words = [word for word in words_of(column) if word not in ("name", "id")]
+    return words[-1] if words else ""
+
+
+def points_of_pair(table: Table, datasets: str, algorithms: str) -> Iterator[tuple[str, float]]:
+    """Yield what speaks for two columns as data sets and algorithms, of which either could be what is compared."""
+    if not are_comparands(table, datasets, algorithms):
+        return
+    said = said_to_be_compared(table, (datasets, algorithms))
+    if said:
+        yield f"a sentence near the numbers says that each {quoted(said)} is compared", 6 if said == algorithms else -6
+    # what their names say of algorithms then says nothing of the other
+    points = 3 if role_of(datasets) == "algorithm" else 0
+    points -= 3 if role_of(algorithms) == "algorithm" else 0
+    if points:
+        yield f"either of {quoted(datasets)} and {quoted(algorithms)} may be what is compared", points
+
+
+def are_comparands(table: Table, *columns: str) -> bool:
+    """Return whether each of some columns could be what is compared, and the user names none of them."""
+    settled = {name for names in table.settled.values() for name in names}
+    return all(could_be_compared(name) and name not in settled | table.parts | table.stated for name in columns)

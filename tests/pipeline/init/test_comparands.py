@@ -1,0 +1,81 @@
+"""Long tables in which either of two columns may be what is compared: asked, unless a sentence or a name says which."""
+
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from rankpress.init.inference import guess_study
+from rankpress.init.reading import read_table
+
+KINDS = ("model", "backend", "engine", "library", "solver", "compiler", "device", "runtime", "tool", "version")
+PAIRS = [pair for index, pair in enumerate(permutations(KINDS, 2)) if index % 6 == 0]
+
+
+def guess_of(columns, said="", metric="throughput"):
+    """The guess of each of seven names with each of four, under a sentence."""
+    rows = [
+        f"{columns[0][0]}x{a}q,{columns[1][0]}y{b}q,{30 - 3 * a + 7 * b + (a * b) % 3}"
+        for a in range(7)
+        for b in range(4)
+    ]
+    lines = [f"# {said}"] if said else []
+    Path("runs.csv").write_text("\n".join([*lines, ",".join((*columns, metric)), *rows]) + "\n")
+    return guess_study(read_table("runs.csv"), "runs.csv")
+
+
+def asked(guess):
+    return [doubt for doubt in guess.doubts if doubt.is_open and doubt.key == "layout"]
+
+
+@pytest.mark.parametrize("columns", PAIRS)
+def test_either_of_two_columns_that_could_be_compared_is_asked_about(columns):
+    [doubt] = asked(guess_of(columns))
+    assert [way.option for way in doubt.ways] == ["reading", "reading"]
+    compared = set()
+    for way in doubt.ways:
+        guess = guess_study(read_table("runs.csv"), "runs.csv", int(way.value) - 1)
+        compared.add((guess.columns["dataset"], guess.columns["algorithm"]))
+    assert compared == {columns, columns[::-1]}
+
+
+SAID = {
+    "Which {}?": True,
+    "Which {} is the fastest?": True,
+    "A comparison of {}s across all {other}s": True,
+    "Comparing four {}s": True,
+    "{}s compared": True,
+    "the best {}": True,
+    "means over seven {}s": False,
+    "measured on three small {}s": False,
+}
+
+
+@pytest.mark.parametrize("said", SAID)
+@pytest.mark.parametrize("columns", [("model", "backend"), ("device", "library"), ("solver", "version")])
+def test_a_sentence_that_names_what_is_compared_decides(columns, said):
+    for one, other in (columns, columns[::-1]):
+        sentence = said.format(one, other=other).replace("librarys", "libraries")
+        guess = guess_of(columns, sentence)
+        assert not asked(guess)
+        assert guess.columns["algorithm" if SAID[said] else "dataset"] == one
+
+
+def test_sentences_that_name_both_or_none_decide_nothing():
+    for said in ("Which model? Which backend?", "Run in May", "seven models and four backends"):
+        assert asked(guess_of(("model", "backend"), said))
+
+
+@pytest.mark.parametrize("name", ["dataset", "task", "benchmark", "corpus", "instance", "circuit", "file"])
+def test_a_column_that_is_called_as_data_sets_are_is_not_asked_about(name):
+    for kind in KINDS:
+        guess = guess_of((name, kind))
+        assert not asked(guess)
+        assert guess.columns == {"dataset": name, "algorithm": kind}
+
+
+@pytest.mark.parametrize("name", ["algorithm", "method", "classifier"])
+def test_a_column_that_is_called_as_algorithms_alone_are_is_what_is_compared(name):
+    guess = guess_of(("device", name))
+    assert guess.columns == {"dataset": "device", "algorithm": name}
+    assert not [doubt for doubt in asked(guess) if "either of" in doubt.text]
