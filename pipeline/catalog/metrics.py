@@ -28,8 +28,10 @@ from rankpress.catalog.modifiers import (
     FALLS,
     LEANING,
     LEAVE_OPEN,
+    REACHED,
     SPARED,
     TURNED,
+    UNDER_CONDITION,
     WORSENS,
     turning_word,
     unknown_event,
@@ -158,8 +160,8 @@ def sound_of(name: str) -> Sound:
     ('higher', 'higher', 'lower')
     >>> sound_of("inverse_error").doubt, sound_of("zero-shot accuracy").doubt
     ('inverse', '')
-    >>> sound_of("rounds_to_target").better, sound_of("attack_success_rate").doubt
-    ('lower', 'attack')
+    >>> sound_of("rounds_to_target").better, sound_of("attack_success_rate").doubt, sound_of("time of solved").better
+    ('lower', 'attack', 'lower')
     """
     rest, has_sign = name, False
     if one_minus := _ONE_MINUS.match(name):
@@ -215,9 +217,10 @@ def _base_of(name: str, words: list[str]) -> Sound:
     head = words_of(name.partition("@")[0])
     if "@" in name and (any(map(_is_metric, head)) or {*head} & _AT):
         return _base_of("", head) if any(map(_is_metric, head)) else Sound("higher")
-    for word in ("per", "to"):
-        if word in words and any(map(_is_metric, words[: words.index(word)])):
-            return _base_of("", words[: words.index(word)])
+    behind = (at for at, word in enumerate(words) if word in ("per", "to") or _is_condition(words[at : at + 2]))
+    for at in behind:
+        if any(map(_is_metric, words[:at])):
+            return _base_of("", words[:at])
     if _is_rated(name) and leans_low(name):  # false alarms/h
         return Sound("lower")
     if is_speed(name):
@@ -246,6 +249,11 @@ def _base_of(name: str, words: list[str]) -> Sound:
         return Sound()
     before = _before_seconds(name)  # seconds of what is not known, or so many of it in a second
     return Sound("lower", is_cost=True, doubt="" if before in _TAKES else before)
+
+
+def _is_condition(words: Sequence[str]) -> bool:
+    """Return whether two words say over which cases a metric is taken: on answered, of solved."""
+    return len(words) > 1 and words[0] in UNDER_CONDITION and words[1] in REACHED
 
 
 # Before an @ and a number: recall, precision and hits among the first so many.

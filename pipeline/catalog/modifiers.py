@@ -75,6 +75,14 @@ _GOOD_EVENTS = _set_of(
     "reply load byte token paint feasible incumbent sort run compute find build compile predict"
 )
 _UP_TO = _set_of("to until till before between")
+# What became of cases, so that a metric may be taken over those of which it is so, as these words in front of it say.
+REACHED = _set_of(
+    "answered answerable solved accepted valid success successes successful succeeded completed complete completion "
+    "converged convergence feasible finished reached attempted attempts parsed parseable passed passing compiled "
+    "compiling executed executable detected found retrieved registered tracked localized localised matched confident "
+    "decided delivered responded resolved verified proved proven terminated recovered"
+)
+UNDER_CONDITION = _set_of("on of when given if among for over in within where only by until at")
 
 
 @dataclass(frozen=True)

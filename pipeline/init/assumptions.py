@@ -17,6 +17,7 @@ from rankpress.init.levels import doubts_on_levels, doubts_on_order, doubts_on_p
 from rankpress.init.measured import Measured
 from rankpress.init.odd_datasets import doubts_on_odd_datasets
 from rankpress.init.odd_leaders import doubts_on_odd_leaders
+from rankpress.init.partial_scores import doubts_on_partial_scores
 from rankpress.init.placeholders import doubts_on_placeholders
 from rankpress.init.remarks import doubts_on_remarks
 from rankpress.init.scales import doubts_on_multipliers, doubts_on_scales, doubts_on_units_of_one
@@ -36,6 +37,7 @@ _ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
     ("no title states a multiplier that the others do not have", doubts_on_multipliers),
     ("the numbers of a data set are in one unit, whatever a column says", doubts_on_units),
     ("each data set is one, and no test example", doubts_on_examples),
+    ("each score is over all cases, or the first has it on no fewer than others", doubts_on_partial_scores),
     ("counts of the algorithms are out of the same number of trials", doubts_on_trials),
     ("who is first is an algorithm", doubts_on_odd_leaders),
     ("no sentence near the numbers says that they are anything else", doubts_on_remarks),
