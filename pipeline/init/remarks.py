@@ -18,6 +18,7 @@ from rankpress.init.measured import columns_of
 from rankpress.init.measures import ways_of
 from rankpress.init.odd_leaders import doubt_on_first
 from rankpress.init.sentences import says_way
+from rankpress.init.turned_datasets import doubt_on_turned, speaks_of_turned
 from rankpress.wording.strings import quoted
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def remarks_in(place: str, lines: Iterable[str], *, is_near: bool = False) -> It
     for line, _ in zip(filter(None, lines), range(_MOST), strict=False):
         for sentence in _END.split(line[:_LONGEST]):
             speaks = any(kind.search(sentence) for kind in (_ASIDE, _STANDS_FOR, _SIGN, _UNIT))
-            if speaks and not says_way(sentence):
+            if speaks_of_turned(sentence) or (speaks and _says_besides(sentence)):
                 yield Remark(place, sentence.strip(" _#>|-"), is_near)
 
 
@@ -129,15 +130,22 @@ def doubts_on_remarks(table: Table, guess: Guess, scores: Measured) -> Iterator[
         if remark.is_near and not (algorithms or datasets):
             continue
         text = f"{remark.place} says {quoted(remark.sentence)}, which changes nothing of what is read"
-        if _SIGN.search(remark.sentence):
+        if (doubt := doubt_on_turned(table, guess, scores, remark.sentence, text)) is not None:
+            yield doubt
+        elif _SIGN.search(remark.sentence) and not says_way(remark.sentence):
             yield Doubt(text, scores.metric, scores.metric, is_open=True, ways=ways_of(scores.better))
         elif _ASIDE.search(remark.sentence):
             is_sure = bool(_MARK.match(remark.sentence)) or _says_surely(_ASIDE_SURELY, remark.sentence)
             yield _doubt_on_aside(table, guess, scores, text, (algorithms, datasets)) if is_sure else Doubt(text)
         elif _STANDS_FOR.search(remark.sentence):
             yield Doubt(text)
-        elif algorithms and len(algorithms) < len(scores.algorithms):
+        elif _UNIT.search(remark.sentence) and algorithms and len(algorithms) < len(scores.algorithms):
             yield Doubt(text, is_open=_says_surely(_UNIT_SURELY, remark.sentence))
+
+
+def _says_besides(sentence: str) -> bool:
+    """Return whether a sentence says no direction, or more than that: of which names something is not so."""
+    return not says_way(sentence) or any(_says_surely(kind, sentence) for kind in (_ASIDE_SURELY, _STANDS_FOR))
 
 
 def _says_surely(kind: re.Pattern[str], sentence: str) -> bool:

@@ -98,6 +98,34 @@ def says_way(line: str) -> bool:
     return bool(_said(line))
 
 
+# What makes a direction hold for some numbers alone, or not before something is done with them.
+_CONDITION = (
+    r"(?:after|once|if|except|excepting|unless|until|when|only (?:for|on|in|if|when|after)|apart from|other than"
+    r"|aside from|save for|provided|as long as|but not|for [^,;.]* only)"
+)
+_BEHIND_WAY = re.compile(rf"[\s,;:(\u2013\u2014-]*(?:\w+ ){{0,2}}?{_CONDITION}\b(?P<of>.*)", re.IGNORECASE | re.DOTALL)
+_BEFORE_WAY = re.compile(rf"(?:^|[,;:(.]\s*){_CONDITION}\b(?P<of>[^;]*)[,:]\s*(?:the )?$", re.IGNORECASE)
+# What is said to be so unless it is stated elsewhere is so of all that a table has.
+_ELSEWHERE = re.compile(
+    r"\b(?:otherwise|noted|stated|specified|indicated|mentioned|comparing|compared)\b", re.IGNORECASE
+)
+
+
+def is_conditional_way(line: str) -> bool:
+    """Return whether a line says which direction is better, and that it is so under a condition or with exceptions.
+
+    >>> is_conditional_way("Higher is better after (R) is reversed"), is_conditional_way("Except on X, lower is better")
+    (True, True)
+    >>> is_conditional_way("Lower is better unless stated otherwise"), is_conditional_way("it is better when lower")
+    (False, False)
+    """
+    for said in (each for pattern in _SAYS.values() for each in pattern.finditer(line)):
+        around = (_BEHIND_WAY.match(line[said.end() :]), _BEFORE_WAY.search(line[: said.start()]))
+        if any(each and not _ELSEWHERE.search(each["of"]) for each in around):
+            return True
+    return False
+
+
 def _said(line: str) -> list[Better]:
     said: list[Better] = [better for better, pattern in _SAYS.items() if pattern.search(line)]
     return said or _of_scale(line)
