@@ -32,7 +32,7 @@ from rankpress.init.directions import direction_to_ideal, doubt_of_zero, may_be_
 from rankpress.init.firsts import signs_of_firsts
 from rankpress.init.placement import Placement, Use, average_ranks_best, called_as, in_size_of, may_score
 from rankpress.init.sentences import metric_of_sentence, way_of_comment, way_of_title
-from rankpress.init.stated import Stated, stated_direction
+from rankpress.init.stated import Stated, leaves_open, stated_direction
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import (
     ALGORITHMS,
@@ -101,7 +101,8 @@ def direction_of_table(
         return TableDirection("rank", "lower", (Doubt(_RANKS, "rank"),))
     if not certain:
         names = [PurePosixPath(place).stem, table.title, *(name for _, name, _ in signs)]
-        return _without_sign(placement, numbers, stated, leans_lower=any(map(leans_low, names)))
+        is_open = any(map(leans_low, names)) or leaves_open(table)
+        return _without_sign(placement, numbers, stated, is_open=is_open)
     _, metric, better = certain[0]
     metric = metric if metric and metric not in keys else "score"
     doubts = list(_doubts_of_signs(certain, metric, file))
@@ -204,13 +205,11 @@ def _toward_ideal(table: Table, place: str, signs: Sequence[_Sign], numbers: Flo
     return TableDirection("score", aim.better, (Doubt(aim.doubt, "score", is_open=aim.is_open, ways=ways),))
 
 
-def _without_sign(
-    placement: Placement, numbers: FloatArray, stated: Stated | None, *, leans_lower: bool
-) -> TableDirection:
+def _without_sign(placement: Placement, numbers: FloatArray, stated: Stated | None, *, is_open: bool) -> TableDirection:
     """Return the direction that is taken where nothing says which is better, or what says it states both."""
     # next to numbers whose better direction is known, those of which nothing is known are hardly what is compared
     others = any(way_of(block.measure) for block in placement.blocks[1:])
-    is_open = bool(stated) or others or leans_lower or not may_be_shares(numbers)
+    is_open = is_open or bool(stated) or others or not may_be_shares(numbers)
     text = f"{stated.sign} states both directions; higher is taken" if stated else UNKNOWN
     ways = _directions("higher") if is_open else ()
     return TableDirection("score", "higher", (Doubt(text, "score", is_open=is_open, ways=ways),))

@@ -14,15 +14,17 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, is_any_score, is_cost, is_speed, way_of, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
+from rankpress.init.definitions import definition_in
 from rankpress.init.descriptions import stated_by
 from rankpress.init.directions import Direction, direction_of
 from rankpress.init.sentences import metric_of_title, says_way, way_of_title
-from rankpress.init.stated import Stated, direction_in_comments, stated_direction
+from rankpress.init.stated import Stated, direction_in_comments, leaves_open, stated_direction
 from rankpress.init.table import MOST_EMPTY, Column, Table
 from rankpress.init.vocabulary import (
     EXTREMES,
     MOST_METRICS,
     SPREAD,
+    UNKNOWN,
     is_example,
     is_extreme,
     is_metric_name,
@@ -175,6 +177,10 @@ def find_metrics(
         else way
         for name, way in directions.items()
     }
+    if leaves_open(table):
+        directions = {
+            name: replace(way, is_open=way.is_open or way.doubt == UNKNOWN) for name, way in directions.items()
+        }
     compared = [Way(f"{quoted(name)} is compared", "metric", name) for name in costs[:2] if name not in read]
     squared = _squared_distances(table, directions)
     doubts += [
@@ -216,6 +222,7 @@ def _stated_of(name: str, column: Stated | None, comments: Stated | None, n_scor
     # in words, and of this score or of all
     own = {*words_of(name)}
     lines = [line for line in comments.values if says_way(line) and {*words_of(metric_of_title(line))} <= own]
+    lines += [line for line in comments.values if (of := definition_in(line)) and {*words_of(of.name)} == own]
     ways = {way_of_title(line) for line in lines}
     return Stated("", ways.pop(), tuple(lines)) if n_scores == len(ways) == 1 else None
 

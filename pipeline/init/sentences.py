@@ -15,6 +15,7 @@ from rankpress.catalog.metrics import (
     way_of,
     words_of,
 )
+from rankpress.init.definitions import definition_in
 from rankpress.init.vocabulary import is_metric_name
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ def way_of_title(title: str) -> Better | None:
     said = _said(title)
     if said:
         return said[0] if len(said) == 1 else None
+    if definition := definition_in(title):
+        return definition.better
     return way_of(metric_of_title(title)) or way_of(title)
 
 
@@ -163,7 +166,10 @@ _CAPTION = re.compile(r"\s*(?:tab(?:le|\.|elle|leau)?|title|caption)\s*[\w.]{0,4
 
 def metric_of_sentence(line: str) -> str:
     """Return the words of a title or comment that name a metric; "" where it says a direction in words."""
-    return "" if says_way(line) else metric_of_title(line)
+    if says_way(line):
+        return ""
+    definition = definition_in(line)
+    return definition.name if definition else metric_of_title(line)
 
 
 def way_of_comment(line: str) -> Better | None:
@@ -172,7 +178,7 @@ def way_of_comment(line: str) -> Better | None:
     >>> way_of_comment("force MAE in meV/A (lower is better)"), way_of_comment("metric: WER"), way_of_comment("lr=0.1")
     ('lower', 'lower', None)
     """
-    if says_way(line):
+    if says_way(line) or definition_in(line):
         return way_of_title(line)
     key, colon, value = line.partition(":")
     if colon and not (is_metric_name(key) or _CAPTION.fullmatch(key)):  # what somebody set, or when it ran

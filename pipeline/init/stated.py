@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.catalog.metrics import doubt_of_direction, way_of
+from rankpress.init.definitions import definition_in
 from rankpress.init.sentences import metric_of_sentence, way_of_comment, way_of_title
 from rankpress.init.table import Column
 from rankpress.init.units import names_units
@@ -81,6 +82,12 @@ def direction_in_comments(table: Table) -> Stated | None:
     doubts = [doubt_of_direction(metric_of_sentence(line)) for line in said]
     doubt = doubts[0] if doubts and all(doubts) else ""
     return Stated("", ways.pop() if len(ways) == 1 else None, tuple(said), doubt=doubt) if said else None
+
+
+def leaves_open(table: Table) -> bool:
+    """Return whether a title or comment defines a score by two others that do not show which direction is better."""
+    definitions = map(definition_in, (table.title, *table.comments))
+    return any(each is not None and each.better is None for each in definitions)
 
 
 def _ways_in(column: Column) -> set[Better]:
