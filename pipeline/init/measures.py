@@ -22,6 +22,7 @@ from rankpress.init.stated import Stated, direction_in_comments, leaves_open, st
 from rankpress.init.table import MOST_EMPTY, Column, Table
 from rankpress.init.vocabulary import (
     EXTREMES,
+    MEANS,
     MOST_METRICS,
     SPREAD,
     UNKNOWN,
@@ -292,20 +293,30 @@ _OF_SPREADS = SPREAD | EXTREMES | {"error", "err", "margin", "half", "halfwidth"
 def _is_half_width(table: Table, name: str) -> bool:
     """Return whether a column says no more than how far numbers vary, behind a score of any kind: Score, Error."""
     columns = list(table.columns)
-    before = columns[columns.index(name) - 1] if columns.index(name) else ""
-    if before not in table.numeric or not (is_any_score(before) or is_speed(before)):
-        return False
+    before = columns[: columns.index(name)][-1:]
+    scores = [each for each in before if is_any_score(each) or is_speed(each)]
+    means = {each: {*words_of(re.sub(r"[(\[][^)\]]*[)\]]", "", each))} for each in columns if each != name}
+    scores += [each for each, words in means.items() if words and words <= MEANS]
+    return any(each in table.numeric and _has_half_width(table, each, name) for each in scores)
+
+
+def _has_half_width(table: Table, score: str, name: str) -> bool:
+    """Return whether a column has the half widths of a score, in its unit, by its name and numbers."""
     words = {word for word in words_of(name) if not word.isdecimal()}
-    is_width = words <= _HALF_WIDTHS | {*words_of(before)} and (bool(words & _HALF_WIDTHS) or "±" in name)
-    if not is_width:
+    is_width = words <= _HALF_WIDTHS | {*words_of(score)} and (bool(words & _HALF_WIDTHS) or "±" in name)
+    units = {table.unit_of([each]) for each in (score, name)} - {""}
+    if not is_width or len(units) > 1:
         return False
-    scores, widths = (table.columns[each].numbers for each in (before, name))
+    scores, widths = (table.columns[each].numbers for each in (score, name))
     n = min(len(scores), len(widths))
     there = np.isfinite(scores[:n]) & np.isfinite(widths[:n])
     return bool(np.all(widths[:n][there] >= 0) and np.mean(widths[:n][there] <= np.abs(scores[:n][there])) >= _MOSTLY)
 
 
-_HALF_WIDTHS = frozenset("error err margin of half width halfwidth ci conf confidence interval pm plus minus".split())
+_HALF_WIDTHS = frozenset(
+    "error err margin of half width halfwidth ci conf confidence interval pm plus minus std dev stdev stddev sd se sem "
+    "stderr deviation standard".split()
+)
 # A half width is below the score itself in so many rows.
 _MOSTLY = 0.75
 

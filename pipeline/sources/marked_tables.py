@@ -259,7 +259,25 @@ def _are_types(cells: Sequence[str]) -> bool:
 def _bars(line: str) -> list[str]:
     text = line.strip().removeprefix("|")
     text = text[:-1] if text.endswith("|") and not text.endswith("\\|") else text
-    return [_LINK.sub(r"\1", cell).replace("\\|", "|").strip() for cell in _BAR.split(text)]
+    return [_plain_name(_LINK.sub(r"\1", cell).replace("\\|", "|").strip()) for cell in _BAR.split(text)]
+
+
+_EMPHASIZED = re.compile(r"(\*{1,3}|`+)(?=\S)((?:(?!\1).)+)(?<=\S)\1")
+
+
+def _plain_name(cell: str) -> str:
+    """Return a cell without what sets a name in bold, italics or as code; of a number that says which is the best.
+
+    >>> _plain_name("**Orders**"), _plain_name("**SVM** (ours)"), _plain_name("**0.91** ± 0.02"), _plain_name("A*")
+    ('Orders', 'SVM (ours)', '**0.91** ± 0.02', 'A*')
+    """
+    if not cell or _BEGINS.match(cell.lstrip("*`_ ")):
+        return cell
+    whole = _EMPHASIZED.fullmatch(cell)
+    return whole[2] if whole else _BOLD.sub(r"\1", cell)
+
+
+_BOLD = re.compile(r"\*\*(?=\S)((?:(?!\*\*).)+)(?<=\S)\*\*")
 
 
 HTML_FORMAT = Format("html", "a page with tables", _html_recognizes, _html_open, libraries=("tinyhtml5",))

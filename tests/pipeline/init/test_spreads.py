@@ -137,3 +137,32 @@ def test_columns_under_a_plus_minus_sign_are_spreads(tmp_path, monkeypatch):
     guess = guess_study(table, "scores.csv")
     assert Measured.of(table, guess, next(iter(guess.metrics))).algorithms == names
     assert not any(doubt.is_open for doubt in guess.doubts)
+
+
+MEANS = ("Mean", "average", "Mean (ms)")
+WIDTHS = ("Error", "StdDev", "StdErr", "CI", "margin of error", "std")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("mean", MEANS)
+def test_a_column_of_half_widths_next_to_a_mean_is_no_score(mean, width):
+    """Whether it stands before the mean or behind it, and whichever of its unit is written in the cells."""
+    for unit in ("",) if "ms" in mean else ("", " ms"):
+        for is_behind in (True, False):
+            header = ["Method", "Payload", *([mean, width] if is_behind else [width, mean])]
+            rows = [header]
+            for a, method in enumerate(("Zephyr", "Kestrel", "Osprey")):
+                for d in range(5):
+                    cells = [f"{10 + 3 * a + 7 * d + (a * d) % 2}.5{unit}", f"{0.9 - 0.2 * a + 0.01 * d:.2f}{unit}"]
+                    rows.append([method, f"p{d}", *(cells if is_behind else cells[::-1])])
+            Path("runs.csv").write_text("".join(f"{','.join(row)}\n" for row in rows))
+            guess = guess_study(read_table("runs.csv"), "runs.csv")
+            assert [*guess.metrics] == [mean]
+            assert not [doubt for doubt in guess.doubts if (doubt.key, doubt.column) == ("metrics", width)]
+
+
+def test_an_error_in_another_unit_than_the_mean_is_no_half_width():
+    rows = [["Method", "Payload", "Mean", "Error"]]
+    rows += [[f"m{a}x", f"p{d}", f"{10 + a + d}.5 ms", f"{a + d}.2 KB"] for a in range(3) for d in range(5)]
+    Path("runs.csv").write_text("".join(f"{','.join(row)}\n" for row in rows))
+    assert "Error" in guess_study(read_table("runs.csv"), "runs.csv").metrics

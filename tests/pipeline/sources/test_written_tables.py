@@ -41,6 +41,10 @@ WIDE = {
     "as R writes tables": ("a.txt", '"knn" "tree"\n"iris" 0.91 0.85\n"wine" 0.3 0.444\n'),
     "HTML": ("a.html", PAGE),
     "Markdown": ("a.md", MARKDOWN),
+    "names in bold, in italics and as code in Markdown": (
+        "a.md",
+        "| **dataset** | `knn` | *tree* |\n|-|-|-|\n| **iris** | **0.91** | 0.85 |\n| [**wine**](x) | 0.3 | 0.444 |\n",
+    ),
     "ARFF": ("a.arff", ARFF),
     "a mean and its spread": ("a.csv", SPREADS),
     "marked as in a paper": ("a.csv", "dataset,knn,tree\niris,\\textbf{0.91},0.85\nwine,**0.3**,\\underline{0.444}\n"),
