@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rankpress.catalog.metrics import is_named_metric
 from rankpress.core.doubts import Doubt, Way
-from rankpress.init.vocabulary import is_overall, is_total, sums_up
+from rankpress.init.vocabulary import is_overall, is_total, role_of, sums_up
 from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.core.scores import BoolArray, FloatArray
+    from rankpress.init.guess import Guess
     from rankpress.init.table import Table
 
 # Scores are rounded, and so are the means of them.
@@ -100,3 +102,31 @@ def _doubt(name: str, group: str, means: Sequence[str]) -> Doubt:
 
     ways = [way([label], f"the rows {quoted(label)} are compared") for label in means[:3]]
     return Doubt(text, "where", name, is_open=True, ways=(way({"not": [*means]}, "the rows of the others"), *ways))
+
+
+def doubts_on_joined_summaries(table: Table, guess: Guess) -> Iterator[Doubt]:
+    """Yield that a column joined to names has some that sum up the others, or are named like a metric; always open.
+
+    Such are the rows "accuracy" and "macro avg" below the classes of a report.
+    """
+    metrics = [name for name in guess.metrics if name in table.columns]
+    for joined, columns in guess.join.items() if metrics else ():
+        role = next((role for role, name in guess.columns.items() if name == joined), "")
+        for name in columns if role in ("dataset", "algorithm") else ():
+            labels = [label for label in table.columns[name].labels if label][:_MOST_LABELS]
+            sums = [label for label in labels if is_overall(label) or is_total(label) or is_named_metric(label)]
+            if not sums or len(sums) == len(labels) or role_of(name) == role or table.columns[name].is_numeric:
+                continue
+            word = role.replace("dataset", "data set")
+            text = f"rows {listed(map(quoted, sums), 3)} sum up others of their {word}, and were joined to its name"
+            others = Way("the rows of the others", "set", guess.selection({name: {"not": sums}}))
+            ways = [_way_of_sum(table, guess, name, label, metrics) for label in sums[:3]]
+            yield Doubt(text, "where", name, is_open=True, ways=(*ways, others))
+
+
+def _way_of_sum(table: Table, guess: Guess, name: str, label: str, metrics: Sequence[str]) -> Way:
+    """Return the way in which the rows of one name alone are compared, by the first metric that all of them have."""
+    rows = table.columns[name].where([label])
+    whole = [each for each in metrics if np.isfinite(table.columns[each].numbers[: len(rows)][rows]).all()]
+    further = (("metric", whole[0]),) if whole and whole != [*metrics] else ()
+    return Way(f"the rows {quoted(label)} are compared", "set", guess.selection({name: [label]}), further)

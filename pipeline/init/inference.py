@@ -9,6 +9,7 @@ from rankpress.catalog.metrics import better_of, doubt_of_direction, is_time, wa
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.columns import ways_with_columns, ways_with_rows
+from rankpress.init.group_means import doubts_on_joined_summaries
 from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import LEAST, Hypothesis, hypotheses, naming_columns
 from rankpress.init.kinds import doubts_on_conditions_of, doubts_on_measures_of, doubts_on_runs_of
@@ -207,7 +208,8 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
     if reading is None:
         guess = replace(guess, doubts=(*guess.doubts, *doubts_on_metrics(guess)))
     if guess.layout == "long":
-        guess = replace(guess, doubts=(*guess.doubts, *doubts_on_cases(selected, guess)))
+        summaries = doubts_on_joined_summaries(selected, guess)
+        guess = replace(guess, doubts=(*guess.doubts, *doubts_on_cases(selected, guess), *summaries))
         named = sole_keys(guess)
         guess = replace(
             guess, doubts=(*guess.doubts, *doubts_on_namesakes(table, named), *_doubts_on_names(selected, named))

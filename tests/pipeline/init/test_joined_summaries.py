@@ -1,0 +1,39 @@
+"""Reports with rows of classes and rows that sum these up: which of them are compared is asked."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rankpress.init.inference import guess_study
+from rankpress.init.reading import read_table
+
+CLASSES = ("class_a", "class_b", "class_c")
+
+
+def doubts_of(rows, column):
+    """The open doubts of reports of four algorithms on five data sets, each with some rows."""
+    lines = [f"dataset,algorithm,{column},precision,recall"]
+    for d in range(5):
+        for a, algorithm in enumerate(("Zephyr", "Kestrel", "Osprey", "Heron")):
+            for r, row in enumerate(rows):
+                score = 0.9 - 0.05 * a - 0.013 * r - 0.02 * d + 0.007 * ((a * r + d) % 3)
+                lines.append(f"d{d},{algorithm},{row},{'' if row == 'accuracy' else f'{score:.4f}'},{score + 0.01:.4f}")
+    Path("reports.csv").write_text("\n".join(lines) + "\n")
+    guess = guess_study(read_table("reports.csv"), "reports.csv")
+    return [doubt for doubt in guess.doubts if "sum up others" in doubt.text]
+
+
+@pytest.mark.parametrize("column", ["class", "row", ""])
+@pytest.mark.parametrize("sums", [("macro avg",), ("accuracy", "macro avg", "weighted avg"), ("overall",)])
+def test_rows_that_sum_up_others_are_asked_about(column, sums):
+    [doubt] = doubts_of((*CLASSES, *sums), column)
+    assert doubt.is_open
+    chosen = [json.loads(way.value.removeprefix("scores.where=")) for way in doubt.ways]
+    assert chosen == [*({column: [name]} for name in sums), {column: {"not": [*sums]}}]
+    assert [way.further for way in doubt.ways if "accuracy" in way.meaning] in ([], [(("metric", "recall"),)])
+
+
+@pytest.mark.parametrize("column", ["class", "row", ""])
+def test_rows_of_classes_alone_sum_up_nothing(column):
+    assert not doubts_of(CLASSES, column)
