@@ -217,8 +217,8 @@ def _base_of(name: str, words: list[str]) -> Sound:
     head = words_of(name.partition("@")[0])
     if "@" in name and (any(map(_is_metric, head)) or {*head} & _AT):
         return _base_of("", head) if any(map(_is_metric, head)) else Sound("higher")
-    behind = (at for at, word in enumerate(words) if word in ("per", "to") or _is_condition(words[at : at + 2]))
-    for at in behind:
+    ends = (at for at, word in enumerate(words) if word in ("per", "to") or _is_condition(words[at : at + 2]))
+    for at in ends:
         if any(map(_is_metric, words[:at])):
             return _base_of("", words[:at])
     if _is_rated(name) and leans_low(name):  # false alarms/h

@@ -47,8 +47,8 @@ def doubts_on_partial_scores(table: Table, guess: Guess, scores: Measured) -> It
         way: Better = "lower" if not _MISSED.isdisjoint(words_of(name)) else "higher"
         values = table.columns[measure].numbers[scores.row_of]
         of_measure = replace(scores, metric=measure, better=better, values=values)
-        keys = [columns_of(table, guess, role) for role in ("dataset", "algorithm")]
-        first, most = of_measure.first(), " / ".join(leader_by_rank(table, *keys, name, way))
+        datasets, algorithms = (columns_of(table, guess, role) for role in ("dataset", "algorithm"))
+        first, most = of_measure.first(), " / ".join(leader_by_rank(table, datasets, algorithms, name, way))
         if not first or most in ("", first) or not _is_smaller(table, of_measure, name, first, way):
             continue
         text = (
