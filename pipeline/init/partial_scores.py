@@ -73,9 +73,9 @@ def _pairs(table: Table, guess: Guess, scores: Measured) -> Iterator[tuple[str, 
 def is_share_of(name: str, metric: str) -> bool:
     """Return whether a name may be that of the share of cases which a metric is taken over.
 
-    >>> is_share_of("answered", "accuracy_on_answered"), is_share_of("coverage", "error on accepted")
+    >>> is_share_of("answered", "accuracy_on_answered"), is_share_of("coverage_rate", "error on accepted")
     (True, True)
-    >>> is_share_of("solved", "time"), is_share_of("coverage", "accuracy"), is_share_of("recall", "precision")
+    >>> is_share_of("solved", "time"), is_share_of("coverage_rate", "accuracy"), is_share_of("recall", "precision")
     (True, False, False)
     """
     words, of_metric = words_of(name), words_of(metric)
