@@ -178,7 +178,8 @@ def find_metrics(
         else way
         for name, way in directions.items()
     }
-    if leaves_open(table):
+    # an error next to a mean says how far it varies, and not which direction of it is better
+    if leaves_open(table) or any(better_of(name) and _is_half_width(table, name) for name in others):
         directions = {
             name: replace(way, is_open=way.is_open or way.doubt == UNKNOWN) for name, way in directions.items()
         }

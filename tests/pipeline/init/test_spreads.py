@@ -166,3 +166,14 @@ def test_an_error_in_another_unit_than_the_mean_is_no_half_width():
     rows += [[f"m{a}x", f"p{d}", f"{10 + a + d}.5 ms", f"{a + d}.2 KB"] for a in range(3) for d in range(5)]
     Path("runs.csv").write_text("".join(f"{','.join(row)}\n" for row in rows))
     assert "Error" in guess_study(read_table("runs.csv"), "runs.csv").metrics
+
+
+def test_a_mean_with_an_error_and_no_unit_is_asked_about():
+    """Neither of them says which direction is better."""
+    rows = [["dataset", "algorithm", "mean", "error"]]
+    rows += [
+        [f"d{d}", name, f"{5 + a + d / 9:.2f}", f"0.{a + d + 1}"] for a, name in enumerate("ABC") for d in range(5)
+    ]
+    Path("runs.csv").write_text("".join(f"{','.join(row)}\n" for row in rows))
+    [doubt] = [doubt for doubt in guess_study(read_table("runs.csv"), "runs.csv").doubts if doubt.is_open]
+    assert [(way.option, way.value) for way in doubt.ways] == [("better", "higher"), ("better", "lower")]
