@@ -324,7 +324,7 @@ def test_tests_over_folds(within):
         if within in ("kfold-t", "resampled-t"):
             assert row["p"] == pytest.approx(ttest_rel(a, b).pvalue)
     # only the corrected test needs the ratio that is not given
-    assert any("the ratio of the two was taken" in note for note in metric["notes"]) == (within == "corrected-t")
+    assert any("their ratio was taken" in note for note in metric["notes"]) == (within == "corrected-t")
 
 
 def test_the_ratio_of_folds_of_different_sizes_is_that_of_the_mean_share_tested_on():
