@@ -178,6 +178,7 @@ def test_long_tables_repeat_their_heads(reader):
 
 
 @pytest.mark.nightly
+@pytest.mark.nightly
 def test_a_table_ends_with_several_rows():
     tables = tuple(
         replace(made, rows=made.rows[:-1], footer=0)
@@ -269,6 +270,7 @@ def unlike(monkeypatch, surprise):
         monkeypatch.setattr(HTML, "render", lambda *given, cache, **more: render(*given, **more))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "surprise",
     ["asks for something else", "gives something else", "paints nothing", "pydyf has other names", "no cache"],
@@ -297,6 +299,7 @@ def test_environment_is_left_as_it_was(monkeypatch):
     assert logging.getLogger("weasyprint").handlers == handlers
 
 
+@pytest.mark.nightly
 @pytest.mark.nightly
 def test_another_process_makes_the_same(pdf, tmp_path):
     (tmp_path / "section.html.j2").write_text("{{ nothing }}")

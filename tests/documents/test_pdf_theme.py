@@ -37,6 +37,7 @@ def sizes(reader):
     return {(round(page.mediabox.width), round(page.mediabox.height)) for page in reader.pages}
 
 
+@pytest.mark.few(1)
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", THEMES)
 def test_text_stays_between_the_margins_of_the_paper(name):

@@ -233,6 +233,7 @@ def assert_fits(kind, names, style, assert_clean, seed=1):
         assert min(sizes) >= min(6.0, 0.75 * style.font_size)  # points that can be read in print
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("kind", FIGURES)
 def test_hostile_names(kind, hostile, assert_clean):
     for drawn in FIGURES[kind](hostile, np.random.default_rng(1), style=Style(width=3.25)):
@@ -244,6 +245,7 @@ def test_hostile_names(kind, hostile, assert_clean):
         )
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("kind", FIGURES)
 def test_many_names(kind, assert_clean):
     assert_fits(kind, [f"random forest {i}" for i in range(13)], Style(width=5.5), assert_clean)

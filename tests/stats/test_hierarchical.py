@@ -65,6 +65,7 @@ def quadrature(differences, rope):
     return won / total, mean / total
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.conformance("Hierarchical correlated t test", "quadrature over a grid of its parameters")
 @pytest.mark.parametrize(

@@ -105,7 +105,7 @@ VARIANTS = {
 }
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_part_is_read_as_in_the_whole(study, variant):
     query, options = VARIANTS[variant]

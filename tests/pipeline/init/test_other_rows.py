@@ -64,7 +64,7 @@ def answer(metric: str) -> tuple[Guess, list[str], str, bool]:
     return guess, names, scores.first(), asked
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("layout", ["across", "down", "long"])
 @pytest.mark.parametrize("scale", SCALES)
 def test_what_describes_data_sets_is_no_algorithm(layout, scale):

@@ -58,7 +58,7 @@ def write(name, rows):
     Path(name).write_text("".join(f"{sign.join(row)}\n" for row in rows))
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("stack", "suffix"),
     [pair for at, stack in enumerate(STACKS) for pair in ((stack, "csv"), (stack, ("tsv", "xlsx")[at % 2]))],

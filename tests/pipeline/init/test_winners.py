@@ -43,7 +43,7 @@ def commands(text):
     return [shlex.split(line, comments=True)[1:] for line in re.findall(r"rankpress run .*", text)]
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("column", COLUMNS)
 def test_no_name_of_a_column_decides_between_two_winners(column, capsys):
     Path("scores.csv").write_text(of_levels(column, 0.2))
@@ -75,7 +75,7 @@ def test_one_winner_needs_no_decision(column):
     assert not any(doubt.is_open for doubt in guess_study(read_table("scores.csv"), "scores.csv").doubts)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("column", ["k", "shots", "preset", "stage", "cutoff"])
 def test_levels_at_which_all_are_best_are_asked_about(column, capsys):
     """Scores at 20 are above those at 5 for everybody, which makes nobody / 20 the best algorithm."""

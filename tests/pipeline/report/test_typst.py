@@ -136,7 +136,7 @@ def tall(n, name, columns=2):
     return replace(table(), head=head, rows=rows, footer=0, align=("left",) + ("right",) * columns)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["N", "word " * 16, "A" * 70], ids=["short", "words", "word"])
 @pytest.mark.parametrize(("n", "columns"), [(5, 2), (12, 30), (70, 2)])
 def test_a_table_loses_no_row_and_is_broken_only_where_it_is_long(compiled, n, columns, name):
