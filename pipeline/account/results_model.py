@@ -139,7 +139,10 @@ class ReadingResult(TypedDict, total=False):
     blank_rows: Annotated[
         int, "number of rows without a score next to others of the same measurement; absent without such rows"
     ]
-    comments: Annotated[list[str], "lines of comments before tables in text, the first hundred different ones"]
+    comments: Annotated[
+        list[str],
+        "lines of comments before tables in text, and rows that are commented out; the first hundred different ones",
+    ]
     marks: Annotated[
         dict[Annotated[str, "MARK"], int], "number of cells with a mark behind the number, such as †, that is not read"
     ]

@@ -198,7 +198,7 @@ class Findings:
     filled : dict of (str, str) to int
         Likewise by place and column the blank cells that have the name above them, and how many there are.
     comments : dict of str to None
-        Likewise the lines of comments before tables in text, in the order in which they were found.
+        Likewise the lines of comments before tables in text, and rows that are commented out, in the order of files.
     blank_rows : int
         Likewise the number of rows without a score next to others of the same measurement.
     per_cent : dict of str to None

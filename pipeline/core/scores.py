@@ -82,7 +82,7 @@ class Reading:
     empty: Mapping[str, int] = field(default_factory=dict)
     filled: Mapping[str, int] = field(default_factory=dict)  # columns of names, and numbers of cells filled from above
     blank_rows: int = 0  # rows without a score next to others of the same measurement, which are as good as absent
-    comments: tuple[str, ...] = ()  # lines before tables in text that are comments, the first hundred different ones
+    comments: tuple[str, ...] = ()  # lines of comments next to tables, rows commented out among them
     # what stands at numbers and refers to a note, and numbers of such cells
     marks: Mapping[str, int] = field(default_factory=dict)
     # cells of two numbers, a mean with its spread or a score with its rank, of which the first was read

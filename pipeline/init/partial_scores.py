@@ -23,18 +23,14 @@ if TYPE_CHECKING:
     from rankpress.init.table import Table
 
 
-def _set_of(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
 # The better, the fewer there are.
-_MISSED = _set_of(
+_MISSED = frozenset(
     "abstained abstention abstentions refused refusal refusals unanswered unsolved rejected rejection invalid failed "
-    "failure failures unfinished timeouts timedout skipped deferred undecided lost dropped discarded unresolved"
+    "failure failures unfinished timeouts timedout skipped deferred undecided lost dropped discarded unresolved".split()
 )
 # How large the part is, whatever it is a part of; behind a score this says no more than the others.
-_SIZES = _set_of("coverage covered retained kept selected")
-_OF_SHARES = _set_of("share fraction rate ratio percent percentage pct proportion frac part of the cases")
+_SIZES = frozenset("coverage covered retained kept selected".split())
+_OF_SHARES = frozenset("share fraction rate ratio percent percentage pct proportion frac part of the cases".split())
 # By so much of all cases the first covers fewer than another, or it is the difference of chance.
 _LEAST_DIFFERENCE = 0.05
 

@@ -19,7 +19,7 @@ from rankpress.init.measures import ways_of
 from rankpress.init.odd_leaders import doubt_on_first
 from rankpress.init.sentences import says_way
 from rankpress.init.turned_datasets import doubt_on_turned, speaks_of_turned
-from rankpress.wording.strings import quoted
+from rankpress.wording.strings import quoted, quoted_sentence
 
 if TYPE_CHECKING:
     from rankpress.init.guess import Guess
@@ -32,9 +32,8 @@ class Remark(NamedTuple):
 
     place: str
     sentence: str
-    is_near: bool = (
-        False  # whether it stands in a file that may be about others: it counts if it names what is compared
-    )
+    # whether it stands in a file that may be about others: it counts if it names what is compared
+    is_near: bool = False
 
 
 # What says that numbers are not to be compared as they stand, or are no results.
@@ -129,7 +128,7 @@ def doubts_on_remarks(table: Table, guess: Guess, scores: Measured) -> Iterator[
         algorithms, datasets = (_meant_by(remark.sentence, names) for names in (scores.algorithms, scores.datasets))
         if remark.is_near and not (algorithms or datasets):
             continue
-        text = f"{remark.place} says {quoted(remark.sentence)}, which changes nothing of what is read"
+        text = f"{remark.place} says {quoted_sentence(remark.sentence)}, which no rule of reading follows"
         if (doubt := doubt_on_turned(table, guess, scores, remark.sentence, text)) is not None:
             yield doubt
         elif _SIGN.search(remark.sentence) and not says_way(remark.sentence):

@@ -12,7 +12,7 @@ from rankpress.sources.cells import Sheet, without_markup
 from rankpress.sources.files import Origin
 from rankpress.sources.formats import Format
 from rankpress.sources.headers import with_index_names
-from rankpress.sources.row_tables import Rows, sheets_of
+from rankpress.sources.row_tables import Rows, find_passed_rows, sheets_of
 
 _BEGIN = re.compile(r"\\begin\s*\{(tabular[*xy]?|tabu|longtable\*?|longtabu|xltabular|array|NiceTabular[*X]?)\}")
 _ROW = re.compile(rb"[^\n&]*(?:[^\\\n]&[^\n&]*)+\\\\[ \t]*(?:\[[^\]\n]*\]|\\\w+|[ \t])*(?:\r?\n|$)")
@@ -48,12 +48,15 @@ def _recognizes(origin: Origin) -> bool:
 
 
 def _open(origin: Origin, findings: Findings) -> list[Sheet]:
-    text = _blanked(_UNSET, _COMMENT.sub("", origin.text))
+    set_lines = _COMMENT.sub("", origin.text)
+    text = _blanked(_UNSET, set_lines)
+    comments = [comment[0].strip(" %\t\r") for comment in _COMMENT.finditer(origin.text)]
+    unset = [line for part in _UNSET.finditer(set_lines) for line in part[0].splitlines()]
+    find_passed_rows([*unset, *comments], "&", findings)
     sheets = sheets_of(origin, list(_tables(text)), cut=False)
     if len(sheets) != 1:
         return sheets
-    said = (comment[0].strip(" %\t\r") for comment in islice(_COMMENT.finditer(origin.text), _MOST_LINES))
-    return [replace(sheet, comments=(*_prose(text), *filter(None, said))) for sheet in sheets]
+    return [replace(sheet, comments=(*_prose(text), *filter(None, comments[:_MOST_LINES]))) for sheet in sheets]
 
 
 def _blanked(pattern: re.Pattern[str], text: str) -> str:

@@ -16,7 +16,7 @@ from rankpress.sources.cells import Sheet
 from rankpress.sources.files import Origin, Unreadable, too_large
 from rankpress.sources.formats import Format
 from rankpress.sources.headers import with_index_names
-from rankpress.sources.row_tables import Rows, sheets_of
+from rankpress.sources.row_tables import Rows, find_passed_rows, sheets_of
 from rankpress.sources.titles import CAPTION
 from rankpress.wording.strings import counted
 
@@ -121,7 +121,9 @@ def _html_open(origin: Origin, findings: Findings) -> list[Sheet]:
     for line_break in page.iter("br"):
         line_break.tail = f" {line_break.tail or ''}"
     for part in list(page.iter()):
-        if not isinstance(part.tag, str) or part.tag in _NO_TEXT:  # a comment, a script
+        if not isinstance(part.tag, str):  # a comment
+            find_passed_rows([part.text or ""], "<td", findings)
+        if not isinstance(part.tag, str) or part.tag in _NO_TEXT:
             _empty(part)
     for cell in (*page.iter("td"), *page.iter("th")):
         for part in [part for part in cell.iter() if part is not cell and _is_hidden(part)]:
@@ -192,12 +194,13 @@ def _markdown_recognizes(origin: Origin) -> bool:
 def _markdown_open(origin: Origin, findings: Findings) -> list[Sheet]:
     whole = origin.text.translate(_BOXES)
     text = _COMMENT.sub(lambda comment: "\n".join([_PASSED] * (1 + comment[0].count("\n"))), whole)
+    comments = [line.strip() for comment in _COMMENT.finditer(whole) for line in comment[1].splitlines()]
+    find_passed_rows(comments, "|", findings)
     captions = [found[1] for line in text.splitlines() if (found := CAPTION.fullmatch(line))]
     sheets = sheets_of(origin, list(_markdown_tables(text)), cut=True, captions=captions)
     if len(sheets) != 1:
         return sheets
-    comments = (line for comment in islice(_COMMENT.finditer(whole), _MOST_LINES) for line in comment[1].splitlines())
-    return [replace(sheet, comments=(*_prose(text), *map(str.strip, comments))) for sheet in sheets]
+    return [replace(sheet, comments=(*_prose(text), *comments[:_MOST_LINES])) for sheet in sheets]
 
 
 # What a page does not show, and what stands for it, so that lines keep their numbers and a table goes on below it.

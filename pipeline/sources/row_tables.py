@@ -132,3 +132,9 @@ def whole_rows(
         fault = Fault(f"{place} row {row}", text + of_end, expected, advice)
         findings.add_unread("rows of another length than the header", fault)
     return rows, records
+
+
+def find_passed_rows(lines: Iterable[str], sign: str, findings: Findings) -> None:
+    """Note the lines of comments that are rows with numbers, so that they are quoted and not lost in silence."""
+    rows = (" ".join(line.split()) for line in lines if sign in line and any(map(str.isdecimal, line)))
+    findings.comments.update(dict.fromkeys(rows))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterable
 
 _LONGEST = 80
@@ -33,6 +34,15 @@ def shown(text: str) -> str:
 def quoted(text: str) -> str:
     """Return the text as `shown`, between quotes."""
     return f"'{shown(text)}'"
+
+
+# Of a sentence no more characters are printed.
+_LONGEST_SENTENCE = 240
+
+
+def quoted_sentence(sentence: str) -> str:
+    """Return what somebody wrote next to the numbers between quotes, cut only where it is very long."""
+    return f"'{without_controls(textwrap.shorten(sentence, _LONGEST_SENTENCE, placeholder=' ...'))}'"
 
 
 def listed(names: Iterable[str], most: int = 12) -> str:

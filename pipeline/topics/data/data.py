@@ -15,7 +15,7 @@ from rankpress.spec.topic_steps import STEPS
 from rankpress.stages.bayes import BAYES_NEEDS_FOLDS
 from rankpress.stages.order import NO_ORDER_REQUESTED
 from rankpress.stages.within import NO_CURVES_REQUESTED, TESTS_NEED_FOLDS, TESTS_SWITCHED_OFF
-from rankpress.topics.data.reading import above_scores
+from rankpress.topics.data.reading import next_to_scores
 from rankpress.topics.data.results import OF_DATA, OF_READING
 from rankpress.topics.data.runs import early_ends, optimism, runs_sentences
 from rankpress.topics.data.tables import (
@@ -127,7 +127,7 @@ def naming_sentences(reading: Reading) -> Iterator[str]:
     if reading.blank_rows:
         yield f"Passed over: {counted(reading.blank_rows, 'row')} without a score, where others have the score."
     if reading.comments:
-        yield f"{above_scores(reading.comments, _MOST_RENAMED)}."
+        yield f"{next_to_scores(reading.comments, _MOST_RENAMED)}."
     if reading.marks:
         texts = [f"{quoted(mark)} ({counted(number, 'cell')})" for mark, number in reading.marks.items()]
         yield f"Ignored marks at numbers: {listed(texts, _MOST_RENAMED)}."

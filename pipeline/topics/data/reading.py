@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ from rankpress.catalog.metrics import is_about_scores
 from rankpress.core.scores import MetricResults, MetricScores, Reading
 from rankpress.topics.data.runs import balance_lines, score_of_steps
 from rankpress.topics.phrases import grouped_by
-from rankpress.wording.strings import counted, listed, quoted, without_controls
+from rankpress.wording.strings import counted, listed, quoted, quoted_sentence
 from rankpress.wording.text import Prose, capitalized, cost_named, join, joined, metric_named, say
 
 if TYPE_CHECKING:
@@ -73,20 +72,16 @@ def _balances(metrics: Sequence[MetricResults]) -> Iterator[Prose]:
         yield say("{}.", join(balance_lines(balance, every if len(metrics_named) > 1 else metrics_named[0]), "; "))
 
 
-# Of a comment no more characters are printed.
-_LONGEST_COMMENT = 240
+def next_to_scores(comments: Sequence[str], most: int) -> str:
+    """Quote the comments next to the scores, which rules may not understand; beyond the most, state their number.
 
-
-def above_scores(comments: Sequence[str], most: int) -> str:
-    """Quote the comments above the scores, which rules may not understand; beyond the most, state their number.
-
-    >>> above_scores(["in ms", "run on A"], 2), above_scores(["in ms", "run on A", "seed 1"], 2)
-    ("Comments above the scores: 'in ms'; 'run on A'", "Comments above the scores: 'in ms'; 'run on A'; 1 more line")
+    >>> next_to_scores(["in ms"], 2), next_to_scores(["in ms", "run on A", "seed 1"], 2)
+    ("Comment next to the scores: 'in ms'", "Comments next to the scores: 'in ms'; 'run on A'; 1 more line")
     """
-    texts = [f"'{without_controls(textwrap.shorten(line, _LONGEST_COMMENT))}'" for line in comments[:most]]
+    texts = [quoted_sentence(line) for line in comments[:most]]
     if len(comments) > most:
         texts.append(counted(len(comments) - most, "more line"))
-    return f"Comment{'' if len(comments) == 1 else 's'} above the scores: {'; '.join(texts)}"
+    return f"Comment{'' if len(comments) == 1 else 's'} next to the scores: {'; '.join(texts)}"
 
 
 def _not_used(reading: Reading) -> Iterator[Prose]:
@@ -105,7 +100,7 @@ def _not_used(reading: Reading) -> Iterator[Prose]:
     if reading.blank_rows:
         yield f"Passed over: {counted(reading.blank_rows, 'row')} without a score, where others have the score."
     if reading.comments:
-        yield f"{above_scores(reading.comments, _MOST_COMMENTS)}."
+        yield f"{next_to_scores(reading.comments, _MOST_COMMENTS)}."
     if reading.marks:
         marks, cells = (
             listed(map(quoted, reading.marks), most=_MOST_MARKS),

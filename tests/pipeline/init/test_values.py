@@ -269,7 +269,7 @@ def test_lines_of_comments_are_accounted_for(sign, capsys):
     assert main(["run", "scores.csv", "--only", "markdown"]) == 0
     answer = capsys.readouterr().out
     assert "36 expected results" in answer
-    assert "Comments above the scores: 'made by x, on y'; 'more, in %'." in answer
+    assert "Comments next to the scores: 'made by x, on y'; 'more, in %'." in answer
     assert json.loads(Path("report/results.json").read_text())["reading"]["comments"] == [
         "made by x, on y",
         "more, in %",

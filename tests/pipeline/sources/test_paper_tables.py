@@ -125,8 +125,12 @@ UNSET = {
 
 @pytest.mark.parametrize("name", UNSET)
 def test_what_is_commented_out_is_not_read(tmp_path, name):
-    [sheet] = opened(tmp_path, *UNSET[name])
-    assert [cells for _, cells in sheet.records(Findings())] == [["d1", "1", "2"], ["d2", "3", "4"]]
+    file, content = UNSET[name]
+    (tmp_path / file).write_text(content)
+    findings = Findings()
+    [sheet] = open_origin(Origin(tmp_path, file), findings)
+    assert [cells for _, cells in sheet.records(findings)] == [["d1", "1", "2"], ["d2", "3", "4"]]
+    assert any("wrong" in row and "9" in row for row in findings.comments)  # which the account quotes
 
 
 @pytest.mark.parametrize("name", ["a.tex", "a.txt", "a.csv", "a"])
