@@ -284,7 +284,10 @@ def table_fragment(
 ) -> str:
     r"""Set a table as a fragment to \input into a float or a page: no caption, no notes and no preamble."""
     report = report or ReportOptions.unchecked()
-    layout = lay_out(table, report)
+    return _fragment(table, lay_out(table, report), stamp=stamp, templates=templates, report=report)
+
+
+def _fragment(table: Table, layout: Layout, *, stamp: str, templates: Path | None, report: ReportOptions) -> str:
     long = is_long(layout, measures_of(report.venue))
     packages = ["booktabs", *(["siunitx"] if report.latex.siunitx else []), *(["longtable"] if long else [])]
     context = {
@@ -344,9 +347,11 @@ def table_files(
     """Yield path and text of the fragments of tables, and of their notes."""
     report = report or ReportOptions.unchecked()
     for table in tables:
-        yield f"tables/{table.name}.tex", table_fragment(table, stamp=stamp, templates=templates, report=report)
-        explained = table if table.short_form is None else lay_out(table, report).table
-        if notes := explained.notes_in(report.latex.notes):
+        layout = lay_out(table, report)
+        yield f"tables/{table.name}.tex", _fragment(table, layout, stamp=stamp, templates=templates, report=report)
+        if table.notes_in(report.latex.notes):
+            # of the columns that are set; empty where those notes go with the omitted ones, for report.tex takes the file
+            notes = layout.table.notes_in(report.latex.notes)
             yield f"tables/{table.name}-notes.tex", _notes(table, notes, stamp, templates)
 
 

@@ -14,12 +14,13 @@ from rankpress.analysis import analyse
 from rankpress.catalog.kinds import TABLES
 from rankpress.core.scores import Costs, Scores
 from rankpress.core.table import table_csv
-from rankpress.report.latex_table import SHADES, table_fragment
+from rankpress.report.latex_table import SHADES, lay_out, table_files, table_fragment
 from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
 from rankpress.report.table_view import choose_tables
 from rankpress.report.text_table import table_text
 from rankpress.spec.model import Study
+from rankpress.spec.report_sections import LatexOptions, ReportOptions
 from rankpress.spec.table_options import Sortable, SortOptions, table_options
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import metric_of
@@ -367,6 +368,18 @@ def test_the_short_note_of_the_ranking_is_of_what_stands_in_it(make_analysis, n,
     assert ("*:" in note) is any("significant" in cell.marks for row in table.rows for cell in row)
     assert ("all others" in note) is (k > 2)
     assert any("all other algorithms" in plain(text) for text in table.notes) is (k > 2)
+
+
+@pytest.mark.parametrize("form", ["short", "full"])
+@pytest.mark.parametrize(("width", "omitted"), [(170, {"Mean", "Groups"}), (225, {"Mean"}), (500, set())])
+def test_notes_of_latex_are_on_the_columns_that_are_set(make_analysis, form, width, omitted):
+    report = ReportOptions(latex=LatexOptions(notes=form, width=width))
+    table = table_of(make_analysis(12, 6, folds=(1, 4)), "average-ranks")
+    assert set(lay_out(table, report).omitted) == omitted
+    _, (_, notes) = table_files([table], stamp="", report=report)
+    for column, note in table.column_notes:
+        last_words = plain(note).split()[-3:]
+        assert (" ".join(last_words) in notes) is (column not in omitted)
 
 
 @pytest.mark.parametrize("more", [{}, {"ranks": False}, {"spread": "sd"}, {"rows": "groups"}])
