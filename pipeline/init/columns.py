@@ -117,10 +117,9 @@ _Sign = tuple[str, str, "Better | None"]
 
 
 def _metric_of_place(table: Table, place: str) -> tuple[str, Better | None]:
-    """Return the metric in the name of a file, or of the one file of a folder, with its better direction."""
+    """Return the metric in the name of a file, or of the files of a folder, with its better direction."""
     files = table.named.get("files", "")
-    is_one_of_folder = files.startswith(f"{place.rstrip('/')}/") and not {"{", "*"} & {*files}
-    return metric_of_file(files if is_one_of_folder else place)
+    return metric_of_file(files if files.startswith(f"{place.rstrip('/')}/") else place)
 
 
 def _signs_of_names(table: Table, placement: Placement, keys: Sequence[str], of_file: _Sign) -> list[_Sign]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from glob import escape, glob
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
 
-from rankpress.catalog.metrics import better_of, is_of_costs, way_of, words_of
+from rankpress.catalog.metrics import better_of, is_named_metric, is_of_costs, way_of, words_of
 from rankpress.core.faults import Fault, FaultsFound, Findings
 from rankpress.init.descriptions import describes
 from rankpress.init.vocabulary import SPREAD, is_dataset_first, is_version, numbered_role, role_of
@@ -228,6 +227,18 @@ _READ_ME = re.compile(
     r"(?:read[-_ ]?me|notes?|licen[cs]e|changelog|citation|requirements|authors)(?:[-_.][^.]*)?(?:\.(?:txt|md|rst))?",
     re.IGNORECASE,
 )
+_SCORES_OF_STUDY = re.compile(r"^scores:\s*\n(?:[ #-].*\n|\n)*?\s+(?:files|database):", re.MULTILINE)
+
+
+def _is_study(path: Path) -> bool:
+    """Return whether a file says which scores are compared, as `--save` leaves it next to them."""
+    if path.suffix not in (".yaml", ".yml"):
+        return False
+    with path.open(encoding="utf-8", errors="replace") as file:
+        return _SCORES_OF_STUDY.search(file.read(_MOST_OF_STUDY)) is not None
+
+
+_MOST_OF_STUDY = 1 << 16
 
 
 def pattern_of(folder: Path, findings: Findings) -> FileNames:
@@ -239,9 +250,9 @@ def pattern_of(folder: Path, findings: Findings) -> FileNames:
     """
     if match_files(Path(), [str(folder)], Findings()):
         return FileNames(folder.as_posix())
-    paths = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
-    visible = sorted(path.as_posix() for path in paths if not any(part.startswith(".") for part in path.parts))
-    data = [path for path in visible if not _READ_ME.fullmatch(PurePosixPath(path).name)] or visible
+    visible = sorted(file.path for file in match_files(folder, ["**/*"], Findings()))  # but for those of reports
+    named = [path for path in visible if not _READ_ME.fullmatch(PurePosixPath(path).name)]
+    data = [path for path in named if not _is_study(folder / path)] or visible
     others = [path for path in data if describes(folder / path)]
     others = others if len(others) < len(data) else []
     of_kind: dict[tuple[int, str], list[str]] = {}
@@ -259,15 +270,16 @@ def pattern_of(folder: Path, findings: Findings) -> FileNames:
     if not apart and are_side_by_side(folder, of_kind[depth, suffix]):
         return FileNames("/".join([folder.as_posix(), *["*"] * depth, f"*{suffix}"]), is_joined=True)
     read, left = _with_scores(folder, of_kind[depth, suffix])
-    if one := _of_metrics(folder, read):
-        return one
-    alike, suffix = _of_one_metric(read, suffix)
+    alike, of_others = _of_one_metric(folder, read)
+    if of_others and len(alike) == 1:
+        return FileNames(f"{folder.as_posix()}/{alike[0]}", of_others)
     columns = {role for name in _headers(folder, alike) if (role := role_of(name))}
     roles = [role for role in ("algorithm", "dataset") if role not in columns]
+    suffix = _fixed_end([path.removesuffix(suffix) for path in alike]) + suffix
     tokens = _tokens([path.removesuffix(suffix).split("/") for path in alike], columns, len(roles) == 2)
     called, doubt = _called(tokens, columns, roles)
     of_apart = f"{listed(others, 3)} {'says' if len(others) == 1 else 'say'} what others hold; not read as scores"
-    doubt = "; ".join(filter(None, (doubt, left, of_apart if apart else "")))
+    doubt = "; ".join(filter(None, (of_others, doubt, left, of_apart if apart else "")))
     return FileNames(pattern_for([*tokens, suffix], called, folder.as_posix(), alike, apart), doubt)
 
 
@@ -344,29 +356,48 @@ def _with_scores(folder: Path, paths: list[str]) -> tuple[list[str], str]:
     return [path for path in paths if path.rpartition("/")[2] in scored], left
 
 
-def _of_one_metric(paths: list[str], suffix: str) -> tuple[list[str], str]:
-    """Return where the names of all files end in a metric, such as KNN_accuracy.csv: those of one, and how they end."""
-    ends = Counter(PurePosixPath(path).stem.rpartition("_")[2] for path in paths)
-    if len(ends) < 2 or len(ends) == len(paths) or not all(map(better_of, ends)):
-        return paths, suffix
-    metric = max(ends, key=lambda end: (ends[end], end == "accuracy"))
-    return [path for path in paths if path.endswith(f"_{metric}{suffix}")], f"_{metric}{suffix}"
+def _of_one_metric(folder: Path, paths: list[str]) -> tuple[list[str], str]:
+    """Return the files of one metric, where a part of their names says whose scores each holds, and a doubt.
+
+    Such as accuracy.csv and f1.csv, KNN_accuracy.csv and KNN_f1.csv, accuracy/KNN.csv and f1/KNN.csv; tables that name
+    metrics themselves are not parted by their files.
+    """
+    metrics = min(_metrics_in(paths), key=lambda names: len({*names}), default=())
+    if len({*metrics}) < 2 or any(map(way_of, _headers(folder, paths))):
+        return paths, ""
+    read = min(metrics, key=lambda metric: (is_of_costs(metric), "acc" not in metric.casefold()))
+    of_metric = {
+        metric: [path for path, name in zip(paths, metrics, strict=True) if name == metric]
+        for metric in dict.fromkeys(metrics)
+    }
+    others = [_one_name(folder, of_metric[metric]) for metric in of_metric if metric != read]
+    commands = listed([f"rankpress run {shlex.quote(name)}" for name in others], 3)
+    doubt = f"each file has the scores of one metric; {_one_name(Path(), of_metric[read])} is read, and not "
+    return of_metric[read], f"{doubt}{listed(others, 3)} (if so: {commands})"
 
 
-def _of_metrics(folder: Path, paths: list[str]) -> FileNames | None:
-    """Return one of the files if each is the wide table of a metric, such as accuracy.csv and f1.csv; else None."""
-    stems = {path: PurePosixPath(path).stem for path in paths}
-    if len(paths) < 2 or not all(map(way_of, stems.values())) or any(map(way_of, _headers(folder, paths))):
-        return None
-    if any(not SPREAD.isdisjoint(words_of(stem)) for stem in stems.values()):  # the spreads of one metric
-        return None
-    if any(map(is_version, stems.values())):  # which of them is meant?
-        return None
-    read = min(paths, key=lambda path: (is_of_costs(stems[path]), "acc" not in stems[path].casefold()))
-    others = [f"{folder.as_posix()}/{path}" for path in paths if path != read]
-    commands = listed([f"rankpress run {shlex.quote(path)}" for path in others], 3)
-    doubt = f"each file has the scores of one metric; {read} is read, and not {listed(others, 3)} (if so: {commands})"
-    return FileNames(f"{folder.as_posix()}/{read}", doubt)
+def _metrics_in(paths: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the metric that each file is of, for each part of their names that always is one."""
+    *folders, names = zip(*(PurePosixPath(path).with_suffix("").parts for path in paths), strict=True)
+    # the spreads of a metric; which of two versions is meant?
+    if all(map(way_of, names)) and not any(not SPREAD.isdisjoint(words_of(name)) or is_version(name) for name in names):
+        yield names
+    at_ends = [tuple(name.rpartition(mark)[2] for name in names) for mark in MARKS]
+    at_starts = [tuple(name.partition(mark)[0] for name in names) for mark in MARKS]
+    yield from (parts for parts in (*folders, *at_ends, *at_starts) if all(map(is_named_metric, parts)))
+
+
+def _fixed_end(names: Sequence[str]) -> str:
+    """Return the metric at the end of all names, with the mark before it; "" where none is."""
+    ends = [(mark, names[0].rpartition(mark)[2]) for mark in MARKS]
+    metrics = (f"{mark}{end}" for mark, end in ends if is_named_metric(end))
+    return next((end for end in metrics if all(name.endswith(end) for name in names)), "")
+
+
+def _one_name(folder: Path, paths: Sequence[str]) -> str:
+    """Return the path of a file in a folder, or a pattern of the paths of several."""
+    steps = zip(*(path.split("/") for path in paths), strict=True)
+    return (folder / "/".join(_with_star(names, to_marks=True) for names in steps)).as_posix()
 
 
 def _headers(folder: Path, paths: list[str]) -> Iterator[str]:

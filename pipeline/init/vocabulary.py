@@ -432,19 +432,33 @@ UNKNOWN = "nothing shows which direction is better; taken: higher is better (--b
 
 
 def metric_of_file(place: str) -> tuple[str, Better | None]:
-    """Return the metric that the name of a file gives, such as error_rates.csv or time.csv, and its direction."""
+    """Return the metric that the name of a file gives, such as error_rates.csv or time.csv, and its direction.
+
+    Of a pattern what all its files are called: KNN_accuracy.csv of {algorithm}_accuracy.csv.
+
+    >>> metric_of_file("seed_{seed}/auprc.csv"), metric_of_file("accuracy_seed{seed}.csv")
+    (('auprc', 'higher'), ('accuracy', 'higher'))
+    >>> metric_of_file("val_loss/{algorithm}.csv"), metric_of_file("runs/{algorithm}.csv")
+    (('val_loss', 'lower'), ('score', None))
+    """
     path = PurePath(place)
-    stem = path.name.partition(".")[0]
-    if "{" in stem or "*" in stem:  # of val_loss/{algorithm}.csv the folder speaks
-        stem = path.parent.name
-    if "{" in stem or "*" in stem:
-        return "score", None
-    folder = path.parent.name
-    # of rmse/results.csv the folder speaks
-    if not way_of(stem) and is_named_metric(folder) and not {"{", "*"} & {*folder}:
+    stem, folder = _without_fields(path.name).partition(".")[0], _without_fields(path.parent.name)
+    # of rmse/results.csv and rmse/{algorithm}.csv the folder speaks
+    if not way_of(stem) and (is_named_metric(folder) or (not stem and way_of(folder))):
         stem = folder
     better = better_of(stem) or ("lower" if is_of_costs(stem) else None)
     return (stem, better) if better else ("score", None)
+
+
+def _without_fields(step: str) -> str:
+    """Return a step of a path without placeholders and stars, and without the words of the numbers that they count."""
+    *before, last = re.split(r"\{[^}]*\}|\*", step)
+    counted = [re.sub(r"(?:^|[-_ .])([A-Za-z]+)[-_=]?$", _without_role, part) for part in before]
+    return "".join([*counted, last]).strip("-_ ")
+
+
+def _without_role(word: re.Match[str]) -> str:
+    return "" if numbered_role(word[1]) else word[0]
 
 
 def doubt_of_file(name: str) -> str:

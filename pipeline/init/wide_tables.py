@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
 
 from rankpress.catalog.metrics import is_named_metric, words_of
 from rankpress.core.doubts import Doubt, Way
@@ -104,7 +105,7 @@ def _doubt_numbered_rows(table: Table, role: str, name: str, place: str) -> Doub
     if role_of(name) in ("repeat", "fold") and not set("{}*") & set(place):
         text = f"{quoted(name)} numbers folds or runs, which are data sets only where each was made of other data"
         ways = (Way(f"each number of {quoted(name)} is a data set", "set", "scores.layout=wide"),)
-        text += f"; where all rows are of one data set: {named_dataset(place)}" if "." in place else ""
+        text += f"; where all rows are of one data set: {named_dataset(place)}" if PurePosixPath(place).suffix else ""
         return Doubt(text, "layout", name, is_open=True, ways=ways)
     word = role.replace("dataset", "data set")
     text = (

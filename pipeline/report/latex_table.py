@@ -350,7 +350,7 @@ def table_files(
         layout = lay_out(table, report)
         yield f"tables/{table.name}.tex", _fragment(table, layout, stamp=stamp, templates=templates, report=report)
         if table.notes_in(report.latex.notes):
-            # of the columns that are set; empty where those notes go with the omitted ones, for report.tex takes the file
+            # those of the columns that are set; where none is left, report.tex still reads the file
             notes = layout.table.notes_in(report.latex.notes)
             yield f"tables/{table.name}-notes.tex", _notes(table, notes, stamp, templates)
 

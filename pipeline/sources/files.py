@@ -254,10 +254,11 @@ class _Reports:
         return os.path.join(real, name) in self._listed(real)  # noqa: PTH118
 
     def _outputs_at(self, folder: str) -> frozenset[str]:
-        """Return the files of reports in a folder and those above."""
+        """Return the files of reports in a folder and those above, their manifests among them."""
         above = os.path.dirname(folder)  # noqa: PTH120
-        described = manifest.read(Path(folder)) or {"outputs": []}
-        here = frozenset(str(Path(folder, str(output["path"]))) for output in described["outputs"])
+        described = manifest.read(Path(folder))
+        files = [manifest.NAME, *(str(output["path"]) for output in described["outputs"])] if described else []
+        here = frozenset(str(Path(folder, file)) for file in files)
         return here if above == folder else here | self._listed(above)
 
 

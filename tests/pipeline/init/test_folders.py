@@ -1,0 +1,88 @@
+"""Folders of files: what their names say of metric, algorithm, data set and seed, and what in them is no score."""
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rankpress.app.cli import main
+from rankpress.init.vocabulary import metric_of_file
+from rankpress.spec.reading import read_study
+from rankpress.stages.load import load
+
+ALGORITHMS, DATASETS, SEEDS = ("knn", "svm", "forest"), ("iris", "wine", "glass", "sonar"), ("11", "23", "37")
+
+
+def write(path, head, rows):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(",".join(map(str, row)) for row in [head, *rows]) + "\n", encoding="utf-8")
+
+
+def write_wide(path, rng):
+    write(path, ["dataset", *ALGORITHMS], [[name, *rng.uniform(0.6, 0.9, 3).round(4)] for name in DATASETS])
+
+
+def write_runs(path, rng):
+    write(path, ["seed", *ALGORITHMS], [[seed, *rng.uniform(0.6, 0.9, 3).round(4)] for seed in SEEDS])
+
+
+def write_folds(path, rng):
+    write(path, ["dataset", "fold1", "fold2"], [[name, *rng.uniform(0.6, 0.9, 2).round(4)] for name in DATASETS])
+
+
+# how files are named, what each has
+NAMES = [
+    *(("seed_{s}/{m}.csv", write_wide), ("{m}_seed{s}.csv", write_wide), ("{m}/seed_{s}.csv", write_wide)),
+    *(("{m}.csv", write_wide), ("{a}_{m}.csv", write_folds), ("{m}/{a}.csv", write_folds)),
+    *(("{d}_{m}.csv", write_runs), ("{d}-{m}.csv", write_runs), ("{m}/{d}.csv", write_runs)),
+]
+
+
+@pytest.mark.parametrize("others", [(), ("f1",), ("f1", "auc")], ids=len)
+@pytest.mark.parametrize(("names", "write_file"), NAMES, ids=[names for names, _ in NAMES])
+def test_files_of_a_metric_are_read_and_those_of_others_are_a_doubt(names, write_file, others, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(len(others))
+    for m, a, d, s in itertools.product(("accuracy", *others), ALGORITHMS, DATASETS, SEEDS):
+        path = tmp_path / "runs" / names.format(m=m, a=a, d=d, s=s)
+        if not path.exists():
+            write_file(path, rng)
+    assert main(["init", "study", "--from", "runs", "-q"]) == 0
+    read = read_study("study/study.yaml")
+    [metric] = load(read.study.scores, read.folder).metrics
+    assert (metric.name, metric.better) == ("accuracy", "higher")
+    assert {*metric.algorithms} == {*ALGORITHMS}
+    assert {*metric.datasets} == {*DATASETS}
+    doubts = [doubt.text for doubt in read.study.scores.doubts if doubt.key == "files"]
+    assert len(doubts) == bool(others)
+    assert all(other in text for text in doubts for other in others)
+
+
+@pytest.mark.parametrize("options", [[], ["--save"]], ids=["report", "study"])
+@pytest.mark.parametrize(
+    "names", ["scores.csv", "accuracy.csv", "seed_{s}/scores.csv", "{d}.csv", "a/b/{d}_rmse.csv"], ids=str
+)
+def test_a_folder_is_read_the_same_once_its_report_lies_in_it(names, options, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(1)
+    for d, s in itertools.product(DATASETS, SEEDS):
+        path = tmp_path / names.format(d=d, s=s)
+        if not path.exists():
+            (write_runs if "{d}" in names else write_wide)(path, rng)
+    run = ["run", ".", "--set", 'report.formats=["markdown"]', "--set", "plot=[]"]
+    assert main([*run, *options]) == 0
+    assert main([*run, "--out", "again"]) == 0
+    assert Path("again/results.json").read_bytes() == Path("report/results.json").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("place", "metric"),
+    [
+        *(("seed_{seed}/auprc.csv", "auprc"), ("accuracy_seed{seed}.csv", "accuracy"), ("*/rmse.csv", "rmse")),
+        *(("val_loss/{algorithm}.csv", "val_loss"), ("{algorithm}_accuracy.csv", "accuracy"), ("mae/*.csv", "mae")),
+        *(("runs/{algorithm}.csv", "score"), ("{algorithm}-{fold}.csv", "score"), ("*.csv", "score")),
+    ],
+)
+def test_a_pattern_names_the_metric_by_what_its_files_share(place, metric):
+    assert metric_of_file(place)[0] == metric
