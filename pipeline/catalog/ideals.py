@@ -1,11 +1,16 @@
-"""Scores that are best at a value between the ends of their scale, as their names say: slopes, biases, coverages."""
+"""The best value that a score can have: the end of its scale, or one between the ends, as its name says."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
+from typing import TYPE_CHECKING
 
-from rankpress.catalog.metrics import better_of, is_change, words_of
+from rankpress.catalog.metrics import better_of, is_change, is_never_negative, is_rate, words_of
+
+if TYPE_CHECKING:
+    from rankpress.catalog.metrics import Better
+    from rankpress.wording.numbers import Scale
 
 # Next to these a name speaks of a distance already, of which lower is better, or of something else.
 _DISTANCES = frozenset(
@@ -61,3 +66,32 @@ def ideal_of(name: str) -> str:
     if is_slope or plain in _RATIOS:
         return "1"
     return "0" if words & _AT_ZERO and words <= _AT_ZERO | _BESIDE_ZERO else ""
+
+
+# Errors that are 0 at best, though losses of other names may be below.
+_ZERO_AT_BEST = ("logloss", "crossentropy", "crps", "pinball", "calibrationerror")
+
+
+def best_of(name: str, better: Better, least: float, largest: float, scale: Scale | None = None) -> float | None:
+    """Return the best value that a metric can have, by its name, its unit and its values; None where unknown.
+
+    >>> best_of("accuracy", "higher", 0.5, 0.9), best_of("accuracy", "higher", 50, 90), best_of("rmse", "lower", 2, 30)
+    (1.0, 100.0, 0.0)
+    >>> from rankpress.wording.numbers import Scale
+    >>> best_of("accuracy", "higher", 0.5, 0.9, Scale(unit="%")), best_of("log_loss", "lower", 0.5, 0.9)
+    (100.0, 0.0)
+    >>> best_of("score", "higher", 0.5, 0.9), best_of("score", "higher", 0.5, 0.9, Scale(is_proportion=True))
+    (None, 1.0)
+    """
+    if least < 0:
+        return None
+    is_proportion = scale is not None and scale.is_proportion
+    if better == "lower":
+        is_zero = is_proportion or any(error in "".join(words_of(name)) for error in _ZERO_AT_BEST)
+        return 0.0 if is_zero or is_never_negative(name) or is_rate(name) else None
+    if is_proportion:
+        return 1.0 if largest <= 1 else None
+    if not is_rate(name) or largest > 100:
+        return None
+    is_in_percent = scale is not None and scale.unit == "%"
+    return 1.0 if largest <= 1 and not is_in_percent else 100.0

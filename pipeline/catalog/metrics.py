@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from rankpress.catalog.metric_names import (
     AMBIGUOUS,
@@ -37,9 +37,7 @@ from rankpress.catalog.modifiers import (
     unknown_event,
     unknown_word,
 )
-
-if TYPE_CHECKING:
-    from rankpress.wording.numbers import Scale
+from rankpress.catalog.units import SIZES, UNITS
 
 Better = Literal["higher", "lower"]
 # How metrics follow from the counts of true and false positives and negatives.
@@ -64,10 +62,6 @@ _OF_FILES = frozenset(
     "result results score scores table tables data all final mean avg average per summary numbers raw values total "
     "totale totali".split()
 )
-_UNITS = frozenset(
-    "s ms us ns sec secs seconds min minutes h hours b kb mb gb kib mib gib bytes j kwh w eur usd gbp".split()
-)
-_SIZES = frozenset("bytes kb mb gb kib mib gib".split())
 # Names that say nothing of what is measured: what the value of a metric column or the file is called decides.
 ANY_SCORE = frozenset(
     "score scores value values result results metric measure measurement estimate quality 得分 分数 スコア 점수".split()
@@ -91,20 +85,6 @@ _TAKES = frozenset(
 _IN_SECONDS = re.compile(r".*?([^\W_]+)[ _]+s(?:ecs?)?", re.IGNORECASE)
 # A name that ends in a unit: time_s, solve (s), peak [MB]; or s/iter.
 _UNIT = re.compile(r".+[_ ([](s|[kmg]i?b)[)\]]?|s/\w+", re.IGNORECASE)
-
-
-# What stands in the head of a column after the name of an algorithm: ns/op, ops/s, (ms), [MB].
-_UNIT_BEHIND = re.compile(r"\S.*?\s+[(\[]?((?:[mnuµ]?s|secs?|[KMGkmg]i?[Bb]|bytes)(?:/[a-z]+)?|[a-z]+/s)[)\]]?")
-
-
-def unit_of(names: Iterable[str]) -> str:
-    """Return the unit that all of several names end in; "" where they do not.
-
-    >>> unit_of(["btree ns/op", "trie ns/op"]), unit_of(["hinge loss", "log loss"])
-    ('ns/op', '')
-    """
-    units = {unit[1] if (unit := _UNIT_BEHIND.fullmatch(name.strip())) else "" for name in names}
-    return units.pop() if len(units) == 1 else ""
 
 
 def words_of(name: str) -> list[str]:
@@ -134,7 +114,7 @@ _IN_BRACKETS = re.compile(r"\[[^]]*\]|\([^)]*[/%\d][^)]*\)")  # units, and what 
 # Words next to a metric that change nothing of what it says.
 _PLAIN = (
     _OF_FILES
-    | _UNITS
+    | UNITS
     | frozenset("rate rates percent pct perc test testing train val valid validation cv compressed".split())
 )
 
@@ -507,35 +487,6 @@ def is_rate(name: str) -> bool:
     return not RATES.isdisjoint(words_of(name)) and not is_change(name)
 
 
-# Errors that are 0 at best, though losses of other names may be below.
-_ZERO_AT_BEST = ("logloss", "crossentropy", "crps", "pinball", "calibrationerror")
-
-
-def best_of(name: str, better: Better, least: float, largest: float, scale: Scale | None = None) -> float | None:
-    """Return the best value that a metric can have, by its name, its unit and its values; None where unknown.
-
-    >>> best_of("accuracy", "higher", 0.5, 0.9), best_of("accuracy", "higher", 50, 90), best_of("rmse", "lower", 2, 30)
-    (1.0, 100.0, 0.0)
-    >>> from rankpress.wording.numbers import Scale
-    >>> best_of("accuracy", "higher", 0.5, 0.9, Scale(unit="%")), best_of("log_loss", "lower", 0.5, 0.9)
-    (100.0, 0.0)
-    >>> best_of("score", "higher", 0.5, 0.9), best_of("score", "higher", 0.5, 0.9, Scale(is_proportion=True))
-    (None, 1.0)
-    """
-    if least < 0:
-        return None
-    is_proportion = scale is not None and scale.is_proportion
-    if better == "lower":
-        is_zero = is_proportion or any(error in "".join(words_of(name)) for error in _ZERO_AT_BEST)
-        return 0.0 if is_zero or is_never_negative(name) or is_rate(name) else None
-    if is_proportion:
-        return 1.0 if largest <= 1 else None
-    if not is_rate(name) or largest > 100:
-        return None
-    is_in_percent = scale is not None and scale.unit == "%"
-    return 1.0 if largest <= 1 and not is_in_percent else 100.0
-
-
 # What is no share, though its name is that of a metric.
 _NO_SHARES = (
     LOWER - RATES - frozenset("error err wer cer mape smape misclassification brier fehlerrate".split())
@@ -551,22 +502,6 @@ def may_be_share(name: str) -> bool:
     return _NO_SHARES.isdisjoint(words_of(name)) and not (is_cost(name) or is_change(name) or is_speed(name))
 
 
-_OF_QUANTITIES = _UNITS | frozenset(
-    "µs msec usec nsec ps hrs hour day days d bytes kilobytes megabytes gigabytes bits mj kj watt watts wh % percent "
-    "pct fraction share ratio proportion usd eur mhz ghz hz flops gflops mflops tokens ops".split()
-)
-
-
-def is_unit(text: str) -> bool:
-    """Return whether a text is the unit of a quantity.
-
-    >>> is_unit("ms"), is_unit("ns/op"), is_unit("%"), is_unit("fast")
-    (True, True, True, False)
-    """
-    first, _, per = text.strip().casefold().partition("/")
-    return first in _OF_QUANTITIES and (not per or per.isalpha())
-
-
 def is_of_costs(name: str) -> bool:
     """Return whether a file, table or column of that name is one of costs: runtimes, train_time, latency_ms.
 
@@ -578,10 +513,10 @@ def is_of_costs(name: str) -> bool:
     (True, False, False)
     """
     every = words_of(name)
-    is_unit = bool(every) and (every[-1] in _SIZES or (every[-1] in TIMES & _UNITS and len(every[-1]) > 1))
+    is_unit = bool(every) and (every[-1] in SIZES or (every[-1] in TIMES & UNITS and len(every[-1]) > 1))
     if len(every) > 1 and is_unit and not every[-2].isdecimal():
         return True  # compressed_bytes and cpu_seconds, though not limit_16_gb
     words = [word for word in every if word not in _OF_FILES and not word.isdecimal()]
-    while len(words) > 1 and words[-1] in _UNITS:
+    while len(words) > 1 and words[-1] in UNITS:
         words.pop()
     return bool(words) and not COST.isdisjoint({words[-1], words[-1].removesuffix("s")})

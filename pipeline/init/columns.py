@@ -17,14 +17,13 @@ from rankpress.catalog.metrics import (
     doubt_of_direction,
     is_of_costs,
     is_rate,
-    is_unit,
     leans_low,
     may_be_share,
     sound_of,
-    unit_of,
     way_of,
     words_of,
 )
+from rankpress.catalog.units import is_unit, unit_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block

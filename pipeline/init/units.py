@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import is_unit, words_of
+from rankpress.catalog.metrics import words_of
+from rankpress.catalog.units import is_unit
 from rankpress.core.doubts import Doubt, Way
 from rankpress.wording.strings import listed, quoted
 

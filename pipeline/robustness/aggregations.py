@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankpress.catalog.metrics import best_of
+from rankpress.catalog.ideals import best_of
 from rankpress.core.scores import FloatArray, MetricResults, MetricScores
 from rankpress.stages.rank import Ranking, counted_by
 from rankpress.stats.leaderboards import champions, relative_error

@@ -9,7 +9,8 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from rankpress.catalog.metrics import is_unit, words_of
+from rankpress.catalog.metrics import words_of
+from rankpress.catalog.units import is_unit
 from rankpress.sources.cells import NUMBER
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Field
 
-from rankpress.catalog.metrics import best_of
+from rankpress.catalog.ideals import best_of
 from rankpress.core.scores import FloatArray, MetricResults, MetricScores, MetricVotes, Scores
 from rankpress.spec.strict import Distinct, Incoherence, Level, NamedPlace, Section, Text
 from rankpress.spec.table_options import unknown_metrics

@@ -1,0 +1,39 @@
+"""Units of quantities, as they stand in names of columns and in cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+UNITS = frozenset(
+    "s ms us ns sec secs seconds min minutes h hours b kb mb gb kib mib gib bytes j kwh w eur usd gbp".split()
+)
+SIZES = frozenset("bytes kb mb gb kib mib gib".split())
+# What stands in the head of a column after the name of an algorithm: ns/op, ops/s, (ms), [MB].
+_UNIT_BEHIND = re.compile(r"\S.*?\s+[(\[]?((?:[mnuµ]?s|secs?|[KMGkmg]i?[Bb]|bytes)(?:/[a-z]+)?|[a-z]+/s)[)\]]?")
+
+
+def unit_of(names: Iterable[str]) -> str:
+    """Return the unit that all of several names end in; "" where they do not.
+
+    >>> unit_of(["btree ns/op", "trie ns/op"]), unit_of(["hinge loss", "log loss"])
+    ('ns/op', '')
+    """
+    units = {unit[1] if (unit := _UNIT_BEHIND.fullmatch(name.strip())) else "" for name in names}
+    return units.pop() if len(units) == 1 else ""
+
+
+_OF_QUANTITIES = UNITS | frozenset(
+    "µs msec usec nsec ps hrs hour day days d bytes kilobytes megabytes gigabytes bits mj kj watt watts wh % percent "
+    "pct fraction share ratio proportion usd eur mhz ghz hz flops gflops mflops tokens ops".split()
+)
+
+
+def is_unit(text: str) -> bool:
+    """Return whether a text is the unit of a quantity.
+
+    >>> is_unit("ms"), is_unit("ns/op"), is_unit("%"), is_unit("fast")
+    (True, True, True, False)
+    """
+    first, _, per = text.strip().casefold().partition("/")
+    return first in _OF_QUANTITIES and (not per or per.isalpha())
