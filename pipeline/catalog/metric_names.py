@@ -23,6 +23,10 @@ class MetricNames:
     lower_alone: str = ""
     higher_alone: str = ""
     cost_alone: str = ""
+    # terms of several words, parted by semicolons, which mean something else than each word
+    lower_terms: str = ""
+    higher_terms: str = ""
+    plain_terms: str = ""  # that say no direction
 
 
 FIELDS: Mapping[str, MetricNames] = MappingProxyType(
@@ -36,6 +40,10 @@ FIELDS: Mapping[str, MetricNames] = MappingProxyType(
             "lift correct passed solved resolved success match pass quality aupr rocauc balancedaccuracy qwk",
             lower_alone="ace far sce uce",
             higher_alone="em ap",
+            lower_terms="zero one loss; zero one error",
+            plain_terms="risk adjusted; risk free; cost sensitive; cost aware; error free; distance weighted; "
+            "distance based; energy based; zero one; time series; time step; time steps; time resolved; time weighted; "
+            "time averaged; time dependent; real time",
         ),
         "regression": MetricNames(
             lower="mse rmse nrmse mae mape smape rmsle medae rae rrse rse sae sse maxae rmsse rmsd mre mare",
@@ -60,6 +68,7 @@ FIELDS: Mapping[str, MetricNames] = MappingProxyType(
             higher="bleu rouge meteor cider bertscore chrf bleurt faithfulness helpfulness fluency bartscore "
             "moverscore unieval clipscore vqascore exactmatch",
             lower_alone="bitsperbyte bitsperchar bitsperdim bitsdim bitstoken",
+            lower_terms="self bleu; self similarity; intra list similarity",
             higher_alone="spice comet xcomet em pass",
         ),
         "speech": MetricNames(
@@ -67,6 +76,9 @@ FIELDS: Mapping[str, MetricNames] = MappingProxyType(
             higher="pesq stoi estoi sisdr sisnr sdr dnsmos utmos nisqa rtfx werr",
             lower_alone="per der ser uer rtf",
             higher_alone="snr mos",
+            lower_terms="real time factor",
+            higher_terms="signal to distortion; signal to noise and distortion; signal to interference; return loss; "
+            "echo return loss enhancement",
         ),
         "retrieval": MetricNames(
             higher="map ndcg mrr hits retention hit diversity novelty overlap hitrate",
@@ -96,6 +108,29 @@ FIELDS: Mapping[str, MetricNames] = MappingProxyType(
             lower="risk drawdown collisions ade fde minade minfde rpe jitter shortfall deficit",
             higher="wins reward rew return returns win winrate elo speedup hdr sortino calmar",
             higher_alone="sr spl",
+        ),
+        "business": MetricNames(
+            lower_terms="return rate; return rates; product returns; customer returns; return visits; reward hacking",
+            higher_terms="on time; in full; first time; benefit cost ratio; benefit to cost; rate of return; "
+            "time between maintenance; time between overhauls; time between interventions",
+            plain_terms="one time; part time; full time; all time",
+        ),
+        "medicine": MetricNames(
+            lower_terms="time above range; time below range; time outside range; time out of range; "
+            "urinary retention; fluid retention; urine retention",
+            higher_terms="time in range; time in target range; time within range; working memory; recognition memory; "
+            "episodic memory; verbal memory; memory span; warning lead time; detection lead time; "
+            "prediction lead time; forecast lead time; relative risk reduction",
+        ),
+        "engineering": MetricNames(
+            lower_terms="return to baseline; dead time; braking distance; stopping distance; power consumption; "
+            "area delay product; energy delay product; power delay product; switching loss; "
+            "specific energy consumption; delivery lead time; production lead time; order lead time; "
+            "manufacturing lead time; procurement lead time",
+            higher_terms="energy efficiency; fuel efficiency; fuel economy; cost efficiency; power efficiency; "
+            "memory efficiency; sample efficiency; energy density; energy yield; coherence time; dephasing time; "
+            "spectral gap; eigen gap; yield stress; tensile stress; failure stress; code distance; free distance; "
+            "sight distance; time headway",
         ),
         "fairness": MetricNames(lower="unfairness dpd eod inconsistency"),
         "structural biology": MetricNames(
@@ -187,6 +222,33 @@ AMBIGUOUS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "tns": ("a slack with its sign", "the size of a negative slack"),
         "area": ("an area under a curve", "the area of a circuit"),
         "hr": ("a hit rate", "a hazard ratio"),
+        "crashes": ("crashes that a test finds", "crashes that happen"),
+    }
+)
+# Terms that do so, whatever stands next to them; of some neither direction is usual.
+AMBIGUOUS_TERMS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "insertion loss": ("what a silencer or a barrier keeps away", "what a part takes from a signal"),
+        "transmission loss": ("what a wall keeps away", "what a line takes from a signal"),
+        "lead time": ("how early a warning comes", "how long a delivery takes"),
+        "time on task": ("how long somebody stays with it", "how long it takes"),
+        "time on page": ("how long somebody stays on it", "how long it takes"),
+        "time on site": ("how long somebody stays on it", "how long it takes"),
+        "reading time": ("how long somebody reads", "how long it takes"),
+        "walking time": ("how long somebody can walk", "how long a way takes"),
+        "relative risk": ("how often what is wanted happens", "how often what is not wanted happens"),
+        "risk ratio": ("how often what is wanted happens", "how often what is not wanted happens"),
+        "odds ratio": ("how often what is wanted happens", "how often what is not wanted happens"),
+        "hazard ratio": ("how often what is wanted happens", "how often what is not wanted happens"),
+        "minimum distance": ("how far things stay apart", "how near something comes"),
+        "min distance": ("how far things stay apart", "how near something comes"),
+        "distance per": ("how far something comes with it", "how long the way is"),
+        "band gap": ("a wide gap", "a narrow gap"),
+        "specific energy": ("energy that is stored per mass", "energy that is used per unit"),
+        "risk score": ("a score that grows with safety", "a score that grows with the risk"),
+        "docking score": ("a score that grows with the binding", "an energy of binding"),
+        "shear stress": ("a stress that something bears", "a stress that it is under"),
+        "onset delay": ("how long it is put off", "how late it begins"),
     }
 )
 
@@ -195,8 +257,15 @@ def _words(of: Iterable[str]) -> frozenset[str]:
     return frozenset(" ".join(of).split())
 
 
-LOWER = _words(names.lower for names in FIELDS.values())
-HIGHER = _words(names.higher for names in FIELDS.values())
+def _terms(of: Iterable[str]) -> frozenset[str]:
+    return frozenset(term.strip() for terms in of for term in terms.split(";") if term.strip())
+
+
+_LOWER_TERMS = _terms(names.lower_terms for names in FIELDS.values())
+_HIGHER_TERMS = _terms(names.higher_terms for names in FIELDS.values())
+TERMS = _LOWER_TERMS | _HIGHER_TERMS | _terms(names.plain_terms for names in FIELDS.values()) | AMBIGUOUS_TERMS.keys()
+LOWER = _words(names.lower for names in FIELDS.values()) | _LOWER_TERMS
+HIGHER = _words(names.higher for names in FIELDS.values()) | _HIGHER_TERMS
 TIMES = _words(names.time for names in FIELDS.values())
 COST = TIMES | _words(names.cost for names in FIELDS.values())
 LOWER_ALONE = _words(names.lower_alone for names in FIELDS.values())

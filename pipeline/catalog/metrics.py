@@ -10,6 +10,7 @@ from typing import Literal
 
 from rankpress.catalog.metric_names import (
     AMBIGUOUS,
+    AMBIGUOUS_TERMS,
     COST,
     COST_ALONE,
     COST_ENDS,
@@ -19,6 +20,7 @@ from rankpress.catalog.metric_names import (
     LOWER,
     LOWER_ALONE,
     LOWER_ENDS,
+    TERMS,
     TIMES,
 )
 from rankpress.catalog.modifiers import (
@@ -30,9 +32,11 @@ from rankpress.catalog.modifiers import (
     LEAVE_OPEN,
     REACHED,
     SPARED,
+    SPREADS,
     TURNED,
     UNDER_CONDITION,
     WORSENS,
+    dealt_with,
     turning_word,
     unknown_event,
     unknown_word,
@@ -164,7 +168,7 @@ def sound_of(name: str) -> Sound:
     turns = has_sign or ("false" not in before and not TURNED.isdisjoint(before))
     change = next((word for word in behind if word in CHANGES), "")
     perhaps = turning_word(words)
-    open_word = next((word for word in behind if word in LEAVE_OPEN), "")
+    open_word = next((word for word in behind if word in LEAVE_OPEN), "") or dealt_with(words)
     unknown = "" if _alone(name) else unknown_word(_whole(words_of(_IN_BRACKETS.sub("", rest))), _is_metric)
     is_turned = turns and not one_minus
     turns = turns or not SPARED.isdisjoint(before)
@@ -176,20 +180,36 @@ def sound_of(name: str) -> Sound:
     return Sound(base.better, base.is_cost and not perhaps, is_turned, doubt or unknown, is_unknown=not doubt)
 
 
+_LONGEST_TERM = max(len(term.split()) for term in TERMS)
+
+
 def _whole(words: Sequence[str]) -> list[str]:
     """Return words with those as one that name a metric together.
 
     >>> _whole(["test", "top", "1"]), _whole(["c", "index"]), _whole(["error", "rate"]), _whole(["tm", "score"])
     (['test', 'top1'], ['cindex'], ['error', 'rate'], ['tmscore'])
+    >>> _whole(["echo", "return", "loss"]), _whole(["time", "in", "range"])
+    (['echo', 'return loss'], ['time in range'])
     """
     whole: list[str] = []
-    for word in words:
+    for word in _with_terms(words):
         both = f"{whole[-1]}{word}" if whole else ""
         if len(both) > 1 and both in LOWER | HIGHER and not {whole[-1], word} & (LOWER | HIGHER - ANY_SCORE):
             whole[-1] = both
         else:
             whole.append(word)
     return whole
+
+
+def _with_terms(words: Sequence[str]) -> list[str]:
+    """Return words with those as one, parted by blanks, that are a term together."""
+    joined, at = list[str](), 0
+    while at < len(words):
+        ends = range(min(at + _LONGEST_TERM, len(words)), at, -1)
+        end = next((end for end in ends if " ".join(words[at:end]) in TERMS), at + 1)
+        joined.append(" ".join(words[at:end]))
+        at = end
+    return joined
 
 
 def _base_of(name: str, words: list[str]) -> Sound:
@@ -207,6 +227,11 @@ def _base_of(name: str, words: list[str]) -> Sound:
         return Sound("higher", doubt="ops" if words == ["ops"] else "")  # how many in a second, or in all
     if alone := _alone(name):
         return alone
+    term = next((word for word in words if word in AMBIGUOUS_TERMS), "")
+    if term and not any(map(names_score, words[words.index(term) + 1 :])):  # band gap error is an error
+        return Sound("lower" if any(map(_is_metric, term.split())) else "higher", meanings=AMBIGUOUS_TERMS[term])
+    if over := _cost_below(words):
+        return Sound("higher" if LEANING.isdisjoint(words) else "lower", doubt=over)
     if bad := next((word for word in words if word in BAD_IF_SCORED and "score" in words), ""):
         return Sound("lower", doubt=bad)
     if "score" in words and not _PENALTIES.isdisjoint(words):
@@ -222,6 +247,8 @@ def _base_of(name: str, words: list[str]) -> Sound:
         return Sound("lower")
     if higher:  # accuracy_cost may be the cost of being accurate
         behind = words[above[-1] + 1 :] if above else []
+        if not SPREADS.isdisjoint(behind):
+            return Sound("lower")
         return Sound("higher", doubt=next((word for word in behind if _is_cost(word)), ""))
     if any(map(_is_cost, words)):
         return Sound("lower", is_cost=True)
@@ -229,6 +256,20 @@ def _base_of(name: str, words: list[str]) -> Sound:
         return Sound()
     before = _before_seconds(name)  # seconds of what is not known, or so many of it in a second
     return Sound("lower", is_cost=True, doubt="" if before in _TAKES else before)
+
+
+def _cost_below(words: Sequence[str]) -> str:
+    """Return what something unknown is divided by where less of that is better, as "per cost"; "" where it is not.
+
+    >>> _cost_below(["gain", "per", "cost"]), _cost_below(["yield", "to", "loss", "ratio"])
+    ('per cost', 'to loss')
+    """
+    by = "per" if "per" in words else "to" if "to" in words and "ratio" in words else ""
+    at = words.index(by) if by else 0
+    if not at:
+        return ""
+    below = next((word for word in words[at + 1 :] if _is_lower(word) or _is_cost(word)), "")
+    return f"{by} {below}" if below and not any(map(_is_metric, words[:at])) else ""
 
 
 def _is_condition(words: Sequence[str]) -> bool:
@@ -287,11 +328,15 @@ _ENDS_OF_ERRORS = ("error", "errors", "mse", "mae", "mape")
 
 
 def _is_lower(word: str) -> bool:
+    if word in TERMS:
+        return word in LOWER
     is_known = not {word, _without_number(word)}.isdisjoint(LOWER)
     return is_known or word.endswith((*_ENDS_OF_ERRORS, "loss", *LOWER_ENDS))
 
 
 def _is_higher(word: str) -> bool:
+    if word in TERMS:
+        return word in HIGHER
     is_known = not {word, _without_number(word)}.isdisjoint(HIGHER)
     return is_known or (word.endswith(HIGHER_ENDS) and not word.endswith(LOWER_ENDS))
 

@@ -30,12 +30,21 @@ SPARED = _set_of("saved spared avoided averted prevented")
 # Words that turn a metric, though perhaps not.
 PERHAPS_TURNED = _set_of(
     "inverse inverted inv reciprocal no non zero free without attack attacker attackers jailbreak backdoor adversary "
-    "opponent opponents enemy leakage leaked memorization poisoning evasion phishing fraud"
+    "opponent opponents enemy leakage leaked memorization poisoning evasion phishing fraud trojan exploit spoof "
+    "spoofing hacking membership reidentification deanonymization eavesdropper"
+)
+# Behind such a word: what is done against it, which succeeds as any other.
+_AGAINST = _set_of(
+    "shot detection detector classification recognition identification prevention defense defence filter"
 )
 # What is lost gladly; what is to last, or to be far away.
 _TURNING = frozenset(
     [(lost, "loss") for lost in ("weight", "fat", "mass", "kg")]
     + [(far, "distance") for far in ("detection", "covered", "jump", "run")]
+    + [(cause, "sensitivity") for cause in _set_of("to noise parameter hyperparameter seed prompt price outlier order")]
+    + [(thing, "overlap") for thing in _set_of("class node label edge layout text train contamination")]
+    + [("injection", "success")]
+    + [(event, "delay") for event in _set_of("relapse progression recurrence failure death")]
 )
 _LASTING = _set_of("survival survived surviving endurance remission standby uptime holding remaining left talk")
 # Words behind a metric that leave open whether it is that metric or something that falls as it rises.
@@ -45,9 +54,22 @@ LEAVE_OPEN = _set_of(
     "correction corrected rank ranks ranking std stdev sd se stderr sem var variance ci iqr gain gains gained "
     "headroom slack reserve reserves"
 )
+# Behind what is better high: how far it differs between cases.
+SPREADS = _set_of(
+    "disparity disparities inequality instability inconsistency deviation range skew dispersion variability"
+)
+# What is counted, and what may have become of it, so that more of it is better.
+_COUNTED = _set_of(
+    "errors faults failures crashes defects collisions violations mistakes misses co2 emissions toxicity hallucination"
+)
+_DEALT_WITH = _set_of(
+    "detected found discovered identified located exposed triggered unique distinct caught killed fixed repaired "
+    "corrected resolved captured sequestered absorbed offset recovered predicted"
+)
 # How bad something is that is called a score.
 BAD_IF_SCORED = _set_of(
     "pain symptom symptoms severity depression anxiety fatigue disability damage impairment deformity disease "
+    "lodging wilting necrosis lesion lesions itch itching erosion nausea distress "
     "mortality injury hazard workload frailty rust anomaly anomalies spam"
 )
 # What is not wanted, next to words that are no metric.
@@ -121,25 +143,24 @@ _TIME = _General(
     _set_of("time times seconds second secs sec minutes hours duration temps tiempo tiempos tempo tempos zeit dauer"),
     _set_of(
         "fit predict prediction wall walltime wallclock clock cpu gpu tpu solve solving solution run running runtime "
-        "inference infer setup build building construction compile compilation search searching selection load "
-        "loading init initialization startup start boot warmup warm cold user sys real kernel host device sort "
-        "sorting compress compression compressed decompress decompression encode encoding decode decoding indexing "
-        "index response reaction preprocess preprocessing postprocess postprocessing optimize optimization "
-        "optimisation tuning timeout par par1 par2 par10 p50 p90 p95 p99 travel traveling travelling trip lap race "
-        "finish finishing completion complete processing process waiting wait queue queueing queuing service lead "
-        "cycle changeover idle recovery repair turnaround delivery transit arrival charging charge flush sync join "
-        "scan insert insertion update delete deletion commit write read seek access lookup frame rendering render "
-        "simulation sim iter plan planning scheduling convergence settling rise fall computation computational "
-        "computing compute execution exec elapsed amortized ping connection handshake download upload transfer copy "
-        "io disk communication comm synchronization barrier blocking block lock latency learning learn fitting "
-        "generation generate sampling sample parsing parse tokenization feature extraction augmentation import "
-        "export installation install deployment deploy migration merge matching registration alignment segmentation "
-        "detection tracking mapping clustering classification reconstruction ingest ingestion link linking "
-        "verification proof proving checking first next answer reply editing annotation labeling review reading task "
-        "transaction page preparation cleanup shutdown reboot failover restore backup rebuild recompute retrain "
-        "refit gc pause stop stall freeze delay overhead cost penalized cutoff taken needed required spent used "
-        "consumed makespan under pr round flow tardy filling traversal walking driving commute downtime outage stay "
-        "loop"
+        "inference infer setup build building construction compile compilation search searching selection load loading "
+        "init initialization startup start boot warmup warm cold user sys real kernel host device sort sorting "
+        "compress compression compressed decompress decompression encode encoding decode decoding indexing index "
+        "response reaction preprocess preprocessing postprocess postprocessing optimize optimization optimisation "
+        "tuning timeout par par1 par2 par10 p50 p90 p95 p99 travel traveling travelling trip lap race finish finishing "
+        "completion complete processing process waiting wait queue queueing queuing service lead cycle changeover idle "
+        "recovery repair turnaround delivery transit arrival charging charge flush sync join scan insert insertion "
+        "update delete deletion commit write read seek access lookup frame rendering render simulation sim iter plan "
+        "planning scheduling exploration convergence settling rise fall computation computational computing compute "
+        "execution exec elapsed amortized ping connection handshake download upload transfer copy io disk "
+        "communication comm synchronization barrier blocking block lock latency learning learn fitting generation "
+        "generate sampling sample parsing parse tokenization feature extraction augmentation import export "
+        "installation install deployment deploy migration merge matching registration alignment segmentation detection "
+        "tracking mapping clustering classification reconstruction ingest ingestion link linking verification proof "
+        "proving checking first next answer reply editing annotation labeling review task transaction page preparation "
+        "cleanup shutdown reboot failover restore backup rebuild recompute retrain refit gc pause stop stall freeze "
+        "delay overhead cost penalized cutoff taken needed required spent used consumed makespan under pr round flow "
+        "tardy filling traversal driving commute downtime outage loop"
     ),
 )
 _GENERAL = (
@@ -165,8 +186,9 @@ _GENERAL = (
         _set_of(
             "edit levenshtein wasserstein frechet fréchet inception hausdorff chamfer hamming cosine euclidean "
             "manhattan mahalanobis jaccard mover movers earth dtw energy mmd generational inverted tour route travel "
-            "optimum optimal goal target truth reference ref ground landmark surface symmetric tree rf robinson "
-            "foulds variation kernel transport to pareto front matching error hd fid kid bures statistical squared"
+            "optimum optimal goal target truth reference ref ground landmark surface perceptual symmetric tree rf "
+            "robinson foulds variation kernel transport to pareto front matching error hd fid kid bures statistical "
+            "squared"
         ),
     ),
     _General(
@@ -188,15 +210,47 @@ _GENERAL = (
     ),
     _General(
         _set_of(
-            "cost costs price prices expense expenses fuel memory mem emissions bytes gap regret risk delay penalty "
-            "penalties stress failures faults crashes defects collisions overhead deficit violations discrepancy "
-            "divergence lateness tardiness downtime misses"
+            "cost costs expense expenses fuel emissions co2 regret delay penalty penalties failures faults crashes "
+            "defects collisions overhead deficit violations discrepancy divergence lateness tardiness downtime misses"
         ),
         _set_of(
             "usage use used consumption consumed footprint peak allocated usd eur gbp ratio written sent transferred "
             "emitted time spread kg co2 size"
         ),
         in_front=True,
+    ),
+    _General(
+        _set_of("memory mem bytes"),
+        _set_of(
+            "usage use used consumption consumed footprint peak allocated written sent transferred moved copied read "
+            "size gpu cpu ram vram dram sram resident host device heap stack swap cache disk storage flash buffer "
+            "video main chip virtual physical private process activation kv fit predict inference compressed archive "
+            "packed encoded download upload traffic network wire communication payload message output code binary "
+            "overhead cost running runtime build index required needed"
+        ),
+    ),
+    _General(
+        _set_of("gap gaps"),
+        _set_of(
+            "optimality duality mip lp primal dual integrality generalization performance fairness accuracy parity "
+            "sim sim2real reality modality domain bks optimum optimal known bound objective gender group equity "
+            "calibration robustness adaptation imitation reward prediction to knowledge"
+        ),
+    ),
+    _General(
+        _set_of("stress"),
+        _set_of("kruskal sstress mds embedding layout graph perceived heat water drought salt emotional thermal"),
+    ),
+    _General(
+        _set_of("price prices"),
+        _set_of("purchase buying list api paid cost ratio spread solution winning bid procurement"),
+    ),
+    _General(
+        _set_of("risk"),
+        _set_of(
+            "excess bayes credit tail downside default portfolio operational systemic fall infection crash collision "
+            "accident cancer disease mortality churn fraud failure conditional structural"
+        ),
     ),
 )  # fmt: skip
 
@@ -218,7 +272,7 @@ def turning_word(words: Sequence[str]) -> str:
     is_time = not _TIME.heads.isdisjoint(words)
     for index, word in enumerate(words):
         after = [*words[index + 1 :], ""][0]
-        if (word in PERHAPS_TURNED and after != "shot") or (is_time and word in _LASTING):
+        if (word in PERHAPS_TURNED and after not in _AGAINST) or (is_time and word in _LASTING):
             return word
         if word in _UP_TO and (event := _event_behind(words, index)) in _BAD_EVENTS:
             return f"{word} {event}"
@@ -258,6 +312,15 @@ def _first_telling(words: Sequence[str]) -> str:
     """Return the first word that says of what something is, and is no name of a thing or unit; "" for none."""
     american = (word.replace("ised", "ized").replace("isation", "ization") for word in words)
     return next((word for word in american if word not in _KNOWN and len(word) >= _SHORTEST and word.isalpha()), "")
+
+
+def dealt_with(words: Sequence[str]) -> str:
+    """Return the word that says of what is counted, and not wanted, that it was found or done away with; "" for none.
+
+    >>> dealt_with(["faults", "detected"]), dealt_with(["corrected", "error"])
+    ('detected', '')
+    """
+    return "" if _COUNTED.isdisjoint(words) else next((word for word in words if word in _DEALT_WITH), "")
 
 
 def unknown_event(words: Sequence[str], is_metric: Callable[[str], bool]) -> str:

@@ -35,6 +35,20 @@ OPEN = (
     "lost tracks;constraint violation;points conceded;rounds to surrender;failure rate;"
     "fuel remaining;latency headroom;harvest losses"
 ).split(";")
+# Terms that mean something else than each of their words.
+TERMS = {
+    "higher": "echo return loss (dB);time in range;on-time delivery rate;first time fix rate;energy efficiency;"
+    "yield stress;working memory;spectral gap;benefit to cost ratio;signal to distortion ratio;gain per cost;"
+    "rate of return;relative risk reduction",
+    "lower": "zero-one loss;return rate;self-BLEU;intra-list similarity;accuracy disparity;accuracy range;"
+    "energy delay product;specific energy consumption;band gap error;real time factor;time above range",
+}
+# Terms of which different fields want different directions, and what may have been found or done away with.
+ASKED = (
+    "insertion loss;sound transmission loss;lead time;time on task;relative risk;odds ratio;specific energy;"
+    "bugs per cost;distance per charge;faults detected;detected faults;captured co2;unique crashes;delivered bytes;"
+    "share price;HOMO-LUMO gap;sensitivity to noise;membership inference accuracy;class overlap"
+).split(";")
 DATASETS = ("harbor", "meadow", "quarry", "tundra", "lagoon")
 
 
@@ -55,6 +69,16 @@ def test_what_turns_a_word_of_many_fields_is_taken(name):
 
 @pytest.mark.parametrize("name", OPEN)
 def test_another_word_next_to_a_word_of_many_fields_is_asked_about(name):
+    assert direction(name).is_open
+
+
+@pytest.mark.parametrize(("better", "name"), [(way, name) for way, names in TERMS.items() for name in names.split(";")])
+def test_a_term_says_its_own_direction(better, name):
+    assert (direction(name).better, direction(name).is_open) == (better, False)
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_term_of_two_meanings_is_asked_about(name):
     assert direction(name).is_open
 
 
