@@ -96,6 +96,9 @@ FIELDS: Mapping[str, MetricNames] = MappingProxyType(
             lower="daviesbouldin",
             higher="ari nmi ami purity silhouette modularity vmeasure calinskiharabasz trustworthiness dbcv",
             higher_alone="chindex",
+            lower_terms="davies bouldin index",
+            higher_terms="rand index; adjusted rand index; fowlkes mallows; dunn index; calinski harabasz; "
+            "conformity index",
         ),
         "anomalies": MetricNames(higher="vus prec sharpe affiliationf"),
         "optimization": MetricNames(

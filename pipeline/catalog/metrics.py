@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from rankpress.catalog.metric_names import (
@@ -91,14 +91,29 @@ _IN_SECONDS = re.compile(r".*?([^\W_]+)[ _]+s(?:ecs?)?", re.IGNORECASE)
 _UNIT = re.compile(r".+[_ ([](s|[kmg]i?b)[)\]]?|s/\w+", re.IGNORECASE)
 
 
+_BETWEEN_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[0-9])(?=[A-Z][a-z])")
+# A name that is no camel case, though it has capitals within: EuRoC, CoNLL, PeMS; or one of a set of tasks: RiskBench.
+_STYLIZED = re.compile(
+    r"(?!(?:Is|No|Nb|Of|On|In|To|At|By|Cv|Id|Ms|Ns|Us)[A-Z])[A-Z][a-z][A-Z]\w*|\w*[a-z0-9](?:Bench|QA|NLI|Gym|Tenth)"
+)
+
+
 def words_of(name: str) -> list[str]:
     """Return the words of a name such as test_accuracy, testAccuracy or fit.time, without case.
 
-    >>> words_of("testAccuracy")
-    ['test', 'accuracy']
+    >>> words_of("testAccuracy"), words_of("EuRoC-MAV"), words_of("testIoU")
+    (['test', 'accuracy'], ['euroc', 'mav'], ['test', 'io', 'u'])
     """
-    parted = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[0-9])(?=[A-Z][a-z])", " ", name)
-    return [word for word in re.split(r"[\W_]+", parted.casefold()) if word]
+    return list(_words_of(name))
+
+
+@lru_cache(maxsize=4096)
+def _words_of(name: str) -> tuple[str, ...]:
+    words = list[str]()
+    for token in re.split(r"[\W_]+", name):
+        parted = token if _STYLIZED.fullmatch(token) else _BETWEEN_WORDS.sub(" ", token)
+        words += parted.casefold().split()
+    return tuple(words)
 
 
 # Of these no value is below 0, unless the sign is turned so that higher is better.
@@ -192,7 +207,7 @@ def _whole(words: Sequence[str]) -> list[str]:
     (['echo', 'return loss'], ['time in range'])
     """
     whole: list[str] = []
-    for word in _with_terms(words):
+    for word in joined_terms(words):
         both = f"{whole[-1]}{word}" if whole else ""
         if len(both) > 1 and both in LOWER | HIGHER and not {whole[-1], word} & (LOWER | HIGHER - ANY_SCORE):
             whole[-1] = both
@@ -201,12 +216,16 @@ def _whole(words: Sequence[str]) -> list[str]:
     return whole
 
 
-def _with_terms(words: Sequence[str]) -> list[str]:
-    """Return words with those as one, parted by blanks, that are a term together."""
+def joined_terms(words: Sequence[str]) -> list[str]:
+    """Return words with those as one, parted by blanks, that are a term together.
+
+    >>> joined_terms(["Mean", "time", "in", "Range"])
+    ['Mean', 'time in Range']
+    """
     joined, at = list[str](), 0
     while at < len(words):
         ends = range(min(at + _LONGEST_TERM, len(words)), at, -1)
-        end = next((end for end in ends if " ".join(words[at:end]) in TERMS), at + 1)
+        end = next((end for end in ends if " ".join(words[at:end]).casefold() in TERMS), at + 1)
         joined.append(" ".join(words[at:end]))
         at = end
     return joined

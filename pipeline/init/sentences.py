@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from rankpress.catalog.metric_names import TERMS
 from rankpress.catalog.metrics import (
     better_of,
     is_any_score,
     is_cost,
     is_named_metric,
+    joined_terms,
     names_score,
     way_of,
     words_of,
@@ -68,26 +70,40 @@ def metric_of_title(title: str) -> str:
 
     >>> metric_of_title("Table 2: Mean time between failures of six pumps"), metric_of_title("Test accuracy in %")
     ('Mean time between failures', 'Test accuracy')
-    >>> metric_of_title("Results on ten corpora")
-    ''
+    >>> metric_of_title("Results on ten corpora"), metric_of_title("Gain per cost of two")
+    ('', 'Gain per cost')
     """
     for part in _PARTS.split(title):
-        words = part.split()
+        words = joined_terms(part.split())
         at = next((index for index, word in enumerate(words) if _speaks_of_metric(word)), None)
         if at is None:
             continue
         begin = at
-        while begin and words[begin - 1].casefold() not in _AROUND | _UP_TO:
+        while begin and _is_of_metric(words[begin - 1], begin - 1, words):
             begin -= 1
-        end = at + 1
+        end = at + 1 + _of_distance(words[at:])
         while end < len(words) and words[end].casefold() not in _AROUND:
             end += 1
         return " ".join(words[begin:end])
     return ""
 
 
+def _is_of_metric(word: str, at: int, words: Sequence[str]) -> bool:
+    """Return whether a word in front of a metric belongs to it: what is counted "per cost", or "to cost" in a ratio."""
+    is_ratio = word.casefold() == "to" and "ratio" in map(str.casefold, words[at:])
+    is_counted = bool(at) and word.casefold() == "per" and words[at - 1].casefold() not in _AROUND
+    return is_ratio or is_counted or word.casefold() not in _AROUND | _UP_TO
+
+
+def _of_distance(words: Sequence[str]) -> int:
+    """Return how many words after a distance say from what it is, which says whether it is to be far."""
+    return 2 if len(words) > 2 and words[0].casefold() == "distance" and words[1].casefold() == "from" else 0
+
+
 def _speaks_of_metric(word: str) -> bool:
-    return any(names_score(each) or is_cost(each) for each in words_of(word)) and not is_any_score(word)
+    return (word.casefold() in TERMS or any(names_score(each) or is_cost(each) for each in words_of(word))) and not (
+        is_any_score(word)
+    )
 
 
 def says_way(line: str) -> bool:

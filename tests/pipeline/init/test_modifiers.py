@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from rankpress.app.cli import main
+from rankpress.catalog.metrics import way_of
 from rankpress.init.directions import direction_of
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
@@ -82,6 +83,15 @@ def test_a_term_of_two_meanings_is_asked_about(name):
     assert direction(name).is_open
 
 
+@pytest.mark.parametrize("name", "EuRoC CoNLL PeMS RiskBench TimeQA F1Tenth AgentRewardBench".split())
+def test_the_name_of_a_data_set_is_no_metric(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path(f"{name}.csv").write_text("\n".join(["dataset,A1,B2,C3", *CELLS]))
+    guess = guess_study(read_table(f"{name}.csv"), f"{name}.csv")
+    assert list(guess.metrics) == ["score"]
+    assert way_of(name) is None
+
+
 def test_a_rate_of_what_nobody_wants_is_no_speed():
     assert [direction(name).better for name in ("false alarms/h", "crashes per hour", "tokens/h")] == [
         "lower",
@@ -96,6 +106,10 @@ TITLES = {
     "Comparison of test error rates on ten corpora": "test error rates",
     "Results (RMSE)": "RMSE",
     "Results on ten corpora": "",
+    "Table 1: Time in range of six pumps": "Time in range",
+    "Benefit to cost ratio of four plans": "Benefit to cost ratio",
+    "Requests per second of three servers": "Requests per second",
+    "Mean distance from obstacles of three robots": "Mean distance from obstacles",
 }
 
 
