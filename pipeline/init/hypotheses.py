@@ -13,8 +13,8 @@ import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_any_score, is_cost, names_score, words_of
 from rankpress.core.scores import FloatArray
+from rankpress.init.algorithm_columns import points_of_pair, points_of_rows
 from rankpress.init.blocks import blocks_of
-from rankpress.init.comparands import points_of_pair
 from rankpress.init.evidence import Evidence, contrast_points, header_points, role_points
 from rankpress.init.outcomes import is_outcome_text
 from rankpress.init.placement import Placement, Placer, called_as
@@ -332,12 +332,22 @@ def _wide(table: Table, placer: Placer) -> Iterator[Hypothesis]:
         measured = [Evidence(f"the header says what was measured, {quoted(placement.measure)}", 1.5)]
         of_rows += measured if placement.blocks else []
         of_rows += header_points(keys[0], "dataset", labels, cells)
+        said = _said_of_rows(table, keys)
+        of_rows += [Evidence(each.text, -each.points) for each in said]
         evidence = (*of_rows, *contrast_points(labels, cells), *_spread(rows, columns), *shared)
         yield Hypothesis("wide", keys, (), cells, evidence, placement)
         of_rows = [points for key in keys for points in role_points(key, "algorithm", table)]
         of_rows += header_points(keys[0], "algorithm", labels, cells)
+        of_rows += said
         evidence = (*of_rows, *contrast_points(cells, labels), *_spread(columns, rows), *shared)
         yield Hypothesis("wide", (), keys, cells, evidence, placement)
+
+
+def _said_of_rows(table: Table, keys: Sequence[str]) -> list[Evidence]:
+    """Return what sentences say for and against the names of rows as what is compared."""
+    points = points_of_rows(table, keys[0]) if len(keys) == 1 else 0
+    compared = f"each {quoted(keys[0])}" if points > 0 else "what the header names"
+    return [Evidence(f"a sentence near the numbers says that {compared} is compared", points)] if points else []
 
 
 def _columns(placement: Placement) -> Iterator[Evidence]:

@@ -128,18 +128,20 @@ def doubts_on_remarks(table: Table, guess: Guess, scores: Measured) -> Iterator[
         algorithms, datasets = (_meant_by(remark.sentence, names) for names in (scores.algorithms, scores.datasets))
         if remark.is_near and not (algorithms or datasets):
             continue
-        text = f"{remark.place} says {quoted_sentence(remark.sentence)}, which no rule of reading follows"
+        text = f"{remark.place} says {quoted_sentence(remark.sentence)}"
+        unfollowed = Doubt(f"{text}, which no rule of reading follows")
         if (doubt := doubt_on_turned(table, guess, scores, remark.sentence, text)) is not None:
-            yield doubt
+            yield doubt if doubt.is_open else unfollowed
         elif _SIGN.search(remark.sentence) and not says_way(remark.sentence):
             yield Doubt(text, scores.metric, scores.metric, is_open=True, ways=ways_of(scores.better))
         elif _ASIDE.search(remark.sentence):
             is_sure = bool(_MARK.match(remark.sentence)) or _says_surely(_ASIDE_SURELY, remark.sentence)
-            yield _doubt_on_aside(table, guess, scores, text, (algorithms, datasets)) if is_sure else Doubt(text)
+            doubt = _doubt_on_aside(table, guess, scores, text, (algorithms, datasets)) if is_sure else unfollowed
+            yield doubt if doubt.is_open else unfollowed
         elif _STANDS_FOR.search(remark.sentence):
-            yield Doubt(text)
+            yield unfollowed
         elif _UNIT.search(remark.sentence) and algorithms and len(algorithms) < len(scores.algorithms):
-            yield Doubt(text, is_open=_says_surely(_UNIT_SURELY, remark.sentence))
+            yield Doubt(text, is_open=True) if _says_surely(_UNIT_SURELY, remark.sentence) else unfollowed
 
 
 def _says_besides(sentence: str) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, is_any_score, is_cost, way_of, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import FaultsFound
-from rankpress.init.comparands import are_comparands, said_to_be_compared
+from rankpress.init.algorithm_columns import all_may_name_algorithms, said_to_be_compared
 from rankpress.init.firsts import sign_of_long
 from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import UNDECIDED, Hypothesis
@@ -187,7 +187,7 @@ def swapped_reading(table: Table, guess: Guess) -> Hypothesis | None:
     if chosen.layout != "long" or len(chosen.datasets) != 1 or len(chosen.algorithms) != 1:
         return None
     pair = (*chosen.datasets, *chosen.algorithms)
-    if not are_comparands(table, *pair) or said_to_be_compared(table, pair):
+    if not all_may_name_algorithms(table, *pair) or said_to_be_compared(table, pair):
         return None
     swapped = (chosen.algorithms, chosen.datasets)
     return next((each for each in guess.readings[1:] if (each.datasets, each.algorithms) == swapped), None)

@@ -124,6 +124,12 @@ _CONDITION = (
 )
 _BEHIND_WAY = re.compile(rf"[\s,;:(\u2013\u2014-]*(?:\w+ ){{0,2}}?{_CONDITION}\b(?P<of>.*)", re.IGNORECASE | re.DOTALL)
 _BEFORE_WAY = re.compile(rf"(?:^|[,;:(.]\s*){_CONDITION}\b(?P<of>[^;]*)[,:]\s*(?:the )?$", re.IGNORECASE)
+# What says that numbers run the other way than others.
+TURNS = re.compile(
+    r"\b(?:reversed?|reversal|reverse-?(?:coded|keyed|scored|worded)|invert(?:ed)?|inverse|flip(?:ped)?|negat(?:ed?|ive|ively)"
+    r"|opposite|turned|umgepolt|invertiert)\b|\b\d+\s*[-\u2212\u2013]\s*x\b|\b1\s*/\s*x\b|[-\u2212]x\b",
+    re.IGNORECASE,
+)
 # What is said to be so unless it is stated elsewhere is so of all that a table has.
 _ELSEWHERE = re.compile(
     r"\b(?:otherwise|noted|stated|specified|indicated|mentioned|comparing|compared)\b", re.IGNORECASE
@@ -135,12 +141,19 @@ def is_conditional_way(line: str) -> bool:
 
     >>> is_conditional_way("Higher is better after (R) is reversed"), is_conditional_way("Except on X, lower is better")
     (True, True)
+    >>> is_conditional_way("(lower is better) after 9 h"), is_conditional_way("(lower is better), if not negated")
+    (False, True)
     >>> is_conditional_way("Lower is better unless stated otherwise"), is_conditional_way("it is better when lower")
     (False, False)
     """
     for said in (each for pattern in _SAYS.values() for each in pattern.finditer(line)):
-        around = (_BEHIND_WAY.match(line[said.end() :]), _BEFORE_WAY.search(line[: said.start()]))
+        behind = line[said.end() :]
+        around = (_BEHIND_WAY.match(behind), _BEFORE_WAY.search(line[: said.start()]))
         if any(each and not _ELSEWHERE.search(each["of"]) for each in around):
+            return True
+        # behind a bracket most conditions are of the scores: they are those after 100 epochs
+        _, is_bracketed, of_scores = behind.partition(")")
+        if is_bracketed and _BEHIND_WAY.match(of_scores) and TURNS.search(of_scores):
             return True
     return False
 

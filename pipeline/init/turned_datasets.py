@@ -12,7 +12,7 @@ import numpy as np
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.measured import columns_of
 from rankpress.init.measures import ways_of
-from rankpress.init.sentences import is_conditional_way, says_way
+from rankpress.init.sentences import TURNS, is_conditional_way, says_way
 from rankpress.wording.strings import counted, quoted
 
 if TYPE_CHECKING:
@@ -20,12 +20,6 @@ if TYPE_CHECKING:
     from rankpress.init.measured import Measured
     from rankpress.init.table import Table
 
-# What says that numbers run the other way than others.
-_TURNS = re.compile(
-    r"\b(?:reversed?|reversal|reverse-?(?:coded|keyed|scored|worded)|invert(?:ed)?|inverse|flip(?:ped)?|negat(?:ed?|ive|ively)"
-    r"|opposite|turned|umgepolt|invertiert)\b|\b\d+\s*[-\u2212\u2013]\s*x\b|\b1\s*/\s*x\b|[-\u2212]x\b",
-    re.IGNORECASE,
-)
 # What stands at an end of a name and says that it is of another kind than others without it.
 _MARK = re.compile(
     r"[(\[](?P<bracketed>[^\W\d]\w{0,9}|[*\u2020\u2021\u00a7\u00b6#+-])[)\]]$|(?P<sign>[*\u2020\u2021\u00a7\u00b6#^]+)$"
@@ -46,7 +40,7 @@ def speaks_of_turned(sentence: str) -> bool:
     """
     if is_conditional_way(sentence):
         return True
-    return bool(_NAMES_MARK.search(sentence)) and (says_way(sentence) or bool(_TURNS.search(sentence)))
+    return bool(_NAMES_MARK.search(sentence)) and (says_way(sentence) or bool(TURNS.search(sentence)))
 
 
 _NAMES_MARK = re.compile(

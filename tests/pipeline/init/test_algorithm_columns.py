@@ -79,3 +79,21 @@ def test_a_column_that_is_called_as_algorithms_alone_are_is_what_is_compared(nam
     guess = guess_of(("device", name))
     assert guess.columns == {"dataset": "device", "algorithm": name}
     assert not [doubt for doubt in asked(guess) if "either of" in doubt.text]
+
+
+@pytest.mark.parametrize(
+    ("corner", "said", "of_header"),
+    [
+        ("model", "Which backend is the fastest?", True),
+        ("model", "Which model is the fastest?", False),
+        ("backend", "Which model is the fastest?", True),
+        ("device", "Comparison of four devices", False),
+        ("dataset", "Which backend is the fastest?", True),
+    ],
+)
+def test_a_sentence_decides_what_a_wide_table_compares(corner, said, of_header):
+    rows = [f"{corner[0]}x{a}q,{','.join(str(30 - 3 * a + 7 * b + (a * b) % 3) for b in range(4))}" for a in range(6)]
+    header = f"{corner},{','.join(f'y{b}q' for b in range(4))}"
+    Path("runs.csv").write_text("\n".join([f"# {said}", header, *rows, ""]))
+    guess = guess_study(read_table("runs.csv"), "runs.csv")
+    assert guess.columns.get("algorithm", "") == ("" if of_header else corner)

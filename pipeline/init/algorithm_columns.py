@@ -1,4 +1,4 @@
-"""Columns of which each names what could be compared, such as model and backend, and sentences that say which is."""
+"""Columns that may name the algorithms, such as model and backend, and sentences that say which is compared."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rankpress.init.table import Table
 
 # What somebody compares, or measures something with, and no word for an algorithm alone.
-_COMPARANDS = frozenset(
+_COMPARED = frozenset(
     "model backend engine framework library lib package solver compiler device hardware gpu cpu accelerator chip "
     "processor machine host platform runtime interpreter vm jvm optimizer tool version release setting settings config "
     "configuration preset implementation provider vendor database dbms browser codec strategy policy system pipeline "
@@ -33,19 +33,19 @@ _OVER = r"\b(?:over|across|on|averaged over) {words}{noun}\b"
 _MOST_LINES, _LONGEST = 50, 400
 
 
-def could_be_compared(column: str) -> bool:
+def may_name_algorithms(column: str) -> bool:
     """Return whether a column of that name may name what is compared, and as well what it is compared on.
 
-    >>> [could_be_compared(name) for name in ("backend", "model_name", "dataset", "algorithm")]
+    >>> [may_name_algorithms(name) for name in ("backend", "model_name", "dataset", "algorithm")]
     [True, True, False, False]
     """
     words = words_of(column)
-    return role_of(column) != "dataset" and bool(words) and _noun_of(column) in _COMPARANDS
+    return role_of(column) != "dataset" and bool(words) and _noun_of(column) in _COMPARED
 
 
 def said_to_be_compared(table: Table, columns: Sequence[str]) -> str:
     """Return which of some columns the sentences near a table say is compared; "" where they name none, or several."""
-    lines = [line[:_LONGEST] for line in (table.title, *table.comments)[:_MOST_LINES] if line]
+    lines = _lines_of(table)
     asked = {name for name in columns if any(_says(line, pattern, name) for line in lines for pattern in _ASKS)}
     if not asked:  # of two, what something is measured over is not what is compared
         over = {name for name in columns if any(_says(line, _OVER, name) for line in lines)}
@@ -54,9 +54,38 @@ def said_to_be_compared(table: Table, columns: Sequence[str]) -> str:
 
 
 def _says(line: str, pattern: str, column: str) -> bool:
-    noun = _noun_of(column)
-    plural = rf"{noun[:-1]}(?:y|ies)" if noun.endswith("y") else rf"{noun}(?:e?s)?"
-    return bool(re.search(pattern.format(words=_WORDS, noun=plural), line, re.IGNORECASE))
+    return bool(re.search(pattern.format(words=_WORDS, noun=_with_plural(_noun_of(column))), line, re.IGNORECASE))
+
+
+def _lines_of(table: Table) -> list[str]:
+    return [line[:_LONGEST] for line in (table.title, *table.comments)[:_MOST_LINES] if line]
+
+
+def _with_plural(noun: str) -> str:
+    return rf"{noun[:-1]}(?:y|ies)" if noun.endswith("y") else rf"{noun}(?:e?s)?"
+
+
+# All that sentences may say is compared, by the noun that they have.
+_ASKS_FOR_ANY = [
+    re.compile(
+        pattern.format(
+            words=_WORDS, noun="(?:" + "|".join(rf"(?P<{noun}>{_with_plural(noun)})" for noun in _COMPARED) + ")"
+        ),
+        re.IGNORECASE,
+    )
+    for pattern in _ASKS
+]
+
+
+def points_of_rows(table: Table, column: str) -> float:
+    """Return what sentences near a wide table say for a column that names its rows as that of the algorithms.
+
+    They speak against it where they say that something else is compared, which the header then names.
+    """
+    if not may_name_algorithms(column) or not all_may_name_algorithms(table, column):
+        return 0
+    asked = {found.lastgroup for line in _lines_of(table) for each in _ASKS_FOR_ANY for found in each.finditer(line)}
+    return 0 if len(asked) != 1 else 6 if _noun_of(column) in asked else -6
 
 
 def _noun_of(column: str) -> str:
@@ -66,7 +95,7 @@ def _noun_of(column: str) -> str:
 
 def points_of_pair(table: Table, datasets: str, algorithms: str) -> Iterator[tuple[str, float]]:
     """Yield what speaks for two columns as data sets and algorithms, of which either could be what is compared."""
-    if not are_comparands(table, datasets, algorithms):
+    if not all_may_name_algorithms(table, datasets, algorithms):
         return
     said = said_to_be_compared(table, (datasets, algorithms))
     if said:
@@ -78,7 +107,7 @@ def points_of_pair(table: Table, datasets: str, algorithms: str) -> Iterator[tup
         yield f"either of {quoted(datasets)} and {quoted(algorithms)} may be what is compared", points
 
 
-def are_comparands(table: Table, *columns: str) -> bool:
+def all_may_name_algorithms(table: Table, *columns: str) -> bool:
     """Return whether each of some columns could be what is compared, and the user names none of them."""
     settled = {name for names in table.settled.values() for name in names}
-    return all(could_be_compared(name) and name not in settled | table.parts | table.stated for name in columns)
+    return all(may_name_algorithms(name) and name not in settled | table.parts | table.stated for name in columns)
