@@ -20,6 +20,7 @@ from rankpress.init.odd_leaders import doubts_on_odd_leaders
 from rankpress.init.partial_scores import doubts_on_partial_scores
 from rankpress.init.placeholders import doubts_on_placeholders
 from rankpress.init.remarks import doubts_on_remarks
+from rankpress.init.reversed_datasets import doubts_on_reversed_datasets
 from rankpress.init.scales import doubts_on_multipliers, doubts_on_scales, doubts_on_units_of_one
 from rankpress.init.trials import doubts_on_trials
 from rankpress.init.units import doubts_on_units
@@ -40,6 +41,7 @@ _ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
     ("each score is over all cases, or the first has it on no fewer than others", doubts_on_partial_scores),
     ("counts of the algorithms are out of the same number of trials", doubts_on_trials),
     ("who is first is an algorithm", doubts_on_odd_leaders),
+    ("the scores on each data set run the same way as those on the others", doubts_on_reversed_datasets),
     ("no sentence near the numbers says that they are anything else", doubts_on_remarks),
 )
 # These are asked about where no other is: what is decided on others may settle them.

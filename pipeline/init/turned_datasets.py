@@ -66,12 +66,18 @@ def doubt_on_turned(table: Table, guess: Guess, scores: Measured, sentence: str,
         return (
             Doubt(text, scores.metric, scores.metric, is_open=True, ways=ways) if is_conditional_way(sentence) else None
         )
+    return ask_about_turned(table, guess, scores, meant, text)
+
+
+def ask_about_turned(table: Table, guess: Guess, scores: Measured, meant: Sequence[str], text: str) -> Doubt:
+    """Return the doubt that the numbers on some data sets run the other way; open where another is first then."""
     are_meant = np.isin(scores.dataset_of, [scores.datasets.index(name) for name in meant])
     first, other = scores.first(), scores.first(np.where(are_meant, -scores.values, scores.values))
     if first == other:
         return Doubt(text)
     named = counted(len(meant), "data set")
-    text += f"; {quoted(first)} is first as the numbers stand, {quoted(other)} if those on {named} run the other way"
+    by_either = [quoted(each) if each else "no one" for each in (first, other)]
+    text += f"; {by_either[0]} is first as the numbers stand, {by_either[1]} if those on {named} run the other way"
     return _asked(table, guess, meant, text)
 
 
