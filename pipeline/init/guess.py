@@ -32,6 +32,7 @@ class Guess:
     excluded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # by role, dataset or algorithm, the names as they are shown, by those in the file
     rename: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)  # what metrics are called whose columns do not say it
     fill: tuple[str, ...] = ()  # columns whose blank cells have the name above them
     repeats: bool = False  # whether the rows of a cell are numbered as they stand
     reduce: str = ""  # how the steps of a run become one score

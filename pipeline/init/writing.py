@@ -77,8 +77,8 @@ def write_example(folder: Path) -> tuple[Path, ...]:
 
 
 def guessed_scores(folder: Path, keys: Mapping[str, str], guess: Guess, missing: str | None = None) -> str:
-    """Return the section `scores` of a study in a folder, for a file of scores that the user has."""
-    return _scores_section(_from(keys, folder), guess, missing)
+    """Return the section `scores` of a study in a folder, for a file that the user has, and the names of metrics."""
+    return _scores_section(_from(keys, folder), guess, missing) + _labels_section(guess)
 
 
 def write_guessed(
@@ -201,6 +201,12 @@ def _scores_section(keys: Mapping[str, str], guess: Guess, missing: str | None) 
             "  confirmed: false       # true once these are settled; until then rankpress check and reports list them"
         )
     return "\n".join(lines)
+
+
+def _labels_section(guess: Guess) -> str:
+    """Return the section of what metrics are called in reports, where their columns do not say it."""
+    metrics = ", ".join(f"{scalar(name)}: {scalar(label)}" for name, label in guess.labels.items())
+    return f"\n\nlabels:\n  metrics: {{{metrics}}}{_comment(guess, 'labels')}" if metrics else ""
 
 
 def _lines_of_columns(guess: Guess) -> Iterator[str]:

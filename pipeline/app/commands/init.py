@@ -106,7 +106,8 @@ def _guessed(guess: Guess, names_of_scores: Mapping[str, str], scores: str, rows
     if guess.repeats:
         yield "  fold: the rows of a data set and algorithm, numbered as they stand"
     for metric, better in guess.metrics.items():
-        yield f"  metric: {quoted_value(metric)}, {better} is better"
+        called = f", called {quoted_value(guess.labels[metric])}" if metric in guess.labels else ""
+        yield f"  metric: {quoted_value(metric)}{called}, {better} is better"
     if guess.costs:
         yield f"  costs: {', '.join(map(quoted_value, guess.costs))}"
     if guess.na:
