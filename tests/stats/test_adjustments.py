@@ -187,10 +187,10 @@ def test_garcia_prints_these(column, table, expected, printed):
     values = {pair: float(row[place]) for pair, row in figures.items() if pair != "columns"}
     if column == "bergmann, not monotone":
         values |= expected["garcia2008"]["bergmann_hommel_by_definition"]
-    for (a, b), *found in zip(all_pairs(5), *adjusted, strict=True):
+    for (a, b), *p_values in zip(all_pairs(5), *adjusted, strict=True):
         one, other = read.columns[a], read.columns[b]
         value = float(values.get(f"{one} vs {other}") or values[f"{other} vs {one}"])
-        for each in found:
+        for each in p_values:
             if value < 1e-4:
                 assert f"{each:.3e}" == f"{value:.3e}"
             else:

@@ -61,9 +61,9 @@ def test_weight_is_what_the_same_data_set_twice_would_have(first, second):
     for function in (mean_of_means, median_of_means, optimality_gap):
         assert function(first, weights) == pytest.approx(function(first[:, twice]))
     assert interquartile_mean(first, weights) == pytest.approx(interquartile_mean(first[:, twice]))
-    found = probability_of_improvement(first, second, weights)
-    assert found == pytest.approx(probability_of_improvement(first[:, twice], second[:, twice]))
-    assert found == pytest.approx(1 - probability_of_improvement(second, first, weights))
+    improvement = probability_of_improvement(first, second, weights)
+    assert improvement == pytest.approx(probability_of_improvement(first[:, twice], second[:, twice]))
+    assert improvement == pytest.approx(1 - probability_of_improvement(second, first, weights))
 
 
 def test_runs_that_are_not_there_count_for_nothing():

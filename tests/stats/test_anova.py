@@ -173,8 +173,8 @@ def test_it_is_the_double_integral(t, m, df):
 @pytest.mark.conformance("Dunnett", "scipy.stats.dunnett, at the df of its design")
 def test_it_is_scipys_at_the_degrees_of_freedom_of_its_design():
     groups = np.random.default_rng(3).normal(size=(5, 9)) + np.array([0, 0.3, 0.8, 1.0, 1.5])[:, np.newaxis]
-    found = stats.dunnett(*groups[1:], control=groups[0], random_state=1)
-    assert dunnett(found.statistic, 5 * 8) == pytest.approx(found.pvalue, abs=5e-4)
+    reference = stats.dunnett(*groups[1:], control=groups[0], random_state=1)
+    assert dunnett(reference.statistic, 5 * 8) == pytest.approx(reference.pvalue, abs=5e-4)
 
 
 # Upper two-sided points by number of comparisons (rows) of Dunnett's table of 1964, as textbooks print it.

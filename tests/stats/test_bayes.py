@@ -259,24 +259,24 @@ CHANCES = st.lists(
 
 @given(CHANCES, st.integers(1, 40))
 def test_regions_hold_their_shares_of_the_draws(draws, cells):
-    found = simplex_density(draws, cells=cells)
-    inside = [(found.at(draws) >= level).mean() for level in found.levels]
-    assert all(share >= expected for share, expected in zip(inside, found.shares, strict=True))
-    assert list(found.levels) == sorted(found.levels, reverse=True)
-    assert found.mean == pytest.approx(np.mean(draws, axis=0))
+    density = simplex_density(draws, cells=cells)
+    inside = [(density.at(draws) >= level).mean() for level in density.levels]
+    assert all(share >= expected for share, expected in zip(inside, density.shares, strict=True))
+    assert list(density.levels) == sorted(density.levels, reverse=True)
+    assert density.mean == pytest.approx(np.mean(draws, axis=0))
 
 
 @given(CHANCES, st.integers(1, 12))
 def test_the_density_is_that_of_the_lattice_and_linear_between(draws, cells):
-    found = simplex_density(draws, cells=cells)
+    density = simplex_density(draws, cells=cells)
     i, j = np.nonzero(np.add.outer(np.arange(cells + 1), np.arange(cells + 1)) <= cells)
     points = np.column_stack([i, j, cells - i - j]) / cells
-    assert found.at(points) == pytest.approx(found.density[i, j])
+    assert density.at(points) == pytest.approx(density.density[i, j])
     for a, b, c in (
         (points[at], points[at] + [1 / cells, 0, -1 / cells], points[at] + [0, 1 / cells, -1 / cells])
         for at in np.flatnonzero(i + j < cells)
     ):
-        assert found.at([0.2 * a + 0.5 * b + 0.3 * c]) == pytest.approx(found.at([a, b, c]) @ [0.2, 0.5, 0.3])
+        assert density.at([0.2 * a + 0.5 * b + 0.3 * c]) == pytest.approx(density.at([a, b, c]) @ [0.2, 0.5, 0.3])
 
 
 @pytest.mark.conformance("Posterior verdicts: fewest data sets", "scipy.stats.binomtest")

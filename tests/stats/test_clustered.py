@@ -28,8 +28,8 @@ def test_it_is_clubsandwich(groups, error, df, p):
     values = np.concatenate(groups).astype(float)
     clusters = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
     test = clustered_t(values[:, None], clusters)
-    found = [test.difference[0], test.standard_error[0], test.df[0], test.p[0]]
-    assert found == pytest.approx([values.mean(), error, df, p], rel=1e-9)
+    estimates = [test.difference[0], test.standard_error[0], test.df[0], test.p[0]]
+    assert estimates == pytest.approx([values.mean(), error, df, p], rel=1e-9)
     if groups is FIVE:
         means = clustered_means(values[:, None], clusters)
         assert [means.low[0], means.high[0]] == pytest.approx([-0.06664212456, 1.224536861], rel=1e-9)
@@ -62,15 +62,15 @@ def test_with_clusters_of_one_size_it_is_statsmodels_cluster_robust_regression(n
     rng = np.random.default_rng(n_clusters)
     values = 0.2 + 0.5 * rng.normal(size=n_clusters)[clusters] + rng.normal(size=len(clusters))
     test = clustered_t(values[:, None], clusters)
-    found = sm.OLS(values, np.ones(len(values))).fit(
+    regression = sm.OLS(values, np.ones(len(values))).fit(
         cov_type="cluster", cov_kwds={"groups": clusters, "use_correction": True}, use_t=True
     )
-    assert test.difference[0] == pytest.approx(found.params[0], rel=1e-12)
-    assert test.standard_error[0] == pytest.approx(found.bse[0], rel=1e-10)
+    assert test.difference[0] == pytest.approx(regression.params[0], rel=1e-12)
+    assert test.standard_error[0] == pytest.approx(regression.bse[0], rel=1e-10)
     assert test.df[0] == pytest.approx(n_clusters - 1, rel=1e-12)
-    assert test.p[0] == pytest.approx(found.pvalues[0], rel=1e-9)
+    assert test.p[0] == pytest.approx(regression.pvalues[0], rel=1e-9)
     means = clustered_means(values[:, None], clusters)
-    assert [means.low[0], means.high[0]] == pytest.approx(found.conf_int()[0].tolist(), rel=1e-9)
+    assert [means.low[0], means.high[0]] == pytest.approx(regression.conf_int()[0].tolist(), rel=1e-9)
 
 
 @pytest.mark.conformance("Clustered t", "scipy.stats.ttest_rel, each question a cluster")
@@ -120,10 +120,10 @@ def test_the_variance_of_answers_is_split_off():
     ability = rng.uniform(0.1, 0.9, size=4000)  # chance of a right answer, by question
     answers = (rng.random((4000, 5)) < ability[:, None]).astype(float)
     variance = answers.var(axis=1, ddof=1) / 5
-    found = clustered_means(answers.mean(axis=1)[:, None], answer_variance=variance[:, None])
+    means = clustered_means(answers.mean(axis=1)[:, None], answer_variance=variance[:, None])
     of_answers = (ability * (1 - ability) / 5).mean()
     expected = of_answers / (of_answers + ability.var())
-    assert found.sampling_share[0] == pytest.approx(expected, rel=0.05)
+    assert means.sampling_share[0] == pytest.approx(expected, rel=0.05)
     assert np.isnan(clustered_means(answers).sampling_share).all()
 
 

@@ -49,16 +49,16 @@ def test_the_interval_is_that_of_the_average_correlation(n, k):
     r, others = average(ranks), np.array([average(np.delete(ranks, i, axis=0)) for i in range(n)])
     half = stats.t.ppf(0.975, n - 1) * np.sqrt((n - 1) / n * ((others - others.mean()) ** 2).sum()) / (1 - r**2)
     low, high = (np.tanh(np.arctanh(r) + step) for step in (-half, half))
-    found = kendall_w(ranks)
-    assert found.estimate == pytest.approx((1 + (n - 1) * r) / n)
-    assert found.low == pytest.approx(max(0, (1 + (n - 1) * low) / n))
-    assert found.high == pytest.approx((1 + (n - 1) * high) / n)
+    concordance = kendall_w(ranks)
+    assert concordance.estimate == pytest.approx((1 + (n - 1) * r) / n)
+    assert concordance.low == pytest.approx(max(0, (1 + (n - 1) * low) / n))
+    assert concordance.high == pytest.approx((1 + (n - 1) * high) / n)
 
 
 @given(SCORES)
 def test_the_estimate_lies_in_its_interval(scores):
-    found = kendall_w(rank_scores(scores))
-    assert found.why or 0 <= found.low <= found.estimate <= found.high <= 1
+    concordance = kendall_w(rank_scores(scores))
+    assert concordance.why or 0 <= concordance.low <= concordance.estimate <= concordance.high <= 1
 
 
 def test_what_is_undefined_says_why():
@@ -80,14 +80,14 @@ def test_what_is_undefined_says_why():
 )
 def test_of_two_algorithms_the_interval_is_the_binomials(wins, losses, ties):
     n, untied = wins + losses + ties, wins + losses
-    found = kendall_w([[1, 2]] * wins + [[2, 1]] * losses + [[1.5, 1.5]] * ties)
+    concordance = kendall_w([[1, 2]] * wins + [[2, 1]] * losses + [[1.5, 1.5]] * ties)
     chance = stats.binomtest(wins, untied).proportion_ci(0.95, method="exact")
     leads = np.abs(2 * np.linspace(chance.low, chance.high, 200_001) - 1)
     low, high = ((1 + (n - 1) * untied / n * lead**2) / n for lead in (leads.min(), leads.max()))
-    assert found.estimate == pytest.approx((wins - losses) ** 2 / (n * untied))
-    assert found.low == pytest.approx(min(low, found.estimate), abs=1e-8)
-    assert found.high == pytest.approx(high, abs=1e-8)
-    assert found.low < found.high
+    assert concordance.estimate == pytest.approx((wins - losses) ** 2 / (n * untied))
+    assert concordance.low == pytest.approx(min(low, concordance.estimate), abs=1e-8)
+    assert concordance.high == pytest.approx(high, abs=1e-8)
+    assert concordance.low < concordance.high
 
 
 @pytest.mark.conformance(
@@ -97,8 +97,8 @@ def test_of_two_algorithms_the_interval_is_the_binomials(wins, losses, ties):
 def test_of_two_algorithms_the_interval_holds_the_true_value(n, chance):
     true = (1 + (n - 1) * (2 * chance - 1) ** 2) / n
     counts = np.bincount(np.random.default_rng(n).binomial(n, chance, 3000), minlength=n + 1)
-    found = [kendall_w([[1, 2]] * wins + [[2, 1]] * (n - wins)) for wins in range(n + 1)]
-    covered = sum(int(count) for count, one in zip(counts, found, strict=True) if one.low <= true <= one.high)
+    concordances = [kendall_w([[1, 2]] * wins + [[2, 1]] * (n - wins)) for wins in range(n + 1)]
+    covered = sum(int(count) for count, one in zip(counts, concordances, strict=True) if one.low <= true <= one.high)
     assert proportion_confint(covered, 3000, alpha=0.01, method="beta")[1] >= 0.95
 
 
@@ -108,8 +108,8 @@ def test_of_two_algorithms_the_interval_holds_the_true_value(n, chance):
 def test_the_interval_holds_the_true_value(n):
     many = shuffled(200_000, 5, seed=1, spread=0.5)
     r = 12 * ((many.mean(axis=0) - 3) ** 2).sum() / (5 * 24)
-    found = [kendall_w(shuffled(n, 5, seed, 0.5)) for seed in range(2000)]
-    covered = np.mean([one.low <= (1 + (n - 1) * r) / n <= one.high for one in found])
+    concordances = [kendall_w(shuffled(n, 5, seed, 0.5)) for seed in range(2000)]
+    covered = np.mean([one.low <= (1 + (n - 1) * r) / n <= one.high for one in concordances])
     assert 0.92 <= covered <= 0.98
 
 
@@ -128,9 +128,9 @@ def test_tau_is_scipys(rankings):
 
 
 def test_who_moved_how_far():
-    found = compare_rankings([1, 2, 3, 4], [4, 2, 3, 1])
-    assert found.largest_change == 3
-    assert found.moved == (0, 3)
-    assert found.tau_b == pytest.approx(-2 / 3)
+    comparison = compare_rankings([1, 2, 3, 4], [4, 2, 3, 1])
+    assert comparison.largest_change == 3
+    assert comparison.moved == (0, 3)
+    assert comparison.tau_b == pytest.approx(-2 / 3)
     unmoved = compare_rankings([1, 2, 3], [1, 2, 3])
     assert (unmoved.same, unmoved.largest_change, unmoved.moved) == (True, 0, ())

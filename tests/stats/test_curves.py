@@ -137,8 +137,8 @@ def test_p_is_that_of_the_widest_interval_without_x(case, x):
     assert p == pytest.approx(stats.chi2.sf(squared_distance(x, *case), 1), rel=1e-9, abs=1e-12)
     if 1e-9 < p < 1 - 1e-6:
         side = 0 if x < curve.difference else 1
-        found = optimize.brentq(lambda level: curve.interval(level)[side] - x, 1e-9, 1 - 1e-12, xtol=1e-15)
-        assert 1 - found == pytest.approx(p, rel=1e-6, abs=1e-9)
+        root = optimize.brentq(lambda level: curve.interval(level)[side] - x, 1e-9, 1 - 1e-12, xtol=1e-15)
+        assert 1 - root == pytest.approx(p, rel=1e-6, abs=1e-9)
 
 
 @pytest.mark.conformance("Quesenberry-Hurst curve at 0", "statsmodels mcnemar, no continuity correction")
@@ -158,8 +158,8 @@ def test_quesenberry_hurst_the_area_is_that_under_the_curve(case):
     curve = quesenberry_hurst(*case)
     edge = math.sqrt(curve.discordant)
     halves = [(-edge, curve.difference), (curve.difference, edge)]
-    found = sum(integrate.quad(curve.p_at, *half, epsabs=1e-13, epsrel=1e-12, limit=500)[0] for half in halves)
-    assert curve.aucc == pytest.approx(found, rel=1e-10)
+    area = sum(integrate.quad(curve.p_at, *half, epsabs=1e-13, epsrel=1e-12, limit=500)[0] for half in halves)
+    assert curve.aucc == pytest.approx(area, rel=1e-10)
     x = np.concatenate([np.linspace(*half, 100_001) for half in halves])
     assert curve.aucc == pytest.approx(np.trapezoid(curve.p_at(x), x), rel=1e-5)
 
@@ -196,15 +196,15 @@ STUDIES = st.lists(T_CURVES | QH_CURVES, min_size=1, max_size=5)
 
 def mean_interval(curves, level):
     """Means of the bounds that scipy gives for t, and that solve the quadratic of Quesenberry and Hurst."""
-    found = []
+    bounds = []
     for curve in curves:
         if isinstance(curve, ConfidenceCurve):
-            found.append(stats.t.interval(level, curve.df, curve.difference, curve.standard_error))
+            bounds.append(stats.t.interval(level, curve.df, curve.difference, curve.standard_error))
         else:
             c = stats.chi2.isf(1 - level, 1) / curve.n
             d, q = curve.difference, curve.discordant
-            found.append(sorted(np.roots([1 + c, -2 * d, d * d - c * q]).real))
-    return np.mean(found, axis=0)
+            bounds.append(sorted(np.roots([1 + c, -2 * d, d * d - c * q]).real))
+    return np.mean(bounds, axis=0)
 
 
 @given(STUDIES, st.floats(0.01, 0.999))

@@ -526,11 +526,11 @@ def test_intervals_are_scipys(statistic, level, n):
 @pytest.mark.conformance("Ratio of scores", "scipy.stats.gmean; paired differences of logarithms")
 def test_the_ratio_is_the_geometric_mean_of_ratios():
     scores = np.random.default_rng(8).lognormal(0.0, 0.4, (15, 3))
-    found = ratio(scores, [[0, 1], [2, 1]])
+    ratios = ratio(scores, [[0, 1], [2, 1]])
     expected = [stats.gmean(scores[:, 0] / scores[:, 1]), stats.gmean(scores[:, 2] / scores[:, 1])]
-    assert found.estimate == pytest.approx(expected, rel=1e-12)
+    assert ratios.estimate == pytest.approx(expected, rel=1e-12)
     logarithms = mean_difference(np.log(scores), [[0, 1], [2, 1]])
-    assert np.log([found.low, found.high]) == pytest.approx(np.array([logarithms.low, logarithms.high]), rel=1e-9)
+    assert np.log([ratios.low, ratios.high]) == pytest.approx(np.array([logarithms.low, logarithms.high]), rel=1e-9)
     # of costs, turned round so that higher is better, the one with less is better
     turned = ratio(-scores, [[0, 1], [2, 1]])
     assert turned.estimate == pytest.approx(1 / np.array(expected), rel=1e-12)

@@ -36,9 +36,11 @@ def test_by_wilcoxon_it_is_rs():
 def test_it_is_statsmodels(demsar, names, margin, p):
     pair = [demsar.columns.index(name) for name in names]
     expected, *_ = ttost_paired(*demsar.values[:, pair].T, -margin, margin)
-    found = equivalence(demsar.values, [pair], margin, test="t").p[0]
-    assert found == pytest.approx(expected, rel=1e-10)
-    assert found == pytest.approx(p, rel=2e-2)  # the table as printed, without the paper's correction of one score
+    equivalence_p = equivalence(demsar.values, [pair], margin, test="t").p[0]
+    assert equivalence_p == pytest.approx(expected, rel=1e-10)
+    assert equivalence_p == pytest.approx(
+        p, rel=2e-2
+    )  # the table as printed, without the paper's correction of one score
 
 
 def by_all_signs(differences):
@@ -68,15 +70,17 @@ def test_the_exact_p_counts_all_signs(seed):
 def test_it_does_not_depend_on_unit_or_place(test):
     expected = equivalence(BOTH, [[0, 1]], 0.02, test=test)
     for scores, margin in ((100 * BOTH, 2), (BOTH + 3, 0.02), (BOTH / 64, 0.02 / 64)):
-        found = equivalence(scores, [[0, 1]], margin, test=test)
-        assert (found.first[0], found.second[0]) == pytest.approx((expected.first[0], expected.second[0]), rel=1e-9)
+        transformed = equivalence(scores, [[0, 1]], margin, test=test)
+        assert (transformed.first[0], transformed.second[0]) == pytest.approx(
+            (expected.first[0], expected.second[0]), rel=1e-9
+        )
 
 
 def test_past_fifty_data_sets_the_normal_form_is_near_the_exact_one():
     d = np.random.default_rng(3).normal(0.1, 1, 51)
-    found = equivalence(np.column_stack([d, 0 * d]), [[0, 1]], 0.4)
+    normal = equivalence(np.column_stack([d, 0 * d]), [[0, 1]], 0.4)
     expected = [stats.wilcoxon(0.4 + sign * d, alternative="greater", method="exact").pvalue for sign in (1, -1)]
-    assert [found.first[0], found.second[0]] == pytest.approx(expected, abs=2e-4)
+    assert [normal.first[0], normal.second[0]] == pytest.approx(expected, abs=2e-4)
 
 
 def test_equal_differences_have_the_limit_of_t():
@@ -107,8 +111,8 @@ def test_nothing_is_falsely_equivalent_more_often_than_the_level(test):
     # the second and third of each study are worse than the first by just the margin: inferior, and not equivalent to it
     scores = 0.4 * np.random.default_rng(5).normal(size=(20, 3 * draws)) - np.tile([0.0, margin, margin], draws)
     pairs = (3 * np.arange(draws)[:, None, None] + [[0, 1], [0, 2], [1, 2]]).reshape(-1, 2)
-    found = equivalence(scores, pairs, margin, test=test)
-    studies = zip(found.first.reshape(-1, 3), found.second.reshape(-1, 3), strict=True)
+    tests = equivalence(scores, pairs, margin, test=test)
+    studies = zip(tests.first.reshape(-1, 3), tests.second.reshape(-1, 3), strict=True)
     errors = sum(bool((adjust_equivalence(*sides)[1][:2] <= 0.05).any()) for sides in studies)
     assert stats.binomtest(errors, draws).proportion_ci(0.999).low <= 0.05
     assert errors / draws > 0.02  # it is the level, not nothing

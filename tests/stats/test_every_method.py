@@ -40,12 +40,12 @@ def adjusted(run_pairs, scores, name):
     test = run_pairs(PAIRWISE[name], scores, pairs)
     ranks = average_ranks(rank_scores(scores))
     family = Family(test.p, k, False, ranks, test.statistic if name == "rank-z" else None)
-    found = {
+    by_method = {
         method: adjustment.adjust(family)
         for method, adjustment in ADJUSTMENTS.items()
         if not adjustment.inapplicable(family)
     }
-    return test, pairs, found
+    return test, pairs, by_method
 
 
 @pytest.mark.parametrize("name", PAIRWISE)
@@ -54,12 +54,12 @@ def test_renaming_and_reordering_permutes_every_p(run_pairs, name, scores, rando
     rows, columns = list(range(scores.shape[0])), list(range(scores.shape[1]))
     random.shuffle(rows)
     random.shuffle(columns)
-    _, pairs, found = adjusted(run_pairs, scores, name)
+    _, pairs, by_method = adjusted(run_pairs, scores, name)
     _, _, changed = adjusted(run_pairs, scores[rows][:, columns], name)
     place = {frozenset(pair): at for at, pair in enumerate(pairs.tolist())}
     order = [place[frozenset((columns[a], columns[b]))] for a, b in pairs.tolist()]
-    assert set(found) == set(changed)
-    for method, p in found.items():
+    assert set(by_method) == set(changed)
+    for method, p in by_method.items():
         assert changed[method] == pytest.approx(p[order], rel=1e-9)
 
 
@@ -71,9 +71,9 @@ def test_renaming_and_reordering_permutes_every_p(run_pairs, name, scores, rando
 )
 def test_ties_everywhere_separate_nobody(run_pairs, name, scores):
     k = scores.shape[1]
-    test, pairs, found = adjusted(run_pairs, scores, name)
+    test, pairs, by_method = adjusted(run_pairs, scores, name)
     assert test.p.tolist() == [1.0] * len(pairs)
-    for p in found.values():
+    for p in by_method.values():
         assert p == pytest.approx(np.ones(len(pairs)), rel=1e-12)
         assert groups(np.minimum(p, 1), pairs, average_ranks(rank_scores(scores)), 0.05) == (tuple(range(k)),)
     for procedure in OMNIBUS.values():
@@ -83,8 +83,8 @@ def test_ties_everywhere_separate_nobody(run_pairs, name, scores):
 @pytest.mark.parametrize("name", PAIRWISE)
 @given(scores=arrays(np.float64, st.tuples(st.integers(2, 30), st.just(2)), elements=st.integers(0, 9).map(float)))
 def test_two_algorithms_need_no_adjustment(run_pairs, name, scores):
-    test, _, found = adjusted(run_pairs, scores, name)
-    for p in found.values():
+    test, _, by_method = adjusted(run_pairs, scores, name)
+    for p in by_method.values():
         assert p == pytest.approx(test.p, rel=1e-10)
 
 

@@ -32,13 +32,13 @@ def test_p_is_the_share_of_sequences_with_so_many_wins(wins, losses):
 def test_over_repeats_are_the_tests_of_the_first_repeats():
     rng = np.random.default_rng(3)
     differences, repeat = rng.normal(0.1, 1, (30, 3)), np.repeat([2, 4, 7], 10)
-    found = over_repeats(differences, repeat, 1 / 9)
-    assert found.repeats.tolist() == [1, 2, 3]
+    tests = over_repeats(differences, repeat, 1 / 9)
+    assert tests.repeats.tolist() == [1, 2, 3]
     for row in range(3):
         part = differences[: 10 * (row + 1)]
-        np.testing.assert_allclose(found.difference[row], part.mean(axis=0), rtol=1e-12)
-        np.testing.assert_array_equal(found.corrected[row], corrected_t(part, 1 / 9).p)
-        np.testing.assert_array_equal(found.uncorrected[row], resampled_t(part).p)
+        np.testing.assert_allclose(tests.difference[row], part.mean(axis=0), rtol=1e-12)
+        np.testing.assert_array_equal(tests.corrected[row], corrected_t(part, 1 / 9).p)
+        np.testing.assert_array_equal(tests.uncorrected[row], resampled_t(part).p)
 
 
 # By R's integrate with rel.tol = 1e-10, the formula of Rouder et al. (2009) for the integral over g from 0 to Inf, of

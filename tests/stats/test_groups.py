@@ -44,29 +44,29 @@ def listed(k, p, alpha):
 @given(studies())
 def test_the_groups_are_the_maximal_ones_of_all_subsets(study):
     k, p, ranks = study
-    found = groups(p, all_pairs(k), ranks, 0.05)
-    assert {frozenset(group) for group in found} == listed(k, p, 0.05)
-    assert len(set(found)) == len(found)
+    maximal = groups(p, all_pairs(k), ranks, 0.05)
+    assert {frozenset(group) for group in maximal} == listed(k, p, 0.05)
+    assert len(set(maximal)) == len(maximal)
 
 
 @pytest.mark.conformance("Groups, Nemenyi", "Demsar 2006, figure 1")
 def test_demsar_finds_these_groups_at_010(demsar, expected):
     ranks = average_ranks(rank_scores(demsar.values))
     adjusted = nemenyi(rank_z(ranks, 14, all_pairs(4)).statistic, 4)
-    found = groups(adjusted, all_pairs(4), ranks, 0.10)
+    maximal = groups(adjusted, all_pairs(4), ranks, 0.10)
     printed = expected["demsar2006"]["printed_with_that_change"]["nemenyi_groups_at_0.10"]
-    assert {frozenset(demsar.columns[member] for member in group) for group in found} == {
+    assert {frozenset(demsar.columns[member] for member in group) for group in maximal} == {
         frozenset(group) for group in printed
     }
-    assert all(is_run(group, ranks) for group in found)
+    assert all(is_run(group, ranks) for group in maximal)
     assert groups(adjusted, all_pairs(4), ranks, 0.05) == ((3, 1, 2, 0),)  # "not powerful enough" at 0.05
 
 
 def test_ulas_finds_these_groups(ulas_ranks):
     names, ranks = ulas_ranks(5)
     adjusted = bergmann_hommel(rank_z(ranks, 38, all_pairs(8)).p, 8)
-    found = [[names[member] for member in group] for group in groups(adjusted, all_pairs(8), ranks, 0.05)]
-    assert found == [["svr", "svl"], ["svl", "mlp"], ["mlp", "lnp", "sv2", "5nn", "c45", "mdt"]]
+    group_names = [[names[member] for member in group] for group in groups(adjusted, all_pairs(8), ranks, 0.05)]
+    assert group_names == [["svr", "svl"], ["svl", "mlp"], ["mlp", "lnp", "sv2", "5nn", "c45", "mdt"]]
 
 
 @pytest.mark.conformance("Groups", "the pairwise tests themselves", "B33")
@@ -74,9 +74,9 @@ def test_an_algorithm_in_between_that_differs_belongs_to_no_group():
     # The first and the third are alike, the second differs from both: the group is no run, and does not take
     # it in.
     ranks = np.array([1.0, 2.0, 3.0])
-    found = groups([0.01, 0.9, 0.01], all_pairs(3), ranks, 0.05)
-    assert found == ((0, 2),)
-    assert not is_run(found[0], ranks)
+    maximal = groups([0.01, 0.9, 0.01], all_pairs(3), ranks, 0.05)
+    assert maximal == ((0, 2),)
+    assert not is_run(maximal[0], ranks)
 
 
 def test_too_many_groups_are_refused():
@@ -130,10 +130,10 @@ def one_by_one(better):
 def test_all_triples_are_found(outcome):
     better, _ = outcome
     cycles, gaps = one_by_one(better)
-    found = find_intransitive(better, most=1000)
-    assert (found.n_cycles, found.n_gaps) == (len(cycles), len(gaps))
-    assert list(found.examples) == [*sorted(cycles), *sorted(gaps)]
-    assert find_intransitive(better, most=2).examples == found.examples[:2]
+    intransitive = find_intransitive(better, most=1000)
+    assert (intransitive.n_cycles, intransitive.n_gaps) == (len(cycles), len(gaps))
+    assert list(intransitive.examples) == [*sorted(cycles), *sorted(gaps)]
+    assert find_intransitive(better, most=2).examples == intransitive.examples[:2]
     assert find_intransitive(better, most=2).n_gaps == len(gaps)
 
 
@@ -142,10 +142,10 @@ def test_all_pairs_that_an_order_contradicts_are_found(outcome):
     better, order = outcome
     place = {algorithm: at for at, algorithm in enumerate(order)}
     expected = {(i, j) for i, j in itertools.permutations(order, 2) if better[i, j] and place[j] < place[i]}
-    found = find_contradicted(better, order)
-    assert set(found) == expected
-    assert len(found) == len(expected)
-    assert [place[i] for i, _ in found] == sorted(place[i] for i, _ in found)
+    contradicted = find_contradicted(better, order)
+    assert set(contradicted) == expected
+    assert len(contradicted) == len(expected)
+    assert [place[i] for i, _ in contradicted] == sorted(place[i] for i, _ in contradicted)
 
 
 @given(outcomes())

@@ -81,8 +81,8 @@ def test_probabilities_are_those_of_quadrature(means, rope):
     differences = tiny(3, means)
     test = bayes_hierarchical(folds_of(differences), [RATIO] * len(means), [[0, 1]], rope)
     p, mean = quadrature(differences, rope)
-    found = np.array([test.p_first[0], test.p_equal[0], test.p_second[0]])
-    assert found == pytest.approx(p, abs=5 * test.monte_carlo_error[0] + 0.015)  # a share of a cell of the grid
+    probabilities = np.array([test.p_first[0], test.p_equal[0], test.p_second[0]])
+    assert probabilities == pytest.approx(p, abs=5 * test.monte_carlo_error[0] + 0.015)  # a share of a cell of the grid
     assert test.details["mean"][0] == pytest.approx(mean, abs=0.02 * (test.details["high"] - test.details["low"])[0])
     assert test.details["r_hat"][0] < 1.02
     assert test.details["ess"][0] > 1000

@@ -312,17 +312,17 @@ def test_where_all_perform_alike_each_rejects_at_its_level():
 
 @given(GAPPED)
 def test_counts_are_those_of_the_cells(scores):
-    found = incidence(scores)
+    design = incidence(scores)
     there = ~np.isnan(scores)
     n, k = there.shape
-    assert found.per_algorithm.tolist() == [sum(bool(there[d, a]) for d in range(n)) for a in range(k)]
-    assert found.per_dataset.tolist() == [sum(bool(there[d, a]) for a in range(k)) for d in range(n)]
+    assert design.per_algorithm.tolist() == [sum(bool(there[d, a]) for d in range(n)) for a in range(k)]
+    assert design.per_dataset.tolist() == [sum(bool(there[d, a]) for a in range(k)) for d in range(n)]
     for a in range(k):
         for b in range(k):
-            assert found.shared[a, b] == sum(bool(there[d, a] and there[d, b]) for d in range(n))
+            assert design.shared[a, b] == sum(bool(there[d, a] and there[d, b]) for d in range(n))
     alone = [[a, b] for a, b in combinations(range(k), 2) if not (there[:, a] & there[:, b]).any()]
-    assert found.never_together.tolist() == alone
-    assert found.complete == bool(there.all())
+    assert design.never_together.tolist() == alone
+    assert design.complete == bool(there.all())
 
 
 @given(GAPPED)
@@ -338,9 +338,9 @@ def test_parts_are_what_a_search_finds(scores):
             reached |= near
         parts.append(tuple(sorted(reached)))
         left = [one for one in left if one not in reached]
-    found = incidence(scores)
-    assert found.components == tuple(parts)
-    assert found.connected == (len(parts) == 1)
+    design = incidence(scores)
+    assert design.components == tuple(parts)
+    assert design.connected == (len(parts) == 1)
 
 
 @given(GAPPED)

@@ -82,9 +82,9 @@ DIGITS = {"elo": 2e-5, "pair win rate": 1e-7, "win-rate": 1e-7}
 @pytest.mark.parametrize(("board", "measure", "algorithms", "others", "values"), [*peer_values()])
 def test_other_programs_find_the_same(auc, board, measure, algorithms, others, values):
     errors, names = board_named(board, auc)
-    found = MEASURES[measure](errors)
+    measured = MEASURES[measure](errors)
     places_of = [(names.index(a), *([names.index(b)] if b else [])) for a, b in zip(algorithms, others, strict=True)]
-    assert [found[place] for place in places_of] == pytest.approx(values, abs=DIGITS.get(measure, 1e-10))
+    assert [measured[place] for place in places_of] == pytest.approx(values, abs=DIGITS.get(measure, 1e-10))
 
 
 @pytest.mark.parametrize("measure", [win_rate, champions, mean_reciprocal_rank, lambda x: improvability(5 - x)])
@@ -93,8 +93,8 @@ def test_intervals_of_gaps_are_those_of_the_data_sets_that_count(auc, measure):
     errors, _ = board_named("gaps", auc)
     with_empty = measure(np.vstack([-errors, np.full((3, 6), np.nan)]))
     plain = measure(-errors)
-    for found, expected in zip((with_empty.low, with_empty.high), (plain.low, plain.high), strict=True):
-        assert found == pytest.approx(expected, nan_ok=True)
+    for bound, expected in zip((with_empty.low, with_empty.high), (plain.low, plain.high), strict=True):
+        assert bound == pytest.approx(expected, nan_ok=True)
 
 
 def test_win_rates_without_gaps_have_the_interval_of_a_mean():
@@ -163,16 +163,16 @@ def test_places_are_shared_out(scores):
 @given(SCORES)
 def test_intervals_stay_within_possible_values(scores):
     for measure in (win_rate, champions, mean_reciprocal_rank, lambda x: improvability(4 - x), rescaled_error):
-        found = measure(scores)
-        there = np.isfinite(found.low)
-        assert ((found.low[there] >= 0) & (found.high[there] <= 1)).all()
-        assert (np.isfinite(found.high) == there).all()
+        measured = measure(scores)
+        there = np.isfinite(measured.low)
+        assert ((measured.low[there] >= 0) & (measured.high[there] <= 1)).all()
+        assert (np.isfinite(measured.high) == there).all()
 
 
 def test_data_sets_that_agree_leave_no_interval():
     """They would give one of no width, which no sample of data sets can."""
-    found = win_rate([[3, 2, 1], [3, 2, 1], [3, 1, 2]])
-    assert np.isnan(found.low).tolist() == np.isnan(found.high).tolist() == [True, False, False]
+    rates = win_rate([[3, 2, 1], [3, 2, 1], [3, 1, 2]])
+    assert np.isnan(rates.low).tolist() == np.isnan(rates.high).tolist() == [True, False, False]
 
 
 def test_ratios_are_cut():
@@ -185,11 +185,11 @@ def test_ratios_are_cut():
 
 @pytest.mark.conformance("Anytime-valid sign test", "a worked example")
 def test_the_process_of_signs():
-    found = sign_process([1, 1, 1, -1, 1, 1, 1, 1, -1, 1, 1, 1])
+    process = sign_process([1, 1, 1, -1, 1, 1, 1, 1, -1, 1, 1, 1])
     start = [1, 1.5, 2.5, 0.625, 0.875, 1.3125, 2.0625, 3.3515625, 1.1171875, 1.6757812, 2.5898438]
-    assert found.e == pytest.approx([*start, 4199 / 1024], abs=1e-7)
-    assert found.p == pytest.approx(0.2438675875, abs=5e-11)
-    assert [found.low, found.high] == pytest.approx([0.4133, 0.9927], abs=5e-5)
+    assert process.e == pytest.approx([*start, 4199 / 1024], abs=1e-7)
+    assert process.p == pytest.approx(0.2438675875, abs=5e-11)
+    assert [process.low, process.high] == pytest.approx([0.4133, 0.9927], abs=5e-5)
     assert sign_process([1, 0, 1]).e.tolist() == pytest.approx([1, 1, 1.5])
 
 

@@ -36,19 +36,19 @@ def columns(counts):
 )
 def test_chi_squared_is_rs(r_values, function, test):
     for case, values in r_values(function):
-        found = test(*([int(count)] for count in case.split(",")), 200)
-        assert found.statistic[0] == pytest.approx(values["statistic"], rel=1e-12, abs=1e-15)
-        assert found.p[0] == pytest.approx(values["p"], rel=1e-10)
-        assert found.df.tolist() == [1]
+        comparison = test(*([int(count)] for count in case.split(",")), 200)
+        assert comparison.statistic[0] == pytest.approx(values["statistic"], rel=1e-12, abs=1e-15)
+        assert comparison.p[0] == pytest.approx(values["p"], rel=1e-10)
+        assert comparison.df.tolist() == [1]
 
 
 @pytest.mark.conformance("McNemar, exact", "R binom.test")
 def test_the_exact_p_is_rs(r_values):
     for case, values in r_values("binom.test.outcomes"):
         only_a, differing = map(int, case.split(","))
-        found = mcnemar_exact([only_a], [differing - only_a], 200)
-        assert found.p[0] == pytest.approx(values["p"], rel=1e-10)
-        assert found.statistic[0] == only_a
+        comparison = mcnemar_exact([only_a], [differing - only_a], 200)
+        assert comparison.p[0] == pytest.approx(values["p"], rel=1e-10)
+        assert comparison.statistic[0] == only_a
 
 
 @pytest.mark.conformance("McNemar, exact and chi-squared", "statsmodels mcnemar")
@@ -74,8 +74,8 @@ def test_mid_p_by_its_definition():
         outcomes = np.arange(differing + 1)
         chance, far = stats.binom.pmf(outcomes, differing, 0.5), np.abs(2 * outcomes - differing)
         expected = [chance[far > at].sum() + chance[far == at].sum() / 2 for at in far]
-        found = mcnemar_mid_p(outcomes, differing - outcomes, differing)
-        assert found.p == pytest.approx(expected, rel=1e-9)
+        comparisons = mcnemar_mid_p(outcomes, differing - outcomes, differing)
+        assert comparisons.p == pytest.approx(expected, rel=1e-9)
     assert [test([1], [7], 21).p.round(4)[0] for test in (mcnemar_exact, mcnemar_mid_p)] == [0.0703, 0.0391]
     assert [test([1], [7], 21).p.round(4)[0] for test in (mcnemar_chi2, mcnemar_chi2_corrected)] == [0.0339, 0.0771]
 
@@ -96,12 +96,12 @@ def test_salzbergs_binomial_test_is_mcnemars_exact_one(counts):
 @pytest.mark.conformance("McNemar, all forms", "no discordant example gives p = 1", "B25")
 @pytest.mark.parametrize("test", ALL)
 def test_b25_identical_algorithms_do_not_differ(test):
-    found = test([0, 3], [0, 1], 50)
-    assert found.p[0] == 1
-    assert found.difference[0] == found.standard_error[0] == 0
-    assert 0 < found.p[1] <= 1
-    undefined = np.isnan(found.statistic[0])
-    assert found.why == ((NONE_DIFFERS, "") if undefined else (EXACT, EXACT))
+    comparisons = test([0, 3], [0, 1], 50)
+    assert comparisons.p[0] == 1
+    assert comparisons.difference[0] == comparisons.standard_error[0] == 0
+    assert 0 < comparisons.p[1] <= 1
+    undefined = np.isnan(comparisons.statistic[0])
+    assert comparisons.why == ((NONE_DIFFERS, "") if undefined else (EXACT, EXACT))
     assert undefined == test.__name__.startswith("mcnemar_chi2")
 
 
@@ -116,10 +116,10 @@ def differ(outcomes):
 @given(OUTCOMES)
 def test_cochran_statsmodels_finds_the_same(outcomes):
     assume(differ(outcomes))
-    theirs, found = cochrans_q(outcomes), cochran_q(outcomes)
-    assert found.statistic == pytest.approx(theirs.statistic, rel=1e-12)
-    assert found.p == pytest.approx(theirs.pvalue, rel=1e-9)
-    assert found.df == (theirs.df,)
+    theirs, ours = cochrans_q(outcomes), cochran_q(outcomes)
+    assert ours.statistic == pytest.approx(theirs.statistic, rel=1e-12)
+    assert ours.p == pytest.approx(theirs.pvalue, rel=1e-9)
+    assert ours.df == (theirs.df,)
 
 
 @pytest.mark.conformance("Cochran's Q", "R friedman.test of outcomes 0 and 1")
@@ -127,9 +127,9 @@ def test_it_is_rs_friedman_test_of_the_outcomes(r_values):
     for case, values in r_values("friedman.test.outcomes"):
         n, k, modulus, limit = map(int, case.split(","))
         i, j = np.arange(1, n + 1)[:, np.newaxis], np.arange(1, k + 1)
-        found = cochran_q((7 * i**2 + 13 * j + 5 * i * j) % modulus > limit)
-        assert found.statistic == pytest.approx(values["statistic"], rel=1e-12)
-        assert found.p == pytest.approx(values["p"], rel=1e-10)
+        omnibus = cochran_q((7 * i**2 + 13 * j + 5 * i * j) % modulus > limit)
+        assert omnibus.statistic == pytest.approx(values["statistic"], rel=1e-12)
+        assert omnibus.p == pytest.approx(values["p"], rel=1e-10)
 
 
 @given(OUTCOMES)
@@ -141,7 +141,7 @@ def test_counts_in_pairs_are_enough(outcomes):
 
 @pytest.mark.parametrize("outcomes", [np.zeros((5, 3)), np.ones((5, 3)), [[1, 1, 1], [0, 0, 0]]])
 def test_algorithms_that_are_all_alike_have_no_q(outcomes):
-    found = cochran_q(outcomes)
-    assert np.isnan(found.statistic)
-    assert np.isnan(found.p)
-    assert found.why == ALL_ALIKE
+    omnibus = cochran_q(outcomes)
+    assert np.isnan(omnibus.statistic)
+    assert np.isnan(omnibus.p)
+    assert omnibus.why == ALL_ALIKE

@@ -72,8 +72,8 @@ def test_degrees_of_freedom_are_satterthwaites(sizes):
     values, groups = stacked(folds)
     values = 50 * values
     start = 2500 * np.array([test.details[name][0] for name in ("variance_between", "variance_within")])
-    found = optimize.minimize(deviance, start, args=(values, groups), method="Nelder-Mead", options={"xatol": 1e-9}).x
-    assert found == pytest.approx(start, rel=1e-3)
+    minimum = optimize.minimize(deviance, start, args=(values, groups), method="Nelder-Mead", options={"xatol": 1e-9}).x
+    assert minimum == pytest.approx(start, rel=1e-3)
     step = 2e-3 * start
 
     def second(i, j):

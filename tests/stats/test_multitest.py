@@ -135,18 +135,18 @@ def test_who_is_more_accurate_needs_both_significance_and_a_difference():
     pairs = all_pairs(4)
     p = [0.05, 0.06, 0.01, 0.0, 1.0, 0.04]
     difference = [0.1, 0.9, -0.2, 0.0, -0.5, -0.1]
-    found = more_accurate(p, difference, pairs, 4, 0.05)
-    assert np.argwhere(found).tolist() == [[0, 1], [3, 0], [3, 2]]
+    better = more_accurate(p, difference, pairs, 4, 0.05)
+    assert np.argwhere(better).tolist() == [[0, 1], [3, 0], [3, 2]]
     reverse = more_accurate(p, np.negative(difference), pairs[:, ::-1], 4, 0.05)
-    assert reverse.tolist() == found.tolist()
+    assert reverse.tolist() == better.tolist()
 
 
 def of_the_paper(in_rank_order, lines, **options):
     """An outcome as the paper writes it: numbers from the simplest up, in rank order, and which have lines."""
     ranks = [in_rank_order.index(number) for number in sorted(in_rank_order)]
-    found = name_best([[number - 1 for number in line] for line in lines], ranks, **({"prior": range(4)} | options))
-    conditions = [at for at, holds in enumerate(found.conditions, start=1) if holds]
-    return conditions, None if found.best is None else found.best + 1
+    choice = name_best([[number - 1 for number in line] for line in lines], ranks, **({"prior": range(4)} | options))
+    conditions = [at for at, holds in enumerate(choice.conditions, start=1) if holds]
+    return conditions, None if choice.best is None else choice.best + 1
 
 
 @pytest.mark.conformance("Nemenyi's conditions for a best", "Ulas et al. 2012, section 2.2")
@@ -193,12 +193,12 @@ def lines_of(ranks, critical):
 @given(outcomes())
 def test_whoever_is_named_is_the_first_of_multitest(outcome):
     ranks, critical, prior = outcome
-    found = name_best(lines_of(ranks, critical), ranks, prior)
-    assert sum(map(bool, found.conditions)) == (found.best is not None)
-    assert bool(found.why) == (found.best is None)
-    if found.best is not None:
+    choice = name_best(lines_of(ranks, critical), ranks, prior)
+    assert sum(map(bool, choice.conditions)) == (choice.best is not None)
+    assert bool(choice.why) == (choice.best is None)
+    if choice.best is not None:
         better = ranks[:, None] + critical <= ranks[None, :]
-        assert multitest(better, prior).order[0] == found.best
+        assert multitest(better, prior).order[0] == choice.best
 
 
 COSTS = arrays(np.float64, (4, 3), elements=st.integers(1, 9).map(float))
@@ -209,20 +209,20 @@ WEIGHTS = st.floats(0.01, 100)
 def test_costs_are_shares_of_each_data_set(costs):
     shares = [row / row.sum() if row.any() else np.full(row.size, 1 / row.size) for row in costs]
     assert normalized_costs(costs) == pytest.approx(np.array(shares), rel=1e-12, abs=1e-300)
-    found = average_normalized_costs(costs)
-    assert found == pytest.approx(np.mean(shares, axis=0), rel=1e-12, abs=1e-300)
-    assert found.sum() == pytest.approx(1.0)
+    average = average_normalized_costs(costs)
+    assert average == pytest.approx(np.mean(shares, axis=0), rel=1e-12, abs=1e-300)
+    assert average.sum() == pytest.approx(1.0)
 
 
 @given(COSTS, COSTS, WEIGHTS, WEIGHTS)
 def test_combined_costs_are_weighted_means_of_shares(seconds, size, first, second):
-    found = combined_costs([seconds, size], [first, second])
+    combined = combined_costs([seconds, size], [first, second])
     for row in range(4):
         for column in range(3):
             shares = seconds[row, column] / seconds[row].sum(), size[row, column] / size[row].sum()
-            assert found[row, column] == pytest.approx((first * shares[0] + second * shares[1]) / (first + second))
-    assert found.sum(axis=1) == pytest.approx(np.ones(4))
-    assert combined_costs([seconds, 1e6 * size], [3 * first, 3 * second]) == pytest.approx(found)
+            assert combined[row, column] == pytest.approx((first * shares[0] + second * shares[1]) / (first + second))
+    assert combined.sum(axis=1) == pytest.approx(np.ones(4))
+    assert combined_costs([seconds, 1e6 * size], [3 * first, 3 * second]) == pytest.approx(combined)
 
 
 # Few values, so that ties are common.
@@ -237,18 +237,18 @@ def dominates(one, other):
 
 @given(POINTS)
 def test_front_is_what_the_definition_says(points):
-    found = undominated(*zip(*points, strict=True))
+    front = undominated(*zip(*points, strict=True))
     free = {i for i, point in enumerate(points) if not any(dominates(other, point) for other in points)}
-    assert set(found.members) == free
-    assert len(found.members) == len(free)
+    assert set(front.members) == free
+    assert len(front.members) == len(free)
 
 
 @given(POINTS)
 def test_dominated_ones_name_the_cheapest_that_dominates_them(points):
-    found = undominated(*zip(*points, strict=True))
-    for i, by in enumerate(found.dominated_by):
-        assert (by is None) == (i in found.members)
+    front = undominated(*zip(*points, strict=True))
+    for i, by in enumerate(front.dominated_by):
+        assert (by is None) == (i in front.members)
         if by is not None:
-            over = [j for j in found.members if dominates(points[j], points[i])]
+            over = [j for j in front.members if dominates(points[j], points[i])]
             assert by in over
             assert points[by][0] == min(points[j][0] for j in over)

@@ -87,17 +87,17 @@ def test_the_quantile_inverts_the_chance(alpha, k):
 def test_demsar_prints_these_quantiles(alpha, expected, printed):
     figures = expected["demsar2006"]
     for k, q in enumerate(figures["q_nemenyi"][alpha], start=2):
-        found = nemenyi_critical_difference(alpha, k, 14).q
+        quantile = nemenyi_critical_difference(alpha, k, 14).q
         # The paper rounds the range to three decimals, divides by sqrt(2) and rounds again.
-        assert round(round(found * math.sqrt(2), 3) / math.sqrt(2), 3) == q
-        assert found == pytest.approx(studentized_range_isf(alpha, k) / math.sqrt(2), rel=1e-15)
+        assert round(round(quantile * math.sqrt(2), 3) / math.sqrt(2), 3) == q
+        assert quantile == pytest.approx(studentized_range_isf(alpha, k) / math.sqrt(2), rel=1e-15)
     for k, q in enumerate(figures["q_bonferroni_dunn"][alpha], start=2):
-        found = bonferroni_dunn_critical_difference(alpha, k, 14).q
+        quantile = bonferroni_dunn_critical_difference(alpha, k, 14).q
         if (alpha, k) == (0.05, 9):
             assert q == 2.724
-            assert found == printed(2.734, 3)
+            assert quantile == printed(2.734, 3)
         else:
-            assert found == printed(q, 3)
+            assert quantile == printed(q, 3)
 
 
 @pytest.mark.conformance("Nemenyi, Bonferroni-Dunn: critical difference", "Demsar 2006, section 3.2.2")
@@ -106,9 +106,9 @@ def test_demsar_prints_these_critical_differences(expected, printed):
     for alpha, cd in figures["cd_nemenyi"].items():
         assert nemenyi_critical_difference(alpha, 4, 14).cd == printed(cd, 2)
     [(alpha, cd)] = figures["cd_bonferroni_dunn"].items()
-    found = bonferroni_dunn_critical_difference(alpha, 4, 14).cd
-    assert math.floor(found * 100) / 100 == cd  # cut to two decimals, not rounded
-    assert found == printed(1.168, 3)
+    critical_difference = bonferroni_dunn_critical_difference(alpha, 4, 14).cd
+    assert math.floor(critical_difference * 100) / 100 == cd  # cut to two decimals, not rounded
+    assert critical_difference == printed(1.168, 3)
 
 
 @pytest.mark.conformance("Nemenyi: critical difference", "Berrar 2017, section 7.1")
@@ -130,8 +130,8 @@ def test_berrar_finds_these_pairs_different(key, left_out, n, table, expected):
     read = table("berrar2017_table2")
     ranks = average_ranks(rank_scores(read.without(columns=("EC",), rows=left_out)))
     significant = all_pairs(3)[nemenyi(rank_z(ranks, n, all_pairs(3)).statistic, 3) <= 0.05]
-    found = {frozenset(read.columns[i] for i in pair) for pair in significant}
-    assert found == {frozenset(pair) for pair in expected["berrar2017"][key]["significant"]}
+    different = {frozenset(read.columns[i] for i in pair) for pair in significant}
+    assert different == {frozenset(pair) for pair in expected["berrar2017"][key]["significant"]}
 
 
 @pytest.mark.conformance("Bonferroni-Dunn", "Demsar 2006, section 3.2.2")

@@ -113,8 +113,8 @@ def errors(name, world, control, studies, *adjustments):
     """Family-wise error of a test by adjustment, five algorithms on twelve data sets."""
     scores = world.scores(studies, 12, 5, np.random.default_rng(3))
     tried = [(ADJUSTMENTS[one], {}) for one in adjustments]
-    found = errors_of_families(PAIRWISE[name], scores, world.equal(5), ALPHA, control=control, adjustments=tried)
-    return {one.adjustment: one.rate for one in found if one.adjustment != UNADJUSTED}
+    rates = errors_of_families(PAIRWISE[name], scores, world.equal(5), ALPHA, control=control, adjustments=tried)
+    return {one.adjustment: one.rate for one in rates if one.adjustment != UNADJUSTED}
 
 
 KEEPING = [name for name in ADJUSTMENTS if ADJUSTMENTS[name].controls == "family-wise error"]

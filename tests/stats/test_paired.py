@@ -91,8 +91,8 @@ def test_scores_of_different_sign_have_no_relative_difference():
 
 def test_the_relative_difference_of_scores_that_cross_0_stays_at_its_bound():
     apart = [[[1.0, low], [1.0, 1.0]] for low in (1e-300, 0.0, -1e-300, -5.0)]
-    found = [relative_t(scores, [[0, 1]], crossing=True) for scores in apart]
-    assert [test.details["mean_relative_difference"][0] for test in found] == [1.0] * 4
+    tests = [relative_t(scores, [[0, 1]], crossing=True) for scores in apart]
+    assert [test.details["mean_relative_difference"][0] for test in tests] == [1.0] * 4
 
 
 @pytest.mark.conformance("Paired t", "scipy.stats.ttest_rel, not ttest_ind", "B31")

@@ -36,8 +36,8 @@ def results(k, **counts):
 
 
 def test_an_anchor_moves_all_ratings(auc):
-    found = bradley_terry(*pairwise_wins(auc))
-    free, anchored = elo(found.estimate), elo(found.estimate, (0, 1000))
+    fit = bradley_terry(*pairwise_wins(auc))
+    free, anchored = elo(fit.estimate), elo(fit.estimate, (0, 1000))
     assert anchored == pytest.approx(free - free[0] + 1000)
 
 
@@ -47,8 +47,8 @@ QUASI = [0.32724781, 0.27882818, 0.27999171, 0.31570013]
 
 @pytest.mark.conformance("Bradley-Terry strengths", "R BradleyTerry2")
 def test_strengths_are_rs():
-    found = bradley_terry(*results(4, **WINS)).estimate
-    assert found - found[3] == pytest.approx([1.7211868, 0.97080928, 0.57850486, 0], abs=5e-8)
+    strengths = bradley_terry(*results(4, **WINS)).estimate
+    assert strengths - strengths[3] == pytest.approx([1.7211868, 0.97080928, 0.57850486, 0], abs=5e-8)
 
 
 @pytest.mark.conformance("Quasi-variances", "R qvcalc")
@@ -64,9 +64,9 @@ def test_quasi_variances_are_rs():
 
 @pytest.mark.conformance("Davidson's strengths", "two worked examples")
 def test_strengths_with_ties():
-    found = davidson(*results(3, AB=(9, 3, 2), AC=(11, 2, 1), BC=(7, 4, 3)))
-    assert found.estimate - found.estimate[2] == pytest.approx([2.44495092, 0.85779313, 0], abs=2e-8)
-    assert found.log_tie == pytest.approx(-0.28998263, abs=2e-8)
+    fit = davidson(*results(3, AB=(9, 3, 2), AC=(11, 2, 1), BC=(7, 4, 3)))
+    assert fit.estimate - fit.estimate[2] == pytest.approx([2.44495092, 0.85779313, 0], abs=2e-8)
+    assert fit.log_tie == pytest.approx(-0.28998263, abs=2e-8)
     votes = results(3, AB=(30, 6, 18), AC=(25, 9, 20), BC=(22, 4, 22))
     assert davidson(*votes).estimate == pytest.approx([0.24160374, -0.17455764, -0.06704610], abs=5e-8)
     assert np.exp(davidson(*votes).log_tie) == pytest.approx(0.28071115, abs=5e-8)
@@ -75,19 +75,19 @@ def test_strengths_with_ties():
 
 @given(arrays(np.int64, (6, 4), elements=st.integers(0, 3)))
 def test_on_complete_tables_the_order_is_that_of_the_average_ranks(scores):
-    found = bradley_terry(*pairwise_wins(scores))
-    if found.why:
-        assert found.why == UNBOUNDED
-        assert np.isnan(found.estimate).all()
+    fit = bradley_terry(*pairwise_wins(scores))
+    if fit.why:
+        assert fit.why == UNBOUNDED
+        assert np.isnan(fit.estimate).all()
         return
     ranks = rank_scores(scores.astype(float)).mean(axis=0)
-    assert abs(found.estimate.sum()) < 1e-9
+    assert abs(fit.estimate.sum()) < 1e-9
     for a in range(4):
         for b in range(4):
             if ranks[a] < ranks[b] - 1e-9:
-                assert found.estimate[a] > found.estimate[b]
+                assert fit.estimate[a] > fit.estimate[b]
             elif ranks[a] == ranks[b]:
-                assert found.estimate[a] == pytest.approx(found.estimate[b], abs=1e-7)
+                assert fit.estimate[a] == pytest.approx(fit.estimate[b], abs=1e-7)
 
 
 def test_a_group_that_never_loses_has_no_bound():
@@ -104,12 +104,12 @@ def test_a_missing_result_counts_for_nothing():
 
 
 def test_the_anchor_has_no_interval_and_widens_the_others(auc):
-    found = bradley_terry(*pairwise_wins(auc))
-    low, high = found.interval(0.95, anchor=0)
+    fit = bradley_terry(*pairwise_wins(auc))
+    low, high = fit.interval(0.95, anchor=0)
     assert (low[0], high[0]) == (0, 0)
     assert ((high - low)[1:] > 0).all()
-    free = np.subtract(*found.interval(0.95)[::-1])
-    assert free == pytest.approx(2 * 2.1603686565 * found.standard_error, rel=1e-9)
+    free = np.subtract(*fit.interval(0.95)[::-1])
+    assert free == pytest.approx(2 * 2.1603686565 * fit.standard_error, rel=1e-9)
 
 
 def test_the_unit_is_what_the_errors_come_from():
@@ -140,10 +140,10 @@ def test_davidson_without_ties_is_bradley_terry():
 def test_units_that_agree_leave_no_interval():
     """One of no width would be that of a sample that cannot vary."""
     ties = np.tile(1 - np.eye(3), (4, 1, 1))
-    found = bradley_terry(np.zeros_like(ties), ties)
-    assert found.estimate == pytest.approx([0, 0, 0])
-    assert np.isnan(found.interval(0.95)).all()
-    low, high = found.interval(0.95, anchor=1)
+    fit = bradley_terry(np.zeros_like(ties), ties)
+    assert fit.estimate == pytest.approx([0, 0, 0])
+    assert np.isnan(fit.interval(0.95)).all()
+    low, high = fit.interval(0.95, anchor=1)
     assert (low[1], high[1]) == (0, 0)
     assert np.isnan([low[0], high[2]]).all()
     assert davidson(np.zeros_like(ties), ties).why == ALL_TIED

@@ -22,9 +22,9 @@ def drawn(rng, n_datasets, n_runs, between, spreads, n_pairs=1):
 
 @pytest.mark.parametrize(("between", "spreads"), [(1.0, (1.0, 1.0)), (0.5, (2.0, 1.0)), (0.0, (1.0, 1.0))])
 def test_the_parts_are_unbiased(between, spreads):
-    found = precision_of(drawn(np.random.default_rng(1), 6, 5, between, spreads, N_PAIRS), PAIRS)
-    assert found.of_runs.mean() == pytest.approx((spreads[0] ** 2 + spreads[1] ** 2) / 5, rel=0.02)
-    assert (found.variance - found.of_runs).mean() == pytest.approx(between**2, abs=0.025)
+    precision = precision_of(drawn(np.random.default_rng(1), 6, 5, between, spreads, N_PAIRS), PAIRS)
+    assert precision.of_runs.mean() == pytest.approx((spreads[0] ** 2 + spreads[1] ** 2) / 5, rel=0.02)
+    assert (precision.variance - precision.of_runs).mean() == pytest.approx(between**2, abs=0.025)
 
 
 @pytest.mark.parametrize(("runs", "datasets"), [(2, 1), (1, 2), (3, 2)])
@@ -41,18 +41,18 @@ def test_they_are_those_of_the_mixed_model_where_runs_are_pairs_and_as_many_but_
     rng = np.random.default_rng(3)
     runs = drawn(rng, 30, 10, 1.0, (2.0, 2.0))
     runs[0] = runs[0][:9]
-    found = precision_of(runs, [[0, 1]], paired=True)
+    precision = precision_of(runs, [[0, 1]], paired=True)
     test = mixed([each.mean(axis=0) for each in runs], [[0, 1]], folds=runs)
-    assert found.variance[0] - found.of_runs[0] == pytest.approx(test.details["variance_between"][0], rel=0.05)
-    assert found.of_runs[0] == pytest.approx(test.details["variance_within"][0] / 10, rel=0.05)
-    assert found.standard_error()[0] == pytest.approx(test.details["standard_error"][0], rel=0.02)
+    assert precision.variance[0] - precision.of_runs[0] == pytest.approx(test.details["variance_between"][0], rel=0.05)
+    assert precision.of_runs[0] == pytest.approx(test.details["variance_within"][0] / 10, rel=0.05)
+    assert precision.standard_error()[0] == pytest.approx(test.details["standard_error"][0], rel=0.02)
 
 
 def test_unequal_numbers_of_runs_and_one_alone():
     runs = [np.array([[1.0, 0.0], [3.0, 0.0], [np.nan, 3.0]]), np.array([[5.0, 1.0], [7.0, 1.0], [6.0, np.nan]])]
-    found = precision_of(runs, [[0, 1], [1, 0]])
-    assert found.of_runs[0] == pytest.approx((1 + 1 + 1 / 3 + 0) / 2)
-    assert found.difference.tolist() == [3, -3]
+    precision = precision_of(runs, [[0, 1], [1, 0]])
+    assert precision.of_runs[0] == pytest.approx((1 + 1 + 1 / 3 + 0) / 2)
+    assert precision.difference.tolist() == [3, -3]
     assert np.isnan(precision_of([runs[0], runs[1][:1]], [[0, 1]]).of_runs[0])
     with pytest.raises(ValueError, match="at least 2 data sets"):
         precision_of(runs[:1], [[0, 1]])
@@ -65,7 +65,7 @@ def test_no_more_than_all_variance_is_between_runs():
 
 
 def test_more_runs_or_data_sets_never_make_it_less_precise():
-    found = precision_of(drawn(np.random.default_rng(5), 4, 5, 0.0, (1.0, 1.0), 200), PAIRS[:200])
-    assert (found.variance < found.of_runs).any()
+    precision = precision_of(drawn(np.random.default_rng(5), 4, 5, 0.0, (1.0, 1.0), 200), PAIRS[:200])
+    assert (precision.variance < precision.of_runs).any()
     for runs, datasets in ((2, 1), (1, 2), (1.5, 1.5)):
-        assert (found.standard_error(runs, datasets) < found.standard_error()).all()
+        assert (precision.standard_error(runs, datasets) < precision.standard_error()).all()

@@ -42,12 +42,12 @@ def sets_by_closure(scores, of, level):
 def test_the_steps_are_the_closure_of_the_tests_of_all_sets(seed, simultaneous):
     generator = np.random.default_rng(seed)
     scores = np.array([0.9, 0.2, -0.4]) * (seed % 3) + generator.normal(size=(9, 3))
-    found = rank_confidence_sets(scores, 0.9, simultaneous=simultaneous)
+    sets = rank_confidence_sets(scores, 0.9, simultaneous=simultaneous)
     parts = [range(3)] if simultaneous else [range(i, i + 1) for i in range(3)]
     expected = {}
     for part in parts:
         expected |= sets_by_closure(scores, part, 0.9)
-    assert list(zip(found.low.tolist(), found.high.tolist(), strict=True)) == [expected[i] for i in range(3)]
+    assert list(zip(sets.low.tolist(), sets.high.tolist(), strict=True)) == [expected[i] for i in range(3)]
 
 
 @pytest.mark.nightly
@@ -62,8 +62,8 @@ def test_sets_hold_the_true_ranks_with_their_level(n, means, simultaneous):
     covered = np.zeros((studies, len(mean)), dtype=bool)
     for study in covered:
         errors = np.exp(generator.normal(size=(n, 1))) * generator.normal(size=(n, len(mean)))  # heavy tails
-        found = rank_confidence_sets(mean + errors, simultaneous=simultaneous, draws=499)
-        study[:] = (found.low <= best) & (found.high >= worst)
+        sets = rank_confidence_sets(mean + errors, simultaneous=simultaneous, draws=499)
+        study[:] = (sets.low <= best) & (sets.high >= worst)
     shares = covered.all(axis=1).mean() if simultaneous else covered.mean(axis=0).min()
     assert shares >= 0.95 - 3 * np.sqrt(0.05 * 0.95 / studies)
 
@@ -87,13 +87,13 @@ def noise(n, k):
     ids=["six far apart", "far apart", "alike", "too few"],
 )
 def test_limits_of_the_sets(scores, low, high, simultaneous):
-    found = rank_confidence_sets(scores, simultaneous=simultaneous)
-    assert (found.low.tolist(), found.high.tolist()) == (low, high)
+    sets = rank_confidence_sets(scores, simultaneous=simultaneous)
+    assert (sets.low.tolist(), sets.high.tolist()) == (low, high)
 
 
 def test_bootstrapped_equal_algorithms_can_have_any_rank():
-    found = bootstrap_rank_intervals(ALIKE)
-    assert (found.low.tolist(), found.high.tolist()) == ([1] * 5, [5] * 5)
+    intervals = bootstrap_rank_intervals(ALIKE)
+    assert (intervals.low.tolist(), intervals.high.tolist()) == ([1] * 5, [5] * 5)
 
 
 def test_simultaneous_sets_hold_the_marginal_ones():
@@ -112,7 +112,7 @@ def test_bootstrap_intervals_are_percentiles_of_ranks():
     for rows in generator.integers(15, size=(200, 15)):
         means = scores[rows].mean(axis=0)
         ranks.append([1 + int((means > mean).sum()) for mean in means])
-    found = bootstrap_rank_intervals(scores, 0.9, draws=200, seed=9)
+    intervals = bootstrap_rank_intervals(scores, 0.9, draws=200, seed=9)
     ordered = np.sort(np.array(ranks), axis=0)
-    assert found.low.tolist() == ordered[9].tolist()
-    assert found.high.tolist() == ordered[190].tolist()
+    assert intervals.low.tolist() == ordered[9].tolist()
+    assert intervals.high.tolist() == ordered[190].tolist()

@@ -107,20 +107,20 @@ COLUMNS = st.lists(st.integers(-40, 40).map(lambda half: half / 2), min_size=2, 
 
 @given(COLUMNS)
 def test_against_the_standard_library(values):
-    found = spread(np.array(values)[:, None])
-    assert found.mean[0] == statistics.mean(values)
-    assert found.median[0] == statistics.median(values)
+    summary = spread(np.array(values)[:, None])
+    assert summary.mean[0] == statistics.mean(values)
+    assert summary.median[0] == statistics.median(values)
     lower, _, upper = statistics.quantiles(values, method="inclusive")
-    assert (found.lower[0], found.upper[0]) == (pytest.approx(lower), pytest.approx(upper))
-    assert (found.least[0], found.greatest[0], found.n[0]) == (min(values), max(values), len(values))
+    assert (summary.lower[0], summary.upper[0]) == (pytest.approx(lower), pytest.approx(upper))
+    assert (summary.least[0], summary.greatest[0], summary.n[0]) == (min(values), max(values), len(values))
 
 
 @given(
     arrays(float, st.tuples(st.integers(1, 6), st.integers(1, 6)), elements=st.floats(-1e9, 1e9) | st.just(math.nan))
 )
 def test_as_a_loop_has_it(scores):
-    found = shortfall_from_best(scores)
-    for row, short in zip(scores.tolist(), found.tolist(), strict=True):
+    shortfalls = shortfall_from_best(scores)
+    for row, short in zip(scores.tolist(), shortfalls.tolist(), strict=True):
         there = [value for value in row if not math.isnan(value)]
         for value, distance in zip(row, short, strict=True):
             if math.isnan(value):

@@ -48,26 +48,26 @@ def test_experiments_that_come_in_parts_are_summed_up_as_if_together():
         parts.add(p[start:end])
     fourth = ((p - p.mean(axis=0)) ** 4).mean(axis=0)
     error = np.sqrt((fourth - p.var(axis=0, ddof=1) ** 2 * 997 / 999) / 1000)
-    for found in (whole, parts.summary()):
-        assert found.average_p == pytest.approx(p.mean(axis=0), rel=1e-12)
-        assert found.average_p_error == pytest.approx(p.std(axis=0, ddof=1) / np.sqrt(1000), rel=1e-12)
-        assert found.of_p_error == pytest.approx(2 * error, rel=1e-6, abs=1e-15)
-        assert (found.n, found.rejections.tolist()) == (1000, (p <= 0.1).sum(axis=0).tolist())
+    for summary in (whole, parts.summary()):
+        assert summary.average_p == pytest.approx(p.mean(axis=0), rel=1e-12)
+        assert summary.average_p_error == pytest.approx(p.std(axis=0, ddof=1) / np.sqrt(1000), rel=1e-12)
+        assert summary.of_p_error == pytest.approx(2 * error, rel=1e-6, abs=1e-15)
+        assert (summary.n, summary.rejections.tolist()) == (1000, (p <= 0.1).sum(axis=0).tolist())
 
 
 def test_errors_are_those_of_many_repetitions():
     # p = U^2, so that the null hypothesis is rejected at 0.09 with a chance of 0.3
     p = np.random.default_rng(2).random((300, 4000)) ** 2
-    found = summarise_experiments(p, 0.09)
+    summary = summarise_experiments(p, 0.09)
     for values, errors in (
-        (found.average_p, found.average_p_error),
-        (found.of_p, found.of_p_error),
-        (found.of_outcomes, found.of_outcomes_error),
+        (summary.average_p, summary.average_p_error),
+        (summary.of_p, summary.of_p_error),
+        (summary.of_outcomes, summary.of_outcomes_error),
     ):
         assert np.sqrt((errors**2).mean()) == pytest.approx(values.std(ddof=1), rel=4.5 / np.sqrt(2 * 4000) + 0.01)
     # R of a uniform's square: var is 1/5 - 1/9
-    assert abs(found.of_p.mean() - (1 - 2 * (1 / 5 - 1 / 9))) < 4.5 * found.of_p.std() / np.sqrt(4000)
-    covered = (found.low <= 0.3) & (found.high >= 0.3)
+    assert abs(summary.of_p.mean() - (1 - 2 * (1 / 5 - 1 / 9))) < 4.5 * summary.of_p.std() / np.sqrt(4000)
+    covered = (summary.low <= 0.3) & (summary.high >= 0.3)
     assert covered.mean() == pytest.approx(0.95, abs=0.02)
 
 
@@ -111,11 +111,11 @@ def test_omnibus_tests_are_those_of_each_draw_and_all_tied_is_1():
 def test_families_are_those_of_each_draw():
     pairs = all_pairs(4)[:, ::-1]  # either may come first
     adjustments = [(ADJUSTMENTS[name], {}) for name in ("holm", "nemenyi")]
-    found = adjusted_p_of_draws((PAIRWISE["rank-z"], {}), adjustments, RANKS, DRAWS[:6], pairs)
+    families = adjusted_p_of_draws((PAIRWISE["rank-z"], {}), adjustments, RANKS, DRAWS[:6], pairs)
     for at, rows in enumerate(DRAWS[:6]):
         raw = PAIRWISE["rank-z"].run(RANKS[rows].mean(axis=0), 8, pairs).p
-        assert found["holm"][at] == pytest.approx(holm(raw))
-    assert found["nemenyi"].shape == (6, 6)
+        assert families["holm"][at] == pytest.approx(holm(raw))
+    assert families["nemenyi"].shape == (6, 6)
 
 
 DIFFERENCES = np.array([0.12, -0.05, 0.0, 0.3, -0.2])
@@ -135,14 +135,14 @@ def test_chances_of_differences_that_overflow():
 
 def _chance_of_sets(weights, size):
     """The chance of each set when one after the other is drawn from those that are left."""
-    found = {}
+    chances = {}
     for order in permutations(range(len(weights)), size):
         left, chance = weights.sum(), 1.0
         for item in order:
             chance *= weights[item] / left
             left -= weights[item]
-        found[frozenset(order)] = found.get(frozenset(order), 0.0) + chance
-    return found
+        chances[frozenset(order)] = chances.get(frozenset(order), 0.0) + chance
+    return chances
 
 
 def test_without_replacement_sets_have_the_chances_of_drawing_one_after_the_other():

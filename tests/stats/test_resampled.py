@@ -160,10 +160,10 @@ def given_to(procedure, draw, turned):
 TURNED = given(seed=st.integers(0, 10**6), turned=st.lists(st.booleans(), min_size=PAIRS, max_size=PAIRS))
 
 
-def assert_alike(found, expected, names):
-    assert found.why == expected.why
-    both = {name: (getattr(found, name), getattr(expected, name)) for name in names}
-    both |= {name: (found.details[name], expected.details[name]) for name in {*found.details, *expected.details}}
+def assert_alike(swapped, expected, names):
+    assert swapped.why == expected.why
+    both = {name: (getattr(swapped, name), getattr(expected, name)) for name in names}
+    both |= {name: (swapped.details[name], expected.details[name]) for name in {*swapped.details, *expected.details}}
     for name, values in both.items():
         np.testing.assert_array_equal(*values, err_msg=name)
 
@@ -177,8 +177,8 @@ OVER_DIFFERENCES = {name: each for name, each in WITHIN.items() if each.design n
 def test_turned_tests(procedure, seed, turned):
     which = np.array(turned)
     forth, back = given_to(procedure, np.random.default_rng(seed), which)
-    found = procedure.run(*forth).turn(which)
-    assert_alike(found, procedure.run(*back), ("name", "difference", "standard_error", "df", "statistic", "p"))
+    swapped = procedure.run(*forth).turn(which)
+    assert_alike(swapped, procedure.run(*back), ("name", "difference", "standard_error", "df", "statistic", "p"))
 
 
 @pytest.mark.parametrize("rope", [0.0, 0.01, 0.25])
@@ -186,17 +186,17 @@ def test_turned_tests(procedure, seed, turned):
 def test_turned_posteriors(rope, seed, turned):
     which = np.array(turned)
     (forth, ratio), (back, _) = given_to(WITHIN["corrected-t"], np.random.default_rng(seed), which)
-    found, expected = bayes_correlated_t(forth, ratio, rope).turn(which), bayes_correlated_t(back, ratio, rope)
-    assert_alike(found, expected, ("p_first", "p_second"))
+    swapped, expected = bayes_correlated_t(forth, ratio, rope).turn(which), bayes_correlated_t(back, ratio, rope)
+    assert_alike(swapped, expected, ("p_first", "p_second"))
     # what is left of 1 by two subtractions, in one order or the other
-    np.testing.assert_allclose(found.p_equal, expected.p_equal, rtol=0, atol=2e-16)
+    np.testing.assert_allclose(swapped.p_equal, expected.p_equal, rtol=0, atol=2e-16)
 
 
 @pytest.mark.conformance("Permutation test over folds", "scipy.stats.permutation_test, exact")
 def test_fold_permutation_is_scipys():
     differences = np.random.default_rng(5).normal(0.4, 1.0, (8, 3))
-    found = fold_permutation(differences)
-    for pair, p in enumerate(found.p):
+    test = fold_permutation(differences)
+    for pair, p in enumerate(test.p):
         expected = stats.permutation_test(
             (differences[:, pair],), np.mean, permutation_type="samples", n_resamples=np.inf, vectorized=False
         )

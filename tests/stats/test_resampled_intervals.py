@@ -56,18 +56,18 @@ def test_ends_are_those_of_scipy(method):
 @pytest.mark.parametrize("gaps", [False, True])
 def test_percentiles_of_measures_are_those_of_resampled_tables(measure, gaps):
     scores, function, seed = scores_of(gaps=gaps), MEASURES[measure], 4
-    found = function(scores, Intervals(0.8, "percentile", 150, seed))
+    intervals = function(scores, Intervals(0.8, "percentile", 150, seed))
     refitted = [
         function(np.repeat(scores, row.astype(int), axis=0), Intervals()).estimate
         for counts in blocks_of_counts(len(scores), 150, seed)
         for row in counts
     ]
     ends = np.quantile(refitted, [0.1, 0.9], axis=0)
-    given = np.isfinite(found.low)
+    given = np.isfinite(intervals.low)
     assert given.sum() >= 3  # not of a baseline
     # of ratios, percentiles are interpolated between logarithms
-    assert found.low[given] == pytest.approx(ends[0][given], abs=1e-3)
-    assert found.high[given] == pytest.approx(ends[1][given], abs=1e-3)
+    assert intervals.low[given] == pytest.approx(ends[0][given], abs=1e-3)
+    assert intervals.high[given] == pytest.approx(ends[1][given], abs=1e-3)
 
 
 @pytest.mark.parametrize("anchor", [None, 2])
@@ -81,10 +81,10 @@ def test_percentiles_of_strengths_are_those_of_refitted_models(model, anchor):
             one = model(np.repeat(wins, row, axis=0), np.repeat(ties, row, axis=0)).estimate
             refitted.append(one - (one.mean() if anchor is None else one[anchor]))
     assert np.isfinite(refitted).all()
-    for found, share in ((low, 0.1), (high, 0.9)):
+    for bound, share in ((low, 0.1), (high, 0.9)):
         expected = np.quantile(refitted, share, axis=0)
         others = [algorithm for algorithm in range(4) if algorithm != anchor]
-        assert found[others] == pytest.approx(expected[others], abs=1e-7)
+        assert bound[others] == pytest.approx(expected[others], abs=1e-7)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -118,21 +118,21 @@ def test_an_undefined_resample_counts_against_both_ends(method, undefined):
 @pytest.mark.parametrize("method", METHODS)
 def test_one_data_set_and_equal_data_sets_have_no_interval(method):
     for scores in ([[3.0, 2.0]], [[3.0, 2.0]] * 5):
-        found = win_rate(scores, Intervals(method=method, draws=200))
-        assert np.isnan([found.low, found.high]).all()
+        rates = win_rate(scores, Intervals(method=method, draws=200))
+        assert np.isnan([rates.low, rates.high]).all()
 
 
 @pytest.mark.parametrize("gaps", [False, True])
 def test_results_do_not_depend_on_how_many_resamples_are_held_at_once(monkeypatch, gaps):
-    def found():
+    def intervals_and_shares():
         wins, ties = pairwise_wins(scores_of())
         strengths = resampled_strengths(wins, ties, bradley_terry(wins, ties), Intervals(method="bca", draws=300))
         return [*strengths, rank_shares(scores_of(gaps=gaps), draws=300)]
 
-    whole = found()
+    whole = intervals_and_shares()
     monkeypatch.setattr("rankpress.stats.bootstrap._DRAWN_AT_ONCE", 1500)
     monkeypatch.setattr("rankpress.stats.consensus._HELD_AT_ONCE", 1500)
-    for one, other in zip(whole, found(), strict=True):
+    for one, other in zip(whole, intervals_and_shares(), strict=True):
         assert one == pytest.approx(other, nan_ok=True)
 
 

@@ -37,17 +37,17 @@ def redrawn(runs, rng):
 
 @pytest.mark.conformance("Stratified bootstrap of the IQM", "all 531,441 resamples")
 def test_the_percentiles_of_all_resamples():
-    found = aggregate([C, D], [0, 0.25, 0.5, 0.75], draws=20_000)
-    assert {name: each.estimate.round(7).tolist() for name, each in found.measures.items()} == {
+    aggregates = aggregate([C, D], [0, 0.25, 0.5, 0.75], draws=20_000)
+    assert {name: each.estimate.round(7).tolist() for name, each in aggregates.measures.items()} == {
         "iqm": [0.6416667, 0.575],
         "median": [0.65, 0.6],
         "mean": [0.625, 0.5625],
         "optimality-gap": [0.375, 0.4375],
     }
-    low, high = found.measures["iqm"].over_runs
+    low, high = aggregates.measures["iqm"].over_runs
     assert [low[0], high[0]] == pytest.approx([0.6, 0.6916667], abs=1e-3)
-    assert found.improvement.estimate == pytest.approx([0.6805556], abs=5e-8)
-    assert found.profiles.estimate[0] == pytest.approx([1, 0.9166667, 0.5833333, 0.4166667], abs=5e-8)
+    assert aggregates.improvement.estimate == pytest.approx([0.6805556], abs=5e-8)
+    assert aggregates.profiles.estimate[0] == pytest.approx([1, 0.9166667, 0.5833333, 0.4166667], abs=5e-8)
 
 
 @pytest.mark.few(4)
@@ -56,13 +56,13 @@ def test_the_percentiles_of_all_resamples():
 @pytest.mark.parametrize("name", [*SINGLE, "improvement", "profile"])
 def test_both_bootstraps_are_those_of_one_number_at_a_time(name, first, weights):
     draws = 1500
-    found = aggregate([first, D], [0.45], weights=weights, draws=draws)
+    aggregates = aggregate([first, D], [0.45], weights=weights, draws=draws)
     if name == "improvement":
-        of, statistic, inputs = found.improvement, probability_of_improvement, [first, D]
+        of, statistic, inputs = aggregates.improvement, probability_of_improvement, [first, D]
     elif name == "profile":
-        of, statistic, inputs = found.profiles, lambda runs, w: score_profile(runs, [0.45], w)[0], [first]
+        of, statistic, inputs = aggregates.profiles, lambda runs, w: score_profile(runs, [0.45], w)[0], [first]
     else:
-        of, statistic, inputs = found.measures[name], SINGLE[name], [first]
+        of, statistic, inputs = aggregates.measures[name], SINGLE[name], [first]
     assert np.ravel(of.estimate)[0] == pytest.approx(statistic(*inputs, weights))
     rng = np.random.default_rng(1)
     resamples = [statistic(*(redrawn(runs, rng) for runs in inputs), weights) for _ in range(draws)]
@@ -87,9 +87,9 @@ def test_resamples_that_do_not_fit_into_memory_together_are_drawn_in_blocks(monk
 
 
 def test_nothing_is_redrawn_where_there_is_one():
-    found = aggregate([C[:1], D[:1]], [0.5], draws=50)
-    assert np.isnan(found.measures["iqm"].over_runs[0]).all()
-    assert np.isfinite(found.measures["iqm"].over_datasets[0]).all()
+    aggregates = aggregate([C[:1], D[:1]], [0.5], draws=50)
+    assert np.isnan(aggregates.measures["iqm"].over_runs[0]).all()
+    assert np.isfinite(aggregates.measures["iqm"].over_datasets[0]).all()
     alone = aggregate([C[:, :1]], [0.5], draws=50)
     assert np.isnan(alone.measures["mean"].over_datasets[0]).all()
     assert alone.pairs == ()

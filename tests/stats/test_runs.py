@@ -60,11 +60,11 @@ def columns(*samples):
 @pytest.mark.conformance("Tests over independent runs", "two worked examples")
 def test_the_worked_examples(samples, u, rank_p, of_t, w, w_p, effect):
     runs = columns(*samples)
-    ranks, welch, munzel, found = (test(runs, BOTH) for test in (rank_sum, welch_t, brunner_munzel, a12))
+    ranks, welch, munzel, superiority = (test(runs, BOTH) for test in (rank_sum, welch_t, brunner_munzel, a12))
     assert [ranks.statistic[0], ranks.p[0]] == pytest.approx([u, rank_p], abs=5e-11)
     assert [welch.statistic[0], welch.df[0], welch.p[0]] == pytest.approx(of_t, abs=1e-10)
     assert [munzel.statistic[0], munzel.p[0]] == pytest.approx([w, w_p], abs=5e-11)
-    assert [found.estimate[0], found.low[0], found.high[0]] == pytest.approx(effect, abs=5e-6)
+    assert [superiority.estimate[0], superiority.low[0], superiority.high[0]] == pytest.approx(effect, abs=5e-6)
 
 
 def test_the_interval_of_welch_is_read_off_the_test():
@@ -147,9 +147,9 @@ def test_exchanging_the_two_exchanges_the_sides(test, scores):
     runs = np.array(scores, dtype=float) / 8
     forth, back = test(runs, [[0, 1]]), test(runs, [[1, 0]])
     turned = forth.turn(np.array([True]))
-    for found in (turned, back):
-        assert found.p[0] == pytest.approx(forth.p[0], rel=1e-9)
-        assert found.difference[0] == pytest.approx(-forth.difference[0])
+    for exchanged in (turned, back):
+        assert exchanged.p[0] == pytest.approx(forth.p[0], rel=1e-9)
+        assert exchanged.difference[0] == pytest.approx(-forth.difference[0])
     assert turned.statistic[0] == pytest.approx(back.statistic[0], nan_ok=True)
     assert 0 <= forth.p[0] <= 1
     for name in turned.details:
@@ -180,9 +180,9 @@ def test_seeds_that_one_of_two_lacks_are_dropped_from_their_pair_alone(test):
     gaps = runs.copy()
     gaps[[1, 4], 2] = np.nan
     pairs = [[0, 1], [0, 2]]
-    found = test(gaps, pairs)
-    assert found.details["n_runs"].tolist() == [8, 6]
-    assert found.p.tolist() == [test(runs, pairs).p[0], test(np.delete(runs, [1, 4], axis=0), pairs).p[1]]
+    comparison = test(gaps, pairs)
+    assert comparison.details["n_runs"].tolist() == [8, 6]
+    assert comparison.p.tolist() == [test(runs, pairs).p[0], test(np.delete(runs, [1, 4], axis=0), pairs).p[1]]
 
 
 def test_what_cannot_be_tested_has_its_reason():
@@ -194,9 +194,9 @@ def test_what_cannot_be_tested_has_its_reason():
     assert (munzel.why[1], munzel.why[3]) == (ALL_ALIKE, SEPARATED)
     assert munzel.p[3] == rank_sum(runs, pairs).p[3] == permutation_runs(runs, pairs).p[3] == least_p(3, 3)
     for test in INDEPENDENT:
-        found = test(runs, pairs)
-        assert np.isnan(found.p[0])
-        assert found.p[1] == 1
+        comparison = test(runs, pairs)
+        assert np.isnan(comparison.p[0])
+        assert comparison.p[1] == 1
 
 
 def test_least_p():

@@ -93,12 +93,12 @@ def test_without_censored_pairs_it_is_wilcoxons_test_of_the_logarithms():
 
 
 def test_speed_is_of_what_both_solve():
-    found = speedups(TIMES, PAIRS, LIMIT)
+    speeds = speedups(TIMES, PAIRS, LIMIT)
     logarithms = np.log([2, 3 / 4, 4, 1, 1 / 2])
     expected = stats.ttest_1samp(logarithms, 0).confidence_interval(0.95)
-    assert found.n_common.tolist() == [5, 3, 4]
-    assert found.estimate[0] == pytest.approx(np.exp(logarithms.mean()))
-    assert [found.low[0], found.high[0]] == pytest.approx(np.exp([expected.low, expected.high]))
+    assert speeds.n_common.tolist() == [5, 3, 4]
+    assert speeds.estimate[0] == pytest.approx(np.exp(logarithms.mean()))
+    assert [speeds.low[0], speeds.high[0]] == pytest.approx(np.exp([expected.low, expected.high]))
 
 
 def test_other_means_and_gaps():

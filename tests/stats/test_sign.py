@@ -49,9 +49,9 @@ def test_ulas_calls_these_wins_significant_and_no_others(table):
     wins = np.array([read.values[a, b] for a, b in pairs])
     losses = np.array([read.values[b, a] for a, b in pairs])
     p = sign_test_of_counts(np.column_stack([wins, 38 - wins - losses, losses])).p
-    found = {(read.columns[a], read.columns[b]) for (a, b), n, m, one in zip(pairs, wins, losses, p, strict=True)
+    significant = {(read.columns[a], read.columns[b]) for (a, b), n, m, one in zip(pairs, wins, losses, p, strict=True)
              if n > m and one <= 0.05}  # fmt: skip
-    assert found == {("svr", other) for other in ("c45", "mdt", "sv2", "5nn")}
+    assert significant == {("svr", other) for other in ("c45", "mdt", "sv2", "5nn")}
 
 
 @pytest.mark.conformance("Sign test", "scipy.stats.binomtest")
@@ -122,8 +122,8 @@ def test_ulas_counts_these(table):
     for at, (a, b) in enumerate(pairs):
         p[: wins[a, b], at] = 0.01
         p[38 - wins[b, a] :, at], difference[38 - wins[b, a] :, at] = 0.04, -0.1
-    found = count_significant(p, difference, 0.05)
-    assert found.tolist() == [[wins[a, b], 38 - wins[a, b] - wins[b, a], wins[b, a]] for a, b in pairs]
+    counts = count_significant(p, difference, 0.05)
+    assert counts.tolist() == [[wins[a, b], 38 - wins[a, b] - wins[b, a], wins[b, a]] for a, b in pairs]
 
 
 def fewest(n, level):

@@ -57,11 +57,11 @@ def test_power_of_the_sign_test_is_binomial(n_datasets, model):
         win = float(((d - d.mean()) * math.sqrt(15 / 14) + difference > 0).mean())
     wins = np.arange(n_datasets + 1)
     least = next(w for w in wins if 2 * binom.sf(w - 1, n_datasets, 0.5) <= 0.05)
-    found = find_in_draws(
+    counts = find_in_draws(
         SimulatedStudy(observed, PAIR, 0, PAIRWISE["sign"], model=model), difference, n_datasets, 4000, generator()
     )
-    assert near(int(found.right[0]), 4000, float(binom.sf(least - 1, n_datasets, win)))
-    assert near(int(found.wrong[0]), 4000, float(binom.cdf(n_datasets - least, n_datasets, win)))
+    assert near(int(counts.right[0]), 4000, float(binom.sf(least - 1, n_datasets, win)))
+    assert near(int(counts.wrong[0]), 4000, float(binom.cdf(n_datasets - least, n_datasets, win)))
 
 
 @pytest.mark.parametrize("n_datasets", [5, 14, 60])
@@ -72,10 +72,10 @@ def test_power_of_the_t_test_is_that_of_the_noncentral_t(n_datasets, difference)
     noncentrality = difference * math.sqrt(n_datasets) / d.std(ddof=1)
     bound = float(special.stdtrit(n_datasets - 1, 0.975))
     expected = 1 - float(special.nctdtr(n_datasets - 1, noncentrality, bound))
-    found = find_in_draws(
+    counts = find_in_draws(
         SimulatedStudy(observed, PAIR, 0, PAIRWISE["t"], model="normal"), difference, n_datasets, 6000, generator()
     )
-    assert near(int(found.right[0]), 6000, expected)
+    assert near(int(counts.right[0]), 6000, expected)
 
 
 def enlarged(observed, pair, difference):
@@ -120,12 +120,12 @@ def test_shares_are_those_of_all_studies_that_can_be_drawn(run_pairs, test, adju
     drawn_from = enlarged(observed, (0, 2), 0.08)
     every = itertools.product(range(3), repeat=5)
     outcomes = np.array([decided(run_pairs, study, drawn_from[list(rows)]) for rows in every])
-    found = find_in_draws(study, 0.08, 5, 2000, generator())
-    assert found.procedures == ("unadjusted", *adjustments)
-    for at in range(len(found.procedures)):
-        assert near(int(found.right[at]), 2000, float((outcomes[:, at] > 0).mean()))
-        assert near(int(found.wrong[at]), 2000, float((outcomes[:, at] < 0).mean()))
-    assert 0 < found.right[0] < 2000  # else nothing was tested
+    counts = find_in_draws(study, 0.08, 5, 2000, generator())
+    assert counts.procedures == ("unadjusted", *adjustments)
+    for at in range(len(counts.procedures)):
+        assert near(int(counts.right[at]), 2000, float((outcomes[:, at] > 0).mean()))
+        assert near(int(counts.wrong[at]), 2000, float((outcomes[:, at] < 0).mean()))
+    assert 0 < counts.right[0] < 2000  # else nothing was tested
 
 
 @pytest.mark.few(2)
@@ -137,13 +137,13 @@ def test_adjustments_find_in_each_study_what_they_find_in_full(run_pairs, test, 
     family = family_of(run_pairs(PAIRWISE[test], observed, pairs), 4, control=control, average_ranks=np.ones(4))
     fitting = [(one, {}) for one in ADJUSTMENTS.values() if not one.inapplicable(family)]
     study = SimulatedStudy(observed, pairs, 1, PAIRWISE[test], alpha=0.05, adjustments=fitting, control=control)
-    found = find_in_draws(study, 0.06, n_datasets, draws, generator(2))
+    counts = find_in_draws(study, 0.06, n_datasets, draws, generator(2))
     drawn_from = enlarged(observed, (int(pairs[1, 0]), int(pairs[1, 1])), 0.06)
     rows = generator(2).integers(len(observed), size=(draws, n_datasets))
     outcomes = np.array([decided(run_pairs, study, drawn_from[one]) for one in rows])
-    assert found.right.tolist() == (outcomes > 0).sum(axis=0).tolist()
-    assert found.wrong.tolist() == (outcomes < 0).sum(axis=0).tolist()
-    assert len(set(found.right.tolist())) > 1
+    assert counts.right.tolist() == (outcomes > 0).sum(axis=0).tolist()
+    assert counts.wrong.tolist() == (outcomes < 0).sum(axis=0).tolist()
+    assert len(set(counts.right.tolist())) > 1
 
 
 ALPHA = 0.2  # so that errors are many
@@ -154,7 +154,7 @@ def one_by_one(run_pairs, test, scores, equal, control):
     k = scores.shape[2]
     pairs = pairs_with(0, k) if control else all_pairs(k)
     true = np.array([equal[a, b] for a, b in pairs])
-    found = {}
+    by_adjustment = {}
     for study in scores:
         tests = run_pairs(PAIRWISE[test], study, pairs)
         more = {"t": tests.statistic, "df": float(tests.details["df"][0])} if test == "block-t" else {}
@@ -164,10 +164,10 @@ def one_by_one(run_pairs, test, scores, equal, control):
         for name, adjustment in ADJUSTMENTS.items():
             if not adjustment.inapplicable(family):
                 rejected = adjustment.adjust(family) <= ALPHA
-                errors, shares = found.get(name, (0, 0.0))
+                errors, shares = by_adjustment.get(name, (0, 0.0))
                 wrong = (rejected & true).sum()
-                found[name] = errors + bool(wrong), shares + wrong / max(rejected.sum(), 1)
-    return found
+                by_adjustment[name] = errors + bool(wrong), shares + wrong / max(rejected.sum(), 1)
+    return by_adjustment
 
 
 @pytest.mark.few(2)
@@ -180,12 +180,12 @@ def test_errors_are_those_of_one_study_after_the_other(run_pairs, test, control,
     scores, equal = world.scores(100, 9, 3, np.random.default_rng(1)), world.equal(3)
     every = [(one, {}) for one in ADJUSTMENTS.values()]
     errors = errors_of_families(PAIRWISE[test], scores, equal, ALPHA, control=control, adjustments=every)
-    found = {one.adjustment: one for one in errors}
+    by_adjustment = {one.adjustment: one for one in errors}
     expected = one_by_one(run_pairs, test, scores, equal, control)
-    assert set(found) == {"none", *expected}
+    assert set(by_adjustment) == {"none", *expected}
     for name, (erring, shares) in expected.items():
-        assert found[name].erring == erring, name
-        assert found[name].false_shares == pytest.approx(shares), name
+        assert by_adjustment[name].erring == erring, name
+        assert by_adjustment[name].false_shares == pytest.approx(shares), name
     assert sum(erring for erring, _ in expected.values()) > 0
 
 
@@ -198,10 +198,10 @@ def test_bands_are_the_shares_that_are_not_too_far():
 
 
 def test_a_rising_curve_is_crossed_on_a_straight_line():
-    found = reached([10, 20, 30], [100, 700, 900], 1000, 0.8)
-    assert found.place == pytest.approx(25)
-    assert found.first == 30
-    assert 20 < found.low < 25 < found.high < 30
+    crossing = reached([10, 20, 30], [100, 700, 900], 1000, 0.8)
+    assert crossing.place == pytest.approx(25)
+    assert crossing.first == 30
+    assert 20 < crossing.low < 25 < crossing.high < 30
 
 
 def test_what_is_never_reached_is_infinite_and_what_always_is_the_first():
@@ -226,15 +226,15 @@ def test_the_smallest_difference_is_the_root_of_the_power(n_datasets, typical):
     def counts_at(difference):
         return np.array([round(10_000 * power(difference)), round(10_000 * power(difference / 2)), 0])
 
-    found = search_smallest(counts_at, 10_000, 0.8, typical)
-    assert found.smallest[0].place == pytest.approx(root, rel=0.01)
-    assert found.smallest[1].place == pytest.approx(2 * root, rel=0.01)
-    assert found.smallest[2].place == math.inf
-    assert found.smallest[0].low < root < found.smallest[0].high < 1.2 * root
-    assert np.all(np.diff(found.differences) > 0)
-    assert found.differences[0] == 0
-    assert found.counts.shape == (len(found.differences), 3)
-    assert len(found.differences) < 60
+    search = search_smallest(counts_at, 10_000, 0.8, typical)
+    assert search.smallest[0].place == pytest.approx(root, rel=0.01)
+    assert search.smallest[1].place == pytest.approx(2 * root, rel=0.01)
+    assert search.smallest[2].place == math.inf
+    assert search.smallest[0].low < root < search.smallest[0].high < 1.2 * root
+    assert np.all(np.diff(search.differences) > 0)
+    assert search.differences[0] == 0
+    assert search.counts.shape == (len(search.differences), 3)
+    assert len(search.differences) < 60
 
 
 @pytest.mark.parametrize(("spread", "sizes"), [(0.05, (5, 10, 240)), (0.02, (5, 40, 80)), (0.12, (3, 30, 400))])

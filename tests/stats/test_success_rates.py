@@ -35,9 +35,9 @@ def test_what_cannot_be_is_refused(successes, n):
 
 def test_agreement_counts_each_example_once():
     outcomes = np.random.default_rng(3).integers(0, 2, (40, 3))
-    found = pair_agreement(outcomes.T @ outcomes, 40, [(0, 1), (2, 1)])
+    counts = pair_agreement(outcomes.T @ outcomes, 40, [(0, 1), (2, 1)])
     for row, (a, b) in enumerate([(0, 1), (2, 1)]):
         first, second = outcomes[:, a] == 1, outcomes[:, b] == 1
         expected = [(first & second).sum(), (first & ~second).sum(), (~first & second).sum(), (~first & ~second).sum()]
-        assert [found.both[row], found.only_a[row], found.only_b[row], found.neither[row]] == expected
-        assert found.agreement[row] == np.mean(first == second)
+        assert [counts.both[row], counts.only_a[row], counts.only_b[row], counts.neither[row]] == expected
+        assert counts.agreement[row] == np.mean(first == second)

@@ -24,8 +24,8 @@ def test_rank_biserial_is_of_wilcoxons_sums(seed, tolerance):
     scores = scores_of(seed)
     details = wilcoxon(scores, PAIRS, tolerance=tolerance).details
     plus, minus = details["r_plus"], details["r_minus"]
-    found = rank_biserial(scores, PAIRS, tolerance=tolerance).estimate
-    assert found == pytest.approx((plus - minus) / (plus + minus), abs=1e-12)
+    effect = rank_biserial(scores, PAIRS, tolerance=tolerance).estimate
+    assert effect == pytest.approx((plus - minus) / (plus + minus), abs=1e-12)
     weights = flip_weights(scores, PAIRS, "wilcoxon", tolerance=tolerance)
     assert weights.sum(axis=0) == pytest.approx(plus - minus, abs=1e-9)
 
@@ -35,12 +35,12 @@ def test_rank_biserial_is_of_wilcoxons_sums(seed, tolerance):
 @pytest.mark.parametrize("tolerance", [0.0, 0.5, 2.0])
 def test_the_permutation_test_is_of_the_differences_that_are_left(n, options, tolerance):
     scores = scores_of(7, n)
-    found = permutation(scores, PAIRS, tolerance=tolerance, **options)
+    test = permutation(scores, PAIRS, tolerance=tolerance, **options)
     for index, (a, b) in enumerate(PAIRS):
         differences = scores[:, a] - scores[:, b]
         differences[np.abs(differences) < tolerance] = 0.0
         expected = permutation(np.column_stack([differences, np.zeros(n)]), [[0, 1]], **options)
-        assert (found.p[index], found.statistic[index]) == (expected.p[0], expected.statistic[0])
+        assert (test.p[index], test.statistic[index]) == (expected.p[0], expected.statistic[0])
 
 
 @pytest.mark.conformance("Tolerance: Cliff's delta", "all pairs of scores counted")

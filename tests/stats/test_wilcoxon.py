@@ -188,8 +188,8 @@ def test_they_are_those_of_all_averages_sorted(values, data):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(walsh, "_LISTED", 0)
         patch.setattr(walsh, "_LISTED_PER_VALUE", 0)
-        found = walsh_order_statistics(np.array(values), places)
-    assert found.tolist() == averages[places].tolist()
+        order_statistics = walsh_order_statistics(np.array(values), places)
+    assert order_statistics.tolist() == averages[places].tolist()
 
 
 @given(st.lists(st.sampled_from([0, 1e-9, 1, 1 + 1e-9, 1 + 2e-9, 1 + 3e-9, 2]), min_size=2, max_size=30), st.data())
