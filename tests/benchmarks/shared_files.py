@@ -92,8 +92,8 @@ def _measure(folder: Path, n_pieces: int) -> None:
     named = sum(len(pickle.dumps(piece)) for _, piece in pieces)
 
     def read_all() -> None:
-        found = [result for function, piece in pieces for result in function(piece)]
-        assert found == list(digests), found[0]
+        digests_read = [result for function, piece in pieces for result in function(piece)]
+        assert digests_read == list(digests), digests_read[0]
 
     print(f"{'scores read, compared by sha256':34} {named / 1e6:8.2f} MB {least(read_all):8.2f} s")
     assert pieces[0][0].func is on_files

@@ -116,14 +116,14 @@ def lines(page):
 
 
 def headings(reader):
-    pending, found = [*reader.outline], set()
+    pending, titles = [*reader.outline], set()
     while pending:
         entry = pending.pop()
         if isinstance(entry, list):
             pending.extend(entry)
         else:
-            found.add(str(entry.title))
-    return found
+            titles.add(str(entry.title))
+    return titles
 
 
 @pytest.mark.nightly

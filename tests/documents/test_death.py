@@ -80,8 +80,8 @@ def disagreeing(out):
     listed = {one["path"]: one["sha256"] for one in json.loads((out / "manifest.json").read_text())["outputs"]}
     there = {path.relative_to(out).as_posix(): path for path in out.rglob("*") if path.is_file()}
     own = {path: file for path, file in there.items() if not path.startswith(".rankpress-") and path != "manifest.json"}
-    found = {path: hashlib.sha256(file.read_bytes()).hexdigest() for path, file in own.items()}
-    return sorted(path for path in {*listed, *found} if listed.get(path) != found.get(path))
+    digests = {path: hashlib.sha256(file.read_bytes()).hexdigest() for path, file in own.items()}
+    return sorted(path for path in {*listed, *digests} if listed.get(path) != digests.get(path))
 
 
 def title(out):

@@ -39,14 +39,14 @@ STYLES = """selector => [...document.querySelectorAll(selector)].map(one => {
 
 @pytest.mark.parametrize(("paper", "ink", "stripe"), [("white", "black", "#f5f5f5"), ("#111", "#ddd", "#222")])
 def test_the_page_around_is_left_alone(tmp_path, chromium_page, paper, ink, stripe):
-    found = {}
+    styles = {}
     for name, shown in (("with", TABLE._repr_html_()), ("without", "")):
         path = tmp_path / f"{name}.html"
         path.write_text(PAGE.format(shown=shown, paper=paper, ink=ink, stripe=stripe), encoding="utf-8")
         opened = chromium_page(path)
-        found[name] = opened.page.evaluate(STYLES, "#outside, #outside *, #note")
+        styles[name] = opened.page.evaluate(STYLES, "#outside, #outside *, #note")
         assert opened.complaints == []
-    assert found["with"] == found["without"]
+    assert styles["with"] == styles["without"]
 
 
 def test_a_table_looks_as_in_the_report(tmp_path, chromium_page):

@@ -141,14 +141,14 @@ def test_all_sources_suit_the_styles_of_venues(style, tmp_path):
 
 def gaps(places):
     """Points between each note's first baseline and the last bottom rule before it."""
-    found, rule = [], None
+    depths, rule = [], None
     for line in places.read_text().splitlines():
         what, height = line.split()
         if what == "rule":
             rule = int(height)
         else:
-            found.append((rule - int(height)) / 65536)
-    return found
+            depths.append((rule - int(height)) / 65536)
+    return depths
 
 
 @pytest.mark.parametrize(

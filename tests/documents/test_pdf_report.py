@@ -305,9 +305,9 @@ def test_another_process_makes_the_same(pdf, tmp_path):
     (tmp_path / "section.html.j2").write_text("{{ nothing }}")
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         assert pool.submit(pdf_report, document(), templates=None).result() == pdf
-        with pytest.raises(FaultsFound, match=r"section.html.j2:1: .*: 'nothing' is undefined") as found:
+        with pytest.raises(FaultsFound, match=r"section.html.j2:1: .*: 'nothing' is undefined") as error:
             pool.submit(pdf_report, document(), templates=tmp_path).result()
-    assert len(found.value.faults) == 1
+    assert len(error.value.faults) == 1
     missing = PangoMissing("why")
     assert str(pickle.loads(pickle.dumps(missing))) == str(missing)
 

@@ -39,8 +39,8 @@ def artists():
     """Find artists of a figure by name, or by its beginning if that ends in a hyphen."""
 
     def find(figure, name):
-        found = [(a, a.get_gid() or "") for a in figure.findobj()]
-        return [a for a, gid in found if gid == name or (name.endswith("-") and gid.startswith(name))]
+        named_artists = [(a, a.get_gid() or "") for a in figure.findobj()]
+        return [a for a, gid in named_artists if gid == name or (name.endswith("-") and gid.startswith(name))]
 
     return find
 
@@ -51,18 +51,18 @@ def group_bars(artists):
 
     def find(figure):
         in_rows = bool(artists(figure, "guide-"))
-        found = {}
+        bars = {}
         for line in artists(figure, "group-"):
             number, part = line.get_gid().removeprefix("group-").split("-", 1)
             x, y = (list(map(float, data)) for data in line.get_data())
             along, across = (y, x) if in_rows else (x, y)
-            bar = found.setdefault(int(number), {"runs": [], "dots": [], "across": across[0]})
+            bar = bars.setdefault(int(number), {"runs": [], "dots": [], "across": across[0]})
             assert set(across) == {bar["across"]}
             if part.startswith("run"):
                 bar["runs"].append(tuple(sorted(along)))
             elif part == "dots":
                 bar["dots"] = along
-        return found
+        return bars
 
     return find
 
@@ -93,9 +93,9 @@ def assert_clean():
     """Assert that no two texts overlap and that nothing leaves the canvas."""
 
     def check(figure):
-        texts, found = text_boxes(figure)
-        _assert_apart(texts, found)
-        _assert_inside(figure, [t.get_text() for t in texts], found, 0.002)
+        texts, text_extents = text_boxes(figure)
+        _assert_apart(texts, text_extents)
+        _assert_inside(figure, [t.get_text() for t in texts], text_extents, 0.002)
         drawn = [
             a
             for a in figure.findobj(lambda a: isinstance(a, Line2D | Patch))
@@ -107,16 +107,16 @@ def assert_clean():
     return check
 
 
-def _assert_apart(texts, found):
-    low, high = found[:, None, :2], found[:, None, 2:]
+def _assert_apart(texts, extents):
+    low, high = extents[:, None, :2], extents[:, None, 2:]
     meet = (low < high.swapaxes(0, 1) - 0.004) & (low.swapaxes(0, 1) < high - 0.004)
     overlapping = np.triu(meet.all(axis=2), 1)
     pairs = [(texts[i].get_text(), texts[j].get_text()) for i, j in np.argwhere(overlapping)]
     assert not pairs
 
 
-def _assert_inside(figure, names, found, slack):
+def _assert_inside(figure, names, extents, slack):
     width, height = figure.get_size_inches()
-    inside = (found[:, :2] >= -slack).all(axis=1) & (found[:, 2:] <= np.array([width, height]) + slack).all(axis=1)
-    outside = [(name, box.tolist()) for name, box, fits in zip(names, found, inside, strict=True) if not fits]
+    inside = (extents[:, :2] >= -slack).all(axis=1) & (extents[:, 2:] <= np.array([width, height]) + slack).all(axis=1)
+    outside = [(name, box.tolist()) for name, box, fits in zip(names, extents, inside, strict=True) if not fits]
     assert not outside, (width, height)

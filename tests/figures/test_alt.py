@@ -77,15 +77,15 @@ def test_none_and_many_significant_pairs_are_counted():
 
 
 def test_each_pair_of_a_comparison_matrix_is_described_once_from_its_row():
-    found = Comparisons("ABC", [(0, 1), (2, 0), (1, 2)], [0.02, -0.04, 0.0], [(9, 1, 4)] * 3, [0.04, 0.0002, 0.9])
-    text = describe_comparisons(found, label="accuracy", rows=range(3), columns=range(3))
+    comparisons = Comparisons("ABC", [(0, 1), (2, 0), (1, 2)], [0.02, -0.04, 0.0], [(9, 1, 4)] * 3, [0.04, 0.0002, 0.9])
+    text = describe_comparisons(comparisons, label="accuracy", rows=range(3), columns=range(3))
     assert (
         "Of 3 pairs p is at most 0.05 for 2: A minus B +0.02, wins/ties/losses 9/1/4, p 0.040; A minus C +0.04" in text
     )
     assert "B minus C" not in text
-    text = describe_comparisons(found, label="accuracy", rows=[1], columns=[0])
+    text = describe_comparisons(comparisons, label="accuracy", rows=[1], columns=[0])
     assert "B minus A \N{MINUS SIGN}0.02, wins/ties/losses 4/1/9" in text
-    text = describe_comparisons(replace(found, alpha=0.00001), label="accuracy", rows=[1], columns=[0])
+    text = describe_comparisons(replace(comparisons, alpha=0.00001), label="accuracy", rows=[1], columns=[0])
     assert text.endswith("p is at most 1e-05 for none.")
 
 

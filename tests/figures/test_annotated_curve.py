@@ -37,17 +37,17 @@ def texts(artists, figure, name):
 
 
 def test_elements_stand_where_the_curve_has_them():
-    found = named(draw(FIGURE_3, level=0.9))
-    assert list(found["null"].get_xdata()) == [0, 0]
-    assert list(found["estimate"].get_xdata()) == [0.15, 0.15]
-    assert list(found["interval"].get_xdata()) == pytest.approx(FIGURE_3.interval(0.9))
-    assert list(found["interval"].get_ydata()) == pytest.approx([0.1, 0.1])
-    assert [*found["null-mark"].get_xdata(), *found["null-mark"].get_ydata()] == [0, FIGURE_3.p_null]
-    assert [*found["entangled"].get_xdata(), *found["entangled"].get_ydata()] == [0.3, FIGURE_3.p_null]
-    assert set(found["p-null"].get_ydata()) == {FIGURE_3.p_null}
-    x, p = found["curve"].get_data()
+    artists = named(draw(FIGURE_3, level=0.9))
+    assert list(artists["null"].get_xdata()) == [0, 0]
+    assert list(artists["estimate"].get_xdata()) == [0.15, 0.15]
+    assert list(artists["interval"].get_xdata()) == pytest.approx(FIGURE_3.interval(0.9))
+    assert list(artists["interval"].get_ydata()) == pytest.approx([0.1, 0.1])
+    assert [*artists["null-mark"].get_xdata(), *artists["null-mark"].get_ydata()] == [0, FIGURE_3.p_null]
+    assert [*artists["entangled"].get_xdata(), *artists["entangled"].get_ydata()] == [0.3, FIGURE_3.p_null]
+    assert set(artists["p-null"].get_ydata()) == {FIGURE_3.p_null}
+    x, p = artists["curve"].get_data()
     assert p == pytest.approx(FIGURE_3.p_at(x))
-    outline = found["area"].get_paths()[0].vertices
+    outline = artists["area"].get_paths()[0].vertices
     assert (outline[:, 0].min(), outline[:, 0].max(), outline[:, 1].max()) == (x.min(), x.max(), 1)
 
 

@@ -14,12 +14,12 @@ from rankpress.stats.groups import is_run
 def ranks_to_groups(ranks, cd):
     """Maximal runs of rank neighbours not more than `cd` apart."""
     order = np.argsort(ranks, kind="stable")
-    found = []
+    runs = []
     for start, first in enumerate(order):
         stop = max(p for p, i in enumerate(order) if ranks[i] - ranks[first] <= cd)
-        if stop > start and (not found or stop > found[-1][1]):
-            found.append((start, stop))
-    return [tuple(int(i) for i in order[start : stop + 1]) for start, stop in found]
+        if stop > start and (not runs or stop > runs[-1][1]):
+            runs.append((start, stop))
+    return [tuple(int(i) for i in order[start : stop + 1]) for start, stop in runs]
 
 
 @st.composite
@@ -125,9 +125,9 @@ def assert_connectors_cross_nothing(lines, boxes, figure):
     between = (x[None, :] - x[:, None]) * (edge[:, None] - x[None, :]) > 1e-6
     same_side = (edge[:, None] - x[:, None]) * (edge[None, :] - x[None, :]) > 0
     assert not (between & same_side & (y[None, :] < y[:, None] - 1e-6)).any()
-    _, found = boxes(figure)
+    _, extents = boxes(figure)
     for (_, top), (at, level), (end, _) in corners:
-        upright = (found[:, 0] < at) & (at < found[:, 2]) & (found[:, 1] < top) & (level < found[:, 3])
+        upright = (extents[:, 0] < at) & (at < extents[:, 2]) & (extents[:, 1] < top) & (level < extents[:, 3])
         low, high = sorted((at, end))
-        flat = (found[:, 0] < high) & (low < found[:, 2]) & (found[:, 1] < level) & (level < found[:, 3])
+        flat = (extents[:, 0] < high) & (low < extents[:, 2]) & (extents[:, 1] < level) & (level < extents[:, 3])
         assert not (upright | flat).any()

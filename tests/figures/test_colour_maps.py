@@ -36,28 +36,28 @@ def test_contrast_as_wcag_calculators_give_it(first, second, ratio):
 
 @given(st.tuples(*[st.floats(0, 1)] * 3))
 def test_any_colour_becomes_one_that_text_can_be_read_on(colour):
-    found = legible(to_hex(colour), PAPER)
-    assert contrast(found, text_colour(found, PAPER)) >= LEAST_CONTRAST
-    assert abs(lightness(found) - lightness(to_hex(colour))) < 2.5
+    darkened = legible(to_hex(colour), PAPER)
+    assert contrast(darkened, text_colour(darkened, PAPER)) >= LEAST_CONTRAST
+    assert abs(lightness(darkened) - lightness(to_hex(colour))) < 2.5
 
 
 @pytest.mark.parametrize("steps", [2, 3, 33])
 def test_sequential_steps_are_even_and_darken(steps):
-    found = [lightness(colour) for colour in even_ramp(steps, PAPER)]
-    gaps = -np.diff(found)
-    even = (found[0] - found[-1]) / (steps - 1)
+    lightnesses = [lightness(colour) for colour in even_ramp(steps, PAPER)]
+    gaps = -np.diff(lightnesses)
+    even = (lightnesses[0] - lightnesses[-1]) / (steps - 1)
     assert gaps.min() > 0
     assert np.abs(gaps - even).max() < 2.6  # as far as a colour may move to be legible
-    assert found[0] > 94
-    assert found[-1] < 30
+    assert lightnesses[0] > 94
+    assert lightnesses[-1] < 30
 
 
 def test_diverging_is_as_light_on_either_side():
-    found = [lightness(colour) for colour in diverging()]
-    assert max(abs(a - b) for a, b in zip(found, found[::-1], strict=True)) < 10
-    assert np.argmax(found) == 15
-    assert np.diff(found[:16]).min() > -1e-9
-    assert np.diff(found[15:]).max() < 1e-9
+    lightnesses = [lightness(colour) for colour in diverging()]
+    assert max(abs(a - b) for a, b in zip(lightnesses, lightnesses[::-1], strict=True)) < 10
+    assert np.argmax(lightnesses) == 15
+    assert np.diff(lightnesses[:16]).min() > -1e-9
+    assert np.diff(lightnesses[15:]).max() < 1e-9
 
 
 def test_no_cell_has_a_colour_that_means_something_else():

@@ -63,8 +63,8 @@ def test_all_lines_of_a_significant_cell_are_bold(three, artists):
 
 @pytest.mark.parametrize("better", ["higher", "lower"])
 def test_blue_where_the_row_is_better_and_red_where_it_is_worse(better, artists):
-    found = Comparisons("ABC", [(0, 1), (0, 2), (1, 2)], [0.02, 0.04, 0.0], [(1, 1, 1)] * 3, [1, 1, 1], better)
-    figure = draw(found)
+    comparisons = Comparisons("ABC", [(0, 1), (0, 2), (1, 2)], [0.02, 0.04, 0.0], [(1, 1, 1)] * 3, [1, 1, 1], better)
+    figure = draw(comparisons)
     reds, blues = {}, {}
     for row, column in [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2)]:
         text = artists(figure, f"text-{row}-{column}")[0]
@@ -82,29 +82,32 @@ def test_blue_where_the_row_is_better_and_red_where_it_is_worse(better, artists)
 def test_one_extreme_algorithm_leaves_the_colours_of_the_others_apart(artists):
     scores = [0.8, 0.79, 0.77, 0.74, 0.1]
     pairs = [(a, b) for a in range(5) for b in range(a + 1, 5)]
-    found = Comparisons("ABCDE", pairs, [scores[a] - scores[b] for a, b in pairs], [(1, 1, 1)] * 10, [1] * 10)
-    figure = draw(found)
+    comparisons = Comparisons("ABCDE", pairs, [scores[a] - scores[b] for a, b in pairs], [(1, 1, 1)] * 10, [1] * 10)
+    figure = draw(comparisons)
     places = [artists(figure, f"text-0-{i}")[0].get_position() for i in range(1, 5)]
     shown = [lightness(to_hex(colour_at(figure, artists, *place))) for place in places]
     assert all(a - b > 1.5 for a, b in pairwise(shown))
     bar = artists(figure, "bar-low")[0].get_text(), artists(figure, "bar-high")[0].get_text()
-    assert bar == (f"−{found.number(found.reach)} or less", f"+{found.number(found.reach)} or more")
+    assert bar == (
+        f"−{comparisons.number(comparisons.reach)} or less",
+        f"+{comparisons.number(comparisons.reach)} or more",
+    )
     even = Comparisons("ABCD", [(0, 1), (1, 2), (0, 3)], [0.1, 0.2, 0.3], [(1, 1, 1)] * 3, [1] * 3)
     assert even.reach == even.greatest == 0.3
 
 
 def test_pairs_that_were_not_compared_have_no_cell(artists):
-    found = Comparisons("ABC", [(0, 1), (0, 2)], [0.02, float("nan")], [(9, 1, 4), (0, 0, 1)], [0.04, 1.0])
-    figure = draw(found)
+    comparisons = Comparisons("ABC", [(0, 1), (0, 2)], [0.02, float("nan")], [(9, 1, 4), (0, 0, 1)], [0.04, 1.0])
+    figure = draw(comparisons)
     assert not artists(figure, "text-1-2")
     assert lines_of(figure, artists, 0, 2) == ["–", "0/0/1", "1.000"]
 
 
 def test_twelve_algorithms_fit_the_width_of_a_page():
-    found = random_comparisons([f"method {i}" for i in range(12)])
-    assert columns_that_fit(found, style=PAPER.with_width(6.0)) >= 12
+    comparisons = random_comparisons([f"method {i}" for i in range(12)])
+    assert columns_that_fit(comparisons, style=PAPER.with_width(6.0)) >= 12
     with pytest.raises(ValueError, match="columns: got 12; their texts cannot be read"):
-        draw(found, style=PAPER.with_width(3.25))
+        draw(comparisons, style=PAPER.with_width(3.25))
 
 
 @pytest.mark.few(4)

@@ -118,11 +118,11 @@ def intervals(names, rng, style=PAPER, **options):
 def comparisons(names, rng, style=PAPER, **options):
     pairs = list(combinations(range(len(names)), 2))
     wins = [tuple(map(int, rng.multinomial(30, (0.5, 0.1, 0.4)))) for _ in pairs]
-    found = Comparisons(names, pairs, rng.normal(size=len(pairs)).round(3).tolist(), wins, rng.random(len(pairs)))
-    pages = comparison_pages(found, range(len(names)), range(len(names)), style=style)
+    compared = Comparisons(names, pairs, rng.normal(size=len(pairs)).round(3).tolist(), wins, rng.random(len(pairs)))
+    pages = comparison_pages(compared, range(len(names)), range(len(names)), style=style)
     for rows, columns in {pages[0]: 0, pages[-1]: 0}:
         given = {"label": names[0], "style": style}
-        yield comparison_matrix(found, rows=rows, columns=columns, **given, **options)
+        yield comparison_matrix(compared, rows=rows, columns=columns, **given, **options)
 
 
 @figure("verdicts")

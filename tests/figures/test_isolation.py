@@ -46,9 +46,9 @@ def test_names_are_drawn_in_their_order_without_a_gap(ha, share, rotation, boxes
     canvas = open_canvas(4.0, PAPER)
     where = {"ha": "center", "va": {"left": "bottom"}.get(ha, "top" if share == 1 else ha)} if rotation else {"ha": ha}
     write(canvas, 2.0, 2.0, text, PAPER, gid="text", rotation=rotation, **where)
-    texts, found = boxes(canvas.figure)
+    texts, extents = boxes(canvas.figure)
     assert [piece.get_text() for piece in texts] == [names[0], " \u2212 ", names[1], " = kNN"]
-    starts, ends = (found[:, 1], found[:, 3]) if rotation else (found[:, 0], found[:, 2])
+    starts, ends = (extents[:, 1], extents[:, 3]) if rotation else (extents[:, 0], extents[:, 2])
     np.testing.assert_allclose(starts[1:], ends[:-1], atol=0.01)
     assert starts[0] == pytest.approx(2.0 - share * text_width(text, 8), abs=0.01)
 

@@ -103,15 +103,15 @@ def test_lines_meet_a_box_where_a_point_of_theirs_lies_within(line, corner, size
 )
 def test_flags_and_poles_keep_clear_of_each_other(flags, most_rows):
     places, widths = [place for place, _ in flags], [width for _, width in flags]
-    found = place_flags(places, widths, 0.0, 5.0, most_rows)
-    assume(found is not None)
-    assert [flag.place for flag in found] == places
-    for flag, width in zip(found, widths, strict=True):
+    placed = place_flags(places, widths, 0.0, 5.0, most_rows)
+    assume(placed is not None)
+    assert [flag.place for flag in placed] == places
+    for flag, width in zip(placed, widths, strict=True):
         assert flag.right - flag.left == pytest.approx(width)
         assert 0 <= flag.left <= flag.right <= 5
         assert 0 <= flag.row < most_rows
         assert not flag.left < flag.place < flag.right
-    for one, other in permutations(found, 2):
+    for one, other in permutations(placed, 2):
         assert one.row != other.row or one.right < other.left or other.right < one.left
         assert one.row < other.row or not other.left <= one.place <= other.right
 
@@ -122,5 +122,5 @@ def test_flags_and_poles_keep_clear_of_each_other(flags, most_rows):
     ids=["outwards", "middle rises", "no row", "no width"],
 )
 def test_rows_of_flags(places, width, rows):
-    found = place_flags(places, [width] * len(places), 0.0, 5.0, 2)
-    assert (found and [flag.row for flag in found]) == rows
+    placed = place_flags(places, [width] * len(places), 0.0, 5.0, 2)
+    assert (placed and [flag.row for flag in placed]) == rows

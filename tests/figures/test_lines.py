@@ -26,7 +26,7 @@ def draw(panels, **options):
     return line_panels(panels, **{"x_title": "number of data sets", "y_title": "power", **options})
 
 
-def found(ax, name):
+def artist_named(ax, name):
     return next(a for a in ax.get_children() if a.get_gid() == name)
 
 
@@ -36,10 +36,10 @@ def test_lines_and_bands_are_what_was_given(x_log):
     xs = np.log10(X) if x_log else np.array(X)
     for ax, panel in zip(draw(panels, x_log=x_log).axes[1:], panels, strict=True):
         for number, line in enumerate(panel.lines):
-            drawn = found(ax, f"line-{number}")
+            drawn = artist_named(ax, f"line-{number}")
             assert drawn.get_xdata() == pytest.approx(xs)
             assert list(drawn.get_ydata()) == line.ys
-            outline = found(ax, f"band-{number}").get_paths()[0].vertices
+            outline = artist_named(ax, f"band-{number}").get_paths()[0].vertices
             assert outline[:, 1].min() == pytest.approx(min(line.lows))
             assert outline[:, 1].max() == pytest.approx(max(line.highs))
 
@@ -69,7 +69,7 @@ def test_leaders_tie_labels_to_the_ends_of_their_lines(artists):
         (leader,) = artists(figure, f"leader-{number}")
         share = (line.ys[-1] - low) / (high - low)
         assert leader.get_ydata()[0] == pytest.approx(height * (1 - box.y0 - share * box.height))
-        assert leader.get_color() == found(ax, f"line-{number}").get_color()
+        assert leader.get_color() == artist_named(ax, f"line-{number}").get_color()
 
 
 def test_what_is_missing_leaves_a_gap_and_no_label_at_the_end(artists, assert_clean):
@@ -125,7 +125,7 @@ def test_marked_heights_and_places_are_lines_without_points(x_log, artists):
     place = np.log10(30) if x_log else 30
     for ax in figure.axes[1:]:
         (low, high), (left, right) = ax.get_ylim(), ax.get_xlim()
-        height, across = found(ax, "reference-0"), found(ax, "reference-1")
+        height, across = artist_named(ax, "reference-0"), artist_named(ax, "reference-1")
         assert height.get_xydata().tolist() == [[left, 0.8], [right, 0.8]]
         assert across.get_xydata().tolist() == [[place, low], [place, high]]
         assert {height.get_marker(), across.get_marker()} == {"None"}

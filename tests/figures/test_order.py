@@ -13,16 +13,16 @@ from rankpress.stats.multitest import multitest
 
 def draw(names, prior, better, **options):
     """Draw what MultiTest makes of it; `better` as `multitest` takes it."""
-    found = multitest(better, prior)
+    ordering = multitest(better, prior)
     figure = multitest_graph(
         names,
         prior,
-        found.edges,
-        found.order,
-        found.decided_by,
+        ordering.edges,
+        ordering.order,
+        ordering.decided_by,
         **{"cost_label": "seconds", "layout": "arcs", **options},
     )
-    return figure, found
+    return figure, ordering
 
 
 @pytest.fixture
@@ -57,8 +57,8 @@ def test_arcs_lead_from_the_cheaper_to_the_more_expensive(ulas, artists):
 
 
 def test_nodes_and_list_tell_places_and_what_decided_them(artists):
-    figure, found = draw("ABC", (0, 1, 2), [[0, 0, 0], [0, 0, 0], [0, 1, 0]])
-    assert found.order == (0, 2, 1)
+    figure, ordering = draw("ABC", (0, 1, 2), [[0, 0, 0], [0, 0, 0], [0, 1, 0]])
+    assert ordering.order == (0, 2, 1)
     assert [artists(figure, f"node-{i}-place")[0].get_text() for i in range(3)] == ["1", "3", "2"]
     faces = [to_hex(artists(figure, f"node-{i}")[0].get_facecolor()) for i in range(3)]
     assert faces == [PAPER.paper, PAPER.paper, PAPER.ink]
@@ -103,17 +103,17 @@ def test_slopes_lead_from_places_by_cost_to_places_in_the_order(density, artists
     prior = list(np.random.default_rng(2).permutation(30))
     place = np.argsort(prior)
     better = (place[:, None] > place[None, :]) & (np.random.default_rng(3).random((30, 30)) < density)
-    figure, found = draw([f"m{i}" for i in range(30)], prior, better, layout="slopes")
+    figure, ordering = draw([f"m{i}" for i in range(30)], prior, better, layout="slopes")
     ends = {i: artists(figure, f"slope-{i}")[0].get_ydata() for i in range(30)}
-    for side, order, names in ((0, prior, "label"), (1, found.order, "name")):
+    for side, order, names in ((0, prior, "label"), (1, ordering.order, "name")):
         heights = [ends[i][side] for i in order]
         assert heights == sorted({*heights})
         assert [artists(figure, f"{names}-{i}")[0].get_text() for i in order] == [f"m{i}" for i in order]
-    ahead = {max(edge, key=prior.index) for edge in found.edges}
+    ahead = {max(edge, key=prior.index) for edge in ordering.edges}
     strong = {i for i in range(30) if artists(figure, f"slope-{i}")[0].get_color() == PAPER.accent}
     assert strong == ahead
-    faces = [artists(figure, f"node-{i}")[0].get_markerfacecolor() for i in found.order]
-    assert faces == [PAPER.ink if decided == "test" else PAPER.paper for decided in found.decided_by]
+    faces = [artists(figure, f"node-{i}")[0].get_markerfacecolor() for i in ordering.order]
+    assert faces == [PAPER.ink if decided == "test" else PAPER.paper for decided in ordering.decided_by]
     assert_clean(figure)
 
 

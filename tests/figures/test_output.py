@@ -130,10 +130,10 @@ def test_svg_is_one_element_that_names_itself():
 def test_svgs_of_different_names_share_no_identifier():
     figure = next(figures())
     first, second = (to_svg(figure, salt=name).decode() for name in ("accuracy-cd", "1 F1/cd"))
-    found = [re.findall(r'\sid="([^"]*)"', svg) for svg in (first, second)]
-    assert all(len(ids) == len(set(ids)) for ids in found)
-    assert not set(found[0]) & set(found[1])
-    for svg, ids in zip((first, second), found, strict=True):
+    identifiers = [re.findall(r'\sid="([^"]*)"', svg) for svg in (first, second)]
+    assert all(len(ids) == len(set(ids)) for ids in identifiers)
+    assert not set(identifiers[0]) & set(identifiers[1])
+    for svg, ids in zip((first, second), identifiers, strict=True):
         assert set(re.findall(r'href="#([^"]*)"', svg)) | set(re.findall(r"url\(#([^)]*)\)", svg)) <= set(ids)
         assert all(re.fullmatch(r"[A-Za-z][\w.-]*", name) for name in ids)
         assert re.findall(r"<style[^>]*>([^{]*)", svg) == [f"#{ids[0]} *"]  # no rule for the rest of the page

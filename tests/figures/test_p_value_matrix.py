@@ -68,10 +68,10 @@ def test_significant_ones_are_bold_at_the_level_itself_too(artists):
 def test_colours_step_at_the_level_and_below(alpha, colours, artists):
     p = [1.0, 0.5, 0.1, 0.05, 0.01, 0.001, 0.0001, 0.0, 0.2, 0.3]
     figure = draw("ABCDE", p, alpha=alpha)
-    found = {to_hex(patch.get_facecolor()): len(cells_of(patch)) for patch in artists(figure, "cells-")}
-    assert len(found) == colours
-    assert sum(found.values()) == 10
-    assert found["#eeeeee"] == sum(one > alpha for one in p)
+    n_cells = {to_hex(patch.get_facecolor()): len(cells_of(patch)) for patch in artists(figure, "cells-")}
+    assert len(n_cells) == colours
+    assert sum(n_cells.values()) == 10
+    assert n_cells["#eeeeee"] == sum(one > alpha for one in p)
 
 
 def test_raw_p_values_stand_above_the_diagonal(artists):

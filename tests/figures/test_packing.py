@@ -46,10 +46,10 @@ def test_places_move_apart_as_little_as_possible(places, gaps):
     moved = sum((new - old) ** 2 for new, old in zip(spread, places, strict=True))
     apart = [{"type": "ineq", "fun": lambda x, i=i: x[i + 1] - x[i] - wanted[i]} for i in range(len(wanted))]
     start = np.concatenate([[0.0], np.cumsum(wanted)])
-    found = minimize(
+    optimum = minimize(
         lambda x: ((x - places) ** 2).sum(), start, bounds=[(0, 10)] * len(places), constraints=apart, method="SLSQP"
     )
-    assert moved <= found.fun + 1e-5 * (1 + found.fun)
+    assert moved <= optimum.fun + 1e-5 * (1 + optimum.fun)
 
 
 def test_a_place_with_room_stays_exactly_where_it_is():

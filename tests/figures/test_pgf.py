@@ -31,9 +31,9 @@ def test_does_not_change_the_figure_or_depend_on_what_it_was_saved_as():
 def test_texts_are_escaped_and_have_the_room_that_was_measured():
     source = to_pgf(diagram()).decode("ascii")
     texts = dict(re.findall(r"\\rankpresstext.*?\{left,base\}\{([\d.]+)\}\{[^{}]*\}\{8\}\{\{\}(.*)\}%", source))
-    found = {tex: float(room) / 72.27 for room, tex in texts.items()}
+    widths = {tex: float(room) / 72.27 for room, tex in texts.items()}
     for name in NAMES[:2]:
-        assert abs(found[escape_tex(name)] - text_width(name, 8)) < 0.01
+        assert abs(widths[escape_tex(name)] - text_width(name, 8)) < 0.01
     assert r"\input{" not in source.replace(r"; \input this file", "")
 
 
@@ -58,7 +58,7 @@ def test_alignment_of_turned_text(rotation, across, along, anchor):
     bold = font(8, "turned", bold=True)
     figure.text(0.5, 0.5, "turned", rotation=rotation, ha=across, va=along, fontproperties=bold)
     source = to_pgf(figure).decode()
-    found = re.search(r"\\rankpresstext\{([^}]*)in\}\{[^}]*\}\{(\d+)\}\{([^}]*)\}.*\{\\bfseries\{\}turned\}%", source)
-    assert found[2] == str(rotation)
-    assert found[3] == anchor
-    assert (float(found[1]) == figure.get_figwidth() / 2) == (rotation != 45)
+    macro = re.search(r"\\rankpresstext\{([^}]*)in\}\{[^}]*\}\{(\d+)\}\{([^}]*)\}.*\{\\bfseries\{\}turned\}%", source)
+    assert macro[2] == str(rotation)
+    assert macro[3] == anchor
+    assert (float(macro[1]) == figure.get_figwidth() / 2) == (rotation != 45)

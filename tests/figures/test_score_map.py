@@ -25,16 +25,16 @@ def rectangles(figure, artists, gid):
 
 def lightness_by_cell(figure, artists, shape):
     """The lightness of each cell, nan where none is filled, by the middles of rows and columns."""
-    found = rectangles(figure, artists, "cells-")
+    cells = rectangles(figure, artists, "cells-")
     rows = [artists(figure, f"row-{i}")[0] for i in range(shape[0])]
-    left = min(low[0] for low, _, _ in found)
-    width = (max(high[0] for _, high, _ in found) - left) / shape[1]
+    left = min(low[0] for low, _, _ in cells)
+    width = (max(high[0] for _, high, _ in cells) - left) / shape[1]
     grid = np.full(shape, np.nan)
     order = np.argsort([text.get_position()[1] for text in rows])
-    tops = sorted({round(float(low[1]), 4) for low, _, _ in found})
+    tops = sorted({round(float(low[1]), 4) for low, _, _ in cells})
     assert len(tops) == shape[0]
     assert list(order) == list(range(shape[0]))
-    for low, _, colour in found:
+    for low, _, colour in cells:
         grid[tops.index(round(float(low[1]), 4)), int((low[0] - left) / width + 0.5)] = lightness(colour)
     return grid
 
@@ -42,19 +42,19 @@ def lightness_by_cell(figure, artists, shape):
 @pytest.mark.parametrize("better", ["higher", "lower"])
 def test_the_better_the_darker(better, artists):
     values = np.random.default_rng(1).random((6, 4))
-    found = lightness_by_cell(draw(values, better=better), artists, values.shape)
+    shades = lightness_by_cell(draw(values, better=better), artists, values.shape)
     order = np.argsort(values.ravel())
-    drift = np.diff(found.ravel()[order])
+    drift = np.diff(shades.ravel()[order])
     assert (drift <= 1e-9).all() if better == "higher" else (drift >= -1e-9).all()
-    assert np.ptp(found) > 60
+    assert np.ptp(shades) > 60
 
 
 def test_numbers_stand_in_their_cells_and_can_be_read(artists, boxes):
     values = np.linspace(0, 1, 40).reshape(8, 5)
     figure = draw(values, number="{:.3f}".format)
-    texts, found = boxes(figure)
+    texts, extents = boxes(figure)
     high, cells = figure.get_figheight(), rectangles(figure, artists, "cells-")
-    numbers = [(t, box) for t, box in zip(texts, found, strict=True) if (t.get_gid() or "").startswith("text-")]
+    numbers = [(t, box) for t, box in zip(texts, extents, strict=True) if (t.get_gid() or "").startswith("text-")]
     assert len(numbers) == 40
     for text, (x0, y0, x1, y1) in numbers:
         row, column = map(int, text.get_gid().split("-")[1:])

@@ -108,8 +108,8 @@ def test_figures_are_no_wider_than_a_column_and_not_much_narrower(tmp_path, venu
     log = subprocess.run(
         command, cwd=tmp_path, capture_output=True, text=True, check=False, errors="replace", timeout=120
     ).stdout
-    found = next(line for line in log.splitlines() if line.startswith("IS ")).removeprefix("IS ").split()
-    column, text, height = (float(length.removesuffix("pt")) / 72.27 for length in found)
+    lengths = next(line for line in log.splitlines() if line.startswith("IS ")).removeprefix("IS ").split()
+    column, text, height = (float(length.removesuffix("pt")) / 72.27 for length in lengths)
     ours = VENUES[venue]
     if venue == "acm":  # acmart makes its columns when the title is set
         column = (text - 24 / 72.27) / 2

@@ -27,11 +27,11 @@ def filled(figure, artists, gid, n, k):
     assert len(across) % k == 0
     assert len(down) % k == 0
     columns = len(across) // k
-    found = np.zeros((n, k, k), dtype=bool)
+    filled_cells = np.zeros((n, k, k), dtype=bool)
     for x, y in corners[gid].round(4):
         left, top = np.searchsorted(across, x), np.searchsorted(down, y)
-        found[top // k * columns + left // k, top % k, left % k] = True
-    return found
+        filled_cells[top // k * columns + left // k, top % k, left % k] = True
+    return filled_cells
 
 
 @pytest.mark.parametrize(("n", "k"), [(24, 12), (7, 5)])

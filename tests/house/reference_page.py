@@ -96,7 +96,7 @@ def _is_the_name(name, section):
 def _section_in(annotation):
     if isinstance(annotation, type) and issubclass(annotation, Section):
         return annotation
-    return next((found for part in get_args(annotation) if (found := _section_in(part))), None)
+    return next((section for part in get_args(annotation) if (section := _section_in(part))), None)
 
 
 def _row(name, section, schema, model):

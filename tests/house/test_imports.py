@@ -55,7 +55,7 @@ def belongs(name, families):
 
 def violations(root):
     """List the imports that break a rule, as `file:line: what`."""
-    found = {}
+    broken = {}
     for folder, known in KNOWN.items():
         for source in sorted((root / folder).rglob("*.py")):
             place = source.relative_to(root).as_posix()
@@ -64,8 +64,8 @@ def violations(root):
                 first = name.partition(".")[0]
                 of_python = first in sys.stdlib_module_names and not (pure and first in WORLD)
                 if not (of_python or belongs(name, known) or (place, name) in EXCEPTIONS):
-                    found[f"{place}:{line}: {folder} may not know {name}"] = None
-    return list(found)
+                    broken[f"{place}:{line}: {folder} may not know {name}"] = None
+    return list(broken)
 
 
 def test_what_the_rules_name_is_there(root):

@@ -45,12 +45,12 @@ EXCEPTIONS = {
 
 def homes():
     """Where each name belongs: the catalogue, and where it is built or planned."""
-    found = {name: set(DECLARED) for name in (*ADJUSTMENTS, *PAIRWISE)}
+    places_of = {name: set(DECLARED) for name in (*ADJUSTMENTS, *PAIRWISE)}
     for name, kind in (*FIGURES.items(), *TABLES.items()):
         topics = (_module_of(topic) for topic in TOPICS.values() if topic.identifier == kind.topic)
         places = {module.removeprefix("rankpress.").replace(".", "/") for module in (kind.module, *topics)}
-        found[name] = found.get(name, set()) | places
-    return found
+        places_of[name] = places_of.get(name, set()) | places
+    return places_of
 
 
 def _module_of(topic):

@@ -35,9 +35,9 @@ def metric_of(study, *overrides):
     return metric
 
 
-def comparison(metric, *names):
-    [found] = [one for one in metric["comparisons"] if {one["a"], one["b"]} == set(names)]
-    return found
+def comparison_of(metric, *names):
+    [comparison] = [one for one in metric["comparisons"] if {one["a"], one["b"]} == set(names)]
+    return comparison
 
 
 def rejected(metric, method, alpha=0.05):
@@ -104,10 +104,10 @@ CONTROL = ("test.control=C4.5", "adjust=[bonferroni-dunn, holm, hochberg, hommel
 @pytest.mark.parametrize("row", PRINTED["against_control_C4.5"], ids=lambda row: row["algorithm"])
 def test_demsar_against_the_control(row):
     metric = metric_of(DEMSARS, *CONTROL)
-    found = comparison(metric, "C4.5", row["algorithm"])
+    comparison = comparison_of(metric, "C4.5", row["algorithm"])
     # the paper divides ranks rounded to three digits, which moves z by 0.001 and p by 0.001
-    assert abs(found["statistic"]) == pytest.approx(row["z"], abs=1.5e-3)
-    assert found["p"] == pytest.approx(row["p"], abs=1.5e-3)
+    assert abs(comparison["statistic"]) == pytest.approx(row["z"], abs=1.5e-3)
+    assert comparison["p"] == pytest.approx(row["p"], abs=1.5e-3)
 
 
 @pytest.mark.parametrize("method", PRINTED["rejected_at_0.05"])
@@ -118,12 +118,15 @@ def test_demsar_rejections_against_the_control(method):
 
 def test_demsar_two_classifiers_over_data_sets():
     wilcoxon = metric_of(AS_PRINTED, "test.pairwise=wilcoxon", "adjust=[holm]")
-    found = comparison(wilcoxon, "C4.5", "C4.5+m")
+    comparison = comparison_of(wilcoxon, "C4.5", "C4.5+m")
     expected = DEMSAR["wilcoxon_C4.5_vs_C4.5+m"]
-    assert {found["details"]["r_plus"], found["details"]["r_minus"]} == {expected["R_plus"], expected["R_minus"]}
-    assert (found["statistic"] <= expected["critical_value_0.05_N14"]) == (found["p"] <= 0.05)
+    assert {comparison["details"]["r_plus"], comparison["details"]["r_minus"]} == {
+        expected["R_plus"],
+        expected["R_minus"],
+    }
+    assert (comparison["statistic"] <= expected["critical_value_0.05_N14"]) == (comparison["p"] <= 0.05)
     sign = metric_of(AS_PRINTED, "test.pairwise=sign", "adjust=[holm]")
-    assert comparison(sign, "C4.5", "C4.5+m")["p"] == pytest.approx(
+    assert comparison_of(sign, "C4.5", "C4.5+m")["p"] == pytest.approx(
         DEMSAR["sign_test_C4.5_vs_C4.5+m"]["exact_two_sided_p"], abs=5e-5
     )
 
@@ -137,12 +140,12 @@ def printed_digits(value):
 @pytest.mark.parametrize("pair", [pair for pair in GARCIA["adjusted_p"] if pair != "columns"])
 def test_garcia_adjusted_p(pair):
     metric = metric_of(GARCIAS, "adjust=[bonferroni, holm, shaffer, {bergmann-hommel: {monotone: true}}]")
-    found = comparison(metric, *pair.split(" vs "))
+    comparison = comparison_of(metric, *pair.split(" vs "))
     raw, *adjusted = GARCIA["adjusted_p"][pair]
-    assert found["p"] == pytest.approx(raw, abs=printed_digits(raw))
+    assert comparison["p"] == pytest.approx(raw, abs=printed_digits(raw))
     # what the paper calls Nemenyi's procedure is Bonferroni's
     for method, expected in zip(("bonferroni", "holm", "shaffer", "bergmann-hommel"), adjusted, strict=True):
-        assert found["adjusted"][method] == pytest.approx(
+        assert comparison["adjusted"][method] == pytest.approx(
             expected, abs=max(printed_digits(expected), 1.5e-4 * (expected > 1e-3))
         )
 
@@ -150,7 +153,9 @@ def test_garcia_adjusted_p(pair):
 def test_garcia_bergmann_hommel_by_definition():
     metric = metric_of(GARCIAS, "adjust=[bergmann-hommel]")
     [(pair, expected)] = GARCIA["bergmann_hommel_by_definition"].items()
-    assert comparison(metric, *pair.split(" vs "))["adjusted"]["bergmann-hommel"] == pytest.approx(expected, abs=5e-5)
+    assert comparison_of(metric, *pair.split(" vs "))["adjusted"]["bergmann-hommel"] == pytest.approx(
+        expected, abs=5e-5
+    )
 
 
 @pytest.mark.parametrize(
@@ -163,8 +168,8 @@ def test_garcia_bergmann_hommel_by_definition():
     ],
 )
 def test_ulas_pairs_that_differ(study, algorithm, key):
-    found = rejected(metric_of(f"ulas2012/{study}"), "bergmann-hommel")
-    apart = {name for pair in found if algorithm in pair for name in pair - {algorithm}}
+    differing = rejected(metric_of(f"ulas2012/{study}"), "bergmann-hommel")
+    apart = {name for pair in differing if algorithm in pair for name in pair - {algorithm}}
     assert apart == set(ULAS["bergmann_hommel_0.05"][key])
 
 

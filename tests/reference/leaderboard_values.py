@@ -84,9 +84,9 @@ def by_fev(errors):
     rows = errors.rename_axis("dataset_path").reset_index()
     rows = rows.melt("dataset_path", var_name="model_name", value_name="test_error")
     rows = rows.assign(fev_version=version("fev"), quantile_levels="[]")
-    found = fev.leaderboard(rows, baseline_model=errors.columns[0])
+    leaderboard = fev.leaderboard(rows, baseline_model=errors.columns[0])
     for measure, column in (("win-rate", "win_rate"), ("skill", "skill_score")):
-        yield from ((measure, name, "", found[column][name]) for name in errors)
+        yield from ((measure, name, "", leaderboard[column][name]) for name in errors)
     pairs = fev.pairwise_comparison(rows)["win_rate"]
     yield from (("pair win rate", a, b, pairs[a, b]) for a in errors for b in errors if a != b)
 
@@ -114,9 +114,9 @@ def by_choix(errors):
 def by_greybox(errors):
     if errors.isna().any().any():
         return
-    found = rmcb(errors)
-    yield from (("average rank", name, "", found.mean[name]) for name in errors)
-    half = (found.interval.iloc[:, 1] - found.interval.iloc[:, 0]) / 2
+    ranks = rmcb(errors)
+    yield from (("average rank", name, "", ranks.mean[name]) for name in errors)
+    half = (ranks.interval.iloc[:, 1] - ranks.interval.iloc[:, 0]) / 2
     yield from (("half width", name, "", half[name]) for name in errors)
 
 

@@ -49,25 +49,25 @@ def true_value(measure):
 def ends_of_elo(scores, seed, methods):
     """The ends of intervals of log strengths by method, and were all battles independent; None if unbounded."""
     wins, ties = pairwise_wins(scores)
-    found = bradley_terry(wins, ties)
-    if found.why:
+    fit = bradley_terry(wins, ties)
+    if fit.why:
         return None
-    ends = {"t": found.interval(0.95)}
+    ends = {"t": fit.interval(0.95)}
     for method in methods[1:]:
-        ends[method] = resampled_strengths(wins, ties, found, Intervals(0.95, method, RESAMPLES, seed))
+        ends[method] = resampled_strengths(wins, ties, fit, Intervals(0.95, method, RESAMPLES, seed))
     battles = wins + wins.transpose(0, 2, 1)
-    chances = 1 / (1 + np.exp(found.estimate[None, :] - found.estimate[:, None]))
+    chances = 1 / (1 + np.exp(fit.estimate[None, :] - fit.estimate[:, None]))
     weights = (battles * chances * (1 - chances)).sum(axis=0)
     half = 1.959963984540054 * np.sqrt(np.diag(np.linalg.pinv(np.diag(weights.sum(axis=1)) - weights)))
-    return {**ends, BATTLES: (found.estimate - half, found.estimate + half)}
+    return {**ends, BATTLES: (fit.estimate - half, fit.estimate + half)}
 
 
 def ends_of(measure, scores, seed, methods):
     """The ends of the intervals of a measure by method."""
     if measure == "elo":
         return ends_of_elo(scores, seed, methods)
-    found = {method: MEASURES[measure](scores, Intervals(0.95, method, RESAMPLES, seed)) for method in methods}
-    return {method: (one.low, one.high) for method, one in found.items()}
+    intervals = {method: MEASURES[measure](scores, Intervals(0.95, method, RESAMPLES, seed)) for method in methods}
+    return {method: (one.low, one.high) for method, one in intervals.items()}
 
 
 def coverage(measure, n, methods=METHODS):

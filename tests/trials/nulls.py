@@ -28,8 +28,8 @@ def family_wise_error(test, name, studies=STUDIES):
     world = WORLDS[name]
     scores = world.scores(studies, DATASETS, ALGORITHMS, np.random.default_rng(1))
     adjustments = [(ADJUSTMENTS["holm"], {})]
-    found = errors_of_families(PAIRWISE[test], scores, world.equal(ALGORITHMS), LEVEL, adjustments=adjustments)
-    return next(one.rate for one in found if one.adjustment == "holm")
+    errors = errors_of_families(PAIRWISE[test], scores, world.equal(ALGORITHMS), LEVEL, adjustments=adjustments)
+    return next(one.rate for one in errors if one.adjustment == "holm")
 
 
 def rows(tests):

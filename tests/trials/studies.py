@@ -162,10 +162,10 @@ def written_to(spec, folder):
 
 def at_fault(fault, marks):
     """The path in a study of what a fault is at; empty where it is at none."""
-    found = re.match(r"study\.yaml:(\d+):(\d+)$", fault.place)
-    if found is None:
+    position = re.match(r"study\.yaml:(\d+):(\d+)$", fault.place)
+    if position is None:
         return ()
-    line, column = int(found[1]) - 1, int(found[2]) - 1
+    line, column = int(position[1]) - 1, int(position[2]) - 1
     paths = [(mark.column, path) for mark, path in marks if mark.line == line and mark.column <= column]
     return max(paths, key=lambda place: (place[0], len(place[1])))[1] if paths else ()
 
@@ -195,9 +195,9 @@ def valid_study(spec, folder, rng):
         try:
             read = read_study("study.yaml")
             agreeing_scores(read)
-        except FaultsFound as found:
+        except FaultsFound as error:
             marks = [*places(yaml.compose(text))]
-            wrong = {at_fault(fault, marks): fault for fault in reversed(found.faults)}
+            wrong = {at_fault(fault, marks): fault for fault in reversed(error.faults)}
             mended = False
             for path in sorted(wrong, key=lambda path: [*map(str, path)], reverse=True):
                 with contextlib.suppress(KeyError, IndexError, TypeError):  # what it is in was removed
@@ -269,9 +269,9 @@ def unsound(out):
     }
     said |= {name: (out / name).read_text("utf-8") for name in ("report.tex", "methods.tex", "results.tex")}
     for name, words in said.items():
-        for found in dict.fromkeys(WRONG.findall(words)):
-            where = words.index(found)
-            yield f"{name} says {found.strip()}: {' '.join(words[max(0, where - 60) : where + 40].split())}"
+        for phrase in dict.fromkeys(WRONG.findall(words)):
+            where = words.index(phrase)
+            yield f"{name} says {phrase.strip()}: {' '.join(words[max(0, where - 60) : where + 40].split())}"
 
 
 def try_study(case, seed, folder, latex):
