@@ -234,8 +234,8 @@ def visible_sentences(page):
     body = re.sub(r"<summary>.*?</summary>", "\n", body, flags=re.DOTALL)
     text = html.unescape(re.sub(r"</?(?!/?(?:a|strong|em|span|code|sub|sup|i|b)\b)[^>]*>", "\n", body))
     text = re.sub(r"[^\S\n]+", " ", re.sub(r"<[^>]*>", "", text))
-    found = re.split(r"\n|(?<=[.])(?<!al\.) ", text)
-    return Counter(sentence.strip() for sentence in found if len(sentence.split()) > MOST_WORDS)
+    sentences = re.split(r"\n|(?<=[.])(?<!al\.) ", text)
+    return Counter(sentence.strip() for sentence in sentences if len(sentence.split()) > MOST_WORDS)
 
 
 @pytest.mark.parametrize(

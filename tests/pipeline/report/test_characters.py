@@ -162,8 +162,8 @@ def test_all_that_is_written_can_be_encoded_and_shown(text):
     ],
 )
 def test_who_cannot_show_a_name(name, formats, drawn, outputs, make_analysis):
-    found = unshown_characters("T", [make_analysis(names=[name, "B", "C"])], Labels(), formats, drawn=drawn)
-    assert [one.split(" cannot show ")[0] for one in found] == ([] if outputs is None else [outputs])
+    warnings = unshown_characters("T", [make_analysis(names=[name, "B", "C"])], Labels(), formats, drawn=drawn)
+    assert [one.split(" cannot show ")[0] for one in warnings] == ([] if outputs is None else [outputs])
 
 
 def test_it_names_the_characters_and_what_to_do(make_analysis):

@@ -86,8 +86,8 @@ def block(out, how, monkeypatch):
         stat = Path.stat
 
         def elsewhere(path, **options):
-            found = stat(path, **options)
-            return os.stat_result([*found[:2], 7, *found[3:]]) if path == tables else found
+            status = stat(path, **options)
+            return os.stat_result([*status[:2], 7, *status[3:]]) if path == tables else status
 
         monkeypatch.setattr(Path, "stat", elsewhere)
     elif how == "new":
@@ -121,9 +121,9 @@ def test_what_is_in_the_way_is_reported_before_anything_is_moved(tmp_path, monke
     write(out, {"a.html": b"old", "tables/t.tex": b"old"})
     block(out, how, monkeypatch)
     before = contents(tmp_path)
-    with pytest.raises(FaultsFound) as found:
+    with pytest.raises(FaultsFound) as error:
         write(out, {"a.html": b"new", "new": b"new", "tables/t.tex": b"new"}, spec={"title": "u"})
-    [fault] = found.value.faults
+    [fault] = error.value.faults
     assert str(fault).partition("/report/")[2].startswith(message)
     assert contents(tmp_path) == before
     assert [path.name for path in tmp_path.glob(".*")] == []
@@ -217,9 +217,9 @@ def test_what_users_keep_in_the_folder_stays(tmp_path, way):
     write(out, {"a.html": b"new", "tables/u.tex": b"new"}, spec={"title": "u"})
     assert (out.stat().st_ino == inode) == (way in IN_PLACE)
     assert listed(out) == ["a.html", "tables/u.tex"]
-    found = {path: content for path, content in contents(out).items() if not path.startswith(".git")}
-    assert found.pop("manifest.json")
-    assert found == {"a.html": b"new", "edited.csv": b"by hand", "paper/notes": b"mine", "tables/u.tex": b"new"}
+    files = {path: content for path, content in contents(out).items() if not path.startswith(".git")}
+    assert files.pop("manifest.json")
+    assert files == {"a.html": b"new", "edited.csv": b"by hand", "paper/notes": b"mine", "tables/u.tex": b"new"}
     assert (out / "link").readlink() == Path("/")
     assert (out / "paper" / "empty").is_dir()
     assert not (out / "deep").exists()
@@ -335,11 +335,11 @@ def test_a_manifest_that_is_no_file_of_a_sane_size_is_not_read(tmp_path, kind):
     else:
         with path.open("wb") as file:
             file.truncate(1 << 40)
-    found = ["nothing yet"]
-    reader = threading.Thread(target=lambda: found.append(read(tmp_path)), daemon=True)
+    manifests = ["nothing yet"]
+    reader = threading.Thread(target=lambda: manifests.append(read(tmp_path)), daemon=True)
     reader.start()
     reader.join(30)
-    assert found[1:] == [None]
+    assert manifests[1:] == [None]
 
 
 def test_a_mixture_that_was_left_in_place_is_healed(tmp_path, monkeypatch):

@@ -69,11 +69,11 @@ def tables(make_analysis, tmp_path_factory):
         for policy in POLICIES:
             yield with_gaps(tmp_path_factory.mktemp(policy), policy)
 
-    found = {}
+    by_kind = {}
     for analysis in analyses():
         for table in build_tables(analysis, ON_REQUEST):
-            found.setdefault(table.kind, in_print(table))
-    return found
+            by_kind.setdefault(table.kind, in_print(table))
+    return by_kind
 
 
 def test_there_is_one_of_every_kind(tables):

@@ -169,10 +169,10 @@ def test_the_same_places_in_fewer_bytes(commands):
     path = " ".join(f"{command} " + " ".join(f"{x!r} {y!r}" for x, y in places) for command, places in commands)
     short = compact_path(path)
     assert len(short) <= len(path)
-    found = read(short)
+    compacted = read(short)
     kept = list(without_closing_lines(commands))
-    assert [command for command, _ in found] == [command for command, _ in kept]
-    for (_, ours), (_, theirs) in zip(found, kept, strict=True):
+    assert [command for command, _ in compacted] == [command for command, _ in kept]
+    for (_, ours), (_, theirs) in zip(compacted, kept, strict=True):
         for one, other in zip(ours, theirs, strict=True):
             assert one == pytest.approx(other, abs=0.00501 + 1e-6)
 
@@ -199,7 +199,7 @@ def places(text, key):
     """The places of each line or node of a key."""
     lines = [line for line in text.splitlines() if re.match(rf"\\\w+\[/rankpress/cd/{key}[],]", line)]
     numbers = [re.findall(r"\((-?[\d.]+),(-?[\d.]+)\)", line) for line in lines]
-    return [[(float(x), float(y)) for x, y in found] for found in numbers]
+    return [[(float(x), float(y)) for x, y in pairs] for pairs in numbers]
 
 
 def test_the_bar_of_the_critical_difference_is_as_long_as_it_in_ranks():
@@ -214,8 +214,8 @@ def test_bars_go_where_the_figure_has_them(layout):
     runs = [run for bar in diagram.bars for run in bar.runs]
     assert len(runs) == 2
     line = 10 / 72  # inches, of type of 8 points
-    for run, found in zip(runs, places(text, "group"), strict=True):
-        for (x, y), (rank, row) in zip(run, found, strict=True):
+    for run, corners in zip(runs, places(text, "group"), strict=True):
+        for (x, y), (rank, row) in zip(run, corners, strict=True):
             assert rank == pytest.approx(x, abs=1e-5)
             assert row * line == pytest.approx(y, abs=1e-5)
 

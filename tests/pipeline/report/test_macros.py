@@ -54,10 +54,10 @@ def of_files(analyses, options=None):
 def test_hostile_names(make_analysis):
     analysis = make_analysis(names=HOSTILE, datasets=HOSTILE, folds=(2, 5), costs=True, curves={"baseline": "😀"})
     collected = of_files([analysis])
-    found = collected.macros
-    assert all(re.fullmatch("rp[A-Za-z]+", macro.name) for macro in found)
-    assert len({macro.name for macro in found}) == len({macro.key for macro in found}) == len(found)
-    assert all(re.fullmatch(r"[A-Za-z0-9.+/-]+", macro.key) for macro in found)
+    macros = collected.macros
+    assert all(re.fullmatch("rp[A-Za-z]+", macro.name) for macro in macros)
+    assert len({macro.name for macro in macros}) == len({macro.key for macro in macros}) == len(macros)
+    assert all(re.fullmatch(r"[A-Za-z0-9.+/-]+", macro.key) for macro in macros)
     assert numbers_tex(collected, stamp="evil\n\\stamp").isascii()
     text = macros_tex(collected, stamp="evil\n\\stamp")
     assert text.isascii()
@@ -116,9 +116,9 @@ def test_a_statistic_is_turned_with_its_pair(make_analysis, test):
         analysis = make_analysis(
             names=names, datasets="vwxyz", means=means, test={"pairwise": test, "omnibus": omnibus}
         )
-        [found] = [macro for macro in of_files([analysis]).macros if macro.name == "rpAccuracyStatisticAVsB"]
-        assert found.meaning == "statistic of A against B"
-        values.append(found.value)
+        [statistic] = [macro for macro in of_files([analysis]).macros if macro.name == "rpAccuracyStatisticAVsB"]
+        assert statistic.meaning == "statistic of A against B"
+        values.append(statistic.value)
     assert values[0] == -values[1] != 0
 
 
@@ -186,8 +186,8 @@ UNCITED = re.compile(
 )
 def test_what_results_json_tells_has_macros(make_analysis, spec):
     analysis = make_analysis(9, **spec)
-    found = of_files([analysis]).macros
-    known = {round(abs(macro.value), 9) for macro in found if macro.value is not None and not np.isnan(macro.value)}
+    macros = of_files([analysis]).macros
+    known = {round(abs(macro.value), 9) for macro in macros if macro.value is not None and not np.isnan(macro.value)}
     # a measure may be turned round about 1/2 where the alphabet names the other algorithm first
     known |= {round(1 - value, 9) for value in known}
     numbers = [
@@ -228,25 +228,25 @@ def test_a_study_chooses(make_analysis, options, there, not_there):
     means = np.linspace(0.5, 0.9, 9)[:, None] + np.array([0, 0.01, 0.02])
     analysis = make_analysis(9, **RICH)
     analysis = replace(analysis, ranking=make_analysis(9, means=means, names=RICH["names"]).ranking)
-    found = of_files([analysis], MacrosOptions.model_validate(options))
-    names = {macro.name.removeprefix("rpAccuracy") for macro in found.named}
+    collected = of_files([analysis], MacrosOptions.model_validate(options))
+    names = {macro.name.removeprefix("rpAccuracy") for macro in collected.named}
     assert [name for name in there if name not in names] == []
     assert [name for name in not_there if name in names] == []
-    assert found.left_out == ()
-    keys = {macro.key for macro in found.macros}
+    assert collected.left_out == ()
+    keys = {macro.key for macro in collected.macros}
     assert keys >= {macro.key for macro in of_files([analysis]).macros}  # all have keys, whatever has macros
 
 
 def test_of_many_algorithms_the_pairs_that_are_cited_most_are_there(make_analysis):
     analysis = make_analysis(10, 60, adjust=["holm"], effects={"measures": ["mean-difference"]})
-    found = of_files([analysis])
-    assert "tests of other pairs over the data sets" in found.left_out
+    collected = of_files([analysis])
+    assert "tests of other pairs over the data sets" in collected.left_out
     assert "% Omitted, for the length of this file: tests of other pairs over the data sets." in numbers_tex(
-        found, stamp=""
+        collected, stamp=""
     )
-    assert len(found.macros) < MAX_FACTS + 2 * len(found.named) + 100 * 20
+    assert len(collected.macros) < MAX_FACTS + 2 * len(collected.named) + 100 * 20
     best, words = analysis.ranking.best[0], distinct_words(analysis.names)
-    names = {macro.name for macro in found.named}
+    names = {macro.name for macro in collected.named}
     for name in analysis.names:
         assert f"rpAccuracyRank{words[name]}" in names
         if name != analysis.names[best]:
@@ -256,10 +256,10 @@ def test_of_many_algorithms_the_pairs_that_are_cited_most_are_there(make_analysi
 
 def test_metrics_share_the_room(make_analysis):
     many = [make_analysis(12, 30, metric=f"metric {i}", adjust=["holm"], effects=None) for i in range(3)]
-    found = of_files(many)
-    names = {macro.name for macro in found.named}
+    collected = of_files(many)
+    names = {macro.name for macro in collected.named}
     assert {"rpMetricZeroBest", "rpMetricOneBest", "rpMetricTwoBest"} <= names
-    assert [text for text in found.left_out if " by metric " in text]
+    assert [text for text in collected.left_out if " by metric " in text]
 
 
 def test_labels_are_shown_and_names_stay(make_analysis):
@@ -274,22 +274,22 @@ def test_labels_are_shown_and_names_stay(make_analysis):
 
 
 def test_the_list_of_macros(make_analysis):
-    found = of_files([make_analysis(9, **RICH)])
-    head, *rows = csv.reader(io.StringIO(macros_csv(found)))
+    collected = of_files([make_analysis(9, **RICH)])
+    head, *rows = csv.reader(io.StringIO(macros_csv(collected)))
     assert head == ["Key", "Macro", "Text", "Value", "Meaning"]
-    assert len(rows) == len(found.macros)
-    for row, macro in zip(rows, found.macros, strict=True):
+    assert len(rows) == len(collected.macros)
+    for row, macro in zip(rows, collected.macros, strict=True):
         assert row[:2] == [macro.key, f"\\{macro.name}" if macro.is_named else ""]
         assert row[3] == ("" if macro.value is None else str(macro.value))
     # The intervals of medians and shifts are not defined for three data sets.
     undefined = of_files([make_analysis(3, 3)])
     assert any(macro.value is not None and np.isnan(macro.value) for macro in undefined.macros)
     assert ",nan," not in macros_csv(undefined)
-    section = macros_section(found)
+    section = macros_section(collected)
     [table] = section.tables
     assert section.folded
     assert not table.in_pdf
-    assert len(table.rows) == len(found.named)
+    assert len(table.rows) == len(collected.named)
 
 
 @pytest.mark.parametrize("formats", ["[latex, html]", "[html]"])
@@ -316,11 +316,11 @@ def test_significant_wins_are_those_of_the_first_by_name(make_analysis):
     """The first by name is the worst, so that its pairs are turned round on their way into the macros."""
     analysis = make_analysis(20, 4, names=("a", "b", "c", "d"), folds=(5, 4), test={"within": "corrected-t"})
     texts = {macro.name: macro.text for macro in of_files([analysis]).macros}
-    found = {"Wins": 0, "Losses": 0}
+    counts = {"Wins": 0, "Losses": 0}
     for within in analysis.tested.within:
         [row] = [row for row, pair in enumerate(within.pairs.tolist()) if set(pair) == {0, 3}]
         a_less_d = within.tests.difference[row] * (1 if within.pairs[row][0] == 0 else -1)
         if within.tests.p[row] <= 0.05:
-            found["Wins" if a_less_d > 0 else "Losses"] += 1
-    assert found["Losses"] > found["Wins"]
-    assert {kind: int(texts[f"rpAccuracySignificant{kind}AVsD"]) for kind in found} == found
+            counts["Wins" if a_less_d > 0 else "Losses"] += 1
+    assert counts["Losses"] > counts["Wins"]
+    assert {kind: int(texts[f"rpAccuracySignificant{kind}AVsD"]) for kind in counts} == counts

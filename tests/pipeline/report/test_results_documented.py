@@ -205,10 +205,10 @@ def analyzed(tmp_path_factory, validated):
         analyses = analyse(read.study, scores)
         settings = read.study.model_dump(mode="json")
         doubts = doubts_of(read, scores)
-        found = json.loads(json_text(results("T", 0.05, analyses, read.study.labels.names, settings, doubts)))
+        document = json.loads(json_text(results("T", 0.05, analyses, read.study.labels.names, settings, doubts)))
         # its types know every key: what they do not know, validation drops
-        assert validated(found) == found
-        return analyses, found
+        assert validated(document) == document
+        return analyses, document
 
     return analyzed
 
@@ -532,9 +532,9 @@ def stated_in(result, fact, analysis, by_topic):
 def test_the_number_of_every_fact_is_in_results(analyzed):
     """What papers cite is what programs read, though macros.py and results.py walk the analyses apart."""
     for spec in specs():
-        analyses, found = analyzed(spec)
+        analyses, document = analyzed(spec)
         for analysis in analyses:
-            result = {**found, **found["metrics"][analysis.scores.name]}
+            result = {**document, **document["metrics"][analysis.scores.name]}
             facts = [fact for part in parts(MacrosOptions()) for fact in part.stated(Subjects(analysis))]
             by_topic = keys_by_topic(analysis)
             assert [fact.key for fact in facts if not stated_in(result, fact, analysis, by_topic)] == [], spec

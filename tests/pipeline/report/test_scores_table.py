@@ -218,14 +218,14 @@ def test_comparisons_below_or_next_to_the_scores(make_analysis, control, transpo
     over, estimated = analysis.tested.over, analysis.estimated
     head, *rows = (table.head[-1], *table.rows) if transpose else zip(table.head[-1], *table.rows, strict=True)
     assert [cell.name for cell in head[-2:]] == titles
-    found = {row[0].name: row[-2:] for row in rows}
+    last_cells = {row[0].name: row[-2:] for row in rows}
     place = analysis.names.index(other)
-    assert [plain(cell.text) for cell in found[other]] == ["–", "–"]
+    assert [plain(cell.text) for cell in last_cells[other]] == ["–", "–"]
     for (a, b), p, g in zip(
         over.pairs.tolist(), analysis.adjusted.p["holm"], estimated.effects["hedges-g"].estimate, strict=True
     ):
         if place in (a, b):
-            cell, effect = found[analysis.names[b if a == place else a]]
+            cell, effect = last_cells[analysis.names[b if a == place else a]]
             assert cell.value == pytest.approx(p)
             assert effect.value == pytest.approx(g if b == place else -g)
     means = analysis.scores.means

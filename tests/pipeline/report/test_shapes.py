@@ -241,8 +241,8 @@ def test_estimate_interval_and_g_are_of_the_same_difference(shape, name):
     [analysis] = shape(name)
     for text in map(plain, effects_findings(analysis, short=True)):
         assert text.count("CI") <= 1
-        if found := ESTIMATES.search(text):
-            estimate, low, high, *g = (float(figure.replace("−", "-")) for figure in found.groups() if figure)
+        if numbers := ESTIMATES.search(text):
+            estimate, low, high, *g = (float(figure.replace("−", "-")) for figure in numbers.groups() if figure)
             assert estimate >= 0
             assert low <= estimate <= high
             assert all(value >= 0 for value in g)
@@ -327,9 +327,9 @@ def test_as_many_data_sets_allow_significance_as_are_said_to(make_analysis, n, k
         p = analysis.adjusted.p[analysis.adjusted.deciding]
         return bool((p <= 0.05).any()), " ".join(limit_of_significance(analysis))
 
-    found, said = finds(n)
+    significant, said = finds(n)
     if not said:
-        assert found
+        assert significant
         return
     words = [counted_in_words(size, "data set") for size in range(40)]
     enough = next(size for size, text in enumerate(words) if re.search(rf"\b{text}\b", said.split(". ")[1], re.I))

@@ -107,9 +107,9 @@ def test_a_head_over_columns_that_are_parted():
 def test_a_table_with_nothing_requested_is_omitted_with_a_warning(make_analysis):
     gone = {"curves": {"rows": ("gone",)}, "pairs": {"columns": ("gone",)}, "scores": {"omit": True}}
     requested = {kind: table_options(kind)(**options) for kind, options in gone.items()}
-    found = choose_tables([make_analysis(**FULL)], requested)
-    assert not {table.kind for table in found.tables} & {"curves", "pairs", "scores"}
-    texts = [warning.split(" was ")[0] for warning in found.warnings]
+    choice = choose_tables([make_analysis(**FULL)], requested)
+    assert not {table.kind for table in choice.tables} & {"curves", "pairs", "scores"}
+    texts = [warning.split(" was ")[0] for warning in choice.warnings]
     assert texts == ["the table accuracy-pairs", "the table accuracy-curves"]
 
 
@@ -117,10 +117,10 @@ def test_a_table_requested_by_name_is_there_or_said_to_be_missing(make_analysis)
     """Whatever the kind; and of few algorithms, or too many for some."""
     options = {kind: table_options(kind)() for kind in TABLES}
     for analysis in (make_analysis(), make_analysis(8, 7, adjust=["bergmann-hommel"])):
-        found = choose_tables([analysis], options)
-        missing = {warning.removeprefix("the table ").split(" was ")[0] for warning in found.warnings}
-        assert missing == set(TABLES) - {table.kind for table in found.tables}
-    assert any("exhaustive-sets was not written: it needs" in warning for warning in found.warnings)
+        choice = choose_tables([analysis], options)
+        missing = {warning.removeprefix("the table ").split(" was ")[0] for warning in choice.warnings}
+        assert missing == set(TABLES) - {table.kind for table in choice.tables}
+    assert any("exhaustive-sets was not written: it needs" in warning for warning in choice.warnings)
 
 
 @pytest.mark.parametrize("kind", ["scores", "ranks", "aucc", "within-omnibus", "ordering-validation"])

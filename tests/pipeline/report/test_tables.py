@@ -76,8 +76,8 @@ def test_scores_with_ranks(make_analysis):
     ],
 )
 def test_letters(groups, letters):
-    found = group_letters(groups, range(4))
-    assert [found[i].replace(" ", "") for i in range(4)] == letters.split()
+    lettered = group_letters(groups, range(4))
+    assert [lettered[i].replace(" ", "") for i in range(4)] == letters.split()
 
 
 def test_two_share_a_letter_exactly_where_no_test_separates_them(make_analysis):
@@ -317,8 +317,8 @@ def test_ties_are_counted_in_pairs(make_analysis, tolerance, rule):
     pairs = [(row, a, b) for row in range(4) for a, b in combinations(range(3), 2)]
     known = [(row, a, b) for row, a, b in pairs if np.isfinite(SCORES[row, [a, b]]).all()]
     tied = [(row, a, b) for row, a, b in known if ranks[row, a] == ranks[row, b]]
-    found = results("T", 0.05, [analysis])["metrics"]["accuracy"]["ties"]
-    assert found == {
+    ties = results("T", 0.05, [analysis])["metrics"]["accuracy"]["ties"]
+    assert ties == {
         "rule": rule,
         "tolerance": tolerance,
         "comparisons": len(known),

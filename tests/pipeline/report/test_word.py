@@ -58,8 +58,8 @@ def order(element):
 
 
 def test_tables_have_their_cells_marks_and_notes(png):
-    found = parsed(written(png, table()))
-    grid = found.tables[0]
+    document = parsed(written(png, table()))
+    grid = document.tables[0]
     assert [cell.text for cell in grid.columns[0].cells][2:] == SHOWN
     assert grid.cell(0, 1)._tc is grid.cell(0, 2)._tc
     assert grid.cell(0, 1).text == "over"
@@ -70,7 +70,7 @@ def test_tables_have_their_cells_marks_and_notes(png):
     assert muted.underline
     assert str(muted.font.color.rgb) == word.GRAY
     assert grid.cell(2, 2)._tc.tcPr.find(qn("w:shd")).get(qn("w:fill")) == FILLS["highlight"].upper()
-    assert "A note. Another." in [paragraph.text for paragraph in found.paragraphs]
+    assert "A note. Another." in [paragraph.text for paragraph in document.paragraphs]
 
 
 @pytest.mark.parametrize("notes", [("A note.",), ()])
@@ -84,21 +84,21 @@ def test_few_rows_stay_on_one_page_and_the_last_one_next_to_its_notes(png, times
 
 
 def test_captions_are_numbered_by_fields(png):
-    found = parsed(written(png, table()))
-    fields = [field.get(qn("w:instr")).split()[1] for field in found.element.iter(qn("w:fldSimple"))]
+    document = parsed(written(png, table()))
+    fields = [field.get(qn("w:instr")).split()[1] for field in document.element.iter(qn("w:fldSimple"))]
     assert fields == ["Table", "Table", "Figure"]
-    paragraphs = [part for part in found.element.iter(qn("w:p")) if part.style == "Caption"]
+    paragraphs = [part for part in document.element.iter(qn("w:p")) if part.style == "Caption"]
     captions = ["".join(run.text for run in part.iter(qn("w:t"))) for part in paragraphs]
     assert captions == ["Table 1. What it shows.", "Table 2. What it shows.", "Figure 1. A diagram."]
 
 
 def test_figures_fit_and_are_described(png):
-    found = parsed(written(png))
-    [shape] = found.inline_shapes
+    document = parsed(written(png))
+    [shape] = document.inline_shapes
     assert shape._inline.docPr.get("descr") == "Alt."
-    section = found.sections[0]
+    section = document.sections[0]
     assert shape.width <= section.page_width - section.left_margin - section.right_margin
-    assert "Bare: available as figures/bare.svg." in [paragraph.text for paragraph in found.paragraphs]
+    assert "Bare: available as figures/bare.svg." in [paragraph.text for paragraph in document.paragraphs]
 
 
 def test_heads_stand_at_the_bottom_of_their_cells(png):
@@ -127,15 +127,15 @@ def test_the_page_is_that_of_the_theme():
 
 
 def test_wide_tables_are_on_pages_that_are_turned(png):
-    found = parsed(written(png, table(layout=TableLayout(landscape=True))))
-    assert [section.orientation for section in found.sections] == [0, 1, 0, 1, 0]
-    assert all((section.page_width > section.page_height) == section.orientation for section in found.sections)
+    document = parsed(written(png, table(layout=TableLayout(landscape=True))))
+    assert [section.orientation for section in document.sections] == [0, 1, 0, 1, 0]
+    assert all((section.page_width > section.page_height) == section.orientation for section in document.sections)
 
 
 def test_properties_are_in_the_order_of_the_schema(png):
-    found = parsed(written(png, table()))
+    document = parsed(written(png, table()))
     for name, expected in (("w:tcPr", IN_CELL), ("w:tblPr", IN_TABLE)):
-        for properties in found.element.iter(qn(name)):
+        for properties in document.element.iter(qn(name)):
             places = [expected.index(child) for child in order(properties)]
             assert places == sorted(places), order(properties)
 
