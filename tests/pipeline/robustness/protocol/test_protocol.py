@@ -107,8 +107,8 @@ def otherwise(section, keys):
 
 
 def item_of(protocol, question):
-    [found] = [item for item in protocol.items if item.question == question]
-    return found
+    [only] = [item for item in protocol.items if item.question == question]
+    return only
 
 
 def test_all_said_leaves_nothing_and_flags_nothing():
@@ -202,20 +202,20 @@ def test_a_test_that_takes_folds_for_independent(within):
 def test_several_metrics_and_adjustments_that_were_not_chosen_before():
     for when, flagged in (("before", False), ("after", True), (None, True)):
         protocol = otherwise("planned", {"metric": when, "tests": when})
-        found = analysed(protocol, scores_of(), scores_of("f1", seed=1), adjust=["holm", "nemenyi"])
-        assert {one.protocol for one in found} == {found[0].protocol}  # of the study, the same from each metric
-        assert bool(item_of(found[0].protocol, "Metrics compared by").pitfall) == flagged
-        assert bool(item_of(found[0].protocol, "Adjustments for their number").pitfall) == flagged
+        analyses = analysed(protocol, scores_of(), scores_of("f1", seed=1), adjust=["holm", "nemenyi"])
+        assert {one.protocol for one in analyses} == {analyses[0].protocol}  # of the study, the same from each metric
+        assert bool(item_of(analyses[0].protocol, "Metrics compared by").pitfall) == flagged
+        assert bool(item_of(analyses[0].protocol, "Adjustments for their number").pitfall) == flagged
     one = analysed(otherwise("planned", {"metric": None, "tests": None}), adjust=["holm"])[0].protocol
     assert not item_of(one, "Metrics compared by").pitfall
     assert not item_of(one, "Adjustments for their number").pitfall
-    assert plain(item_of(found[0].protocol, "Comparisons over the data sets").answer) == "3 by accuracy, 3 by f1"
-    within = item_of(found[0].protocol, "Tests within the data sets")
+    assert plain(item_of(analyses[0].protocol, "Comparisons over the data sets").answer) == "3 by accuracy, 3 by f1"
+    within = item_of(analyses[0].protocol, "Tests within the data sets")
     assert plain(within.answer) == "18 by accuracy, 18 by f1; adjusted within, not across, data sets"
     assert within.section == VALIDITY
     assert within.pitfall.endswith(f"probability {1 - 0.95**12:.3f}")
     assert item_of(one, "Comparisons over the data sets").answer == "3"
-    tables = [table for table in choose_tables(found, {}).tables if table.kind == "protocol"]
+    tables = [table for table in choose_tables(analyses, {}).tables if table.kind == "protocol"]
     assert len(tables) == 1
 
 
@@ -236,8 +236,8 @@ def test_hostile_answers():
 def test_check_advises_and_does_not_fail(tmp_path, capsys):
     path = write_study(tmp_path, "adjust: [holm]\nprotocol: {datasets: {when: after}}\n")
     assert main(["check", str(path)]) == 0
-    found, _, _ = capsys.readouterr().out.partition("\n\n")
-    first, *_, too_few, unsaid, pitfall = found.splitlines()
+    printed, _, _ = capsys.readouterr().out.partition("\n\n")
+    first, *_, too_few, unsaid, pitfall = printed.splitlines()
     assert first.endswith("no errors")
     assert "nothing can be significant at level 0.05" in too_few
     assert "not reported in protocol: Kind of study; Data sets – how chosen, source," in unsaid
@@ -287,9 +287,9 @@ def test_the_blocks_of_init_work(tmp_path, section):
     overrides = [f"{section}.{one}" for one in few[section]]
     read = read_study(uncommented(tmp_path, section), overrides)
     [analysis] = analyse(read.study, examine(read).scores)
-    found = results("T", 0.05, [analysis])["metrics"]["accuracy"][section]
-    assert not found.get("why")
-    assert not found.get("left_out")
+    reported = results("T", 0.05, [analysis])["metrics"]["accuracy"][section]
+    assert not reported.get("why")
+    assert not reported.get("left_out")
 
 
 def test_the_block_of_init_is_a_protocol(tmp_path):

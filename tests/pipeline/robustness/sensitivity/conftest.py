@@ -36,21 +36,25 @@ def study_of(costs=False, groups=None, **sections):
 
 
 def analysed(scores, store=None, costs=False, **sections):
-    found = _costs_of(scores) if costs else {}
-    [analysis] = analyse(study_of(costs, **sections), Scores((scores,), found, ()), store)
+    read_costs = _costs_of(scores) if costs else {}
+    [analysis] = analyse(study_of(costs, **sections), Scores((scores,), read_costs, ()), store)
     return analysis
 
 
-def found_in(analysis):
+def sensitivity_of(analysis):
     return analysis.robustness.sensitivity
 
 
-def about(found, kind, *subject):
-    return next(one for one in found.conclusions if (one.conclusion.kind, one.conclusion.subject) == (kind, subject))
+def about(sensitivity, kind, *subject):
+    return next(
+        one for one in sensitivity.conclusions if (one.conclusion.kind, one.conclusion.subject) == (kind, subject)
+    )
 
 
-def flips(found, one):
-    return {(found.variations[at].kind, found.variations[at].name): verdict for at, verdict in one.flips.items()}
+def flips(sensitivity, one):
+    return {
+        (sensitivity.variations[at].kind, sensitivity.variations[at].name): verdict for at, verdict in one.flips.items()
+    }
 
 
 def varied(scores, study, **changes):
@@ -71,12 +75,12 @@ def reanalysed(scores, rows, columns, **sections):
     )
     analysis = analysed(part, costs=True, **{**sections, "sensitivity": None})
     names = part.algorithms
-    found = concluded_over(names, analysis.ranking, analysis.tested, analysis.adjusted)
-    found |= concluded_of_pairs(names, analysis.tested, analysis.adjusted)
-    found |= concluded_best(names, analysis.conclusions.best) | concluded_order(names, analysis.ordered)
+    conclusions = concluded_over(names, analysis.ranking, analysis.tested, analysis.adjusted)
+    conclusions |= concluded_of_pairs(names, analysis.tested, analysis.adjusted)
+    conclusions |= concluded_best(names, analysis.conclusions.best) | concluded_order(names, analysis.ordered)
     decisive = {"omnibus": next(iter(analysis.tested.omnibus)), "pair": analysis.adjusted.deciding}
     return {
         replace(one, method=""): concluded.verdict
-        for one, concluded in found.items()
+        for one, concluded in conclusions.items()
         if one.method == decisive.get(one.kind, "")
     }

@@ -24,16 +24,16 @@ def leaders(means, requested=ALL, groups=None, **changes):
 
 
 def test_each_way_names_its_leader():
-    found = leaders(SCORES)
-    assert found["average-rank", ""] == found["elo", ""] == found["champions", ""] == (0,)
-    assert found["mean", ""] == found["median", ""] == (1,)
-    assert ("weighted", "") not in found
+    leading = leaders(SCORES)
+    assert leading["average-rank", ""] == leading["elo", ""] == leading["champions", ""] == (0,)
+    assert leading["mean", ""] == leading["median", ""] == (1,)
+    assert ("weighted", "") not in leading
 
 
 def test_groups_lead_each_and_together():
     names = metric_of(SCORES, "higher", "error").datasets
-    found = leaders(SCORES, ["groups"], {"many": names[:3], "one": names[3:4]})
-    assert found == {("groups", "many"): (0,), ("groups", "one"): (1,), ("groups", ""): (1,)}
+    leading = leaders(SCORES, ["groups"], {"many": names[:3], "one": names[3:4]})
+    assert leading == {("groups", "many"): (0,), ("groups", "one"): (1,), ("groups", ""): (1,)}
 
 
 def test_what_cannot_be_named_says_why():
@@ -53,16 +53,16 @@ def test_a_report_names_them(tmp_path, measures):
     )
     build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown",))
     measured = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["accuracy"]["sensitivity"]["measures"]
-    found = {(led["by"], led["group"]): led["leaders"] for led in measured}
-    assert found["mean", None] == ["B"]
-    assert found["elo", None] == ["A"]
+    leading = {(led["by"], led["group"]): led["leaders"] for led in measured}
+    assert leading["mean", None] == ["B"]
+    assert leading["elo", None] == ["A"]
     report = (tmp_path / "out/report.md").read_text()
     assert "Which algorithm leads depends on the aggregation" in report
     if measures is None:
-        assert found["weighted", None] == ["B"]
-        assert found["groups", "second"] == ["B"]
+        assert leading["weighted", None] == ["B"]
+        assert leading["groups", "second"] == ["B"]
     else:
-        assert len(found) == 2
+        assert len(leading) == 2
 
 
 @pytest.mark.parametrize(("policy", "is_given"), [("incomplete-blocks", True), ("worst-rank", False)])
@@ -76,10 +76,10 @@ def test_with_gaps_leaders_are_those_of_what_is_there(tmp_path, policy, is_given
         "leaderboard: {measures: [elo, champions]}\nsensitivity: {}\n"
     )
     build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown",))
-    found = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["accuracy"]
-    led = {item["by"]: item for item in found["sensitivity"]["measures"]}
+    metric = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["accuracy"]
+    led = {item["by"]: item for item in metric["sensitivity"]["measures"]}
     for measure in ("elo", "champions"):
-        values = {name: one["estimate"] for name, one in found["leaderboard"][measure].items()}
+        values = {name: one["estimate"] for name, one in metric["leaderboard"][measure].items()}
         assert led[measure]["leaders"] == [max(values, key=values.get)]
     assert bool(led["skill"]["leaders"]) == is_given
     assert not led["mean"]["leaders"]

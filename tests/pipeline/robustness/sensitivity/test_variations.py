@@ -43,9 +43,9 @@ from tests.pipeline.robustness.sensitivity.conftest import (
     about,
     analysed,
     flips,
-    found_in,
     metric,
     reanalysed,
+    sensitivity_of,
     study_of,
     varied,
 )
@@ -55,9 +55,9 @@ def test_rounding_turns_differences_into_ties():
     """Section 5, second argument: 0.809, 0.803 and 0.801 have ranks 1, 2, 3, to two decimals 1, 2.5, 2.5."""
     means = np.tile([0.809, 0.803, 0.801], (8, 1))
     scores = replace(metric(8, 3), means=means)
-    found = found_in(analysed(scores, adjust=["holm"], test={"alpha": 0.05, "pairwise": "sign"}))
-    assert flips(found, about(found, "pair", "B", "C"))["digits", "2"] == ()
-    assert flips(found, about(found, "best-ranked")) == {("digits", "1"): (("A", "B", "C"),)}
+    sensitivity = sensitivity_of(analysed(scores, adjust=["holm"], test={"alpha": 0.05, "pairwise": "sign"}))
+    assert flips(sensitivity, about(sensitivity, "pair", "B", "C"))["digits", "2"] == ()
+    assert flips(sensitivity, about(sensitivity, "best-ranked")) == {("digits", "1"): (("A", "B", "C"),)}
 
 
 @pytest.mark.parametrize(
@@ -69,10 +69,10 @@ def test_digits_are_those_of_the_largest_score_in_whatever_unit(largest, unit):
 
 
 def test_digits_follow_the_unit():
-    scaled = found_in(analysed(replace(metric(), means=100 * metric().means)))
-    plain = found_in(analysed(metric()))
+    scaled = sensitivity_of(analysed(replace(metric(), means=100 * metric().means)))
+    plain = sensitivity_of(analysed(metric()))
     assert [one.counts["digits"] for one in scaled.conclusions] == [one.counts["digits"] for one in plain.conclusions]
-    least = found_in(analysed(replace(metric(), means=np.round(9 * metric().means) * 5e-324)))
+    least = sensitivity_of(analysed(replace(metric(), means=np.round(9 * metric().means) * 5e-324)))
     assert not any("digits" in one.counts for one in least.conclusions)
 
 
@@ -88,21 +88,23 @@ def test_a_variation_concludes_what_a_study_of_what_is_left_does(pairwise):
     turned = 0
     for seed in (0, 1):
         scores = metric(7, 4, folds=10, seed=seed)
-        found = found_in(analysed(scores, costs=True, **sections))
-        assert {"order", "best", "pair", "omnibus", "best-ranked"} == {one.conclusion.kind for one in found.conclusions}
-        for at, variation in enumerate(found.variations):
+        sensitivity = sensitivity_of(analysed(scores, costs=True, **sections))
+        assert {"order", "best", "pair", "omnibus", "best-ranked"} == {
+            one.conclusion.kind for one in sensitivity.conclusions
+        }
+        for at, variation in enumerate(sensitivity.variations):
             if variation.kind in ("dataset", "algorithm"):
                 rows = [row for row, name in enumerate(scores.datasets) if name != variation.name]
                 columns = [column for column, name in enumerate(scores.algorithms) if name != variation.name]
                 expected = reanalysed(scores, rows, columns, **sections)
-                turned += _agree(found, at, expected, [scores.algorithms[column] for column in columns])
+                turned += _agree(sensitivity, at, expected, [scores.algorithms[column] for column in columns])
     assert turned > 0  # or nothing was compared
 
 
-def _agree(found, at, expected, left):
+def _agree(sensitivity, at, expected, left):
     """Hold the verdicts under a variation against those expected, and count those that it turned over."""
     turned = 0
-    for one in found.conclusions:
+    for one in sensitivity.conclusions:
         of_one_left_out = one.conclusion.kind in ("best-ranked", "best") and not {*sum(one.verdict, ())} <= {*left}
         if one.conclusion in expected and not of_one_left_out:
             before, after = (among(one.conclusion, it, left) for it in (one.verdict, expected[one.conclusion]))
@@ -114,12 +116,12 @@ def _agree(found, at, expected, left):
 def test_a_pair_flips_at_levels_on_the_other_side_of_its_adjusted_p():
     scores = metric(12, 4, seed=1)
     levels = (0.001, 0.01, 0.02, 0.1, 0.2, 0.5, 0.9)
-    found = found_in(analysed(scores, sensitivity={"alpha": levels}, adjust=["holm"]))
-    assert [one.value for one in found.variations if one.kind == "alpha"] == [*levels]
-    pairs = [one for one in found.conclusions if one.conclusion.kind == "pair"]
+    sensitivity = sensitivity_of(analysed(scores, sensitivity={"alpha": levels}, adjust=["holm"]))
+    assert [one.value for one in sensitivity.variations if one.kind == "alpha"] == [*levels]
+    pairs = [one for one in sensitivity.conclusions if one.conclusion.kind == "pair"]
     turned = 0
     for one in pairs:
-        at = {float(name) for kind, name in flips(found, one) if kind == "alpha"}
+        at = {float(name) for kind, name in flips(sensitivity, one) if kind == "alpha"}
         assert at == {level for level in levels if (one.p <= level) != (one.p <= 0.05)}
         turned += len(at)
     assert turned
@@ -157,22 +159,23 @@ OF_GAPS = {"test": {"omnibus": ["skillings-mack"], "pairwise": "skillings-mack"}
 @pytest.mark.parametrize("policy", ["drop-algorithms", "incomplete-blocks"])
 def test_another_policy_for_gaps_concludes_what_a_study_with_it_does(policy):
     of_gaps = OF_GAPS if policy == "incomplete-blocks" else OF_RANKS
-    found = found_in(analysed(gapped(metric, policy), **of_gaps, adjust=["holm"]))
-    others = [(at, one.name) for at, one in enumerate(found.variations) if one.kind == "missing"]
+    sensitivity = sensitivity_of(analysed(gapped(metric, policy), **of_gaps, adjust=["holm"]))
+    others = [(at, one.name) for at, one in enumerate(sensitivity.variations) if one.kind == "missing"]
     assert [name.partition(" ")[0] for _, name in others] == [one for one in POLICIES if one != policy]
     for at, name in others:
         other = gapped(metric, name.partition(" ")[0])
         with_gaps = OF_GAPS if "skillings-mack" in name else of_gaps
         expected = {
-            one.conclusion: one.verdict for one in found_in(analysed(other, **with_gaps, adjust=["holm"])).conclusions
+            one.conclusion: one.verdict
+            for one in sensitivity_of(analysed(other, **with_gaps, adjust=["holm"])).conclusions
         }
-        assert expected.keys() & {one.conclusion for one in found.conclusions}
-        _agree(found, at, expected, [*set(other.algorithms) & set(gapped(metric, policy).algorithms)])
+        assert expected.keys() & {one.conclusion for one in sensitivity.conclusions}
+        _agree(sensitivity, at, expected, [*set(other.algorithms) & set(gapped(metric, policy).algorithms)])
 
 
 def test_pieces_are_the_same_from_a_store_in_another_order_and_after_an_interruption(tmp_path):
     scores = metric(9, 4, folds=5)
-    plain = encode(found_in(analysed(scores, costs=True)))
+    plain = encode(sensitivity_of(analysed(scores, costs=True)))
 
     def backwards(function, items):
         results = [function(item) for item in reversed(list(items))]
@@ -187,24 +190,24 @@ def test_pieces_are_the_same_from_a_store_in_another_order_and_after_an_interrup
                 raise Interrupted
             yield function(item)
 
-    assert encode(found_in(analysed(scores, Store(None, spread=backwards), costs=True))) == plain
+    assert encode(sensitivity_of(analysed(scores, Store(None, spread=backwards), costs=True))) == plain
     with pytest.raises(Interrupted):
         analysed(scores, Store(tmp_path, spread=lambda function, items: interrupted(function, items)), costs=True)
     with ThreadPoolExecutor(2) as pool:
         resumed = Store(tmp_path, spread=pool.map)
-        assert encode(found_in(analysed(scores, resumed, costs=True))) == plain
+        assert encode(sensitivity_of(analysed(scores, resumed, costs=True))) == plain
     again = Store(tmp_path)
-    assert encode(found_in(analysed(scores, again, costs=True))) == plain
+    assert encode(sensitivity_of(analysed(scores, again, costs=True))) == plain
     assert next(one for one in again.work if one.stage == "sensitivity").why == ()
 
 
 @pytest.mark.parametrize("n", [2, 5])
 def test_two_algorithms_that_are_alike_everywhere_are_varied_without_a_leader_that_topples(n):
     scores = replace(metric(n, 2), means=np.full((n, 2), 0.5))
-    found = found_in(analysed(scores))
-    assert found.leader.verdict == (("A", "B"),)
-    assert not found.fragile
-    reasons = {why for one, why in found.skipped}
+    sensitivity = sensitivity_of(analysed(scores))
+    assert sensitivity.leader.verdict == (("A", "B"),)
+    assert not sensitivity.fragile
+    reasons = {why for one, why in sensitivity.skipped}
     assert reasons >= {"it leaves fewer than two algorithms"}
 
 
@@ -281,10 +284,12 @@ def by_formula(scores, per_pair):
     def verdicts(kept):
         mean = ranks[[*kept]].mean(axis=0)
         least = per_pair * np.sqrt(k * (k + 1) / (6 * len(kept))) - 1e-9
-        found = {Conclusion("best-ranked"): tuple(np.flatnonzero(mean == mean.min()))}
+        by_conclusion = {Conclusion("best-ranked"): tuple(np.flatnonzero(mean == mean.min()))}
         for a, b in combinations(range(k), 2):
-            found[about_pair("", names[a], names[b])] = np.sign(mean[a] - mean[b]) * (abs(mean[a] - mean[b]) >= least)
-        return found
+            by_conclusion[about_pair("", names[a], names[b])] = np.sign(mean[a] - mean[b]) * (
+                abs(mean[a] - mean[b]) >= least
+            )
+        return by_conclusion
 
     whole, fewest = verdicts(range(n)), {}
     for kept in (kept for size in range(1, n // 2 + 1) for kept in combinations(range(n), n - size)):
@@ -303,11 +308,11 @@ def test_where_sums_of_ranks_decide_the_fewest_data_sets_are_the_fewest_of_all_s
     sizes = set()
     for seed in (1, 4, 5):
         scores = metric(9, 4, seed=seed)
-        found = found_in(
+        sensitivity = sensitivity_of(
             analysed(scores, adjust=[adjust], test={"pairwise": "rank-z", "alpha": 0.1}, sensitivity=ONLY_DATASETS)
         )
         expected = by_formula(scores, per_pair)
-        for one in found.conclusions:
+        for one in sensitivity.conclusions:
             if one.conclusion.kind in ("pair", "best-ranked"):
                 assert expected.get(one.conclusion) == (None if one.fewest is None else len(one.fewest.datasets))
                 assert one.fewest is None or one.fewest.exact
@@ -320,9 +325,9 @@ def test_data_sets_found_by_the_search_do_turn_a_pair_over_and_none_can_be_spare
     for seed in (0, 1):
         scores, study = metric(9, 3, seed=seed), study_of(adjust=["holm"], test={"pairwise": "wilcoxon"})
         sections = {"adjust": ["holm"], "test": {"pairwise": "wilcoxon"}}
-        found = found_in(analysed(scores, **sections, sensitivity=ONLY_DATASETS))
+        sensitivity = sensitivity_of(analysed(scores, **sections, sensitivity=ONLY_DATASETS))
         by_trying = _fewest_by_trying(varied, scores, study)
-        for one in found.conclusions:
+        for one in sensitivity.conclusions:
             if one.conclusion.kind != "pair" or one.fewest is None:
                 continue
             fewest = by_trying[one.conclusion]
@@ -341,13 +346,15 @@ def test_data_sets_found_by_the_search_do_turn_a_pair_over_and_none_can_be_spare
 
 def test_sets_that_turn_pairs_over_are_tried_on_who_is_named_the_best():
     scores, order = metric(12, 3, folds=10, seed=4), {"cost": "seconds", "within": "corrected-t"}
-    found = found_in(analysed(scores, costs=True, order=order, test={"pairwise": "rank-z"}, sensitivity=ONLY_DATASETS))
-    fewest = about(found, "best").fewest
+    sensitivity = sensitivity_of(
+        analysed(scores, costs=True, order=order, test={"pairwise": "rank-z"}, sensitivity=ONLY_DATASETS)
+    )
+    fewest = about(sensitivity, "best").fewest
     assert len(fewest.datasets) == 4
     assert not fewest.exact
     rows = [row for row, name in enumerate(scores.datasets) if name not in fewest.datasets]
     expected = reanalysed(scores, rows, [0, 1, 2], order=order, test={"pairwise": "rank-z"})
-    assert expected[Conclusion("best")] == fewest.verdict != about(found, "best").verdict
+    assert expected[Conclusion("best")] == fewest.verdict != about(sensitivity, "best").verdict
 
 
 @pytest.mark.parametrize("pairwise", ["rank-z", "wilcoxon"])
@@ -364,13 +371,13 @@ def test_a_conclusion_by_itself_is_the_one_among_all(pairwise):
 
 def _fewest_by_trying(varied, scores, study):
     """The size of the smallest set of data sets, up to half of them, without which each verdict is another."""
-    whole, found = varied(scores, study).conclusions, {}
+    whole, fewest = varied(scores, study).conclusions, {}
     for size in range(1, scores.n_datasets // 2 + 1):
         for without in combinations(scores.datasets, size):
             for one, concluded in varied(scores, study, without_datasets=without).conclusions.items():
                 if concluded.verdict != whole[one].verdict:
-                    found.setdefault(one, size)
-    return found
+                    fewest.setdefault(one, size)
+    return fewest
 
 
 EXAMPLES = Path(__file__).parents[4] / "example_project"
@@ -404,8 +411,10 @@ class TestBerrar:
     def test_what_is_left_out_decides_which_pairs_differ(self, without, apart):
         study, scores = printed(BERRAR)
         pairs = varied(scores.metrics[0], study, **without).conclusions.items()
-        found = {one.subject: stability.verdict for one, stability in pairs if one.kind == "pair" and stability.verdict}
-        assert found == {pair: ((better,),) for pair, better in apart.items()}
+        by_pair = {
+            one.subject: stability.verdict for one, stability in pairs if one.kind == "pair" and stability.verdict
+        }
+        assert by_pair == {pair: ((better,),) for pair, better in apart.items()}
 
     def test_the_stage_names_the_data_sets_that_turn_the_rest_over(self):
         """Of the three real classifiers; the groups are those that Alice leaves out."""
@@ -416,20 +425,20 @@ class TestBerrar:
         groups = {"synthetic": four.datasets[10:], "6 to 9": four.datasets[5:9]}
         test = study.test.model_copy(update={"omnibus": ("iman-davenport",)})
         study = study.model_copy(update={"scores": study.scores.model_copy(update={"groups": groups}), "test": test})
-        found = found_in(analyse(study, replace(scores, metrics=(three,)))[0])
-        assert flips(found, about(found, "pair", "CART", "RF"))["group", "synthetic"] == ()
-        assert flips(found, about(found, "pair", "NB", "RF"))["group", "synthetic"] == (("RF",),)
-        assert flips(found, about(found, "omnibus"))["group", "6 to 9"] == ()
-        assert ("group", "6 to 9") in flips(found, about(found, "pair", "CART", "RF"))
-        assert flips(found, found.leader) == {("group-alone", "synthetic"): (("NB",),)}
+        sensitivity = sensitivity_of(analyse(study, replace(scores, metrics=(three,)))[0])
+        assert flips(sensitivity, about(sensitivity, "pair", "CART", "RF"))["group", "synthetic"] == ()
+        assert flips(sensitivity, about(sensitivity, "pair", "NB", "RF"))["group", "synthetic"] == (("RF",),)
+        assert flips(sensitivity, about(sensitivity, "omnibus"))["group", "6 to 9"] == ()
+        assert ("group", "6 to 9") in flips(sensitivity, about(sensitivity, "pair", "CART", "RF"))
+        assert flips(sensitivity, sensitivity.leader) == {("group-alone", "synthetic"): (("NB",),)}
 
 
 def test_who_leads_by_a_hair_is_found_to_hang_on_data_sets_in_demsar():
     """Table 6 of Demsar (2006): 1.964 and 2.000 are the average ranks of the best two."""
     study, scores = printed(DEMSAR)
-    found = found_in(analyse(study, scores)[0])
-    assert found.leader.verdict == (("C4.5+m+cf",),)
-    toppling = {name for (kind, name), verdict in flips(found, found.leader).items() if kind == "dataset"}
+    sensitivity = sensitivity_of(analyse(study, scores)[0])
+    assert sensitivity.leader.verdict == (("C4.5+m+cf",),)
+    toppling = {name for (kind, name), verdict in flips(sensitivity, sensitivity.leader).items() if kind == "dataset"}
     metric_scores = scores.metrics[0]
     ranks = analyse(study, scores)[0].ranking.ranks
     names = metric_scores.algorithms
