@@ -35,9 +35,9 @@ def loaded(folder, files, **options):
 
 
 def printed_faults(run, *given, **options):
-    with pytest.raises(FaultsFound) as found:
+    with pytest.raises(FaultsFound) as error:
         run(*given, **options)
-    return [str(fault) for fault in found.value.faults]
+    return [str(fault) for fault in error.value.faults]
 
 
 @pytest.fixture

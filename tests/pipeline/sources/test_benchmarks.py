@@ -107,12 +107,12 @@ def test_times_are_read_as_the_program_wrote_them(tmp_path, write, columns):
     (tmp_path / "results.out").write_text(write(), encoding="utf-8")
     metrics = [{"name": "seconds", "better": "lower"}]
     [scores] = loaded(tmp_path, "results.out", metrics=metrics, columns=columns, missing="error").metrics
-    found = {
+    times = {
         (d, a): mean
         for d, row in zip(scores.datasets, scores.means, strict=True)
         for a, mean in zip(scores.algorithms, row, strict=True)
     }
-    assert found == pytest.approx(EXPECTED)
+    assert times == pytest.approx(EXPECTED)
 
 
 def test_a_command_that_failed_has_no_time(tmp_path):

@@ -60,8 +60,8 @@ def test_columns_of_numbers_and_of_codes_are_selected_as_text_is(read, tmp_path,
     def kept(name):
         try:
             [metric] = read({}, files=[name], where=where, missing="worst-rank").metrics
-        except FaultsFound as found:
-            return [fault.message for fault in found.faults]
+        except FaultsFound as error:
+            return [fault.message for fault in error.faults]
         reading = metric.reading
         return metric.datasets, metric.algorithms, metric.means.tolist(), reading.rows, reading.passed_over
 
@@ -79,15 +79,15 @@ def test_truth_however_it_is_written(read, yes, no):
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=20), st.integers(0, 99))
 def test_means_over_seeds_do_not_depend_on_the_order(tmp_path_factory, scores, key):
     folder = tmp_path_factory.mktemp("seeds")
-    found = set()
+    means = set()
     for order in (list(enumerate(scores)), random.Random(key).sample(list(enumerate(scores)), len(scores))):
         rows = [f"iris,A,{seed},{score!r}" for seed, score in order] + ["iris,B,0,0"]
         (folder / "a.csv").write_text("\n".join(["dataset,algorithm,seed,score", *rows]))
         [metric] = loaded(folder, "a.csv", columns={"seed": "seed"}, metrics=[{"name": "score"}]).metrics
-        found.add(float(metric.means[0, 0]))
+        means.add(float(metric.means[0, 0]))
     exact = sum(map(Fraction, scores)) / len(scores)
-    assert len(found) == 1
-    assert abs(Fraction(found.pop()) - exact) <= Fraction(1, 10**14)
+    assert len(means) == 1
+    assert abs(Fraction(means.pop()) - exact) <= Fraction(1, 10**14)
 
 
 BLANK_TWINS = {
@@ -319,11 +319,11 @@ def test_every_report_tells_what_was_read(tmp_path):
             assert sentence in text, name
     methods = (out / "methods.tex").read_text(encoding="utf-8")
     assert [sentence in methods for sentence in TOLD[:3]] == [False, False, True]
-    found = json.loads((out / "results.json").read_text(encoding="utf-8"))
-    assert found["reading"]["where"]["left_out"] == 146
-    assert found["reading"]["renamed"] == {"knn / s": "K$_1&"}
-    assert found["reading"]["empty"] == {"NA": 6}
-    assert found["metrics"]["accuracy"]["missing"]["coverage"]["measurements"] == {"a": 2, "b": 2, "c": 2}
+    document = json.loads((out / "results.json").read_text(encoding="utf-8"))
+    assert document["reading"]["where"]["left_out"] == 146
+    assert document["reading"]["renamed"] == {"knn / s": "K$_1&"}
+    assert document["reading"]["empty"] == {"NA": 6}
+    assert document["metrics"]["accuracy"]["missing"]["coverage"]["measurements"] == {"a": 2, "b": 2, "c": 2}
     assert (out / "tables/accuracy-datasets.csv").read_text(encoding="utf-8").splitlines() == [
         "Data sets,Number,Algorithms,Without,Measurements",
         '"a, b",2,4,,2 folds',

@@ -86,8 +86,8 @@ def tried(folder, name, form, layout):
     (folder / "study.yaml").write_text(study(name, form, layout), encoding="utf-8")
     try:
         agreeing_scores(read_study(str(folder / "study.yaml")))
-    except FaultsFound as found:
-        return str(found)
+    except FaultsFound as error:
+        return str(error)
     return ""
 
 

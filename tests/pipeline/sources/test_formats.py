@@ -217,8 +217,8 @@ from rankpress.spec.model import ScoresOptions
 try:
     [metric] = load(ScoresOptions(files="a.dots"), Path()).metrics
     print(metric.datasets, metric.algorithms, metric.means.tolist())
-except FaultsFound as found:
-    print(found)
+except FaultsFound as error:
+    print(error)
 """
 
 

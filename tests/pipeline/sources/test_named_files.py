@@ -46,9 +46,9 @@ def test_files_outside_are_named_from_the_folder(folder):
 
 
 def test_all_that_is_not_there_is_reported_at_once(folder):
-    with pytest.raises(FaultsFound) as found:
+    with pytest.raises(FaultsFound) as error:
         find_files(folder, ["nope.csv", "a.csv", "runs/*.txt", "runs", "runs/"])
-    assert [str(fault) for fault in found.value.faults] == [
+    assert [str(fault) for fault in error.value.faults] == [
         ("scores.files[0]: there is no file 'nope.csv'\n    expected: a path relative to the folder of study.yaml"),
         ("scores.files[2]: 'runs/*.txt' matches no file\n    expected: a glob that matches at least one file"),
         ("scores.files[3]: 'runs' is a folder\n    expected: a file or a glob\n    fix: write 'runs/*.csv'"),

@@ -126,10 +126,10 @@ WITHOUT = {
 @pytest.mark.parametrize("name", WRITERS)
 def test_no_result_is_the_same_in_all_formats_and_layouts(tmp_path, name, layout, kind):
     cells = [cell for cell in WITHOUT[kind] if name != "a.xlsx" or cell not in (INF, -INF)]
-    found = means_of(tmp_path, name, layout, [(0.5, cell, -2) for cell in cells] + [(0.5, 0.25, -2)], na=NONE)
-    assert found[:, 1].tolist()[-1] == 0.25
-    assert np.isnan(found[:-1, 1]).all()
-    assert np.array_equal(found[:, [0, 2]], [[0.5, -2]] * len(found))
+    means = means_of(tmp_path, name, layout, [(0.5, cell, -2) for cell in cells] + [(0.5, 0.25, -2)], na=NONE)
+    assert means[:, 1].tolist()[-1] == 0.25
+    assert np.isnan(means[:-1, 1]).all()
+    assert np.array_equal(means[:, [0, 2]], [[0.5, -2]] * len(means))
 
 
 NO_NUMBERS = [">0.99", "0.99abc", "0.99 (est.)", "900+", "~1", "inf", "<0.01"]
@@ -144,11 +144,11 @@ TOO_LARGE = [INF, -INF, 1e101]
     + [(name, TOO_LARGE) for name in WRITERS if name not in ("b.parquet", "a.xlsx")],
 )
 def test_a_number_that_is_not_read_is_a_fault_with_its_place(tmp_path, name, layout, cells):
-    with pytest.raises(FaultsFound) as found:
+    with pytest.raises(FaultsFound) as error:
         means_of(tmp_path, name, layout, [(0.5, cell, 0.25) for cell in cells] + [(0.5, 0.75, None)])
     places = [
         fault.place
-        for fault in found.value.faults
+        for fault in error.value.faults
         if "is not a finite number" in fault.message or "is too large" in fault.message
     ]
     records = name in ("a.json", "a.jsonl", "a.parquet", "b.parquet")
@@ -156,14 +156,14 @@ def test_a_number_that_is_not_read_is_a_fault_with_its_place(tmp_path, name, lay
     step, column = (3, "accuracy") if layout == "long" else (1, "B")
     sheet = " sheet Sheet" if name == "a.xlsx" else ""
     assert places[:3] == [f"{name}{sheet} row {first + step * index} column {column}" for index in range(3)]
-    assert all(fault.remedy for fault in found.value.faults[:1])
+    assert all(fault.remedy for fault in error.value.faults[:1])
 
 
 def test_what_is_at_fault_is_not_missing_and_what_is_missing_is_reported_too(tmp_path):
     (tmp_path / "a.csv").write_text("dataset,A,B\nd1,0.5,>0.9\nd2,,0.5\nd3,1,2\n")
-    with pytest.raises(FaultsFound) as found:
+    with pytest.raises(FaultsFound) as error:
         loaded(tmp_path, ["a.csv"], layout="wide")
-    wrong, missing = found.value.faults
+    wrong, missing = error.value.faults
     assert wrong.place == "a.csv row 2 column B"
     assert missing.message == "'A' has no accuracy on 'd2'"
 
@@ -215,8 +215,8 @@ WRITTEN = {
 def test_numbers_written_otherwise(tmp_path, name, layout, written):
     write, factor, added = WRITTEN[written]
     expected = factor * SCORES + added
-    found = means_of(tmp_path, name, layout, [list(map(write, row)) for row in expected.tolist()])
-    np.testing.assert_allclose(found, expected)
+    means = means_of(tmp_path, name, layout, [list(map(write, row)) for row in expected.tolist()])
+    np.testing.assert_allclose(means, expected)
 
 
 @pytest.mark.parametrize(
@@ -228,9 +228,9 @@ def test_per_cent_is_reported_and_not_mixed(tmp_path, layout, place):
     [metric] = loaded(tmp_path, ["a.csv"], layout=layout).metrics
     assert metric.reading.per_cent == ("accuracy",)
     cells[0][2] = "0.5"
-    with pytest.raises(FaultsFound) as found:
+    with pytest.raises(FaultsFound) as error:
         means_of(tmp_path, "a.csv", layout, cells)
-    [fault] = found.value.faults
+    [fault] = error.value.faults
     assert fault.place == place
     assert "'0.5' has no percent sign" in fault.message
 

@@ -108,10 +108,10 @@ def test_mlflow_a_damaged_store_is_reported(store, tmp_path):
     else:
         content = (folder / name).read_bytes()
         (tmp_path / name).write_bytes(content[: len(content) // 2])
-    with pytest.raises(FaultsFound) as found:
+    with pytest.raises(FaultsFound) as error:
         scores_of(tmp_path, name, "accuracy", columns={"algorithm": "model"})
     # of a database cut in two not even the tables can be read
-    assert found.value.faults[0].place.startswith((name, "scores.query"))
+    assert error.value.faults[0].place.startswith((name, "scores.query"))
 
 
 # scikit-learn
@@ -276,8 +276,8 @@ def test_weka_a_file_cut_off_is_reported(faults):
     text = (PROGRAMS / "weka/nb.arff").read_text()
     [fault] = faults({"nb.arff": text[:3000].rpartition("@attribute")[0]}, metrics=[{"name": "Percent_correct"}])
     assert "no @data" in fault
-    found = faults({"nb.arff": text[: len(text) * 9 // 10]}, metrics=[{"name": "Percent_correct"}])
-    assert any("is the file cut off?" in fault for fault in found)
+    messages = faults({"nb.arff": text[: len(text) * 9 // 10]}, metrics=[{"name": "Percent_correct"}])
+    assert any("is the file cut off?" in fault for fault in messages)
 
 
 # KEEL

@@ -205,8 +205,8 @@ def test_arff_html_and_markdown_hold_what_csv_holds(data, read):
     for file, text in texts.items():
         try:
             [metric] = read({file: text}, layout="wide").metrics
-        except FaultsFound as found:
-            results.append(str(found).replace(file, "a"))
+        except FaultsFound as error:
+            results.append(str(error).replace(file, "a"))
         else:
             results.append((metric.datasets, metric.algorithms, metric.means.tolist()))
     assert all(isinstance(result, str) for result in results) or results.count(results[0]) == len(results)
@@ -244,7 +244,7 @@ def test_outcomes_and_counts_of_them_are_the_same_study(read):
         first, second = one.datasets.index(dataset), other.datasets.index(dataset)
         for metric, at in ((one, first), (other, second)):
             order = ["ABCD".index(name) for name in metric.algorithms]
-            found = metric.outcomes[at]
-            assert found.n == len(hits)
-            assert found.both.tolist() == (hits[:, order].T.astype(int) @ hits[:, order]).tolist()
+            paired = metric.outcomes[at]
+            assert paired.n == len(hits)
+            assert paired.both.tolist() == (hits[:, order].T.astype(int) @ hits[:, order]).tolist()
             assert metric.means[at] == pytest.approx(hits[:, order].mean(axis=0))

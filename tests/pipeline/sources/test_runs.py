@@ -55,9 +55,9 @@ def answer(folder, text, **scores):
     """All of results.json but how cells without a result are written."""
     write_files(folder, {"a.csv": text})
     study = Study.model_validate({"scores": SPEC | scores, "order": {"cost": "seconds", "within": "none"}})
-    found = results("", 0.05, analyse(study, load(study.scores, folder)))
-    del found["reading"]["empty"]
-    return json.dumps(found, sort_keys=True, default=str)
+    document = results("", 0.05, analyse(study, load(study.scores, folder)))
+    del document["reading"]["empty"]
+    return json.dumps(document, sort_keys=True, default=str)
 
 
 # the first data set is whole, so that names come in the same order
@@ -162,9 +162,9 @@ def test_a_build_with_folds_on_some_data_sets_and_runs_on_others(tmp_path):
     spec = "scores: {files: a.csv, metrics: [accuracy], repeats: rows}\nreport: {formats: [markdown]}\nplot: []\n"
     write_files(tmp_path, {"a.csv": table("dataset,algorithm,accuracy", rows), "study.yaml": spec})
     assert main(["build", str(tmp_path / "study.yaml"), "-q"]) == 0
-    found = json.loads((tmp_path / "report/results.json").read_text())["metrics"]["accuracy"]["spread"]
-    assert {found[d][a]["measurements"] for d, a in product("uvwxy", "AB")} == {4}
-    assert (found["z"]["A"]["measurements"], found["z"]["B"]["measurements"]) == (4, 3)
+    spread = json.loads((tmp_path / "report/results.json").read_text())["metrics"]["accuracy"]["spread"]
+    assert {spread[d][a]["measurements"] for d, a in product("uvwxy", "AB")} == {4}
+    assert (spread["z"]["A"]["measurements"], spread["z"]["B"]["measurements"]) == (4, 3)
 
 
 # Steps
@@ -213,15 +213,15 @@ def test_steps_become_the_score_that_is_computed_by_hand(tmp_path_factory, reduc
     rows = [(d, a, step, "" if score is None else score) for (d, a), curve in cells.items() for step, score in curve]
     options = {"columns": {"step": "epoch"}, "reduce": reduce, "missing": "worst-rank"}
     options["metrics"] = [{"name": "accuracy", "better": better}]
-    found = []
+    means = []
     for form in (rows, [row for row in rows if row[3] != ""], random.Random(key).sample(rows, len(rows))):
         write_files(folder, {"a.csv": table("dataset,algorithm,epoch,accuracy", form)})
         [metric] = loaded(folder, ["a.csv"], **options).metrics
-        found.append([metric.means[metric.datasets.index(d), metric.algorithms.index(a)] for d, a in cells])
+        means.append([metric.means[metric.datasets.index(d), metric.algorithms.index(a)] for d, a in cells])
     exact = [np.nan if value is None else float(value) for value in expected.values()]
-    np.testing.assert_allclose(found, [exact] * 3, rtol=1e-14)
-    assert np.array_equal(found[0], found[1], equal_nan=True)
-    assert np.array_equal(found[0], found[2], equal_nan=True)
+    np.testing.assert_allclose(means, [exact] * 3, rtol=1e-14)
+    assert np.array_equal(means[0], means[1], equal_nan=True)
+    assert np.array_equal(means[0], means[2], equal_nan=True)
 
 
 CURVES = """dataset,algorithm,seed,epoch,accuracy,seconds,valid

@@ -190,9 +190,9 @@ def test_a_pairwise_test_has_its_options(written, resolved, options):
     ],
 )
 def test_numbers_that_nothing_can_be_computed_with(section, at, number):
-    with pytest.raises(ValidationError) as found:
+    with pytest.raises(ValidationError) as refusal:
         study(**section(number))
-    [error] = [error for error in found.value.errors() if "to be computed with" in error["msg"]]
+    [error] = [error for error in refusal.value.errors() if "to be computed with" in error["msg"]]
     assert tuple(part for part in error["loc"] if not str(part).startswith("<")) == at
 
 
@@ -234,8 +234,8 @@ def labels_of(**labels):
 
 
 def test_a_text_is_a_label_without_more():
-    found = labels_of(algorithms={"nb": "naive Bayes", "c45": {"label": "C4.5", "short": "C4"}})["algorithms"]
-    assert found == {"nb": Label("naive Bayes", "naive Bayes"), "c45": Label("C4.5", "C4")}
+    labels = labels_of(algorithms={"nb": "naive Bayes", "c45": {"label": "C4.5", "short": "C4"}})["algorithms"]
+    assert labels == {"nb": Label("naive Bayes", "naive Bayes"), "c45": Label("C4.5", "C4")}
 
 
 def test_a_dollar_is_a_dollar_unless_mathematics_is_requested():

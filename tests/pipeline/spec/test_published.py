@@ -29,7 +29,7 @@ def test_example_studies(root):
 def levels(schema, name=""):
     """What a schema says of every number that is a level of tests or of intervals."""
     if isinstance(schema, list):
-        yield from (found for part in schema for found in levels(part, name))
+        yield from (level for part in schema for level in levels(part, name))
     elif isinstance(schema, dict):
         if name in ("alpha", "level") and schema.get("type") == "number":
             yield schema
@@ -38,14 +38,14 @@ def levels(schema, name=""):
             if not (key == "properties" and isinstance(inner, dict)):
                 yield from levels(inner, within)
             else:
-                yield from (found for of, part in inner.items() for found in levels(part, of))
+                yield from (level for of, part in inner.items() for level in levels(part, of))
 
 
 def test_levels_are_such_as_can_be_computed_with():
-    found = [*levels(study_schema())]
-    bounds = {(schema.get("minimum"), schema.get("maximum")) for schema in found}
+    schemas = [*levels(study_schema())]
+    bounds = {(schema.get("minimum"), schema.get("maximum")) for schema in schemas}
     assert bounds == {(catalog.LEAST_LEVEL, catalog.GREATEST_LEVEL)}
-    assert len(found) >= 4
+    assert len(schemas) >= 4
     for level in (catalog.LEAST_LEVEL, 1 - catalog.GREATEST_LEVEL):
         assert 0 < 1 - (1 - level / 100_000) < level  # of a hundred thousand comparisons each has a level of its own
 
@@ -186,8 +186,8 @@ def test_the_coverage_of_intervals_of_leaderboards_is_what_is_simulated(root, me
         shares = {
             (row["measure"], row["interval"], row["datasets"]): float(row["coverage"]) for row in csv.DictReader(file)
         }
-    found = trial["coverage"](measure, n, (interval,))[interval]
-    assert shares[measure, interval, str(n)] == pytest.approx(found, abs=0.002)
+    coverage = trial["coverage"](measure, n, (interval,))[interval]
+    assert shares[measure, interval, str(n)] == pytest.approx(coverage, abs=0.002)
     least = {by: [shares[one, by, "10"] for one in ("elo", *trial["MEASURES"])] for by in trial["METHODS"]}
     assert all(t >= max(others) or t > 0.95 for t, *others in zip(*least.values(), strict=True))  # why t is the default
 

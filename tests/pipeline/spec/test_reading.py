@@ -94,8 +94,8 @@ class TestSource:
     TEXT = "scores:\n  files: a.csv\ntest: {control: A}\norder: {prior: [A, B]}\n"
 
     def test_value(self):
-        found = read(self.TEXT).source.fault(("order", "prior", 1), "no algorithm 'B'", "one of A", "see")
-        assert str(found) == fault("4:20", "no algorithm 'B'", "order: {prior: [A, B]}", "one of A", "see")
+        reported = read(self.TEXT).source.fault(("order", "prior", 1), "no algorithm 'B'", "one of A", "see")
+        assert str(reported) == fault("4:20", "no algorithm 'B'", "order: {prior: [A, B]}", "one of A", "see")
 
     @pytest.mark.parametrize("path", [("scores", "metrics", 0, "name"), ("scores", "costs")])
     def test_value_that_was_left_out(self, path):
@@ -148,8 +148,8 @@ def test_whatever_a_spec_says_is_read_or_reported(data, tmp_path_factory):
     message = ""
     try:
         read_study(path)
-    except FaultsFound as found:
-        message = str(found)
+    except FaultsFound as error:
+        message = str(error)
     assert "Input should" not in message
     assert "<" not in message
 
@@ -166,15 +166,15 @@ class TestMany:
         ],
     )
     def test_those_beyond_the_first_are_counted(self, text, more):
-        found = messages_of(MINIMAL + text)
-        assert len(found) == 51
-        assert found[-1].splitlines()[0].endswith(f": and {more}")
-        assert re.match(r"study.yaml:\d+:\d+: ", found[-1])
+        messages = messages_of(MINIMAL + text)
+        assert len(messages) == 51
+        assert messages[-1].splitlines()[0].endswith(f": and {more}")
+        assert re.match(r"study.yaml:\d+:\d+: ", messages[-1])
 
     def test_paths_that_no_system_takes(self):
         for name in ("x" * 300, r"a\0b"):
-            found = messages_of(MINIMAL + f'report: {{theme: "{name}", templates: "{name}"}}\n')
-            assert [one.split(": ")[0] for one in found] == ["study.yaml:2:17", f"study.yaml:2:{32 + len(name)}"]
+            messages = messages_of(MINIMAL + f'report: {{theme: "{name}", templates: "{name}"}}\n')
+            assert [one.split(": ")[0] for one in messages] == ["study.yaml:2:17", f"study.yaml:2:{32 + len(name)}"]
 
 
 SECRET = "hunter2"

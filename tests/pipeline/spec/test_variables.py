@@ -54,9 +54,9 @@ def folder(tmp_path, monkeypatch):
 
 def message_of(text):
     Path("study.yaml").write_text(text)
-    with pytest.raises(FaultsFound) as found:
+    with pytest.raises(FaultsFound) as error:
         read_study("study.yaml")
-    return str(found.value)
+    return str(error.value)
 
 
 def test_the_schema_is_walked(all_paths):
