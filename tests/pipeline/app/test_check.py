@@ -206,7 +206,7 @@ def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def found(rows, scores, capsys):
+def checked_lines(rows, scores, capsys):
     """The lines of check before its answer."""
     Path("a.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     Path("study.yaml").write_text(f"scores:\n  files: a.csv\n{scores}", encoding="utf-8")
@@ -218,7 +218,7 @@ def test_one_screen(capsys):
     rows = (
         f"{d},{a},{f},{0.1 * i + 0.01 * j:.2f}" for i, d in enumerate(SETS) for j, a in enumerate("xyz") for f in (1, 2)
     )
-    lines = found(iter(["dataset,algorithm,fold,accuracy", *rows]), "  metrics: [accuracy]\n", capsys)
+    lines = checked_lines(iter(["dataset,algorithm,fold,accuracy", *rows]), "  metrics: [accuracy]\n", capsys)
     cells = "cells from 0 to 0.62; 2 measurements per cell"
     assert lines[:4] == [
         "study.yaml: 7 data sets, 3 algorithms, metric accuracy (higher is better); no errors",
@@ -266,7 +266,7 @@ DOWN = [0.15, 0.1, 0.35, 0.3, 0.55, 0.5, 0.65]
     ],
 )
 def test_what_is_hardly_meant(columns, warning, capsys):
-    lines = found(table(**{"a": UP, "b": DOWN, **columns}), "  layout: wide\n  metrics: [accuracy]\n", capsys)
+    lines = checked_lines(table(**{"a": UP, "b": DOWN, **columns}), "  layout: wide\n  metrics: [accuracy]\n", capsys)
     doubts = [line for line in lines[1:] if line.startswith("in doubt: ")]
     assert f"in doubt: accuracy: {warning}" in doubts if warning else not doubts
 
@@ -274,12 +274,12 @@ def test_what_is_hardly_meant(columns, warning, capsys):
 def test_guesses_are_reported_until_they_are_confirmed(capsys):
     doubts = "  doubts: [{key: layout, text: rows or columns}, {key: ignore, column: n, text: in the midst}]\n"
     scores = f"  layout: wide\n  metrics: [accuracy]\n{doubts}  confirmed: false\n"
-    lines = found(table(a=UP, b=DOWN), scores, capsys)
+    lines = checked_lines(table(a=UP, b=DOWN), scores, capsys)
     assert lines[0].endswith("; not confirmed")
     assert "in doubt: layout: rows or columns" in lines
     assert "in doubt: ignore: n: in the midst" in lines
     assert "study.yaml: once these are settled, set scores.confirmed to true" in lines
-    lines = found(table(a=UP, b=DOWN), scores.replace("false", "true"), capsys)
+    lines = checked_lines(table(a=UP, b=DOWN), scores.replace("false", "true"), capsys)
     assert lines[0].endswith("; no errors")
     assert not [line for line in lines if line.startswith("in doubt")]
 

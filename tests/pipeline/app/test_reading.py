@@ -17,12 +17,12 @@ ROWS = "dataset,A,B,C\n" + "".join(f"d{at},0.{9 - at % 2},0.8,0.7\n" for at in r
 
 def tree(folder):
     """All that is in a folder: kind, times, and content or target."""
-    found = {}
+    entries = {}
     for path in sorted(folder.rglob("*")):
         stat = path.lstat()
         content = path.readlink() if path.is_symlink() else path.read_bytes() if path.is_file() else b""
-        found[str(path.relative_to(folder))] = (stat.st_mode, stat.st_mtime_ns, stat.st_ino, content)
-    return found
+        entries[str(path.relative_to(folder))] = (stat.st_mode, stat.st_mtime_ns, stat.st_ino, content)
+    return entries
 
 
 @pytest.fixture(scope="module")

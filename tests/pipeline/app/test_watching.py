@@ -52,34 +52,34 @@ def below(folder, paths):
     ],
 )
 def test_patterns(folder, pattern, files, folders):
-    found = inputs_of(folder, f"scores: {{files: '{pattern}'}}")
-    assert below(folder, found.state()) == {"study.yaml", *files}
-    assert below(folder, found.folders()) == {".", *folders}
+    inputs = inputs_of(folder, f"scores: {{files: '{pattern}'}}")
+    assert below(folder, inputs.state()) == {"study.yaml", *files}
+    assert below(folder, inputs.folders()) == {".", *folders}
 
 
 def test_templates(folder):
-    found = inputs_of(folder, "scores: {files: other/x.csv}\nreport: {templates: mine}")
-    assert below(folder, found.state()) == {"study.yaml", "other/x.csv", "mine/latex/x.tex.j2"}
-    assert below(folder, found.folders()) == {".", "other", "mine", "mine/latex"}
+    inputs = inputs_of(folder, "scores: {files: other/x.csv}\nreport: {templates: mine}")
+    assert below(folder, inputs.state()) == {"study.yaml", "other/x.csv", "mine/latex/x.tex.j2"}
+    assert below(folder, inputs.folders()) == {".", "other", "mine", "mine/latex"}
 
 
 def test_what_changes_the_state(folder):
-    found = inputs_of(folder, "scores: {files: 'runs/**/*.csv'}")
-    states = [found.state()]
+    inputs = inputs_of(folder, "scores: {files: 'runs/**/*.csv'}")
+    states = [inputs.state()]
     changed = folder / "runs/a/1.csv"
     (folder / "runs/a/2.csv").write_text("x")
-    states.append(found.state())
+    states.append(inputs.state())
     os.utime(changed, ns=(1, 1))
-    states.append(found.state())
+    states.append(inputs.state())
     changed.unlink()
-    states.append(found.state())
+    states.append(inputs.state())
     (folder / "other/x.csv").write_text("no score of this study")
-    assert found.state() == states[-1]
+    assert inputs.state() == states[-1]
     assert all(one != two for one, two in pairwise(states))
 
 
 def test_folders_that_come_and_go_meanwhile(folder):
-    found = inputs_of(folder, "scores: {files: 'runs/**/*.csv'}\nreport: {templates: mine}")
+    inputs = inputs_of(folder, "scores: {files: 'runs/**/*.csv'}\nreport: {templates: mine}")
     done = threading.Event()
 
     def come_and_go():
@@ -91,9 +91,9 @@ def test_folders_that_come_and_go_meanwhile(folder):
     busy = threading.Thread(target=come_and_go)
     busy.start()
     try:
-        states = [found.state() for _ in range(300)]
+        states = [inputs.state() for _ in range(300)]
         assert all(folder / "study.yaml" in state for state in states)
-        assert all(found.folders() for _ in range(100))
+        assert all(inputs.folders() for _ in range(100))
     finally:
         done.set()
         busy.join()
@@ -101,10 +101,10 @@ def test_folders_that_come_and_go_meanwhile(folder):
 
 def test_links_in_a_circle_and_a_whole_disk_end(folder, monkeypatch):
     (folder / "runs" / "again").symlink_to(folder / "runs")
-    found = inputs_of(folder, "scores: {files: 'runs/**'}")
-    assert below(folder, found.folders()) == {".", "runs", "runs/a", "runs/b", "runs/b/deep"}
+    inputs = inputs_of(folder, "scores: {files: 'runs/**'}")
+    assert below(folder, inputs.folders()) == {".", "runs", "runs/a", "runs/b", "runs/b/deep"}
     monkeypatch.setattr(watching, "MOST_FOLDERS", 3)
-    assert len(found.folders()) == 3
+    assert len(inputs.folders()) == 3
 
 
 FILES = {"report.html": b"<!doctype html><title>R</title>", "tables/x y.csv": b"1,2\n", "results.json": b"{}"}

@@ -145,8 +145,8 @@ def built(read, out):
     lines = []
     try:
         build(read, out, reporter=lines.append)
-    except FaultsFound as found:
-        return lines, tuple(fault.message for fault in found.faults)
+    except FaultsFound as error:
+        return lines, tuple(fault.message for fault in error.faults)
     return lines, ()
 
 

@@ -180,7 +180,7 @@ def messages_of(tmp_path, monkeypatch):
 
 
 def test_nothing_is_reported_where_nothing_is_wrong(messages_of):
-    assert [(spec, found) for spec, content in RIGHT if (found := messages_of(spec, content))] == []
+    assert [(spec, messages) for spec, content in RIGHT if (messages := messages_of(spec, content))] == []
 
 
 def test_what_is_wrong_is_reported(messages_of, golden):

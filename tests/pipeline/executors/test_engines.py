@@ -86,18 +86,18 @@ def test_workers_are_sent_the_scores(study, address):
     items = [metric.on([row]) for row in range(len(DATASETS))]
     function = partial(reported, more=1)
     with Cluster(address) as cluster:
-        found = list(cluster.map(function, items))
+        from_workers = list(cluster.map(function, items))
     here = [function(item) for item in items]
-    assert [one[:3] for one in found] == [one[:3] for one in here]
-    assert os.getpid() not in {one[3] for one in found}
-    assert not any(one[4] for one in found)  # with their folds
+    assert [one[:3] for one in from_workers] == [one[:3] for one in here]
+    assert os.getpid() not in {one[3] for one in from_workers}
+    assert not any(one[4] for one in from_workers)  # with their folds
 
 
 def test_what_all_pieces_share_is_sent_once_to_each_worker(address):
     with Cluster(address) as cluster:
-        found = set(cluster.map(partial(unpacked_how_often, Shared()), range(64)))
-    assert len(found) == 2  # workers
-    assert {count for _, count in found} == {1}
+        by_worker = set(cluster.map(partial(unpacked_how_often, Shared()), range(64)))
+    assert len(by_worker) == 2  # workers
+    assert {count for _, count in by_worker} == {1}
 
 
 def test_reports_are_the_same_wherever_they_are_computed(study, address, monkeypatch, capsys):
@@ -137,9 +137,9 @@ WORK = {
 
 
 def faults(run):
-    with pytest.raises(FaultsFound) as found:
+    with pytest.raises(FaultsFound) as error:
         run()
-    return [str(fault) for fault in found.value.faults]
+    return [str(fault) for fault in error.value.faults]
 
 
 def test_other_versions_on_a_worker(address, monkeypatch):
@@ -211,11 +211,11 @@ def test_a_cluster_without_workers(tmp_path, monkeypatch):
 def test_workers_that_die_are_done_without(tmp_path):
     with dask_cluster(tmp_path) as (there, pids), Cluster(there) as cluster:
         made = cluster.map(slow, [0.1] * 40)
-        found = [next(made)]
+        workers = [next(made)]
         os.kill(pids[1], signal.SIGKILL)
-        found += made
-    assert len(found) == 40
-    assert os.getpid() not in found
+        workers += made
+    assert len(workers) == 40
+    assert os.getpid() not in workers
 
 
 @pytest.mark.nightly

@@ -54,7 +54,7 @@ def sent(function, scores):
     return ("sent", *function(scores))
 
 
-def found(scores):
+def first_digest(scores):
     return scores.datasets[0], digests_of_datasets(scores)[scores.datasets[0]]
 
 
@@ -117,7 +117,7 @@ def test_a_part_is_read_as_in_the_whole(study, variant):
     scores, files = shared(study, warnings)
     for metric in filter(None, (scores.metrics[0], scores.metrics[0].validation)):
         digests = digests_of_datasets(metric)
-        assert list(files(found, items_of(metric), digests)) == list(digests.items())
+        assert list(files(first_digest, items_of(metric), digests)) == list(digests.items())
     assert warnings == []
 
 
@@ -127,7 +127,7 @@ def test_other_data_sets_are_not_read(study, monkeypatch):
     items, digests, rows = items_of(scores.metrics[0])[:2], digests_of_datasets(scores.metrics[0]), []
     original = Gathering.end
     monkeypatch.setattr(Gathering, "end", lambda self, sheet, n: rows.append(n) or original(self, sheet, n))
-    assert dict(files(found, items, digests)) == {name: digests[name] for name in ("d0", "d1")}
+    assert dict(files(first_digest, items, digests)) == {name: digests[name] for name in ("d0", "d1")}
     assert rows == [2 * 4 * 10]
 
 
@@ -138,7 +138,7 @@ def test_files_of_other_data_sets_are_not_opened(study):
     items, digests = items_of(scores.metrics[0])[:2], digests_of_datasets(scores.metrics[0])
     for path in study.parent.glob("part-[2-5]/*.csv"):
         path.unlink()
-    assert dict(files(found, items, digests)) == {name: digests[name] for name in ("d0", "d1")}
+    assert dict(files(first_digest, items, digests)) == {name: digests[name] for name in ("d0", "d1")}
     assert warnings == []
 
 
@@ -149,8 +149,8 @@ def results_and_warning(study, spoil):
     [metric] = scores.metrics
     spoil(files)
     digests = digests_of_datasets(metric)
-    results = list(files(found, items_of(metric), digests))
-    again = list(files(found, items_of(metric), digests))
+    results = list(files(first_digest, items_of(metric), digests))
+    again = list(files(first_digest, items_of(metric), digests))
     assert again == [("sent", *item) for item in digests.items()]
     assert [result[-2:] for result in results] == list(digests.items())
     [warning] = warnings

@@ -58,9 +58,9 @@ def test_a_column_that_is_named_and_says_no_direction_is_asked_about(capsys):
     rows = "".join(f"i{i},{a},{0.5 + n / 10},{910 + 70 * i + 9 * n}\n" for i in range(9) for n, a in enumerate("ABC"))
     Path("long.csv").write_text("instance,solver,accuracy,quux\n" + rows, encoding="utf-8")
     assert main(["run", "long.csv", "--metric", "quux", *QUICK]) == 2
-    found = commands(capsys.readouterr().err)
-    assert [command[-2:] for command in found] == [["--better", "higher"], ["--better", "lower"]]
-    assert all("quux" in command for command in found)
+    suggested = commands(capsys.readouterr().err)
+    assert [command[-2:] for command in suggested] == [["--better", "higher"], ["--better", "lower"]]
+    assert all("quux" in command for command in suggested)
 
 
 def test_what_was_answered_is_in_the_next_command(capsys):

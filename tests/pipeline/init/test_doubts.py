@@ -282,9 +282,9 @@ def test_names_that_hardly_differ_are_a_doubt_with_its_command(name, gaps, role)
 )
 def test_scores_that_only_rounding_ties_are_doubted(base, step, is_found):
     rows = base + step * np.random.default_rng(1).permuted(np.tile(np.arange(3.0), (8, 1)), axis=1)
-    found = [str(doubt) for doubt in implausible(Scores((metric_of(rows),), {}, ())) if "unequal scores" in str(doubt)]
-    assert bool(found) == is_found
-    assert all("set rank.tolerance: 0" in text for text in found)
+    doubts = [str(doubt) for doubt in implausible(Scores((metric_of(rows),), {}, ())) if "unequal scores" in str(doubt)]
+    assert bool(doubts) == is_found
+    assert all("set rank.tolerance: 0" in text for text in doubts)
 
 
 LEFT_NAMES = (

@@ -53,8 +53,8 @@ def refusal(options):
         named, guess = _guessed(arguments, scores)
         text = guessed_scores(Path(), named, guess, arguments.missing or guess.missing or "drop-datasets")
         study_of_text(f"{text}\n", scores, Path(), arguments.overrides)
-    except FaultsFound as found:
-        return str(found)
+    except FaultsFound as error:
+        return str(error)
     return ""
 
 
@@ -97,18 +97,18 @@ def differences(layout, results):
         yield f"no metric {layout.metric}"
         return
     chosen = next((name for name in metrics if layout.metric and is_metric(name, layout.metric)), next(iter(metrics)))
-    found = metrics[chosen]
-    if layout.better and found["better"] != layout.better:
-        yield f"{found['better']} is better"
+    answer = metrics[chosen]
+    if layout.better and answer["better"] != layout.better:
+        yield f"{answer['better']} is better"
     for what in ("datasets", "algorithms"):
-        expected, there = getattr(layout, what), {*found[what], *found["dropped"][what]}
+        expected, there = getattr(layout, what), {*answer[what], *answer["dropped"][what]}
         if expected and not (
             len(there) == len(expected)
             and all(any(admits(one, name) for name in there) for one in expected)
             and all(any(admits(one, name) for one in expected) for name in there)
         ):
             yield f"{what}: {sorted(there)}"
-    ranks = found["average_ranks"]
+    ranks = answer["average_ranks"]
     leaders = [name for name, rank in ranks.items() if rank < min(ranks.values()) + 1e-9]
     if layout.best and not (len(leaders) == 1 and admits(layout.best, leaders[0])):
         yield f"first: {leaders}"

@@ -30,9 +30,9 @@ ROWS = "".join(f"d{index},0.{index},0.{index + 1}\n" for index in range(1, 8))
 def test_each_shape_is_refused_for_what_it_is(tmp_path, monkeypatch, file, text, message):
     monkeypatch.chdir(tmp_path)
     (tmp_path / file).write_text(text)
-    with pytest.raises(FaultsFound) as found:
+    with pytest.raises(FaultsFound) as error:
         read_table(file)
-    assert message in str(found.value)
+    assert message in str(error.value)
 
 
 @pytest.mark.parametrize(

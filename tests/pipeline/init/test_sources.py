@@ -39,8 +39,10 @@ def begin(given):
 
 
 def holds_all(metric):
-    found = dict(zip(product(metric.datasets, metric.algorithms), metric.means.round(12).ravel().tolist(), strict=True))
-    return found == dict(zip(product(("iris", "wine, red", "zoo"), ("knn", "svm", "nb")), MEANS, strict=True))
+    scores = dict(
+        zip(product(metric.datasets, metric.algorithms), metric.means.round(12).ravel().tolist(), strict=True)
+    )
+    return scores == dict(zip(product(("iris", "wine, red", "zoo"), ("knn", "svm", "nb")), MEANS, strict=True))
 
 
 def write_table(path, connection):

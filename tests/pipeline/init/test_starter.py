@@ -241,11 +241,11 @@ def outcome(layout, folder):
     if scores is None:
         written = Path("study/study.yaml").read_text(encoding="utf-8")
         return ("asked" if "rankpress check stops" in written else "wrong"), "check stops"
-    found = {metric.name: metric.better for metric in scores.metrics}
+    metrics = {metric.name: metric.better for metric in scores.metrics}
     differences = [
         f"{what}: {got} instead of {right}"
         for what, got, right in (
-            ("metrics", found, layout.metrics),
+            ("metrics", metrics, layout.metrics),
             ("costs", tuple(scores.costs), layout.costs),
             *((f"data sets of {m.name}", set(m.datasets), set(layout.datasets)) for m in scores.metrics),
             *((f"algorithms of {m.name}", set(m.algorithms), set(layout.algorithms)) for m in scores.metrics),
@@ -343,7 +343,7 @@ def test_guesses(golden_cases, capsys):
         spec = Path("study/study.yaml").read_text(encoding="utf-8")
         [scores] = re.findall(r"^scores:\n(?:[ #].*\n)*", spec, re.MULTILINE)
         checked = main(["check", "study/study.yaml"])
-        found, _, _ = "".join(capsys.readouterr()).partition("\n\n")  # without the answer
-        return f"{text}\n{scores}\ncheck: exit code {checked}\n{found}"
+        summary, _, _ = "".join(capsys.readouterr()).partition("\n\n")  # without the answer
+        return f"{text}\n{scores}\ncheck: exit code {checked}\n{summary}"
 
     golden_cases(Path(__file__).parent / "guesses.yaml", printed)
