@@ -210,26 +210,26 @@ def _make(
     """Make up scores, and analyze them by the real stages."""
     algorithms = names or tuple(f"alg {i}" for i in range(k))
     rows = datasets or tuple(f"data {i}" for i in range(n))
-    found = make_metric(metric, rows, algorithms, folds, means, better, missing or Missing("error"), seed)
-    found = replace(found, scale=Scale(**(scale or {})))
+    scores = make_metric(metric, rows, algorithms, folds, means, better, missing or Missing("error"), seed)
+    scores = replace(scores, scale=Scale(**(scale or {})))
     clustered = spec.get("test", {}).get("within") == "clustered-t"
-    found = found if examples is None else with_outcomes(found, examples, seed, clustered=clustered, labels=labels)
+    scores = scores if examples is None else with_outcomes(scores, examples, seed, clustered=clustered, labels=labels)
     if runs is not None:
         noise = np.random.default_rng(seed).normal(0, 0.02, (len(rows), runs, len(algorithms)))
-        drawn = list(found.means[:, None, :] + noise)
+        drawn = list(scores.means[:, None, :] + noise)
         means = np.array([each.mean(axis=0) for each in drawn])
-        found = replace(found, means=means, by_seed=tuple(drawn), seeds=(runs, runs))
+        scores = replace(scores, means=means, by_seed=tuple(drawn), seeds=(runs, runs))
     if steps is not None:
-        found = with_steps(found, steps)
+        scores = with_steps(scores, steps)
     if schemes:
         other = make_metric(metric, rows, algorithms, (5, 2), None, better, Missing("error"), seed + 5)
-        found = replace(
-            found,
-            schemes=tuple(Scheme(name, each.means, each.folds) for name, each in (("10-fold", found), ("5x2", other))),
+        scores = replace(
+            scores,
+            schemes=tuple(Scheme(name, each.means, each.folds) for name, each in (("10-fold", scores), ("5x2", other))),
         )
     if validation:
         other = make_metric(f"val {metric}", rows, algorithms, folds, None, better, Missing("error"), seed + 9)
-        found = replace(found, validation=other)
+        scores = replace(scores, validation=other)
     rng, read_costs = np.random.default_rng(seed + 1), {}
     for name in ("seconds", *more_costs) if costs else ():
         values = rng.uniform(1, 9, (len(rows), len(algorithms)))
@@ -244,7 +244,7 @@ def _make(
     read |= {"scheme": "10-fold"} if schemes else {}
     order = {"order": {"cost": "seconds"}} if costs else {}
     study = Study.model_validate({"scores": read, **order, **spec})
-    [analysis] = analyse(study, Scores((found,), read_costs, ()))
+    [analysis] = analyse(study, Scores((scores,), read_costs, ()))
     return analysis
 
 

@@ -55,12 +55,12 @@ def test_each_measure_is_that_of_the_better_ranked_against_the_worse(means, bett
     for row in results_of(analysis)["comparisons"]:
         assert tuple(row["effects"]) == tuple(EFFECTS)
         pair = [["ABCD".index(row["a"]), "ABCD".index(row["b"])]]
-        for name, found in row["effects"].items():
+        for name, effect in row["effects"].items():
             # differences are in the metric's own unit; what has none favours the better
             plain = EFFECTS[name].run(means if EFFECTS[name].in_unit or better == "higher" else -means, pair)
-            assert found["estimate"] == pytest.approx(plain.estimate[0])
-            assert found["interval"] == pytest.approx([plain.low[0], plain.high[0]])
-            assert found["level"] == 0.95
+            assert effect["estimate"] == pytest.approx(plain.estimate[0])
+            assert effect["interval"] == pytest.approx([plain.low[0], plain.high[0]])
+            assert effect["level"] == 0.95
 
 
 def test_average_ranks_alone_have_no_effect_sizes():
@@ -140,9 +140,9 @@ def test_rank_intervals_are_those_of_the_ranks_on_each_data_set(means, method, a
         expected = bootstrap_rank_intervals(ranks, 1 - alpha)
     else:
         expected = rank_confidence_sets(ranks, 1 - alpha, simultaneous=method == "simultaneous")
-    found = results_of(analysis, alpha)["rank_intervals"]
-    assert (found["method"], found["level"]) == (method, pytest.approx(1 - alpha))
-    assert [*found["intervals"].values()] == np.column_stack([expected.low, expected.high]).tolist()
+    rank_intervals = results_of(analysis, alpha)["rank_intervals"]
+    assert (rank_intervals["method"], rank_intervals["level"]) == (method, pytest.approx(1 - alpha))
+    assert [*rank_intervals["intervals"].values()] == np.column_stack([expected.low, expected.high]).tolist()
 
 
 # Gaps
@@ -169,10 +169,10 @@ def test_gaps_leave_each_pair_the_data_sets_that_both_have(means):
     for names, effects in effects_of(analysis).values():
         both = gapped[:, ["ABCD".index(name) for name in names]]
         both = both[~np.isnan(both).any(axis=1)]
-        for name, found in effects.items():
+        for name, effect in effects.items():
             alone = EFFECTS[name].run(both, [[0, 1]])
-            assert found["estimate"] == pytest.approx(alone.estimate[0])
-            assert found["interval"] == pytest.approx([alone.low[0], alone.high[0]])
+            assert effect["estimate"] == pytest.approx(alone.estimate[0])
+            assert effect["interval"] == pytest.approx([alone.low[0], alone.high[0]])
         assert effects["median-difference"]["attained"] >= 0.95
     assert results_of(analysis)["concordance"] is None
     assert results_of(analysis)["ranks_scaled"] is True
@@ -225,11 +225,11 @@ def text_of(analysis):
 
 def test_the_spec_says_which_measures_and_how(means):
     options = {"measures": ["hedges-g", "superiority"], "level": 0.9, "bootstrap": True, "draws": 1000, "seed": 3}
-    found, again, other = (results_of(analysis_of(means, effects={**options, "seed": seed})) for seed in (3, 3, 4))
-    assert found["effects"]["methods"] == {"hedges-g": "BCa", "superiority": "Wilson"}
-    assert [found["effects"][key] for key in ("level", "draws", "seed")] == [0.9, 1000, 3]
-    assert set(found["comparisons"][0]["effects"]) == {"hedges-g", "superiority"}
-    assert again == found != other
+    first, again, other = (results_of(analysis_of(means, effects={**options, "seed": seed})) for seed in (3, 3, 4))
+    assert first["effects"]["methods"] == {"hedges-g": "BCa", "superiority": "Wilson"}
+    assert [first["effects"][key] for key in ("level", "draws", "seed")] == [0.9, 1000, 3]
+    assert set(first["comparisons"][0]["effects"]) == {"hedges-g", "superiority"}
+    assert again == first != other
 
 
 def test_identical_columns_are_no_fault(means):
@@ -312,9 +312,9 @@ def test_the_ranking_the_text_the_macros_and_the_diagram_show_rank_intervals():
     analysis = analysis_of(
         np.random.default_rng(2).normal([0.0, 0.5, 3.0, 1.0], size=(12, 4)), rank={"intervals": "simultaneous"}
     )
-    found, best = analysis.rank_intervals, analysis.ranking.best_first[0]
+    intervals, best = analysis.rank_intervals, analysis.ranking.best_first[0]
     [table] = [table for table in build_tables(analysis) if table.kind == "average-ranks"]
-    assert (found.low[best], found.high[best]) == (1, 1)
+    assert (intervals.low[best], intervals.high[best]) == (1, 1)
     assert plain(table.rows[0][table.columns.index("Rank interval")].text) == "1"
     assert "simultaneous 95% confidence sets" in " ".join(map(plain, table.notes))
     sets = "simultaneous 95% confidence sets of the ranks"

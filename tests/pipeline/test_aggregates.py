@@ -38,7 +38,7 @@ def estimates(aggregates, name):
 
 
 def test_reference_values(tmp_path):
-    found, out = built(tmp_path, "aggregates: {targets: [0, 0.25, 0.5, 0.75], draws: 4000}", FIGURES)
+    aggregates, out = built(tmp_path, "aggregates: {targets: [0, 0.25, 0.5, 0.75], draws: 4000}", FIGURES)
     expected = {
         "iqm": [0.6416667, 0.575],
         "mean": [0.625, 0.5625],
@@ -46,13 +46,13 @@ def test_reference_values(tmp_path):
         "optimality-gap": [0.375, 0.4375],
     }
     for name, values in expected.items():
-        assert estimates(found, name) == pytest.approx(values, abs=5e-8)
-    assert found["iqm"]["A"]["interval"] == pytest.approx([0.6, 0.6916667], abs=4e-3)  # of all 531,441 resamples
-    (chance,) = found["probability-of-improvement"]
+        assert estimates(aggregates, name) == pytest.approx(values, abs=5e-8)
+    assert aggregates["iqm"]["A"]["interval"] == pytest.approx([0.6, 0.6916667], abs=4e-3)  # of all 531,441 resamples
+    (chance,) = aggregates["probability-of-improvement"]
     assert (chance["a"], chance["b"]) == ("A", "B")
     assert chance["estimate"] == pytest.approx(0.6805556, abs=5e-8)
-    assert found["profiles"]["targets"] == [0, 0.25, 0.5, 0.75]
-    assert found["profiles"]["A"]["estimate"] == pytest.approx([1, 0.9166667, 0.5833333, 0.4166667], abs=5e-8)
+    assert aggregates["profiles"]["targets"] == [0, 0.25, 0.5, 0.75]
+    assert aggregates["profiles"]["A"]["estimate"] == pytest.approx([1, 0.9166667, 0.5833333, 0.4166667], abs=5e-8)
     report = (out / "report.md").read_text()
     for words in (
         "A is best by interquartile mean, median, mean and optimality gap (interquartile mean: 0.64; 95% interval",
@@ -105,11 +105,11 @@ def test_one_sentence_names_the_leaders_by_all_aggregates():
 
 
 def test_without_runs_there_are_intervals_over_data_sets_alone(tmp_path):
-    found, out = built(tmp_path, "aggregates: {}", FIGURES, runs=(A[:1], B[:1]))
-    value = found["iqm"]["A"]
+    aggregates, out = built(tmp_path, "aggregates: {}", FIGURES, runs=(A[:1], B[:1]))
+    value = aggregates["iqm"]["A"]
     assert value["interval"] is None
     assert value["interval_over_datasets"][0] < value["estimate"] < value["interval_over_datasets"][1]
-    assert "low" not in found["profiles"]["A"]
+    assert "low" not in aggregates["profiles"]["A"]
     report = (out / "report.md").read_text()
     assert "bootstrap intervals over the 4 data sets" in report
     assert "interval over runs" not in report
@@ -119,35 +119,35 @@ def test_without_runs_there_are_intervals_over_data_sets_alone(tmp_path):
 def test_unequal_numbers_of_runs_and_an_algorithm_without_results(tmp_path):
     uneven, lacking = A.copy(), B.copy()
     uneven[2, 0] = uneven[1, 3] = uneven[2, 3] = lacking[:, 2] = np.nan
-    found, out = built(
+    aggregates, out = built(
         tmp_path, "aggregates: {}", runs=(uneven, B, lacking), scores=", missing: incomplete-blocks, runs: available"
     )
-    assert found["left_out"] == ["C"]
-    assert set(found["mean"]) == {"A", "B"}
-    assert found["mean"]["A"]["estimate"] == pytest.approx(np.nanmean(uneven, axis=0).mean())
+    assert aggregates["left_out"] == ["C"]
+    assert set(aggregates["mean"]) == {"A", "B"}
+    assert aggregates["mean"]["A"]["estimate"] == pytest.approx(np.nanmean(uneven, axis=0).mean())
     assert "Scores of C are not aggregated, for some results are missing." in (out / "report.md").read_text()
 
 
 def test_the_measures_that_a_study_names(tmp_path):
-    found, out = built(tmp_path, "aggregates: {measures: [median]}", FIGURES)
-    assert {"median"} == found.keys() - {"level", "target", "left_out"}
+    aggregates, out = built(tmp_path, "aggregates: {measures: [median]}", FIGURES)
+    assert {"median"} == aggregates.keys() - {"level", "target", "left_out"}
     report = (out / "report.md").read_text()
     assert "interquartile" not in report
     assert "A is best by median" in report
 
 
 def test_there_is_no_gap_where_no_run_falls_short_of_a_target_that_nobody_stated(tmp_path):
-    found, out = built(tmp_path, "aggregates: {draws: 100}", runs=(A + 50, B + 50))
-    assert "optimality-gap" not in found
+    aggregates, out = built(tmp_path, "aggregates: {draws: 100}", runs=(A + 50, B + 50))
+    assert "optimality-gap" not in aggregates
     assert "ptimality gap" not in (out / "report.md").read_text()
     (tmp_path / "stated").mkdir()
-    found, _ = built(tmp_path / "stated", "aggregates: {draws: 100, target: 1}", runs=(A + 50, B + 50))
-    assert found["optimality-gap"]["A"]["estimate"] == 0
+    aggregates, _ = built(tmp_path / "stated", "aggregates: {draws: 100, target: 1}", runs=(A + 50, B + 50))
+    assert aggregates["optimality-gap"]["A"]["estimate"] == 0
 
 
 def test_a_study_that_does_not_ask_has_none(tmp_path):
-    found, out = built(tmp_path, "aggregates: null")
-    assert found is None
+    aggregates, out = built(tmp_path, "aggregates: null")
+    assert aggregates is None
     assert "agarwal2021" not in (out / "references.bib").read_text()
 
 

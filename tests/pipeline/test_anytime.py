@@ -18,8 +18,8 @@ def built(tmp_path, rows, names, *sections):
     scores = "scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy, better: higher}]}"
     (tmp_path / "study.yaml").write_text("\n".join([scores, "anytime: {}", *sections]))
     build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown",))
-    found = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["accuracy"]["anytime"]
-    return found["pairs"], (tmp_path / "out/report.md").read_text()
+    anytime = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["accuracy"]["anytime"]
+    return anytime["pairs"], (tmp_path / "out/report.md").read_text()
 
 
 def test_the_worked_example(tmp_path):

@@ -48,15 +48,15 @@ def test_of_more_data_sets_the_tests_over_them_are(make_analysis):
 
 def test_results_are_combined_from_those_within(make_analysis):
     analysis = make_analysis(n=3, k=4, **SPEC)
-    found = results("t", 0.05, [analysis])["metrics"]["accuracy"]
-    for pair in found["stratified"]:
-        within = [test for test in found["within"] if (test["a"], test["b"]) == (pair["a"], pair["b"])]
+    metric = results("t", 0.05, [analysis])["metrics"]["accuracy"]
+    for pair in metric["stratified"]:
+        within = [test for test in metric["within"] if (test["a"], test["b"]) == (pair["a"], pair["b"])]
         squares = [test["standard_error"] ** 2 for test in within]
         assert pair["difference"] == pytest.approx(sum(test["difference"] for test in within) / 3)
         assert pair["standard_error"] == pytest.approx(sum(squares) ** 0.5 / 3)
         parts = sum(square**2 / test["df"] for square, test in zip(squares, within, strict=True))
         assert pair["df"] == pytest.approx(sum(squares) ** 2 / parts)
-    assert len(found["stratified"]) == 6
+    assert len(metric["stratified"]) == 6
 
 
 def test_an_exploratory_benchmark_has_no_verdicts(make_analysis):
@@ -88,4 +88,4 @@ def equal_in(text):
     named = sum(clause.count("between") for clause in re.findall(pattern, text))
     numbers = ["none", *map(in_words, range(1, 13))]
     counts = re.findall(r"(\w+) of the (\w+) other differences? (?:is|are)", text)
-    return names + named + sum(numbers.index(of) - numbers.index(found) for found, of in counts)
+    return names + named + sum(numbers.index(of) - numbers.index(significant) for significant, of in counts)

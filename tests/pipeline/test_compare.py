@@ -77,17 +77,17 @@ def test_results_of_cross_validation():
     def result(values, more):
         return {"fit_time": np.array(values) + len(values), "test_accuracy": np.array(values) + more}
 
-    found = {f"d{i}": {name: result(values, i / 100) for name, values in FOLDS.items()} for i in range(7)}
-    comparison = rankpress.compare(found, order={"cost": "fit_time"})
+    cross_validated = {f"d{i}": {name: result(values, i / 100) for name, values in FOLDS.items()} for i in range(7)}
+    comparison = rankpress.compare(cross_validated, order={"cost": "fit_time"})
     [analysis] = comparison.analyses
     assert (analysis.scores.name, analysis.scores.n_datasets, analysis.scores.has_folds) == ("accuracy", 7, True)
     assert list(analysis.ordered.costs.weights) == ["fit_time"]
 
 
 def test_results_of_a_search():
-    found = {"params": [{"k": 1}, {"k": 5}], "mean_test_score": np.array([0.8, 0.7])}
-    found |= {f"split{i}_test_score": np.array([0.8 + i / 100, 0.7 + i / 50]) for i in range(5)}
-    [analysis] = rankpress.compare(found, metric="accuracy").analyses
+    search = {"params": [{"k": 1}, {"k": 5}], "mean_test_score": np.array([0.8, 0.7])}
+    search |= {f"split{i}_test_score": np.array([0.8 + i / 100, 0.7 + i / 50]) for i in range(5)}
+    [analysis] = rankpress.compare(search, metric="accuracy").analyses
     assert analysis.names == ("k=1", "k=5")
     assert analysis.scores.folds[0].scores.shape == (5, 2)
 

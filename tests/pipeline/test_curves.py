@@ -68,9 +68,9 @@ def some_folds(seed):
     return Folds(np.ones(10, np.int64), np.arange(1, 11), drawn)
 
 
-def analysed(found, **curves):
+def analysed(loaded, **curves):
     spec = Study.model_validate({"scores": {"files": ["x.csv"]}, "test": {"within": "none"}, "curves": curves})
-    [analysis] = analyse(spec, found)
+    [analysis] = analyse(spec, loaded)
     return analysis
 
 
@@ -94,14 +94,14 @@ def test_outcomes_make_curves_of_the_counts(better):
 
 @pytest.mark.parametrize("better", ["higher", "lower"])
 def test_without_pairs_the_best_ranked_or_the_control_is_compared_with_each_other(better):
-    found = scores(right_or_not(1), some_folds(2), better=better)
-    analysis = analysed(found)
+    loaded = scores(right_or_not(1), some_folds(2), better=better)
+    analysis = analysed(loaded)
     leader, *others = analysis.ranking.best_first
     assert {(one.a, one.b) for one in analysis.tested.curves} == {(leader, other) for other in others}
     control = analysis.names[others[0]]
     given = {"files": ["x.csv"]}, {"control": control, "within": "none"}
     spec = Study.model_validate({"scores": given[0], "test": given[1], "adjust": ["holm"], "curves": {}})
-    [of_control] = analyse(spec, found)
+    [of_control] = analyse(spec, loaded)
     assert {one.a for one in of_control.tested.curves} == {others[0]}
 
 
@@ -119,9 +119,9 @@ def test_a_pair_whose_counts_are_not_known_has_no_curve():
     outcomes = right_or_not(1)
     both = outcomes.T @ outcomes
     both[0, 2] = both[2, 0] = np.nan
-    found = scores(outcomes).metrics[0]
+    metric = scores(outcomes).metrics[0]
     partly = MetricScores(
-        "accuracy", "higher", THREE, ("data 0",), found.means, folds=(None,), outcomes=(PairedOutcomes(60, both),)
+        "accuracy", "higher", THREE, ("data 0",), metric.means, folds=(None,), outcomes=(PairedOutcomes(60, both),)
     )
     curves = analysed(Scores((partly,), {}, ()), pairs="all").tested.curves
     assert [(one.a, one.b) for one in curves] == [(0, 1), (1, 2)]
@@ -350,8 +350,8 @@ def test_an_order_may_rest_on_clustered_tests_over_several_data_sets(tmp_path):
 def faults_of(spec):
     try:
         faults = examine(read_study(spec)).faults
-    except FaultsFound as found:
-        faults = found.faults
+    except FaultsFound as error:
+        faults = error.faults
     return "\n".join(map(str, faults))
 
 

@@ -49,12 +49,12 @@ def test_results_are_those_of_stats(better, pairwise, test):
     expected = equivalence(sign * means, pairs, 0.02, test=test)
     sides = adjust_equivalence(expected.first, expected.second)
     for index, row in enumerate(rows):
-        found = row["equivalence"]
-        assert (found["margin"], found["test"]) == (0.02, test)
-        assert found["p"] == expected.p[index]
-        assert found["adjusted"] == max(side[index] for side in sides)
-        assert [found["not_inferior"][name]["adjusted"] for name in "ab"] == [side[index] for side in sides]
-        assert found["statistics"] == expected.statistics[index].tolist()
+        written = row["equivalence"]
+        assert (written["margin"], written["test"]) == (0.02, test)
+        assert written["p"] == expected.p[index]
+        assert written["adjusted"] == max(side[index] for side in sides)
+        assert [written["not_inferior"][name]["adjusted"] for name in "ab"] == [side[index] for side in sides]
+        assert written["statistics"] == expected.statistics[index].tolist()
 
 
 @pytest.mark.parametrize("effects", [{}, None, {"level": 0.9}])

@@ -94,10 +94,10 @@ def test_every_report_says_what_a_family_is(n_metrics, k):
     assert bool(sentences) == (n_metrics > 1)
     for text in (methods_for_paper(analyses, "we"), *methods_paragraphs(analyses)[-1:]):
         assert all(sentence in plain(text) for sentence in sentences)
-    found = results("T", 0.05, analyses)["families"]
-    assert found["comparisons"] == dict.fromkeys(METRICS[:n_metrics], k * (k - 1) // 2)
-    assert found["chance_of_any_error"] == pytest.approx(1 - 0.95**n_metrics)
-    assert found["chance_if_correlated"] == chance_of_any_error(n_metrics, 0.05, 0.5)
+    families = results("T", 0.05, analyses)["families"]
+    assert families["comparisons"] == dict.fromkeys(METRICS[:n_metrics], k * (k - 1) // 2)
+    assert families["chance_of_any_error"] == pytest.approx(1 - 0.95**n_metrics)
+    assert families["chance_if_correlated"] == chance_of_any_error(n_metrics, 0.05, 0.5)
     if n_metrics == 4:
         chances = "at most 0.20 (0.185 if their statistics are independent, 0.156 if they correlate by 0.5)"
         assert chances in sentences[-1]

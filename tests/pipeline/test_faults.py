@@ -16,8 +16,8 @@ def message_of(case):
     Path("study.yaml").write_bytes(case["study"].encode())
     try:
         faults = examine(read_study("study.yaml", case.get("set", ()))).faults
-    except FaultsFound as found:
-        faults = found.faults
+    except FaultsFound as error:
+        faults = error.faults
     return "\n".join(map(str, faults))
 
 

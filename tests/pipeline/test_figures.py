@@ -169,9 +169,9 @@ def test_what_is_as_it_was_is_not_planned(two_metrics, tmp_path, monkeypatch):
 
 def test_names_that_no_diagram_can_hold_are_reported_at_once(two_metrics, monkeypatch):
     monkeypatch.setattr(diagrams, "MOST_NAMES", 2)
-    found = plot(two_metrics[:1], figures("cd"))
-    assert found.drawings == ()
-    assert found.warnings == ("metric 0: the figure cd was not drawn: 3 algorithms are more than a diagram can hold",)
+    plotted = plot(two_metrics[:1], figures("cd"))
+    assert plotted.drawings == ()
+    assert plotted.warnings == ("metric 0: the figure cd was not drawn: 3 algorithms are more than a diagram can hold",)
 
 
 def test_options_of_a_figure(two_metrics):
@@ -496,9 +496,9 @@ def test_planes_are_as_high_as_a_study_asks(two_metrics, height):
 def test_a_diagram_is_drawn_by_default_from_four_algorithms_on_and_of_three_on_request(
     make_analysis, k, by_default, drawn
 ):
-    found = plot([make_analysis(12, k)], figures("cd"), by_default=by_default)
-    assert [one.kind for one in found.drawings] == ["cd"] * drawn
-    assert [*found.warnings] == (
+    plotted = plot([make_analysis(12, k)], figures("cd"), by_default=by_default)
+    assert [one.kind for one in plotted.drawings] == ["cd"] * drawn
+    assert [*plotted.warnings] == (
         ["accuracy: the figure cd was not drawn: two algorithms make a single comparison"] if k == 2 else []
     )
 

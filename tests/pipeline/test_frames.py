@@ -413,9 +413,9 @@ def test_columns_that_are_numbers_are_refused_with_a_fix_that_works():
     ],
 )  # fmt: skip
 def test_faults_speak_of_the_frame(frame, keywords, message):
-    with pytest.raises(rankpress.FaultsFound, match=message) as found:
+    with pytest.raises(rankpress.FaultsFound, match=message) as error:
         of_frame(frame(), **keywords)
-    assert "scores.csv" not in str(found.value)
+    assert "scores.csv" not in str(error.value)
 
 
 def test_doubts_are_one_warning_until_they_are_settled():
@@ -455,10 +455,10 @@ def test_an_open_doubt_stops_with_the_keyword_for_each_way(monkeypatch):
         return guessing.replace(guess, doubts=(*guess.doubts, doubt))
 
     monkeypatch.setattr("rankpress.app.held_studies.guess_study", guessed)
-    with pytest.raises(rankpress.FaultsFound, match=r"^the frame: metrics: A: which is it") as found:
+    with pytest.raises(rankpress.FaultsFound, match=r"^the frame: metrics: A: which is it") as error:
         rankpress.compare(WIDE, better="higher")
     for way, keyword in UNDECIDED.items():
-        assert f"{keyword}   # {way.meaning}" in str(found.value)
+        assert f"{keyword}   # {way.meaning}" in str(error.value)
     assert rankpress.compare(WIDE, better="higher", scores={"confirmed": True}).doubts == ()
 
 

@@ -80,8 +80,8 @@ def analysed(study):
 def faults(study):
     def faults(*args):
         read = study(*args)
-        found = disagreements(read.study, load(read.study.scores, read.folder), read.source)
-        return [str(fault).splitlines()[0].removeprefix(str(read.folder / "study.yaml:")) for fault in found]
+        disagreeing = disagreements(read.study, load(read.study.scores, read.folder), read.source)
+        return [str(fault).splitlines()[0].removeprefix(str(read.folder / "study.yaml:")) for fault in disagreeing]
 
     return faults
 
@@ -194,9 +194,9 @@ def test_parts_that_share_no_data_set_are_a_fault(study):
     scores = matrix(10, 4)
     scores[:5, 2:], scores[5:, :2] = NAN, NAN
     read = study(scores)
-    with pytest.raises(FaultsFound) as found:
+    with pytest.raises(FaultsFound) as error:
         load(read.study.scores, read.folder)
-    [fault] = found.value.faults
+    [fault] = error.value.faults
     assert fault.message == (
         "the algorithms fall into 2 parts that share no data set in accuracy, so their average ranks are not"
         " comparable: knn, tree; bayes, svm"

@@ -35,8 +35,8 @@ def built(tmp_path, section="", *, labels="labels: person", labeled=LABELS, colu
 
 
 def test_means_of_the_judge_are_corrected_by_the_labels(tmp_path):
-    found, out = built(tmp_path)
-    for each, name in zip(found["labeled"], NAMES, strict=True):
+    metric, out = built(tmp_path)
+    for each, name in zip(metric["labeled"], NAMES, strict=True):
         verdicts, truth = judged(name)
         expected = prediction_powered_mean(truth[:LABELS], verdicts[:LABELS], verdicts[LABELS:])
         assert (each["algorithm"], each["labels"]) == (name, LABELS)
@@ -52,8 +52,8 @@ def test_means_of_the_judge_are_corrected_by_the_labels(tmp_path):
 
 
 def test_the_weight_of_the_judge_can_be_one(tmp_path):
-    found, out = built(tmp_path, "labeled: {tuned: false, level: 0.9}")
-    assert all(each["weight"] == 1 and each["level"] == 0.9 for each in found["labeled"])
+    metric, out = built(tmp_path, "labeled: {tuned: false, level: 0.9}")
+    assert all(each["weight"] == 1 and each["level"] == 0.9 for each in metric["labeled"])
     assert "minimizes the variance" not in (out / "report.md").read_text()
 
 
@@ -63,8 +63,8 @@ def test_the_weight_of_the_judge_can_be_one(tmp_path):
      ({"columns": "{example: example, cluster: group}"}, "are in clusters")],
 )  # fmt: skip
 def test_what_cannot_be_computed_says_why(tmp_path, options, why):
-    found, out = built(tmp_path, **options)
-    assert all(why in each["why"] for each in found["labeled"])
+    metric, out = built(tmp_path, **options)
+    assert all(why in each["why"] for each in metric["labeled"])
     assert why in (out / "report.md").read_text()
 
 
@@ -83,8 +83,8 @@ def test_faults(tmp_path, options, message):
 
 
 def test_without_labels_there_is_nothing(tmp_path):
-    found, _ = built(tmp_path, labels="")
-    assert found.get("labeled") is None
+    metric, _ = built(tmp_path, labels="")
+    assert metric.get("labeled") is None
 
 
 def test_the_study_of_the_documentation_is_one(tmp_path, root):

@@ -240,7 +240,7 @@ def read_by_people(files):
 
 
 def raw_names(files):
-    return {(path, found[0]) for path, text in read_by_people(files) for found in RAW.finditer(text)}
+    return {(path, occurrence[0]) for path, text in read_by_people(files) for occurrence in RAW.finditer(text)}
 
 
 @pytest.mark.few(1)
@@ -248,7 +248,7 @@ def raw_names(files):
 def test_no_name_of_the_files_is_shown(name, build):
     files = build(name, True)
     unused = json.loads(files["results.json"])["reading"]["unused"]  # a column that nothing is read from has no label
-    assert {(path, found) for path, found in raw_names(files) if found not in unused} == set()
+    assert {(path, raw) for path, raw in raw_names(files) if raw not in unused} == set()
 
 
 @pytest.mark.few(1)
@@ -391,11 +391,11 @@ def test_a_text_from_outside_is_quoted_as_it_is():
 @example(["a" * 61, "a" * 62, "a" * 200])
 @example(["b" * 100, "b" * 30 + "…" + "b" * 18])
 def test_brief_names_differ_as_the_names_do(names):
-    found = briefly(names)
-    assert {name for name in names if len(name) > LONG} >= found.keys()
-    texts = [found.get(name, name) for name in names]
+    short_forms = briefly(names)
+    assert {name for name in names if len(name) > LONG} >= short_forms.keys()
+    texts = [short_forms.get(name, name) for name in names]
     assert len(set(texts)) == len(names)
-    for name, brief in found.items():
+    for name, brief in short_forms.items():
         assert len(brief) < len(name)
         assert any(
             brief == f"{name[:at]}…{name[len(name) - (len(brief) - at - 1) :]}" for at in range(1, len(brief) - 1)

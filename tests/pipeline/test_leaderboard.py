@@ -188,13 +188,13 @@ def test_errors_are_distances_from_the_best_value_of_the_metric(tmp_path, metric
     study = f"scores: {{files: scores.csv, layout: wide, metrics: [{metric}]}}\n"
     (tmp_path / "study.yaml").write_text(f"{study}leaderboard: {{measures: [improvability]}}\n")
     build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown",))
-    [found] = json.loads((tmp_path / "out/results.json").read_text())["metrics"].values()
+    [results] = json.loads((tmp_path / "out/results.json").read_text())["metrics"].values()
     if best is None:
-        assert "is not known" in found["leaderboard"]["improvability"]["B"]["why"]
+        assert "is not known" in results["leaderboard"]["improvability"]["B"]["why"]
     else:
         errors = abs(best - scores)
         expected = (1 - errors.min(axis=1, keepdims=True) / errors).mean(axis=0)
-        estimates = [found["leaderboard"]["improvability"][name]["estimate"] for name in "ABC"]
+        estimates = [results["leaderboard"]["improvability"][name]["estimate"] for name in "ABC"]
         assert estimates == pytest.approx(expected)
 
 

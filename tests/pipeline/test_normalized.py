@@ -57,15 +57,15 @@ COMPARED = {dataset: {name: of[name] for name in "AB"} for dataset, of in RUNS.i
     ],
 )
 def test_every_way_to_state_the_ends(tmp_path, normalize, rows, more):
-    found = metric_of(tmp_path, f", normalize: {normalize}", "aggregates: {draws: 100}", rows=rows, more=more)
-    assert found["algorithms"] == ["A", "B"]
+    metric = metric_of(tmp_path, f", normalize: {normalize}", "aggregates: {draws: 100}", rows=rows, more=more)
+    assert metric["algorithms"] == ["A", "B"]
     for name in "AB":
-        assert {d: found["means"][d][name] for d in ENDS} == pytest.approx(expected(name))
-        assert found["aggregates"]["mean"][name]["estimate"] == pytest.approx(np.mean(list(expected(name).values())))
-    assert found["aggregates"]["target"] == 1
+        assert {d: metric["means"][d][name] for d in ENDS} == pytest.approx(expected(name))
+        assert metric["aggregates"]["mean"][name]["estimate"] == pytest.approx(np.mean(list(expected(name).values())))
+    assert metric["aggregates"]["target"] == 1
     runs = [(score - low) / (high - low) for d, (low, high) in ENDS.items() for score in RUNS[d]["A"]]
     gaps = [max(1 - score, 0) for score in runs]
-    assert found["aggregates"]["optimality-gap"]["A"]["estimate"] == pytest.approx(np.mean(gaps))
+    assert metric["aggregates"]["optimality-gap"]["A"]["estimate"] == pytest.approx(np.mean(gaps))
     report = (tmp_path / "out/report.md").read_text()
     assert "On each data set scores are normalized: 0 is " in report
     assert "need not be on one scale" not in report
@@ -74,9 +74,9 @@ def test_every_way_to_state_the_ends(tmp_path, normalize, rows, more):
 def test_neither_ranks_nor_spreads_hang_on_the_unit(tmp_path):
     """Any number of one unit on all data sets gives the same shares, and the same ranks as the scores themselves."""
     plain = metric_of(tmp_path / "a", rows=COMPARED)
-    found = metric_of(tmp_path / "b", ", normalize: {low: 0, high: 10}", rows=COMPARED)
-    assert found["ranks"] == plain["ranks"]
-    assert found["spread"]["pong"]["A"]["sd"] == pytest.approx(plain["spread"]["pong"]["A"]["sd"] / 10)
+    normalized = metric_of(tmp_path / "b", ", normalize: {low: 0, high: 10}", rows=COMPARED)
+    assert normalized["ranks"] == plain["ranks"]
+    assert normalized["spread"]["pong"]["A"]["sd"] == pytest.approx(plain["spread"]["pong"]["A"]["sd"] / 10)
 
 
 def test_steps_are_normalized_by_what_counts_of_the_runs(tmp_path):
@@ -123,14 +123,14 @@ def test_weights_count_in_means_and_in_no_test(tmp_path, weights, expected):
     groups = ", groups: {ball: [pong, breakout], other: [qbert]}"
     tables = "report: {tables: {scores: {summary: [mean, average-rank]}}}"
     plain = metric_of(tmp_path / "a", groups, "aggregates: {draws: 100}", tables)
-    found = metric_of(tmp_path / "b", f"{groups}, weights: {weights}", "aggregates: {draws: 100}", tables)
-    assert list(found["weights"].values()) == pytest.approx(expected)
+    weighted = metric_of(tmp_path / "b", f"{groups}, weights: {weights}", "aggregates: {draws: 100}", tables)
+    assert list(weighted["weights"].values()) == pytest.approx(expected)
     assert "weights" not in plain
     for key in ("comparisons", "omnibus", "average_ranks", "ranks", "within"):
-        assert found[key] == plain[key]
+        assert weighted[key] == plain[key]
     for name in RUNS["pong"]:
         mean = np.average([np.mean(of[name]) for of in RUNS.values()], weights=expected)
-        assert found["aggregates"]["mean"][name]["estimate"] == pytest.approx(mean)
+        assert weighted["aggregates"]["mean"][name]["estimate"] == pytest.approx(mean)
     report = (tmp_path / "b/out/report.md").read_text()
     assert "Means over data sets are weighted (scores.weights); ranks and tests count all data sets alike." in report
     assert "Means below the scores are weighted" in report

@@ -57,7 +57,7 @@ def study(groups=None, **sections):
     )
 
 
-def found(scores, spec):
+def analysis_and_results(scores, spec):
     analyses = analyse(spec, scores)
     [metric] = results(spec.title, spec.test.alpha, analyses)["metrics"].values()
     return analyses[0], metric
@@ -68,7 +68,7 @@ def found(scores, spec):
 def test_significant_wins_are_counted_from_the_tests_within(better, control):
     by_fold = fold_scores(12, 4)
     metric = metric_of_folds(by_fold if better == "higher" else [1 - rows for rows in by_fold], better=better)
-    _, written = found(scores_of(metric), study(test={"control": control}, adjust=["holm"]))
+    _, written = analysis_and_results(scores_of(metric), study(test={"control": control}, adjust=["holm"]))
     sign = 1 if better == "higher" else -1
     assert len(written["within_wins"]) == (6 if control is None else 3)
     for row in written["within_wins"]:
@@ -91,7 +91,7 @@ def by_rank(rows, n):
 
 
 def test_the_first_alone_is_named_the_best():
-    analysis, written = found(scores_of(by_rank([[1, 2, 3], [1, 3, 2]], 20)), study())
+    analysis, written = analysis_and_results(scores_of(by_rank([[1, 2, 3], [1, 3, 2]], 20)), study())
     assert written["groups"]["nemenyi"] == [["knn", "forest"]]
     assert [one["holds"] for one in written["best"]["conditions"]] == [True, False, False, False]
     assert written["best"]["algorithm"] == "tree"
@@ -105,19 +105,19 @@ def test_none_is_named_where_the_cheapest_is_in_two_groups_or_nothing_says_who_i
     # knn lies between, apart from neither of the others, which are apart
     metric = by_rank([[1, 2, 3], [1, 2, 3], [2, 1, 3], [1, 3, 2]], 8)
     spec = study(order={"prior": ["knn", "tree", "forest"], "within": "none"})
-    analysis, written = found(scores_of(metric), spec)
+    analysis, written = analysis_and_results(scores_of(metric), spec)
     assert written["groups"]["nemenyi"] == [["tree", "knn"], ["knn", "forest"]]
     assert written["best"]["algorithm"] is None
     assert written["best"]["why"] == "the cheapest algorithm in the first group also belongs to another group"
     assert any("no single algorithm is the best" in sentence for sentence in map(plain, ordering_paragraphs(analysis)))
-    _, without = found(scores_of(metric), study(order=None))
+    _, without = analysis_and_results(scores_of(metric), study(order=None))
     assert [one["holds"] for one in without["best"]["conditions"]] == [False, False, None, None]
     assert without["best"]["algorithm"] is None
 
 
 def test_an_order_that_contradicts_the_scores_says_so():
     # without folds the order is made of the same ranks as the tests are, here by a stricter correction than the study's
-    analysis, written = found(
+    analysis, written = analysis_and_results(
         scores_of(by_rank([[1, 2, 3]], 10)),
         study(
             order={"prior": ["forest", "knn", "tree"], "within": "none", "adjust": "bonferroni"},
@@ -162,7 +162,7 @@ def test_intransitive_differences_within_a_data_set_are_reported():
     five_by_two = np.repeat(np.arange(1, 6), 2), np.tile([1, 2], 5)
     folds = tuple(Folds(*five_by_two, one.scores) for one in metric.folds if one is not None)
     prior = ["tree", "knn", "forest"]
-    analysis, written = found(
+    analysis, written = analysis_and_results(
         scores_of(replace(metric, folds=folds)), study(test={"within": "5x2cv-f"}, order={"prior": prior})
     )
     significant = {
@@ -196,7 +196,7 @@ def test_intransitive_differences_within_a_data_set_are_reported():
 def test_several_costs_are_combined_as_shares():
     metric = metric_of_folds(fold_scores(6, 4))
     scores = scores_of(metric)
-    _, written = found(scores, study(order={"cost": {"seconds": 3, "bytes": 1}}))
+    _, written = analysis_and_results(scores, study(order={"cost": {"seconds": 3, "bytes": 1}}))
     shares = [one.values / one.values.sum(axis=1, keepdims=True) for one in scores.costs.values()]
     combined = 0.75 * shares[0] + 0.25 * shares[1]
     order = written["order"]
@@ -212,11 +212,11 @@ GROUPS = {"odd": ["data 5", "data 1", "data 3"], "all": [f"data {i}" for i in ra
 def test_a_group_is_ordered_as_a_study_of_it_alone():
     metric = metric_of_folds(fold_scores(8, 4))
     scores = scores_of(metric)
-    _, written = found(scores, study(GROUPS))
+    _, written = analysis_and_results(scores, study(GROUPS))
     groups = written["order"]["groups"]
     assert list(groups) == list(GROUPS)
     for name, rows in {"odd": [1, 3, 5], "one": [2], "all": list(range(8))}.items():
-        _, alone = found(Scores((metric.on(rows),), scores.costs, ()), study())
+        _, alone = analysis_and_results(Scores((metric.on(rows),), scores.costs, ()), study())
         for key in ("prior", "ranking", "edges", "per_dataset", "average_ranks", "average_costs"):
             assert groups[name][key] == alone["order"][key], (name, key)
         assert groups[name]["datasets"] == [f"data {i}" for i in rows]
@@ -229,18 +229,18 @@ def test_a_group_is_ordered_as_a_study_of_it_alone():
 def test_validation_scores_are_ordered_as_a_study_of_them_alone():
     test, validation = metric_of_folds(fold_scores(8, 4)), metric_of_folds(fold_scores(8, 4, seed=7), "val")
     scores = scores_of(replace(test, validation=validation))
-    analysis, written = found(scores, study())
-    _, alone = found(Scores((validation,), scores.costs, ()), study())
-    _, own = found(Scores((test,), scores.costs, ()), study())
-    found_so = written["order"]["validation"]
-    assert found_so["scores"] == "val"
-    assert {key: found_so[key] for key in ("ranking", "edges", "per_dataset")} == {
+    analysis, written = analysis_and_results(scores, study())
+    _, alone = analysis_and_results(Scores((validation,), scores.costs, ()), study())
+    _, own = analysis_and_results(Scores((test,), scores.costs, ()), study())
+    of_validation = written["order"]["validation"]
+    assert of_validation["scores"] == "val"
+    assert {key: of_validation[key] for key in ("ranking", "edges", "per_dataset")} == {
         key: alone["order"][key] for key in ("ranking", "edges", "per_dataset")
     }
     assert {key: written["order"][key] for key in ("ranking", "edges", "per_dataset")} == {
         key: own["order"][key] for key in ("ranking", "edges", "per_dataset")
     }
-    for dataset, agreement in found_so["agreement_per_dataset"].items():
+    for dataset, agreement in of_validation["agreement_per_dataset"].items():
         one, other = (order["per_dataset"][dataset] for order in (alone["order"], own["order"]))
         moves = {name: abs(one.index(name) - other.index(name)) for name in NAMES}
         assert agreement["same"] == (one == other)
@@ -248,7 +248,7 @@ def test_validation_scores_are_ordered_as_a_study_of_them_alone():
         assert agreement["tau_b"] == pytest.approx(
             stats.kendalltau([one.index(name) for name in NAMES], [other.index(name) for name in NAMES]).statistic
         )
-    same = sum(one["same"] for one in found_so["agreement_per_dataset"].values())
+    same = sum(one["same"] for one in of_validation["agreement_per_dataset"].values())
     assert any(f"On {same or 'none'} of 8 data sets the two orders are the same" in sentence for sentence in
                map(plain, ordering_paragraphs(analysis)))  # fmt: skip
     [table] = [table for table in build_tables(analysis) if table.kind == "ordering-validation"]
@@ -257,8 +257,10 @@ def test_validation_scores_are_ordered_as_a_study_of_them_alone():
 
 def test_each_cost_of_a_list_orders_as_it_does_alone():
     scores = scores_of(metric_of_folds(fold_scores(12, 4)))
-    analysis, both = found(scores, study(order={"cost": ["seconds", "bytes"]}))
-    alone = {cost: found(scores, study(order={"cost": cost}))[1]["order"] for cost in ("seconds", "bytes")}
+    analysis, both = analysis_and_results(scores, study(order={"cost": ["seconds", "bytes"]}))
+    alone = {
+        cost: analysis_and_results(scores, study(order={"cost": cost}))[1]["order"] for cost in ("seconds", "bytes")
+    }
     [other] = both["order"]["by_other_costs"]
     assert {key: both["order"][key] for key in ("ranking", "edges", "cost")} == {
         key: alone["seconds"][key] for key in ("ranking", "edges", "cost")
@@ -280,7 +282,7 @@ def test_one_sided_tests_find_what_two_sided_ones_find_at_twice_the_level():
     edges = {}
     for sides, alpha in (("one", 0.05), ("two", 0.1)):
         order = {"cost": "seconds", "sides": sides, "within_adjust": "bonferroni"}
-        analysis, _ = found(scores, study(order=order, test={"pairwise": "rank-z", "alpha": alpha}))
+        analysis, _ = analysis_and_results(scores, study(order=order, test={"pairwise": "rank-z", "alpha": alpha}))
         edges[sides] = [analysis.ordered.on(dataset).edges for dataset in scores.metrics[0].datasets]
     assert edges["one"] == edges["two"]
     assert any(edges["one"])
@@ -362,8 +364,8 @@ def test_an_order_contradicts_what_the_test_favours():
     }
     analysis = analysed(often_or_far(), **spec)
     assert [place.algorithm for place in analysis.ordered.ranking] == [0, 1]
-    [found] = [one for one in analysis.conclusions.contradictions if one.test == "comparisons"]
-    assert found.contradicted == ((1, 0),)
+    [contradiction] = [one for one in analysis.conclusions.contradictions if one.test == "comparisons"]
+    assert contradiction.contradicted == ((1, 0),)
 
 
 def test_who_is_first_in_rank_and_beaten_is_not_named_the_best():

@@ -81,9 +81,9 @@ def test_data_sets_without_some_cost_are_omitted_and_counted(tmp_path):
     (tmp_path / "scores.csv").write_text("\n".join([*text, ""]))
     (tmp_path / "study.yaml").write_text(study)
     build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown",))
-    found = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["accuracy"]["pareto"]
-    assert (whole["n_datasets"], found["n_datasets"]) == (9, 8)
-    assert found["layers"] == whole["layers"]
+    partial = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["accuracy"]["pareto"]
+    assert (whole["n_datasets"], partial["n_datasets"]) == (9, 8)
+    assert partial["layers"] == whole["layers"]
     report = (tmp_path / "out/report.md").read_text()
     assert "This is over the eight data sets with all scores and costs; one lack some." in report.replace(
         "lacks", "lack"

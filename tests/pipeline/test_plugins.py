@@ -143,15 +143,15 @@ def test_two_that_are_equal_everywhere_and_two_that_differ_by_a_factor(folder):
     ],
 )
 def test_files_that_are_none(folder, value, expected):
-    with pytest.raises(FaultsFound) as found:
+    with pytest.raises(FaultsFound) as error:
         read_study(folder / "study.yaml", [f"plugins={value}"], allow_plugins=True)
-    assert expected in str(found.value)
+    assert expected in str(error.value)
 
 
 def test_the_nearest_name_is_suggested(folder):
-    with pytest.raises(FaultsFound, match="log-tt") as found:
+    with pytest.raises(FaultsFound, match="log-tt") as error:
         read_study(folder / "study.yaml", ["test.pairwise=log-tt"], allow_plugins=True)
-    assert "log-t" in found.value.faults[0].expected
+    assert "log-t" in error.value.faults[0].expected
 
 
 @pytest.mark.few(5)

@@ -40,23 +40,23 @@ def built(folder, *sections, runs=RUNS, better="higher", reduce="last", scores="
 
 
 def test_all_places_of_a_report(tmp_path):
-    found, out = built(tmp_path, "progress: {targets: [0.45, 0.85]}", FIGURES, formats=("markdown", "latex"))
-    assert found["step"] == "step"
-    on_d1, on_d2 = found["curves"]
+    progress, out = built(tmp_path, "progress: {targets: [0.45, 0.85]}", FIGURES, formats=("markdown", "latex"))
+    assert progress["step"] == "step"
+    on_d1, on_d2 = progress["curves"]
     assert (on_d1["name"], on_d1["steps"]) == ("d1", [0, 10, 20])
     assert on_d1["algorithms"]["A"]["estimate"] == pytest.approx([0.1, 0.5, 0.8])
     assert on_d1["algorithms"]["B"]["estimate"] == pytest.approx([0.1, 0.3, 1.3 / 3])  # one run ended before
     assert on_d1["algorithms"]["A"]["low"][0] == pytest.approx(0.1 - 4.302652730 * 0.1 / 3**0.5)
     assert on_d2["algorithms"]["A"]["high"][1] == 0.5
-    assert found["areas"]["A"]["datasets"] == pytest.approx({"d1": 0.475, "d2": 0.575})
-    assert found["areas"]["A"]["estimate"] == pytest.approx(0.525)
-    times = {(row["dataset"], row["target"], row["algorithm"]): row for row in found["times"]}
+    assert progress["areas"]["A"]["datasets"] == pytest.approx({"d1": 0.475, "d2": 0.575})
+    assert progress["areas"]["A"]["estimate"] == pytest.approx(0.525)
+    times = {(row["dataset"], row["target"], row["algorithm"]): row for row in progress["times"]}
     assert times["d1", 0.45, "A"]["expected"] == pytest.approx((20 + 10 + 10) / 3)
     assert times["d1", 0.45, "B"]["expected"] == 20 + 10 + 20  # two ran to their ends without it
     assert (times["d1", 0.45, "B"]["reached"], times["d1", 0.45, "B"]["runs"]) == (1, 3)
     assert times["d1", 0.85, "A"]["expected"] is None
     assert times["d2", 0.45, "B"]["expected"] == 0
-    assert found["targets_reached"] == pytest.approx({"A": (1 + 0 + 1 + 1 / 3) / 4, "B": (1 / 3 + 0 + 1 + 0) / 4})
+    assert progress["targets_reached"] == pytest.approx({"A": (1 + 0 + 1 + 1 / 3) / 4, "B": (1 / 3 + 0 + 1 + 0) / 4})
     report = (out / "report.md").read_text()
     for words in (
         "On average over the steps, A has the largest score (0.525; 95% interval over runs",
@@ -107,54 +107,59 @@ def test_where_lower_is_better_all_is_turned_round(tmp_path):
 
 def test_the_area_is_that_by_which_steps_are_reduced(tmp_path):
     whole = {place: [run for run in of if len(run) == 3] for place, of in RUNS.items()}
-    found, out = built(tmp_path, runs=whole, reduce="area")
+    progress, out = built(tmp_path, runs=whole, reduce="area")
     means = json.loads((out / "results.json").read_text())["metrics"]["score"]["means"]
     for dataset, by_algorithm in means.items():
-        assert {name: area["datasets"][dataset] for name, area in found["areas"].items()} == pytest.approx(by_algorithm)
+        assert {name: area["datasets"][dataset] for name, area in progress["areas"].items()} == pytest.approx(
+            by_algorithm
+        )
 
 
 def test_the_best_so_far_never_falls(tmp_path):
-    found, _ = built(tmp_path, reduce="best")
-    assert found["curves"][1]["algorithms"]["B"]["estimate"] == pytest.approx([0.5, 0.6, 0.6])
+    progress, _ = built(tmp_path, reduce="best")
+    assert progress["curves"][1]["algorithms"]["B"]["estimate"] == pytest.approx([0.5, 0.6, 0.6])
     (tmp_path / "not").mkdir()
-    found, _ = built(tmp_path / "not", "progress: {best_so_far: false}", reduce="best")
-    assert found["curves"][1]["algorithms"]["B"]["estimate"] == pytest.approx([0.5, 0.6, 0.5])
+    progress, _ = built(tmp_path / "not", "progress: {best_so_far: false}", reduce="best")
+    assert progress["curves"][1]["algorithms"]["B"]["estimate"] == pytest.approx([0.5, 0.6, 0.5])
 
 
 @pytest.mark.parametrize("center", ["mean", "iqm"])
 def test_groups_and_all_data_sets(tmp_path, center):
-    found, _ = built(
+    progress, _ = built(
         tmp_path, f"progress: {{panels: groups, center: {center}, targets: {{d1: [0.3]}}}}", "plot: []",
         scores=", groups: {one: [d1], both: [d1, d2]}",
     )  # fmt: skip
-    assert [(each["name"], each["datasets"]) for each in found["curves"]] == [("one", ["d1"]), ("both", ["d1", "d2"])]
-    assert found["reached"]["panels"].keys() == {"one", "both"}
-    middle = found["curves"][1]["algorithms"]["A"]["estimate"][0]
+    assert [(each["name"], each["datasets"]) for each in progress["curves"]] == [
+        ("one", ["d1"]),
+        ("both", ["d1", "d2"]),
+    ]
+    assert progress["reached"]["panels"].keys() == {"one", "both"}
+    middle = progress["curves"][1]["algorithms"]["A"]["estimate"][0]
     assert middle == pytest.approx((0.1 + 0.5) / 2 if center == "mean" else (0.1 + 0.2 + 0.5 + 0.5) / 4)
     (tmp_path / "all").mkdir()
-    found, _ = built(tmp_path / "all", f"progress: {{panels: all, center: {center}}}", "plot: []")
-    assert [each["name"] for each in found["curves"]] == [""]
+    progress, _ = built(tmp_path / "all", f"progress: {{panels: all, center: {center}}}", "plot: []")
+    assert [each["name"] for each in progress["curves"]] == [""]
 
 
 def test_an_algorithm_without_runs_on_a_data_set(tmp_path):
     lacking = {place: of for place, of in RUNS.items() if place != ("d2", "B")} | dict.fromkeys(
         product(("d1", "d2"), "C"), RUNS["d1", "B"]
     )
-    found, out = built(tmp_path, "progress: {targets: [0.45]}", "plot: []", runs=lacking,
+    progress, out = built(tmp_path, "progress: {targets: [0.45]}", "plot: []", runs=lacking,
                        scores=", missing: incomplete-blocks")  # fmt: skip
-    assert found["areas"]["B"]["estimate"] is None
-    assert found["areas"]["B"]["datasets"]["d1"] is not None
-    assert found["curves"][1]["algorithms"]["B"]["estimate"] == [None, None, None]
+    assert progress["areas"]["B"]["estimate"] is None
+    assert progress["areas"]["B"]["datasets"]["d1"] is not None
+    assert progress["curves"][1]["algorithms"]["B"]["estimate"] == [None, None, None]
     assert "There is no average of B" in (out / "report.md").read_text()
 
 
 def test_more_steps_than_can_be_seen(tmp_path):
     rng = np.random.default_rng(1)
     many = {place: rng.random((2, 400)).round(3).tolist() for place in RUNS}
-    found, _ = built(tmp_path, "progress: {targets: [0.999], log: true}", FIGURES, runs=many)
-    assert len(found["curves"][0]["steps"]) == 101
-    assert (found["curves"][0]["steps"][0], found["curves"][0]["steps"][-1]) == (0, 3990)
-    assert found["reached"]["steps"][-1] == 3990
+    progress, _ = built(tmp_path, "progress: {targets: [0.999], log: true}", FIGURES, runs=many)
+    assert len(progress["curves"][0]["steps"]) == 101
+    assert (progress["curves"][0]["steps"][0], progress["curves"][0]["steps"][-1]) == (0, 3990)
+    assert progress["reached"]["steps"][-1] == 3990
 
 
 @pytest.mark.parametrize(

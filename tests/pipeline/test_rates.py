@@ -35,8 +35,8 @@ def built(tmp_path, section="rates: {}", *, better="higher", cluster=False, valu
     ]
     (tmp_path / "study.yaml").write_text("\n".join(study))
     build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown", "latex"))
-    found = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["correct"]
-    return found.get("rates"), (tmp_path / "out")
+    metric = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["correct"]
+    return metric.get("rates"), (tmp_path / "out")
 
 
 @pytest.mark.parametrize("better", ["higher", "lower"])

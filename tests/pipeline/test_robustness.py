@@ -105,11 +105,11 @@ class TestStage:
         scores = metric()
         scores.means[3, 1] = np.nan
         gapped = replace(scores, missing=replace(scores.missing, policy="incomplete-blocks"))
-        found = analysis_of(gapped, {"effect": 0.02, "draws": 100, "datasets": [20]}, order=None)
+        of_gaps = analysis_of(gapped, {"effect": 0.02, "draws": 100, "datasets": [20]}, order=None)
         captions = [
-            plain(table.caption) for table in build_tables(found) if table.kind in ("power", "smallest-difference")
+            plain(table.caption) for table in build_tables(of_gaps) if table.kind in ("power", "smallest-difference")
         ]
-        for text in (*captions, plain(power_paragraphs(found)[0])):
+        for text in (*captions, plain(power_paragraphs(of_gaps)[0])):
             assert "on 8 data sets, those here with all results" in text
             assert "as here" not in text
 
@@ -238,19 +238,19 @@ def test_adjustments_are_made_of_some_draws_at_a_time(monkeypatch):
     parts = repeat_at(made, 5.0)
     assert at_once == [7] * 14 + [1, 1]
     assert (parts.rejected, parts.over_pairs, parts.shared) == (whole.rejected, whole.over_pairs, whole.shared)
-    for method, found in parts.adjusted.items():
-        assert found.rejections.tolist() == whole.adjusted[method].rejections.tolist()
-        assert found.of_p_error == pytest.approx(whole.adjusted[method].of_p_error, rel=1e-9)
+    for method, summary in parts.adjusted.items():
+        assert summary.rejections.tolist() == whole.adjusted[method].rejections.tolist()
+        assert summary.of_p_error == pytest.approx(whole.adjusted[method].of_p_error, rel=1e-9)
     assert parts.alone["sign"].average_p.tolist() == whole.alone["sign"].average_p.tolist()
 
 
 def test_bias_favours_the_better_ranked():
     # pairs are of the better ranked and the other, so that their differences grow, and p falls
-    found = replicated_of(draws_metric(), draws=400, biases=[0, 60], table_bias=0, tests=["t"])
-    random, favoured = (one.alone["t"].average_p for one in found.each)
+    replicated = replicated_of(draws_metric(), draws=400, biases=[0, 60], table_bias=0, tests=["t"])
+    random, favoured = (one.alone["t"].average_p for one in replicated.each)
     assert (favoured < random).all()
     # favouring the worse of two that hardly differ turns the sign, and at first p grows
-    worse = found.pairs[-1, ::-1].tolist()
+    worse = replicated.pairs[-1, ::-1].tolist()
     turned = replicated_of(
         draws_metric(), draws=400, biases=[0, 20], table_bias=0, tests=["t"], by=["ABCD"[at] for at in worse]
     )
@@ -260,12 +260,12 @@ def test_bias_favours_the_better_ranked():
 def test_each_draw_of_all_data_sets_is_the_study_itself():
     # 13 of 14 without replacement: each p is that of the study without one data set
     scores = draws_metric()
-    found = replicated_of(scores, size=13, tests=["sign"], biases=[0], table_bias=0)
-    each = [sign_test(np.delete(scores.means, row, axis=0), found.pairs).p for row in range(14)]
+    replicated = replicated_of(scores, size=13, tests=["sign"], biases=[0], table_bias=0)
+    each = [sign_test(np.delete(scores.means, row, axis=0), replicated.pairs).p for row in range(14)]
     low, high = np.min(each, axis=0), np.max(each, axis=0)
-    average = found.each[0].alone["sign"].average_p
+    average = replicated.each[0].alone["sign"].average_p
     assert ((average >= low - 1e-12) & (average <= high + 1e-12)).all()
-    assert found.each[0].shared == pytest.approx(13 * 13 / 14, abs=0.02)
+    assert replicated.each[0].shared == pytest.approx(13 * 13 / 14, abs=0.02)
 
 
 @pytest.mark.parametrize(
@@ -302,8 +302,8 @@ def test_findings_of_the_papers_on_real_runs():
     ]  # fmt: skip
     read = read_study(EXAMPLE, settings)
     [analysis] = analyse(read.study, agreeing_scores(read))
-    found = analysis.robustness.replicated
-    for at in found.each:
+    replicated = analysis.robustness.replicated
+    for at in replicated.each:
         tests = at.alone
         rejections = {name: one.rejections.sum() for name, one in tests.items()}
         assert rejections["wilcoxon"] > rejections["t"] > rejections["relative-t"]
@@ -315,7 +315,7 @@ def test_findings_of_the_papers_on_real_runs():
         rejected = {name: mean for name, (mean, _) in at.rejected.items()}
         assert rejected["bonferroni"] <= rejected["holm"] <= rejected["shaffer"]
     assert all((late.rejections.sum() > early.rejections.sum()) for early, late in zip(
-        found.each[0].alone.values(), found.each[1].alone.values(), strict=True
+        replicated.each[0].alone.values(), replicated.each[1].alone.values(), strict=True
     ))  # fmt: skip
 
 
@@ -338,5 +338,5 @@ def test_a_bar_on_a_terminal_and_nothing_elsewhere(monkeypatch):
 
 
 def test_figures_show_the_pair_that_draws_go_by():
-    found = replicated_of(draws_metric(), biases=[0], table_bias=0, tests=["t"], by=["D", "A"])
-    assert [set(found.pairs[pair].tolist()) for pair in found.shown] == [{0, 3}]
+    replicated = replicated_of(draws_metric(), biases=[0], table_bias=0, tests=["t"], by=["D", "A"])
+    assert [set(replicated.pairs[pair].tolist()) for pair in replicated.shown] == [{0, 3}]

@@ -29,8 +29,8 @@ def test_the_sentence_says_which_source_is_the_larger(between, within, mostly):
     share = int(sentence.partition("% is between runs")[0].rpartition(" ")[2])
     assert (share > 50) == (mostly == "runs")
     a, b = analysis.leading_pair
-    found = precision_of(scores.by_seed, [[a, b]])
-    assert share == round(100 * found.share_of_runs[0])
+    precision = precision_of(scores.by_seed, [[a, b]])
+    assert share == round(100 * precision.share_of_runs[0])
     assert f"and {100 - share}% between data sets" in sentence
     assert "with twice the runs it would be" in sentence
 
@@ -55,9 +55,9 @@ def test_every_pair_is_in_results():
     assert set(written) == {("A", "B"), ("A", "C"), ("B", "C")}
     for a, b in product(range(3), repeat=2):
         if a < b:
-            row, found = written["ABC"[a], "ABC"[b]], precision_of(scores.by_seed, [[a, b]])
+            row, precision = written["ABC"[a], "ABC"[b]], precision_of(scores.by_seed, [[a, b]])
             assert row["difference"] == pytest.approx(scores.means[:, a].mean() - scores.means[:, b].mean())
-            assert row["between_runs"] == pytest.approx(found.of_runs[0])
+            assert row["between_runs"] == pytest.approx(precision.of_runs[0])
             assert row["with_twice_the_datasets"] == pytest.approx(row["standard_error"] / 2**0.5)
 
 

@@ -56,7 +56,7 @@ def scores_of(by_fold, names=NAMES, better="higher", repeats=2):
     return Scores((metric,), {"seconds": Costs("seconds", metric.datasets, names, cost)}, ())
 
 
-def found(scores, spec):
+def results_of(scores, spec):
     text = json_text(results(spec.title, spec.test.alpha, analyse(spec, scores)))
     [metric] = json.loads(text)["metrics"].values()
     return metric
@@ -76,8 +76,8 @@ def by_pair(rows):
 def test_reordering_algorithms_permutes_the_results(order, seed):
     spec = study(curves={"pairs": "all"}, adjust=["nemenyi", "holm", "shaffer", "bergmann-hommel"])
     by_fold = fold_scores(8, 5, seed)
-    plain = found(scores_of(by_fold), spec)
-    other = found(scores_of([rows[:, order] for rows in by_fold], tuple(NAMES[i] for i in order)), spec)
+    plain = results_of(scores_of(by_fold), spec)
+    other = results_of(scores_of([rows[:, order] for rows in by_fold], tuple(NAMES[i] for i in order)), spec)
     assert other["average_ranks"] == pytest.approx(plain["average_ranks"])
     for row in plain["comparisons"]:
         assert row["difference"] == pytest.approx(plain["average_ranks"][row["a"]] - plain["average_ranks"][row["b"]])
@@ -103,8 +103,8 @@ def test_reordering_algorithms_permutes_the_results(order, seed):
 def test_a_loss_is_a_score_turned_round(pairwise, within):
     spec = study(test={"pairwise": pairwise, "within": within}, adjust=["holm"])
     by_fold = fold_scores(9, 4, repeats=5, folds=2)
-    score = found(scores_of(by_fold, repeats=5), spec)
-    loss = found(scores_of([1 - rows for rows in by_fold], better="lower", repeats=5), spec)
+    score = results_of(scores_of(by_fold, repeats=5), spec)
+    loss = results_of(scores_of([1 - rows for rows in by_fold], better="lower", repeats=5), spec)
     assert loss["average_ranks"] == pytest.approx(score["average_ranks"])
     assert [row["p"] for row in loss["comparisons"]] == pytest.approx([row["p"] for row in score["comparisons"]])
     assert [row["wins"] for row in loss["comparisons"]] == [row["wins"] for row in score["comparisons"]]
@@ -122,7 +122,7 @@ def test_relative_differences_of_losses_are_those_of_losses():
     # 0.1 of 0.2 is more than 0.1 of 0.8: errors are no accuracies turned round, and the smaller error is the better.
     by_fold = fold_scores(9, 2)
     spec = study(test={"pairwise": "relative-t"}, adjust=["holm"], order=None)
-    [row] = found(scores_of([1 - rows for rows in by_fold], better="lower"), spec)["comparisons"]
+    [row] = results_of(scores_of([1 - rows for rows in by_fold], better="lower"), spec)["comparisons"]
     errors = 1 - np.array([rows.mean(axis=0) for rows in by_fold])
     relative = (errors[:, 0] - errors[:, 1]) / errors.mean(axis=1)
     assert row["a"] == "tree"  # the second, with the smaller errors
@@ -138,7 +138,7 @@ def test_omnibus_tests_of_scores_have_them_in_the_direction_of_the_metric(better
     by_fold = fold_scores(6, 4)
     turned = by_fold if better == "higher" else [-rows for rows in by_fold]
     spec = study(test={"omnibus": names})
-    metric, reference = found(scores_of(turned, better=better), spec), found(scores_of(by_fold), spec)
+    metric, reference = results_of(scores_of(turned, better=better), spec), results_of(scores_of(by_fold), spec)
     assert list(metric["omnibus"]) == names
     for name in names:
         assert metric["omnibus"][name]["p"] == pytest.approx(reference["omnibus"][name]["p"], rel=1e-9)
@@ -160,7 +160,7 @@ def test_a_gap_that_is_ranked_worst_takes_no_part_within_its_data_set():
     gap = Gap("data 2", "knn", 0, 10)
     missing = Missing("worst-rank", gaps=(gap,), worst_ranked=(gap,))
     holed = replace(metric, means=means, folds=tuple(folds), missing=missing)
-    written = found(Scores((holed,), scores.costs, ()), study())
+    written = results_of(Scores((holed,), scores.costs, ()), study())
     assert written["ranks"]["data 2"]["knn"] == 3
     assert [(row["a"], row["b"]) for row in written["within"] if row["dataset"] == "data 2"] == [("svm", "tree")]
     assert written["missing"]["worst_ranked"] == [
@@ -176,7 +176,7 @@ def test_average_ranks_alone_give_what_they_can():
             "order": {"prior": list(NAMES[:3]), "within": "none"},
         }
     )
-    written = found(Scores((metric,), {}, ()), spec)
+    written = results_of(Scores((metric,), {}, ()), spec)
     assert written["omnibus"]["friedman"]["statistic"] is None
     assert written["omnibus"]["friedman"]["uncorrected"]["statistic"] > 0
     assert len(written["comparisons"]) == 3
@@ -189,7 +189,7 @@ def test_groups_beyond_number_are_left_out_with_the_reason(monkeypatch):
         raise TooManyGroups
 
     monkeypatch.setattr("rankpress.stages.adjust.groups", refuse)
-    metric = found(scores_of(fold_scores(8, 5)), study(adjust=["holm"]))
+    metric = results_of(scores_of(fold_scores(8, 5)), study(adjust=["holm"]))
     assert metric["groups"] == {}
     assert "Groups by Holm are not listed: there are more than 10,000." in metric["notes"]
     assert metric["comparisons"][0]["adjusted"]["holm"] <= 1
@@ -199,7 +199,7 @@ def test_on_one_data_set_multitest_orders():
     base = np.linspace(0.5, 0.6, 10)
     rows = np.column_stack([base, base + 0.3 + base**2, base + np.tile([0.05, -0.05], 5)])
     scores = scores_of([rows], ("a", "much better", "c"))
-    written = found(scores, study())
+    written = results_of(scores, study())
     # cheapest first by the length of the name: a, c, much better, which is significantly better than both
     assert written["order"]["prior"] == ["a", "c", "much better"]
     assert written["order"]["edges"] == [["much better", "a"], ["much better", "c"]]
@@ -237,7 +237,7 @@ def of_examples(**sections):
 @pytest.mark.parametrize("within", ["mcnemar", "mcnemar-mid-p", "mcnemar-chi2", "mcnemar-chi2-corrected", "binomial"])
 def test_outcomes_are_tested_by_the_examples_on_which_one_alone_is_right(better, within):
     scores, right = outcomes_of(3, 4, better=better)
-    metric = found(scores, of_examples(test={"within": within}, order={"cost": "seconds", "within": within}))
+    metric = results_of(scores, of_examples(test={"within": within}, order={"cost": "seconds", "within": within}))
     assert len(metric["within"]) == 18
     for row in metric["within"]:
         rows = right[int(row["dataset"].removeprefix("data "))]
@@ -254,7 +254,7 @@ def test_outcomes_are_tested_by_the_examples_on_which_one_alone_is_right(better,
 
 def test_cochrans_q_is_reported_for_three_algorithms_and_more():
     scores, right = outcomes_of(2, 3)
-    metric = found(scores, of_examples(test={"within": "none"}, order=None))
+    metric = results_of(scores, of_examples(test={"within": "none"}, order=None))
     assert metric["within"] == []
     tests = [cochran_q(rows) for rows in right]
     assert metric["within_omnibus"] == [
@@ -268,8 +268,8 @@ def test_cochrans_q_is_reported_for_three_algorithms_and_more():
         }
         for at, test in enumerate(tests)
     ]
-    assert found(outcomes_of(2, 2)[0], of_examples(order=None))["within_omnibus"] == []
-    assert found(scores_of(fold_scores(3, 3)), study())["within_omnibus"] == []
+    assert results_of(outcomes_of(2, 2)[0], of_examples(order=None))["within_omnibus"] == []
+    assert results_of(scores_of(fold_scores(3, 3)), study())["within_omnibus"] == []
 
 
 def test_pairs_without_counts_are_left_out_and_said_to_be():
@@ -279,7 +279,7 @@ def test_pairs_without_counts_are_left_out_and_said_to_be():
     both = known.both.copy()
     both[1, 2] = both[2, 1] = np.nan
     holed = replace(metric, outcomes=(PairedOutcomes(known.n, both), metric.outcomes[1]))
-    written = found(Scores((holed,), scores.costs, ()), of_examples())
+    written = results_of(Scores((holed,), scores.costs, ()), of_examples())
     pairs = {(row["dataset"], *sorted((row["a"], row["b"]))) for row in written["within"]}
     assert len(pairs) == 11
     assert ("data 0", "svm", "tree") not in pairs
@@ -298,7 +298,7 @@ def test_the_mixed_model_weighs_data_sets_by_their_folds(better):
     ]
     means = np.array([one.scores.mean(axis=0) for one in few])
     unequal = replace(metric, folds=tuple(few), means=means, better=better)
-    written = found(
+    written = results_of(
         Scores((unequal,), scores.costs, ()), study(test={"pairwise": "mixed"}, adjust=["holm"], order=None)
     )
     sign = 1 if better == "higher" else -1
@@ -315,7 +315,7 @@ def test_the_mixed_model_weighs_data_sets_by_their_folds(better):
 def test_tests_over_folds(within):
     repeats, folds = (5, 2) if within == "5x2cv-t" else (1, 10)
     by_fold = fold_scores(3, 3, repeats=repeats, folds=folds)
-    metric = found(scores_of(by_fold, repeats=repeats), study(test={"within": within}))
+    metric = results_of(scores_of(by_fold, repeats=repeats), study(test={"within": within}))
     assert len(metric["within"]) == 9
     for row in metric["within"]:
         a, b = (by_fold[int(row["dataset"].removeprefix("data "))][:, NAMES.index(row[side])] for side in "ab")

@@ -110,5 +110,5 @@ def test_runs_that_nobody_numbered_are_a_fault(tmp_path):
     (tmp_path / "scores.csv").write_text("dataset,A,B\nd1,1,2\nd2,2,3\nd3,3,1\n")
     scores = "{files: scores.csv, layout: wide, metrics: [{name: score, better: higher}]}"
     (tmp_path / "study.yaml").write_text(f"scores: {scores}\ntest: {{within: rank-sum}}\n")
-    found = examine(read_study(tmp_path / "study.yaml")).faults
-    assert "rank-sum compares runs" in found[0].message
+    faults = examine(read_study(tmp_path / "study.yaml")).faults
+    assert "rank-sum compares runs" in faults[0].message
