@@ -151,12 +151,12 @@ chance = random.Random(1)
 def seen(out):
     # a reader goes from path to path: what it saw is of one moment if the folder is the same before and after
     before = out.stat().st_ino, (out / "manifest.json").read_bytes()
-    found = {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
-    return found if before == (out.stat().st_ino, (out / "manifest.json").read_bytes()) else None
+    contents = {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    return contents if before == (out.stat().st_ino, (out / "manifest.json").read_bytes()) else None
 
-def whole(found):
-    version = json.loads(found.pop("manifest.json"))["spec"]["title"]
-    assert found == {**files(version), "paper/mine": b"mine"}, (version, sorted(found))
+def whole(contents):
+    version = json.loads(contents.pop("manifest.json"))["spec"]["title"]
+    assert contents == {**files(version), "paper/mine": b"mine"}, (version, sorted(contents))
     return version
 
 out, read = FOLDER / "report", set()
@@ -171,11 +171,11 @@ for turn in range(15):
     until = time.monotonic() + 120
     while not any(version.startswith(f"{turn}-") for version in read) and time.monotonic() < until:
         try:
-            found = seen(out)
+            contents = seen(out)
         except OSError:  # of a folder that has just been exchanged
             continue
-        if found:
-            read.add(whole(found))
+        if contents:
+            read.add(whole(contents))
     time.sleep(chance.uniform(0, 0.02))
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
@@ -275,7 +275,7 @@ FULL = (
         "def announce(out):\n"
         "    from rankpress.core.faults import FaultsFound\n"
         "    try:\n        write('new', out)\n"
-        "    except FaultsFound as found:\n        assert 'No space' in str(found); os._exit(3)\n"
+        "    except FaultsFound as error:\n        assert 'No space' in str(error); os._exit(3)\n"
         "    os._exit(0)\n\ndef kill_at",
     )
 )
