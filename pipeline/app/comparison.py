@@ -169,9 +169,9 @@ def _compared(scores: HeldScores, study: Callable[[Path], HeldStudy]) -> Compari
     try:
         made = study(folder)
         comparison = compared_by_policies(made.missing_stated, made.read, lambda read: Comparison(read, made.scores))
-    except FaultsFound as found:
+    except FaultsFound as error:
         rmtree(folder, ignore_errors=True)
-        raise FaultsFound(without_files(fault, folder, scores) for fault in found.faults) from None
+        raise FaultsFound(without_files(fault, folder, scores) for fault in error.faults) from None
     finalize(comparison, rmtree, folder, ignore_errors=True)
     return comparison
 

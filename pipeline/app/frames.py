@@ -404,8 +404,8 @@ def _wide(
     doubt = doubt_of_direction(name) if better else UNKNOWN
     doubts = (Doubt(doubt, name),) if doubt else ()
     guess = Guess("wide", {}, {name: better or "higher"}, doubts=doubts)
-    held = _framed([first, *names], [labels, *map(list, columns)], labels, {}, None, OTHER)
-    return replace(held, guess=guess, metric=name)
+    framed = _framed([first, *names], [labels, *map(list, columns)], labels, {}, None, OTHER)
+    return replace(framed, guess=guess, metric=name)
 
 
 def frame_columns(names: Names) -> tuple[str, ...]:

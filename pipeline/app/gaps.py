@@ -46,7 +46,7 @@ def compared_by_policies(
         study = replace(read(missing), is_missing_assumed=True)
         try:
             return compare(study)
-        except FaultsFound as found:
-            if {study.source.place(("scores", "missing"))} != {fault.place for fault in found.faults}:
+        except FaultsFound as error:
+            if {study.source.place(("scores", "missing"))} != {fault.place for fault in error.faults}:
                 raise
     return compare(replace(read(policies[-1]), is_missing_assumed=not any(missing_stated)))

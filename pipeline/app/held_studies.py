@@ -126,10 +126,10 @@ def checked_scores(stated_scores: Mapping[str, Any]) -> dict[str, Any]:
     plain: dict[str, Any] = _plain(stated_scores, "scores")
     try:
         Study.from_dict({"scores": {"files": SCORES, **plain}})
-    except FaultsFound as found:
-        errors = found.__cause__.errors() if isinstance(found.__cause__, ValidationError) else ()
+    except FaultsFound as invalid:
+        errors = invalid.__cause__.errors() if isinstance(invalid.__cause__, ValidationError) else ()
         wrong = {key for error in errors if error["type"] != INCOHERENT for key in error["loc"][1:2] if key in plain}
-        faults = [fault for fault in found.faults if _KEY_OF_SCORES.sub(r"\1", fault.place) in wrong]
+        faults = [fault for fault in invalid.faults if _KEY_OF_SCORES.sub(r"\1", fault.place) in wrong]
         if faults:
             raise FaultsFound(faults) from None
     return plain
@@ -164,8 +164,8 @@ def _guessed(scores: HeldScores, folder: Path, stated_scores: Mapping[str, Any])
     try:
         table = read_settled(folder, SCORES, roles, Shaping(ignore, join), _csv_of(stated_scores))
         guess = guess_study(table, place, metric=scores.metric)
-    except FaultsFound as found:
-        raise FaultsFound(_of_columns(fault, place, scores) for fault in found.faults) from None
+    except FaultsFound as error:
+        raise FaultsFound(_of_columns(fault, place, scores) for fault in error.faults) from None
     if scores.metric and guess.layout != "long" and len(guess.metrics) == 1:
         [(former, better)] = guess.metrics.items()
         doubts = (replace(doubt, key=scores.metric) if doubt.key == former else doubt for doubt in guess.doubts)

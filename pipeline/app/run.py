@@ -129,11 +129,11 @@ def _unquoted_templates(read: ReadStudy) -> Iterator[None]:
     """Leave words of templates and style sheets out of faults where the study may not be quoted from their place."""
     try:
         yield
-    except FaultsFound as found:
+    except FaultsFound as error:
         paths = (read.study.report.templates, *read.own_files)
         if not any(path is not None and read.quotable.refusal(path) for path in paths):
             raise
-        faults = [replace(fault, message=fault.unquoted or fault.message) for fault in found.faults]
+        faults = [replace(fault, message=fault.unquoted or fault.message) for fault in error.faults]
         raise FaultsFound(faults) from None
 
 

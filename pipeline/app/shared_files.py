@@ -63,8 +63,8 @@ def on_files(function: Callable[[MetricScores], Any], place: Place, datasets: Se
     """Call a function with the scores on each data set, read here and compared with those of the sender."""
     try:
         scores = bare_scores(place.read(datasets))
-    except FaultsFound as found:
-        return [UnreadScores(f"a worker cannot read them: {found.faults[0].place}: {found.faults[0].message}")] * len(
+    except FaultsFound as error:
+        return [UnreadScores(f"a worker cannot read them: {error.faults[0].place}: {error.faults[0].message}")] * len(
             datasets
         )
     here = digests_of_datasets(scores)

@@ -125,8 +125,8 @@ def recognized(origin: Origin, findings: Findings) -> Format | None:
 def _loaded(name: str, findings: Findings) -> Format | None:
     try:
         LOADERS.load(name)
-    except FaultsFound as found:
-        for fault in found.faults:
+    except FaultsFound as error:
+        for fault in error.faults:
             findings.add_unread("formats of others that are invalid", fault)
         return None
     form = LOADERS[name].form

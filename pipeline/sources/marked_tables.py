@@ -196,7 +196,7 @@ def _markdown_open(origin: Origin, findings: Findings) -> list[Sheet]:
     text = _COMMENT.sub(lambda comment: "\n".join([_PASSED] * (1 + comment[0].count("\n"))), whole)
     comments = [line.strip() for comment in _COMMENT.finditer(whole) for line in comment[1].splitlines()]
     find_passed_rows(comments, "|", findings)
-    captions = [found[1] for line in text.splitlines() if (found := CAPTION.fullmatch(line))]
+    captions = [caption[1] for line in text.splitlines() if (caption := CAPTION.fullmatch(line))]
     sheets = sheets_of(origin, list(_markdown_tables(text)), cut=True, captions=captions)
     if len(sheets) != 1:
         return sheets

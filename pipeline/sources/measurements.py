@@ -262,7 +262,7 @@ class MeasurementGrid:
         """How many measurements a cell of each data set should have."""
         return np.maximum(np.diff(self.starts), 1)
 
-    def found(self, laid: FloatArray) -> IntArray:
+    def n_measured(self, laid: FloatArray) -> IntArray:
         """Return how many measurements each cell has that are not empty."""
         counts = np.vstack([np.zeros((1, laid.shape[1]), dtype=np.int64), np.cumsum(~np.isnan(laid), axis=0)])
         return np.diff(counts[self.starts], axis=0)

@@ -50,14 +50,14 @@ def withholding_words(given: str) -> Iterator[None]:
     """As `without_words`, of faults that are raised where a study is guessed from what the user named."""
     try:
         yield
-    except FaultsFound as found:
+    except FaultsFound as error:
         quotable = Quotable(Path(), folder_named(given))
         path = given if Path(given).exists() else given.rpartition("#")[0] or given
         paths = [path] if Path(path).exists() else [file.path for file in match_files(Path(), [path], Findings())]
         withheld = _withheld(paths, quotable)
         if not withheld:
             raise
-        raise FaultsFound(_faults(withheld, quotable, len(found.faults))) from None
+        raise FaultsFound(_faults(withheld, quotable, len(error.faults))) from None
 
 
 def _withheld_of(options: ScoresOptions, quotable: Quotable) -> tuple[dict[str, str], tuple[Fault, ...]]:

@@ -224,7 +224,7 @@ def load_part(
     measured = _measured(_of_scheme(measured, options.scheme), options, findings, _advice(options, folder))
     measured = arranged(with_counts(measured, options.metrics), datasets, algorithms)
     grid, [metric] = place_measurements(measured), options.metrics
-    gap = grid.found(grid.lay(measured.values[metric.name])) < grid.expected[:, None]
+    gap = grid.n_measured(grid.lay(measured.values[metric.name])) < grid.expected[:, None]
     missing = Missing(options.missing)
     retained = Retained(np.arange(len(datasets)), np.arange(len(algorithms)), gap, missing)
     return _with_validation(metric, retained, measured, grid, options.columns)
@@ -263,7 +263,7 @@ def _schemes(
         of_scheme = _measured(_of_scheme(measured, name), options, Findings(), advice)
         grid = place_measurements(of_scheme)
         laid = grid.lay(of_scheme.values[metric.name])
-        gap = grid.found(laid) < grid.expected[:, None]
+        gap = grid.n_measured(laid) < grid.expected[:, None]
         means = np.where(gap, np.nan, grid.means(laid))[np.ix_(retained.datasets, retained.algorithms)]
         complete = np.where(gap[grid.dataset], np.nan, laid)[:, retained.algorithms]
         sizes = (_case_counts(of_scheme, grid, name) for name in (options.columns.n_train, options.columns.n_test))
@@ -310,7 +310,7 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
     find_too_few(measured.algorithms, findings)
     retained = {
         metric.name: apply_policy(
-            options.missing, measured, grid, grid.found(grid.lay(measured.values[metric.name])), options.baseline
+            options.missing, measured, grid, grid.n_measured(grid.lay(measured.values[metric.name])), options.baseline
         )
         for metric in options.metrics
     }

@@ -59,8 +59,8 @@ def run(arguments: argparse.Namespace) -> None:
         path.write_bytes(content)
         try:
             _run(arguments, str(path))
-        except FaultsFound as found:
-            raise FaultsFound([_of_stdin(fault, str(path)) for fault in found.faults]) from None
+        except FaultsFound as error:
+            raise FaultsFound([_of_stdin(fault, str(path)) for fault in error.faults]) from None
 
 
 def _of_stdin(fault: Fault, path: str) -> Fault:
