@@ -73,10 +73,10 @@ def directions_in(file: Path) -> dict[str, Better]:
     if file.suffix in (".csv", ".tsv"):
         return {name: better for sheet in _tables_in(file) for name, better in _in_table(sheet)}
     try:
-        held = yaml.safe_load(file.read_text(encoding="utf-8", errors="replace"))  # JSON is YAML
+        document = yaml.safe_load(file.read_text(encoding="utf-8", errors="replace"))  # JSON is YAML
     except (yaml.YAMLError, RecursionError):
         return {}
-    return dict(_in_objects(held))
+    return dict(_in_objects(document))
 
 
 def _in_lines(text: str) -> Iterator[tuple[str, Better]]:
@@ -101,14 +101,14 @@ def _in_table(sheet: Sheet) -> Iterator[tuple[str, Better]]:
                 yield row[0], ways.pop()
 
 
-def _in_objects(held: Any) -> Iterator[tuple[str, Better]]:
+def _in_objects(described: Any) -> Iterator[tuple[str, Better]]:
     """Yield what objects by name, or in a list, say."""
-    if isinstance(held, list):
-        for each in filter(_is_object, held):
+    if isinstance(described, list):
+        for each in filter(_is_object, described):
             name = next((each[key] for key in ("name", "metric", "id", "column", "variable") if key in each), None)
             yield from _in_objects({str(name): each}) if name is not None else ()
         return
-    for name, value in held.items() if _is_object(held) else ():
+    for name, value in described.items() if _is_object(described) else ():
         pairs = value.items() if _is_object(value) else [("direction", value)]
         ways = {better for key, cell in pairs if (better := way_of_cell(str(key), _text(cell)))}
         if len(ways) == 1:

@@ -201,12 +201,12 @@ def _under_conditions(names: Sequence[str]) -> dict[str, dict[str, str]]:
     >>> _under_conditions(["RF_gini", "RF_entropy", "ET_gini", "ET_entropy"])
     {}
     """
-    found = (
+    grids = (
         grid
         for grid in crossed(names)
         if all(_CONDITIONS.issuperset(re.split(r"[\W_]+", end.casefold())) for end in next(iter(grid.values())))
     )
-    return next(found, {})
+    return next(grids, {})
 
 
 def crossed(names: Sequence[str]) -> Iterator[dict[str, dict[str, str]]]:

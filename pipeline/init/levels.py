@@ -75,10 +75,10 @@ def doubts_on_partial_levels(table: Table, guess: Guess, scores: Measured) -> It
 
 def _of_few_fractions(table: Table, guess: Guess, scores: Measured) -> Iterator[str]:
     """Yield columns of a few fractions that come again and again, such as shares of the training data."""
-    held = {*guess.metrics, *guess.costs, *guess.where, *guess.excluded, *guess.columns.values()}
+    in_roles = {*guess.metrics, *guess.costs, *guess.where, *guess.excluded, *guess.columns.values()}
     for name, column in table.columns.items():
         is_few = 1 < len(column.labels) <= _MOST_WAYS and len(column.codes) >= 5 * len(column.labels)
-        if guess.layout == "long" and name not in held and column.is_numeric and is_few:
+        if guess.layout == "long" and name not in in_roles and column.is_numeric and is_few:
             yield name
 
 
@@ -114,13 +114,13 @@ def _may_divide(table: Table, guess: Guess, scores: Measured) -> Iterator[str]:
         return
     names = {role: columns_of(table, guess, role) for role in ("dataset", "algorithm")}
     sole = {columns[0] for columns in names.values() if len(columns) == 1}
-    held = {*guess.metrics, *guess.costs, *guess.where, *guess.excluded, guess.columns.get("example", "")}
-    held |= {*names["algorithm"], *(cells_of(table, guess) if guess.layout != "long" else ())}
-    held.add(guess.columns.get("step", ""))
+    in_roles = {*guess.metrics, *guess.costs, *guess.where, *guess.excluded, guess.columns.get("example", "")}
+    in_roles |= {*names["algorithm"], *(cells_of(table, guess) if guess.layout != "long" else ())}
+    in_roles.add(guess.columns.get("step", ""))
     for name, column in table.columns.items():
         few = 1 < len(column.labels) <= _MOST_LEVELS and len(column.codes) > scores.row_of.max()
         is_measured = bool(better_of(name)) or is_cost(name) or (column.is_numeric and not column.is_integral)
-        if few and name not in sole and name not in held and not is_measured:
+        if few and name not in sole and name not in in_roles and not is_measured:
             yield name
 
 

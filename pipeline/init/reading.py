@@ -266,14 +266,14 @@ def read_settled(
     findings.raise_any()
     named_columns = frozenset(column for role in settled if role not in ("score", "cost") for column in settled[role])
     return replace(
-        _table_of(_Found({"files": name}, (), sheets, stated=named_columns), name, findings, csv), settled=settled
+        _table_of(_Tables({"files": name}, (), sheets, stated=named_columns), name, findings, csv), settled=settled
     )
 
 
 _MOST_REMARKS = 20
 
 
-def _table_of(tables: _Found, given: str, findings: Findings, csv: CsvOptions | None) -> Table:
+def _table_of(tables: _Tables, given: str, findings: Findings, csv: CsvOptions | None) -> Table:
     keys, sheets = tables.named, tables.sheets
     filled = columns_to_fill(sheets[0]) if len(sheets) == 1 else []
     sheets = [with_filled(sheet, filled, findings) for sheet in sheets]
@@ -328,7 +328,7 @@ def _is_sqlite(path: str, findings: Findings) -> bool:
 
 
 @dataclass(frozen=True)
-class _Found:
+class _Tables:
     """The keys of the spec that name the scores, why they are in doubt, the tables, and whether these are all."""
 
     named: dict[str, str] = field(default_factory=dict)
@@ -341,7 +341,7 @@ class _Found:
     described: Mapping[str, Stated] = field(default_factory=dict)  # what files of descriptions say of it, by metric
 
 
-def _of_database(url: str, table: str | None, findings: Findings) -> _Found:
+def _of_database(url: str, table: str | None, findings: Findings) -> _Tables:
     try:
         tables = tables_of(Query(url, "", Path()))
         if table is None and len(tables) == 1:
@@ -354,13 +354,13 @@ def _of_database(url: str, table: str | None, findings: Findings) -> _Found:
             )
             fault = Fault(url, text, "one table", f"write {url}#TABLE" if table is None else one_of(table, tables))
             findings.add_unread("tables that are not read", fault)
-            return _Found()
+            return _Tables()
         query = Query(url, f"SELECT * FROM {tables[table]}", Path())
         sheet = replace(read_query(query), title=table if way_of(table) else "")
-        return _Found({"database": url, "query": query.text}, (), [sheet])
+        return _Tables({"database": url, "query": query.text}, (), [sheet])
     except Unreadable as unreadable:
         findings.add_unread("databases that cannot be asked", unreadable.fault)
-        return _Found()
+        return _Tables()
 
 
 def _named_by(path: str) -> FileNames:
@@ -373,10 +373,10 @@ def _named_by(path: str) -> FileNames:
 
 def _of_files(
     path: str, table: str | None, findings: Findings, csv: CsvOptions | None, form_name: str | None
-) -> _Found:
+) -> _Tables:
     of_folder = pattern_of(Path(path), findings) if Path(path).is_dir() else _named_by(path)
     if findings:
-        return _Found()
+        return _Tables()
     pattern = of_folder.pattern
     doubts = [Doubt(of_folder.doubt, "files")] if of_folder.doubt else []
     has_stars = has_magic(pattern) and not Path(pattern).exists() and not of_folder.is_joined
@@ -403,15 +403,15 @@ def _of_files(
     chosen_table = {} if table is None else {"table": table}
     read = {file.path for file in matched}
     place = Path(path) if Path(path).is_dir() else Path(matched[0].path).parent if matched else Path()
-    found = _Found(keys | chosen_table, doubts, sheets, len(some) == len(matched))
-    return replace(_with_notes(found, place, read), described=descriptions_in(place, read))
+    tables = _Tables(keys | chosen_table, doubts, sheets, len(some) == len(matched))
+    return replace(_with_notes(tables, place, read), described=descriptions_in(place, read))
 
 
 _LARGEST_NOTES = 100_000
 _OF_NOTES = ("readme", "note", "about", "legend", "codebook", "description", "errat", "caveat", "known")
 
 
-def _with_notes(found: _Found, folder: Path, read: Collection[str]) -> _Found:
+def _with_notes(tables: _Tables, folder: Path, read: Collection[str]) -> _Tables:
     """Return what was found with what files such as README.md say of it.
 
     Where there are other files too, these notes may be about them: then they count if they name what is compared.
@@ -427,7 +427,7 @@ def _with_notes(found: _Found, folder: Path, read: Collection[str]) -> _Found:
             lines[file.name] = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
     said = () if are_of_others else tuple(line for each in lines.values() for line in each if says_way(line))
     remarks = (each for name, own in lines.items() for each in remarks_in(name, own, is_near=are_of_others))
-    return replace(found, notes=said, remarks=tuple(islice(remarks, _MOST_REMARKS)))
+    return replace(tables, notes=said, remarks=tuple(islice(remarks, _MOST_REMARKS)))
 
 
 def _is_note(file: Path) -> bool:
