@@ -94,11 +94,11 @@ class Checkout:
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
         """Keep a second set-up of the same checkout waiting until this one is done."""
-        with (self.root / "pyproject.toml").open("rb") as held:
+        with (self.root / "pyproject.toml").open("rb") as project_file:
             with contextlib.suppress(ImportError, OSError):  # Windows and some network drives cannot
                 import fcntl
 
-                fcntl.flock(held, fcntl.LOCK_EX)
+                fcntl.flock(project_file, fcntl.LOCK_EX)
             yield
 
     def become(self, arguments: list[str]) -> NoReturn:

@@ -1,4 +1,4 @@
-"""Resolves the locked versions anew: ``python3 .ci/bootstrap/lock.py [--upgrade]``, for developers, with uv.
+"""Resolves the locked versions: ``python3 .ci/bootstrap/lock.py [--upgrade]``, for developers, with uv.
 
 One set of versions for all Pythons that pyproject.toml allows, each with the hashes of its files. The lists say nothing
 of where the files come from: that is for whoever installs them to configure.
