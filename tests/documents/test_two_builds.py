@@ -21,8 +21,8 @@ HOLD = """\
 import sys, time
 from pathlib import Path
 from rankpress.core.folders import report_lock
-with report_lock(Path(sys.argv[1])) as held:
-    print(held, flush=True)
+with report_lock(Path(sys.argv[1])) as is_locked:
+    print(is_locked, flush=True)
     time.sleep(float(sys.argv[2]))
 """
 
@@ -172,8 +172,8 @@ def test_many_at_once_take_turns(tmp_path):
         "import sys, time\nfrom pathlib import Path\nfrom rankpress.core.folders import report_lock\n"
         "count = Path(sys.argv[1])\n"
         "for _ in range(25):\n"
-        "    with report_lock(count.parent / 'out') as held:\n"
-        "        assert held\n"
+        "    with report_lock(count.parent / 'out') as is_locked:\n"
+        "        assert is_locked\n"
         "        before = int(count.read_text()); time.sleep(0.002); count.write_text(str(before + 1))\n"
     )
     several = [subprocess.Popen([sys.executable, "-c", code, str(count)]) for _ in range(4)]
