@@ -201,8 +201,8 @@ def _trec_open(origin: Origin, findings: Findings) -> list[Sheet]:
         elif parts is not None and parts["topic"] != _SUMMARY:
             topics.setdefault(parts["topic"], {})[parts["measure"]] = parts["value"]
     if not topics:
-        text = "trec_eval printed no results of topics"
-        raise Unreadable(Fault(origin.place, text, "results of each topic", "call trec_eval with -q"))
+        message = "trec_eval printed no results of topics"
+        raise Unreadable(Fault(origin.place, message, "results of each topic", "call trec_eval with -q"))
     return _sheet(origin, [{"algorithm": run, "dataset": topic, **of} for topic, of in topics.items()], "trec_eval")
 
 
@@ -224,8 +224,8 @@ def _benchexec_open(origin: Origin, findings: Findings) -> list[Sheet]:
     try:
         tools, sets, names, *body = csv.reader(io.StringIO(origin.text), delimiter="\t")
     except (csv.Error, ValueError) as error:
-        text = "this is no table of BenchExec"
-        raise Unreadable(Fault(origin.place, text, "rows of tools, sets of runs and names of columns")) from error
+        message = "this is no table of BenchExec"
+        raise Unreadable(Fault(origin.place, message, "rows of tools, sets of runs and names of columns")) from error
     first = next((place for place, name in enumerate(names) if name == "status"), 1)
     runs = [*dict.fromkeys(zip(tools[first:], sets[first:], strict=False))]
     columns_of_names = {

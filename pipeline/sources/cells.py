@@ -276,8 +276,8 @@ def find_no_rows(place: str, findings: Findings) -> None:
 
 def find_no_column(sheet: Sheet, name: str, findings: Findings, why: str = "", remedy: str = "") -> None:
     """Report that a table has no column of a name."""
-    text, expected = f"there is no column {quoted(name)}{why}", one_of(name, filter(None, sheet.header))
-    findings.add_unread("columns that are not there", Fault(sheet.head, text, expected, remedy))
+    message, expected = f"there is no column {quoted(name)}{why}", one_of(name, filter(None, sheet.header))
+    findings.add_unread("columns that are not there", Fault(sheet.head, message, expected, remedy))
 
 
 def find_same_names(sheet: Sheet, findings: Findings) -> None:
@@ -285,8 +285,8 @@ def find_same_names(sheet: Sheet, findings: Findings) -> None:
     for name, times in Counter(filter(None, sheet.header)).items():
         if times > 1:
             columns = ", ".join(str(index) for index, other in enumerate(sheet.header, 1) if other == name)
-            text = f"{quoted(name)} stands over {counted(times, 'column')}: {columns}"
-            fault = Fault(sheet.head, text, "a name of its own for each column")
+            message = f"{quoted(name)} stands over {counted(times, 'column')}: {columns}"
+            fault = Fault(sheet.head, message, "a name of its own for each column")
             findings.add_unread("names that stand over several columns", fault)
 
 
@@ -356,10 +356,10 @@ def numbers_in(cell: str) -> tuple[str, str, bool] | None:
     >>> numbers_in("**0.91** ± 0.02"), numbers_in("0.5 (2)"), numbers_in("0.9 ± 0.1 / 0.8 ± 0.1")
     (('0.91', '0.02', False), ('0.5', '2', True), None)
     """
-    text = without_markup(cell)
-    if NUMBER.fullmatch(text):
-        return text, "", False
-    accompanied = _ACCOMPANIED.fullmatch(text)
+    plain = without_markup(cell)
+    if NUMBER.fullmatch(plain):
+        return plain, "", False
+    accompanied = _ACCOMPANIED.fullmatch(plain)
     if accompanied is None:
         return None
     first, behind, enclosed = accompanied[1], accompanied[4], accompanied[7]

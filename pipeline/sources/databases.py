@@ -49,10 +49,10 @@ _TOKEN = re.compile(
 )
 
 
-def _outside_brackets(text: str) -> set[str]:
+def _outside_brackets(statement: str) -> set[str]:
     """Return which of `;` and `order` (by) stand in a query outside of brackets, quotes and comments."""
     depth, outside = 0, set[str]()
-    for matched in _TOKEN.finditer(text):
+    for matched in _TOKEN.finditer(statement):
         token = (matched["token"] or "").lower()
         depth += {"(": 1, ")": -1}.get(token, 0)
         if depth <= 0 and token and token not in "()":
@@ -100,8 +100,8 @@ def fetched(fetch: Callable[[int], Sequence[Any]], over: Event, batch_size: int,
         rows += batch
         size += sum(len(cell) for row in batch for cell in row if isinstance(cell, str | bytes))
         if len(rows) > MOST_ROWS:
-            text, remedy = f"there are more than {MOST_ROWS:,} rows", "ask for averages, or for fewer rows"
-            raise Unreadable(Fault(StudyPlace("scores", "query"), text, "a query with an end", remedy))
+            message, remedy = f"there are more than {MOST_ROWS:,} rows", "ask for averages, or for fewer rows"
+            raise Unreadable(Fault(StudyPlace("scores", "query"), message, "a query with an end", remedy))
         if size > max_bytes:
             raise Unreadable(too_large(StudyPlace("scores", "query"), "the rows hold", "bytes", max_bytes))
         if over.is_set():
@@ -162,10 +162,10 @@ def read_query(query: Query) -> HeldSheet:
     """Ask a database, and hold what it answers."""
     # Rows come in the order that the query asks for, and without one in an order that follows from what stands in them:
     # a database may give them in another each time.
-    text = query.text.rstrip().rstrip(";")
+    statement = query.text.rstrip().rstrip(";")
     # A semicolon parts statements. Backslashes, dollars and backticks quote in one database and not in another, so that
     # next to them any semicolon may.
-    if ";" in text and (bool(set("\\$`") & set(text)) or ";" in _outside_brackets(text)):
+    if ";" in statement and (bool(set("\\$`") & set(statement)) or ";" in _outside_brackets(statement)):
         message = "the query holds several statements"
         remedy = "remove what follows the semicolon, or write chr(59) for one that is part of a string"
         raise Unreadable(Fault(StudyPlace("scores", "query"), message, "a single one, that reads", remedy))
@@ -213,9 +213,9 @@ def tables_of(query: Query) -> dict[str, str]:
 def _sqlite(query: Query) -> tuple[list[str], list[Any]]:
     path = query.folder / str(query.sqlite)
     if not os.path.isfile(path):  # noqa: PTH113 - false of a name that is too long as well
-        text = f"there is no file {quoted(str(query.sqlite))}"
+        message = f"there is no file {quoted(str(query.sqlite))}"
         raise Unreadable(
-            Fault(StudyPlace("scores", "database"), text, "sqlite:///PATH, relative to the folder of study.yaml")
+            Fault(StudyPlace("scores", "database"), message, "sqlite:///PATH, relative to the folder of study.yaml")
         )
     try:
         with closing(opened_to_read(path)) as connection:
@@ -228,8 +228,10 @@ def _sqlite(query: Query) -> tuple[list[str], list[Any]]:
                 rows = fetched(cursor.fetchmany, over, _BATCH, query.max_bytes)
                 return [column[0] for column in cursor.description or ()], rows
     except (sqlite3.Error, sqlite3.Warning) as error:
-        text = f"the database refuses: {_first_line(str(error))}"
-        raise Unreadable(Fault(StudyPlace("scores", "query"), text, "a query that reads, in SQLite's SQL")) from error
+        message = f"the database refuses: {_first_line(str(error))}"
+        raise Unreadable(
+            Fault(StudyPlace("scores", "query"), message, "a query that reads, in SQLite's SQL")
+        ) from error
 
 
 def opened_to_read(path: Path) -> sqlite3.Connection:
@@ -293,30 +295,30 @@ def _refusals(password: object, place: str, what: str, expected: str) -> Iterato
     try:
         yield
     except SQLAlchemyError as error:
-        text = _hidden(str(getattr(error, "orig", None) or error), password)
-        raise Unreadable(Fault(place, f"the database {what}: {_first_line(text)}", expected)) from error
+        reason = _hidden(str(getattr(error, "orig", None) or error), password)
+        raise Unreadable(Fault(place, f"the database {what}: {_first_line(reason)}", expected)) from error
 
 
 @contextmanager
 def _engine(query: Query) -> Iterator[Any]:
     if query.url.count("@") > 1:
-        text = f"{query.place} has an @ in its password, or behind it"
-        raise Unreadable(Fault(StudyPlace("scores", "database"), text, "%40 for each @ but that before the host"))
+        message = f"{query.place} has an @ in its password, or behind it"
+        raise Unreadable(Fault(StudyPlace("scores", "database"), message, "%40 for each @ but that before the host"))
     sqlalchemy = import_optional("sqlalchemy", "sql", query.place)
     from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
     try:
         engine = sqlalchemy.create_engine(query.url, poolclass=sqlalchemy.pool.NullPool)
     except ModuleNotFoundError as error:
-        text = f"asking {query.place} needs {error.name}, which is not installed"
+        message = f"asking {query.place} needs {error.name}, which is not installed"
         package = DRIVERS.get(str(error.name), error.name)
-        raise Unreadable(Fault(StudyPlace("scores", "database"), text, remedy=f"pip install {package}")) from error
+        raise Unreadable(Fault(StudyPlace("scores", "database"), message, remedy=f"pip install {package}")) from error
     except NoSuchModuleError as error:
         engines = ["sqlite", "postgresql", "mysql", "mariadb", "oracle", "mssql"]
         kind = query.url.partition("://")[0]
-        text = f"{quoted(kind)} is no kind of database that is known here"
+        message = f"{quoted(kind)} is no kind of database that is known here"
         raise Unreadable(
-            Fault(StudyPlace("scores", "database"), text, one_of(kind, engines), "or install its dialect")
+            Fault(StudyPlace("scores", "database"), message, one_of(kind, engines), "or install its dialect")
         ) from error
     except (ArgumentError, ValueError) as error:
         raise Unreadable(
@@ -331,13 +333,13 @@ def _engine(query: Query) -> Iterator[Any]:
 _EXPECTED = "a URL such as sqlite:///runs.db or postgresql+psycopg://user@host/database"
 
 
-def _hidden(text: str, password: object) -> str:
-    text = without_passwords(text)
-    return re.sub(rf"(?<!\w){re.escape(str(password))}(?!\w)", HIDDEN, text) if password else text
+def _hidden(message: str, password: object) -> str:
+    message = without_passwords(message)
+    return re.sub(rf"(?<!\w){re.escape(str(password))}(?!\w)", HIDDEN, message) if password else message
 
 
-def _first_line(text: str) -> str:
-    return without_controls(next((line.strip() for line in text.splitlines() if line.strip()), "no reason given"))
+def _first_line(message: str) -> str:
+    return without_controls(next((line.strip() for line in message.splitlines() if line.strip()), "no reason given"))
 
 
 def _key(cells: Cells) -> FloatArray | IntArray:
@@ -360,10 +362,10 @@ def _refuse_file(origin: Origin, findings: Findings) -> list[Sheet]:
         tables = tables_of(Query(SQLITE + quote(origin.path), "", origin.folder))
     except Unreadable as unreadable:
         raise Unreadable(replace(unreadable.fault, place=origin.place, expected="a whole SQLite database")) from None
-    text = f"this is a SQLite database with {counted(len(tables), 'table')}: {listed(tables)}"
+    message = f"this is a SQLite database with {counted(len(tables), 'table')}: {listed(tables)}"
     url = SQLITE + without_controls(quote(origin.path))
     remedy = f"in place of files write database: {url}, and query: SELECT ... FROM ..."
-    raise Unreadable(Fault(origin.place, text, "a query as well", remedy))
+    raise Unreadable(Fault(origin.place, message, "a query as well", remedy))
 
 
 SQLITE_FORMAT = Format("sqlite", "a SQLite database", is_sqlite, _refuse_file)
@@ -412,8 +414,8 @@ class DuckSheet(Sheet):
             with self._limited(connection, origin):
                 n_rows = _first_value(connection, f"SELECT count(*) FROM {self.relation}")
                 if n_rows * max(len(columns), 1) > origin.limit.cells:
-                    text = f"the {counted(n_rows, 'row')} by {counted(len(columns), 'column')} that are read are"
-                    raise Unreadable(too_large(self.place, text, "cells", origin.limit.cells))
+                    what = f"the {counted(n_rows, 'row')} by {counted(len(columns), 'column')} that are read are"
+                    raise Unreadable(too_large(self.place, what, "cells", origin.limit.cells))
                 taken = {column: _Column(connection, self, column) for column in columns}
                 selected = (
                     ", ".join(f"{selection.expression} AS c{column}" for column, selection in taken.items()) or "1 AS c"
@@ -445,39 +447,39 @@ class _Column:
         if kind in LARGE:
             largest = f"SELECT max(abs({name}::DOUBLE)) FROM {sheet.relation}"
             self.numeric = (_first_value(connection, largest) or 0) <= MOST_WHOLE
-        text = f"{name}::VARCHAR"
+        cast = f"{name}::VARCHAR"
         self.names: list[str] | None = None
         if self.numeric:
             self.expression = f"{name}::DOUBLE"
             return
-        self.expression = text
-        _refuse_long_cells(connection, sheet, text)
-        distinct = f"SELECT DISTINCT {text} AS n FROM {sheet.relation} WHERE {name} IS NOT NULL LIMIT {MOST_NAMES + 1}"
+        self.expression = cast
+        _refuse_long_cells(connection, sheet, cast)
+        distinct = f"SELECT DISTINCT {cast} AS n FROM {sheet.relation} WHERE {name} IS NOT NULL LIMIT {MOST_NAMES + 1}"
         names = sorted(cell for (cell,) in connection.execute(distinct).fetchall())
         if 0 < len(names) <= MOST_NAMES:
             # what is handed over is then a code a row, not one text per row
             connection.execute(f"CREATE TEMP TYPE names{column} AS ENUM (SELECT unnest(?::VARCHAR[]))", [names])
-            self.expression, self.names = f"{text}::names{column}", [name.strip() for name in names]
+            self.expression, self.names = f"{cast}::names{column}", [name.strip() for name in names]
 
     def cells(self, series: Any) -> Cells:
         """Return the cells of some rows."""
         if self.numeric:
             return np.asarray(series, dtype=np.float64)
         if self.names is None:
-            return ["" if text is None or text != text else text.strip() for text in series.tolist()]
+            return ["" if value is None or value != value else value.strip() for value in series.tolist()]
         codes = series.cat.codes.to_numpy().astype(np.int32)
         return Coded((*self.names, ""), np.where(codes < 0, np.int32(len(self.names)), codes))
 
 
-def _refuse_long_cells(connection: DuckDBPyConnection, sheet: DuckSheet, text: str) -> None:
+def _refuse_long_cells(connection: DuckDBPyConnection, sheet: DuckSheet, cast: str) -> None:
     """Raise Unreadable where the different names of a column, or some rows of it, would take too much memory."""
-    most, limit = _first_value(connection, f"SELECT max(strlen({text})) FROM {sheet.relation}") or 0, sheet.origin.limit
+    most, limit = _first_value(connection, f"SELECT max(strlen({cast})) FROM {sheet.relation}") or 0, sheet.origin.limit
     if most * BATCHES * 2048 <= limit.bytes:  # as is nearly always so
         return
-    total = _first_value(connection, f"SELECT sum(strlen(n)) FROM (SELECT DISTINCT {text} AS n FROM {sheet.relation})")
-    many = _first_value(connection, f"SELECT count(DISTINCT {text}) FROM {sheet.relation}") > MOST_NAMES
+    total = _first_value(connection, f"SELECT sum(strlen(n)) FROM (SELECT DISTINCT {cast} AS n FROM {sheet.relation})")
+    many = _first_value(connection, f"SELECT count(DISTINCT {cast}) FROM {sheet.relation}") > MOST_NAMES
     if many:  # then they are handed on as they stand
-        total = _first_value(connection, f"SELECT sum(strlen({text})) FROM {sheet.relation}")
+        total = _first_value(connection, f"SELECT sum(strlen({cast})) FROM {sheet.relation}")
     if total > limit.bytes:
         raise Unreadable(too_large(sheet.place, "the cells of a column hold", "bytes", limit.bytes))
 
@@ -494,8 +496,8 @@ def _duck_connected(origin: Origin) -> Iterator[DuckDBPyConnection]:
             connection.execute("SET enable_progress_bar = false")
             yield connection
     except duckdb.Error as error:
-        text = without_controls(str(error).splitlines()[0].replace(str(origin.full), origin.path))
-        raise Unreadable(Fault(origin.place, f"DuckDB cannot read it: {text}")) from error
+        reason = without_controls(str(error).splitlines()[0].replace(str(origin.full), origin.path))
+        raise Unreadable(Fault(origin.place, f"DuckDB cannot read it: {reason}")) from error
 
 
 def _is_parquet(origin: Origin) -> bool:
@@ -561,8 +563,8 @@ def _identifier(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _literal(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
+def _literal(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
 
 
 PARQUET_FORMAT = Format("parquet", "a Parquet file", _is_parquet, _duck_open, libraries=("duckdb", "pandas"))

@@ -287,8 +287,8 @@ def _archive(origin: Origin) -> Iterator[ZipFile]:
         remedy = "turn it into JSON by `inspect log convert --to json`"
         raise Unreadable(Fault(origin.place, f"the archive cannot be unpacked: {error}", _PACKED, remedy)) from error
     except (BadZipFile, EOFError, OSError, RuntimeError, zlib.error) as error:
-        text = f"the archive cannot be read: {without_controls(str(error))}"
-        raise Unreadable(Fault(origin.place, text, _PACKED, "is the file cut off?")) from error
+        message = f"the archive cannot be read: {without_controls(str(error))}"
+        raise Unreadable(Fault(origin.place, message, _PACKED, "is the file cut off?")) from error
 
 
 def _content(archive: ZipFile, name: str, origin: Origin) -> str:
@@ -327,8 +327,8 @@ def _log_record(log: Mapping[str, Any], place: str) -> dict[str, Any]:
 def _scores(scores: Any, place: str) -> Iterator[tuple[str, Any]]:
     """Yield the metrics of each scorer, and those that one scorer alone has by their own names too."""
     if not isinstance(scores, list) or not scores or not all(isinstance(score, dict) for score in scores):
-        text = "the log reports success, and has no results.scores"
-        raise Unreadable(Fault(place, text, "a log of a task with a scorer", "score it by `inspect score`"))
+        message = "the log reports success, and has no results.scores"
+        raise Unreadable(Fault(place, message, "a log of a task with a scorer", "score it by `inspect score`"))
     names = [str(score.get("name")) for score in scores]
     logs = list[str]()
     for name, score in zip(names, scores, strict=True):
@@ -389,8 +389,8 @@ def _samples(file: Origin, log: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     described = mapping_at(log, "eval")
     for number, sample in enumerate(_listed_samples(file, log), start=1):
         if not isinstance(sample, dict) or not isinstance(sample.get("id"), int | str):
-            text = f"sample {number} has no id"
-            raise Unreadable(Fault(file.place, text, _EXPECTED))
+            message = f"sample {number} has no id"
+            raise Unreadable(Fault(file.place, message, _EXPECTED))
         scores = dict(_values(mapping_at(sample, "scores")))
         error = sample.get("error")
         yield {

@@ -309,11 +309,11 @@ def _unvalued_in(origin: Origin) -> dict[tuple[str, int], tuple[int, int]]:
             parts = iter([Contents(*contents_of_old(origin.content))])
         for contents in parts:
             if contents.bytes > limit.bytes:
-                text = "unpacked, with a text for each cell that has it, the workbook holds"
-                raise Unreadable(too_large(origin.place, text, "bytes", limit.bytes))
+                what = "unpacked, with a text for each cell that has it, the workbook holds"
+                raise Unreadable(too_large(origin.place, what, "bytes", limit.bytes))
             if contents.cells > limit.cells:
-                text = "from their first to their last cell, its sheets span"
-                raise Unreadable(too_large(origin.place, text, "cells", limit.cells))
+                what = "from their first to their last cell, its sheets span"
+                raise Unreadable(too_large(origin.place, what, "cells", limit.cells))
         names = names_of_parts(archive) if archive and contents.unvalued else {}
     return {(names.get(part, part), column): times for (part, column), times in contents.unvalued.items()}
 

@@ -113,16 +113,16 @@ class Captures:
 def _compiled(pattern: str, braces: list[re.Match[str]], columns: tuple[str, ...], part: str) -> regex.Pattern[str]:
     import regex  # loaded late: few studies name files so; it has limits on time, and takes what re does
 
-    text, end, met = "", 0, set[str]()
+    translated, end, met = "", 0, set[str]()
     for brace in braces:
         name, expression = brace[1].strip(), brace[2]
-        text += _translated(pattern[end : brace.start()])
+        translated += _translated(pattern[end : brace.start()])
         group = f"c{columns.index(name)}"
-        text += f"(?P={group})" if name in met else f"(?P<{group}>{expression or part})"
+        translated += f"(?P={group})" if name in met else f"(?P<{group}>{expression or part})"
         met.add(name)
         end = brace.end()
     try:
-        return regex.compile(text + _translated(pattern[end:]))
+        return regex.compile(translated + _translated(pattern[end:]))
     except regex.error as error:
         raise WrongPattern(
             f"{quoted(pattern)} holds what is no regular expression: {without_controls(str(error))}",
@@ -272,8 +272,8 @@ def _named_twice(first: Matched, second: Matched, index: int) -> Fault:
     before, columns = (
         ", ".join(f"{name} {quoted(value)}" for name, value in file.captured.items()) for file in (first, second)
     )
-    text = f"the name of {quoted(first.path)} gives {columns or 'no column'} here, and by a pattern before it "
-    return Fault(StudyPlace("scores", "files", index), text + (before or "none"), "each file by one pattern")
+    message = f"the name of {quoted(first.path)} gives {columns or 'no column'} here, and by a pattern before it "
+    return Fault(StudyPlace("scores", "files", index), message + (before or "none"), "each file by one pattern")
 
 
 def _not_there(folder: Path, pattern: str, index: int) -> Fault:
@@ -498,15 +498,15 @@ def count_lines(content: bytes) -> int:
 def refuse_lines(origin: Origin, lines: int) -> None:
     """Raise Unreadable of more lines than may be read: each, also a blank one, takes the time of a cell."""
     if lines > origin.limit.cells:
-        text = "with a cell in each line, blank ones included, the file holds"
-        raise Unreadable(too_large(origin.place, text, "cells", origin.limit.cells))
+        what = "with a cell in each line, blank ones included, the file holds"
+        raise Unreadable(too_large(origin.place, what, "cells", origin.limit.cells))
 
 
 def too_large(place: str, what: str, unit: str, limit: float) -> Fault:
     """Return the fault of a source beyond `scores.limit`; `what` is a subject and its verb: "the file holds"."""
-    text = f"{what} more than {limit:,.0f} {unit}"
+    message = f"{what} more than {limit:,.0f} {unit}"
     remedy = f"if that is not by mistake, and the memory suffices, raise scores.limit.{unit}"
-    return Fault(place, text, f"at most as many as scores.limit.{unit} says", remedy)
+    return Fault(place, message, f"at most as many as scores.limit.{unit} says", remedy)
 
 
 def _unread(place: str, error: OSError) -> Fault:

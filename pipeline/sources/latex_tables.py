@@ -49,19 +49,19 @@ def _recognizes(origin: Origin) -> bool:
 
 def _open(origin: Origin, findings: Findings) -> list[Sheet]:
     set_lines = _COMMENT.sub("", origin.text)
-    text = _blanked(_UNSET, set_lines)
+    source = _blanked(_UNSET, set_lines)
     comments = [comment[0].strip(" %\t\r") for comment in _COMMENT.finditer(origin.text)]
     unset = [line for part in _UNSET.finditer(set_lines) for line in part[0].splitlines()]
     find_passed_rows([*unset, *comments], "&", findings)
-    sheets = sheets_of(origin, list(_tables(text)), cut=False)
+    sheets = sheets_of(origin, list(_tables(source)), cut=False)
     if len(sheets) != 1:
         return sheets
-    return [replace(sheet, comments=(*_prose(text), *filter(None, comments[:_MOST_LINES]))) for sheet in sheets]
+    return [replace(sheet, comments=(*_prose(source), *filter(None, comments[:_MOST_LINES]))) for sheet in sheets]
 
 
-def _blanked(pattern: re.Pattern[str], text: str) -> str:
+def _blanked(pattern: re.Pattern[str], source: str) -> str:
     """Return a text without what a pattern matches, but for the ends of its lines, so that lines keep their numbers."""
-    return pattern.sub(lambda match: "\n" * match[0].count("\n"), text)
+    return pattern.sub(lambda match: "\n" * match[0].count("\n"), source)
 
 
 # Of a text no more lines are looked at, and none that are longer.
@@ -69,29 +69,29 @@ _MOST_LINES, _LONGEST = 100, 400
 _COMMAND = re.compile(r"\\(?:[A-Za-z]+\*?|.)(?:\[[^\]]*\])*|[{}]")
 
 
-def _prose(text: str) -> Iterator[str]:
+def _prose(source: str) -> Iterator[str]:
     """Yield the lines next to a table in its environment, such as notes below it, without its caption."""
-    begin = _BEGIN.search(text)
-    end = text.find(f"\\end{{{begin[1]}}}") if begin else -1
+    begin = _BEGIN.search(source)
+    end = source.find(f"\\end{{{begin[1]}}}") if begin else -1
     if begin is None or end < 0:
         return
-    first, last = max(text.rfind("\\begin{table", 0, begin.start()), 0), text.find("\\end{table", end)
-    around = (text[first : begin.start()], text[end : last if last >= 0 else end + _LONGEST])
+    first, last = max(source.rfind("\\begin{table", 0, begin.start()), 0), source.find("\\end{table", end)
+    around = (source[first : begin.start()], source[end : last if last >= 0 else end + _LONGEST])
     lines = (_COMMAND.sub(" ", line) for part in around for line in _CAPTION.sub("", part).splitlines())
     yield from (" ".join(line.split()) for line in islice(lines, _MOST_LINES) if len(line.split()) > 1)
 
 
-def _tables(text: str) -> Iterator[tuple[str, Rows]]:
+def _tables(source: str) -> Iterator[tuple[str, Rows]]:
     """Yield each tabular by the caption next to it, or a text of rows alone."""
-    begins = list(_BEGIN.finditer(text))
+    begins = list(_BEGIN.finditer(source))
     if not begins:
-        yield "", _rows(text, 1)
+        yield "", _rows(source, 1)
     for begin in begins:
-        end = text.find(f"\\end{{{begin[1]}}}", begin.end())
-        start = _behind_arguments(text, begin.end())
-        content, first_line = _once(text[start : end if end >= 0 else None]), 1 + text.count("\n", 0, start)
+        end = source.find(f"\\end{{{begin[1]}}}", begin.end())
+        start = _behind_arguments(source, begin.end())
+        content, first_line = _once(source[start : end if end >= 0 else None]), 1 + source.count("\n", 0, start)
         head = len(_rows(content[: max(content.find("\\midrule"), 0)], first_line))
-        yield _caption_at(text, begin.start(), end), with_index_names(_rows(content, first_line), head)
+        yield _caption_at(source, begin.start(), end), with_index_names(_rows(content, first_line), head)
 
 
 # Where a head or a foot of the pages of a long table ends, and what names the table in its first row.
@@ -111,33 +111,33 @@ def _once(content: str) -> str:
     return _blanked(_CAPTION_ROW, rows + content[begin:])
 
 
-def _behind_arguments(text: str, start: int) -> int:
+def _behind_arguments(source: str, start: int) -> int:
     """Return where the arguments of an environment end: its width, its position, its columns."""
     place = start
-    while (stripped := len(text) - len(text[place:].lstrip())) < len(text) and text[stripped] in "[{":
-        close, depth = {"[": "]", "{": "}"}[text[stripped]], 0
-        for index in range(stripped, len(text)):
-            depth += (text[index] == text[stripped]) - (text[index] == close)
+    while (stripped := len(source) - len(source[place:].lstrip())) < len(source) and source[stripped] in "[{":
+        close, depth = {"[": "]", "{": "}"}[source[stripped]], 0
+        for index in range(stripped, len(source)):
+            depth += (source[index] == source[stripped]) - (source[index] == close)
             if not depth:
                 break
         place = index + 1
     return place
 
 
-def _caption_at(text: str, start: int, end: int) -> str:
+def _caption_at(source: str, start: int, end: int) -> str:
     """Return the caption of the table that a tabular stands in, or of a long table in itself; "" for none."""
-    first, last = text.rfind("\\begin{table", 0, start), text.find("\\end{table", max(end, 0))
-    around = text[first:last] if first >= 0 and last >= 0 and text.find("\\end{table", first, start) < 0 else ""
-    around = around or text[start : max(end, start)]
+    first, last = source.rfind("\\begin{table", 0, start), source.find("\\end{table", max(end, 0))
+    around = source[first:last] if first >= 0 and last >= 0 and source.find("\\end{table", first, start) < 0 else ""
+    around = around or source[start : max(end, start)]
     caption = _CAPTION.search(around)
     return _words(caption[1]) if caption else ""
 
 
-def _rows(text: str, first_line: int) -> Rows:
+def _rows(source: str, first_line: int) -> Rows:
     """Part a text into rows at each double backslash and into cells at each &, but for those in braces."""
     rows, cells, cell, depth, line, start, place = Rows(), list[str](), "", 0, first_line, first_line, 0
-    for token in _TOKEN.finditer(text):
-        cell, place = cell + text[place : token.start()], token.end()
+    for token in _TOKEN.finditer(source):
+        cell, place = cell + source[place : token.start()], token.end()
         line += token[0].count("\n")
         if token[0].startswith("\\\\") and not depth:
             rows.append((start, [*cells, cell]))
@@ -147,7 +147,7 @@ def _rows(text: str, first_line: int) -> Rows:
         else:
             depth += (token[0] == "{") - (token[0] == "}")
             cell += token[0]
-    rows.append((start, [*cells, cell + text[place:]]))
+    rows.append((start, [*cells, cell + source[place:]]))
     return list(_whole(rows))
 
 
@@ -158,18 +158,18 @@ def _whole(rows: Rows) -> Iterator[tuple[int, list[str]]]:
         filled, before = list[str](), _BEFORE.match(cells[0])
         line += before[0].count("\n") if before else 0
         for cell in (_RULE.sub("", cell) for cell in cells):
-            across, text = (
+            across, content = (
                 (min(int(spanning[1]), _MOST_ACROSS), spanning[2])
                 if (spanning := _ACROSS.fullmatch(cell))
                 else (1, cell)
             )
-            if spanning := _DOWN.fullmatch(text):
-                text = spanning[2]
-                down[len(filled)] = int(spanning[1]), _text(text)
+            if spanning := _DOWN.fullmatch(content):
+                content = spanning[2]
+                down[len(filled)] = int(spanning[1]), _text(content)
             left, above = down.pop(len(filled), (0, ""))
             if left > 1:
                 down[len(filled)] = left - 1, above
-            filled += [_text(text) or (above if left else "")] * across
+            filled += [_text(content) or (above if left else "")] * across
         if any(filled):
             yield line, filled
 
@@ -180,8 +180,8 @@ def _text(cell: str) -> str:
     return cell if _LIKE_NUMBER.match(without_markup(cell)) else _words(cell)
 
 
-def _words(text: str) -> str:
-    return " ".join(_ESCAPED.sub(r"\1", without_markup(_NOTES.sub("", text)).replace("~", " ")).split())
+def _words(cell: str) -> str:
+    return " ".join(_ESCAPED.sub(r"\1", without_markup(_NOTES.sub("", cell)).replace("~", " ")).split())
 
 
 LATEX_FORMAT = Format("latex", "text in LaTeX with tables", _recognizes, _open)

@@ -189,8 +189,8 @@ class _LongFiles:
 
     def _ended(self, outcomes: Cells, times: FloatArray) -> FloatArray:
         """Return the times of runs, infinite where the run did not solve and nan where it is not said."""
-        solved = frozenset(text.lower() for text in self.censored.ok) if self.censored else frozenset()
-        ended = np.array([text.lower() in solved for text in texts(outcomes)], dtype=bool)
+        solved = frozenset(outcome.lower() for outcome in self.censored.ok) if self.censored else frozenset()
+        ended = np.array([outcome.lower() in solved for outcome in texts(outcomes)], dtype=bool)
         unstated = np.zeros(len(times), dtype=bool)
         unstated[empty(outcomes)] = True
         return np.where(ended, times, np.where(unstated, np.nan, np.inf))
@@ -230,8 +230,8 @@ class _LongFiles:
             having = [place for place, _, header in self.heads if name in header]
             for _, head, header in self.heads if having else ():
                 if name not in header:
-                    text = f"there is no column {quoted(name)}, which {having[0]} has"
-                    fault = Fault(head, text, "the column in all files, or in none")
+                    message = f"there is no column {quoted(name)}, which {having[0]} has"
+                    fault = Fault(head, message, "the column in all files, or in none")
                     self.findings.add_unread("columns that only some files have", fault)
 
 
@@ -419,7 +419,7 @@ def read_ranks(sheets: Iterable[Sheet], findings: Findings) -> AverageRanks | No
     sheet, (row, texts) = read[0][0], only
     texts_by_name = zip(sheet.header, texts, strict=True)
     ranks = np.array(
-        [numbers([text], [row], NumberColumn(sheet.place, name), findings).values[0] for name, text in texts_by_name]
+        [numbers([cell], [row], NumberColumn(sheet.place, name), findings).values[0] for name, cell in texts_by_name]
     )
     if not findings:
         _refuse_impossible(sheet, row, texts, ranks, findings)
@@ -450,11 +450,11 @@ def _only_row(sheet: Sheet, rows: list[tuple[int, list[str]]], findings: Finding
 def _refuse_impossible(sheet: Sheet, row: int, texts: list[str], ranks: FloatArray, findings: Findings) -> None:
     """Find ranks outside 1 to k, and a sum that is not k (k + 1) / 2 by more than the digits omitted may add up to."""
     k = len(ranks)
-    for name, text, rank in zip(sheet.header, texts, ranks, strict=True):
+    for name, cell, rank in zip(sheet.header, texts, ranks, strict=True):
         if not 1 <= rank <= k:
             fault = Fault(
                 f"{sheet.place} row {row} column {shown(name)}",
-                f"an average rank of {shown(text)}",
+                f"an average rank of {shown(cell)}",
                 f"a number from 1 to {k}, the number of algorithms",
             )
             findings.add("impossible ranks", fault)
@@ -462,7 +462,7 @@ def _refuse_impossible(sheet: Sheet, row: int, texts: list[str], ranks: FloatArr
         return
     total = sum(map(Decimal, texts), Decimal())
     # ranks without decimals say too little of their sum for a test
-    half_units = (Decimal(5).scaleb(int(Decimal(text).as_tuple().exponent) - 1) for text in texts)  # of the last digits
+    half_units = (Decimal(5).scaleb(int(Decimal(cell).as_tuple().exponent) - 1) for cell in texts)  # of the last digits
     rounding = min(sum(half_units, Decimal()), k * Decimal("0.05"))
     if abs(total - k * (k + 1) // 2) > rounding:
         fault = Fault(

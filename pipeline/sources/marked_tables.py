@@ -64,15 +64,15 @@ def _html_tables(page: Element, origin: Origin) -> Iterator[tuple[str, Rows]]:
             for cell in (cell for cell in element if cell.tag in ("td", "th")):
                 _fill(cells, row, spanned)
                 across, down = (_span(cell.get(name, "")) for name in ("colspan", "rowspan"))
-                text = _marked(cell)
-                spanned |= dict.fromkeys(range(len(cells), len(cells) + across), (row + down - 1, text))
-                cells += [text] * across
+                content = _marked(cell)
+                spanned |= dict.fromkeys(range(len(cells), len(cells) + across), (row + down - 1, content))
+                cells += [content] * across
             _fill(cells, row, spanned)
             rows.append((row, cells))
             n_cells += len(cells)
             if n_cells > origin.limit.cells:
-                text = "with each cell in all rows and columns that it spans, the page has"
-                raise Unreadable(too_large(origin.place, text, "cells", origin.limit.cells))
+                what = "with each cell in all rows and columns that it spans, the page has"
+                raise Unreadable(too_large(origin.place, what, "cells", origin.limit.cells))
         head = len(list(table.iterfind("thead/tr")))
         yield table.get("id") or ("" if caption is None else _shown(caption)), with_index_names(rows, head)
 
@@ -83,8 +83,8 @@ def _fill(cells: list[str], row: int, spanned: Mapping[int, tuple[int, str]]) ->
         cells.append(spanned[len(cells)][1])
 
 
-def _span(text: str) -> int:
-    return min(max(int(text), 1), _LARGEST_SPAN) if text.strip().isdecimal() else 1
+def _span(span: str) -> int:
+    return min(max(int(span), 1), _LARGEST_SPAN) if span.strip().isdecimal() else 1
 
 
 def _shown(element: Element) -> str:
@@ -93,9 +93,9 @@ def _shown(element: Element) -> str:
 
 def _marked(cell: Element) -> str:
     """Return the text of a cell, a number in bold as Markdown writes it: it says which is the best."""
-    text = _shown(cell)
+    content = _shown(cell)
     bold = "".join(_shown(part) for part in cell.iter() if part.tag in ("b", "strong"))
-    return f"**{text}**" if cell.tag == "td" and bold and bold == text and _BEGINS.match(text) else text
+    return f"**{content}**" if cell.tag == "td" and bold and bold == content and _BEGINS.match(content) else content
 
 
 _BEGINS = re.compile(r"[-+.\u2212]?\d")
@@ -112,11 +112,11 @@ def _html_open(origin: Origin, findings: Findings) -> list[Sheet]:
 
     size = origin.full.stat().st_size if origin.packing is None else len(origin.content)
     if size > MOST_OF_PAGE:
-        text, expected = (
+        message, expected = (
             f"the page has {counted(size, 'byte')}",
             f"at most {MOST_OF_PAGE:,}, as pages are slow to parse",
         )
-        raise Unreadable(Fault(origin.place, text, expected, _AS_CSV))
+        raise Unreadable(Fault(origin.place, message, expected, _AS_CSV))
     page: Element = tinyhtml5.parse(_TimedText(origin), namespace_html_elements=False)
     for line_break in page.iter("br"):
         line_break.tail = f" {line_break.tail or ''}"
@@ -129,10 +129,10 @@ def _html_open(origin: Origin, findings: Findings) -> list[Sheet]:
         for part in [part for part in cell.iter() if part is not cell and _is_hidden(part)]:
             _empty(part)  # such as the key that a page sorts its rows by
         for part in filter(_is_struck, list(cell.iter())):
-            text = _shown(part)
+            content = _shown(part)
             for inner in list(part):
                 part.remove(inner)
-            part.text = f"~~{text}~~"
+            part.text = f"~~{content}~~"
     if page.find(".//table//table") is not None:
         raise Unreadable(Fault(origin.place, "a table stands inside a table", "tables of plain cells"))
     sheets = sheets_of(origin, list(_html_tables(page, origin)), cut=False)
@@ -142,7 +142,7 @@ def _html_open(origin: Origin, findings: Findings) -> list[Sheet]:
 def _paragraphs(page: Element) -> Iterator[str]:
     """Yield the first paragraphs of a page that are in no table."""
     texts = (_shown(element) for element in page.iter() if element.tag in ("p", "figcaption", "small", "footer"))
-    yield from (text for text in islice(texts, _MOST_LINES) if text and len(text) <= _LONGEST)
+    yield from (paragraph for paragraph in islice(texts, _MOST_LINES) if paragraph and len(paragraph) <= _LONGEST)
 
 
 _NO_TEXT = frozenset({"script", "style", "template"})
@@ -175,8 +175,8 @@ class _TimedText(io.StringIO):
 
     def read(self, size: int | None = -1, /) -> str:
         if time.thread_time() - self._begun > self._seconds:
-            text = f"parsing the page takes more than {self._seconds:g} s of processor time"
-            raise Unreadable(Fault(self._place, text, "a page that is short and not deeply nested", _AS_CSV))
+            message = f"parsing the page takes more than {self._seconds:g} s of processor time"
+            raise Unreadable(Fault(self._place, message, "a page that is short and not deeply nested", _AS_CSV))
         return super().read(size)
 
 
@@ -193,14 +193,14 @@ def _markdown_recognizes(origin: Origin) -> bool:
 
 def _markdown_open(origin: Origin, findings: Findings) -> list[Sheet]:
     whole = origin.text.translate(_BOXES)
-    text = _COMMENT.sub(lambda comment: "\n".join([_PASSED] * (1 + comment[0].count("\n"))), whole)
+    source = _COMMENT.sub(lambda comment: "\n".join([_PASSED] * (1 + comment[0].count("\n"))), whole)
     comments = [line.strip() for comment in _COMMENT.finditer(whole) for line in comment[1].splitlines()]
     find_passed_rows(comments, "|", findings)
-    captions = [caption[1] for line in text.splitlines() if (caption := CAPTION.fullmatch(line))]
-    sheets = sheets_of(origin, list(_markdown_tables(text)), cut=True, captions=captions)
+    captions = [caption[1] for line in source.splitlines() if (caption := CAPTION.fullmatch(line))]
+    sheets = sheets_of(origin, list(_markdown_tables(source)), cut=True, captions=captions)
     if len(sheets) != 1:
         return sheets
-    return [replace(sheet, comments=(*_prose(text), *comments[:_MOST_LINES])) for sheet in sheets]
+    return [replace(sheet, comments=(*_prose(source), *comments[:_MOST_LINES])) for sheet in sheets]
 
 
 # What a page does not show, and what stands for it, so that lines keep their numbers and a table goes on below it.
@@ -212,15 +212,15 @@ _PASSED = "\ufdd0"  # no character
 _MOST_LINES, _LONGEST = 100, 300
 
 
-def _prose(text: str) -> Iterator[str]:
+def _prose(source: str) -> Iterator[str]:
     """Yield the first lines of a page that are no part of a table, no heading and no picture."""
-    lines = (line.strip() for line in text.splitlines()[:_MOST_LINES])
+    lines = (line.strip() for line in source.splitlines()[:_MOST_LINES])
     yield from (line for line in lines if line and len(line) <= _LONGEST and line[0] not in f"#|!<`[-=:+{_PASSED}")
 
 
-def _markdown_tables(text: str) -> Iterator[tuple[str, Rows]]:
+def _markdown_tables(source: str) -> Iterator[tuple[str, Rows]]:
     """Yield each table by the heading that it stands under."""
-    shown = ((number, line.replace(_PASSED, ""), line) for number, line in numbered_lines(text))
+    shown = ((number, line.replace(_PASSED, ""), line) for number, line in numbered_lines(source))
     numbered = [(number, line) for number, line, whole in shown if line.strip() or _PASSED not in whole]
     numbers, lines = [number for number, _ in numbered], [line for _, line in numbered]
     heading, place = "", 0
@@ -260,9 +260,9 @@ def _are_types(cells: Sequence[str]) -> bool:
 
 
 def _bars(line: str) -> list[str]:
-    text = line.strip().removeprefix("|")
-    text = text[:-1] if text.endswith("|") and not text.endswith("\\|") else text
-    return [_plain_name(_LINK.sub(r"\1", cell).replace("\\|", "|").strip()) for cell in _BAR.split(text)]
+    row = line.strip().removeprefix("|")
+    row = row[:-1] if row.endswith("|") and not row.endswith("\\|") else row
+    return [_plain_name(_LINK.sub(r"\1", cell).replace("\\|", "|").strip()) for cell in _BAR.split(row)]
 
 
 _EMPHASIZED = re.compile(r"(\*{1,3}|`+)(?=\S)((?:(?!\1).)+)(?<=\S)\1")

@@ -42,42 +42,42 @@ class Notation:
     is_grouped: bool = True  # whether a comma or a point may stand between thousands
     has_letters: bool = False  # whether letters behind numbers are marks
 
-    def without_marks(self, text: str) -> str:
+    def without_marks(self, cell: str) -> str:
         """Return the text of a cell without what refers to a note, and what only sets it off.
 
         >>> [Notation(".").without_marks(text) for text in ("0.58†", "0.58²", "10²")]
         ['0.58', '0.58', '10²']
         """
-        text = with_digits(text)
-        if _DECIMALS.match(text):
-            text = _RAISED.sub("", text)
-            text = _LETTERS.sub("", text) if self.has_letters else text
-        return bare(text)
+        cell = with_digits(cell)
+        if _DECIMALS.match(cell):
+            cell = _RAISED.sub("", cell)
+            cell = _LETTERS.sub("", cell) if self.has_letters else cell
+        return bare(cell)
 
-    def number(self, text: str) -> str:
+    def number(self, cell: str) -> str:
         """Return a text as Python writes numbers, where it is one of this notation; "?" where it is one of another."""
-        if _GROUPED.fullmatch(text):
-            text = re.sub(f"[{_GROUPING}]", "", text)
+        if _GROUPED.fullmatch(cell):
+            cell = re.sub(f"[{_GROUPING}]", "", cell)
         other = {".": ",", ",": "."}.get(self.decimal)
-        if other and self.is_grouped and any(form[other].fullmatch(text) for form in (_THOUSANDS, _CERTAIN)):
-            text = text.replace(other, "")
-        elif self.decimal == "," and "." in text:
+        if other and self.is_grouped and any(form[other].fullmatch(cell) for form in (_THOUSANDS, _CERTAIN)):
+            cell = cell.replace(other, "")
+        elif self.decimal == "," and "." in cell:
             return "?"
-        return text.replace(",", ".") if self.decimal == "," and _WITH_COMMA.fullmatch(text) else text
+        return cell.replace(",", ".") if self.decimal == "," and _WITH_COMMA.fullmatch(cell) else cell
 
-    def with_numbers(self, text: str) -> str:
+    def with_numbers(self, cell: str) -> str:
         """Return a text with each number in it as Python writes it."""
-        written = self.number(text)
-        return written if NUMBER.fullmatch(written) else _RUN.sub(lambda run: self.number(run[0]), text)
+        written = self.number(cell)
+        return written if NUMBER.fullmatch(written) else _RUN.sub(lambda run: self.number(run[0]), cell)
 
-    def mark_at(self, text: str) -> str:
+    def mark_at(self, cell: str) -> str:
         """Return what stands at a number and refers to a note."""
-        text = with_digits(text)
-        unmarked = _MARKED.sub("", text)
-        if unmarked == text and _DECIMALS.match(text):
-            unmarked = _RAISED.sub("", text)
+        cell = with_digits(cell)
+        unmarked = _MARKED.sub("", cell)
+        if unmarked == cell and _DECIMALS.match(cell):
+            unmarked = _RAISED.sub("", cell)
             unmarked = _LETTERS.sub("", unmarked) if self.has_letters else unmarked
-        return text.replace(unmarked, "", 1).strip()
+        return cell.replace(unmarked, "", 1).strip()
 
 
 # Signs at a number that refer to a note, or say that it is the best one; also as LaTeX and HTML write them, and there
@@ -104,7 +104,7 @@ def letters_are_marks(texts: Iterable[str]) -> bool:
     (True, False)
     """
     cells = map(with_digits, texts)
-    marks = {mark[mark.lastindex or 0] for text in cells if _DECIMALS.match(text) and (mark := _LETTERS.search(text))}
+    marks = {mark[mark.lastindex or 0] for cell in cells if _DECIMALS.match(cell) and (mark := _LETTERS.search(cell))}
     is_first = any("a" in mark and len(mark) <= _LONGEST_ALONE for mark in marks)
     return is_first and all(list(mark) == sorted({*mark}) for mark in marks)
 
@@ -137,13 +137,13 @@ def with_digits(cell: str) -> str:
     return "".join(str(unicodedata.decimal(sign, _SIGNS_OF_SCRIPTS.get(sign, sign))) for sign in cell)
 
 
-def may_be_thousands(text: str) -> bool:
+def may_be_thousands(cell: str) -> bool:
     """Return whether a comma in a number stands between thousands, or in front of three decimals.
 
     >>> may_be_thousands("5,820"), may_be_thousands("0,582"), may_be_thousands("1,014,500")
     (True, False, False)
     """
-    return "," in text and _THOUSANDS[","].fullmatch(text) is not None and text.count(",") == 1
+    return "," in cell and _THOUSANDS[","].fullmatch(cell) is not None and cell.count(",") == 1
 
 
 def decimal_in(texts: Iterable[str]) -> str:
@@ -154,9 +154,9 @@ def decimal_in(texts: Iterable[str]) -> str:
     """
     commas = points = 0
     for cell in texts:
-        text = cell if PLAIN.fullmatch(cell) else PER_CENT.sub("", bare(cell))
-        first = text.split(maxsplit=1)[0] if "," in text or "." in text else ""
-        number = text if NUMBER.fullmatch(text) else first
+        plain = cell if PLAIN.fullmatch(cell) else PER_CENT.sub("", bare(cell))
+        first = plain.split(maxsplit=1)[0] if "," in plain or "." in plain else ""
+        number = plain if NUMBER.fullmatch(plain) else first
         if _CERTAIN[","].fullmatch(number) or (_POINT.fullmatch(number) and not _THOUSANDS["."].fullmatch(number)):
             points += 1
         elif _CERTAIN["."].fullmatch(number) or (

@@ -47,16 +47,16 @@ class NoResult:
         >>> NoResult.of(["-1", "oom", "inf"]).numbers
         (-1.0, inf)
         """
-        texts = [text.strip().lower() for text in further]
+        texts = [cell.strip().lower() for cell in further]
         values = map(_value_of, texts)
         return cls(NO_RESULT | {*texts}, tuple(value for value in values if value is not None))
 
 
-def _value_of(text: str) -> float | None:
+def _value_of(cell: str) -> float | None:
     """Return the number that a text is, an infinite one too; else None."""
-    if NUMBER.fullmatch(text):
-        return float(text)
-    infinite = _INFINITE.fullmatch(text)
+    if NUMBER.fullmatch(cell):
+        return float(cell)
+    infinite = _INFINITE.fullmatch(cell)
     return None if infinite is None else -inf if infinite[1] == "-" else inf
 
 
@@ -87,16 +87,16 @@ class Censoring:
     """What says in cells of times that a run was not solved, and the largest time read or requested."""
 
     def __init__(self, further: Iterable[str] = ()) -> None:
-        self.texts = frozenset(text.strip().lower() for text in further)
+        self.texts = frozenset(cell.strip().lower() for cell in further)
         self.largest = 0.0
 
     def take(self, values: FloatArray) -> None:
         """Take note of times, with those of runs that failed."""
         self.largest = max(self.largest, float(values.max(initial=0.0, where=np.isfinite(values))))
 
-    def is_unsolved(self, text: str, notation: Notation) -> bool:
+    def is_unsolved(self, cell: str, notation: Notation) -> bool:
         """Return whether a cell says so; a limit in it is taken note of."""
-        alone = bare(text)
+        alone = bare(cell)
         if alone.lower() in self.texts or _UNSOLVED.fullmatch(alone) or _value_of(alone) == inf:
             return True
         beyond = _BEYOND.fullmatch(alone)
@@ -106,13 +106,13 @@ class Censoring:
         return limit is not None
 
 
-def speaks_of_time(text: str) -> bool:
+def speaks_of_time(cell: str) -> bool:
     """Return whether a text in place of a number says that time ran out, and not only that a run failed.
 
     >>> speaks_of_time("timeout"), speaks_of_time(">3600"), speaks_of_time("OOM")
     (True, True, False)
     """
-    alone = bare(text)
+    alone = bare(cell)
     return any(pattern.fullmatch(alone) is not None for pattern in (_OF_TIME, _BEYOND)) or _value_of(alone) == inf
 
 
@@ -142,7 +142,7 @@ class NumberColumn:
             decimal = "." if thousands == "," else ","
         if decimal is None:
             decimal = decimal_in(texts) or self.decimal
-        if not decimal and not any("," in with_digits(text) for text in texts):
+        if not decimal and not any("," in with_digits(cell) for cell in texts):
             decimal = "."
         return Notation(decimal, thousands != "", letters_are_marks(texts))
 
@@ -177,7 +177,7 @@ def read_texts(texts: Sequence[str], column: NumberColumn) -> list[CellReading]:
     ['NUMBER', 'NO_RESULT', 'OTHER', 'UNREAD', 'NUMBER']
     """
     notation = column.notation(texts)
-    return _censored(texts, [_read(text, notation, column.none) for text in texts], column)
+    return _censored(texts, [_read(cell, notation, column.none) for cell in texts], column)
 
 
 def read_scores(texts: Sequence[str], column: NumberColumn) -> list[CellReading]:
@@ -187,7 +187,7 @@ def read_scores(texts: Sequence[str], column: NumberColumn) -> list[CellReading]
     [0.012, 1.3]
     """
     notation = column.notation(texts)
-    readings = [_read(text, notation, column.none) for text in texts]
+    readings = [_read(cell, notation, column.none) for cell in texts]
     if any(reading.kind in (NumeralKind.OTHER, NumeralKind.UNREAD) for reading in readings):
         readings = _by_convention(texts, readings, notation, column)
     return _censored(texts, readings, column)
@@ -200,9 +200,9 @@ def _censored(texts: Sequence[str], readings: list[CellReading], column: NumberC
         return readings
     return [
         CellReading(NumeralKind.NUMBER, inf)
-        if reading.kind in (NumeralKind.OTHER, NumeralKind.UNREAD) and censoring.is_unsolved(text, notation)
+        if reading.kind in (NumeralKind.OTHER, NumeralKind.UNREAD) and censoring.is_unsolved(cell, notation)
         else reading
-        for text, reading in zip(texts, readings, strict=True)
+        for cell, reading in zip(texts, readings, strict=True)
     ]
 
 
@@ -224,8 +224,8 @@ def _by_convention(
     if convention is None:
         return list(readings)
     result = []
-    for text, reading in zip(texts, readings, strict=True):
-        number = convention.numbers.get(bare(text))
+    for cell, reading in zip(texts, readings, strict=True):
+        number = convention.numbers.get(bare(cell))
         if number is None and convention.is_whole and reading.kind is NumeralKind.NUMBER:
             reading = CellReading(NumeralKind.UNREAD)
         elif number is not None:
@@ -235,14 +235,14 @@ def _by_convention(
     return result
 
 
-def _read(text: str, notation: Notation, none: NoResult) -> CellReading:
-    if not text or text.lower() in none.texts:
+def _read(cell: str, notation: Notation, none: NoResult) -> CellReading:
+    if not cell or cell.lower() in none.texts:
         return CellReading(NumeralKind.NO_RESULT)
-    if notation.decimal != "," and PLAIN.fullmatch(text):  # as most are; what follows would come to the same
-        number = float(text)
+    if notation.decimal != "," and PLAIN.fullmatch(cell):  # as most are; what follows would come to the same
+        number = float(cell)
         if number not in none.numbers and abs(number) <= LARGEST:
-            return CellReading(NumeralKind.NUMBER, number, number=text)
-    alone = notation.without_marks(text)
+            return CellReading(NumeralKind.NUMBER, number, number=cell)
+    alone = notation.without_marks(cell)
     without = PER_CENT.sub("", alone)
     both = numbers_in(notation.with_numbers(without))
     value = _value_of(alone) if both is None else float(both[0])
@@ -252,7 +252,7 @@ def _read(text: str, notation: Notation, none: NoResult) -> CellReading:
         is_almost = value is not None or _ALMOST.fullmatch(alone) is not None
         return CellReading(NumeralKind.UNREAD if is_almost else NumeralKind.OTHER)
     behind = float(both[1]) if both[1] else None
-    return CellReading(NumeralKind.NUMBER, value, behind, both[2], without != alone, both[0], notation.mark_at(text))
+    return CellReading(NumeralKind.NUMBER, value, behind, both[2], without != alone, both[0], notation.mark_at(cell))
 
 
 def are_numbers(readings: Mapping[str, CellReading]) -> bool:
@@ -293,8 +293,8 @@ def plain_cells(cells: Cells, column: NumberColumn) -> Cells:
         return cells
     per_cent = are_per_cent(readings.values())
     numbers_as_written = [
-        reading.number if reading.number and reading.behind is None and reading.is_per_cent == per_cent else text
-        for text, reading in readings.items()
+        reading.number if reading.number and reading.behind is None and reading.is_per_cent == per_cent else cell
+        for cell, reading in readings.items()
     ]
     return Coded(tuple(numbers_as_written), names.codes)
 
@@ -386,9 +386,9 @@ def _by_text(
     names = coded(cells)
     readings = read_scores(names.categories, column)
     counts = np.bincount(names.codes, minlength=len(readings)).tolist()
-    for text, reading, count in zip(names.categories, readings, counts, strict=True):
-        if text and reading.kind is NumeralKind.NO_RESULT:
-            findings.empty[text] += count
+    for cell, reading, count in zip(names.categories, readings, counts, strict=True):
+        if cell and reading.kind is NumeralKind.NO_RESULT:
+            findings.empty[cell] += count
         if reading.mark:
             findings.marked[reading.mark] += count
     for index in np.flatnonzero(np.array([reading.behind is not None for reading in readings])[names.codes]).tolist():
@@ -414,7 +414,7 @@ def _find_wrong(
         findings.add_unread("columns without a number", _no_number(column, texts))
         return
     others = column.notation(names.categories)
-    are_large = [NUMBER.fullmatch(text) is not None for text in texts]
+    are_large = [NUMBER.fullmatch(numeral) is not None for numeral in texts]
     for is_large in (False, True):
         findings.add_each(
             "numbers that are too large" if is_large else "cells that are not numbers",
@@ -490,8 +490,8 @@ def _advice(cell: str, others: Notation) -> str:
     if "±" in cell or "+-" in cell or "/" in cell:
         return "write one number a cell, or a mean with its spread as 0.91 ± 0.02; two values take two columns"
     if _ALMOST.fullmatch(cell):
-        text = json.dumps(cell, ensure_ascii=False)
-        return f"write the number alone; where there is no result, write na: [{text}] under scores"
+        written = json.dumps(cell, ensure_ascii=False)
+        return f"write the number alone; where there is no result, write na: [{written}] under scores"
     return ""
 
 

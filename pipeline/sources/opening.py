@@ -126,9 +126,9 @@ class Shaping:
         if header:
             yield DerivedSheet(**described(sheet) | {"header": header}, inner=sheet, further={})
         else:
-            text = f"no column of {sheet.place} is left: {counted(len(sheet.header), 'column')} ignored"
+            message = f"no column of {sheet.place} is left: {counted(len(sheet.header), 'column')} ignored"
             findings.add_unread(
-                "tables without a column", Fault(StudyPlace("scores", "ignore"), text, "at least one column")
+                "tables without a column", Fault(StudyPlace("scores", "ignore"), message, "at least one column")
             )
 
     def find_unmet(self, findings: Findings) -> None:
@@ -142,8 +142,8 @@ class Shaping:
     def _find_wrong_joins(self, sheet: Sheet, findings: Findings) -> None:
         for name, columns in self.join.items():
             if name in sheet.header:
-                text = f"there is a column {quoted(name)} in the file, and scores.join makes another"
-                findings.add_unread("columns that are there twice", Fault(sheet.head, text, "another name for one"))
+                message = f"there is a column {quoted(name)} in the file, and scores.join makes another"
+                findings.add_unread("columns that are there twice", Fault(sheet.head, message, "another name for one"))
             for column in columns:
                 if column not in sheet.header:
                     find_no_column(sheet, column, findings, ", which scores.join asks for")
@@ -420,14 +420,14 @@ def _chosen(sheets: Sequence[Sheet], table: str | None, origin: Origin, findings
     every = table == EVERY_TABLE
     chosen = with_names_of_tables(sheets) if every else [sheet for sheet in sheets if sheet.table == table]
     if not chosen:
-        text = (
+        message = (
             f"the file holds {counted(len(called), 'table')}: {listed(called)}"
             if called
             else "the file holds one table, unnamed"
         )
         fault = Fault(
             origin.place,
-            text if table is None else f"the file has no table {quoted(table)}",
+            message if table is None else f"the file has no table {quoted(table)}",
             "scores.table: NAME, the one to be read" if table is None else one_of(table, called),
             "" if called else "remove scores.table",
         )

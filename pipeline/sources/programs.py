@@ -45,10 +45,10 @@ def _refuse_others(header: Sequence[str], forms: Iterable[Iterable[str]], origin
     """Raise Unreadable where a table, which a study says to be of a program, has the columns of none of its forms."""
     lacking = min(([name for name in form if name not in header] for form in forms), key=len)
     if lacking:
-        text = f"this is no file of {what}: there is no column {listed(lacking)}"
+        message = f"this is no file of {what}: there is no column {listed(lacking)}"
         expected = f"columns {listed(lacking)}; there are {listed(filter(None, header)) or 'none'}"
         remedy = "remove scores.format to detect the format from the content of the files"
-        raise Unreadable(Fault(origin.place, text, expected, remedy))
+        raise Unreadable(Fault(origin.place, message, expected, remedy))
 
 
 def _is_arff(origin: Origin) -> bool:
@@ -148,8 +148,8 @@ def _rmse(pairs: list[tuple[str, str]], origin: Origin) -> float:
     try:
         return math.sqrt(math.fsum((float(a) - float(b)) ** 2 for a, b in pairs) / len(pairs))
     except ValueError as error:
-        text = f"the output is a number, and {shown(str(error))}"
-        raise Unreadable(Fault(origin.place, text, "two numbers a line under @data")) from error
+        message = f"the output is a number, and {shown(str(error))}"
+        raise Unreadable(Fault(origin.place, message, "two numbers a line under @data")) from error
 
 
 KEEL_FORMAT = Format("keel", "results of KEEL", _keel_recognizes, _keel_open, inputs=(KEEL_FILES,))
@@ -230,8 +230,8 @@ def _table(origin: Origin, findings: Findings) -> Sheet:
     """Return the scores of an estimator by data set and resample."""
     estimator, _, measure = PurePosixPath(origin.path).name.partition(".")[0].rpartition("_")
     if not estimator:
-        text = "the name of the file does not give the estimator and the measure"
-        raise Unreadable(Fault(origin.place, text, "a name such as ROCKET_accuracy.csv"))
+        message = "the name of the file does not give the estimator and the measure"
+        raise Unreadable(Fault(origin.place, message, "a name such as ROCKET_accuracy.csv"))
     if measure == "TESTFOLDS":  # as the archive of results calls its tables of accuracies
         measure = "accuracy"
     [sheet] = text_tables.DELIMITED_FORMAT.open(origin, findings)

@@ -111,7 +111,7 @@ def whole_rows(
             rows.append(row)
             records.append(record)
             continue
-        text = f"the row has {counted(len(record), 'cell')}, the header {counted(width, 'cell')}"
+        message = f"the row has {counted(len(record), 'cell')}, the header {counted(width, 'cell')}"
         lacking = width - len(record)
         of_end = (
             "" if lacking < 0 else f": {counted(lacking, 'cell')} {'is' if lacking == 1 else 'are'} missing at its end"
@@ -123,13 +123,13 @@ def whole_rows(
                 "a file of its own; is the file cut off?"
             )
         if COMMENT.match(record[0]):
-            text, of_end = f"the line begins as a comment does, {quoted(record[0])}, and stands between rows", ""
+            message, of_end = f"the line begins as a comment does, {quoted(record[0])}, and stands between rows", ""
             advice = (
                 "remove such lines: rows that are commented out are neither read nor passed over unseen; "
                 "grep -v '^#' scores.csv > read.csv"
             )
         expected = f"{counted(width, 'cell')} in each row, empty ones included"
-        fault = Fault(f"{place} row {row}", text + of_end, expected, advice)
+        fault = Fault(f"{place} row {row}", message + of_end, expected, advice)
         findings.add_unread("rows of another length than the header", fault)
     return rows, records
 

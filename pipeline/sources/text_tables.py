@@ -229,11 +229,11 @@ def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
     # blank lines between comments count, those within the table do not
     lines = [*lines[:comments], *(line for line in lines[comments:] if line.strip())][: comments + _LOOKED_INTO]
     if cut := next(filter(_CUT.fullmatch, map(str.strip, lines)), ""):
-        text, remedy = (
+        message, remedy = (
             f"it is a frame as pandas prints it, not all of it: {cut}",
             "write it by frame.to_csv('scores.csv')",
         )
-        raise Unreadable(Fault(origin.place, text, "all rows and columns", remedy))
+        raise Unreadable(Fault(origin.place, message, "all rows and columns", remedy))
     dialect = detect(lines, origin.suffix, origin.csv)
     if stacked := _stacked(origin, dialect, comments - title.lines):
         return stacked
@@ -469,14 +469,14 @@ def read_arff(origin: Origin, findings: Findings) -> tuple[Attributes, list[int]
     lines = numbered_lines(origin.text)
     attributes: list[tuple[str, str]] = []
     for first, line in lines:
-        text = line.strip()
-        if text.lower() == "@data":
+        stripped = line.strip()
+        if stripped.lower() == "@data":
             break
-        if text.lower().startswith("@attribute"):
-            attribute = _ATTRIBUTE.fullmatch(text)
+        if stripped.lower().startswith("@attribute"):
+            attribute = _ATTRIBUTE.fullmatch(stripped)
             if attribute is None:
                 fault = Fault(
-                    f"{origin.place} line {first}", f"{quoted(text)} names no attribute", "@ATTRIBUTE name type"
+                    f"{origin.place} line {first}", f"{quoted(stripped)} names no attribute", "@ATTRIBUTE name type"
                 )
                 raise Unreadable(fault)
             attributes.append((_unquoted(attribute[1]), attribute[2].strip()))
@@ -496,8 +496,8 @@ def read_rows(
     for number, record in _arff_records(lines, place, findings):
         cells = _arff_cells(record, left_out)
         if cells is None:
-            text = f"the row has {counted(len(record), 'cell')}, the header {counted(len(attributes), 'cell')}"
-            fault = Fault(f"{place} row {number}", text, "whole rows", "is the file cut off?")
+            message = f"the row has {counted(len(record), 'cell')}, the header {counted(len(attributes), 'cell')}"
+            fault = Fault(f"{place} row {number}", message, "whole rows", "is the file cut off?")
             findings.add_unread("rows of another length than the header", fault)
             continue
         rows.append(number)
@@ -514,13 +514,17 @@ def _unquoted(text: str) -> str:
 def _arff_records(lines: Iterable[tuple[int, str]], place: str, findings: Findings) -> Iterator[tuple[int, list[str]]]:
     """Yield the cells of each row with the number of its line; those of a sparse row are its pairs."""
     for number, line in lines:
-        text = line.strip()
-        if not text or text.startswith("%"):
+        stripped = line.strip()
+        if not stripped or stripped.startswith("%"):
             continue
-        sparse = text.startswith("{") and text.endswith("}")
-        quote = "'" if text.count("'") > text.count('"') else '"'
+        sparse = stripped.startswith("{") and stripped.endswith("}")
+        quote = "'" if stripped.count("'") > stripped.count('"') else '"'
         reader = csv.reader(
-            [text[1:-1] if sparse else text], quotechar=quote, escapechar="\\", skipinitialspace=True, strict=True
+            [stripped[1:-1] if sparse else stripped],
+            quotechar=quote,
+            escapechar="\\",
+            skipinitialspace=True,
+            strict=True,
         )
         try:
             cells = [cell.strip() for cell in next(reader, [])]

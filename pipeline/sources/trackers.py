@@ -203,8 +203,8 @@ def _texts(folder: Path, place: str) -> Iterator[tuple[str, str]]:
             try:
                 yield path.relative_to(folder).as_posix(), path.read_bytes().decode("utf-8", "replace")
             except OSError as error:
-                text = f"the file cannot be read: {error.strerror}"
-                raise Unreadable(Fault(without_controls(f"{place}/{path.name}"), text)) from error
+                message = f"the file cannot be read: {error.strerror}"
+                raise Unreadable(Fault(without_controls(f"{place}/{path.name}"), message)) from error
 
 
 def _last(text: str, place: str) -> float | None:
@@ -241,8 +241,8 @@ def _mlflow_open(origin: Origin, findings: Findings) -> list[Sheet]:
             with closing(opened_to_read(origin.full)) as connection:
                 records = list(rows_of(_runs_in_database(connection)))
         except sqlite3.Error as error:
-            text = f"the database cannot be read: {without_controls(str(error))}"
-            raise Unreadable(Fault(origin.place, text, "a whole database of SQLite")) from error
+            message = f"the database cannot be read: {without_controls(str(error))}"
+            raise Unreadable(Fault(origin.place, message, "a whole database of SQLite")) from error
     if not records:
         raise Unreadable(Fault(origin.place, "there is no run in it that is not deleted", "runs that logged metrics"))
     files = tuple(file.file for file in origin.files(*MLFLOW_INPUTS))
@@ -267,8 +267,8 @@ def _wandb_open(origin: Origin, findings: Findings) -> list[Sheet]:
     files = origin.files(*WANDB_INPUTS)
     if not any(file.full.name == WANDB_SUMMARY for file in files):
         remedy = "log online, or with a version of wandb that writes these files offline too"
-        text = f"no run in it has files/{WANDB_SUMMARY}"
-        raise Unreadable(Fault(origin.place, text, "folders of runs with their summaries", remedy))
+        message = f"no run in it has files/{WANDB_SUMMARY}"
+        raise Unreadable(Fault(origin.place, message, "folders of runs with their summaries", remedy))
     runs: dict[str, dict[str, dict[str, Any]]] = {}
     for file in files:
         run = runs.setdefault(file.path.rpartition("/files/")[0], {"config": {}, "summary": {}})

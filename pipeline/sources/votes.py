@@ -105,9 +105,9 @@ class _VoteFiles:
         """Return all votes of all files."""
         k, n = len(self.algorithms), len(self.clusters)
         if n * k * k > _CELLS:
-            text = f"{counted(k, 'algorithm')} and {counted(n, 'cluster')} are too many"
+            message = f"{counted(k, 'algorithm')} and {counted(n, 'cluster')} are too many"
             expected = f"at most {counted(_CELLS // max(k * k, 1), 'cluster')} of so many algorithms"
-            self.findings.add_unread("votes too many", Fault(self.files[0].path, text, expected))
+            self.findings.add_unread("votes too many", Fault(self.files[0].path, message, expected))
         if self.findings.unread:
             self.findings.raise_any()
         wins, ties = np.zeros((n, k, k)), np.zeros((n, k, k))

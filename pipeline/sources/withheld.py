@@ -41,8 +41,8 @@ def unquoted(faults: Sequence[Fault], options: ScoresOptions, quotable: Quotable
     """Return faults of a study that its scores do not agree with, without words of those that may not be quoted."""
     if not faults or not _withheld_of(options, quotable)[0]:
         return tuple(faults)
-    text, remedy = "the scores, of which no word is shown, do not agree with this", _REMEDY
-    return tuple(replace(fault, message=text, expected="", remedy=remedy) for fault in faults)
+    message, remedy = "the scores, of which no word is shown, do not agree with this", _REMEDY
+    return tuple(replace(fault, message=message, expected="", remedy=remedy) for fault in faults)
 
 
 @contextmanager
@@ -79,8 +79,8 @@ def _faults(withheld: Mapping[str, str], quotable: Quotable, faults: int) -> tup
 
     def fault_of(path: str) -> Fault:
         origin = Origin(quotable.folder, path)
-        text = f"{counted(faults, 'error')} in what is read, of which no word is shown because {withheld[path]}"
-        return Fault(origin.place, f"{text}; the file is {_described(origin)}", _EXPECTED, _REMEDY)
+        message = f"{counted(faults, 'error')} in what is read, of which no word is shown because {withheld[path]}"
+        return Fault(origin.place, f"{message}; the file is {_described(origin)}", _EXPECTED, _REMEDY)
 
     findings.add_each("files of which no word is shown", withheld, fault_of)
     return findings.faults()
