@@ -53,8 +53,8 @@ def doubts_on_kinds(
     measures = _measures_among(cells, of_datasets=of_rows)
     yield from _doubts_on_conditions([name for name in cells if name not in measures], ignored, word)
     for name in measures:
-        text = f"named like a metric or a cost, next to the names of {word}s; it is read as one"
-        yield Doubt(text, "ignore", name, is_open=True)
+        doubt = f"named like a metric or a cost, next to the names of {word}s; it is read as one"
+        yield Doubt(doubt, "ignore", name, is_open=True)
     if len(keys) == 1:
         yield from _doubts_on_rows(table, keys[0], of_rows=of_rows)
 
@@ -64,14 +64,14 @@ def _doubts_on_truths(cells: Sequence[str], scores: FloatArray) -> Iterator[Doub
     called = _TRUTHS | {"y"} if len(scores) >= _LEAST_ROWS else _TRUTHS  # x, y and z may be algorithms
     truths = [name for name in cells if re.sub(r"[\W_]", "", name.casefold()) in called]
     ways = (Way("each row has the scores on a data set", "set", "scores.layout=wide"),)
-    text = ""
+    doubt = ""
     if truths:
-        text = f"{quoted(truths[0])} is named like the target of predictions"
+        doubt = f"{quoted(truths[0])} is named like the target of predictions"
     elif _are_classes(scores):
-        text = "all numbers are whole, few, and mostly the same in all columns, as predicted classes are"
-    if text:
-        text += "; predictions on single cases are no scores: write the score of each algorithm on each data set"
-        yield Doubt(text, "layout", (truths or cells)[0], is_open=True, ways=ways)
+        doubt = "all numbers are whole, few, and mostly the same in all columns, as predicted classes are"
+    if doubt:
+        doubt += "; predictions on single cases are no scores: write the score of each algorithm on each data set"
+        yield Doubt(doubt, "layout", (truths or cells)[0], is_open=True, ways=ways)
 
 
 def _are_classes(scores: FloatArray) -> bool:
@@ -85,11 +85,11 @@ def _doubts_on_statistics(cells: Sequence[str], word: str) -> Iterator[Doubt]:
     """Yield that all columns end in the names of statistics, as rank / min and rank / mean do; open."""
     ends = [(words_of(cell) or [""])[-1] for cell in cells]
     if len({*ends}) > 1 and all(end in _OF_STATISTICS for end in ends):
-        text = (
+        doubt = (
             f"columns such as {listed(map(quoted, cells), 3)} are named like statistics of one measurement, which are "
         )
         ways = (Way(f"each column is {_a(word)}", "set", "scores.layout=wide"),)
-        yield Doubt(f"{text}no {word}s", "layout", cells[0], is_open=True, ways=ways)
+        yield Doubt(f"{doubt}no {word}s", "layout", cells[0], is_open=True, ways=ways)
 
 
 _OF_STATISTICS = (MEANS | SPREAD | EXTREMES | {"count", "total", "sum"}) - {"rank", "diff", "delta"}
@@ -101,7 +101,7 @@ def _doubts_on_conditions(cells: Sequence[str], ignored: Sequence[str], word: st
     if not grid:
         return
     ends = list(next(iter(grid.values())))
-    text = (
+    doubt = (
         f"columns such as {listed(map(quoted, next(iter(grid.values())).values()), 3)} seem to be of "
         f"{counted(len(grid), word)} under {counted(len(ends), 'condition')} ({listed(map(quoted, ends), 4)}), "
         f"and would be {len(cells)} {word}s"
@@ -116,7 +116,7 @@ def _doubts_on_conditions(cells: Sequence[str], ignored: Sequence[str], word: st
         Way(meaning, "set", f"scores.ignore={json.dumps([*ignored, *others], ensure_ascii=False)}")
         for meaning, others in meanings.items()
     ]
-    yield Doubt(text, "ignore", is_open=True, ways=tuple(ways))
+    yield Doubt(doubt, "ignore", is_open=True, ways=tuple(ways))
 
 
 def doubts_on_conditions_of(column: str, labels: Sequence[str], word: str) -> Iterator[Doubt]:
@@ -128,7 +128,7 @@ def doubts_on_conditions_of(column: str, labels: Sequence[str], word: str) -> It
     ends = list(next(iter(grid.values()), ()))
     if not ends:
         return
-    text = (
+    doubt = (
         f"names such as {listed(map(quoted, next(iter(grid.values())).values()), 3)} seem to be of "
         f"{counted(len(grid), word)}, each under {counted(len(ends), 'condition')}, and would be {len(labels)}"
     )
@@ -136,7 +136,7 @@ def doubts_on_conditions_of(column: str, labels: Sequence[str], word: str) -> It
     for end in sorted(ends, key=lambda end: ("test" not in words_of(end), is_on_training(end)))[:3]:
         where = json.dumps({column: [names[end] for names in grid.values()]}, ensure_ascii=False)
         ways.append(Way(f"those with {quoted(end)} alone are compared", "set", f"scores.where={where}"))
-    yield Doubt(text, "where", column, is_open=True, ways=tuple(ways))
+    yield Doubt(doubt, "where", column, is_open=True, ways=tuple(ways))
 
 
 def doubts_on_runs_of(column: str, labels: Sequence[str], word: str) -> Iterator[Doubt]:
@@ -144,16 +144,18 @@ def doubts_on_runs_of(column: str, labels: Sequence[str], word: str) -> Iterator
     of_runs = with_runs_as_columns(labels)
     # numbers without a word may tell data sets of one kind apart
     of_runs = of_runs if word == "algorithm" or any(map(_RUN.search, labels)) else []
-    text = ""
+    reason = ""
     if of_runs:
-        text = f"seem to be runs of {counted(len(of_runs), word)}, {listed(of_runs, 3)}, and would be {len(labels)}"
+        reason = f"seem to be runs of {counted(len(of_runs), word)}, {listed(of_runs, 3)}, and would be {len(labels)}"
     elif word == "data set" and len(labels) > 1 and all(map(_RUN.fullmatch, labels)):
-        text = "seem to be runs or resamples of one data set, which are no data sets of their own"
+        reason = "seem to be runs or resamples of one data set, which are no data sets of their own"
     elif word == "data set" and len(labels) > 1 and all(map(_STATISTIC.fullmatch, labels)):
-        text = "are named like statistics of one measurement, which are no data sets"
-    if text:
+        reason = "are named like statistics of one measurement, which are no data sets"
+    if reason:
         ways = (Way(f"each name is {_a(word)} of its own", "set", "scores.where={}"),)
-        yield Doubt(f"names such as {listed(map(quoted, labels[:3]))} {text}", "where", column, is_open=True, ways=ways)
+        yield Doubt(
+            f"names such as {listed(map(quoted, labels[:3]))} {reason}", "where", column, is_open=True, ways=ways
+        )
 
 
 _RUN = re.compile(
@@ -170,8 +172,8 @@ _STATISTIC = re.compile(
 def doubts_on_measures_of(column: str, labels: Sequence[str]) -> Iterator[Doubt]:
     """Yield that names in a column of data sets are those of metrics; always open."""
     for label in _measures_among(labels, of_datasets=True):
-        text = f"{quoted(label)} is named like a metric or a cost, next to the names of data sets; it is read as one"
-        yield Doubt(text, "where", column, value=label, is_open=True)
+        doubt = f"{quoted(label)} is named like a metric or a cost, next to the names of data sets; it is read as one"
+        yield Doubt(doubt, "where", column, value=label, is_open=True)
 
 
 def _doubts_on_bests(cells: Sequence[str], scores: FloatArray) -> Iterator[Doubt]:
@@ -181,8 +183,8 @@ def _doubts_on_bests(cells: Sequence[str], scores: FloatArray) -> Iterator[Doubt
         if {"best", "max"}.isdisjoint(words_of(name)) or not others.shape[1]:
             continue
         if (scores[:, [index]] == others).any(axis=1).all():
-            text = "called the best of others, and each of its numbers stands in another column too; it is read"
-            yield Doubt(text, "ignore", name, is_open=True)
+            doubt = "called the best of others, and each of its numbers stands in another column too; it is read"
+            yield Doubt(doubt, "ignore", name, is_open=True)
 
 
 def _a(word: str) -> str:
@@ -267,16 +269,16 @@ def _doubts_on_rows(table: Table, key: str, *, of_rows: bool) -> Iterator[Doubt]
     word = "algorithm" if of_rows else "data set"
     for label in _measures_among(labels, of_datasets=not of_rows):
         file, row = table.place_of(labels.index(label))
-        text = f"row {quoted(label)}: named like a metric or a cost, next to the names of {word}s; it is read as one"
-        yield Doubt(text, "where", key, file, row, label, is_open=True)
+        doubt = f"row {quoted(label)}: named like a metric or a cost, next to the names of {word}s; it is read as one"
+        yield Doubt(doubt, "where", key, file, row, label, is_open=True)
     yield from doubts_on_conditions_of(key, labels, word)
     yield from doubts_on_runs_of(key, labels, word)
     of_measures = (grid for grid in crossed(labels) if sum(map(_is_measured, next(iter(grid.values())))) > 1)
     if grid := next(of_measures, None):
         ends = list(next(iter(grid.values())))
-        text = f"each {word} has rows of several measures, {listed(map(quoted, ends), 3)}, which are read as {word}s"
+        doubt = f"each {word} has rows of several measures, {listed(map(quoted, ends), 3)}, which are read as {word}s"
         ways = [Way(f"each row is {_a(word)}", "set", "scores.layout=wide")]
         for end in ends[:3]:
             where = json.dumps({key: [rows[end] for rows in grid.values()]}, ensure_ascii=False)
             ways.append(Way(f"the rows of {quoted(end)} alone are compared", "set", f"scores.where={where}"))
-        yield Doubt(text, "where", key, is_open=True, ways=tuple(ways))
+        yield Doubt(doubt, "where", key, is_open=True, ways=tuple(ways))

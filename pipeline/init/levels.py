@@ -61,7 +61,7 @@ def doubts_on_partial_levels(table: Table, guess: Guess, scores: Measured) -> It
         of_shared = scores.first(np.where(np.isin(level_of, shared), scores.values, np.nan))
         if first and of_shared and of_shared != first:
             kept = [labels[level] for level in shared.tolist()]
-            text = (
+            reason = (
                 f"{quoted(partial[0])} in {quoted(name)} is of some algorithms alone, and {quoted(first)} is first with"
                 f" such rows, {quoted(of_shared)} without them"
             )
@@ -69,7 +69,7 @@ def doubts_on_partial_levels(table: Table, guess: Guess, scores: Measured) -> It
                 Way("the rows that all algorithms have are compared", "set", guess.selection({name: kept})),
                 Way("all rows are compared", "set", guess.selection({})),
             )
-            yield Doubt(text, "where", name, is_open=True, ways=ways)
+            yield Doubt(reason, "where", name, is_open=True, ways=ways)
             return
 
 
@@ -100,12 +100,12 @@ def doubts_on_order(table: Table, guess: Guess, scores: Measured) -> Iterator[Do
     level_of[there[np.unique(cells[there], return_index=True)[1]]] = 0
     if turned := find_turned(scores, level_of, scores.dataset_of):
         first, last = map(quoted, turned.firsts)
-        text = (
+        reason = (
             f"{first} is first by the first row of each, {last} by the last, on nearly all data sets; if some of the "
             "rows replace others, remove the others"
         )
         way = Way("each row is a fold, and all count", "set", "scores.repeats=rows")
-        yield Doubt(text, "repeats", is_open=True, ways=(way,))
+        yield Doubt(reason, "repeats", is_open=True, ways=(way,))
 
 
 def _may_divide(table: Table, guess: Guess, scores: Measured) -> Iterator[str]:
@@ -127,7 +127,7 @@ def _may_divide(table: Table, guess: Guess, scores: Measured) -> Iterator[str]:
 def _doubt(guess: Guess, name: str, labels: tuple[str, ...], turned: Turned) -> Doubt:
     """Return the question which rows are compared: all of them, or those of one level."""
     one, other = (quoted(labels[level]) if labels[level] else "nothing" for level in turned.levels)
-    text = (
+    doubt = (
         f"{quoted(turned.firsts[0])} is first where {quoted(name)} is {one}, and {quoted(turned.firsts[1])} where it "
         f"is {other}, on nearly all data sets; the rows of both are read"
     )
@@ -142,4 +142,4 @@ def _doubt(guess: Guess, name: str, labels: tuple[str, ...], turned: Turned) -> 
         )
         for label in [*chosen, *others][:_MOST_WAYS]
     ]
-    return Doubt(text, "where", name, is_open=True, ways=tuple(ways))
+    return Doubt(doubt, "where", name, is_open=True, ways=tuple(ways))

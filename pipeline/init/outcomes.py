@@ -279,24 +279,24 @@ def doubt_of(
     counts = np.bincount(owner.codes[:n][outcome.failed], minlength=len(owner.labels))
     total = np.bincount(owner.codes[:n], minlength=len(owner.labels))
     whose = [f"{counts[code]} of {total[code]} of {owner.labels[code]}" for code in np.argsort(-counts) if counts[code]]
-    text = (
+    doubt = (
         f"{int(outcome.failed.sum()):,} of {counted(n, 'run')} failed by it ({listed(values, 3)}): {listed(whose, 3)}"
     )
     if have_scores(table, outcome, measure):
-        text += (
+        doubt += (
             f"; a failed run is no result of its {measure}, so that its rows are not read (where) and count as the "
             "worst (missing)"
         )
         if lost := [owner.labels[code] for code in np.flatnonzero((counts == total) & (total > 0))]:
-            text += f"; none is left of {listed(lost, 3)}"
+            doubt += f"; none is left of {listed(lost, 3)}"
         ways = (
             *solved,
             Way("failed runs are the worst", "set", "scores.missing=worst-rank"),
             Way("data sets with a failed run are omitted", "set", "scores.missing=drop-datasets"),
             Way("their numbers count as those of other runs", "set", "scores.where={}"),
         )
-        return Doubt(text, "missing", outcome.column, is_open=True, ways=ways)
-    return Doubt(f"{text}; they have no {measure}", "missing", outcome.column, is_open=bool(solved), ways=solved)
+        return Doubt(doubt, "missing", outcome.column, is_open=True, ways=ways)
+    return Doubt(f"{doubt}; they have no {measure}", "missing", outcome.column, is_open=bool(solved), ways=solved)
 
 
 def doubts_next_to_scores(table: Table, cells: Sequence[str], ignored: Sequence[str]) -> Iterator[Doubt]:
@@ -319,13 +319,13 @@ def doubts_next_to_scores(table: Table, cells: Sequence[str], ignored: Sequence[
                 f"{n} of {len(rows)} of {quoted(owned[0])} by {quoted(name)} ({listed(map(quoted, labels), 3)})"
             )
     if failed:
-        text = (
+        doubt = (
             f"runs failed that have numbers: {listed(list(failed.values()), 3)}; a failed run is no result of its "
             "number: empty the cells of those numbers and set scores.missing, or let them count"
         )
         names = json.dumps(list(ignored), ensure_ascii=False)
         ways = (Way("the numbers of failed runs count as those of other runs", "set", f"scores.ignore={names}"),)
-        yield Doubt(text, "ignore", next(iter(failed)), is_open=True, ways=ways)
+        yield Doubt(doubt, "ignore", next(iter(failed)), is_open=True, ways=ways)
 
 
 def _all_failed(column: Column) -> bool:

@@ -44,11 +44,11 @@ def _matrices(table: Table, place: str) -> Iterator[Fault]:
         rows = {*filter(None, column.labels)}
         columns = {other for other in table.columns if other != name}
         if _are_same(rows, columns) and 2 * len(rows & columns) >= len(columns):
-            text = (
+            message = (
                 f"rows and columns have the same names, {listed(sorted(rows & columns), 3)}: a matrix of pairs, such "
                 "as p-values, differences, wins or confusions, and no scores"
             )
-            yield Fault(place, text, _EXPECTED, _SCORES)
+            yield Fault(place, message, _EXPECTED, _SCORES)
 
 
 def _lists(table: Table, place: str) -> Iterator[Fault]:
@@ -65,15 +65,17 @@ def _lists(table: Table, place: str) -> Iterator[Fault]:
         both = f"columns {quoted(first)} and {quoted(second)} hold the same names, {shared}"
         if not table.is_key(first, second):
             of = f" ({listed(map(quoted, others), 4)})" if others else ""
-            text = f"{both}, and pairs of them repeat: the rows seem to be votes or matches of two{of}, and no scores"
+            message = (
+                f"{both}, and pairs of them repeat: the rows seem to be votes or matches of two{of}, and no scores"
+            )
             remedy = (
                 "give the score of each on data sets, categories or questions; the share of votes that each wins in a "
                 "category is one: columns dataset, algorithm, score"
             )
-            yield Fault(place, text, _EXPECTED, remedy)
+            yield Fault(place, message, _EXPECTED, remedy)
         elif sum(not _OF_PAIRS.issuperset(words_of(name)) for name in others if name in table.numeric) < 2:
-            text = f"{both}, each pair once: {counted(table.rows, 'row')} about pairs, and no scores"
-            yield Fault(place, text, _EXPECTED, _SCORES)
+            message = f"{both}, each pair once: {counted(table.rows, 'row')} about pairs, and no scores"
+            yield Fault(place, message, _EXPECTED, _SCORES)
         return
 
 

@@ -179,8 +179,10 @@ class Placer:
         """Return the uses of columns that are called as the spreads of others: in doubt all are, or none is."""
         uses = dict[str, Use]()
         for name, (other, word) in spreads.items():
-            points, text = self._points(self._profiles[name], scores)
-            doubt = f"the {word} of {quoted(other)} by its name, though {text}; it is not read" if points > 0 else ""
+            points, evidence = self._points(self._profiles[name], scores)
+            doubt = (
+                f"the {word} of {quoted(other)} by its name, though {evidence}; it is not read" if points > 0 else ""
+            )
             uses[name] = Use("metric", f"the {word} of another column", doubt, points)
         doubt = next((use.doubt for use in uses.values() if use.doubt), "")
         return {name: replace(use, doubt=use.doubt or doubt) for name, use in uses.items()}
@@ -246,11 +248,11 @@ class Placer:
         fractions = [profile for profile in scores if not profile.is_whole]
         if own.is_whole and 3 * len(fractions) >= 2 * len(scores):
             points, texts = points + _WHOLE, [*texts, "whole numbers next to fractions"]
-        if text := _as_per_cent(own.numbers, cells):
-            return _HALF_FAR, text
+        if evidence := _as_per_cent(own.numbers, cells):
+            return _HALF_FAR, evidence
         is_known = bool(self.metric)
-        if (is_rate(self.metric) or not is_known) and (text := _beyond(own.numbers, cells, self.metric)):
-            points, texts = points + (_BEYOND_RATE if is_known else _BEYOND), [*texts, text]
+        if (is_rate(self.metric) or not is_known) and (evidence := _beyond(own.numbers, cells, self.metric)):
+            points, texts = points + (_BEYOND_RATE if is_known else _BEYOND), [*texts, evidence]
         if own.constant and own.is_whole and any(not profile.constant for profile in scores):
             points, texts = points - 1, [*texts, "the same in all rows"]
         if _is_zero_or_one(own.numbers) and any(not _is_zero_or_one(profile.numbers) for profile in scores):
@@ -267,20 +269,22 @@ class Placer:
             return 0.5 * _CALLED
         return _CALLED if own.called else 0.0
 
-    def _use(self, own: _Profile, is_score: bool, points: float, text: str, scores: Sequence[_Profile]) -> Use:
+    def _use(self, own: _Profile, is_score: bool, points: float, evidence: str, scores: Sequence[_Profile]) -> Use:
         """Return what a column is taken for, with a doubt where its name and its values disagree."""
         what = {"summary": "a summary of others", "cost": "a cost", "": ""}.get(own.called, "a property of the rows")
         if is_score:
             called = f"named like {what}, but " if own.called else ""
-            doubt = f"{called}{text}; taken for scores" if called or points <= 0 else ""
-            return Use("score", text, doubt if len(scores) > 2 else "", points)
+            doubt = f"{called}{evidence}; taken for scores" if called or points <= 0 else ""
+            return Use("score", evidence, doubt if len(scores) > 2 else "", points)
         role: Role = own.called if own.called in ("summary", "cost") else "descriptor"  # type: ignore[assignment]
         if points > 0:
-            reason = f"named like {what}" if own.called else text
-            return Use(role, reason, f"{reason}, though its values are like scores ({text}); it is not read", points)
+            reason = f"named like {what}" if own.called else evidence
+            return Use(
+                role, reason, f"{reason}, though its values are like scores ({evidence}); it is not read", points
+            )
         if not own.called:
-            return Use(role, text, f"{text}; it is not read", points, text in (_FRACTIONS, _PER_CENT))
-        return Use(role, text, "", points)
+            return Use(role, evidence, f"{evidence}; it is not read", points, evidence in (_FRACTIONS, _PER_CENT))
+        return Use(role, evidence, "", points)
 
 
 def _uses_of_others(block: Block, read: Block) -> Iterator[tuple[str, Use]]:
@@ -295,9 +299,9 @@ def _uses_of_bounds(numbers: Mapping[str, FloatArray]) -> dict[str, Use]:
     """Return the uses of columns of bounds: of the scores of one algorithm, or of those of all."""
     bounds = bounds_of_others(numbers)
     uses = {
-        name: Use("summary", text, f"{text} by its name, and by its values in each row; it is not read")
+        name: Use("summary", reason, f"{reason} by its name, and by its values in each row; it is not read")
         for name, other in bounds.items()
-        if (text := f"a bound of {quoted(other)}")
+        if (reason := f"a bound of {quoted(other)}")
     }
     return uses | _uses_of_references(
         references_among({name: each for name, each in numbers.items() if name not in bounds})
@@ -305,9 +309,9 @@ def _uses_of_bounds(numbers: Mapping[str, FloatArray]) -> dict[str, Use]:
 
 
 def _uses_of_references(references: Mapping[str, bool]) -> dict[str, Use]:
-    text = "named like a best known result or a bound, and no other column goes beyond it in any row"
+    reason = "named like a best known result or a bound, and no other column goes beyond it in any row"
     return {
-        name: Use("summary", text, f"{text}; it is not read", is_open=not is_sure)
+        name: Use("summary", reason, f"{reason}; it is not read", is_open=not is_sure)
         for name, is_sure in references.items()
     }
 
@@ -403,14 +407,14 @@ def points_by_distance(own: FloatArray, cells: FloatArray) -> tuple[float, list[
     inside = float(np.mean((own >= low - slack) & (own <= high + slack)))
     far = float(np.mean(_is_far(own, cells)))
     if far >= 0.75:
-        points, text = (_FAR, "on another scale than all others") if inside < 0.25 else (_HALF_FAR, "far from others")
+        points, reason = (_FAR, "on another scale than all others") if inside < 0.25 else (_HALF_FAR, "far from others")
     elif inside >= 0.5 and far <= 0.5:
-        points, text = _AMONG, "its values are among those of the others"
+        points, reason = _AMONG, "its values are among those of the others"
     elif far <= 0.3:
-        points, text = _NEAR, "its values are near those of the others"
+        points, reason = _NEAR, "its values are near those of the others"
     else:
-        points, text = 0.0, "its values are partly far from those of the others"
-    return points, [text]
+        points, reason = 0.0, "its values are partly far from those of the others"
+    return points, [reason]
 
 
 def _is_far(own: FloatArray, cells: FloatArray) -> np.typing.NDArray[np.bool_]:
@@ -447,12 +451,12 @@ def _as_per_cent(own: FloatArray, cells: FloatArray) -> str:
         return ""
     high = np.nanmax(cells)
     if finite.max() <= 1 < low and high <= 100:
-        scaled, text = 100 * finite, _FRACTIONS
+        scaled, reason = 100 * finite, _FRACTIONS
     elif high <= 1 < np.median(finite) and finite.max() <= 100:
-        scaled, text = np.where(finite > 1, finite / 100, finite), _PER_CENT
+        scaled, reason = np.where(finite > 1, finite / 100, finite), _PER_CENT
     else:
         return ""
-    return text if np.mean((scaled >= low) & (scaled <= high)) >= 0.5 else ""
+    return reason if np.mean((scaled >= low) & (scaled <= high)) >= 0.5 else ""
 
 
 def in_size_of(own: FloatArray, cells: FloatArray) -> FloatArray:
@@ -503,10 +507,10 @@ def _between_descriptors(uses: dict[str, Use], called: Collection[str]) -> dict[
     scores = [name for name, use in uses.items() if use.role == "score"]
     if len([name for name in scores if name not in of_place]) < 2 <= len(scores):  # then they describe nothing
         return uses
-    for name, text in of_place.items():
+    for name, reason in of_place.items():
         if uses[name].role == "score":
-            doubt = f"{text}, though its values are like scores; it is not read"
-            placed[name] = replace(uses[name], role="descriptor", reason=text, doubt=doubt)
+            doubt = f"{reason}, though its values are like scores; it is not read"
+            placed[name] = replace(uses[name], role="descriptor", reason=reason, doubt=doubt)
     return placed
 
 

@@ -39,9 +39,11 @@ def _shapes(table: Table, place: str) -> Iterator[Fault]:
     columns = list(table.columns.values())
     yield from _lists(columns, place)
     if table.rows > 1 and (seen := _second_header(columns)):
-        text = f"there seem to be two header rows: the first row below the names holds {listed(map(quoted, seen), 3)}"
+        message = (
+            f"there seem to be two header rows: the first row below the names holds {listed(map(quoted, seen), 3)}"
+        )
         yield Fault(
-            place, text, "one header row", "write scores.header: 2, or join the two rows in the file", for_files=True
+            place, message, "one header row", "write scores.header: 2, or join the two rows in the file", for_files=True
         )
     yield from _outcomes(table, place)
     yield from _without_some_names(table)
@@ -51,23 +53,27 @@ def _shapes(table: Table, place: str) -> Iterator[Fault]:
         yield folds_alone(folds, place)
     if table.rows > 1 and 1 < len(table.numeric) == len(columns):
         names = listed(map(quoted, table.columns), 6)
-        text = f"{counted(len(columns), 'column')} with numbers alone, and none that names the rows: {names}"
+        message = f"{counted(len(columns), 'column')} with numbers alone, and none that names the rows: {names}"
         remedy = (
             "put a column of names in front, such as dataset; where each row is a data set, their numbers will do: "
             f"pandas.read_csv({place!r}).to_csv('named.csv', index_label='dataset')"
         )
         yield Fault(
-            place, text, "a column with the names of the data sets, and one for each algorithm", remedy, for_files=True
+            place,
+            message,
+            "a column with the names of the data sets, and one for each algorithm",
+            remedy,
+            for_files=True,
         )
     searched = [name for name in table.columns if _OF_SEARCH.fullmatch(name)]
     of_roles = [column for column in columns if not column.is_numeric and role_of(column.name) and column.distinct > 1]
     if searched and not of_roles:
-        text = (
+        message = (
             f"its {counted(table.rows, 'row')} seem to be trials of one study of one objective (columns "
             f"{listed(map(quoted, searched), 3)}): there is nothing to compare"
         )
         remedy = "give the best trial of each algorithm on each data set as a row of its own"
-        yield Fault(place, text, _BOTH, remedy)
+        yield Fault(place, message, _BOTH, remedy)
 
 
 def two_in_a_cell(cell: str, columns: int, place: str) -> Fault:
@@ -76,18 +82,20 @@ def two_in_a_cell(cell: str, columns: int, place: str) -> Fault:
         f"rankpress run {shlex.quote(place)} --set scores.csv.pair={which}   # the {which} of {quoted(cell)}"
         for which in ("first", "second")
     )
-    text = f"{counted(columns, 'column')} with two numbers in a cell, such as {quoted(cell)}, each perhaps of a metric"
-    return Fault(place, text, "one number of each metric in a cell", f"{first}\n{second}", for_files=True)
+    message = (
+        f"{counted(columns, 'column')} with two numbers in a cell, such as {quoted(cell)}, each perhaps of a metric"
+    )
+    return Fault(place, message, "one number of each metric in a cell", f"{first}\n{second}", for_files=True)
 
 
 def folds_alone(columns: Sequence[str], place: str) -> Fault:
     """Return that columns are folds of algorithms that nothing names."""
-    text = f"columns {columns[0]} to {columns[-1]} are folds or resamples, and nothing names the algorithm"
+    message = f"columns {columns[0]} to {columns[-1]} are folds or resamples, and nothing names the algorithm"
     remedy = (
         "name the files by a pattern such as {algorithm}.csv; each is then the table of one algorithm; where the "
         "columns are algorithms, give them names that are no numbers"
     )
-    return Fault(place, text, "a column or a part of the file's name with the algorithms", remedy, for_files=True)
+    return Fault(place, message, "a column or a part of the file's name with the algorithms", remedy, for_files=True)
 
 
 def _without_some_names(table: Table) -> Iterator[Fault]:
@@ -99,8 +107,8 @@ def _without_some_names(table: Table) -> Iterator[Fault]:
             file, row = table.place_of(int(np.argmax(gaps)))
             number, word = int(np.count_nonzero(gaps)), role.replace("dataset", "data set")
             more = f", nor {'has' if number == 2 else 'have'} {counted(number - 1, 'more row')}" if number > 1 else ""
-            text = f"the row has no {word}{more}"
-            yield Fault(f"{file} row {row} column {shown(name)}", text, "a name in each row", _filling(column))
+            message = f"the row has no {word}{more}"
+            yield Fault(f"{file} row {row} column {shown(name)}", message, "a name in each row", _filling(column))
 
 
 def _outcomes(table: Table, place: str) -> Iterator[Fault]:
@@ -110,7 +118,7 @@ def _outcomes(table: Table, place: str) -> Iterator[Fault]:
     if table.rows < 2 or len(columns) < 2 or len(names) > 2 or not all(column.is_zero_or_one for column in columns):
         return
     owner = f" of {listed(map(quoted, names))}" if names else ""
-    text = (
+    message = (
         f"each number in the columns {listed((quoted(column.name) for column in columns), 3)} is 0 or 1, on "
         f"{counted(table.rows, 'row')}{owner}: each row seems to be a test example, which was solved or not, "
         "rather than a data set"
@@ -120,7 +128,11 @@ def _outcomes(table: Table, place: str) -> Iterator[Fault]:
         f"each row is a data set, as a problem that is solved or not: rankpress run {shlex.quote(place)} --reading 1"
     )
     yield Fault(
-        place, text, "the scores of at least two data sets, or which data set an example is of", remedy, for_files=True
+        place,
+        message,
+        "the scores of at least two data sets, or which data set an example is of",
+        remedy,
+        for_files=True,
     )
 
 
@@ -129,11 +141,11 @@ def _lists(columns: list[Column], place: str) -> Iterator[Fault]:
     of_lists = [column for column in columns if (cells := list(filter(None, column.labels))) and _all_held(cells)]
     if of_lists and not any(column.is_numeric and not is_neither(column.name) for column in columns):
         names = listed(quoted(column.name) for column in of_lists)
-        text = f"{names} holds lists or objects in place of one number or name"
+        message = f"{names} holds lists or objects in place of one number or name"
         remedy = (
             f"name the list whose items are the rows, by {place}#{of_lists[0].name}, or write one row per measurement"
         )
-        yield Fault(place, text, "a number or a name in each cell", remedy, for_files=True)
+        yield Fault(place, message, "a number or a name in each cell", remedy, for_files=True)
 
 
 def _all_held(cells: list[str]) -> bool:
@@ -170,14 +182,14 @@ def find_further_header(table: Table, read: Sequence[str], place: str) -> Iterat
     everywhere = {at for at, names in rows.items() if 1 < len(names) == len(read)}
     for file, row in sorted(again | everywhere, key=str)[:1]:
         seen = [cell.value for _, cell in cells if (cell.file, cell.row) == (file, row)]
-        text = (
+        message = (
             f"there is a second header: the row holds {listed(map(quoted, seen), 3)} in the columns of scores, as "
             "where two tables stand one below the other"
         )
         remedy = (
             "save each table in a file of its own and compare one of them, or remove the row if both are parts of one"
         )
-        yield Fault(f"{file or place} row {row}", text, "one header, above all rows", remedy, for_files=True)
+        yield Fault(f"{file or place} row {row}", message, "one header, above all rows", remedy, for_files=True)
 
 
 # What may part an algorithm from what it ran on.
@@ -196,7 +208,7 @@ def _names_of_both(table: Table, place: str) -> Iterator[Fault]:
             continue
         first, last = (token for token in tokens if isinstance(token, Field))
         mark = next(token for token in tokens if isinstance(token, str))
-        text = (
+        message = (
             f"column {quoted(column.name)} holds both the algorithm and the data set: {quoted(column.labels[0])} "
             f"consists of {quoted(first.values[0])} and {quoted(last.values[0])}, and most of the "
             f"{len(set(first.values))} first parts are there with most of the {len(set(last.values))} last ones"
@@ -207,7 +219,7 @@ def _names_of_both(table: Table, place: str) -> Iterator[Fault]:
             f"make two columns of it, dataset and algorithm; with pandas: frame[{roles}] = "
             f"frame[{column.name!r}].str.{side}({mark!r}, n=1, expand=True)"
         )
-        yield Fault(place, text, "a column with the data sets and one with the algorithms", remedy)
+        yield Fault(place, message, "a column with the data sets and one with the algorithms", remedy)
 
 
 def _singles(table: Table, place: str) -> Iterator[Fault]:
@@ -217,31 +229,31 @@ def _singles(table: Table, place: str) -> Iterator[Fault]:
         for name, column in table.columns.items():
             if role_of(name) == role and column.distinct == 1:
                 label = next(filter(None, column.labels))
-                text = f"column {quoted(name)} names one {word}, {quoted(label)}; at least two are needed to compare"
+                message = f"column {quoted(name)} names one {word}, {quoted(label)}; at least two are needed to compare"
                 remedy = (
                     f"add the rows of others; where each file is of one {word}, give all of them as a pattern such as "
                     f"'results-{{{role}}}.csv'"
                 )
-                yield Fault(place, text, _BOTH, remedy, for_files=True)
+                yield Fault(place, message, _BOTH, remedy, for_files=True)
         naming = [name for name, column in table.columns.items() if role_of(name) == role and column.distinct > 1]
         lacking = not any(role_of(name) == other for name in table.columns)
         scores = [name for name in table.numeric if better_of(name)]
         if naming and lacking and len(scores) == 1 and table.is_key(naming[0]):
             there = "algorithm" if role == "dataset" else "data set"
-            text = (
+            message = (
                 f"column {quoted(naming[0])} names the {word}s and {quoted(scores[0])} holds the score of one {there}; "
                 "at least two are needed to compare"
             )
             remedy = f"give the files of all {there}s as a pattern such as 'results-{{{other}}}.csv'"
-            yield Fault(place, text, _BOTH, remedy, for_files=True)
+            yield Fault(place, message, _BOTH, remedy, for_files=True)
     if table.rows == 1 and len(table.numeric) > 1:
-        text = f"it has one row with {len(table.numeric)} numbers: one data set; at least two are needed to compare"
-        yield Fault(place, text, _BOTH, "add the rows of the other data sets")
+        message = f"it has one row with {len(table.numeric)} numbers: one data set; at least two are needed to compare"
+        yield Fault(place, message, _BOTH, "add the rows of the other data sets")
     wide = [name for name in table.numeric if not is_neither(name) and role_of(name) is None]
     names = [name for name, column in table.columns.items() if not column.is_numeric]
     if len(wide) == len(table.numeric) == 1 and len(names) == 1 and table.is_key(names[0]) and not better_of(wide[0]):
-        text = f"next to the names in {quoted(names[0])} there is one column of numbers, {quoted(wide[0])}"
-        yield Fault(place, f"{text}: one algorithm; at least two are needed to compare", _BOTH, "add the others")
+        message = f"next to the names in {quoted(names[0])} there is one column of numbers, {quoted(wide[0])}"
+        yield Fault(place, f"{message}: one algorithm; at least two are needed to compare", _BOTH, "add the others")
 
 
 def named_dataset(place: str) -> str:
@@ -269,11 +281,11 @@ def _unnamed(table: Table, place: str) -> Fault:
     lacking = [role.replace("dataset", "data set") for role in ("dataset", "algorithm") if role not in called]
     words = " and the ".join(f"{word}s" for word in lacking) or "data sets and algorithms"
     columns = list(table.columns)
-    text = f"there is no column that could hold the {words}; the columns are {', '.join(map(quoted, columns[:40]))}"
+    message = f"there is no column that could hold the {words}; the columns are {', '.join(map(quoted, columns[:40]))}"
     of_some, remedy = of_some_files(table)
     return Fault(
         place,
-        text + of_some,
+        message + of_some,
         "a column such as 'dataset' and one such as 'algorithm', or one row per data set and one column per algorithm",
         remedy
         or _of_one_dataset(table, place)
@@ -290,21 +302,23 @@ def find_unreadable_shapes(table: Table, sheets: Sequence[Sheet], place: str, fi
     """Report of a table in which nothing can be compared, or some rows are nameless."""
     if table.rows == 1 and len(sheets) == 1 and _is_no_layout_of_one_row(table):
         what = "one data set" if len(table.numeric) > 1 and _is_wide(table) else "one data set or one run"
-        text = f"the file holds one row: {what}; at least two are needed to compare"
+        message = f"the file holds one row: {what}; at least two are needed to compare"
         remedy = "where each file is one run, give the folder of all of them, or a pattern such as 'runs/*.json'"
-        fault = Fault(place, text, "at least two data sets and two algorithms", remedy, for_files=True)
+        fault = Fault(place, message, "at least two data sets and two algorithms", remedy, for_files=True)
         findings.add("single rows", fault)
     for sheet in sheets:
         if (first := _number_in_header(sheet, table)) is not None:
-            text = f"{quoted(first)} stands in the header, over numbers like it: the file seems to have no header"
+            message = f"{quoted(first)} stands in the header, over numbers like it: the file seems to have no header"
             remedy = "put a row above the others with a name for each column, such as dataset and accuracy"
-            fault = Fault(sheet.head, text, "a header with the names of the columns", remedy, for_files=True)
+            fault = Fault(sheet.head, message, "a header with the names of the columns", remedy, for_files=True)
             findings.add("files without a header", fault)
         if sheet.header[:2] == ("", ""):
             n = next((index for index, name in enumerate(sheet.header) if name), len(sheet.header))
-            text = f"no names in the header over the first {counted(n, 'column')}"
+            message = f"no names in the header over the first {counted(n, 'column')}"
             remedy = "name them there, such as dataset and algorithm; pandas writes the names of an index that has some"
-            findings.add("columns without names", Fault(sheet.head, text, "a name over each column of names", remedy))
+            findings.add(
+                "columns without names", Fault(sheet.head, message, "a name over each column of names", remedy)
+            )
     for name in _with_gaps(table):
         for sheet in (sheet for sheet in sheets if name in sheet.header):
             for stretch in sheet.stretches([sheet.header.index(name)], Findings()):

@@ -82,7 +82,7 @@ def doubt_of_few_repeats(table: Table, names: Sequence[str], what: str) -> Doubt
     rows = [table.place_of(index)[1] for index in np.flatnonzero(place == at).tolist()]
     where = f" (rows {listed([str(row) for row in rows], most=4)})" if None not in rows else ""
     more = f", and {counted(len(several) - 1, 'other')}" if len(several) > 1 else ""
-    text = (
+    doubt = (
         f"{quoted(name)} has {counted(int(counts[at]), 'row')}{where}{more}, where {len(counts) - len(several)} of "
         f"{len(counts)} have one for each {what}; if one row replaces another, remove the other"
     )
@@ -90,7 +90,7 @@ def doubt_of_few_repeats(table: Table, names: Sequence[str], what: str) -> Doubt
         Way("the rows are runs, and their mean counts", "set", "scores.repeats=runs"),
         Way("each row is a fold, and all count", "set", "scores.repeats=rows"),
     )
-    return Doubt(text, "repeats", is_open=True, ways=ways)
+    return Doubt(doubt, "repeats", is_open=True, ways=ways)
 
 
 def scored_rows(table: Table, measure: str) -> Table:
@@ -179,17 +179,17 @@ class Distinguished:
 
     def _doubt_rows(self) -> Doubt:
         """Return that rows are taken for folds."""
-        table, text = self.table, ROWS
+        table, doubt = self.table, ROWS
         again = [name for name, column in table.columns.items() if numbered_role(name) and column.distinct == 1]
         if same := [name for name in again if name not in self._known() and name not in self.taken]:
             number, times = table.columns[same[0]].labels[0], int(table.counts(*self._known()).max())
-            text = (
+            doubt = (
                 f"column {quoted(same[0])} does not distinguish the rows of a data set and algorithm, as {same[0]} "
                 f"{number} has up to {times} with different scores; each is taken for a fold, in the order of the file"
             )
         if few := doubt_of_few_repeats(table, self._known(), "data set and algorithm"):
             return few
-        return Doubt(text, "repeats")
+        return Doubt(doubt, "repeats")
 
     def _known(self) -> list[str]:
         roles = ("dataset", "algorithm", "repeat", "fold", "seed", "step")
@@ -256,11 +256,11 @@ class Distinguished:
         for column, (role, why, is_clear) in sides.items():
             self.join.setdefault(role, []).append(column)
             joined = f"which was joined to the names of {_WORDS[role]}s"
-            text = f"rows of one algorithm and data set differ in {column}, {joined}: {why}"
-            text += other if (ways or not role_of_part(column)) and not is_clear else ""
+            doubt = f"rows of one algorithm and data set differ in {column}, {joined}: {why}"
+            doubt += other if (ways or not role_of_part(column)) and not is_clear else ""
             own_ways = () if is_clear else ways
             if not own_ways and (by_label := self._firsts_of_split(column)):
-                text += "; " + ", ".join(
+                doubt += "; " + ", ".join(
                     f"{quoted(' / '.join(first))} is first on {quoted(label)}" for label, first in by_label.items()
                 )
                 own_ways = (
@@ -268,11 +268,11 @@ class Distinguished:
                     *self._ways_of_split(column, by_label),
                 )
             if not own_ways and role == "algorithm" and (level := self._best_level(column)):
-                text += (
+                doubt += (
                     f"; nearly all scores are best where {column} is {quoted(level)}: it may be how they were measured"
                 )
                 own_ways = self._ways_of_levels(column)
-            self.doubts.append(Doubt(text, "join", column, is_open=bool(own_ways), ways=own_ways))
+            self.doubts.append(Doubt(doubt, "join", column, is_open=bool(own_ways), ways=own_ways))
 
     def _best_level(self, column: str) -> str:
         """Return the level of a column at which nearly all algorithms are best on each data set; "" for none."""
@@ -298,21 +298,21 @@ class Distinguished:
         joined = leader_by_rank(table, names["dataset"], [*names["algorithm"], *columns], self.measure, self.better)
         apart = leader_by_rank(table, [*names["dataset"], *columns], names["algorithm"], self.measure, self.better)
         other = "dataset" if role == "algorithm" else "algorithm"
-        text = f"; if it is a part of the {_WORDS[other]}s instead, join it to them"
+        doubt = f"; if it is a part of the {_WORDS[other]}s instead, join it to them"
         differ = bool(joined and apart and joined[: len(apart)] != apart)
         if differ:
             first, second = (joined, apart) if role == "algorithm" else (apart, joined)
-            text += f": {quoted(' / '.join(first))} is first here, and {quoted(' / '.join(second))} there"
+            doubt += f": {quoted(' / '.join(first))} is first here, and {quoted(' / '.join(second))} there"
         moving = [column for column in columns if self._moves(column)]
         if not differ and not moving and not any(map(self._recur, columns)):
-            return text, ()
+            return doubt, ()
         ways = [self._way_of_side(side, names, columns) for side in (role, other)]
         if len(columns) == 1 and self._recur(columns[0]):
             ways.append(self._way_of_means(columns[0], names))
         if moving and len(columns) == 1:
-            text += f"; scores move along {moving[0]}, as they do along the steps of a curve"
+            doubt += f"; scores move along {moving[0]}, as they do along the steps of a curve"
             ways.append(self._way_of_step(moving[0], names))
-        return text, tuple(ways)
+        return doubt, tuple(ways)
 
     def _firsts_of_split(self, column: str) -> dict[str, tuple[str, ...]]:
         """Return who is first by each value of a column that is called after splits of data, if these differ."""
@@ -454,11 +454,11 @@ class Distinguished:
         if splits and not self._take_splits(splits, alone=False):
             return
         self.choose = (by, better_of(by) or "higher")
-        text = (
+        doubt = (
             f"rows of a run differ in {listed(self.settings)}, which seem to be settings; of each run the one with the "
             f"best {by} is read (choose); to compare settings, join them to the algorithm's name"
         )
-        self.doubts.append(Doubt(text, "choose", self.settings[0]))
+        self.doubts.append(Doubt(doubt, "choose", self.settings[0]))
 
     def _tried(self) -> Iterator[tuple[str, ...]]:
         """Yield columns that may distinguish rows, one or two, crossed or not: those of the paths first."""
@@ -510,7 +510,7 @@ class Distinguished:
             for side, other in others.items()
             if other
         )
-        text = f"{IN_DOUBT}; {quoted(' / '.join(averaged))} is first over its mean, {' and '.join(firsts)}"
+        doubt = f"{IN_DOUBT}; {quoted(' / '.join(averaged))} is first over its mean, {' and '.join(firsts)}"
         name = f"scores.columns.{role}"
         ways = [
             Way(f"{column} numbers repeated measurements", "set", f"{name}={json.dumps(column, ensure_ascii=False)}")
@@ -518,7 +518,7 @@ class Distinguished:
         for side in _WORDS:
             way = self._way_of_side(side, names, [column])
             ways.append(way._replace(further=(*way.further, ("set", f"{name}=null"))))
-        return Doubt(text, role, column, is_open=True, ways=tuple(ways))
+        return Doubt(doubt, role, column, is_open=True, ways=tuple(ways))
 
     def _is_split(self, column: str, some: Sequence[str]) -> bool:
         """Return whether the values are numbered, change scores in no direction, and most cells have several."""
@@ -567,7 +567,7 @@ def example_column(table: Table, roles: Mapping[str, str], metrics: Sequence[str
         shared = table.distinct(names[1]) == 1 or not table.is_key(names[0], name)
         if shared and table.columns[name].is_full and table.is_key(*names, name):
             if name not in called:
-                text = f"the only signs are its many labels, and that {only} is 0 or 1 in each row"
-                doubts.append(Doubt(text, "example", name))
+                doubt = f"the only signs are its many labels, and that {only} is 0 or 1 in each row"
+                doubts.append(Doubt(doubt, "example", name))
             return name
     return None

@@ -96,25 +96,25 @@ def _doubts_on_names(
         yield _doubt_runs(several, with_runs_as_columns(several))
     if len(keys) > 1:
         names = f"{role.replace('dataset', 'data set')}s"
-        text = f"{listed(keys)} were joined to the names of {names}: only together do they name the rows"
-        yield Doubt(text, "join")
+        doubt = f"{listed(keys)} were joined to the names of {names}: only together do they name the rows"
+        yield Doubt(doubt, "join")
 
 
 def _doubt_numbered_rows(table: Table, role: str, name: str, place: str) -> Doubt:
     """Return that numbers name the rows of a wide table; open where nothing says that they are no algorithm's."""
     if role_of(name) in ("repeat", "fold") and not set("{}*") & set(place):
-        text = f"{quoted(name)} numbers folds or runs, which are data sets only where each was made of other data"
+        doubt = f"{quoted(name)} numbers folds or runs, which are data sets only where each was made of other data"
         ways = (Way(f"each number of {quoted(name)} is a data set", "set", "scores.layout=wide"),)
-        text += f"; where all rows are of one data set: {named_dataset(place)}" if PurePosixPath(place).suffix else ""
-        return Doubt(text, "layout", name, is_open=True, ways=ways)
+        doubt += f"; where all rows are of one data set: {named_dataset(place)}" if PurePosixPath(place).suffix else ""
+        return Doubt(doubt, "layout", name, is_open=True, ways=ways)
     word = role.replace("dataset", "data set")
-    text = (
+    doubt = (
         f"no column of texts names the {word}s; each of the {table.rows:,} numbers of column {quoted(name)} is taken "
         "for one"
     )
     ways = (Way(f"the numbers of {quoted(name)} name the {word}s", "set", "scores.layout=wide"),)
     is_certain = is_called_number(name) and not is_step(name)  # of steps, the scores are a curve
-    return Doubt(text, "layout", name, is_open=not is_certain, ways=() if is_certain else ways)
+    return Doubt(doubt, "layout", name, is_open=not is_certain, ways=() if is_certain else ways)
 
 
 def _are_quantities(cells: Sequence[str]) -> bool:
@@ -128,25 +128,25 @@ def _doubt_quantities(role: str, cells: Sequence[str]) -> Doubt:
     """Return that all columns are called as quantities are, so that there is nothing to compare, or on nothing."""
     each = "a data set" if role == "dataset" else "an algorithm"
     lack = "no column is an algorithm's" if role == "dataset" else "there is a single data set at most"
-    text = (
+    doubt = (
         f"the {counted(len(cells), 'column')} {listed(map(quoted, cells), most=3)} are named like properties of "
         f"{each}: {lack}, and there is nothing to compare"
     )
     what = "an algorithm" if role == "dataset" else "a data set"
     return Doubt(
-        text, "layout", cells[0], is_open=True, ways=(Way(f"each column is {what}", "set", "scores.layout=wide"),)
+        doubt, "layout", cells[0], is_open=True, ways=(Way(f"each column is {what}", "set", "scores.layout=wide"),)
     )
 
 
 def _doubt_runs(cells: Sequence[str], names: Sequence[str]) -> Doubt:
     """Return that columns seem to be the runs of algorithms, which a wide table has no place for."""
-    text = (
+    doubt = (
         f"the {counted(len(cells), 'column')} {listed(map(quoted, cells), most=3)} seem to be runs of "
         f"{counted(len(names), 'algorithm')}, {listed(names, 3)}, and would be compared as {len(cells)}; write "
         "one row per run with columns dataset, algorithm and seed instead"
     )
     ways = (Way("each column is an algorithm of its own", "set", "scores.layout=wide"),)
-    return Doubt(text, "layout", cells[0], is_open=True, ways=ways)
+    return Doubt(doubt, "layout", cells[0], is_open=True, ways=ways)
 
 
 def _stems(placement: Placement) -> dict[str, str]:
@@ -183,7 +183,7 @@ def _doubt_repeats(table: Table, keys: Sequence[str], unused: Sequence[str], wor
     name = next((name for name in _numbering(table, keys) if name in unused), None)
     if name is None:
         return doubt_of_few_repeats(table, keys, word) or Doubt(ROWS, "repeats")
-    text = f"rows of one name differ in {quoted(name)}; each is taken for a fold, in the order of the file"
+    doubt = f"rows of one name differ in {quoted(name)}; each is taken for a fold, in the order of the file"
     column = json.dumps(name, ensure_ascii=False)
     ignored = json.dumps([other for other in unused if other != name], ensure_ascii=False)
     read = (("set", "scores.repeats=null"), ("set", f"scores.ignore={ignored}"))
@@ -197,7 +197,7 @@ def _doubt_repeats(table: Table, keys: Sequence[str], unused: Sequence[str], wor
             (*read, ("set", "scores.reduce=last")),
         ),
     )
-    return Doubt(text, "repeats", name, is_open=True, ways=ways)
+    return Doubt(doubt, "repeats", name, is_open=True, ways=ways)
 
 
 def guess_folded(table: Table, reading: Hypothesis, place: str) -> Guess:
