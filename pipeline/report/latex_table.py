@@ -184,13 +184,23 @@ class Layout:
 
 
 def lay_out(table: Table, report: ReportOptions) -> Layout:
-    """Choose the narrowest place in which a table fits in a readable size; what fits none is divided by columns."""
+    """Choose the narrowest place in which a table fits in a readable size; what fits none is divided by columns.
+
+    A table over pages needs pages of one column, and cannot be reduced there.
+    """
+    widths, measures = widths_of(table, report), measures_of(report.venue)
+    layout = _narrowest(table, report, widths)
+    one_column = tuple(width for width in widths if width <= measures.text)
+    return _narrowest(table, report, one_column) if one_column and is_long(layout, measures) else layout
+
+
+def _narrowest(table: Table, report: ReportOptions, widths: Sequence[float]) -> Layout:
+    """Choose the narrowest of these widths; the sizes that are hard to read are for the last alone."""
     forms = [
         (form, columns, table.layout.dispensable[:n_omitted])
         for n_omitted, form in _forms(table)
         for columns in _columns(form, report.latex.siunitx)
     ]
-    widths = widths_of(table, report)
     for width in widths:
         fitting = forms if table.layout.narrow or width == widths[-1] else forms[:3]
         for sizes in (_SIZES[:_READABLE], _SIZES[_READABLE:] if width == widths[-1] else ()):

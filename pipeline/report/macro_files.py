@@ -63,6 +63,8 @@ _BEGIN = r"""\expandafter\edef\csname PREFIX@catcode\endcsname{\catcode64=\the\c
   \PREFIX@clash{This paper already has a report with the prefix 'PREFIX'}\fi\fi"""
 # \PREFIXPath is the folder that this file was read from, where LaTeX knows it. Notes are as wide as the widest of the
 # tabulars; the width of a table over pages is what longtable noted of its columns, and such a table ends with a space.
+# A tabular wider than its place is reduced as long as its letters keep 5.5 pt, and turned beyond that where its place
+# is as wide as the text and the page high enough for it and a caption.
 _COMMANDS = r"""\ifdefined\PREFIX@report\else
 \newcommand{\PREFIXWords}[1]{\ifmmode\mbox{#1}\else#1\fi}
 \ifdefined\PREFIXPath\else\ifdefined\CurrentFilePath\edef\PREFIXPath{\CurrentFilePath}\else\def\PREFIXPath{report}\fi\fi
@@ -71,14 +73,20 @@ _COMMANDS = r"""\ifdefined\PREFIX@report\else
   \let\PREFIX@tabular\tabular\let\PREFIX@endtabular\endtabular
   \def\tabular{\setbox\@tempboxa\hbox\bgroup\PREFIX@tabular}%
   \def\endtabular{\PREFIX@endtabular\egroup\leavevmode
+    \ifdim\wd\@tempboxa>\dimexpr\linewidth+1pt\relax\PREFIX@fit{#1}\fi
     \ifdim\wd\@tempboxa>\PREFIX@width\xdef\PREFIX@width{\the\wd\@tempboxa}\fi\box\@tempboxa}%
   \input{\PREFIXPath/tables/#1}\par
-  \ifdim\PREFIX@width>\dimexpr\linewidth+1pt\relax\PackageWarning{rankpress}{%
-      The table #1 is \PREFIX@width\space wide,\MessageBreak its place \the\linewidth: set report.venue\MessageBreak
-      or report.latex.width in the study, use table* or\MessageBreak
-      sidewaystable, or report.tables: {KIND: {width: column}}}\fi
   \let\tabular\PREFIX@tabular\let\endtabular\PREFIX@endtabular
   \IfFileExists{\PREFIXPath/tables/#1-notes.tex}{\PREFIX@notes{\PREFIXPath/tables/#1-notes}}{}\endgroup}
+\newcommand{\PREFIX@fit}[1]{\edef\PREFIX@natural{\the\wd\@tempboxa}\def\PREFIX@how{and does not fit}%
+  \ifdefined\resizebox\ifdim\dimexpr\f@size pt*\linewidth/\wd\@tempboxa\relax<5.5pt
+      \ifdim\linewidth=\textwidth\ifdim\wd\@tempboxa<.85\textheight\def\PREFIX@how{and is turned}%
+        \setbox\@tempboxa\hbox{\rotatebox[origin=c]{90}{\box\@tempboxa}}\fi\fi
+    \else\def\PREFIX@how{and is reduced, with its letters}%
+      \setbox\@tempboxa\hbox{\resizebox{\linewidth}{!}{\box\@tempboxa}}\fi\fi
+  \PackageWarning{rankpress}{The table #1 is \PREFIX@natural\space wide,\MessageBreak
+    its place \the\linewidth, \PREFIX@how:\MessageBreak set report.venue or report.latex.width in\MessageBreak
+    the study, or use table* or sidewaystable}}
 \newcommand{\PREFIX@notes}[1]{\skip@\z@skip\dimen@\PREFIX@width\relax
   \ifdim\dimen@=0pt\ifdefined\LTpost\skip@\LTpost\vskip-\skip@
     \def\LT@entry##1##2{\advance\dimen@##2}\csname LT@\romannumeral\value{LT@tables}\endcsname\fi

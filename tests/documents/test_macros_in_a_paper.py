@@ -199,3 +199,50 @@ def test_the_folder_of_a_report_is_where_its_macros_are(tmp_path):
     assert "PATH ." in compiled_with(tmp_path, ("macros",))
     FILES["a/macros"] = FILES["macros"]
     assert "PATH a\n" in compiled_with(tmp_path, ("a/macros",))
+
+
+PLACES = r"""\documentclass{CLASS}PACKAGES
+\input{macros}\def\rpPath{.}
+\begin{document}
+\begin{table}\rpTable{TABLE}\end{table}
+\end{document}"""
+
+
+@pytest.mark.parametrize(
+    ("of_class", "width", "size", "packages", "end", "least"),
+    [
+        ("article", 300, "small", "graphicx", None, 9.0),
+        ("article", 430, "footnotesize", "graphicx", "and is reduced, with its letters:", 5.5),
+        ("article", 560, "small", "graphicx", "and is reduced, with its letters:", 5.5),
+        ("article", 460, "scriptsize", "graphicx", "and is turned:", 7.0),
+        ("article", 600, "scriptsize", "graphicx", "and does not fit:", 7.0),  # nor upon a page on its side
+        ("article", 430, "footnotesize", "", "and does not fit:", 8.0),
+        ("IEEEtran", 450, "footnotesize", "graphicx", "and does not fit:", 8.0),  # in one of two columns
+        ("llncs", 450, "footnotesize", "graphicx", "and is reduced, with its letters:", 5.5),
+    ],
+)
+def test_a_table_wider_than_its_place_is_reduced_or_turned(
+    pdflatex, tmp_path, of_class, width, size, packages, end, least
+):
+    """A table never is set in letters that cannot be read, and is within its place or a warning says that it is not."""
+    (tmp_path / "report" / "tables").mkdir(parents=True)
+    (tmp_path / "report" / "macros.tex").write_text(macros_tex(Macros(()), stamp=""), encoding="utf-8")
+    tabular = rf"{{\{size}\begin{{tabular}}{{@{{}}l@{{}}}}\rule{{{width}pt}}{{1pt}}\\ Letters\end{{tabular}}}}"
+    (tmp_path / "report" / "tables" / "wide.tex").write_text(tabular, encoding="utf-8")
+    packages = rf"\usepackage{{{packages}}}" if packages else ""
+    source = PLACES.replace("CLASS", of_class).replace("PACKAGES", packages).replace("TABLE", "wide")
+    compiled = pdflatex(source, inputs=tmp_path / "report")
+    log = re.sub(r"\n\(rankpress\) +", " ", compiled.log)
+    warnings = re.findall(r"The table wide is [\d.]+pt\s*wide, its place [\d.]+pt, ([^:]*:)", log)
+    assert warnings == ([end] if end else [])
+    assert ("Overfull" in compiled.log) == (end == "and does not fit:")
+    sizes = []
+    pypdf.PdfReader(compiled.pdf).pages[0].extract_text(
+        visitor_text=lambda text, now, inner, font, size: (
+            sizes.append(size * abs(now[0] * inner[0] or now[1] or inner[1]))
+            if "Letters" in text or "etters" in text
+            else None
+        )
+    )
+    assert sizes
+    assert min(sizes) >= least - 0.05

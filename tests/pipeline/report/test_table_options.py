@@ -347,6 +347,15 @@ def test_tables_are_as_wide_as_a_venue_has_room(make_analysis, venue, column, pa
     assert "450" not in warning
 
 
+@pytest.mark.parametrize(("n_datasets", "widest"), [(20, 450), (70, 345)])
+def test_a_table_over_pages_fits_a_page_of_one_column(make_analysis, n_datasets, widest):
+    """Of two columns it can have none, and LaTeX cannot reduce it as it does a table that fits on a page."""
+    table = table_of(make_analysis(n_datasets, 14), "scores", ranks=False)
+    layout, fragment = lay_out(table, ReportOptions()), table_fragment(table, stamp="")
+    assert widest - 105 < layout.width <= widest
+    assert ("longtable" in fragment) is (widest == 345)
+
+
 def test_the_ranking_fits_a_column_and_says_what_it_omits(make_analysis):
     table = table_of(make_analysis(24, 12, folds=(2, 5)), "average-ranks", metrics="together")
     fragment, layout = table_fragment(table, stamp=""), lay_out(table, ReportOptions())
