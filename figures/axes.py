@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, floor, log10
@@ -156,8 +156,7 @@ def fitting_ticks(
     alone: Ticks = ()
     line = LINE_HEIGHT * style.font_size / 72
     most = min(_MOST, max(2, int(length / 0.3)))
-    for every, count in ((part, size) for part in (1, 2, 3) for size in range(part * most, 0, -1)):
-        ticks = _powers(low, high, count) if log else _numbers(low, high, count, integers=integers)
+    for ticks, every in _candidates(low, high, most, log=log, integers=integers):
         ticks = tuple((place, _with_unit(place, text, unit, log=log)) for place, text in ticks) if unit else ticks
         halves = [(line if upright else text_width(text, style.font_size)) / 2 for _, text in ticks]
         places = [(place - low) / (high - low) * length for place, _ in ticks]
@@ -167,6 +166,17 @@ def fitting_ticks(
             return tuple(tick for *_, tick in fitting)
         alone = alone or tuple(tick for *_, tick in fitting[:1])
     return alone
+
+
+def _candidates(low: float, high: float, most: int, *, log: bool, integers: bool) -> Iterator[tuple[Ticks, int]]:
+    """Yield round places, the most telling first, and every how many of them are numbered."""
+    if log and high - low >= 0.5 and floor(high) - ceil(low) < 2:  # powers of 10 alone would be two at most
+        for multiples in ((1, 2, 5), (1, 3)):
+            values = _multiples(low, high, multiples)
+            if all(1e-3 <= value < 1e4 for value in values):
+                yield _logarithms(values), 1
+    for every, count in ((part, size) for part in (1, 2, 3) for size in range(part * most, 0, -1)):
+        yield _powers(low, high, count) if log else _numbers(low, high, count, integers=integers), every
 
 
 def _with_unit(place: float, text: str, unit: str, *, log: bool) -> str:
@@ -190,18 +200,24 @@ def _numbers(low: float, high: float, most: int, *, integers: bool) -> Ticks:
 def _powers(low: float, high: float, most: int) -> Ticks:
     """Powers of 10 with 2 and 5 times those where all have room, else powers alone, or values of a linear axis."""
     decades = range(ceil(low), floor(high) + 1)
-    values: list[float] = []
-    if high - low < 4:
-        values = [m * 10.0**e for e in range(floor(low), ceil(high) + 1) for m in (1, 2, 5)]
-    between = [value for value in values if low <= log10(value) <= high]
-    is_short = 0 < len(between) <= most and all(1e-3 <= value < 1e4 for value in between)
+    values = _multiples(low, high, (1, 2, 5)) if high - low < 4 else []
+    is_short = 0 < len(values) <= most and all(1e-3 <= value < 1e4 for value in values)
     if len(decades) > 1 and not is_short:
         step = ceil(len(decades) / most)
         return tuple((float(decade), _power_text(decade)) for decade in decades if decade % step == 0)
     if high - low < 0.5:  # hardly more than a linear scale
         values = [value for value, _ in _numbers(10**low, 10 ** min(high, 308.0), most, integers=False)]
-    ticks = [(log10(value), _plain_text(value)) for value in values if value > 0]
-    return tuple((place, text) for place, text in ticks if low <= place <= high)
+    return tuple((place, text) for place, text in _logarithms(values) if low <= place <= high)
+
+
+def _multiples(low: float, high: float, multiples: Sequence[int]) -> list[float]:
+    """Return these multiples of powers of 10, as far as their exponents lie between two."""
+    values = [m * 10.0**exponent for exponent in range(floor(low), ceil(high) + 1) for m in multiples]
+    return [value for value in values if low <= log10(value) <= high]
+
+
+def _logarithms(values: Iterable[float]) -> Ticks:
+    return tuple((log10(value), _plain_text(value)) for value in values if value > 0)
 
 
 def _plain_text(value: float) -> str:

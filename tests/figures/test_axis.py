@@ -90,6 +90,14 @@ def test_numbers_have_the_digits_that_tell_them_apart(values, log, texts):
     assert [text for _, text in value_axis(values, 2.4, PAPER, log=log).ticks] == texts
 
 
+@pytest.mark.parametrize("values", [(5, 240), (2, 90), (0.4, 30), (12, 400)])
+@pytest.mark.parametrize("length", [1.1, 1.36, 1.8, 3.0])
+def test_a_log_axis_of_two_powers_of_ten_has_numbers_between_them(values, length):
+    texts = [text for _, text in value_axis(values, length, PAPER, log=True, beyond=0.04).ticks]
+    assert len(texts) >= 3
+    assert any(text.strip("0.,")[0] in "235" for text in texts)
+
+
 def test_a_log_scale_is_for_costs_that_differ_by_a_factor_above_20():
     assert [wants_log(values) for values in ([1, 21], [1, 19], [0, 21], [-1, 100], [1e-300, 1e300])] == [
         *(True, False, False, False, True)
