@@ -156,7 +156,7 @@ def fitting_ticks(
     alone: Ticks = ()
     line = LINE_HEIGHT * style.font_size / 72
     most = min(_MOST, max(2, int(length / 0.3)))
-    for ticks, every in _candidates(low, high, most, log=log, integers=integers):
+    for ticks, every in _candidates(low, high, most, log=log, integers=integers, scaled=unit in _MULTIPLES):
         ticks = tuple((place, _with_unit(place, text, unit, log=log)) for place, text in ticks) if unit else ticks
         halves = [(line if upright else text_width(text, style.font_size)) / 2 for _, text in ticks]
         places = [(place - low) / (high - low) * length for place, _ in ticks]
@@ -168,24 +168,31 @@ def fitting_ticks(
     return alone
 
 
-def _candidates(low: float, high: float, most: int, *, log: bool, integers: bool) -> Iterator[tuple[Ticks, int]]:
+def _candidates(
+    low: float, high: float, most: int, *, log: bool, integers: bool, scaled: bool
+) -> Iterator[tuple[Ticks, int]]:
     """Yield round places, the most telling first, and every how many of them are numbered."""
     if log and high - low >= 0.5 and floor(high) - ceil(low) < 2:  # powers of 10 alone would be two at most
         for multiples in ((1, 2, 5), (1, 3)):
             values = _multiples(low, high, multiples)
-            if all(1e-3 <= value < 1e4 for value in values):
+            if scaled or all(1e-3 <= value < 1e4 for value in values):
                 yield _logarithms(values), 1
     for every, count in ((part, size) for part in (1, 2, 3) for size in range(part * most, 0, -1)):
         yield _powers(low, high, count) if log else _numbers(low, high, count, integers=integers), every
 
 
+_PARTS = {"s": ((1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))}  # of units on a log scale, in which 0.002 is 2
+_MULTIPLES = {"bytes": ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))}
+
+
 def _with_unit(place: float, text: str, unit: str, *, log: bool) -> str:
-    """Write a number with its unit; short times on a log scale as milliseconds and such."""
+    """Write a number with its unit: many bytes as kB and such, short times on a log scale as ms and such."""
     value = 10**place if log else place
-    if unit == "s" and log and 1e-9 * (1 - 1e-9) <= value < 1 - 1e-9:
-        for factor, name in ((1e3, "ms"), (1e6, "µs"), (1e9, "ns")):
-            if factor * value >= 1 - 1e-9:
-                return f"{factor * value:.3g} {name}"
+    near = 1 - 1e-9  # of powers of 10 that are computed
+    parts = _PARTS.get(unit, ()) if log and value < near else ()
+    for size, name in (*_MULTIPLES.get(unit, ()), *parts):
+        if value >= near * size:
+            return f"{value / size:.6g} {name}"
     return f"{text} {unit}"
 
 

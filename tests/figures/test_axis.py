@@ -119,6 +119,25 @@ def test_times_on_a_log_axis_have_a_unit_and_their_value(values, length):
 
 
 @pytest.mark.parametrize(
+    ("values", "log", "first", "last"),
+    [
+        ([4e4, 2e6], True, "50 kB", "2 MB"),
+        ([3e3, 4e7], True, "1 kB", "100 MB"),
+        ([2e6, 9e6], False, "2 MB", "9 MB"),
+        ([20.0, 90.0], False, "20 bytes", "90 bytes"),
+    ],
+)
+def test_sizes_are_in_kb_and_such(values, log, first, last):
+    ticks = value_axis(values, 4.2, PAPER, log=log, unit="bytes").ticks
+    texts = [text for _, text in ticks]
+    assert (texts[0], texts[-1]) == (first, last)
+    for place, text in ticks:
+        number, unit = text.split()
+        size = float(number) * {"bytes": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9}[unit]
+        assert size == pytest.approx(10**place if log else place)
+
+
+@pytest.mark.parametrize(
     ("values", "ends"), [([1.5e-4, 0.11], (-4, -0.82)), ([0.9, 70.0], (-0.14, 2)), ([3, 40], (0.42, 1.66))]
 )
 def test_a_log_axis_ends_at_a_power_of_ten_that_is_near(values, ends):
