@@ -58,6 +58,7 @@ class _Plan:
     grid: Grid
     diagonal: tuple[tuple[str, ...], ...]
     text_size: float | None
+    texts: Mapping[Cell, str]
     legend: Legend
     legend_y: float
     height: float
@@ -215,21 +216,26 @@ def _plan(
     above: Mapping[Cell, float],
     style: Style,
 ) -> _Plan:
-    texts = [p_text(p, alpha) for p in (*below.values(), *above.values())]
-    widest = max(text_width(text, SMALLEST * style.font_size, bold=True) for text in texts) + 0.05
+    values = {**below, **above}
+    whole = {cell: p_text(p, alpha) for cell, p in values.items()}
+    briefly = {cell: text.replace("0.", ".") for cell, text in whole.items()}  # no p is more than 1
     diagonal: tuple[tuple[str, ...], ...] = ()
-    if above:
-        grid = _square(names, widest, style)
-        size = text_size(texts, grid.cell_width, grid.cell_height, style)
-        grid = grid if size else _square(names, 0.0, style)  # names may have what texts cannot use
-    else:
-        grid, diagonal = _triangle(names, style)
-        size = text_size(texts, grid.cell_width, grid.cell_height, style)
+    for texts in (whole, briefly):
+        if above:
+            widest = max(text_width(text, SMALLEST * style.font_size, bold=True) for text in texts.values()) + 0.05
+            grid = _square(names, widest, style)
+        else:
+            grid, diagonal = _triangle(names, style)
+        size = text_size([*texts.values()], grid.cell_width, grid.cell_height, style)
+        if size:
+            break
+    if above and not size:
+        grid = _square(names, 0.0, style)  # names may have what texts cannot use
     legend = arrange_legend(
         _legend_entries(alpha, colours, labels, size, square=bool(above)), style.width - 2 * EDGE, style
     )
     legend_y = grid.bottom + 0.1
-    return _Plan(grid, diagonal, size, legend, legend_y, legend_y + legend.height + EDGE)
+    return _Plan(grid, diagonal, size, texts, legend, legend_y, legend_y + legend.height + EDGE)
 
 
 def _row_size(count: int, names: Sequence[str], style: Style) -> tuple[float, float]:
@@ -293,7 +299,7 @@ def _draw_cells(
         return
     lettering = small(style, plan.text_size)
     for cell, p in values.items():
-        draw_text(ax, plan.grid, cell, [p_text(p, alpha)], grounds[cell], lettering, p <= alpha)
+        draw_text(ax, plan.grid, cell, [plan.texts[cell]], grounds[cell], lettering, p <= alpha)
 
 
 def _draw_diagonal(ax: Axes, plan: _Plan, style: Style) -> None:

@@ -41,6 +41,14 @@ def test_every_pair_has_its_p_once_below_the_diagonal(artists):
     assert sum(len(cells_of(patch)) for patch in artists(figure, "cells-")) == 3
 
 
+def test_twelve_algorithms_in_a_column_have_numbers_without_zeros_before_the_point(artists):
+    p, names = [0.0002, 0.0462, 0.7] * 22, [*(f"a{i}" for i in range(11)), "empirical"]
+    figure = draw(names, p, style=Style.for_venue("ieee"))
+    assert {text.get_text() for text in artists(figure, "text-")} == {"<.001", ".046", ".700"}
+    wide = draw(names, p, style=Style.for_venue("ieee", "text"))
+    assert {text.get_text() for text in artists(wide, "text-")} == {"<0.001", "0.046", "0.700"}
+
+
 def test_order_moves_algorithms_and_their_p_values(artists):
     figure = draw("ABC", [0.6, 0.04, 0.0002], order=(2, 0, 1))
     assert [artists(figure, f"name-{i}")[0].get_text() for i in range(3)] == ["C", "A", "B"]
