@@ -66,6 +66,7 @@ class StripPage:
 
     strips: tuple[Strip, ...]
     axis: NumberedAxis
+    names_end: float
     left: float
     right: float
     axis_y: float
@@ -92,11 +93,14 @@ def lay_out_strips(
     texts: tuple[str, str, str],
     alpha: float,
     style: Style,
+    counts: Sequence[str] = (),
 ) -> StripPage:
     """Place rows in the order given; `texts` are the title of the axis, and what p and the level are called."""
     size, line = style.font_size, line_step(style)
-    lines = wrap_apart(names, _MOST_NAME * style.width, size, max_lines=2)
-    left = _EDGE + max(block_width(own_lines, size) for own_lines in lines) + _GAP
+    beside = block_width(counts, size) + _GAP if counts else 0.0
+    lines = wrap_apart(names, _MOST_NAME * style.width - beside, size, max_lines=2)
+    names_end = _EDGE + max(block_width(own_lines, size) for own_lines in lines)
+    left = names_end + beside + _GAP
     right = style.width - _EDGE - 0.06
     title = wrap_text(texts[0], style.width - 2 * _EDGE, size, max_lines=2)
     axis_y = _EDGE + block_height(title, size) + 0.03 + line + _TICK
@@ -111,6 +115,7 @@ def lay_out_strips(
     return StripPage(
         strips=tuple(strips),
         axis=value_axis(finite, right - left, style, log=True, beyond=0.1),
+        names_end=names_end,
         left=left,
         right=right,
         axis_y=axis_y,
@@ -135,6 +140,7 @@ def p_strips(
     alpha: float,
     title: str = "p",
     own_label: str = "as it is",
+    counts: Sequence[str] = (),
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
@@ -148,13 +154,15 @@ def p_strips(
         The p-value of each as it is.
     series : mapping of str to sequence of sequence of float
         For each kind of change, the p-values of each conclusion under the changes of that kind; nan where a change says
-        nothing of it.
+        nothing of it. A kind without any is not shown, and leaves the looks of the others as they are.
     alpha : float
         The level that is marked.
     title : str
         Of the axis.
     own_label : str
         What these p-values are.
+    counts : sequence of str, optional
+        What stands behind the name of each conclusion, such as how many changes it does not survive.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
@@ -183,13 +191,20 @@ def p_strips(
         raise ValueError(f"names: got {len(names)} with {len(values)} p-values; as many rows of each series are needed")
     with drawing_context(style):
         style = axes_width(ax, style)
-        looks = {label: style.look(number) for number, label in enumerate(series)}
-        level = f"level {alpha:g}"
-        page = lay_out_strips(names, values, series, looks, (title, own_label, level), alpha, style)
+        looks = {
+            label: style.look(number)
+            for number, (label, rows) in enumerate(series.items())
+            if any(isfinite(p) for row in rows for p in row)
+        }
+        series, level = {label: series[label] for label in looks}, f"level {alpha:g}"
+        page = lay_out_strips(names, values, series, looks, (title, own_label, level), alpha, style, counts)
         canvas = open_canvas(page.height, style, ax)
         _draw_axis(canvas, page, alpha, style)
         for row, p in enumerate(values):
             _draw_strip(canvas, page, row, p, series, looks, style)
+        for row, text in enumerate(counts):
+            x, y = page.left - _GAP, page.strips[row].middle
+            place_lines(canvas, x, y, [text], style, ha="right", colour=style.muted, gid=f"count-{row}")
         draw_legend(canvas, page.legend, _EDGE, page.bottom + 0.06, style)
         return root_figure(canvas)
 
@@ -215,7 +230,7 @@ def _draw_strip(
     ax: Axes, page: StripPage, row: int, value: float, series: _Series, looks: dict[str, Look], style: Style
 ) -> None:
     strip = page.strips[row]
-    place_lines(ax, page.left - _GAP, strip.middle, strip.name, style, ha="right", gid=f"name-{row}")
+    place_lines(ax, page.names_end, strip.middle, strip.name, style, ha="right", gid=f"name-{row}")
     if row:
         draw_line(ax, [_EDGE, page.right], [strip.top, strip.top], style.faint, 0.4, f"rule-{row}", zorder=0.4)
     if isfinite(value):

@@ -35,6 +35,30 @@ def test_each_kind_has_a_lane_and_a_look_of_its_own(artists):
     assert one.get_marker() != other.get_marker()
 
 
+def test_a_kind_keeps_its_look_whatever_other_kinds_were_tried(artists):
+    more = {"one algorithm omitted": [[np.nan], []], **SERIES}
+    alone = p_strips(["A and B", "A and C"], [0.04, 0.3], {"none": [[np.nan], [np.nan]], **SERIES}, alpha=0.05)
+    figure = p_strips(["A and B", "A and C"], [0.04, 0.3], more, alpha=0.05)
+    assert [mark.get_marker() for mark in artists(figure, "marks-0")] == [
+        mark.get_marker() for mark in artists(alone, "marks-0")
+    ]
+    texts = [text.get_text() for text in artists(figure, "legend-")]
+    assert "one algorithm omitted" not in texts
+    assert {"one data set omitted", "another test"} <= {*texts}
+
+
+def test_counts_stand_on_one_line_between_the_names_and_the_axis(artists):
+    names = ["a long name of an algorithm and another long name of an algorithm", "A and C"]
+    figure = p_strips(names, [0.04, 0.3], SERIES, alpha=0.05, counts=["18 of 42", "3 of 42"])
+    assert [text.get_text() for text in artists(figure, "count-")] == ["18 of 42", "3 of 42"]
+    [axis] = artists(figure, "axis")
+    for row in range(2):
+        [count] = artists(figure, f"count-{row}")
+        ends = [name.get_window_extent().x1 for name in artists(figure, f"name-{row}")]
+        box = count.get_window_extent()
+        assert max(ends) < box.x0 < box.x1 < axis.get_window_extent().x0
+
+
 def test_the_description_tells_how_far_p_moves():
     description = describe_p_strips(["A and B", "A and C"], [0.04, 0.3], SERIES, alpha=0.05)
     assert "A and B 0.040 (<0.001 to 0.200 under variations, 2 of 4 at most 0.05)" in description

@@ -435,11 +435,14 @@ def test_a_figure_of_sensitivity_has_the_changes_that_turn_a_conclusion_and_coun
         for item in conclusions
         if item.p_under is not None
     }
-    for row, (name, p) in enumerate(zip(names, of_study, strict=True)):
+    place = {name: analysis.ranking.best_first.index(i) for i, name in enumerate(analysis.names)}
+    counts = plan.draw.keywords["counts"]
+    for row, (name, p, count) in enumerate(zip(names, of_study, counts, strict=True)):
         shown = [other for rows in series.values() for other in rows[row] if other == other]
         assert all((other <= alpha) != (p <= alpha) for other in shown)
-        pair, counts = name.split(" (")
-        assert int(counts.split()[0]) == len(shown) == turned[frozenset(pair.split(" – ") if " – " in pair else ())]
+        pair = name.split(" and ") if " and " in name else []
+        assert pair == sorted(pair, key=place.__getitem__)  # the better ranked first
+        assert int(count.split()[0]) == len(shown) == turned[frozenset(pair)]
         assert shown  # what no variation changes has no row
     assert len(names) == sum(map(bool, turned.values()))
 

@@ -73,15 +73,13 @@ def plan_sensitivity(request: Request) -> Iterator[Plan | Missing]:
         label: [_changed(*row, sensitivity.alpha) for row in zip(of_study, rows, strict=True)]
         for label, rows in series.items()
     }
-    changed = {label: rows for label, rows in changed.items() if any(map(any, rows))}
     drawn = [of_study, *(row for rows in changed.values() for row in rows)]
     edge = "; p < 10⁻⁶ at the edge" if any(p < LEAST_P for row in drawn for p in row) else ""
     title = "p (pairs: adjusted)" if sensitivity.adjust else "p"
     counts = [(sum(len(rows[i]) for rows in changed.values()), _tried(series, i)) for i in range(len(nearest))]
-    counted_names = [f"{name} ({which} of {tried})" for name, (which, tried) in zip(names, counts, strict=True)]
-    drawing = partial(p_strips, counted_names, of_study, _padded(changed), alpha=sensitivity.alpha, title=title)
+    drawing = partial(p_strips, names, of_study, _padded(changed), alpha=sensitivity.alpha, title=title)
     yield request.plan(
-        partial(drawing, own_label="the study as it is"),
+        partial(drawing, own_label="the study as it is", counts=[f"{which} of {tried}" for which, tried in counts]),
         say("p-values under variations of the study by {}", analysis.metric),
         _sensitivity_caption(analysis, sensitivity, nearest, edge),
         describe_p_strips(names, of_study, series, alpha=sensitivity.alpha),
@@ -109,23 +107,23 @@ def _named(analysis: Analysis, stability: Stability, labels: Labels) -> str:
     if not stability.conclusion.subject:
         return DIFFER
     drawn = dict(zip(analysis.names, labels.drawn(analysis.algorithms), strict=True))
-    return " – ".join(drawn.get(name, *labels.drawn([algorithm_named(name)])) for name in stability.conclusion.subject)
+    place = {analysis.names[algorithm]: place for place, algorithm in enumerate(analysis.ranking.best_first)}
+    better_first = sorted(stability.conclusion.subject, key=lambda name: place.get(name, len(place)))
+    return " and ".join(drawn.get(name, *labels.drawn([algorithm_named(name)])) for name in better_first)
 
 
 def _series(sensitivity: Sensitivity, nearest: list[Stability]) -> dict[str, list[list[float]]]:
-    """Return the p-values of each kind of variation that can touch a conclusion, for those that have any."""
+    """Return the p-values of each kind of variation that can touch a conclusion; of one not tried, none."""
     series = {}
     for label, kinds in _SERIES.items():
         places = [
             (index, variation.kind) for index, variation in enumerate(sensitivity.variations) if variation.kind in kinds
         ]
-        rows = [
+        series[label] = [
             [float(stability.p_under[place]) for place, kind in places if kind in stability.counts]
             for stability in nearest
             if stability.p_under is not None
         ]
-        if any(p == p for row in rows for p in row):
-            series[label] = rows
     return series
 
 
@@ -152,8 +150,8 @@ def _sensitivity_caption(analysis: Analysis, sensitivity: Sensitivity, nearest: 
     elif changing < tested:
         which = f"of {tested:,}; no variation changes the others"
     return say(
-        "p-values of {} ({}) by {} in {} under those variations of the study that change the conclusion (in"
-        " parentheses: how many). Vertical lines: the study; marks: one choice changed; left of the line p ≤ {}{}.",
+        "p-values of {} ({}) by {} in {} under those variations of the study that change the conclusion (gray:"
+        " how many). Vertical lines: the study; marks: one choice changed; left of the line p ≤ {}{}.",
         counted(len(nearest), "conclusion"),
         which,
         decided_by(analysis),
