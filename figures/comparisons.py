@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import median
 from typing import TYPE_CHECKING, Literal
@@ -89,6 +89,26 @@ class Comparisons:
             raise ValueError("pairs, differences, wins, p: one of each is needed for each pair, no pair twice")
         if any(a == b or not {a, b} <= set(range(len(self.names))) for a, b in self.pairs):
             raise ValueError(f"pairs: pairs of different algorithms from 0 to {len(self.names) - 1} are needed")
+
+    def among(self, rows: Collection[int], columns: Collection[int]) -> Comparisons:
+        """Return the pairs of one of the rows and one of the columns, whose differences alone then set the colors.
+
+        Examples
+        --------
+        >>> pairs, wins = [(0, 1), (0, 2), (1, 2)], [(3, 0, 1), (4, 0, 0), (3, 0, 1)]
+        >>> found = Comparisons("ABC", pairs, differences=[0.1, 0.6, 0.5], wins=wins, p=[0.5, 0.1, 0.2])
+        >>> found.greatest, found.among([0], [0, 1]).greatest
+        (0.6, 0.1)
+        """
+        of = [
+            index
+            for index, (a, b) in enumerate(self.pairs)
+            if (a in rows and b in columns) or (b in rows and a in columns)
+        ]
+        pairs, differences, wins, p = (
+            [column[index] for index in of] for column in (self.pairs, self.differences, self.wins, self.p)
+        )
+        return replace(self, pairs=pairs, differences=differences, wins=wins, p=p)
 
     @cached_property
     def _index(self) -> dict[frozenset[int], int]:
@@ -209,7 +229,7 @@ def comparison_matrix(
         _draw_comparisons(canvas, plan, comparisons, rows, columns, cells, style)
         draw_row_names(canvas, plan.grid, style)
         draw_heads(canvas, plan.grid, style)
-        draw_colour_bar(canvas, plan.bar, plan.bar_y, style)
+        draw_colour_bar(canvas, plan.bar, plan.grid, plan.bar_y, style)
         return root_figure(canvas)
 
 

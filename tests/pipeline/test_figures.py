@@ -419,6 +419,8 @@ def test_the_better_ranked_of_a_pair_has_the_row_of_the_comparison_matrix_at_any
     assert tuple(drawn) == analysis.ranking.best_first[: len(drawn)]
     assert len(cells) == len(drawn) * (len(drawn) - 1) / 2
     assert ("Shown are the pairs of the" in plain(plan.caption)) == (len(drawn) < 9)
+    [matrix] = plan.draw.args
+    assert matrix.greatest == max(abs(matrix.difference(*cell)) for cell in cells)  # the colors are those of its own
 
 
 def test_a_figure_of_sensitivity_has_the_changes_that_turn_a_conclusion_and_counts_them():
