@@ -17,6 +17,7 @@ from rankpress.figures.axes import (
     fitting_ticks,
     lay_out_panels,
     limits_about,
+    rank_axis,
 )
 from rankpress.figures.canvas import (
     Point,
@@ -61,6 +62,7 @@ def interval_panels(
     by_row: bool = False,
     boxes: Sequence[Sequence[tuple[float, float]]] | None = None,
     numbers: Callable[[float], str] | None = None,
+    of_ranks: bool = False,
     style: Style = PAPER,
 ) -> Figure:
     """Draw estimates with their intervals, one row per name, in a panel for each data set.
@@ -89,6 +91,8 @@ def interval_panels(
         The ends of a box about each estimate, such as quartiles about a median; nan where there is none.
     numbers : callable, optional
         How numbers are printed: of one panel, each row then ends with its estimate and the ends of its interval.
+    of_ranks : bool
+        Whether the estimates are average ranks, of which none is less than 1; the axis then numbers ranks from 1 on.
     style : Style, optional
 
     Returns
@@ -117,7 +121,7 @@ def interval_panels(
         drawn = _Drawn()
         for number, (_, rows) in enumerate(panels):
             reference = 0.0 if references is None else references[number]
-            axis = _axis(everything if share_x else rows, reference, grid, style)
+            axis = _axis(everything if share_x else rows, reference, grid, style, of_ranks=of_ranks)
             _add_panel(drawn, rows, axis, reference, grid, number)
             if bands is not None and (band := bands[number]) is not None:
                 low, high = (_across(axis, end, grid, number) for end in band)
@@ -151,7 +155,13 @@ class _Drawn:
     rows: list[int] = field(default_factory=list)  # that each estimate is of
 
 
-def _axis(rows: Sequence[Interval], reference: float | None, grid: PanelGrid, style: Style) -> NumberedAxis:
+def _axis(
+    rows: Sequence[Interval], reference: float | None, grid: PanelGrid, style: Style, *, of_ranks: bool
+) -> NumberedAxis:
+    if of_ranks:
+        ends = [end for interval in rows for end in _ends(interval)]
+        ranks = rank_axis(ends, grid.panel_width, style, count=len(rows), upright=False)
+        return NumberedAxis(ranks.last, ranks.first, ranks.ticks)
     marked = [] if reference is None else [reference]
     low, high = limits_about([*marked, *(end for interval in rows for end in _ends(interval))])
     return NumberedAxis(low, high, fitting_ticks(low, high, grid.panel_width, style, beyond=GAP / 2 - 0.03))

@@ -68,3 +68,13 @@ def test_the_description_has_the_range_of_estimates_and_intervals():
 )
 def test_names_higher_than_a_line_have_rows_as_high(names, assert_clean):
     assert_clean(interval_panels(names, PANELS, title="difference", style=Style(width=3.25)))
+
+
+@pytest.mark.parametrize("count", [3, 12, 40])
+def test_an_axis_of_ranks_numbers_none_before_the_first(count, artists):
+    rows = [(rank, max(1.0, rank - 2.0), min(count, rank + 2.0)) for rank in range(1, count + 1)]
+    names = [f"a{rank}" for rank in range(count)]
+    figure = interval_panels(names, [("average rank", rows)], title="", references=[None], of_ranks=True)
+    places = {float(text.get_text()): text.get_position()[0] for text in artists(figure, "number-0")}
+    assert min(places) == 1
+    assert sorted(places) == sorted(places, key=places.__getitem__)  # the best at the left, as its row is on top

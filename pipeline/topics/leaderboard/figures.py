@@ -203,6 +203,7 @@ def plan_mcb(request: Request) -> Iterator[Plan | Missing]:
             references=[None],
             bands=[best[1:]],
             by_row=True,
+            of_ranks=True,
         ),
         say("Multiple comparisons with the best by {}", analysis.metric),
         caption,
