@@ -149,6 +149,7 @@ class Legend:
     entries: tuple[LegendEntry, ...]
     places: tuple[tuple[float, float], ...]
     height: float
+    width: float  # that it takes of the one that it was given
 
 
 def arrange_legend(entries: Iterable[LegendEntry], width: float, style: Style) -> Legend:
@@ -157,12 +158,14 @@ def arrange_legend(entries: Iterable[LegendEntry], width: float, style: Style) -
     entries = tuple(
         replace(entry, lines=wrap_text(entry.text, width - entry.indent, size, max_lines=3)) for entry in entries
     )
-    flowed = flow_widths([entry.indent + block_width(entry.lines, size) for entry in entries], width, gap=0.16)
+    widths = [entry.indent + block_width(entry.lines, size) for entry in entries]
+    flowed = flow_widths(widths, width, gap=0.16)
     heights = [0.0] * (max((row for row, _ in flowed), default=-1) + 1)
     for entry, (row, _) in zip(entries, flowed, strict=True):
         heights[row] = max(heights[row], block_height(entry.lines, size))
     places = tuple((offset, sum(heights[:row]) + heights[row] / 2) for row, offset in flowed)
-    return Legend(entries, places, sum(heights))
+    taken = max((offset + own for (offset, _), own in zip(places, widths, strict=True)), default=0.0)
+    return Legend(entries, places, sum(heights), taken)
 
 
 def draw_legend(ax: Axes, legend: Legend, left: float, top: float, style: Style, *, gid: str = "legend") -> None:

@@ -70,6 +70,10 @@ class Grid:
         """Where the cells end."""
         return self.top + self.cell_height * len(self.row_names)
 
+    def below(self, width: float, style: Style) -> float:
+        """Return where something of this width begins below the cells: at their left edge, or as near as it can."""
+        return max(EDGE, min(self.left, style.width - EDGE - width))
+
     def corner(self, row: int, column: int) -> tuple[float, float]:
         """Return the top left corner of a cell."""
         return self.left + column * self.cell_width, self.top + row * self.cell_height
@@ -294,6 +298,14 @@ class ColourBar:
         """Inches of the colored strip: as long as the numbers below it need."""
         return min(max(_BAR_WIDTH, self._numbers_width(style)), style.width - 2 * EDGE)
 
+    def whole_width(self, style: Style) -> float:
+        """Inches of the strip, its label and what stands next to it."""
+        size, missing = style.font_size, self.missing and self.missing_is_aside(style)
+        aside = _APART + _SAMPLE + 0.05 + text_width(self.missing, size) if missing else 0.0
+        return max(
+            self.width(style) + aside, block_width(self.label, size), _SAMPLE + 0.05 + text_width(self.missing, size)
+        )
+
     def middle_fits(self, style: Style) -> bool:
         """Return whether there is room for the number under the middle."""
         return self._numbers_width(style) <= style.width - 2 * EDGE
@@ -308,9 +320,10 @@ class ColourBar:
         return 2 * max(text_width(end, size) + text_width(self.middle, size) / 2 + 0.08 for end in self.ends)
 
 
-def draw_colour_bar(ax: Axes, bar: ColourBar, top: float, style: Style) -> None:
-    """Draw a color bar, its label above it, and next to it what a missing result looks like."""
-    size, left, width = style.font_size, EDGE, bar.width(style)
+def draw_colour_bar(ax: Axes, bar: ColourBar, grid: Grid, top: float, style: Style) -> None:
+    """Draw a color bar below a grid, its label above it, and next to it what a missing result looks like."""
+    size, width = style.font_size, bar.width(style)
+    left = grid.below(bar.whole_width(style), style)
     label_height = block_height(bar.label, size)
     place_lines(ax, left, top + label_height / 2, bar.label, style, gid="bar-label")
     strip = top + label_height + 0.03

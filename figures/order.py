@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 OrderForm = Literal["arcs", "slopes"]
 
 _EDGE = 0.05
+_MANY = 20  # algorithms, of which slopes are thinner
 NO_TEST = "No test puts a more expensive algorithm before a cheaper one."
 
 
@@ -424,9 +425,10 @@ def _draw_slopes(
         place_lines(canvas, x, _EDGE + block_height(head, size) / 2, head, style, ha=ha, colour=style.muted, gid=gid)
     ahead = {expensive for _, expensive in edges}
     reached = {i: place for place, i in enumerate(order)}
+    bold = 1.4 if len(prior) <= _MANY else 0.9
     for begin, i in enumerate(prior):
         start, end = plan.rows[begin], plan.rows[reached[i]]
-        colour, width = (style.accent, 1.4) if i in ahead else (style.muted, 0.7)
+        colour, width = (style.accent, bold) if i in ahead else (style.muted, 0.5 * bold)
         draw_line(canvas, (plan.left, plan.right), (start, end), colour, width, f"slope-{i}", 1.5 if i in ahead else 1)
         draw_marks(canvas, [plan.left], [start], "o", colour, 2.6, f"start-{i}")
         by = decided_by[reached[i]]

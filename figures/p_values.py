@@ -134,7 +134,7 @@ def p_value_matrix(
         else:
             draw_row_names(canvas, plan.grid, style)
             draw_heads(canvas, plan.grid, style)
-        draw_legend(canvas, plan.legend, EDGE, plan.legend_y, style)
+        draw_legend(canvas, plan.legend, plan.grid.below(plan.legend.width, style), plan.legend_y, style)
         return root_figure(canvas)
 
 

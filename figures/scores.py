@@ -124,7 +124,7 @@ def score_map(
         _draw_values(canvas, plan, values, _places(values, low, high), number, style)
         draw_row_names(canvas, plan.grid, style)
         draw_heads(canvas, plan.grid, style)
-        draw_colour_bar(canvas, bar, plan.bar_y, style)
+        draw_colour_bar(canvas, bar, plan.grid, plan.bar_y, style)
         return root_figure(canvas)
 
 
@@ -227,7 +227,9 @@ def _plan(
         room = (style.max_height - grid.top - _foot(bar, style)) / len(rows)
         if grid.cell_height <= room:
             break
-    grid = arranged(size, max(grid.cell_height, min(room, _HIGHEST_ROW)))
+    comfortable = arranged(size, max(grid.cell_height, min(room, _HIGHEST_ROW)))
+    if text_size(texts, comfortable.cell_width, comfortable.cell_height, style) is not None:
+        grid = comfortable  # without numbers, rows are as high as their names
     grid_shown = replace(grid, row_names=tuple(grid.row_names[row] for row in rows))
     bar_y = grid_shown.bottom + 0.1
     fitting = text_size(texts, grid.cell_width, grid.cell_height, style)

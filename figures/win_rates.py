@@ -103,7 +103,7 @@ def win_rate_matrix(
             draw_text(canvas, grid, cell, [text], grounds[cell], small(style, size or style.font_size), bold=False)
         draw_row_names(canvas, grid, style)
         draw_heads(canvas, grid, style)
-        draw_legend(canvas, legend, EDGE, legend_y, style)
+        draw_legend(canvas, legend, grid.below(legend.width, style), legend_y, style)
         return root_figure(canvas)
 
 

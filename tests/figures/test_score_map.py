@@ -6,6 +6,7 @@ from matplotlib.colors import to_hex
 
 from rankpress.figures.colours import LEAST_CONTRAST, contrast, lightness
 from rankpress.figures.scores import score_map, score_map_pages
+from rankpress.figures.style import Style
 
 
 def draw(values, datasets=None, algorithms=None, **options):
@@ -103,3 +104,18 @@ def test_parts_have_the_same_cells_and_colours(artists):
     widths = [rectangles(figure, artists, "cells-")[0] for figure in figures]
     assert widths[0][1][0] - widths[0][0][0] == pytest.approx(widths[1][1][0] - widths[1][0][0])
     assert artists(figures[1], "row-0")[0].get_text() == "data set 75"
+
+
+def test_rows_without_numbers_are_no_higher_than_their_names():
+    values = np.random.default_rng(1).random((30, 40))
+    narrow, wide = (draw(values, style=Style(width=width)) for width in (3.49, 20.0))
+    assert narrow.get_figheight() < 5.5 < wide.get_figheight()
+
+
+@pytest.mark.parametrize("shape", [(8, 3), (24, 12)])
+def test_the_bar_of_colours_begins_below_the_cells(shape, artists):
+    values = np.random.default_rng(1).random(shape)
+    figure = draw(values, style=Style(width=7.14))
+    cells = min(x for patch in artists(figure, "cells-") for x in patch.get_path().vertices[:, 0])
+    [label] = artists(figure, "bar-label")
+    assert label.get_position()[0] == pytest.approx(cells, abs=0.02)
