@@ -41,7 +41,7 @@ from rankpress.catalog.modifiers import (
     unknown_event,
     unknown_word,
 )
-from rankpress.catalog.units import SIZES, UNITS
+from rankpress.catalog.units import SIZES, UNITS, unit_of_cost
 
 Better = Literal["higher", "lower"]
 # How metrics follow from the counts of true and false positives and negatives.
@@ -161,6 +161,8 @@ def sound_of(name: str) -> Sound:
     ('inverse', '')
     >>> sound_of("rounds_to_target").better, sound_of("attack_success_rate").doubt, sound_of("time of solved").better
     ('lower', 'attack', 'lower')
+    >>> sound_of("score_time").is_cost, sound_of("time_score").doubt
+    (True, 'time')
     """
     rest, has_sign = name, False
     if one_minus := _ONE_MINUS.match(name):
@@ -264,13 +266,20 @@ def _base_of(name: str, words: list[str]) -> Sound:
         return Sound("higher", doubt=words[lower[-1]])
     if lower:
         return Sound("lower")
-    if higher:  # accuracy_cost may be the cost of being accurate
-        behind = words[above[-1] + 1 :] if above else []
+    if above:  # accuracy_cost may be the cost of being accurate
+        behind = words[above[-1] + 1 :]
         if not SPREADS.isdisjoint(behind):
             return Sound("lower")
-        return Sound("higher", doubt=next((word for word in behind if _is_cost(word)), ""))
+        return Sound("higher", doubt=next(filter(_is_cost, behind), ""))
+    unit = unit_of_cost(name)
+    if higher:  # the time of scoring is a cost; a score of times may be either
+        if unit or any(map(_is_cost, words[higher[-1] + 1 :])):
+            return Sound("lower", is_cost=True, doubt=unit)
+        return Sound("higher", doubt=next(filter(_is_cost, words[: higher[-1]]), ""))
     if any(map(_is_cost, words)):
         return Sound("lower", is_cost=True)
+    if unit and _TAKES.isdisjoint(words):  # minutes of flight are better if they are more
+        return Sound("lower", is_cost=True, doubt="" if unit.casefold() in SIZES else unit)
     if not name or not _UNIT.fullmatch(name.strip()):
         return Sound()
     before = _before_seconds(name)  # seconds of what is not known, or so many of it in a second

@@ -37,3 +37,26 @@ def is_unit(text: str) -> bool:
     """
     first, _, per = text.strip().casefold().partition("/")
     return first in _OF_QUANTITIES and (not per or per.isalpha())
+
+
+def unit_in_brackets(name: str) -> str:
+    """Return the unit that stands in brackets at the end of a name; "" for none.
+
+    >>> unit_in_brackets("instance [s]"), unit_in_brackets("instance (small)")
+    ('s', '')
+    """
+    brackets = re.search(r"[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*$", name)
+    return brackets[1] if brackets and is_unit(brackets[1]) else ""
+
+
+def unit_of_cost(name: str) -> str:
+    """Return the unit in brackets behind a name that times, sizes and energies have; "" for none.
+
+    >>> unit_of_cost("score (ms)"), unit_of_cost("score [min]"), unit_of_cost("score (%)"), unit_of_cost("profit [EUR]")
+    ('ms', 'min', '', '')
+    """
+    unit = unit_in_brackets(name)
+    return unit if unit.casefold() in UNITS - _CURRENCIES else ""
+
+
+_CURRENCIES = frozenset("eur usd gbp".split())

@@ -23,7 +23,7 @@ from rankpress.catalog.metrics import (
     way_of,
     words_of,
 )
-from rankpress.catalog.units import is_unit, unit_of
+from rankpress.catalog.units import unit_in_brackets, unit_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block
@@ -134,7 +134,7 @@ def _signs_of_names(table: Table, placement: Placement, keys: Sequence[str], of_
     signs += [
         (f"the unit in the name of the first column, {quoted(key)}", unit, way_of(unit) or way_of(f"a ({unit})"))
         for key in keys[:1]
-        if (unit := _unit_in_brackets(key))
+        if (unit := unit_in_brackets(key))
     ]
     if table.title:
         metric = metric_of_sentence(table.title)
@@ -180,16 +180,6 @@ def _shared_words(names: Sequence[str]) -> Iterator[str]:
         shared = [each[0] for each in same][::step]
         if shared and all(len(each) > len(shared) for each in words):
             yield " ".join(shared)
-
-
-def _unit_in_brackets(name: str) -> str:
-    """Return the unit that stands in brackets at the end of a name; "" for none.
-
-    >>> _unit_in_brackets("instance [s]"), _unit_in_brackets("instance (small)")
-    ('s', '')
-    """
-    brackets = re.search(r"[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*$", name)
-    return brackets[1] if brackets and is_unit(brackets[1]) else ""
 
 
 def _toward_ideal(table: Table, place: str, signs: Sequence[_Sign], numbers: FloatArray) -> TableDirection | None:

@@ -273,10 +273,7 @@ def _scores_among(table: Table, others: Sequence[str]) -> list[str]:
     of_metrics = [name for name in of_metrics if not is_speed(name)] or of_metrics  # how fast it went, next to how well
     if of_metrics:
         return _of_tests(table, of_metrics)
-    several = [name for name in others if table.distinct(name) > 1]
-    unknown = [name for name in several if not is_neither(name) and not is_example(name)]
-    # a name may speak of sizes and numbers of rows, which fractions are not
-    unknown = unknown or [name for name in several if not table.columns[name].is_whole and not is_extreme(name)]
+    unknown = [name for name in others if not is_neither(name) and not is_example(name) and table.distinct(name) > 1]
     # where some are fractions, whole numbers are settings and counts
     return [name for name in unknown if not table.columns[name].is_whole] or unknown
 
