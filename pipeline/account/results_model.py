@@ -139,6 +139,9 @@ class ReadingResult(TypedDict, total=False):
     blank_rows: Annotated[
         int, "number of rows without a score next to others of the same measurement; absent without such rows"
     ]
+    normalized_by: Annotated[
+        dict[Algorithm, int], "number of runs of each algorithm that scores are normalized by; absent without such"
+    ]
     comments: Annotated[
         list[str],
         "lines of comments before tables in text, and rows that are commented out; the first hundred different ones",

@@ -96,6 +96,8 @@ class Reading:
     # by which column the row of a run was chosen, and which of its numbers are better; None where none was
     chosen: tuple[str, Better] | None = None
     normalized: str = ""  # what 0 and 1 are on each data set, where scores were normalized
+    # algorithms that scores are normalized by, which are not compared, and numbers of their runs
+    normalized_by: Mapping[str, int] = field(default_factory=dict)
     balance: Balance | None = None  # what was expected of the metric, and what was read; None for average ranks
 
     @property

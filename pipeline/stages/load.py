@@ -50,7 +50,7 @@ from rankpress.stages.missing import (
     find_wrong_counts,
     impute,
 )
-from rankpress.stages.normalize import normalize
+from rankpress.stages.normalize import normalize, runs_normalized_by
 from rankpress.stages.runs import measure_runs, rule_for_steps
 from rankpress.stages.spreads import find_spreads, with_spreads
 from rankpress.wording.strings import listed, quoted, shown
@@ -188,8 +188,11 @@ def load(options: ScoresOptions, folder: Path, with_steps: bool = True) -> Score
             scores = replace(scores, metrics=tuple(map(_without_steps, scores.metrics)))
     reading = replace(opening.reading(), **_rules(options))
     metrics = (
-        replace(metric, reading=replace(reading, balance=metric.reading.balance, unused=metric.reading.unused))
-        for metric in scores.metrics
+        replace(
+            metric,
+            reading=replace(reading, balance=of.balance, unused=of.unused, normalized_by=of.normalized_by),
+        )
+        for metric, of in ((metric, metric.reading) for metric in scores.metrics)
     )
     return replace(scores, metrics=tuple(metrics))
 
@@ -295,6 +298,7 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
     _find_no_scheme(every, options.scheme, findings)
     measured = _of_scheme(every, options.scheme)
     measured = with_counts(_measured(measured, options, findings, advice), options.metrics)
+    normalized_by = runs_normalized_by(_of_scheme(every, options.scheme), options)
     grid = place_measurements(measured)
     find_repeated_places(measured, grid, findings, advice)
     for name in every.schemes:
@@ -332,7 +336,8 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
             scores = replace(scores, schemes=tuple(_schemes(metric, of_metric, every, options, advice)))
         if counted:
             scores = replace(scores, outcomes=_outcomes_of(counted, of_metric))
-        reading = Reading(balance=balance_of(metric.name, of_metric, measured, grid), unused=measured.spare)
+        balance = balance_of(metric.name, of_metric, measured, grid)
+        reading = Reading(balance=balance, unused=measured.spare, normalized_by=normalized_by)
         metrics.append(replace(scores, reading=reading))
     costs = {
         name: Costs(name, measured.datasets, measured.algorithms, grid.means(grid.lay(measured.values[name])))

@@ -59,6 +59,15 @@ def normalize(
     return _without(replace(measured, values=values), references)
 
 
+def runs_normalized_by(measured: Measurements, options: ScoresOptions) -> dict[str, int]:
+    """Return how many runs there are of each algorithm that scores are normalized by, and which is not compared."""
+    normalization = options.normalize
+    if normalization is None or normalization.by != "algorithms":
+        return {}
+    names = [name for name in normalization.names if name in measured.algorithms]
+    return {name: int(np.count_nonzero(measured.algorithm == measured.algorithms.index(name))) for name in names}
+
+
 def _ends(end: End, metric: str, by: Measurements, normalization: NormalizeOptions) -> FloatArray:
     """Return the score that becomes 0, or 1, on each data set; nan where there is none or several."""
     if isinstance(end, dict):

@@ -149,3 +149,11 @@ def test_weights_count_in_means_and_in_no_test(tmp_path, weights, expected):
 def test_wrong_weights(tmp_path, scores, fault):
     with pytest.raises(FaultsFound, match=fault):
         metric_of(tmp_path, scores)
+
+
+def test_what_scores_are_normalized_by_is_in_the_account(tmp_path):
+    metric_of(tmp_path, ", normalize: {low: random, high: human}")
+    page = (tmp_path / "out/report.md").read_text()
+    assert "0 is random and 1 is human; not compared: 6 runs of 'random', 6 runs of 'human'." in page
+    read = json.loads((tmp_path / "out/results.json").read_text())["reading"]
+    assert read["normalized_by"] == {"random": 6, "human": 6}

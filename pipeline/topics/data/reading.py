@@ -85,6 +85,9 @@ def next_to_scores(comments: Sequence[str], most: int) -> str:
 
 
 def _not_used(reading: Reading) -> Iterator[Prose]:
+    if reading.normalized_by:
+        runs = (f"{counted(n, 'run')} of {quoted(name)}" for name, n in reading.normalized_by.items())
+        yield f"Scores are normalized, {reading.normalized}; not compared: {listed(runs)}."
     about = [column for column in reading.not_used if is_about_scores(column)]
     if about:
         of_columns = f"The column{'' if len(about) == 1 else 's'} {listed(map(quoted, about), most=_MOST_COLUMNS)}"

@@ -21,7 +21,7 @@ def _reading(analyses: Sequence[Analysis]) -> Json:
         "where": where if reading.where else None,
         "renamed": dict(reading.renamed),
         **picked(reading, "joined ignored empty filled comments marks accompanied"),
-        **stated(blank_rows=reading.blank_rows),
+        **stated(blank_rows=reading.blank_rows, normalized_by=dict(reading.normalized_by)),
         "unused": [column for column in reading.unused if column in reading.not_used],
         "seeds": first.seeds if isinstance(first, MetricScores) else None,
         "instances": _instances(first) if isinstance(first, MetricScores) else None,

@@ -92,7 +92,12 @@ PROGRESS = (
     "  normalize: {low: 0, high: 1}\n  weights: {a: 2}\naggregates: {draws: 200}\nprogress: {targets: [0.7, 0.9]}\n"
 )
 CHOSEN = """
-scores: {files: steps.csv, metrics: [{name: accuracy}], columns: {seed: seed}, choose: {by: epoch, best: higher}}
+scores:
+  files: steps.csv
+  metrics: [{name: accuracy}]
+  columns: {seed: seed}
+  choose: {by: epoch, best: higher}
+  normalize: {low: -1, high: poor}
 """
 BY_SCHEME = """
 scores:
