@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rankpress.catalog.metrics import is_any_score, way_of, words_of
+from rankpress.init.formulas import formula_in, is_formula
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -64,6 +65,8 @@ def definition_in(line: str) -> Definition | None:
     >>> definition_in("ratio = left / right").better, definition_in("path = data/runs"), definition_in("lr = 0.1")
     (None, None, None)
     """
+    if is_formula(line):
+        return _by_formula(line)
     for pattern in (_FORMULA, _IN_WORDS, _RATIO):
         for defined in pattern.finditer(line):
             parts = defined.groupdict()
@@ -79,6 +82,28 @@ def definition_in(line: str) -> Definition | None:
             if better or is_ratio or _way_of(above) or _way_of(below):
                 return Definition(name, better)
     return None
+
+
+def _by_formula(line: str) -> Definition | None:
+    """Return what a formula with brackets defines, if its parts or its name speak of scores."""
+    if not (formula := formula_in(line, _way_of_part)):
+        return None
+    name, better = formula
+    is_ratio = is_any_score(name) or not _NAMES_OF_RATIOS.isdisjoint(words_of(name))
+    # of parts of which nothing is known the name says more
+    return Definition(name, better) if better or (is_ratio and not _is_sure(name)) else None
+
+
+def _is_sure(name: str) -> bool:
+    return way_of(name) is not None and not is_any_score(name)
+
+
+def _way_of_part(part: str) -> Better | None:
+    """Return which direction of a part of a formula is better; None for a reference, and where nothing is known."""
+    words = words_of(part)
+    if not _REFERENCES.isdisjoint(words):
+        return None
+    return "lower" if words[:1] == ["t"] else _way_of(part)
 
 
 def _way_of_two(above: str, below: str) -> Better | None:

@@ -56,7 +56,7 @@ def way_of_title(title: str) -> Better | None:
 
 
 # Where the name of a metric in a sentence begins and ends.
-_PARTS = re.compile(r"[.,;:!?|()\[\]{}\u2013\u2014\"“”]+|\s-\s")
+_PARTS = re.compile(r"[.,;:!?|=()\[\]{}\u2013\u2014\"“”]+|\s-\s")
 _AROUND = frozenset(
     "of for in on at by with from over under within against vs versus per and or across among using as is are was were "
     "the a an our this these all each which when where that than compared comparison table results result summary der "

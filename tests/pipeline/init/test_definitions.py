@@ -23,11 +23,28 @@ DEFINED = {
     "score = accuracy minus baseline accuracy": "higher",
     "score = requests / second": "higher",
     "score is accuracy relative to the baseline": "higher",
+    "score = time / (time of the baseline + 1)": "lower",
+    "score = (1 - error) * 100": "higher",
+    "value = (errors - best errors) / best errors, in percent. Run in May.": "lower",
+    "ratio = compressed size / original size (in bytes)": "lower",
+    "score = 1 - (fp + fn) / n": "higher",
+    "speedup = t_ref / (t_a + t_b)": "higher",
+    "gain = (old time - time) / old time": None,
+    "ratio = (left - right) / right": None,
     "ratio = left / right": None,
     "score = left minus right": None,
     "score = runtime / energy": None,
 }
-PLAIN = ("url = http://a/b", "date = 2026-01-02", "lr = 0.1 / epochs", "path = data/runs", "Run on A / B in May")
+PLAIN = (
+    "url = http://a/b",
+    "date = 2026-01-02",
+    "lr = 0.1 / epochs",
+    "path = data/runs",
+    "lr = 0.1 / (1 + decay)",
+    "n = 5 (seeds 0 - 4)",
+    "path = (data/runs)",
+    "Run on A / B in May",
+)
 
 
 def guess_of(said, place="ratios.csv", column=""):
