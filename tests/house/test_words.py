@@ -162,3 +162,29 @@ def test_a_planted_word_is_found_in_each_kind_of_source(tmp_path, name, source):
 )
 def test_the_list_finds_what_it_names(text, words):
     assert words_in(text) == words
+
+
+LONGEST_PARAGRAPH = 95  # words
+PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*(?:- |\d+\. ))")
+READ_IN_ONE_GO = ("docs/**/*.md", "README.md", "CONTRIBUTING.md", "example_project/*.md")
+
+
+def long_paragraphs(source):
+    """The first words of the paragraphs and items of a page that are too long, tables and code apart."""
+    paragraphs = (paragraph.split() for paragraph in PARAGRAPH.split(FENCE.sub("", source)))
+    return [" ".join(words[:6]) for words in paragraphs if len(words) > LONGEST_PARAGRAPH and words[0][0] not in "|<"]
+
+
+@pytest.mark.parametrize("pattern", READ_IN_ONE_GO)
+def test_no_paragraph_of_the_documentation_is_a_wall(root, pattern):
+    paths = sorted(root.glob(pattern))
+    assert paths
+    assert {path.name: found for path in paths if (found := long_paragraphs(path.read_text(encoding="utf-8")))} == {}
+
+
+def test_a_long_paragraph_is_found_in_text_and_items_alone():
+    wall = "word " * (LONGEST_PARAGRAPH + 1)
+    assert long_paragraphs(f"Short.\n\n{wall}\n\n- item\n- {wall}\n\n| {wall} |\n\n```\n{wall}\n```\n") == [
+        "word word word word word word",
+        "- word word word word word",
+    ]
