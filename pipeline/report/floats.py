@@ -6,10 +6,11 @@ figure after the first block behind which it fits. The second layout then sets t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 from xml.etree.ElementTree import Element
 
 from rankpress.report.page_table import SHORT_PANEL
@@ -31,6 +32,10 @@ FULL = 0.7  # of the height of a page, from which on nothing has to be moved
 # Pixels at the end of a page that are not counted on, by attempt: WeasyPrint may end a page a line before it is full.
 _RESERVES = (20.0, 0.0, 40.0)
 _APPENDICES = frozenset({"references", "report-provenance", "long-tables", "wide-tables"})
+_TURNED, _AT_TOP = (
+    "wide-tables",
+    0.03,
+)  # the section of turned pages; of a page, up to which a section begins at its top
 _LEAST = 60.0  # pixels at the end of a page that a block which can be broken needs to begin there
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
@@ -76,23 +81,79 @@ def fullest_layout(lay_out: Callable[[Callable[[Element], None]], _Laid]) -> _La
     `lay_out` takes what changes the elements before.
     """
     roots: list[Element] = []
-    layouts = [lay_out(roots.append)]
-    pages = layouts[0].pages
-    if not empty_pages(pages):
-        return layouts[0]
-    by_element = _measure(pages)
+
+    def lay_out_changed(*changes: Callable[[Element], None]) -> _Laid:
+        def change(root: Element) -> None:
+            roots.append(root)
+            for one in changes:
+                one(root)
+
+        return lay_out(change)
+
+    layouts: list[tuple[_Laid, tuple[Callable[[Element], None], ...]]] = [(lay_out_changed(), ())]
+    pages = layouts[0][0].pages
+    by_element = _measure(pages) if empty_pages(pages) else {}
     sizes = [by_element.get(element) for element, _ in _flow(roots[0])]
-    for reserve in _RESERVES:
-        layouts.append(lay_out(partial(_move_figures, sizes, pages[0]._page_box.height - reserve)))
-        if not empty_pages(layouts[-1].pages):
+    for reserve in _RESERVES if empty_pages(pages) > _blank_before_turned(pages) else ():
+        move = partial(_move_figures, sizes, pages[0]._page_box.height - reserve)
+        layouts.append((lay_out_changed(move), (move,)))
+        if empty_pages(layouts[-1][0].pages) <= _blank_before_turned(layouts[-1][0].pages):
             break
-    return min(layouts, key=lambda layout: (empty_pages(layout.pages), len(layout.pages)))
+    best, changes = min(layouts, key=lambda layout: _emptiness(layout[0]))
+    following = _blank_before_turned(best.pages) and _full_pages_before(best.pages, roots[0])
+    if following:
+        turned_first = lay_out_changed(*changes, partial(_put_turned_before, following))
+        best = min(best, turned_first, key=_emptiness)
+    return best
+
+
+def _emptiness(layout: PagedDocument) -> tuple[int, int]:
+    return empty_pages(layout.pages), len(layout.pages)
 
 
 def empty_pages(pages: Sequence[Page]) -> int:
-    """Count the pages that are too empty, but for the last upright one and the last of all."""
-    each = zip(fills(pages), pages, pages[1:], strict=False)
-    return sum(fill < FULL and page.width == following.width for fill, page, following in each)
+    """Count the pages that are too empty, but for the last of all."""
+    return sum(fill < FULL for fill in fills(pages)[:-1])
+
+
+def _blank_before_turned(pages: Sequence[Page]) -> bool:
+    """Return whether a page is too empty because the next one, and all to the end, are turned."""
+    upright = [page for page in pages if page.width == pages[0].width]
+    return len(upright) < len(pages) and pages[len(upright) - 1] is upright[-1] and fills(upright)[-1] < FULL
+
+
+def _full_pages_before(pages: Sequence[Page], root: Element) -> str | None:
+    """Return the last section, in the second half of the pages, before which turned pages leave none too empty."""
+    filled, starts = fills(pages), dict[str, tuple[int, float]]()
+    for number, page in enumerate(pages):
+        for section, (_, top, *_) in page.anchors.items():
+            starts.setdefault(section, (number, (top - page._page_box.content_box_y()) / page._page_box.height))
+    for section in reversed(root.findall("body/section")):
+        number, above = starts.get(section.get("id", ""), (0, 0.0))
+        is_after_full = above >= FULL or (above <= _AT_TOP and filled[number - 1] >= FULL)
+        if section.get("id") != _TURNED and number >= len(pages) // 2 and is_after_full:
+            return section.get("id")
+    return None
+
+
+def _put_turned_before(following: str, root: Element) -> None:
+    """Put the section of turned pages before another one, also in the contents."""
+    parents = {child: parent for parent in root.iter() for child in parent}
+    by_id = {element.get("id"): element for element in root.iter("section")}
+    in_contents = {link.get("href", "")[1:]: parents[link] for link in root.iter("a") if parents[link].tag == "li"}
+    turned, after = by_id[_TURNED], by_id[following]
+    later = [section.get("id", "") for section in [*parents[after]][[*parents[after]].index(after) :]]
+    _put_before(turned, after, parents)
+    if _TURNED in in_contents:
+        listed = next(in_contents[section] for section in later if section in in_contents)
+        if listed is not in_contents[_TURNED]:
+            _put_before(in_contents[_TURNED], listed, parents)
+
+
+def _put_before(element: Element, following: Element, parents: Mapping[Element, Element]) -> None:
+    parents[element].remove(element)
+    parent = parents[following]
+    parent.insert([*parent].index(following), element)
 
 
 def _move_figures(sizes: Sequence[_Size | None], room: float, root: Element) -> None:
@@ -108,49 +169,134 @@ def _move_figures(sizes: Sequence[_Size | None], room: float, root: Element) -> 
         parents[figure.element] = parent
 
 
+# What a layout costs, in pages of blank: a page below FULL, a figure under a later title than its own, a short table
+# that is broken, and a figure that moves past a block.
+_EMPTY, _UNDER_ANOTHER_TITLE, _BROKEN, _MOVED = 3.0, 1.5, 0.5, 0.04
+_KEPT = 5  # layouts of the blocks up to some place that are pursued
+
+
+class _Place(NamedTuple):
+    """Where a figure may stand, as numbers of the blocks, figures apart, that come before it."""
+
+    home: int
+    first: int  # below its own title
+    level: int  # of that title
+    last: int  # before the references, past which no figure floats
+
+
+@dataclass(frozen=True)
+class _Partial:
+    """The blocks up to some place in one order: its cost, the titles that wait for what follows, and the order."""
+
+    page: _Page
+    cost: float = 0.0
+    titles: tuple[FloatBlock, ...] = ()
+    order: tuple[Any, ...] = ()  # the block placed last, whether it breaks, and those before it in the same form
+
+    def with_title(self, title: FloatBlock) -> _Partial:
+        """Return the layout with a title, which goes where what follows it goes."""
+        return replace(self, titles=(*self.titles, title), order=(title, False, self.order))
+
+    def with_block(self, block: FloatBlock, cost: float, *, breaks: bool = False) -> _Partial:
+        """Return the layout with a block, and the titles that waited for it."""
+        page, blank = self.page.with_blocks([*self.titles, block], breaks=breaks)
+        cost += self.cost + blank**2 + (_EMPTY + blank) * (blank > 1 - FULL) + _BROKEN * breaks
+        return _Partial(page, cost, (), (block, breaks, self.order))
+
+
 def place_blocks(blocks: Sequence[FloatBlock], room: float) -> list[tuple[FloatBlock, FloatBlock]]:
-    """Return the figures that move, in the order in which they do, each with the block behind which it goes."""
-    page, waiting, placed = _Page(room, room), list[FloatBlock](), list[tuple[FloatBlock, FloatBlock]]()
-    titles: list[FloatBlock] = []
-    last: FloatBlock | None = None
+    """Return the figures that move, in the order in which they do, each with the block behind which it goes.
 
-    def place(figures: list[FloatBlock]) -> None:
-        nonlocal last
-        for figure in figures:
-            page.add([figure])
-            if last is not None:
-                placed.append((figure, last))
-            last = figure
+    Of the orders in which figures stay in their section, or leave it where pages would be too empty otherwise, the one
+    with the fullest pages and the shortest moves is taken. Tables that have to break for it may do so afterwards.
+    """
+    figures = [block for block in blocks if block.is_figure]
+    others = [block for block in blocks if not block.is_figure]
+    places = _places(blocks)
+    layouts: dict[tuple[int, int, bool], list[_Partial]] = {(0, 0, False): [_Partial(_Page(room, room))]}
+    for n_others in range(len(others) + 1):
+        for n_figures in range(len(figures) + 1):
+            for titled in (True, False):
+                for layout in _best(layouts.pop((n_others, n_figures, titled), ())):
+                    for key, longer in _longer(layout, others, figures, places, n_others, n_figures):
+                        layouts.setdefault((*key, bool(longer.titles)), []).append(longer)
+                    if n_others == len(others) and n_figures == len(figures):
+                        layouts.setdefault((-1, -1, False), []).append(layout)
+    order: list[FloatBlock] = []
+    rest = _best(layouts[-1, -1, False])[0].order
+    while rest:
+        block, breaks, rest = rest
+        order.insert(0, block)
+        if breaks:
+            block.may_break()
+    return _moves(blocks, order)
 
-    for number, block in enumerate(blocks):
-        waits = (
-            block.is_figure and (waiting or not page.has_room([*titles, block])) and _may_wait(titles, blocks, number)
-        )
-        if block.starts_appendix or (block.is_figure and not waits):
-            place(waiting)
-            waiting = []
+
+def _places(blocks: Sequence[FloatBlock]) -> list[_Place]:
+    """Return where each figure may stand."""
+    others = [block for block in blocks if not block.is_figure]
+    appendix = next((number for number, block in enumerate(others) if block.starts_appendix), len(others))
+    places, first, level, home = [], 1, 9, 0
+    for block in blocks:
+        if block.is_figure:
+            places.append(_Place(home, min(first, home), level, appendix if home <= appendix else len(others)))
+            continue
+        home += 1
         if block.is_heading:
-            titles.append(block)
-        elif waits:
-            waiting.append(block)
-        else:
-            if not block.is_figure and not page.has_room([*titles, block]) and page.left > (1 - FULL) * room:
-                block.may_break()
-            page.add([*titles, block])
-            titles, last = [], block
-            while waiting and page.has_room(waiting[:1]):
-                place([waiting.pop(0)])
-    place(waiting)
-    return placed
+            first, level = home, block.level
+    return places
 
 
-def _may_wait(titles: Sequence[FloatBlock], blocks: Sequence[FloatBlock], number: int) -> bool:
-    """Return whether something would stand below the titles of a figure without it."""
-    following = next((block for block in blocks[number + 1 :] if not block.is_figure), None)
-    return not titles or (following is not None and following.level > titles[-1].level)
+def _longer(
+    layout: _Partial,
+    others: Sequence[FloatBlock],
+    figures: Sequence[FloatBlock],
+    places: Sequence[_Place],
+    n_others: int,
+    n_figures: int,
+) -> Iterator[tuple[tuple[int, int], _Partial]]:
+    """Yield a layout with one block more, with the numbers of figures and of other blocks that it then has."""
+    if n_figures < len(figures):
+        place = places[n_figures]
+        if n_others >= place.first and (not layout.titles or n_others == place.first):
+            moved = _MOVED * max(place.home - n_others, 0)
+            yield (n_others, n_figures + 1), layout.with_block(figures[n_figures], moved)
+    if n_others == len(others):
+        return
+    block, waiting = others[n_others], [place for place in places[n_figures:] if place.home <= n_others]
+    if any(n_others >= place.last for place in waiting):
+        return
+    key = (n_others + 1, n_figures)
+    if not block.is_heading:
+        cost = _MOVED * len(waiting)
+        yield key, layout.with_block(block, cost)
+        if block.is_whole and not layout.page.has_room([*layout.titles, block]):
+            yield key, layout.with_block(block, cost, breaks=True)
+    elif not (waiting and layout.titles and block.level <= layout.titles[-1].level):  # which would be of nothing
+        passed = sum(block.level <= place.level for place in waiting)
+        yield key, replace(layout, cost=layout.cost + _UNDER_ANOTHER_TITLE * passed).with_title(block)
 
 
-@dataclass
+def _best(layouts: Sequence[_Partial]) -> list[_Partial]:
+    """Return the layouts of least cost, of those with the same room left only one."""
+    best: dict[int, _Partial] = {}
+    for layout in sorted(layouts, key=lambda layout: layout.cost):
+        best.setdefault(round(layout.page.left), layout)
+    return [*best.values()][:_KEPT]
+
+
+def _moves(blocks: Sequence[FloatBlock], order: Sequence[FloatBlock]) -> list[tuple[FloatBlock, FloatBlock]]:
+    """Return the figures that do not follow the same block in both orders, with those that they then follow."""
+    before = {id(block): previous for previous, block in pairwise(blocks)}
+    moves, moved = [], set[int]()
+    for previous, block in pairwise(order):
+        if block.is_figure and (before.get(id(block)) is not previous or id(previous) in moved):
+            moves.append((block, previous))
+            moved.add(id(block))
+    return moves
+
+
+@dataclass(frozen=True)
 class _Page:
     """A page that is filled, in pixels."""
 
@@ -170,18 +316,20 @@ class _Page:
             below = block.margins[1]
         return height
 
-    def add(self, blocks: Sequence[FloatBlock]) -> None:
-        """Set blocks, of which the first are titles of the last, and go on to another page where that is due."""
-        height, last = self._height(blocks), blocks[-1]
-        if height > self.left:
-            titles = height - last.height
-            if last.is_whole or self.left < titles + _LEAST:
-                self.left = self.room
-                height = self._height(blocks)
-        if height > self.left:  # it goes on over one page or several
-            height = (height - self.left) % self.room
-            self.left = self.room
-        self.left, self.below = self.left - height, last.margins[1]
+    def with_blocks(self, blocks: Sequence[FloatBlock], *, breaks: bool = False) -> tuple[_Page, float]:
+        """Return the page on which blocks end, of which the first are titles of the last, and how blank one is left."""
+        page, height, last, blank = self, self._height(blocks), blocks[-1], 0.0
+        if height > page.left and (
+            (last.is_whole and not breaks) or page.left < height - last.height + last.margins[0] + _LEAST
+        ):
+            blank = page.left / page.room
+            page = _Page(page.room, page.room)
+            height = page._height(blocks)
+        left = page.left
+        if height > left:  # it goes on over one page or several
+            height = (height - left) % page.room
+            left = page.room
+        return _Page(page.room, left - height, last.margins[1]), blank
 
 
 def fills(pages: Sequence[Page]) -> list[float]:

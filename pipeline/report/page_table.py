@@ -63,8 +63,15 @@ def page_matrix(table: Table, write: Writing) -> PageMatrix:
 
 def _matrix_name(cell: Cell, write: Writing) -> MatrixName:
     title = cell.value if isinstance(cell.value, Prose) else cell.text
-    parts = (piece._replace(shown=piece.source) if ends_of(piece) else piece for piece in pieces(cell.text))
-    return MatrixName(write(Text(tuple(parts))), write(title), write(cell.name))
+    return MatrixName(write(without_middles(cell.text)), write(title), write(cell.name))
+
+
+def without_middles(text: Prose) -> Prose:
+    """Return a text with long names without their middle."""
+    parts = [*pieces(text)]
+    if not any(map(ends_of, parts)):
+        return text
+    return Text(tuple(piece._replace(shown=piece.source) if ends_of(piece) else piece for piece in parts))
 
 
 def _rows(
@@ -167,9 +174,10 @@ class LinkedText:
     after <a class="citation" href="#reference-hsu1996">Hsu (1996)</a>
     """
 
-    def __init__(self, write: Writing, keys: Collection[str]) -> None:
+    def __init__(self, write: Writing, keys: Collection[str], *, whole_names: bool = False) -> None:
         self._write = write
         self._keys = keys  # of the sources in the list of references; a citation of any other is text
+        self._whole_names = whole_names
 
     def __call__(self, text: Prose) -> str:
         """Return a text as it is written: markup where it holds a citation."""
@@ -192,7 +200,7 @@ class LinkedText:
         if piece.kind != "name":
             return escape(unbroken(self._write(piece.shown)))
         full, brief = (self._write(Text((piece._replace(shown=name),))) for name in (piece.shown, piece.source))
-        return _BRIEF.format(full, brief) if ends_of(piece) else escape(full)
+        return _BRIEF.format(full, brief) if ends_of(piece) and not self._whole_names else escape(full)
 
 
 def ends_of(piece: Piece) -> tuple[str, str] | None:

@@ -32,7 +32,7 @@ def order(blocks, moves):
 def test_text_fills_the_page_before_a_figure_that_does_not_fit():
     blocks = [block("p", 700), block("figure", 500), block("p", 250), block("p", 300)]
     text, figure, more, last = blocks
-    assert order(blocks, place_blocks(blocks, ROOM)) == [text, more, last, figure]
+    assert order(blocks, place_blocks(blocks, ROOM)) == [text, more, figure, last]
     blocks = [block("p", 400), block("figure", 500), block("p", 250)]
     assert place_blocks(blocks, ROOM) == []
 

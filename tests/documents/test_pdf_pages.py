@@ -82,7 +82,7 @@ def test_each_number_is_that_of_its_page(without):
     assert {f"s{section}": int(page) for section, page in listed.items()} == {f"s{n}": pages[f"s{n}"] for n in range(9)}
     assert {len(page) for page in listed.values()} == {1, 2}
     text = " ".join(text_of(reader).split())
-    assert f"among the wide tables at the end (page {pages['wide-tables']})" in text
+    assert f"among the wide tables (page {pages['wide-tables']})" in text
 
 
 def test_the_numbers_of_the_last_build_save_a_layout(document, without, right, store, layouts):

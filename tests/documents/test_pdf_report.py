@@ -198,7 +198,7 @@ def test_wide_tables_are_set_sideways(reader):
     assert sum(one != next_one for one, next_one in pairwise(turns)) == 1  # they are the last
     page = reader.pages.index(wide) + 1
     text = text_of(reader).replace("\xa0", " ")
-    assert f"Table 2, Scores and ranks: among the wide tables at the end (page {page})" in text
+    assert f"Table 2, Scores and ranks: among the wide tables (page {page})" in text
 
 
 def test_the_longest_of_too_many_cells_are_left_to_csv(monkeypatch):
