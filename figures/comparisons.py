@@ -68,7 +68,7 @@ class Comparisons:
 
     Examples
     --------
-    >>> found = Comparisons(["knn", "svm"], pairs=[(0, 1)], differences=[-0.02], wins=[(3, 1, 10)], p=[0.04])
+    >>> comparisons = Comparisons(["knn", "svm"], pairs=[(0, 1)], differences=[-0.02], wins=[(3, 1, 10)], p=[0.04])
     >>> found.lines(0, 1), found.lines(1, 0)
     (('−0.02', '3/1/10', '0.040'), ('+0.02', '10/1/3', '0.040'))
     """
@@ -96,8 +96,8 @@ class Comparisons:
         Examples
         --------
         >>> pairs, wins = [(0, 1), (0, 2), (1, 2)], [(3, 0, 1), (4, 0, 0), (3, 0, 1)]
-        >>> found = Comparisons("ABC", pairs, differences=[0.1, 0.6, 0.5], wins=wins, p=[0.5, 0.1, 0.2])
-        >>> found.greatest, found.among([0], [0, 1]).greatest
+        >>> comparisons = Comparisons("ABC", pairs, differences=[0.1, 0.6, 0.5], wins=wins, p=[0.5, 0.1, 0.2])
+        >>> comparisons.greatest, comparisons.among([0], [0, 1]).greatest
         (0.6, 0.1)
         """
         of = [
@@ -105,10 +105,13 @@ class Comparisons:
             for index, (a, b) in enumerate(self.pairs)
             if (a in rows and b in columns) or (b in rows and a in columns)
         ]
-        pairs, differences, wins, p = (
-            [column[index] for index in of] for column in (self.pairs, self.differences, self.wins, self.p)
+        return replace(
+            self,
+            pairs=[self.pairs[index] for index in of],
+            differences=[self.differences[index] for index in of],
+            wins=[self.wins[index] for index in of],
+            p=[self.p[index] for index in of],
         )
-        return replace(self, pairs=pairs, differences=differences, wins=wins, p=p)
 
     @cached_property
     def _index(self) -> dict[frozenset[int], int]:
@@ -214,7 +217,7 @@ def comparison_matrix(
 
     Examples
     --------
-    >>> found = Comparisons(["knn", "svm"], [(0, 1)], [-0.02], [(3, 1, 10)], [0.04])
+    >>> comparisons = Comparisons(["knn", "svm"], [(0, 1)], [-0.02], [(3, 1, 10)], [0.04])
     >>> found.lines(1, 0)
     ('+0.02', '10/1/3', '0.040')
     >>> float(comparison_matrix(found, label="accuracy").get_figwidth())
@@ -254,7 +257,7 @@ def comparison_pages(
 
     Examples
     --------
-    >>> found = Comparisons(["knn", "svm"], [(0, 1)], [-0.02], [(3, 1, 10)], [0.04])
+    >>> comparisons = Comparisons(["knn", "svm"], [(0, 1)], [-0.02], [(3, 1, 10)], [0.04])
     >>> comparison_pages(found, [0, 1], [0, 1])
     (((0, 1), (0, 1)),)
     """

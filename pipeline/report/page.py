@@ -75,7 +75,7 @@ def _json(value: object) -> str:
 
 # Sections that the page folds at its end, and kinds of the figure and the table that it begins with.
 APPENDIX = ("methods", "protocol", "data", "references", "macros")
-FIRST_FIGURE, FIRST_TABLE = "cd", "average-ranks"
+FIRST = (("cd", "average-ranks"), ("forest", "example-scores"), ("leaderboard", "leaderboard"))
 _NAMES = "data"  # the section that lists all algorithms and data sets
 LONG_TABLE = 25  # rows, above which the page folds a table
 
@@ -199,8 +199,7 @@ class _Builder:
         self._panels = {table.name: form.panels(table) for table in tables}
         tables = [table for table in tables if self._panels[table.name]]
         drawings = [drawing for section in sections for drawing in section.drawings]
-        self._first = _first(tables, FIRST_TABLE) if form.on_screen else None
-        self._drawing = _first(drawings, FIRST_FIGURE) if form.on_screen else None
+        self._drawing, self._first = _first_screen(drawings, tables) if form.on_screen else (None, None)
         tables.sort(key=lambda table: table is not self._first)
         drawings.sort(key=lambda drawing: drawing is not self._drawing)
         self._tables = {table.name: number for number, table in enumerate(tables, start=1)}
@@ -326,6 +325,12 @@ class _Builder:
 
 
 _Shown = TypeVar("_Shown", Table, Drawing)
+
+
+def _first_screen(drawings: Sequence[Drawing], tables: Sequence[Table]) -> tuple[Drawing | None, Table | None]:
+    """Return the figure and the table that answer first: of the first kinds of which a study has either."""
+    found = ((_first(drawings, figure), _first(tables, table)) for figure, table in FIRST)
+    return next((both for both in found if any(both)), (None, None))
 
 
 def _first(candidates: Iterable[_Shown], kind: str) -> _Shown | None:

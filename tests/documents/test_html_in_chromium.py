@@ -11,6 +11,7 @@ from rankpress.core.bibliography import cite, library
 from rankpress.core.document import Document, Section
 from rankpress.core.table import Cell, Table
 from rankpress.wording.text import say
+from tests.documents.conftest import SVG
 from tests.documents.polling import wait_until
 
 WIDTHS = (390, 1200)
@@ -225,3 +226,45 @@ def test_each_page_that_is_printed_has_the_heads_of_its_table(report):
     with_rows = [text for text in texts if re.search(r"^set \d+", text, re.MULTILINE)]
     assert len(with_rows) > 1
     assert all(re.search(r"Data\s+set", text) for text in with_rows)
+
+
+@pytest.mark.parametrize(("figure", "table"), [("forest", "example-scores"), ("leaderboard", "leaderboard")])
+def test_a_study_without_average_ranks_begins_with_its_intervals_and_their_table(figure, table, open_report, drawing):
+    tables = (replace(scores(5, 3, "others"), kind="scores"), replace(scores(5, 3, "first"), kind=table))
+    sections = (Section("s", "Scores", tables=tables, drawings=(drawing("scatter"), drawing(figure))),)
+    page = open_report(Document("A study", ("Summary.",), sections)).page
+    assert page.locator(".answer > figure").get_attribute("id") == f"figure-accuracy-{figure}"
+    assert page.locator(".answer > .table").get_attribute("id") == "table-first"
+    assert page.locator(f"#figure-accuracy-{figure}").count() == 1  # and not once more in its section
+    page.set_viewport_size({"width": 1280, "height": 900})
+    boxes = [page.locator(f".answer > {part}").bounding_box() for part in ("figure", ".table")]
+    assert boxes[0]["y"] == pytest.approx(boxes[1]["y"], abs=2)
+
+
+def test_a_wide_drawing_of_the_first_screen_keeps_its_letters_legible(open_report, drawing):
+    wide = SVG.replace(b"450", b"520")
+    sections = (
+        Section(
+            "s", "S", tables=(replace(scores(5, 3), kind="leaderboard"),), drawings=(drawing("leaderboard", svg=wide),)
+        ),
+    )
+    page = open_report(Document("A study", ("Summary.",), sections)).page
+    page.set_viewport_size({"width": 1280, "height": 900})
+    svg, table = (page.locator(f".answer {part}").bounding_box() for part in ("svg", "table"))
+    assert svg["width"] > 900
+    assert table["y"] > svg["y"] + svg["height"]
+
+
+def test_lines_of_prose_are_no_longer_than_can_be_read_and_tools_stand_by_their_table(open_report):
+    prose = ("A sentence of the usual length on the results of tests. " * 12,)
+    sections = (Section("s", "Scores", prose, prose, tables=(scores(12, 2),)),)
+    page = open_report(Document("A study", prose, sections)).page
+    for width in (1280, 1600):
+        page.set_viewport_size({"width": width, "height": 900})
+        size = 17.0  # of letters, in pixels
+        for paragraph in page.locator("main section p").all():
+            assert paragraph.bounding_box()["width"] <= 66 * size
+        table, tools = (page.locator(f"#table-accuracy-scores {part}").bounding_box() for part in ("table", ".tools"))
+        assert tools["x"] + tools["width"] <= max(table["x"] + table["width"], table["x"] + 50 * 16) + 2
+        caption = page.locator("#table-accuracy-scores caption div").bounding_box()
+        assert caption["y"] >= tools["y"] + tools["height"] or caption["x"] + caption["width"] <= tools["x"]

@@ -3,6 +3,7 @@
 // view. All sizes are read before any is written, or the browser would lay a large page out anew for each table.
 
 const PINNED = 0.45; // of the width, at most, for columns that stay in view next to the first
+const LEGIBLE = 1.6; // times that a drawing may be reduced and its letters still be read
 
 function sizesOf(scroll) {
   const { width, height } = scroll.firstElementChild.getBoundingClientRect();
@@ -49,12 +50,14 @@ function endsOf(scroll) {
   return { left: scroll.scrollLeft > 2, right, below, more };
 }
 
-// The ranking stands next to the diagram where it has room there, and otherwise below it.
+// The table stands next to the figure where it has room there and the figure stays legible, and otherwise below it.
 function place({ scroll, width }) {
   const answer = scroll.closest(".answer:has(> figure)");
   if (!answer || !scroll.querySelector("table")) return;
-  const room = (answer.clientWidth - 32) * (1.2 / 2.2);
-  answer.classList.toggle("stacked", width > room + 1);
+  const room = answer.clientWidth - 32;
+  const drawing = answer.querySelector("figure:not(.lively) > .drawing svg");
+  const drawn = drawing ? drawing.width.baseVal.value : 0;
+  answer.classList.toggle("stacked", width > room * (1.2 / 2.2) + 1 || drawn > LEGIBLE * room * (1 / 2.2));
 }
 
 function hint(scroll, ends) {
