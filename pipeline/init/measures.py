@@ -353,9 +353,27 @@ def _without_scores(table: Table, others: Sequence[str], place: str) -> Fault:
     if rest := _may_be_requested(table, others):
         text += f"; {listed(map(quoted, rest), 8)} {'has' if len(rest) == 1 else 'have'} names of something else"
         remedy = remedy or f"name the one that is compared: --metric {shlex.quote(rest[0])}"
+    elif measured := _texts_with_digits(table):
+        cells = [f"{quoted(name)} has cells such as {listed(map(quoted, cells))}" for name, cells in measured.items()]
+        text += f"; {listed(cells, 3)}"
+        remedy = remedy or "write the number of a cell alone, all numbers of a column in one unit"
     expected = "a column such as 'accuracy', with a number in each cell"
     message = f"there is no column of numbers that could be scores{text}"
     return Fault(place, message, expected, remedy, for_files=bool(remedy))
+
+
+def _texts_with_digits(table: Table) -> dict[str, tuple[str, ...]]:
+    """Return cells of each column whose texts begin with digits and name no rows, one of each unit: 3.06it/s, 2s/it."""
+    labels = {name: column.labels for name, column in table.columns.items() if not (column.is_numeric or role_of(name))}
+    return {
+        name: tuple({_DIGITS.sub("", text): text for text in reversed(texts) if text}.values())[-1:-3:-1]
+        for name, texts in labels.items()
+        if len(texts) > 1 and all(_BEGINS_WITH_DIGIT.match(text) for text in texts if text)
+    }
+
+
+_DIGITS = re.compile(r"[\d.,\s]+")
+_BEGINS_WITH_DIGIT = re.compile(r"[-+\N{MINUS SIGN}<>~\u2248]?\s*[.,]?\d")
 
 
 def doubt_others(

@@ -215,9 +215,11 @@ def _records_in(whole: Any) -> Iterator[Any]:
     elif len(arrays) == 1 and (records := _within(whole)):
         yield from records
     elif (entries := _sole_entries(whole)) is not None:
-        others = {key: value for key, value in whole.items() if value is not entries}
+        [above] = [key for key, value in whole.items() if value is entries]
+        others = {key: value for key, value in whole.items() if key != above}
         for name, entry in entries.items():
-            yield from ({**others, **record} for record in _named_records({"key1": name}, entry))
+            records = _named_records({"key1": name}, entry)
+            yield from ({**others, **_with_metric(record, above)} for record in records)
     else:
         yield whole
 
@@ -380,6 +382,13 @@ def _scores_by_name(entry: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(scores, dict) or metric.lower() in _PARTS or all(map(better_of, scores)):
         return {}
     return scores if not any(isinstance(value, dict | list) for value in scores.values()) else {}
+
+
+def _with_metric(record: Mapping[str, Any], metric: str) -> dict[str, Any]:
+    """Return a record whose parts, such as test and validation, are called by the metric that stands above them."""
+    if not way_of(metric):
+        return {**record}
+    return {f"{metric}.{key}" if key.casefold() in _PARTS else key: value for key, value in record.items()}
 
 
 def _named_records(names: Mapping[str, str], entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

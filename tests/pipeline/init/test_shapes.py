@@ -277,3 +277,34 @@ def test_runs_of_which_some_failed_everywhere_are_no_folds():
     guess = guess_study(read_table("a.csv"), "a.csv")
     assert (guess.columns.get("seed"), guess.columns.get("fold")) == ("number", None)
     assert guess.where == {"state": ("COMPLETE",)}
+
+
+@pytest.mark.parametrize(
+    ("cells", "shown"),
+    [
+        (("3.1it/s", "2s/it", "4it/s"), ("'3.1it/s'", "'2s/it'")),
+        (("3 of 7", "4 of 7", "5 of 7"), ("'3 of 7'", "'4 of 7'")),
+        (("~0.5 (n=3)", "0.6 (n=3)", ">0.9 (n=3)"), ("(n=3)'",)),
+    ],
+)
+def test_columns_of_which_no_number_can_be_read_are_shown(cells, shown):
+    rows = [f"d{n},{a},{cells[(n + k) % 3].replace('3', str(n + 3), 1)}" for n in range(6) for k, a in enumerate("ABC")]
+    Path("a.csv").write_text("\n".join(["dataset,algorithm,speed", *rows]))
+    with pytest.raises(FaultsFound) as error:
+        guess_study(read_table("a.csv"), "a.csv")
+    assert "'speed' has cells such as" in str(error.value)
+    assert all(any(part.strip("'")[-4:] in line for line in str(error.value).splitlines()) for part in shown)
+
+
+@pytest.mark.parametrize("parts", [("val", "test"), ("test",), ("train", "test")])
+@pytest.mark.parametrize("metric", ["accuracy", "rmse"])
+def test_lists_below_a_metric_by_data_set_are_its_runs(parts, metric):
+    rng = np.random.default_rng(5)
+    for name in "abc":
+        scores = {f"d{n}": {part: rng.uniform(70, 80, 4).round(2).tolist() for part in parts} for n in range(5)}
+        Path(f"{name}.json").write_text(json.dumps({"model": name, "commit": "3b1c98e", metric: scores}))
+    table = read_table("*.json")
+    guess = guess_study(table, "*.json")
+    assert [*guess.metrics] == [f"{metric}.test"]
+    assert guess.columns["fold"] == "fold"
+    assert table.rows == 3 * 5 * 4
