@@ -69,7 +69,7 @@ class Comparisons:
     Examples
     --------
     >>> comparisons = Comparisons(["knn", "svm"], pairs=[(0, 1)], differences=[-0.02], wins=[(3, 1, 10)], p=[0.04])
-    >>> found.lines(0, 1), found.lines(1, 0)
+    >>> comparisons.lines(0, 1), comparisons.lines(1, 0)
     (('−0.02', '3/1/10', '0.040'), ('+0.02', '10/1/3', '0.040'))
     """
 
@@ -218,9 +218,9 @@ def comparison_matrix(
     Examples
     --------
     >>> comparisons = Comparisons(["knn", "svm"], [(0, 1)], [-0.02], [(3, 1, 10)], [0.04])
-    >>> found.lines(1, 0)
+    >>> comparisons.lines(1, 0)
     ('+0.02', '10/1/3', '0.040')
-    >>> float(comparison_matrix(found, label="accuracy").get_figwidth())
+    >>> float(comparison_matrix(comparisons, label="accuracy").get_figwidth())
     5.5
     """
     everyone = range(len(comparisons.names))
@@ -258,7 +258,7 @@ def comparison_pages(
     Examples
     --------
     >>> comparisons = Comparisons(["knn", "svm"], [(0, 1)], [-0.02], [(3, 1, 10)], [0.04])
-    >>> comparison_pages(found, [0, 1], [0, 1])
+    >>> comparison_pages(comparisons, [0, 1], [0, 1])
     (((0, 1), (0, 1)),)
     """
     across_parts = [

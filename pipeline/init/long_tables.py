@@ -104,7 +104,7 @@ def guess_long(table: Table, reading: Hypothesis, place: str, selection: Selecti
     left = [outcome for outcome in scored.outcomes if have_scores(table, outcome, scored.main)]
     if left:
         rows, doubts = _with_independent_runs(rows, doubts)
-    excluded = find_totals(table, rows.roles, scored.main, scored.metrics[scored.main], doubts)
+    excluded = find_totals(table, rows.roles, scored.main, scored.metrics, doubts)
     by_name = () if rows.is_of_examples else READ_BY_NAME
     return Guess(
         "long",

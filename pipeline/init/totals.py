@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,9 +28,12 @@ _MOST_CELLS, _MOST_NAMES, _MOST_COMPARED = 1_000_000, 2_000, 30_000_000
 
 
 def find_totals(
-    table: Table, roles: Mapping[str, str], measure: str, better: Better, doubts: list[Doubt]
+    table: Table, roles: Mapping[str, str], main: str, metrics: Mapping[str, Better], doubts: list[Doubt]
 ) -> dict[str, tuple[str, ...]]:
-    """Return by column the names of rows that sum up others, and add what is not certain of them to the doubts."""
+    """Return by column the names of rows that sum up others, and add what is not certain of them to the doubts.
+
+    Rows with the means of one metric may have no number of the others.
+    """
     excluded = dict[str, tuple[str, ...]]()
     for role in ("repeat", "fold", "seed"):
         labels = table.columns[roles[role]].labels if role in roles else ()
@@ -38,16 +41,33 @@ def find_totals(
             excluded[roles[role]] = totals
     if members := _members(table, roles["dataset"], doubts):
         excluded[roles["dataset"]] = members
-    cells = _cells(table, roles["dataset"], roles["algorithm"], measure)
-    if cells is None:
-        return excluded
-    for role, means in (("dataset", cells), ("algorithm", cells.T)):
-        if totals := _totals_among(table, roles[role], role, means, measure, doubts):
-            excluded[roles[role]] = tuple(dict.fromkeys((*excluded.get(roles[role], ()), *totals)))
-    if others := names_of_others(table, roles["algorithm"], cells, (measure, better), doubts):
-        name = roles["algorithm"]
-        excluded[name] = tuple(dict.fromkeys((*excluded.get(name, ()), *others)))
+    for measure in (main, *(metric for metric in metrics if metric != main)):
+        cells = _cells(table, roles["dataset"], roles["algorithm"], measure)
+        if cells is None:
+            continue
+        for role, means in (("dataset", cells), ("algorithm", cells.T))[: 2 if measure == main else 1]:
+            name = roles[role]
+            known = excluded.get(name, ())
+            if totals := _totals_among(table, name, role, means, measure, known, doubts):
+                excluded[name] = (*known, *totals)
+        if measure == main:
+            name = roles["algorithm"]
+            if others := names_of_others(table, name, cells, (main, metrics[main]), doubts):
+                excluded[name] = tuple(dict.fromkeys((*excluded.get(name, ()), *others)))
     return excluded
+
+
+def _is_mean_of(name: str, metric: str) -> bool:
+    """Return whether a row is called after the mean of a metric: mIoU, aAcc, macro-F1.
+
+    >>> _is_mean_of("mIoU", "IoU"), _is_mean_of("macro_f1", "f1"), _is_mean_of("f1", "f1"), _is_mean_of("mAcc", "IoU")
+    (True, True, False, False)
+    """
+    before = name.casefold().removesuffix(metric.casefold()).rstrip("-_ .")
+    return before != name.casefold() and before in _OF_MEANS
+
+
+_OF_MEANS = frozenset("m a o w fw mean avg average overall macro micro weighted total".split())
 
 
 def _members(table: Table, name: str, doubts: list[Doubt]) -> tuple[str, ...]:
@@ -72,9 +92,9 @@ def _members(table: Table, name: str, doubts: list[Doubt]) -> tuple[str, ...]:
 
 
 def _totals_among(
-    table: Table, name: str, role: str, means: FloatArray, measure: str, doubts: list[Doubt]
+    table: Table, name: str, role: str, means: FloatArray, measure: str, known: Collection[str], doubts: list[Doubt]
 ) -> tuple[str, ...]:
-    """Return the names of a column that sum up the others, by their scores or in words, with doubts."""
+    """Return the further names of a column that sum up the others, by their scores or in words, with doubts."""
     # words alone show it of data sets: an algorithm may be called Mean
     column, totals = table.columns[name], list[str]()
     if role == "algorithm" and means.size * len(means) > _MOST_COMPARED:
@@ -83,13 +103,15 @@ def _totals_among(
     references = references_among(dict(zip(column.labels, means, strict=True))) if role == "algorithm" else {}
     word = {"dataset": "a data set", "algorithm": "an algorithm"}[role]
     for code, label in enumerate(column.labels):
+        if label in known:
+            continue
         if label in references and len(column.labels) > len(references) + 1:
             totals.append(label)
             why = "it is named like a best known result or a bound, and no other goes beyond it"
             text = f"{quoted(label)} is not read as {word}: {why}"
             doubts.append(Doubt(text, "where", name, value=label, is_open=not references[label]))
             continue
-        called = sums_up(label) or is_total(label)
+        called = sums_up(label) or is_total(label) or _is_mean_of(label, measure)
         how = _sums(means, code, decimals[code])
         if len(column.labels) < 4 or not ((called and role == "dataset") or (how and (called or decimals[code] > 0))):
             continue
@@ -126,6 +148,7 @@ def _decimals(table: Table, names: str, measure: str) -> list[int]:
 def _sums(cells: FloatArray, code: int, decimals: int) -> str:
     """Return what the scores of a name are of those of the others, cell by cell: mean, median or sum."""
     own, others = cells[code], np.delete(cells, code, axis=0)
+    others = others[np.isfinite(others).any(axis=1)]  # but for rows of which no score is there
     there = np.isfinite(own) & np.isfinite(others).all(axis=0)
     if there.sum() < 2 or len(others) < 2:
         return ""
