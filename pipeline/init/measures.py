@@ -344,7 +344,9 @@ def _may_be_requested(table: Table, names: Sequence[str]) -> list[str]:
 
 
 def _numbers_rows(table: Table, name: str) -> bool:
-    return table.columns[name].is_running or not {"id", "index", "idx", "unnamed"}.isdisjoint(words_of(name))
+    column = table.columns[name]  # a rand index is none
+    is_called = column.is_whole and not {"id", "index", "idx", "unnamed"}.isdisjoint(words_of(name))
+    return column.is_running or is_called
 
 
 def _without_scores(table: Table, others: Sequence[str], place: str) -> Fault:

@@ -544,3 +544,10 @@ OF_SECONDS = {
 def test_seconds_are_apart_from_how_much_is_done_in_one(name):
     assert (way_of(name), bool(doubt_of_direction(name))) == OF_SECONDS[name]
     assert is_cost(name) == (way_of(name) == "lower")
+
+
+def test_fractions_that_are_called_an_index_number_no_rows(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [f"d{n},{a},{0.5 + 0.01 * n + 0.1 * at}" for n in range(6) for at, a in enumerate("ABC")]
+    Path("scores.csv").write_text("\n".join(["dataset,method,homogeneity index", *rows, ""]))
+    assert [*guess_study(read_table("scores.csv"), "scores.csv").metrics] == ["homogeneity index"]
