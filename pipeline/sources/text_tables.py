@@ -260,13 +260,38 @@ def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
     return [sheet]
 
 
+# Of longer files no tables are looked for that stand one below the other: all of it would be held in memory.
+_LONGEST_STACKED = 1 << 24
+
+
 def _stacked(origin: Origin, dialect: Dialect, comments: int) -> list[Sheet]:
-    """Return the tables that stand one below the other in a file that is no longer than its beginning."""
-    if len(origin.beginning) == BEGINNING:
+    """Return the tables that stand one below the other in a file."""
+    if len(origin.beginning) < BEGINNING:
+        lines = _beginning(origin)
+    elif _may_be_stacked(origin, dialect, comments):
+        lines = origin.text.splitlines()
+    else:
         return []
-    records = _split(dialect, _beginning(origin)[comments:])
-    tables = stacked_tables(list(enumerate(records, comments + 1)))
+    tables = stacked_tables(list(enumerate(_split(dialect, lines[comments:]), comments + 1)))
     return sheets_of(origin, tables, cut=False, fill=False) if tables else []
+
+
+def _may_be_stacked(origin: Origin, dialect: Dialect, comments: int) -> bool:
+    """Return whether a long file has a blank line, a row of empty cells, or the first name of its header once more."""
+    first = [line for line in _beginning(origin)[comments:] if line.strip()][:LOOKED_AT]
+    header = next((record for record in _split(dialect, first) if len(record) > 1), [""])
+    sign = b" " if dialect.delimiter == BLANKS else dialect.delimiter.encode()
+    signs = [b"\n\n", b"\n\r\n", b"\n" + sign + sign]
+    signs += [b"\n" + header[0].encode() + sign] if header[0].strip() else []
+    longest, read, rest, is_found = max(map(len, signs)), 0, b"", False
+    with origin.open() as stream:
+        while chunk := stream.read(CHUNK):
+            read += len(chunk)
+            if read > _LONGEST_STACKED:
+                return False
+            is_found = is_found or any(each in rest + chunk for each in signs)
+            rest = chunk[-longest:]
+    return is_found
 
 
 _CUT = re.compile(r"\[\d+ rows x \d+ columns\]")  # below a frame that is printed in part

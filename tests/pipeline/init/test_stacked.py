@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from rankpress.app.cli import main
+from rankpress.core.faults import Findings
+from rankpress.sources.files import Origin
 from rankpress.sources.stacked import stacked_tables
+from rankpress.sources.text_tables import DELIMITED_FORMAT
 
 QUICK = ("--only", "markdown")
 SETS = ("anchor", "barge", "canoe", "dinghy", "ferry", "galley", "kayak", "launch")
@@ -108,3 +111,31 @@ def test_a_short_row_of_a_stacked_table_is_a_fault(capsys):
     write("scores.csv", [*UP, BLANK, *DOWN[:-1], DOWN[-1][:3]])
     assert main(["run", "scores.csv#table 2", *QUICK]) == 2
     assert "row 19" in capsys.readouterr().err
+
+
+MANY = tuple(f"ship{number}" for number in range(2_000))
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv"])
+@pytest.mark.parametrize(
+    "between",
+    [[BLANK, ["F1"]], [BLANK], [], [["F1", "", "", ""]], [[""] * 4]],
+    ids=["title", "blank", "none", "row", "cells"],
+)
+def test_long_files_have_tables_one_below_the_other_too(between, suffix):
+    name = f"scores.{suffix}"
+    write(name, [*table(0.1, MANY), *between, *table(-0.1, MANY)])
+    assert Path(name).stat().st_size > 1 << 16
+    assert [len(rows) for _, rows in tables_in(name)] == [len(MANY)] * 2
+
+
+def test_a_long_file_of_one_table_is_one():
+    write("scores.csv", [*table(0.1, MANY), BLANK, *table(0.1, MANY[:9])[1:]])
+    assert [len(rows) for _, rows in tables_in("scores.csv")] == [len(MANY) + 9]
+
+
+def tables_in(name):
+    """The name of each table in a file, and its rows."""
+    findings = Findings()
+    sheets = DELIMITED_FORMAT.open(Origin(Path(), name), findings)
+    return [(sheet.table, [*sheet.records(findings)]) for sheet in sheets]
