@@ -27,6 +27,7 @@ from rankpress.sources.cells import (
     taken,
     texts,
 )
+from rankpress.sources.conversions import CONVERSIONS, remedy_for
 from rankpress.sources.databases import Query, libraries_of, read_query
 from rankpress.sources.files import Matched, Origin, UnlistedOrigin, Unreadable, match_files
 from rankpress.sources.filled import with_filled
@@ -436,7 +437,7 @@ def _chosen(sheets: Sequence[Sheet], table: str | None, origin: Origin, findings
 
 
 _LOGS = frozenset({".log", ".out", ".err"})
-_ARRAYS = frozenset({".npz", ".npy", ".mat", ".pkl", ".pickle", ".pt", ".h5", ".hdf5"})
+_ARRAYS = frozenset({".pt", ".pth"})
 
 
 def _unknown(origin: Origin) -> Fault:
@@ -456,6 +457,9 @@ def _unknown(origin: Origin) -> Fault:
     if suffix in _LOGS:
         remedy = "write the last result of each run to a CSV file, with the columns dataset, algorithm and the score"
         return Fault(origin.place, "this is the log of a program, and no table", expected, remedy)
+    if suffix in CONVERSIONS:
+        read = "a file that is read as it is, such as CSV, JSON, Parquet or a workbook"
+        return Fault(origin.place, f"this holds {CONVERSIONS[suffix].holds}", read, remedy_for(origin.path, suffix))
     if suffix in _ARRAYS:
         remedy = "write a CSV file: one row per data set and one column per algorithm, with their names"
         return Fault(origin.place, "this holds arrays, whose rows and columns have no names", expected, remedy)

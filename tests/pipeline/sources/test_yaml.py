@@ -87,7 +87,7 @@ def test_a_study_holds_no_scores(text):
         read_table("study.yaml")
 
 
-@pytest.mark.parametrize(("name", "message"), [("a.log", "the log of a program"), ("a.npz", "holds arrays")])
+@pytest.mark.parametrize(("name", "message"), [("a.log", "the log of a program"), ("a.npy", "holds arrays")])
 def test_a_refusal_says_what_kind_of_file_it_is(name, message):
     Path(name).write_bytes(b"epoch 1: loss 0.5\nepoch 2: loss 0.4; done\n")
     with pytest.raises(FaultsFound, match=message):
