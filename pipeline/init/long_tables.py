@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from rankpress.catalog.metrics import better_of, doubt_of_direction, way_of
+from rankpress.catalog.metrics import better_of, doubt_of_direction, is_named_metric, way_of, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import Hypothesis, numbers_as_names
@@ -24,7 +24,7 @@ from rankpress.init.splits import Distinguished, example_column, new_name, split
 from rankpress.init.table import Table
 from rankpress.init.totals import find_totals
 from rankpress.init.vocabulary import ROLES, UNKNOWN, may_be_setting, role_of, role_of_part
-from rankpress.wording.strings import counted, quoted
+from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -100,7 +100,8 @@ def guess_long(table: Table, reading: Hypothesis, place: str, selection: Selecti
     rest = [name for name in scored.free if name not in (*used, *rows.distinguishing, *costs_among(scored.free))]
     rest = [name for name in rest if not _repeats_another(table, name, rows.roles.values())]
     named_by = [rows.join.get(rows.columns[role], (rows.columns[role],)) for role in ("dataset", "algorithm")]
-    doubts += doubt_others(table, rest, scored.metrics, named_by)
+    of_others = doubt_others(table, rest, scored.metrics, named_by)
+    doubts += [*of_others, *_doubt_another_metric(selection, scored.main, [str(doubt.column) for doubt in of_others])]
     left = [outcome for outcome in scored.outcomes if have_scores(table, outcome, scored.main)]
     if left:
         rows, doubts = _with_independent_runs(rows, doubts)
@@ -203,6 +204,20 @@ def _doubts_on_outcomes(table: Table, algorithms: str, scored: _Scored, rows: _R
     is_alone = len(scored.outcomes) == 1 and rows.columns.keys() <= {"dataset", "algorithm"} and not rows.distinguishing
     metrics = scored.metrics if is_alone else None
     return [doubt_of(table, outcome, algorithms, scored.main, metrics) for outcome in scored.outcomes]
+
+
+def _doubt_another_metric(selection: Selection, read: str, others: Sequence[str]) -> Iterator[Doubt]:
+    """Yield that a column is called as another metric than that of its rows, which one of the others may hold."""
+    if not selection.metric or not others or not is_named_metric(read):
+        return
+    if {*words_of(read)} & {*words_of(selection.metric)} or not better_of(selection.metric):
+        return
+    text = (
+        f"the scores are of {quoted(selection.metric)} by {quoted(selection.column)}, and {quoted(read)} is the name "
+    )
+    text += f"of another metric; they may stand in {listed(map(quoted, others), 4)}"
+    ways = tuple(Way(f"{name} is compared", "metric", name) for name in (read, *others))
+    yield Doubt(text, "metrics", read, is_open=True, ways=ways)
 
 
 def _is_of_numbers(table: Table, name: str, names: Sequence[str]) -> bool:

@@ -176,6 +176,7 @@ class Layout:
     columns: tuple[_Column, ...]
     panels: tuple[tuple[int, ...], ...]
     omitted: tuple[str, ...] = ()
+    room: float = 0.0  # the width that it was divided for, in points
 
     @property
     def width(self) -> float:
@@ -209,7 +210,7 @@ def _narrowest(table: Table, report: ReportOptions, widths: Sequence[float]) -> 
                     return layout
     (form, columns, omitted), size = forms[-1], _SIZES[-2]
     panels = column_panels(form, [column.points(size) for column in columns], widths[-1])
-    return Layout(form, size, columns, tuple(map(tuple, panels)), omitted)
+    return Layout(form, size, columns, tuple(map(tuple, panels)), omitted, widths[-1])
 
 
 def _forms(table: Table) -> Iterator[tuple[int, Table]]:
@@ -575,10 +576,10 @@ def width_warnings(tables: Iterable[Table], report: ReportOptions) -> Iterator[s
     layouts = [(table, lay_out(table, report)) for table in tables]
     divided = [(table, layout) for table, layout in layouts if len(layout.panels) > 1]
     for table, layout in divided[:_MOST_WARNED]:
-        needed, room = ceil(natural_width(table, report)), widths_of(table, report)[-1]
-        ways = _what_fits(table, layout, report, needed, room)
+        needed = ceil(natural_width(table, report))
+        ways = _what_fits(table, layout, report, needed)
         yield (
-            f"the table {table.name} is {needed} points wide and {room:g} fit, so"
+            f"the table {table.name} is {needed} points wide and {layout.room:g} fit, so"
             f" tables/{table.name}.tex divides it into {len(layout.panels)} parts; to avoid that, use"
             f" {', '.join(ways)} or shorter names under labels"
         )
@@ -587,8 +588,8 @@ def width_warnings(tables: Iterable[Table], report: ReportOptions) -> Iterator[s
         yield f"{many} divided by columns, as tables/NAME.tex says: {', '.join(others)}"
 
 
-def _what_fits(table: Table, layout: Layout, report: ReportOptions, needed: int, room: float) -> Sequence[str]:
-    wider = _wider(measures_of(report.venue))
+def _what_fits(table: Table, layout: Layout, report: ReportOptions, needed: int) -> Sequence[str]:
+    wider, room = _wider(measures_of(report.venue)), layout.room
     fitting = [f"width: {name}" for name, width in wider if room < width >= needed]
     transposes = table.kind in TABLES and issubclass(table_options(table.kind), Transposable)
     if transposes and not table.is_transposed:

@@ -551,3 +551,39 @@ def test_fractions_that_are_called_an_index_number_no_rows(tmp_path, monkeypatch
     rows = [f"d{n},{a},{0.5 + 0.01 * n + 0.1 * at}" for n in range(6) for at, a in enumerate("ABC")]
     Path("scores.csv").write_text("\n".join(["dataset,method,homogeneity index", *rows, ""]))
     assert [*guess_study(read_table("scores.csv"), "scores.csv").metrics] == ["homogeneity index"]
+
+
+@pytest.mark.parametrize("means", ["mIoU", "mean_IoU", "macro IoU", "average"])
+@pytest.mark.parametrize("absent", ["nan", "", "-"])
+def test_means_of_metrics_in_files_of_algorithms_are_no_data_sets(means, absent):
+    """A row may hold the mean of one metric alone, next to data sets that no algorithm has a score on."""
+    rng = np.random.default_rng(6)
+    for name in "abcd":
+        scores = rng.uniform(50, 90, (8, 2)).round(2)
+        rows = [f"class{n}\t{iou}\t{acc}" for n, (iou, acc) in enumerate(scores)]
+        rows += [
+            f"void\t{absent}\t{absent}",
+            f"{means}\t{scores[:, 0].mean():.2f}\t",
+            f"mAcc\t\t{scores[:, 1].mean():.2f}",
+        ]
+        Path("logs").mkdir(exist_ok=True)
+        Path(f"logs/{name}.tsv").write_text("\n".join(["Class\tIoU\tAcc", *rows]) + "\n")
+    guess = guess_study(read_table("logs"), "logs")
+    assert {*guess.metrics} == {"IoU", "Acc"}
+    assert {*guess.excluded["Class"]} == {means, "mAcc"}
+
+
+@pytest.mark.parametrize(("named", "is_asked"), [("sensitivity", True), ("roc_auc", False), ("score", False)])
+def test_a_column_called_as_another_metric_than_its_rows_is_asked_about(named, is_asked):
+    rng = np.random.default_rng(8)
+    rows = [
+        f"d{d},{a},{metric},{rng.uniform(70, 99):.2f},{rng.uniform(0.6, 0.9):.3f}"
+        for d in range(8)
+        for a in "ABC"
+        for metric in ("TSS", "ROC")
+    ]
+    Path("a.csv").write_text("\n".join([f"species,algo,metric.eval,{named},validation", *rows]))
+    guess = guess_study(read_table("a.csv"), "a.csv")
+    asked = [doubt for doubt in guess.doubts if doubt.is_open and "of another metric" in doubt.text]
+    assert bool(asked) is is_asked
+    assert not asked or [way.options[0] for way in asked[0].ways] == [("metric", named), ("metric", "validation")]
