@@ -22,6 +22,7 @@ from rankpress.figures.axes import (
 from rankpress.figures.canvas import (
     Point,
     Segment,
+    draw_line,
     draw_marks,
     draw_rectangle,
     draw_segments,
@@ -63,6 +64,7 @@ def interval_panels(
     boxes: Sequence[Sequence[tuple[float, float]]] | None = None,
     numbers: Callable[[float], str] | None = None,
     of_ranks: bool = False,
+    sums_up: bool = False,
     style: Style = PAPER,
 ) -> Figure:
     """Draw estimates with their intervals, one row per name, in a panel for each data set.
@@ -93,6 +95,8 @@ def interval_panels(
         How numbers are printed: of one panel, each row then ends with its estimate and the ends of its interval.
     of_ranks : bool
         Whether the estimates are average ranks, of which none is less than 1; the axis then numbers ranks from 1 on.
+    sums_up : bool
+        Whether the last row sums up the others, and stands below a line.
     style : Style, optional
 
     Returns
@@ -133,6 +137,10 @@ def interval_panels(
                     y, height = _down(row, len(rows), grid, number), 0.5 * grid.panel_height / len(rows)
                     box = (left, y - height / 2, right - left, height)
                     draw_rectangle(canvas, box, style.shade, f"box-{number}-{row}", edge=style.ink, zorder=2.5)
+            if sums_up and len(names) > 1:
+                left, top = grid.corner(number)
+                y = top + grid.panel_height * (1 - 1 / len(names))
+                draw_line(canvas, [left, left + grid.panel_width], [y, y], style.faint, 0.6, f"rule-{number}", 0.8)
             _write_numbers(canvas, axis, grid, number, style)
             if grid.is_first(number):
                 _write_names(canvas, lines, grid, number, style)
@@ -275,8 +283,8 @@ def _ends(interval: Interval) -> tuple[float, ...]:
     return tuple(value for value in interval if isfinite(value))
 
 
-def describe_intervals(names: Sequence[str], panels: Sequence[_Panel], *, title: str) -> str:
-    """Describe an interval plot by where estimates and intervals lie; parameters as for `interval_panels`."""
+def describe_intervals(names: Sequence[str], panels: Sequence[_Panel], *, title: str, of: str = "panel") -> str:
+    """Describe where estimates and intervals lie in panels, or `of` something else; parameters as `interval_panels`."""
     texts = []
     for row, name in enumerate(names[:MOST]):
         with_interval = [rows[row] for _, rows in panels if isfinite(rows[row][0])]
@@ -289,7 +297,7 @@ def describe_intervals(names: Sequence[str], panels: Sequence[_Panel], *, title:
     if len(panels) == 1:
         return f"Intervals of the {title}: {each}."
     return (
-        f"Intervals of the {title} in {counted(len(panels), 'panel')}. Smallest and largest estimate, and in"
+        f"Intervals of the {title} in {counted(len(panels), of)}. Smallest and largest estimate, and in"
         f" parentheses the ends of all intervals: {each}."
     )
 

@@ -201,6 +201,29 @@ def test_of_many_pairs_the_best_ranked_have_averaged_curves_and_the_caption_coun
     assert all(caption.endswith(counts) for caption in captions)
 
 
+@pytest.mark.parametrize(("k", "n"), [(2, 9), (4, 9), (9, 4), (5, 3)])
+def test_intervals_have_a_panel_for_each_pair_or_data_set_whichever_are_fewer(k, n):
+    one = analysis(k, n_datasets=n, average=True)
+    plans = planned(one, "curves")
+    drawn = [panel for plan in plans for panel in plan.draw.args[1]]
+    by_pair = k - 1 < n
+    assert len(drawn) == (k - 1 if by_pair else n + 1)
+    names = plans[0].draw.args[0]
+    assert len(names) == (n + 1 if by_pair else k - 1)
+    estimates = {(curve.dataset, curve.a, curve.b): curve.curve.difference for curve in one.tested.curves}
+    best = one.ranking.best_first[0]
+    for across, rows in enumerate(bars for _, bars in drawn):
+        for down, (estimate, low, high) in enumerate(rows):
+            pair, place = (across, down) if by_pair else (down, across)
+            assert low < estimate < high
+            if place < n:
+                other = one.ranking.best_first[1:][pair]
+                dataset = one.scores.datasets[place]
+                expected = estimates.get((dataset, best, other)) or -estimates[dataset, other, best]
+                assert estimate == pytest.approx(expected)
+    assert ("below the line" in plain(plans[0].caption)) == by_pair
+
+
 def test_average_curves_have_a_panel_a_pair_with_the_average_last():
     one = analysis(4, baseline="algorithm 3")
     panels = [panel for plan in planned(one, "average-curves") for panel in drawn_panels(plan)]

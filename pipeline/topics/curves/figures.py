@@ -78,34 +78,58 @@ def _plan_intervals(request: Request[CurvesFigureOptions]) -> Iterator[Plan]:
     curves = {(curve.dataset, curve.a, curve.b): curve.curve for curve in analysis.tested.curves}
     averages = {(average.a, average.b): average.curve for average in analysis.tested.averaged_curves}
     datasets = references("datasets", dict.fromkeys(curve.dataset for curve in analysis.tested.curves))
-    factor = analysis.scores.scale.factor
-    rows = [[_interval(curves, (plain(dataset),), pair, factor) for pair in share.pairs] for dataset in datasets] + (
+    factor, average = analysis.scores.scale.factor, [_AVERAGE] if averages else []
+    bars = [[_interval(curves, (plain(dataset),), pair, factor) for pair in share.pairs] for dataset in datasets] + (
         [[_interval(averages, (), pair, factor) for pair in share.pairs]] if averages else []
     )
-    what = "difference in {}" if share.first is None else "difference in {}, {} − each other algorithm"
-    what = "difference in {}, each other algorithm − {}" if share.baseline is not None else what
     common = share.first if share.baseline is None else share.baseline
-    title = say(what, analysis.measured, *(() if common is None else (analysis.algorithms[common],)))
-
-    def set_in(names: Sequence[str], titles: Sequence[str]) -> tuple[tuple[str, ...], list[tuple[str, list[Interval]]]]:
-        labels_of_pairs = tuple(_label(names, share, a, b) for a, b in share.pairs)
-        return labels_of_pairs, list(zip((*titles, *((_AVERAGE,) if averages else ())), rows, strict=True))
-
-    names, panels = set_in(labels.drawn(analysis.algorithms), labels.drawn(datasets))
-    described, texts = set_in(labels.in_text(analysis.algorithms), labels.in_text(datasets))
-    share_x, first_panel, axis = request.options.axes == "shared", 0, labels.plain(title)
+    title, alone = _intervals_title(analysis, share), len(share.pairs) == 1
+    of_pairs = [_label(labels.drawn(analysis.algorithms), share, a, b) for a, b in share.pairs]
+    by_pair = len(share.pairs) < len(datasets)  # a panel for each of what there is less of
+    of_sets = [*labels.drawn(datasets), *(["average"] if average and by_pair else average)]
+    described = [_label(labels.in_text(analysis.algorithms), share, a, b) for a, b in share.pairs]
+    texts = [*zip((*labels.in_text(datasets), *average), bars, strict=True)]
+    names, panels = of_pairs, [*zip(of_sets, bars, strict=True)]
+    if by_pair:
+        turned = map(list, zip(*bars, strict=True))
+        names, panels = of_sets, [*zip([""] if alone else of_pairs, turned, strict=True)]
+    share_x, begin, axis = request.options.axes == "shared", 0, labels.plain(title)
+    options: dict[str, Any] = {"title": axis, "share_x": share_x, "among": panels}
+    options |= {"sums_up": bool(averages)} if by_pair else {"by_row": common is not None}
+    options |= {"numbers": _number_of(analysis)} if by_pair and alone else {}
+    others = () if common is None or by_pair else [b if a == common else a for a, b in share.pairs]
     for part, which, page in numbered(interval_pages(names, panels, style=request.style)):
+        on_page = slice(begin, begin + len(page))
+        rows = (
+            (described[on_page], [(name, of_set[on_page]) for name, of_set in texts])
+            if by_pair
+            else (described, texts[on_page])
+        )
         yield request.plan(
-            partial(interval_panels, names, page, title=axis, share_x=share_x, among=panels, by_row=common is not None),
+            partial(interval_panels, names, page, **options),
             say("Differences in {} with 95% confidence intervals{}", analysis.metric, which),
-            intervals_caption(analysis, title, omitted, share_x=share_x or len(panels) == 1),
-            describe_intervals(described, texts[first_panel : first_panel + len(page)], title=axis),
+            intervals_caption(
+                analysis, title, omitted, share_x=share_x or len(panels) == 1, sums_up=bool(averages) and by_pair
+            ),
+            describe_intervals(*rows, title=axis, of="data set" if by_pair else "panel"),
             [analysis.algorithms, datasets],
             whole=PANELS,
             part=part,
-            algorithms=() if common is None else [analysis.algorithms[b if a == common else a] for a, b in share.pairs],
+            algorithms=[analysis.algorithms[i] for i in others],
         )
-        first_panel += len(page)
+        begin += len(page)
+
+
+def _intervals_title(analysis: Analysis, share: Share) -> Prose:
+    """Return which differences the axis of an interval plot has."""
+    measured, names = analysis.measured, analysis.algorithms
+    if len(share.pairs) == 1:
+        return say("difference in {}, {} − {}", measured, *(names[i] for i in share.pairs[0]))
+    if share.baseline is not None:
+        return say("difference in {}, each other algorithm − {}", measured, names[share.baseline])
+    if share.first is not None:
+        return say("difference in {}, {} − each other algorithm", measured, names[share.first])
+    return say("difference in {}", measured)
 
 
 def _interval_pairs(analysis: Analysis) -> tuple[Share, int]:
@@ -136,10 +160,13 @@ def _interval(curves: Mapping[Any, Curve], where: tuple[str, ...], pair: _Pair, 
     return nan, nan, nan
 
 
-def intervals_caption(analysis: Analysis, title: Prose, omitted: int, *, share_x: bool) -> Prose:
-    """Return what an interval plot shows."""
+def intervals_caption(analysis: Analysis, title: Prose, omitted: int, *, share_x: bool, sums_up: bool = False) -> Prose:
+    """Return what an interval plot shows; with `sums_up` its last row is the average over the data sets."""
     caption = say(
-        "{} with 95% confidence intervals by {}.", capitalized(title), forms_of_curves(analysis.tested.curves)
+        "{} with 95% confidence intervals by {}{}.",
+        capitalized(title),
+        forms_of_curves(analysis.tested.curves),
+        "; below the line, averages over the data sets" if sums_up else "",
     )
     if not share_x:
         caption += " Each panel has its own scale."
