@@ -175,7 +175,7 @@ def _candidates(
     if log and high - low >= 0.5 and floor(high) - ceil(low) < 2:  # powers of 10 alone would be two at most
         for multiples in ((1, 2, 5), (1, 3)):
             values = _multiples(low, high, multiples)
-            if scaled or all(1e-3 <= value < 1e4 for value in values):
+            if scaled or all(1e-3 <= value <= 1e6 for value in values):
                 yield _logarithms(values), 1
     for every, count in ((part, size) for part in (1, 2, 3) for size in range(part * most, 0, -1)):
         yield _powers(low, high, count) if log else _numbers(low, high, count, integers=integers), every
@@ -228,6 +228,8 @@ def _logarithms(values: Iterable[float]) -> Ticks:
 
 
 def _plain_text(value: float) -> str:
+    if value == 1e6:
+        return _power_text(6)
     return f"{value:,.6g}" if 1 <= value < 1e6 else f"{value:.6g}".replace("-", "\N{MINUS SIGN}")
 
 

@@ -328,7 +328,7 @@ def _bar(comparisons: Comparisons, label: str, style: Style) -> ColourBar:
     if comparisons.reach < comparisons.greatest:
         high, low = f"{high} or more", f"{low} or less"
     low, high = (high, low) if comparisons.better == "lower" else (low, high)
-    title = f"Mean difference in {isolated(label)}"
+    title = f"mean difference in {isolated(label)}"
     lines = wrap_text(title, style.width - 2 * EDGE, style.font_size, max_lines=4)
     return ColourBar(colours, (low, high), "0", lines)
 

@@ -138,7 +138,7 @@ def cost_front_plane(
 
 
 def _titles(cost_label: str, metric: str, of: Of, *, log: bool) -> tuple[str, str]:
-    value = "Average rank by" if of == "rank" else "Mean"
+    value = "average rank by" if of == "rank" else "mean"
     return (
         f"\N{LEFTWARDS ARROW} cheaper, mean {isolated(cost_label)}{' (log scale)' if log else ''}",
         f"{value} {isolated(metric)}, better \N{RIGHTWARDS ARROW}",

@@ -223,7 +223,7 @@ def _plan(
     cost = wrap_text(cost_label, min(style.width * 0.5, room - 2 * ends_width), size, max_lines=2)
     cost_y = names_y + names_height + 0.08 + block_height(cost, size) / 2
     decisions = (_decided(text, by, style) for by, text in _decisions(decided_by))
-    entries = [LegendEntry("Resulting order, decided"), *decisions, *([] if arcs else [LegendEntry(NO_TEST)])]
+    entries = [LegendEntry("resulting order, decided"), *decisions, *([] if arcs else [LegendEntry(NO_TEST)])]
     legend = arrange_legend(entries, room, style)
     legend_y = cost_y + block_height(cost, size) / 2 + 0.5 * line
     places = enumerate(zip(order, decided_by, strict=True), start=1)
@@ -386,8 +386,8 @@ def _lay_out_slopes(
     left = (style.width - across) / 2
     room = left + across / 2 - 2 * _GAP - _EDGE
     heads = (
-        wrap_text(f"By {isolated(cost_label)}", room, size, max_lines=2),
-        wrap_text("By tests, then cost", room, size, max_lines=2),
+        wrap_text(f"by {isolated(cost_label)}", room, size, max_lines=2),
+        wrap_text("by tests, then cost", room, size, max_lines=2),
     )
     ahead = LegendEntry("ranked above cheaper ones by a test", Look(style.accent, (), ""), width=1.4)
     entries = (

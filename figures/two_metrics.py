@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-_TITLE = "Average rank by {}, better →"
+_TITLE = "average rank by {}, better →"
 
 
 def two_metrics_plane(

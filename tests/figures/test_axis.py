@@ -84,6 +84,7 @@ def test_a_panel_of_an_inch_has_two_numbers_at_least(low, high):
         ([3e3, 4e6], True, ["10,000", "100,000", "10⁶", "10⁷"]),
         ([3.0, 40.0], True, ["5", "10", "20"]),
         ([5.0, 240.0], True, ["5", "10", "20", "50", "100", "200"]),
+        ([5e4, 1e6], True, ["50,000", "100,000", "200,000", "500,000", "10⁶"]),
     ],
 )
 def test_numbers_have_the_digits_that_tell_them_apart(values, log, texts):

@@ -289,6 +289,15 @@ def test_axes_of_the_callers_own(kind, assert_clean):
         list(FIGURES[kind](["A", "B", "C"], np.random.default_rng(1), ax=Figure(figsize=(5, 0.3)).add_subplot()))
 
 
+@pytest.mark.parametrize("kind", FIGURES)
+def test_what_a_figure_says_is_in_small_letters_which_names_of_metrics_may_need(kind):
+    for drawn in FIGURES[kind](["naive", "tree", "forest"], np.random.default_rng(1), style=Style(width=5.5)):
+        with drawing_context():
+            drawn.savefig(BytesIO(), format="svg")
+        texts = [text.get_text() for text in drawn.findobj(Text)]
+        assert [text for text in texts if re.match("[A-Z]", text) and not re.match("CD =|P =|[A-Z]$", text)] == []
+
+
 @pytest.mark.few(4)
 @pytest.mark.parametrize("kind", sorted(set(FIGURES) - {"comparison matrix", "score map", "p-values"}))
 def test_a_dark_figure_has_no_colour_of_paper(kind):

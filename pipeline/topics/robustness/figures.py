@@ -17,7 +17,7 @@ from rankpress.core.document import Missing, Plan
 from rankpress.core.labels import Labels, dashed
 from rankpress.core.scores import IntArray
 from rankpress.stats.replicability import Replicability
-from rankpress.stats.simulated_power import LEVEL, share_bands
+from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, share_bands
 from rankpress.topics.robustness.power import PowerFigureOptions, own_text, procedure_title
 from rankpress.topics.robustness.replicability import Part, ReplicabilityFigureOptions, drawn_by, drawn_for_all
 from rankpress.topics.robustness.sensitivity_phrases import DIFFER, decided_by
@@ -463,7 +463,7 @@ def _power_lines(powered: Powered, xs: Sequence[float], counts: IntArray) -> lis
     shares = counts / powered.draws
     return [
         Line(
-            dashed(procedure_title(name)),
+            dashed("unadjusted" if name == UNADJUSTED else procedure_title(name)),
             xs,
             shares[:, index].tolist(),
             low[:, index].tolist(),
