@@ -181,6 +181,7 @@ def comparison_matrix(
     rows: Sequence[int] | None = None,
     columns: Sequence[int] | None = None,
     cells: Collection[tuple[int, int]] | None = None,
+    of_columns: bool = False,
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
@@ -196,6 +197,8 @@ def comparison_matrix(
         `comparison_pages` puts on one page the texts would be too small to read.
     cells : collection of (int, int), optional
         The pairs (row, column) that are drawn; all, by default.
+    of_columns : bool
+        Whether differences and wins are those of the column, such as a control, over the row.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
@@ -229,7 +232,7 @@ def comparison_matrix(
         style = axes_width(ax, style)
         plan = _plan(comparisons, rows, columns, label, style)
         canvas = open_canvas(plan.height, style, ax)
-        _draw_comparisons(canvas, plan, comparisons, rows, columns, cells, style)
+        _draw_comparisons(canvas, plan, comparisons, rows, columns, cells, of_columns, style)
         draw_row_names(canvas, plan.grid, style)
         draw_heads(canvas, plan.grid, style)
         draw_colour_bar(canvas, plan.bar, plan.grid, plan.bar_y, style)
@@ -340,18 +343,19 @@ def _draw_comparisons(
     rows: Sequence[int],
     columns: Sequence[int],
     cells: Collection[tuple[int, int]] | None,
+    of_columns: bool,
     style: Style,
 ) -> None:
     grounds: dict[Cell, str] = {}
     for row, i in enumerate(rows):
         for column, j in enumerate(columns):
-            difference = comparisons.difference(i, j)
+            difference = comparisons.difference(*((j, i) if of_columns else (i, j)))
             if difference is not None and (cells is None or (i, j) in cells):
                 grounds[row, column] = plan.bar.colours[_step(difference, comparisons)]
     draw_cells(ax, plan.grid, grounds)
     lettering = small(style, plan.text_size)
     for (row, column), ground in grounds.items():
-        i, j = rows[row], columns[column]
+        i, j = (columns[column], rows[row]) if of_columns else (rows[row], columns[column])
         bold = comparisons.p_of(i, j) <= comparisons.alpha
         draw_text(ax, plan.grid, (row, column), comparisons.lines(i, j), ground, lettering, bold)
 
@@ -365,7 +369,9 @@ def _step(difference: float, comparisons: Comparisons) -> int:
     return half + round(share * half)
 
 
-def describe_comparisons(comparisons: Comparisons, *, label: str, rows: Sequence[int], columns: Sequence[int]) -> str:
+def describe_comparisons(
+    comparisons: Comparisons, *, label: str, rows: Sequence[int], columns: Sequence[int], of_columns: bool = False
+) -> str:
     """Describe a multi-comparison matrix; parameters as for `comparison_matrix`."""
     once: dict[frozenset[int], tuple[int, int]] = {}
     for cell in ((i, j) for i in rows for j in columns):
@@ -373,7 +379,7 @@ def describe_comparisons(comparisons: Comparisons, *, label: str, rows: Sequence
             once.setdefault(frozenset(cell), cell)
     significant = [cell for cell in once.values() if comparisons.p_of(*cell) <= comparisons.alpha]
     texts = []
-    for i, j in significant[:MOST]:
+    for i, j in ((j, i) if of_columns else (i, j) for i, j in significant[:MOST]):
         difference, wins, p = comparisons.lines(i, j)
         pair = f"{one_name(comparisons.names[i])} minus {one_name(comparisons.names[j])}"
         texts.append(f"{pair} {difference}, wins/ties/losses {wins}, p {p}")

@@ -423,6 +423,23 @@ def test_the_better_ranked_of_a_pair_has_the_row_of_the_comparison_matrix_at_any
     assert matrix.greatest == max(abs(matrix.difference(*cell)) for cell in cells)  # the colors are those of its own
 
 
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_a_comparison_matrix_with_a_control_has_blue_where_the_control_is_better(better):
+    means = np.random.default_rng(4).uniform(0.5, 0.9, (12, 5))
+    means[:, 2] += 0.5 if better == "higher" else -0.45
+    names = [f"a{i}" for i in range(5)]
+    analysis = analysis_of(metric_of(means, better, names=names), order=None, test={"control": "a2"}, adjust=["holm"])
+    [plan] = planned(analysis, "comparison-matrix")
+    figure = plan.draw(style=PAPER)
+    texts = [text.get_text() for text in figure.findobj(Text) if (text.get_gid() or "").startswith("text-")]
+    differences = [text for text in texts if text[0] in "+−"]
+    assert len(differences) == 4
+    assert {text[0] for text in differences} == {"+" if better == "higher" else "−"}
+    assert texts.count("12/0/0") == 4
+    assert "(column − row; blue: the column is better" in plain(plan.caption)
+    assert "wins/ties/losses 12/0/0" in plan.alt
+
+
 def test_a_figure_of_sensitivity_has_the_changes_that_turn_a_conclusion_and_counts_them():
     analysis = analysis_of(metric_of(MEANS, names=NAMES), order=None, adjust=["holm"], sensitivity={"digits": [1]})
     [plan] = planned(analysis, "sensitivity")

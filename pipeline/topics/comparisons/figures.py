@@ -164,14 +164,16 @@ def plan_comparison_matrix(request: Request[ComparisonMatrixOptions]) -> Iterato
         return
     label: dict[str, Any] = {"label": labels.plain(analysis.measured)}
     chosen = options.rows is not None or options.columns is not None
-    caption = comparison_caption(analysis, over, method, rows, columns, chosen=chosen)
+    # a control stands above its column, and numbers above 0 are in its favor
+    side: dict[str, bool] = {"of_columns": analysis.tested.control is not None and not chosen}
+    caption = comparison_caption(analysis, over, method, rows, columns, chosen=chosen, **side)
     pages = comparison_pages(drawn, rows, columns, cells=cells, **label, style=style)
     for part, which, (above, across) in numbered(pages):
         yield request.plan(
-            partial(comparison_matrix, drawn, **label, rows=above, columns=across, cells=cells),
+            partial(comparison_matrix, drawn, **label, rows=above, columns=across, cells=cells, **side),
             say("Comparisons of pairs by {}{}", analysis.metric, which),
             caption,
-            describe_comparisons(described, **label, rows=above, columns=across),
+            describe_comparisons(described, **label, rows=above, columns=across, **side),
             [request.names],
             part=part,
         )
@@ -242,15 +244,24 @@ def _members(
 
 
 def comparison_caption(
-    analysis: Analysis, over: OverDatasets, method: str, rows: Sequence[int], columns: Sequence[int], *, chosen: bool
+    analysis: Analysis,
+    over: OverDatasets,
+    method: str,
+    rows: Sequence[int],
+    columns: Sequence[int],
+    *,
+    chosen: bool,
+    of_columns: bool = False,
 ) -> Prose:
     """Return what a multi-comparison matrix shows, in a few sentences."""
     alpha = analysis.adjusted.alpha
     form = (
-        "Mean difference in {} (row − column; blue: the row is better, red: worse), wins/ties/losses of the row, and p"
-        " ({}) for {}."
+        "Mean difference in {} ({} − {}; blue: the {} is better, red: worse), wins/ties/losses of the {}, and p ({})"
+        " for {}."
     )
-    what = say(form, analysis.measured, how_tested(analysis, over, method), over_datasets(analysis))
+    first, second = ("column", "row") if of_columns else ("row", "column")
+    tested = how_tested(analysis, over, method), over_datasets(analysis)
+    what = say(form, analysis.measured, first, second, first, first, *tested)
     bold = f"Bold: significant {at_level_of(method, alpha)}"
     means = "" if over.procedure in _OF_MEANS else "; the test does not compare the means that colors show"
     texts: list[Prose] = [what, f"{bold}{means}."]
