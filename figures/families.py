@@ -101,8 +101,17 @@ def draw_by_family(
                 family = of[int(shape[1])] if shape and int(shape[1]) < len(of) else None
                 if family is not None:
                     paint(artist, look_of(family, style).colour, style)
+            if gid.startswith(("legend-", "panel-")) and (family := _signed(artist, len(families))) is not None:
+                _paint_name(artist, look_of(family, style).colour, style)
         _add_legend(figure, families, style)
     return figure
+
+
+def _signed(artist: Any, families: int) -> int | None:
+    """Return the family of the name in a legend or above a panel, by its sign; None where several have that."""
+    sign = artist.get_text()[:1] if hasattr(artist, "get_text") else ""
+    having = [family for family in range(families) if marker_of(family) == sign]
+    return having[0] if len(having) == 1 else None
 
 
 def _paint_name(artist: Any, colour: str, style: Style) -> None:
