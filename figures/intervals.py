@@ -1,4 +1,4 @@
-"""Interval plots: estimates with confidence intervals, one row for each, one panel per data set."""
+"""Interval plots: estimates with confidence intervals, one row for each, in panels."""
 
 from __future__ import annotations
 
@@ -283,8 +283,8 @@ def _ends(interval: Interval) -> tuple[float, ...]:
     return tuple(value for value in interval if isfinite(value))
 
 
-def describe_intervals(names: Sequence[str], panels: Sequence[_Panel], *, title: str, of: str = "panel") -> str:
-    """Describe where estimates and intervals lie in panels, or `of` something else; parameters as `interval_panels`."""
+def describe_intervals(names: Sequence[str], panels: Sequence[_Panel], *, title: str, on_datasets: bool = False) -> str:
+    """Describe where estimates and intervals lie in panels, or on data sets; parameters as for `interval_panels`."""
     texts = []
     for row, name in enumerate(names[:MOST]):
         with_interval = [rows[row] for _, rows in panels if isfinite(rows[row][0])]
@@ -296,8 +296,9 @@ def describe_intervals(names: Sequence[str], panels: Sequence[_Panel], *, title:
     each = f"{'; '.join(texts)}{rest(len(names))}"
     if len(panels) == 1:
         return f"Intervals of the {title}: {each}."
+    where = f"on {counted(len(panels), 'data set')}" if on_datasets else f"in {counted(len(panels), 'panel')}"
     return (
-        f"Intervals of the {title} in {counted(len(panels), of)}. Smallest and largest estimate, and in"
+        f"Intervals of the {title} {where}. Smallest and largest estimate, and in"
         f" parentheses the ends of all intervals: {each}."
     )
 

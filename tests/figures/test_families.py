@@ -122,7 +122,7 @@ def test_figures_of_runs_and_curves_show_families(tmp_path, artists, assert_clea
     colours = {to_hex(line.get_color()) for line in (*artists(figure, "line-"), *artists(figure, "curve-"))}
     colours |= {to_hex(point.get_markeredgecolor()) for point in artists(figure, "estimate-")}
     for text in (*artists(figure, "legend-"), *artists(figure, "panel-")):
-        family = {SIGNS[look_of(number, PAPER).marker]: number for number in range(3)}.get(text.get_text()[0])
+        family = {SIGNS[look_of(number, PAPER).marker]: number for number in range(3)}.get(text.get_text()[:1])
         own = PAPER.ink if family is None else readable(look_of(family, PAPER).colour, PAPER.paper)
         assert text.get_color() == own
     if kind != "probability-of-improvement":  # whose rows are pairs

@@ -101,7 +101,7 @@ GALLERY = {
     "scatter": Shown("Two algorithms on every data set", "score_scatter", "scatter"),
     "within": Shown("Significant differences within each data set", "verdict_matrices", "within"),
     "simplex": Shown("Bayesian comparison", "posterior_simplex", "simplex", ("bayes={rope: 0.01}",)),
-    "curves": Shown("Differences with intervals, one panel per data set", "interval_panels", "curves"),
+    "curves": Shown("Differences with intervals, one panel per pair or data set", "interval_panels", "curves"),
     "forest": Shown(
         "Means with intervals, of one data set or a benchmark",
         "interval_panels",

@@ -101,7 +101,7 @@ def _plan_intervals(request: Request[CurvesFigureOptions]) -> Iterator[Plan]:
     for part, which, page in numbered(interval_pages(names, panels, style=request.style)):
         on_page = slice(begin, begin + len(page))
         rows = (
-            (described[on_page], [(name, of_set[on_page]) for name, of_set in texts])
+            (described[on_page], [(name, of_set[on_page]) for name, of_set in texts[: len(datasets)]])
             if by_pair
             else (described, texts[on_page])
         )
@@ -111,7 +111,7 @@ def _plan_intervals(request: Request[CurvesFigureOptions]) -> Iterator[Plan]:
             intervals_caption(
                 analysis, title, omitted, share_x=share_x or len(panels) == 1, sums_up=bool(averages) and by_pair
             ),
-            describe_intervals(*rows, title=axis, of="data set" if by_pair else "panel"),
+            describe_intervals(*rows, title=axis, on_datasets=by_pair),
             [analysis.algorithms, datasets],
             whole=PANELS,
             part=part,
