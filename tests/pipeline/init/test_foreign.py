@@ -138,8 +138,9 @@ PRINTED = re.compile(r"rankpress run (.*?)(?:   # .*)?$", re.MULTILINE)
 def test_each_printed_command_leads_on(tmp_path, monkeypatch):
     """To an answer or another question, which has commands too: never to the same one, a usage error or a refusal."""
     tried = 0
-    for number, parameters in enumerate(layouts()):
-        [layout] = parameters.values
+    corpus = [layout for parameters in layouts() for layout in parameters.values]
+    # those that have to be answered print no such command: the test above runs them
+    for number, layout in enumerate(layout for layout in corpus if layout.outcome != "right"):
         prepared(layout, tmp_path / str(number), monkeypatch)
         message = refusal([layout.given])
         for command in PRINTED.findall(message):
