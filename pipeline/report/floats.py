@@ -140,7 +140,7 @@ def _put_turned_before(following: str, root: Element) -> None:
     """Put the section of turned pages before another one, also in the contents."""
     parents = {child: parent for parent in root.iter() for child in parent}
     by_id = {element.get("id"): element for element in root.iter("section")}
-    in_contents = {link.get("href", "")[1:]: parents[link] for link in root.iter("a") if parents[link].tag == "li"}
+    in_contents = {link.get("href", "")[1:]: parents[link] for link in root.iterfind(".//ul/li/a")}
     turned, after = by_id[_TURNED], by_id[following]
     later = [section.get("id", "") for section in [*parents[after]][[*parents[after]].index(after) :]]
     _put_before(turned, after, parents)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from types import SimpleNamespace
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 from hypothesis import given, settings
@@ -50,6 +50,64 @@ def test_figures_do_not_pass_the_references():
     assert order(blocks, place_blocks(blocks, ROOM)) == [blocks[0], blocks[2], blocks[1], *blocks[3:]]
 
 
+def test_a_figure_stays_in_its_section():
+    """Above the text that it follows where that leaves no page empty, and a short table breaks for it."""
+    title, text, figure, *rest = blocks = [
+        block("h2", 50),
+        block("p", 500),
+        block("figure", 600),
+        block("h2", 50),
+        block("p", 900),
+    ]
+    assert order(blocks, place_blocks(blocks, ROOM)) == [title, figure, text, *rest]
+    table = block("div", 550)
+    table.element.set("class", "table short")
+    blocks = [title, table, figure, *rest]
+    assert order(blocks, place_blocks(blocks, ROOM)) == [title, figure, table, *rest]
+    assert table.element.get("class") == "table"
+
+
+def test_a_figure_leaves_its_section_only_where_a_page_would_be_empty():
+    title, first, second, other, text = blocks = [
+        block("h2", 50),
+        block("figure", 550),
+        block("figure", 550),
+        block("h2", 50),
+        block("p", 1700),
+    ]
+    assert order(blocks, place_blocks(blocks, ROOM)) == [title, first, other, text, second]
+    first.height = 700
+    assert place_blocks(blocks, ROOM) == []
+
+
+@pytest.mark.parametrize(
+    ("starts", "fill", "following"),
+    [
+        ({"a": (0, 0.5), "b": (1, 0.8), "c": (2, 0.3)}, 0.9, "b"),  # the last one that leaves a page full
+        ({"a": (0, 0.5), "b": (1, 0.8), "c": (2, 0.0)}, 0.9, "c"),  # at the top of a page, behind a full one
+        ({"a": (0, 0.5), "b": (1, 0.8), "c": (2, 0.0)}, 0.5, "b"),
+        ({"a": (0, 0.8), "b": (1, 0.5), "c": (2, 0.6)}, 0.9, None),  # not in the first half
+    ],
+)
+def test_turned_pages_stand_where_they_leave_no_page_empty(starts, fill, following, monkeypatch):
+    monkeypatch.setattr(floats, "fills", lambda pages: [fill] * len(pages))
+    pages = [FakePage(fill) for _ in range(3)]
+    for name, (number, above) in starts.items():
+        for page in pages[number:]:  # where a section goes on it has an anchor at the top
+            page.anchors[name] = (0.0, 100 + (above * ROOM if page is pages[number] else 0.0), 1.0, 1.0)
+    root = fromstring("<html><body>" + "".join(f'<section id="{name}"/>' for name in starts) + "</body></html>")
+    assert floats._full_pages_before(pages, root) == following
+
+
+def test_turned_pages_move_in_the_contents_too():
+    links = "".join(f'<li><a href="#{name}"/></li>' for name in ("a", "c", "wide-tables"))
+    sections = "".join(f'<section id="{name}"/>' for name in ("a", "b", "c", "wide-tables"))
+    root = fromstring(f"<html><body><ul>{links}</ul>{sections}</body></html>")
+    floats._put_turned_before("b", root)
+    assert [section.get("id") for section in root.iter("section")] == ["a", "wide-tables", "b", "c"]
+    assert [link.get("href") for link in root.iter("a")] == ["#a", "#wide-tables", "#c"]
+
+
 @settings(max_examples=60)
 @given(st.lists(st.tuples(st.sampled_from(["p", "figure", "h2", "h3"]), st.integers(20, 900)), max_size=25))
 def test_figures_keep_their_order_and_nothing_is_lost(parts):
@@ -84,10 +142,10 @@ def test_layouts_are_tried_until_no_page_is_empty(layouts, best, monkeypatch):
 
 
 class FakePage:
-    width, _page_box = 595, SimpleNamespace(height=ROOM)
+    width, _page_box = 595, SimpleNamespace(height=ROOM, content_box_y=lambda: 100.0)
 
     def __init__(self, fill):
-        self.fill = fill
+        self.fill, self.anchors = fill, {}
 
 
 SVG = (
