@@ -86,6 +86,11 @@ def source(key: str, kind: str, **fields: str) -> str:
         The kind of BibTeX entry.
     **fields
         Its fields: author ("Wang, Ann and Li, Bo"), title, year, and those of its kind, such as journal, volume, pages.
+
+    Examples
+    --------
+    >>> source("wang2024", "article", author="Wang, Ann", title="A", year="2024", journal="J", volume="3", pages="1")
+    'wang2024'
     """
     reference = Source(key, kind, fields)
     try:
@@ -120,6 +125,18 @@ def pairwise_test(
         Which error rate it keeps where its null hypothesis is true: the level, or the level as data sets become many.
     caution : str
         A sentence for the reader of its p-values.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from scipy.stats import ttest_1samp
+    >>> @pairwise_test("log-t", title="t test of logarithms", reference="student1908", null="ratio of 1", holds="level")
+    ... def log_t(a, b):
+    ...     return ttest_1samp(np.log(a) - np.log(b), 0)
+    >>> from rankpress import compare
+    >>> scores = {"A": [0.9, 0.8, 0.7], "B": [0.6, 0.7, 0.5]}
+    >>> round(float(compare(scores, test="log-t", better="higher").pvalues.iloc[0, 1]), 3)
+    0.07
     """
     require_texts("pairwise test", name, title, reference)
     if holds not in HOLDS or not null.strip():
@@ -179,6 +196,13 @@ def adjustment(
     controls : str
         The error rate that it keeps: "family-wise error", "family-wise error if independent", "family-wise error if all
         are true" or "false discovery rate".
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> @adjustment("times-ten", title="ten times p", reference="dunn1961", controls="family-wise error")
+    ... def times_ten(p):
+    ...     return np.minimum(10 * p, 1)
     """
     require_texts("adjustment", name, title, reference)
     rates = get_args(entries.ErrorRate)
@@ -234,6 +258,12 @@ def effect_size(
         Its value where the two perform equally well, in the middle of what it can be of a against b and b against a.
     in_unit : bool
         Whether it has the unit of the scores.
+
+    Examples
+    --------
+    >>> @effect_size("first", title="first difference", reference="demsar2006", interval="none", in_unit=True)
+    ... def first(a, b, level):
+    ...     return a[0] - b[0], a[0] - b[0], a[0] - b[0]
     """
     require_texts("effect size", name, title, reference)
 
@@ -282,6 +312,13 @@ def table(name: str, *, title: str, options: type[TableOptions] | None = None) -
         In a study and in a report.
     options : subclass of `TableOptions`, optional
         What a study may ask of it besides what it may of any table; the function then takes such options, too.
+
+    Examples
+    --------
+    >>> @table("sizes", title="Numbers of data sets")
+    ... def sizes(analysis):
+    ...     head, row = (Cell("algorithms"), Cell("data sets")), (len(analysis.algorithms), len(analysis.datasets))
+    ...     return Table(title="Sizes", caption="Sizes.", head=(head,), rows=(row,), align=("right", "right"))
     """
     require_texts("table", name, title)
     require_options("table", name, options, TableOptions)
@@ -318,6 +355,15 @@ def figure(
         Under the figure, and for readers who do not see it.
     options : subclass of `FigureOptions`, optional
         What a study may ask of it besides what it may of any figure; the function then takes such options, too.
+
+    Examples
+    --------
+    >>> @figure("means", title="Means", caption="Mean scores.", alt="A bar for each algorithm.")
+    ... def means(analysis, names, style):
+    ...     from matplotlib.figure import Figure
+    ...     drawn = Figure(figsize=(style.width, 2))
+    ...     drawn.subplots().barh(names, analysis.scores.means.mean(axis=0))
+    ...     return drawn
     """
     require_texts("figure", name, title, caption, alt)
     require_options("figure", name, options, FigureOptions)
@@ -372,6 +418,10 @@ def add_topic(topic: Topic) -> None:
     """Register a topic: a section of the report with all that belongs to it, as `Topic` and its parts say.
 
     A study that lists the plug-in's file in `plugins` has it without further keys, unless its `Step` has a section.
+
+    Examples
+    --------
+    >>> add_topic(Topic("sample", "Sample", account=lambda analysis, stated: ["A sentence on the metric."]))
     """
     require_texts("topic", topic.identifier, topic.title)
     of_study = () if topic.of_study is None else topic.of_study.results
@@ -396,6 +446,12 @@ def loader(name: str, *, holds: str, suffixes: Sequence[str]) -> Callable[[_Func
         What such a file is, in words: "a file of dots".
     suffixes : sequence of str
         What the names of such files end with: ``[".dots"]``.
+
+    Examples
+    --------
+    >>> @loader("dots", holds="a file of dots", suffixes=[".dots"])
+    ... def read_dots(content):
+    ...     return [{"dataset": "a", "algorithm": "A", "score": content.count(b".")}]
     """
     require_texts("loader", name, holds)
     endings = tuple(suffixes)
@@ -409,7 +465,15 @@ def loader(name: str, *, holds: str, suffixes: Sequence[str]) -> Callable[[_Func
 
 
 def add_format(form: Format) -> None:
-    """Register a format whose files are read a stretch at a time, or that is a folder; see `rankpress.sources`."""
+    """Register a format whose files are read in parts, or that is a folder; see `rankpress.sources`.
+
+    Examples
+    --------
+    >>> from rankpress.sources.formats import LOADERS
+    >>> add_format(Format("mine", "a file of mine", lambda origin: origin.place.endswith(".mine"), lambda *_: []))
+    >>> "mine" in LOADERS
+    True
+    """
     if not isinstance(form, Format):
         raise FaultsFound(
             [plugin_fault("format", repr(form), "it is none", "an instance of rankpress.sources.formats.Format")]
@@ -448,6 +512,12 @@ def report_format(name: str, *, title: str, figures: Sequence[FigureForm] = ()) 
         In a study, and what its files are, in words: "report.slides".
     figures : sequence of {"pdf", "png", "pgf"}
         The forms of figures that it takes besides SVG.
+
+    Examples
+    --------
+    >>> @report_format("titles", title="titles.txt")
+    ... def write_titles(rendering):
+    ...     return {"titles.txt": "; ".join(section.title for section in rendering.document.sections)}
     """
     require_texts("report format", name, title)
 
@@ -474,7 +544,12 @@ def _write(place: str, write: Callable[..., Any], rendering: Rendering) -> Writt
 
 
 def venue(name: str, *, column: float, text: float, height: float, stated: str) -> None:
-    """Register where papers are published: inches of a column's width, of the text's width and height, and a source."""
+    """Register where papers are published: inches of a column's width, of the text's width and height, and a source.
+
+    Examples
+    --------
+    >>> venue("journal-of-tests", column=3.3, text=6.9, height=9.0, stated="its class file, 2026")
+    """
     require_texts("venue", name, stated)
     if not 1 <= column <= text <= 20 or not 1 <= height <= 30:
         message = f"column {column}, text {text}, height {height}"

@@ -46,6 +46,13 @@ class Posterior:
         Further results of the procedure.
     prior_strength : float or None
         For how many data sets the prior counts; None where it is improper.
+
+    Examples
+    --------
+    >>> from rankpress.stats import bayes_correlated_t
+    >>> posterior = bayes_correlated_t([[0.02], [0.04], [0.03], [0.01], [0.05]], 1 / 4, rope=0.01)
+    >>> posterior.p_first.round(2).tolist(), posterior.p_second.round(2).tolist()
+    ([0.93], [0.01])
     """
 
     name: str

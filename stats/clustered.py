@@ -36,6 +36,13 @@ class ClusteredMeans:
         Degrees of freedom of Student's t.
     level : float
         Of the intervals.
+
+    Examples
+    --------
+    >>> from rankpress.stats import clustered_means
+    >>> means = clustered_means([[1], [0], [1], [1]], ["a", "a", "b", "c"])
+    >>> means.mean.tolist(), means.clusters
+    ([0.75], 3)
     """
 
     mean: FloatArray

@@ -33,6 +33,11 @@ class Concordance:
         How the interval is made.
     why : str
         Why something is nan; "" where nothing is.
+
+    Examples
+    --------
+    >>> kendall_w([[1, 2, 3], [1, 2, 3], [1, 3, 2]]).level
+    0.95
     """
 
     estimate: float
@@ -143,6 +148,11 @@ class RankAgreement:
         The algorithms that are so far, empty where none moved.
     why : str
         Why tau-b is not known, where it is not.
+
+    Examples
+    --------
+    >>> compare_rankings([1, 2, 3], [2, 1, 3]).moved
+    (0, 1)
     """
 
     tau_b: float

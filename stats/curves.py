@@ -32,6 +32,13 @@ class Curve(ABC):
     ----------
     .. [1] Berrar, D. (2017). Confidence curves: an alternative to null hypothesis significance testing for
        the comparison of classifiers. Machine Learning 106, 911-949, section 6. doi:10.1007/s10994-016-5612-6
+
+    Examples
+    --------
+    >>> from rankpress.stats import from_folds
+    >>> curve = from_folds([0.02, 0.04, 0.03, 0.01, 0.05], test_train_ratio=1 / 4)
+    >>> isinstance(curve, Curve), [round(bound, 3) for bound in curve.interval(0.95)]
+    (True, [0.001, 0.059])
     """
 
     difference: float
@@ -386,6 +393,11 @@ class QuesenberryHurstCurve(Curve):
     ------
     ValueError
         If the difference exceeds the discordant share, that is not within 0 to 1, or there is no example.
+
+    Examples
+    --------
+    >>> round(quesenberry_hurst(100, only_a=30, only_b=20).difference, 2)
+    0.1
     """
 
     discordant: float

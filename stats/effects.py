@@ -47,6 +47,13 @@ class PairEffects:
         By pair, why something is nan or an interval has no width; "" where neither is so.
     details : mapping of str to (n_pairs,) array
         What else is known of the intervals.
+
+    Examples
+    --------
+    >>> from rankpress.stats import mean_difference
+    >>> effect = mean_difference([[0.8, 0.7], [0.6, 0.6], [0.9, 0.7]], [[0, 1]])
+    >>> effect.estimate.round(2).tolist(), effect.level
+    ([0.1], 0.95)
     """
 
     name: str

@@ -38,6 +38,13 @@ class EquivalenceTests:
         the former and of the negative ones of the latter.
     why : tuple of str
         By pair, why a statistic is nan; "" where none is.
+
+    Examples
+    --------
+    >>> from rankpress.stats import equivalence
+    >>> scores = [[0.80, 0.79], [0.61, 0.62], [0.73, 0.72], [0.55, 0.55], [0.92, 0.93], [0.68, 0.66]]
+    >>> equivalence(scores, [[0, 1]], margin=0.05).p.round(4).tolist()
+    [0.0156]
     """
 
     test: OneSidedTest

@@ -54,6 +54,12 @@ class Family:
     ------
     ValueError
         If there are not as many p-values as pairs, or t comes without df.
+
+    Examples
+    --------
+    >>> family = Family(np.array([0.01, 0.04, 0.20]), n_algorithms=3)
+    >>> len(family.p), family.control
+    (3, False)
     """
 
     p: FloatArray

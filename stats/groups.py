@@ -24,7 +24,16 @@ MOST_GROUPS = 10_000
 
 
 class TooManyGroups(ValueError):
-    """Report that there are more groups than were looked for."""
+    """Report that there are more groups than were looked for.
+
+    Examples
+    --------
+    >>> try:
+    ...     groups([1.0, 1.0, 0.0], [[0, 1], [1, 2], [0, 2]], [1.0, 2.0, 3.0], alpha=0.05, most=1)
+    ... except TooManyGroups as error:
+    ...     print(error)
+    adjusted: they leave more than 1 groups undivided
+    """
 
 
 def groups(
@@ -164,6 +173,11 @@ class NamedBest:
         The best, None where none may be named.
     why : str
         Why none may be named, where that is so.
+
+    Examples
+    --------
+    >>> name_best([(0, 1)], average_ranks=[1.2, 1.8]).best is None
+    True
     """
 
     conditions: tuple[bool | None, ...]
@@ -276,6 +290,11 @@ class Intransitivity:
         Triples in which a and c do not differ.
     examples : tuple of (int, int, int)
         Some of them, cycles first and each beginning with its smallest index, otherwise in ascending order.
+
+    Examples
+    --------
+    >>> find_intransitive([[0, 1, 0], [0, 0, 1], [1, 0, 0]]).n_cycles
+    1
     """
 
     n_cycles: int

@@ -36,6 +36,11 @@ class MultiTestOrder:
         Pairs (cheaper, more expensive) of which the more expensive is significantly more accurate.
     decided_by : tuple of {"test", "cost"}
         By position in the order: "test" where a test puts the algorithm directly before a cheaper one.
+
+    Examples
+    --------
+    >>> multitest([[0, 0], [1, 0]], prior=[0, 1]).order
+    (1, 0)
     """
 
     order: tuple[int, ...]
@@ -213,6 +218,11 @@ class Front:
     dominated_by : tuple of (int or None)
         For each algorithm the member that costs least among those that dominate it, the first of several; None for
         members.
+
+    Examples
+    --------
+    >>> undominated(cost=[1, 3, 4], loss=[4, 2, 3]).members
+    (0, 1)
     """
 
     members: tuple[int, ...]

@@ -33,6 +33,12 @@ class CriticalDifference:
         The critical difference in standard errors.
     cd : float
         The critical difference in ranks.
+
+    Examples
+    --------
+    >>> from rankpress.stats import nemenyi_critical_difference
+    >>> round(nemenyi_critical_difference(0.05, n_algorithms=4, n_datasets=14).cd, 2)
+    1.25
     """
 
     alpha: float

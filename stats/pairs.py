@@ -29,6 +29,12 @@ class PairTests:
     of : {"scores", "ranks", "signed ranks", "wins"}
         What the statistic is of: scores, above 0 where the first is better; ranks, below 0 there; the smaller sum of
         signed ranks, of which `details` has both; or wins, which `details` has with the losses.
+
+    Examples
+    --------
+    >>> from rankpress.stats import sign_test
+    >>> sign_test([[1, 0], [1, 0], [1, 0]], [[0, 1]]).p.tolist()
+    [0.25]
     """
 
     name: str

@@ -26,6 +26,11 @@ class PoolDependence:
         Of the p-values without any one of the other algorithms.
     without_lowest, without_highest : (n_pairs,) int arrays
         Which algorithm that is.
+
+    Examples
+    --------
+    >>> pool_dependence([[1, 3, 2]] * 6 + [[1, 2, 3]] * 2, [[0, 1]]).p.round(4).tolist()
+    [0.0005]
     """
 
     pairs: IntArray

@@ -28,6 +28,11 @@ class PredictionPoweredMean:
         Examples with a label and without.
     level : float
         Of the interval.
+
+    Examples
+    --------
+    >>> round(prediction_powered_mean([1, 0, 1, 1], [1, 0, 1, 0], [1, 0, 0, 1], tuned=False).estimate, 2)
+    0.75
     """
 
     estimate: float

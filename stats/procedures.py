@@ -32,6 +32,12 @@ class OmnibusTest:
         Why the statistic, p or some of the details are nan; empty otherwise.
     details : mapping of str to float
         What else the test gives, such as an exact p or a corrected one; nan where that is undefined.
+
+    Examples
+    --------
+    >>> from rankpress.stats import aligned_ranks_test
+    >>> aligned_ranks_test([[12, 10, 8], [53, 46, 51]]).df
+    (2.0,)
     """
 
     name: str

@@ -27,6 +27,12 @@ class RankIntervals:
         The best and the worst rank of each interval.
     level : float
         Confidence level.
+
+    Examples
+    --------
+    >>> ranks = bootstrap_rank_intervals([[9, 2, 1], [8, 1, 2], [9, 3, 3], [7, 2, 3], [8, 3, 1], [9, 1, 1]])
+    >>> ranks.low.tolist(), ranks.high.tolist()
+    ([1, 2, 2], [1, 3, 3])
     """
 
     method: Literal["simultaneous", "marginal", "bootstrap"]

@@ -51,6 +51,11 @@ class WithinTests:
     exchanged : {"negative", "other count", "same"}
         What the statistic is of the second against the first: the negative, the number of test examples on which only
         the second is right (or U of the second), or the same.
+
+    Examples
+    --------
+    >>> corrected_t([[0.02], [0.04], [0.03], [0.01], [0.05]], 1 / 4).p.round(4).tolist()
+    [0.0474]
     """
 
     name: str

@@ -135,6 +135,11 @@ class CriticalWins:
         The fewest that are significant; None where not even all are.
     level : float
         Two-sided level that they attain: the p of exactly so many; of all, where none are significant.
+
+    Examples
+    --------
+    >>> sign_test_critical_wins(14, 0.05).wins
+    12
     """
 
     n_datasets: int

@@ -32,6 +32,12 @@ class SimplexDensity:
         The density that each region reaches to: it holds all that is at least as dense.
     mean : (3,) float array
         Mean of the draws.
+
+    Examples
+    --------
+    >>> density = simplex_density([[0.9, 0.05, 0.05]] * 3 + [[0.1, 0.1, 0.8]], shares=[0.6, 0.9])
+    >>> len(density.levels)
+    2
     """
 
     density: FloatArray

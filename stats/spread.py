@@ -23,6 +23,11 @@ class Spread:
         Ends, quartiles and median.
     mean : (n_columns,) float array
         Arithmetic means.
+
+    Examples
+    --------
+    >>> spread([[1.0], [2.0], [3.0]]).median.tolist()
+    [2.0]
     """
 
     n: IntArray

@@ -26,6 +26,11 @@ class StratifiedMeans:
         t and its two-sided p. Where the error is zero there is no t (nan), and p is 1 if the mean is zero, else 0.
     level : float
         Of the intervals.
+
+    Examples
+    --------
+    >>> stratified_means([[0.04], [0.02]], [[0.03], [0.04]], [[9], [16]]).mean.round(4).tolist()
+    [0.03]
     """
 
     mean: FloatArray

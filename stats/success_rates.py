@@ -22,6 +22,11 @@ class SuccessRates:
         The shares, from 0 to 1, and the ends of their intervals, which stay between 0 and 1.
     level : float
         Of the intervals.
+
+    Examples
+    --------
+    >>> success_rates([7], 10).low.round(3).tolist()
+    [0.397]
     """
 
     rate: FloatArray
@@ -85,6 +90,11 @@ class PairAgreement:
         Numbers of examples, which sum to all examples.
     agreement : (n_pairs,) float array
         Share of the examples on which both succeed or neither does.
+
+    Examples
+    --------
+    >>> pair_agreement([[7, 5], [5, 6]], 10, [[0, 1]]).only_a.tolist()
+    [2.0]
     """
 
     both: FloatArray

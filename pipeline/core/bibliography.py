@@ -90,7 +90,14 @@ def _add_built_in() -> None:
 
 
 def cite(key: str) -> Text:
-    """Return how a sentence cites a source, which each format sets in its own way."""
+    """Return how a sentence cites a source, which each format sets in its own way.
+
+    Examples
+    --------
+    >>> from rankpress.wording.text import plain, say
+    >>> plain(say("Ranks are averaged ({}).", cite("demsar2006")))
+    'Ranks are averaged (Demšar 2006).'
+    """
     return citation(key, library()[key].label)
 
 

@@ -63,7 +63,15 @@ def sorting(sort: SortKey | SortOptions) -> SortOptions:
 
 
 class TableOptions(Section):
-    """Take what a study may ask of the tables of one kind, and how they stand in a document."""
+    """Take what a study may ask of the tables of one kind, and how they stand in a document.
+
+    Examples
+    --------
+    >>> class Nearest(TableOptions):
+    ...     tolerance: float = Field(default=0.01, ge=0, description="Regrets up to this are near the best.")
+    >>> Nearest(tolerance=0.05).tolerance
+    0.05
+    """
 
     rows: (
         WordOr[Literal["groups"], Annotated[tuple[_Item, ...], Field(min_length=1), Distinct("name", _shown)]] | None

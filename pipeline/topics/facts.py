@@ -114,7 +114,13 @@ class Unit:
 
 
 def decimals(number: int, *, is_p: bool = False) -> Unit:
-    """Return the unit of numbers with so many decimals."""
+    """Return the unit of numbers with so many decimals.
+
+    Examples
+    --------
+    >>> Fact("MeanRegret", 0.1234, decimals(2), "mean regret").value
+    0.1234
+    """
     return Unit(partial(fixed, decimals=number), is_p=is_p)
 
 

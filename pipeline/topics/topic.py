@@ -137,7 +137,16 @@ OfTable = TypeVarWithDefault("OfTable", bound=TableOptions, default=TableOptions
 
 @dataclass(frozen=True)
 class TableRequest(Generic[OfTable]):
-    """Hold a table that a study asks for, with the options of its kind, and what it is built from."""
+    """Hold a table that a study asks for, with the options of its kind, and what it is built from.
+
+    Examples
+    --------
+    >>> @Axes(columns=("Mean",)).by_request
+    ... def mean_table(request):
+    ...     return None if request.most(100) < len(request.analysis.algorithms) else request.analysis
+    >>> mean_table.takes_request
+    True
+    """
 
     analysis: Analysis
     options: OfTable
@@ -172,7 +181,15 @@ OfFigure = TypeVarWithDefault("OfFigure", bound=FigureOptions, default=FigureOpt
 
 @dataclass(frozen=True)
 class Request(Generic[OfFigure]):
-    """Hold a figure that a study asks for, with the options of its kind, and what it is planned from."""
+    """Hold a figure that a study asks for, with the options of its kind, and what it is planned from.
+
+    Examples
+    --------
+    >>> def plan_means(request):
+    ...     yield request.missing("the study has no means")
+    >>> FigureKind("means", "means of the algorithms", builder=plan_means).name
+    'means'
+    """
 
     analyses: Sequence[Analysis]  # that of one metric, or those of all
     figure: PlottedFigure
@@ -345,7 +362,14 @@ class RankingColumns:
 
 @dataclass(frozen=True)
 class Methods:
-    """Say sentences on methods, in the voice that a study asks for, or that a table of the report replaces."""
+    """Say sentences on methods, in the voice that a study asks for, or that a table of the report replaces.
+
+    Examples
+    --------
+    >>> methods = Methods(lambda analysis, voice: ["Ranks are averaged."], table="measures")
+    >>> methods.sentences(None, "we")
+    ['Ranks are averaged.']
+    """
 
     sentences: Callable[[Analysis, Voice], Iterable[Prose]]
     table: str = ""  # the kind of table
@@ -353,7 +377,13 @@ class Methods:
 
 @dataclass(frozen=True)
 class StudyResultKey:
-    """Describe a key of results.json about all metrics together."""
+    """Describe a key of results.json about all metrics together.
+
+    Examples
+    --------
+    >>> StudyResultKey("n_metrics", int, len, text="how many metrics are compared").name
+    'n_metrics'
+    """
 
     name: str
     type: Any  # as that of a `ResultKey`
@@ -363,7 +393,13 @@ class StudyResultKey:
 
 @dataclass(frozen=True)
 class OfStudy:
-    """Say what a topic has on all metrics together."""
+    """Say what a topic has on all metrics together.
+
+    Examples
+    --------
+    >>> OfStudy(closing=lambda analyses: ["All metrics were compared."]).is_before_methods
+    False
+    """
 
     # a section behind what was found, in place of one with a part for each metric, without its tables
     section: Callable[[Sequence[Analysis]], Section | None] | None = None

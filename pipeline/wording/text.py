@@ -98,7 +98,13 @@ def compose(*parts: Prose | NameReference | Piece) -> Prose:
 
 
 def say(form: str, *values: object) -> Prose:
-    """Fill the braces of a form, as `str.format` does, with texts and with values of any other kind."""
+    """Fill the braces of a form, as `str.format` does, with texts and with values of any other kind.
+
+    Examples
+    --------
+    >>> plain(say("{} has the average rank {:.2f}.", "A", 1.5))
+    'A has the average rank 1.50.'
+    """
     remaining, parts = iter(values), list[Prose]()
     for literal, spec in _fields(form):
         parts.append(literal)
@@ -259,7 +265,13 @@ _WORD = re.compile(r"[^\W\d_]")
 
 
 def plain(text: Prose) -> str:
-    """Return a text as a string: for CSV, figures, comments and widths."""
+    """Return a text as a string: for CSV, figures, comments and widths.
+
+    Examples
+    --------
+    >>> plain(citation("demsar2006", "Demšar 2006"))
+    'Demšar 2006'
+    """
     return text if isinstance(text, str) else "".join(piece.shown for piece in pieces(text))
 
 
