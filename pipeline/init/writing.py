@@ -99,7 +99,7 @@ def write_guessed(
     scores = guessed_scores(folder, keys, guess)
     spec = _with_defaults_as_comments(
         Template(_text(SPEC)).substitute(
-            about="Written for your scores by rankpress init: see whether what it guessed is right.",
+            about="Written by rankpress init for your scores; check what it guessed.",
             title=DEFAULT_TITLE,
             scores=scores,
             **_test_keys(scores),
