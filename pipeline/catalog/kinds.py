@@ -25,6 +25,8 @@ class Kind:
     # the section of its options in a study, a subclass of `TableOptions` or `FigureOptions`; None: those of any kind
     options: type[Any] | None = None
     shows: Literal["", "tests", "p"] = ""  # what is exploratory in it, if the study is
+    # report.html begins with the figure and the table of the least number that a study has either of; 0 never does
+    opens: int = 0
 
     @property
     def module(self) -> str:

@@ -15,7 +15,7 @@ from rankpress.init.hypotheses import LEAST, Hypothesis, hypotheses, naming_colu
 from rankpress.init.kinds import doubts_on_conditions_of, doubts_on_measures_of, doubts_on_runs_of
 from rankpress.init.long_tables import guess_long
 from rankpress.init.measures import Selection, find_metrics, select_metric, ways_of
-from rankpress.init.metric_labels import labels_of
+from rankpress.init.metric_labels import metric_labels
 from rankpress.init.namesakes import doubts_on_namesakes
 from rankpress.init.numerals import (
     are_in_per_cent,
@@ -212,7 +212,7 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
         summaries = doubts_on_joined_summaries(selected, guess)
         guess = replace(guess, doubts=(*guess.doubts, *doubts_on_cases(selected, guess), *summaries))
         named = sole_keys(guess)
-        labels = {} if metric else labels_of(selected, guess, place, selection)
+        labels = {} if metric else metric_labels(selected, guess, place, selection)
         guess = replace(guess, labels=labels)
         guess = replace(
             guess, doubts=(*guess.doubts, *doubts_on_namesakes(table, named), *_doubts_on_names(selected, named))

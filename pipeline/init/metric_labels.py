@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rankpress.init.table import Table
 
 
-def labels_of(table: Table, guess: Guess, place: str, selection: Selection) -> dict[str, str]:
+def metric_labels(table: Table, guess: Guess, place: str, selection: Selection) -> dict[str, str]:
     """Return what the only metric of a long table is called, where exactly one name of a metric is near its numbers."""
     [name, *others] = guess.metrics
     if others or not is_any_score(name):

@@ -17,6 +17,7 @@ from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from rankpress.cache.store import FIGURES, PAGES, Store
+from rankpress.catalog import kinds
 from rankpress.catalog.formats import Written
 from rankpress.core.bibliography import Source
 from rankpress.core.document import Document, Drawing, DrawnForms, Extras, Live, Section, all_sections
@@ -73,9 +74,8 @@ def _json(value: object) -> str:
     return json_text.translate(_UNSAFE)
 
 
-# Sections that the page folds at its end, and kinds of the figure and the table that it begins with.
+# Sections that the page folds at its end.
 APPENDIX = ("methods", "protocol", "data", "references", "macros")
-FIRST = (("cd", "average-ranks"), ("forest", "example-scores"), ("leaderboard", "leaderboard"))
 _NAMES = "data"  # the section that lists all algorithms and data sets
 LONG_TABLE = 25  # rows, above which the page folds a table
 
@@ -329,13 +329,14 @@ _Shown = TypeVar("_Shown", Table, Drawing)
 
 def _first_screen(drawings: Sequence[Drawing], tables: Sequence[Table]) -> tuple[Drawing | None, Table | None]:
     """Return the figure and the table that answer first: of the first kinds of which a study has either."""
-    found = ((_first(drawings, figure), _first(tables, table)) for figure, table in FIRST)
-    return next((both for both in found if any(both)), (None, None))
+    places = sorted({kind.opens for kind in (*kinds.FIGURES.values(), *kinds.TABLES.values()) if kind.opens})
+    both = ((_opening(drawings, kinds.FIGURES, place), _opening(tables, kinds.TABLES, place)) for place in places)
+    return next((pair for pair in both if any(pair)), (None, None))
 
 
-def _first(candidates: Iterable[_Shown], kind: str) -> _Shown | None:
-    """Return the first table or figure of a kind."""
-    return next((candidate for candidate in candidates if candidate.kind == kind), None)
+def _opening(candidates: Iterable[_Shown], of: Mapping[str, kinds.Kind], place: int) -> _Shown | None:
+    """Return the first table or figure of a kind that the page begins with in this place."""
+    return next((one for one in candidates if one.kind in of and of[one.kind].opens == place), None)
 
 
 def _is_appended(section: Section) -> bool:

@@ -21,6 +21,7 @@ EXCEPTIONS = {
     "app/answer": "leaderboard",  # what the first screen has of votes, in place of the ranking
     "catalog/entries": "rank-z wilcoxon bonferroni shaffer sidak",  # what is said of others
     "catalog/methods": "bergmann-hommel hochberg holm shaffer skillings-mack wilcoxon rank-z",  # defaults
+    "report/floats": "li",  # an element of HTML
     "report/table_view": "ordering-datasets",  # has a column that is no number
     "robustness/varied_study": "rank-z",  # has another cost in time
     "spec/model": "holm",  # {over: metrics} is short for it

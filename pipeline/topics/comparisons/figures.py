@@ -158,7 +158,7 @@ def plan_comparison_matrix(request: Request[ComparisonMatrixOptions]) -> Iterato
         for names in (labels.drawn(request.names), labels.in_text(request.names))
     )
     rows, columns, cells = _members(analysis, options, columns_that_fit(drawn, style=style))
-    drawn, described = (found.among(rows, columns) for found in (drawn, described))
+    drawn, described = (pairs.among(rows, columns) for pairs in (drawn, described))
     if not any(drawn.difference(i, j) is not None for i in rows for j in columns):
         yield request.missing("no row was compared with any column")
         return

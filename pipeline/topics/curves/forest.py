@@ -134,5 +134,6 @@ FIGURES.add(
         "within",
         plan_forest,
         is_default=True,
+        opens=2,
     )
 )

@@ -474,7 +474,13 @@ register(
         facts=(Facts(_facts),),
         results=(ResultKey("leaderboard", LeaderboardResult | None, _results),),
         tables=(
-            TableKind("leaderboard", "Elo, win rates and other measures", builder=leaderboard_table, options=Sortable),
+            TableKind(
+                "leaderboard",
+                "Elo, win rates and other measures",
+                builder=leaderboard_table,
+                options=Sortable,
+                opens=3,
+            ),
             TableKind(
                 "podium",
                 "how often each is first, second and third; needs leaderboard",
@@ -491,6 +497,7 @@ register(
                 builder="leaderboard.figures",
                 default_where=lambda study: study.scores.layout == "votes",
                 by_family=True,
+                opens=3,
             ),
             FigureKind(
                 "win-rates", "share of the data sets on which each beats each other one", builder="leaderboard.figures"

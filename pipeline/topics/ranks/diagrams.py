@@ -368,6 +368,7 @@ FIGURES.add(
         CdOptions,
         least=LEAST_IN_CD,
         shows="tests",
+        opens=1,
         highlights_itself=True,
         by_family=True,
     ),

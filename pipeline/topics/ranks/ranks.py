@@ -238,6 +238,7 @@ register(
                 "the ranking: average rank, mean score, wins, comparison with the best or the control, groups",
                 builder=average_ranks_table,
                 options=AverageRanksOptions,
+                opens=1,
             ),
         ),
     )

@@ -446,6 +446,7 @@ register(
                 "mean scores over test examples with clustered standard errors and intervals, with `clustered-t`",
                 builder=example_scores_table,
                 is_detail=True,
+                opens=2,
             ),
             TableKind(
                 "within-omnibus",
