@@ -165,7 +165,7 @@ def plan_comparison_matrix(request: Request[ComparisonMatrixOptions]) -> Iterato
     label: dict[str, Any] = {"label": labels.plain(analysis.measured)}
     chosen = options.rows is not None or options.columns is not None
     # a control stands above its column, and numbers above 0 are in its favor
-    side: dict[str, bool] = {"of_columns": analysis.tested.control is not None and not chosen}
+    side: dict[str, Any] = {"of_columns": analysis.tested.control is not None and not chosen}
     caption = comparison_caption(analysis, over, method, rows, columns, chosen=chosen, **side)
     pages = comparison_pages(drawn, rows, columns, cells=cells, **label, style=style)
     for part, which, (above, across) in numbered(pages):
