@@ -84,7 +84,7 @@ def points_of_rows(table: Table, column: str) -> float:
     """
     if not may_name_algorithms(column) or not all_may_name_algorithms(table, column):
         return 0
-    asked = {found.lastgroup for line in _lines_of(table) for each in _ASKS_FOR_ANY for found in each.finditer(line)}
+    asked = {asking.lastgroup for line in _lines_of(table) for each in _ASKS_FOR_ANY for asking in each.finditer(line)}
     return 0 if len(asked) != 1 else 6 if _noun_of(column) in asked else -6
 
 

@@ -21,14 +21,12 @@ EXCEPTIONS = {
     "app/answer": "leaderboard",  # what the first screen has of votes, in place of the ranking
     "catalog/entries": "rank-z wilcoxon bonferroni shaffer sidak",  # what is said of others
     "catalog/methods": "bergmann-hommel hochberg holm shaffer skillings-mack wilcoxon rank-z",  # defaults
-    "report/floats": "li",  # an element of HTML
     "report/table_view": "ordering-datasets",  # has a column that is no number
     "robustness/varied_study": "rank-z",  # has another cost in time
     "spec/model": "holm",  # {over: metrics} is short for it
     "spec/report_sections": "bergmann-hommel holm rank-z",  # defaults
     "spec/statistics_sections": "wilcoxon relative-t rank-z",  # test a pair alone; the default
     "stages/adjust": "nemenyi bonferroni-dunn",  # have a critical difference
-    "report/page": "example-scores leaderboard",  # stand on the first screen where there are no average ranks
     "topics/comparisons/comparisons": "sidak nemenyi",  # have cautions of their own
     "topics/comparisons/figures": "mixed permutation block-t",  # compare means
     "stages/equivalence": "wilcoxon",  # a one-sided test of its own

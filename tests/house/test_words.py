@@ -179,7 +179,7 @@ def long_paragraphs(source):
 def test_no_paragraph_of_the_documentation_is_a_wall(root, pattern):
     paths = sorted(root.glob(pattern))
     assert paths
-    assert {path.name: found for path in paths if (found := long_paragraphs(path.read_text(encoding="utf-8")))} == {}
+    assert {path.name: walls for path in paths if (walls := long_paragraphs(path.read_text(encoding="utf-8")))} == {}
 
 
 def test_a_long_paragraph_is_found_in_text_and_items_alone():
