@@ -218,8 +218,8 @@ def _records_in(whole: Any) -> Iterator[Any]:
         [above] = [key for key, value in whole.items() if value is entries]
         others = {key: value for key, value in whole.items() if key != above}
         for name, entry in entries.items():
-            records = _named_records({"key1": name}, entry)
-            yield from ({**others, **_with_metric(record, above)} for record in records)
+            of_name = _named_records({"key1": name}, entry)
+            yield from ({**others, **_with_metric(record, above)} for record in of_name)
     else:
         yield whole
 
