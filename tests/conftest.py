@@ -148,6 +148,16 @@ def _refuse_skip(report):
         report.longrepr = f"skipped where nothing may be: {report.longreprtext or report.longrepr}"
 
 
+@pytest.fixture(scope="session", autouse=True)
+def only_our_fonts():
+    """Without the fonts of the machine, which may have what ours lack."""
+    from rankpress.figures import system_fonts
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(system_fonts, "findSystemFonts", lambda fontext: [])
+        yield
+
+
 @pytest.fixture
 def install_fonts(monkeypatch):
     """Let the machine have these fonts and no others."""

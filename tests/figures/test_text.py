@@ -2,20 +2,13 @@
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from matplotlib.font_manager import get_font
 
 from rankpress.figures.style import faces
 from rankpress.figures.text import block_width, printable, text_width, wrap_evenly, wrap_text
 
 
-@pytest.fixture
-def only_our_fonts(install_fonts):
-    """Without those of the machine, which may have what ours lack."""
-    install_fonts()
-
-
-@pytest.mark.usefixtures("only_our_fonts")
 @pytest.mark.parametrize(
     ("name", "shown"),
     [
@@ -38,8 +31,6 @@ def test_ascii_is_shown_as_it_is():
     assert all(printable(chr(code)) == chr(code) for code in range(0x21, 0x7F))
 
 
-@pytest.mark.usefixtures("only_our_fonts")
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(st.characters(exclude_categories=[])))
 def test_printable_text_has_a_glyph_for_each_character(name):
     for file in (faces()[-1].regular, faces()[-1].bold):
