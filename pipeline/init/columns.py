@@ -79,7 +79,7 @@ def direction_of_table(
 
     What shows who is first on a data set says the direction too; `of_rows` is whether the rows are the algorithms.
     """
-    file, of_file = _metric_of_place(table, place)
+    file, of_file = metric_of_file(table.files_at(place))
     signs = _signs_of_names(table, placement, keys, (f"the file's name, {quoted(file)}", file, of_file))
     signs += [*_signs_of_best(placement), *_signs_of_summaries(table, placement)]
     signs += [(sign, "", way) for sign, way in signs_of_firsts(table, placement, keys, of_rows=of_rows)]
@@ -113,12 +113,6 @@ def direction_of_table(
 
 # What says so, the metric that it names ("" for none), and the better direction.
 _Sign = tuple[str, str, "Better | None"]
-
-
-def _metric_of_place(table: Table, place: str) -> tuple[str, Better | None]:
-    """Return the metric in the name of a file, or of the files of a folder, with its better direction."""
-    files = table.named.get("files", "")
-    return metric_of_file(files if files.startswith(f"{place.rstrip('/')}/") else place)
 
 
 def _signs_of_names(table: Table, placement: Placement, keys: Sequence[str], of_file: _Sign) -> list[_Sign]:

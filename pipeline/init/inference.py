@@ -171,7 +171,7 @@ def _notes(table: Table, guess: Guess) -> dict[str, str]:
 
 def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Guess:
     if table.rows == 1 and len(table.numeric) == len(table.columns) > 1 and _are_ranks(table):
-        of_file, better = metric_of_file(place)
+        of_file, better = metric_of_file(table.files_at(place))
         return Guess(
             "ranks",
             metrics={of_file: better or "higher"},
@@ -185,7 +185,7 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
     if reading is None and not table.settled and (faults := list(find_pairs(table, place))):
         raise FaultsFound(faults[:1])
     selected, where, selection = _selected(table, metric)
-    readings = hypotheses(selected, metric_of_file(place)[0], metric)
+    readings = hypotheses(selected, metric_of_file(table.files_at(place))[0], metric)
     likely = [item for item in readings if item.points >= LEAST] or (readings if reading is not None else [])
     if not likely:
         if {role_of(name) for name in table.columns} >= {"dataset", "algorithm"}:

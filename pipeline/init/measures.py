@@ -165,7 +165,7 @@ def find_metrics(
         else direction_of(
             table.columns[name],
             metric or measured_in(table.unit_of([name])),
-            place,
+            table.files_at(place),
             stated_by(table.described, metric if metric and is_any_score(name) else name)
             or _stated_of(name, stated, comments, len(read)),
         )

@@ -22,7 +22,7 @@ def metric_labels(table: Table, guess: Guess, place: str, selection: Selection) 
     if selection.column:
         return {name: selection.metric} if len({*selection.where.get(selection.column, ())}) < 2 else {}
     said = [metric_of_sentence(line) for line in (table.title, *table.comments) if line]
-    of_file, better = metric_of_file(place)
+    of_file, better = metric_of_file(table.files_at(place))
     said += [of_file] if better and is_plain_metric(of_file) else []
     distinct = {frozenset(words_of(label)): label for label in reversed(said) if label}
     # error next to word error rate says no more than this

@@ -42,7 +42,7 @@ def with_requested(table: Table, guess: Guess, place: str, requested: Sequence[s
         elif name in guess.metrics or name not in table.columns:
             metrics[name] = guess.metrics.get(name) or way_of(name) or "higher"
         else:
-            direction = direction_of(table.columns[name], place=place, stated=stated_direction(table))
+            direction = direction_of(table.columns[name], place=table.files_at(place), stated=stated_direction(table))
             metrics[name] = direction.better
             doubts += directions_in_doubt({name: direction})
     costs = [name for name in guess.costs if name not in metrics]

@@ -271,7 +271,7 @@ def _of_one_dataset(table: Table, place: str) -> str:
     """Return what to do where a file is of one data set, which no column names."""
     algorithms = [name for name in table.columns if role_of(name) == "algorithm" and table.distinct(name) > 1]
     numbered = [name for name in table.columns if role_of(name) in ("repeat", "fold") and table.distinct(name) > 1]
-    if len(algorithms) != 1 or not numbered or set("{}*") & set(place):
+    if len(algorithms) != 1 or not numbered or set("{}*") & set(place) or not PurePosixPath(place).suffix:
         return ""
     return f"where all rows are of one data set: {named_dataset(place)} --algorithm {shlex.quote(algorithms[0])}"
 

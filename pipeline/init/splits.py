@@ -304,7 +304,9 @@ class Distinguished:
             first, second = (joined, apart) if role == "algorithm" else (apart, joined)
             doubt += f": {quoted(' / '.join(first))} is first here, and {quoted(' / '.join(second))} there"
         moving = [column for column in columns if self._moves(column)]
-        if not differ and not moving and not any(map(self._recur, columns)):
+        # nothing shows which of two readings is meant, and what is compared depends on it
+        are_open = role == "algorithm" and any(not role_of_part(name) and self._is_crossed(name) for name in columns)
+        if not differ and not moving and not are_open and not any(map(self._recur, columns)):
             return doubt, ()
         ways = [self._way_of_side(side, names, columns) for side in (role, other)]
         if len(columns) == 1 and self._recur(columns[0]):
@@ -394,6 +396,11 @@ class Distinguished:
             f"{value:.0%} of pairs with {side.replace('dataset', 'data set')}s" for side, value in share.items()
         )
         return role, f"it is there in {counts}", False
+
+    def _is_crossed(self, column: str) -> bool:
+        """Return whether each name in a column is there with each data set and with each algorithm."""
+        n, owners = self.table.distinct(column), (self.roles["dataset"], self.roles["algorithm"])
+        return all(self.table.combinations(owner, column) == n * self.table.distinct(owner) for owner in owners)
 
     def _recur(self, column: str) -> bool:
         """Return whether numbers name the data sets, and all of them are there in each folder, as topics may be."""

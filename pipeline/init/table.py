@@ -185,6 +185,11 @@ class Table:
     # guessed
     settled: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
+    def files_at(self, place: str) -> str:
+        """Return the pattern of the files that are read in a folder, whose names say more; else the place."""
+        files = self.named.get("files", "")
+        return files if files.startswith(f"{place.rstrip('/')}/") else place
+
     @cached_property
     def numeric(self) -> list[str]:
         """The columns of numbers."""
