@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import is_named_metric
+from rankpress.catalog.metrics import is_named_metric, is_rate
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.vocabulary import is_overall, is_total, role_of, sums_up
 from rankpress.wording.strings import listed, quoted
@@ -114,7 +114,7 @@ def doubts_on_joined_summaries(table: Table, guess: Guess) -> Iterator[Doubt]:
         role = next((role for role, name in guess.columns.items() if name == joined), "")
         for name in columns if role in ("dataset", "algorithm") else ():
             labels = [label for label in table.columns[name].labels if label][:_MOST_LABELS]
-            sums = [label for label in labels if is_overall(label) or is_total(label) or is_named_metric(label)]
+            sums = [label for label in labels if is_overall(label) or is_total(label) or _is_rate_of_all(label)]
             if not sums or len(sums) == len(labels) or role_of(name) == role or table.columns[name].is_numeric:
                 continue
             word = role.replace("dataset", "data set")
@@ -124,9 +124,14 @@ def doubts_on_joined_summaries(table: Table, guess: Guess) -> Iterator[Doubt]:
             yield Doubt(text, "where", name, is_open=True, ways=(*ways, others))
 
 
+def _is_rate_of_all(label: str) -> bool:
+    """Return whether a name is that of a rate alone, such as the accuracy over all classes."""
+    return is_rate(label) and is_named_metric(label)
+
+
 def _way_of_sum(table: Table, guess: Guess, name: str, label: str, metrics: Sequence[str]) -> Way:
     """Return the way in which the rows of one name alone are compared, by the first metric that all of them have."""
     rows = table.columns[name].where([label])
-    whole = [each for each in metrics if np.isfinite(table.columns[each].numbers[: len(rows)][rows]).all()]
+    whole = [each for each in metrics if np.isfinite(table.columns[each].only(rows).numbers).all()]
     further = (("metric", whole[0]),) if whole and whole != [*metrics] else ()
     return Way(f"the rows {quoted(label)} are compared", "set", guess.selection({name: [label]}), further)

@@ -85,10 +85,10 @@ class Hypothesis:
 
 def hypotheses(table: Table, metric: str = "", requested: str = "") -> list[Hypothesis]:
     """Return the readings of a table, the best first: of a metric if one is known, or the user names one of several."""
-    placer = Placer(table, "" if metric == "score" else metric, requested)
-    ordered = sorted(
-        [*_long(table), *_wide(table, placer), *_folds(table, placer)], key=lambda reading: -reading.points
-    )
+    # where the header names something all columns are looked at side by side
+    head = table.at_hand
+    placer = Placer(head, "" if metric == "score" else metric, requested)
+    ordered = sorted([*_long(table), *_wide(head, placer), *_folds(head, placer)], key=lambda reading: -reading.points)
     distinct: list[Hypothesis] = []
     for reading in ordered:
         if agrees(reading, table.settled) and not any(_is_same(table, reading, other) for other in distinct):

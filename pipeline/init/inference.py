@@ -200,7 +200,7 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
     def build(item: Hypothesis) -> Guess:
         if item.layout == "long":
             return guess_long(selected, item, place, selection, metric)
-        return (guess_wide if item.layout == "wide" else guess_folded)(selected, item, place)
+        return (guess_wide if item.layout == "wide" else guess_folded)(selected.at_hand, item, place)
 
     guess = build(chosen)
     doubts = (*guess.doubts, *selection.doubts)

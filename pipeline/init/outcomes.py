@@ -135,13 +135,14 @@ def _outcome(table: Table, column: Column, names: Sequence[str], measure: str) -
 
 def _answers(table: Table, column: Column, kinds: Mapping[str, int], dataset: str) -> list[str]:
     """Return the labels that may be an answer of a solver and are one: no run on the same data set found another."""
-    owner = table.columns[dataset].codes[: len(column.codes)]
-    ended = set(owner[column.where([label for label, kind in kinds.items() if kind > 0])].tolist())
-    return [
-        label
-        for label in kinds
-        if not _ANSWERS.isdisjoint(words_of(label)) and ended.isdisjoint(owner[column.where([label])].tolist())
-    ]
+    owner = table.columns[dataset]
+
+    def on(labels: Sequence[str]) -> set[int]:
+        rows = column.where(labels)[: len(owner.codes)]
+        return set(owner.codes[: len(rows)][rows].tolist())
+
+    ended = on([label for label, kind in kinds.items() if kind > 0])
+    return [label for label in kinds if not _ANSWERS.isdisjoint(words_of(label)) and ended.isdisjoint(on([label]))]
 
 
 def _are_messages(column: Column, labels: Sequence[str]) -> bool:
@@ -274,14 +275,13 @@ def doubt_of(
     """
     solved = () if single_runs is None else tuple(solved_within(table, outcome, measure, single_runs))
     column, owner = table.columns[outcome.column], table.columns[algorithm]
-    n = len(column.codes)
+    n = min(len(column.codes), len(owner.codes))
+    failed = outcome.failed[:n]
     values = [quoted(label) if label else "no text" for label in column.labels if label not in outcome.ended]
-    counts = np.bincount(owner.codes[:n][outcome.failed], minlength=len(owner.labels))
+    counts = np.bincount(owner.codes[:n][failed], minlength=len(owner.labels))
     total = np.bincount(owner.codes[:n], minlength=len(owner.labels))
     whose = [f"{counts[code]} of {total[code]} of {owner.labels[code]}" for code in np.argsort(-counts) if counts[code]]
-    doubt = (
-        f"{int(outcome.failed.sum()):,} of {counted(n, 'run')} failed by it ({listed(values, 3)}): {listed(whose, 3)}"
-    )
+    doubt = f"{int(failed.sum()):,} of {counted(n, 'run')} failed by it ({listed(values, 3)}): {listed(whose, 3)}"
     if have_scores(table, outcome, measure):
         doubt += (
             f"; a failed run is no result of its {measure}, so that its rows are not read (where) and count as the "
@@ -313,7 +313,7 @@ def doubts_next_to_scores(table: Table, cells: Sequence[str], ignored: Sequence[
             continue
         labels = [label for label in column.labels if label and _kind(label) == -1]
         rows = column.where(labels)
-        n = int(np.isfinite(table.columns[owned[0]].numbers[: len(rows)])[: len(rows)][rows].sum())
+        n = int(np.isfinite(table.columns[owned[0]].only(rows).numbers).sum())
         if n:
             failed[name] = (
                 f"{n} of {len(rows)} of {quoted(owned[0])} by {quoted(name)} ({listed(map(quoted, labels), 3)})"

@@ -262,6 +262,12 @@ class Table:
     def _length(self, *names: str) -> int:
         return min((len(self.columns[name].codes) for name in names), default=self.rows)
 
+    @cached_property
+    def at_hand(self) -> Table:
+        """The first rows of a long file, of which all columns have the cells: the same number of each."""
+        lengths = {len(column.codes) for column in self.columns.values()}
+        return self if len(lengths) < 2 else self.only(np.arange(max(lengths)) < min(lengths))
+
     def only(self, rows: BoolArray) -> Table:
         """Return some of the rows."""
         columns, written = (

@@ -1,12 +1,14 @@
 """Reports with rows of classes and rows that sum these up: which of them are compared is asked."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
+from rankpress.init.table import Column
 
 CLASSES = ("class_a", "class_b", "class_c")
 
@@ -37,3 +39,17 @@ def test_rows_that_sum_up_others_are_asked_about(column, sums):
 @pytest.mark.parametrize("column", ["class", "row", ""])
 def test_rows_of_classes_alone_sum_up_nothing(column):
     assert not doubts_of(CLASSES, column)
+
+
+def test_a_name_of_a_quantity_sums_up_nothing():
+    """Families of algorithms may be called as costs and errors are."""
+    assert not doubts_of(("distance", "interval", "feature"), "group")
+
+
+def test_long_files_of_which_the_first_scores_alone_are_held():
+    rows = (*CLASSES, "macro avg")
+    [doubt] = doubts_of(rows, "row")
+    table = read_table("reports.csv")
+    held = {name: (Column(name, c.labels, c.codes[:40]) if c.is_numeric else c) for name, c in table.columns.items()}
+    guess = guess_study(replace(table, columns=held), "reports.csv")
+    assert [each.ways for each in guess.doubts if "sum up others" in each.text] == [doubt.ways]
