@@ -46,6 +46,8 @@ def doubts_on_partial_levels(table: Table, guess: Guess, scores: Measured) -> It
 
     Numbered seeds and folds that an algorithm lacks are missing runs, and no conditions.
     """
+    if not table.is_whole:  # what algorithms lack may be in files that were not looked into
+        return
     asked = {doubt.column for doubt in guess.doubts if doubt.is_open}
     repeats = {guess.columns[role] for role in ("seed", "fold", "repeat") if role in guess.columns}
     present, first = np.isfinite(scores.values), scores.first()
