@@ -27,7 +27,7 @@ _FEWEST_DATASETS, _MOST_DATASETS, _FEWEST_ALGORITHMS = 4, 500, 3
 # The others agree by so much on average; one is against them by so much, or it may be chance.
 _AGREE, _AGAINST, _AGAINST_WITH_SIGNS = 0.5, -0.7, -0.4
 # So often chance would reverse one of the data sets; of more of them none is an exception.
-_LEAST_CHANCE, _MOST_REVERSED = 0.1, 1 / 3
+_LEAST_CHANCE, _MOST_REVERSED = 0.1, 0.45
 # Of so few algorithms all orders are counted.
 _MOST_COUNTED = 6
 # So many of its numbers lie outside those of the others, and inside when they are subtracted from the end of the scale.
@@ -59,10 +59,15 @@ def doubts_on_reversed_datasets(table: Table, guess: Guess, scores: Measured) ->
         return
     signs = {at: _signs(scores, means, agreement, at) for at in np.flatnonzero(~agreement.is_most).tolist()}
     signs = {at: said for at, said in signs.items() if said or _is_reversed(means, agreement, at)}
-    if not signs or len(signs) > _MOST_REVERSED * len(means):
+    if not signs:
         return
-    names = [scores.datasets[at] for at in signs]
-    correlations = (np.mean([agreement.correlation(at) for at in signs]), agreement.average)
+    # next to one that is reversed beyond doubt others are of the same kind, though chance could reverse each alone
+    against = {at: agreement.correlation(at) for at in np.flatnonzero(~agreement.is_most).tolist()}
+    meant = [at for at in against if at in signs or against[at] <= _AGAINST_WITH_SIGNS]
+    if len(meant) > _MOST_REVERSED * len(means):
+        return
+    names = [scores.datasets[at] for at in meant]
+    correlations = (np.mean([against[at] for at in meant]), agreement.average)
     own, of_others = (fixed(float(each), 2) for each in correlations)
     as_errors = "errors would among accuracies" if scores.better == "higher" else "accuracies would among errors"
     said = "; ".join(("", *max(signs.values(), key=len)))
