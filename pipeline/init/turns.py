@@ -33,8 +33,12 @@ def find_turned(
     `owner_of` is the data set of each score, whatever its level is.
     """
     least, share = bounds
+    # levels on fewer data sets turn nothing, whoever is first at them
+    present = (level_of >= 0) & np.isfinite(scores.values)
+    pairs = np.unique(np.column_stack([level_of[present], owner_of[present]]), axis=0)
+    levels, n_owners = np.unique(pairs[:, 0], return_counts=True)
     firsts = dict[int, str]()
-    for level in np.unique(level_of[level_of >= 0]).tolist():
+    for level in levels[n_owners >= least].tolist():
         first = scores.first(np.where(level_of == level, scores.values, np.nan))
         if first:
             firsts[level] = first
