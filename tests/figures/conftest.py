@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.axis import Axis
+from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.text import Text
@@ -76,10 +77,19 @@ def boxes():
 def text_boxes(figure):
     figure.set_dpi(_DPI)
     with drawing_context():
-        renderer = FigureCanvasAgg(figure).get_renderer()
-        texts = [t for t in figure.findobj(Text) if t.get_text().strip() and t.get_visible() and _is_drawn(t)]
+        renderer = RendererAgg(1, 1, _DPI)  # which measures alike, whatever its size
+        texts = [a for a in _artists_of(figure) if isinstance(a, Text)]
+        texts = [t for t in texts if t.get_text().strip() and t.get_visible() and _is_drawn(t)]
         extents = [t.get_window_extent(renderer).extents / _DPI for t in texts]
     return texts, np.array(extents).reshape(-1, 4)
+
+
+def _artists_of(artist):
+    """Yield an artist and all in it but axes that are switched off, whose ticks matplotlib would make to be found."""
+    yield artist
+    for child in artist.get_children():
+        if not isinstance(child, Axis) or artist.axison:
+            yield from _artists_of(child)
 
 
 def _is_drawn(text):
@@ -98,8 +108,12 @@ def assert_clean():
         _assert_inside(figure, [t.get_text() for t in texts], text_extents, 0.002)
         drawn = [
             a
-            for a in figure.findobj(lambda a: isinstance(a, Line2D | Patch))
-            if a.axes is not None and a.get_gid() and a.get_visible() and not a.get_clip_on()
+            for a in _artists_of(figure)
+            if isinstance(a, Line2D | Patch)
+            and a.axes is not None
+            and a.get_gid()
+            and a.get_visible()
+            and not a.get_clip_on()
         ]
         extents = np.array([a.get_window_extent().extents / _DPI for a in drawn]).reshape(-1, 4)
         _assert_inside(figure, [a.get_gid() for a in drawn], extents, _SLACK)
