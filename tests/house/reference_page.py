@@ -19,7 +19,6 @@ from rankpress.spec.plot_sections import FigureOptions
 from rankpress.spec.reading import schema_text
 from rankpress.spec.strict import OptionsByKind, Section
 from rankpress.spec.table_options import TableOptions
-from rankpress.stats.worlds import WORLDS
 from rankpress.topics.topic import nothing
 
 PAGE = Path(__file__).resolve().parents[2] / "pipeline/spec/REFERENCE.md"
@@ -186,12 +185,13 @@ def nulls_table():
     """A table of the null hypotheses of pairwise tests, and of what tests/trials/nulls.py simulated."""
     with NULLS_FILE.open(encoding="utf-8", newline="") as file:
         errors = {(row["test"], row["world"]): float(row["error"]) for row in csv.DictReader(file)}
-    text = f"| test | null hypothesis | {' | '.join(WORLDS)} |\n|---|---|{'---|' * len(WORLDS)}\n"
+    worlds = runpy.run_path(str(Path(__file__).parents[1] / "trials/nulls.py"))["WORLDS"]
+    text = f"| test | null hypothesis | {' | '.join(worlds)} |\n|---|---|{'---|' * len(worlds)}\n"
     marks = {True: "", False: "*"}
-    if missing := [name for name in PAIRWISE if (name, next(iter(WORLDS))) not in errors]:
+    if missing := [name for name in PAIRWISE if (name, next(iter(worlds))) not in errors]:
         raise SystemExit(f"{NULLS_FILE.name} has no errors of: run python tests/trials/nulls.py {' '.join(missing)}")
     for method in PAIRWISE.values():
-        shares = (f"{100 * errors[method.name, name]:.1f}{marks[method.null in WORLDS[name].true]}" for name in WORLDS)
+        shares = (f"{100 * errors[method.name, name]:.1f}{marks[method.null in worlds[name].true]}" for name in worlds)
         text += f"| {method.name} | {NULLS[method.null].statement} | {' | '.join(shares)} |\n"
     return text
 

@@ -17,8 +17,8 @@ from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.stats.mcnemar import cochran_q
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.resampled import corrected_t, five_by_two_cv_f, five_by_two_cv_t, kfold_t, resampled_t
-from rankpress.stats.synthetic import UNADJUSTED, compare_in_studies, errors_of_families
-from rankpress.stats.worlds import WORLDS
+from rankpress.stats.synthetic import compare_in_studies
+from tests.trials.nulls import UNADJUSTED, WORLDS, errors_of_families
 
 ALPHA = 0.05
 # Few draws find a wrong tail or factor, many a wrong degree of freedom.

@@ -26,8 +26,7 @@ from rankpress.stats.simulated_power import (
     share_bands,
     spread_interval,
 )
-from rankpress.stats.synthetic import errors_of_families
-from rankpress.stats.worlds import WORLDS
+from tests.trials.nulls import WORLDS, errors_of_families
 
 PAIR = np.array([[0, 1]])
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rankpress.catalog.tests import NULLS
-from rankpress.stats.worlds import WORLDS
+from tests.trials.nulls import WORLDS
 
 
 @pytest.mark.parametrize("world", WORLDS.values(), ids=lambda world: world.name)
