@@ -51,8 +51,8 @@ class ColumnNames(Section):
     instance: Text | None = Field(
         default=None,
         description="Column with the instance of a data set that is drawn from a known distribution, as synthetic data "
-        "are: another sample of the same data set. A score is the mean over the instances, each of which counts alike; "
-        "`score-boxes` draws them. Instances are no further data sets.",
+        "are: another sample of the same data set. A score is the mean over the instances, with equal weights; "
+        "`score-boxes` draws them. Instances are not further data sets.",
     )
     example: Text | None = Field(
         default=None,
@@ -69,9 +69,11 @@ class ColumnNames(Section):
     model_a: Text | None = Field(
         default=None, description="layout votes only: column with the first of the two algorithms, where not model_a."
     )
-    model_b: Text | None = Field(default=None, description="Of the second, where not model_b.")
+    model_b: Text | None = Field(
+        default=None, description="layout votes only: column with the second, where not model_b."
+    )
     winner: Text | None = Field(
-        default=None, description="Column with who won: a name, model_a, model_b or tie; where not winner."
+        default=None, description="layout votes only: column with the winner: a name, model_a, model_b or tie."
     )
 
 

@@ -34,11 +34,13 @@ class Condition(Section):
     """What the cell of a column must be for its row to be read."""
 
     any: Values | None = Field(
-        default=None, description="It is this value, or one of these. Short form: `COLUMN: VALUE`."
+        default=None, description="The cell has this value, or one of these. Short form: `COLUMN: VALUE`."
     )
-    excluded: Values | None = Field(default=None, alias="not", description="It is not this value, nor one of these.")
-    min: Number | None = Field(default=None, description="It is a number, of at least this.")
-    max: Number | None = Field(default=None, description="It is a number, of at most this.")
+    excluded: Values | None = Field(
+        default=None, alias="not", description="The cell has neither this value nor one of these."
+    )
+    min: Number | None = Field(default=None, description="The cell is a number of at least this.")
+    max: Number | None = Field(default=None, description="The cell is a number of at most this.")
 
     def contradictions(self) -> Iterator[Incoherence]:
         """Yield that no cell is excluded, or that all are."""

@@ -178,7 +178,8 @@ class PairwiseMethod(Method):
         "before ranking.",
     )
     draws: Annotated[Count, Field(le=100_000_000)] = Field(
-        default=100_000, description="permutation only: random signs drawn where the data sets are too many for all."
+        default=100_000,
+        description="permutation only: number of random signs, where there are too many data sets for all.",
     )
     seed: Natural = Field(default=0, description="permutation only: seed of the random signs.")
 
@@ -204,7 +205,7 @@ class AdjustMethod(Method):
         default=False, description="bergmann-hommel only: adjusted p-values keep the order of the raw ones."
     )
     draws: Annotated[Count, Field(ge=1000, le=10_000_000)] = Field(
-        default=10_000, description="westfall-young only: random signs drawn of more than 14 data sets."
+        default=10_000, description="westfall-young only: number of random signs, with more than 14 data sets."
     )
     seed: Natural = Field(default=0, description="westfall-young only: seed of the random signs.")
     over: Literal["pairs", "metrics"] = Field(

@@ -19,10 +19,10 @@ class NormalizeOptions(Section):
     """Scores as shares of the way from one score to another on each data set: (score - low) / (high - low)."""
 
     low: End = Field(
-        description="What becomes 0: a number, numbers by data set, or the name of an algorithm, such as random, whose"
-        " mean score on each data set it is. Below high on every data set, whichever scores are better."
+        description="The score that becomes 0: a number, numbers by data set, or the name of an algorithm, such as "
+        "random, whose mean score on each data set is taken. Below high on every data set, whichever scores are better."
     )
-    high: End = Field(description="What becomes 1, likewise, such as human.")
+    high: End = Field(description="The score that becomes 1, in the same forms; human, say.")
     by: Literal["algorithms", "columns"] = Field(
         default="algorithms",
         description="What names under low and high are: algorithms, which are then not compared, or columns of a long"

@@ -126,9 +126,9 @@ class Planned(Section):
 class EarlierStudies(Section):
     """Studies of others on the same data sets."""
 
-    which: Text | None = Field(default=None, description="Those that are known, in a few words.")
+    which: Text | None = Field(default=None, description="Known studies, in a few words.")
     repeated: Text | None = Field(
-        default=None, description="Whether the results were found again on data that were drawn again; such as 'no'."
+        default=None, description="Whether the results were replicated on newly sampled data; such as 'no'."
     )
     number: Natural | None = Field(default=None, description="About how many compared algorithms on these data sets.")
 
@@ -160,7 +160,7 @@ class ProtocolOptions(Section):
     partition: Partition = Field(default=Partition.unchecked(), description="Training and test data.")
     planned: Planned = Field(default=Planned.unchecked(), description="What was decided before scores were seen.")
     earlier: EarlierStudies = Field(default=EarlierStudies.unchecked(), description="Studies on the same data sets.")
-    available: Available = Field(default=Available.unchecked(), description="What others have of the study.")
+    available: Available = Field(default=Available.unchecked(), description="What is available to others.")
 
     @property
     def is_tuned_on_test(self) -> bool:

@@ -40,7 +40,7 @@ class ChooseOptions(Section):
     """Which row of a run counts, where it has one for each setting that was tried."""
 
     by: Text = Field(description="Column of a long file with the number to choose by, such as a validation score.")
-    best: Better = Field(description="Which of its numbers are better, higher or lower ones.")
+    best: Better = Field(description="Whether higher or lower numbers are better.")
 
 
 def wrong_reduce(reduce: Reduce | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:

@@ -36,10 +36,8 @@ from rankpress.wording.strings import counted
 class RenameOptions(Section):
     """Names in the files, and what they are taken for; those that come to bear the same name are one."""
 
-    dataset: dict[Text, Text] = Field(
-        default={}, description="Of data sets: the name in the files, and the one that is meant."
-    )
-    algorithm: dict[Text, Text] = Field(default={}, description="Of algorithms, likewise.")
+    dataset: dict[Text, Text] = Field(default={}, description="Data sets: {name in the files: name in the study}.")
+    algorithm: dict[Text, Text] = Field(default={}, description="Algorithms: {name in the files: name in the study}.")
 
 
 AtLeastOne = Annotated[Number, Field(ge=1)]
@@ -48,18 +46,16 @@ AtLeastOne = Annotated[Number, Field(ge=1)]
 class LimitOptions(Section):
     """How much a source of scores may hold, and how long it may take; one beyond it is refused."""
 
-    bytes: AtLeastOne = Field(
-        default=4e9, description="Of a file, once it is unpacked: a small packed file may hold any amount."
-    )
+    bytes: AtLeastOne = Field(default=4e9, description="Largest size of a file, after unpacking.")
     cells: AtLeastOne = Field(
         default=1e8,
-        description="Rows times columns of the sheets of a workbook, up to the last cell that is filled, and of what "
-        "is read of a Parquet file or a DuckDB database; lines of a text, blank ones included.",
+        description="Largest number of cells: rows times columns of the sheets of a workbook, up to the last filled "
+        "cell, and of the columns read from a Parquet file or a DuckDB database. Of a text file: lines.",
     )
     seconds: Annotated[Number, Field(gt=0, le=86400)] = Field(
         default=60,
-        description="That a database takes to answer a query, which gives 10,000,000 rows at most, or a view; and "
-        "seconds of a processor that parsing a page of HTML takes.",
+        description="Longest time that a database may take to answer a query (of 10,000,000 rows at most) or a view, "
+        "and processor time that parsing a page of HTML may take.",
     )
 
 
@@ -73,7 +69,7 @@ class CsvOptions(Section):
         default=None, description="The decimal sign. Default: what fits each column."
     )
     thousands: Literal["", ".", ","] | None = Field(
-        default=None, description="What stands between thousands. Default: what fits each column."
+        default=None, description="The sign between thousands. Default: what fits each column."
     )
     brackets: Literal["negative", "plain"] | None = Field(
         default=None,
@@ -81,7 +77,7 @@ class CsvOptions(Section):
     )
     pair: Literal["first", "second"] | None = Field(
         default=None,
-        description="Which number counts in cells of two, such as 0.70/0.61. Default: an error.",
+        description="Which number of a cell with two, such as 0.70/0.61, is the score. Default: an error.",
     )
     encoding: Text | None = Field(
         default=None,
@@ -158,12 +154,12 @@ class CensoredOptions(Section):
     )
     limit: Annotated[Number, Field(gt=0)] | None = Field(
         default=None,
-        description="Within which time a run has to end, in the unit of the metric. Later ones are unsolved, and "
-        "without column those of the limit itself. null: the largest time there or in a cell such as >1000.",
+        description="The time limit, in the unit of the metric. Runs with a longer time are unsolved; without `column` "
+        "also those of exactly the limit. null: the largest time, also in cells such as >1000.",
     )
     cells: NoResults = Field(
         default=(),
-        description="Further texts of cells that say unsolved, besides timeout, T.O., t/o, memout, error, inf, >1000, "
+        description="Further strings that mark unsolved runs, next to timeout, T.O., t/o, memout, error, inf, >1000, "
         "900+ and the like.",
     )
 
@@ -281,7 +277,7 @@ class ScoresOptions(Section):
         default=(),
         description="What cells without a result hold, in addition to what is known: NA, N/A, NaN, null, None, nil, "
         "?, - and the like, whatever their capitals. A number, such as -1, 999 or inf, stands for every way to write "
-        "it, in all formats. What is done about them is `missing`'s.",
+        "it, in all formats. `missing` decides what is done about them.",
     )
     format: Text | None = Field(default=None, description="Format of the files. Default: detected from their content.")
     csv: CsvOptions | None = Field(
@@ -296,8 +292,8 @@ class ScoresOptions(Section):
     )
     header: Literal[1, 2, 3, 4] | None = Field(
         default=None,
-        description="In how many rows the names of the columns stand in CSV, Excel, HTML, LaTeX and Markdown. 2: a "
-        "tool over what was measured of it, say, which make the name `tool / column`. The last of several may name the "
+        description="Number of header rows in CSV, Excel, HTML, LaTeX and Markdown. 2: names of columns are made of "
+        "both rows, such as a tool and what was measured of it, `tool / column`. The last of several may name the "
         "leading columns alone. Default: as many rows of names as distinguish the columns of numbers, or two where the "
         "second has units. Lines before them that begin with #, % or // are comments.",
     )
@@ -309,8 +305,8 @@ class ScoresOptions(Section):
     ignore: tuple[Annotated[str, Strict()], ...] = Field(
         default=(),
         json_schema_extra=UNIQUE,
-        description="Columns that are taken as if they were not there, such as those of a wide file that describe it; "
-        "`where` may still select rows by them. An empty string is the column without a name.",
+        description="Columns that are ignored, such as those of a wide file that describe the data sets; `where` may "
+        "still select rows by them. An empty string is the column without a name.",
     )
     fill: tuple[Annotated[str, Strict()], ...] = Field(
         default=(),
@@ -368,7 +364,9 @@ class ScoresOptions(Section):
         description="layout ranks only: over how many data sets the average ranks were taken.",
     )
     limit: LimitOptions = Field(
-        default=LimitOptions.unchecked(), exclude=True, description="How much a file of scores may hold."
+        default=LimitOptions.unchecked(),
+        exclude=True,
+        description="Limits on the size of files of scores and the time of queries.",
     )
 
     scheme: Text | None = Field(
@@ -503,20 +501,20 @@ class GroupedScoresOptions(ScoresOptions):
 
     groups: dict[Text, Annotated[tuple[Text, ...], Field(min_length=1, json_schema_extra=UNIQUE)]] = Field(
         default={},
-        description="Data sets of a kind, by a name for each group: they stand together in tables of scores and ranks, "
+        description="Groups of data sets, {group: [data sets]}: they stand together in tables of scores and ranks, "
         "with a row that sums them up, and the algorithms are ordered on each group too. "
         "A data set may be in several groups, or in none.",
     )
     weights: Weights | None = Field(
         default=None,
         validate_default=True,
-        description="How much data sets count in means over data sets and in aggregates: a number by data set or group,"
-        " whose data sets share it; others count 1. groups: each group counts 1. Ranks and tests count data sets alike."
-        " null: all alike.",
+        description="Weights of data sets in means over data sets and in aggregates: a number by data set or group, "
+        "whose data sets share it; all others have weight 1. groups: each group has weight 1. Ranks and tests have no "
+        "weights. null: equal weights.",
     )
     families: dict[Text, Annotated[tuple[Text, ...], Field(min_length=1, json_schema_extra=UNIQUE)]] = Field(
         default={},
-        description="Algorithms of a kind, by a name for each family: figures show them in one color, with a sign "
+        description="Families of algorithms, {family: [algorithms]}: figures show them in one color, with a sign "
         "before the name and a legend. An algorithm is in one family, or in none; labels.algorithms.NAME.family states "
         "it too.",
     )

@@ -55,7 +55,7 @@ class RankOptions(Section):
     )
     intervals: RankInterval = Field(
         default="none",
-        description="Between which ranks each algorithm lies, by average ranks over the data sets, at level 1 - "
+        description="Intervals of the ranks of the algorithms, from average ranks over the data sets, at level 1 - "
         "test.alpha. simultaneous: confidence sets that together hold all true ranks; marginal: each by itself; "
         "bootstrap: percentiles over resampled data sets, too narrow where algorithms are nearly equal.",
     )
@@ -118,7 +118,7 @@ class TestOptions(TestMethods):
 
     alpha: Level = Field(default=0.05, description="Level of significance.")
     tuning_runs: Natural = Field(
-        default=0, description="Times that an algorithm was tuned and tried; each counts as one more comparison made."
+        default=0, description="Tuning attempts on test data; each counts as one more comparison."
     )
 
 
