@@ -128,7 +128,7 @@ class AdjustedOptions(FigureOptions):
     """Options of a figure of adjusted p-values."""
 
     adjust: Adjustment | None = Field(
-        default=None, description="Whose adjusted p-values, one of adjust. Default: the first one."
+        default=None, description="The adjustment of the p-values, one of those in adjust. Default: the first one."
     )
 
     def wrong_in_study(self, others: Mapping[str, Any]) -> Iterator[Incoherence]:
@@ -251,22 +251,20 @@ class Label(Section):
     )
     short: Text | None = Field(
         default=None,
-        description="What is shown where more than eight stand side by side: in the column titles of such tables, "
-        "which explain it in their notes, and in such figures, which do in their captions.",
+        description="Shorter name, for tables with more than eight columns of names and figures of more than eight "
+        "algorithms; notes and captions explain it.",
     )
     math: Flag = Field(
         default=False,
-        description="true: what stands between two dollars, in label and short, is mathematics as LaTeX has it, such "
-        r"as $\ell_1$; where there is no LaTeX, the same in Unicode.",
+        description="true: label and short may have mathematics of LaTeX between dollars, such as "
+        r"$\ell_1$; formats other than LaTeX show it in Unicode.",
     )
     latex: Text | None = Field(
         default=None,
-        description=r"How LaTeX has it, in place of label: \textsc{Foo}, Foo-$\ell_1$, or a macro of the paper, \ours. "
-        f"Allowed is {ALLOWED}. Figures show it as TikZ and PGF alone. Default: as label.",
+        description=r"Name in LaTeX, in place of label: \textsc{Foo}, Foo-$\ell_1$, or a macro of the paper, \ours. "
+        f"Allowed is {ALLOWED}. Of figures TikZ and PGF have it. Default: label.",
     )
-    family: Text | None = Field(
-        default=None, description="Of an algorithm: the family that figures show it in, as scores.families states it."
-    )
+    family: Text | None = Field(default=None, description="Algorithms only: the family, as in scores.families.")
 
     @staticmethod
     def wrong_label(label: str | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
@@ -325,10 +323,10 @@ class LabelsOptions(Section):
     files, so that no label breaks what reads them.
     """
 
-    algorithms: _Labels = Field(default={}, description="Of algorithms: {nb: naive Bayes}.")
-    datasets: _Labels = Field(default={}, description="Of data sets.")
-    metrics: _Labels = Field(default={}, description="Of metrics, and of columns with validation scores.")
-    costs: _Labels = Field(default={}, description="Of costs.")
+    algorithms: _Labels = Field(default={}, description="Labels of algorithms, {nb: naive Bayes}.")
+    datasets: _Labels = Field(default={}, description="Labels of data sets.")
+    metrics: _Labels = Field(default={}, description="Labels of metrics, and of columns with validation scores.")
+    costs: _Labels = Field(default={}, description="Labels of costs.")
 
     def by_kind(self) -> Mapping[Kind, _Labels]:
         """Return the labels of each kind."""

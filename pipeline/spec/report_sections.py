@@ -160,9 +160,9 @@ class OrderOptions(Section):
     )
     sides: Literal["two", "one"] = Field(
         default="two",
-        description="Of the tests on a data set. one: whether the more expensive of two algorithms is better, at the "
-        "level of the tests, as Ulas et al. (2012) test. two: whether they differ, which is one-sided at half the "
-        "level.",
+        description="Sides of the tests on a data set. one: whether the more expensive of two algorithms is better, at "
+        "the level of the tests, as in Ulas et al. (2012). two: whether they differ, which amounts to one side at half "
+        "the level.",
     )
 
     @property
@@ -280,7 +280,7 @@ class ReportOptions(Section):
 
     prefix: Prefix = Field(
         default=PREFIX,
-        description="Small letters with which the LaTeX commands of the report begin, and which its labels hold: with "
+        description="Small letters that begin the LaTeX commands of the report and are part of its labels: with "
         "second, \\secondTable, \\secondAccuracyBest, \\second{accuracy/datasets}, tab:second-accuracy-scores. Reports "
         "of one paper have different ones. references.bib of a report with a prefix of its own holds all sources that "
         "rankpress knows, so that it alone serves the paper.",

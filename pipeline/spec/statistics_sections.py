@@ -275,8 +275,8 @@ class BayesOptions(Section):
     )
     prior_strength: _Width | None = Field(
         default=None,
-        description="For how many data sets the prior counts, on which the two are equivalent. With fewer than six "
-        "data sets a verdict must also be reached where these favor the other algorithm. "
+        description="Weight of the prior, as a number of data sets on which the two are equivalent. With fewer than "
+        "six data sets a verdict must also be reached where these favor the other algorithm. "
         "null: 1 with sign, 0.5 with signed-rank.",
     )
     draws: Annotated[Count, Field(ge=1000, le=1_000_000)] = Field(
@@ -313,13 +313,13 @@ class SensitivityOptions(Section):
 
     leave_out: Annotated[tuple[LeftOut, ...], _VALUES] = Field(
         default=("datasets", "algorithms", "groups"),
-        description="Each of these is omitted by itself; a group of scores.groups is also taken alone. Omissions "
-        "of the same data sets, such as one of two groups that split them and the other alone, count once.",
+        description="What is omitted, one at a time; a group of scores.groups is also analyzed alone. Variations "
+        "with the same data sets count once.",
     )
     measures: Annotated[tuple[Aggregation, ...], _VALUES] = Field(
         default=("average-rank", "mean", "weighted", "median", "elo", "skill", "champions", "groups"),
-        description="By which ways to aggregate the data sets the leader is named: weighted is the mean by "
-        "scores.weights, groups the average rank on each of scores.groups, and where each of them counts once.",
+        description="Ways to aggregate the data sets, by each of which the leader is named. weighted: the mean by "
+        "scores.weights. groups: the average rank on each of scores.groups, and with equal weights of the groups.",
     )
     digits: Annotated[tuple[Annotated[Count, Field(le=15)], ...], _VALUES] = Field(
         default=(1, 2, 3, 4),
@@ -483,7 +483,7 @@ class PowerOptions(Section):
     )
     datasets: Annotated[Annotated[tuple[_Size, ...], Field(min_length=1)] | None, Distinct("number")] = Field(
         default=None,
-        description="Numbers of data sets to simulate; the study's own is always one. Default: "
+        description="Numbers of data sets to simulate, in addition to the study's own. Default: "
         f"{', '.join(map(str, DEFAULT_SIZES))}.",
     )
     target: Annotated[Number, Field(ge=0.1, le=0.99)] = Field(default=0.8, description="The required power.")

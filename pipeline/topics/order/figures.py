@@ -46,7 +46,7 @@ class CostFrontOptions(PlaneOptions):
     cost: Text | None = Field(default=None, description="One of scores.costs. Default: each, one figure for each.")
     of: Literal["rank", "score"] = Field(default="rank", description="Average ranks or mean scores over the costs.")
     scale: Literal["auto", "log", "linear"] = Field(
-        default="auto", description="Of the costs; auto is log where the largest is above 20 times the smallest."
+        default="auto", description="Scale of the costs. auto: log where the largest is above 20 times the smallest."
     )
 
     def wrong_in_study(self, others: Mapping[str, Any]) -> Iterator[Incoherence]:
