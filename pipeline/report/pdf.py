@@ -167,9 +167,6 @@ class Sheets:
         return min(max(longest, HEAD), LONG_HEAD)
 
 
-_BRIEF_NOTE = "Long names are without their middle here, and whole in section Data."
-
-
 def _with_brief_names(table: Table) -> Table:
     """Return a table with long names without their middle in its head and at the head of its rows."""
 
@@ -180,7 +177,8 @@ def _with_brief_names(table: Table) -> Table:
     rows = tuple((*brief(row[: table.stub]), *row[table.stub :]) for row in table.rows)
     if (head, rows) == (table.head, table.rows):
         return table
-    notes = (*table.notes, _BRIEF_NOTE)
+    note = f"Long names are without their middle here, and whole in section Data or in tables/{table.name}.csv."
+    notes = (*table.notes, note)
     short_form = table.short_form and _with_brief_names(table.short_form)
     return replace(table, head=head, rows=rows, notes=notes, short_form=short_form)
 
