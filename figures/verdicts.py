@@ -41,6 +41,7 @@ _LEADERS = 0.22  # inches from names at their own distances to the rows of a mat
 _MUCH = 0.75  # of a matrix, by which names with leaders may be higher than its place
 _MOST_APART = 15  # algorithms, of which the cells stand apart
 _MOST_DESCRIBED = 12
+_EVERY = 10  # row that is numbered, where names have no room
 _BETTER, _NEITHER, _UNTESTED = (
     "row significantly better than column",
     "not significantly better",
@@ -189,8 +190,10 @@ def _lay_out(n_algorithms: int, datasets: Sequence[str], algorithms: Sequence[st
     """Lay matrices out with the names of their rows, where these make them not much larger."""
     bare = _fill(n_algorithms * _CELL, 0.0, datasets, style)
     size = SMALLEST * style.font_size
+    if not algorithms:
+        return bare
     names = tuple(wrap_apart(algorithms, _NAMES * style.width, size))
-    if not names or max(map(len, names)) > 1:
+    if max(map(len, names)) > 1:
         return _with_leaders(bare, algorithms, datasets, style)
     aside = max(block_width(name, size) for name in names) + BETWEEN
     with_names = _fill(n_algorithms * least_pitch(names, size), aside, datasets, style, names)
@@ -206,14 +209,38 @@ def _with_leaders(bare: _Layout, algorithms: Sequence[str], datasets: Sequence[s
     set_names = [tuple(wrap_text(name, room, size) for name in algorithms) for room in rooms]
     whole = [[*algorithms] == ["".join(lines) for lines in names] for names in set_names]
     places = whole.index(True) + 1 if any(whole) else len(rooms)
-    if not algorithms or not places or len({*set_names[places - 1]}) < len({*algorithms}):
-        return bare
+    if not places or len({*set_names[places - 1]}) < len({*algorithms}):
+        return _with_numbers(len(algorithms), datasets, style)
     names, taken = set_names[places - 1], len(datasets) + places
     columns = max(places + 1, -(-taken // -(-taken // bare.columns)))  # so that the last line is as full as can be
     left = (style.width - columns * bare.pitch[0] + _BETWEEN[0]) / 2
     higher = len(names) * least_pitch(names, size) - bare.side - 2 * min(bare.head, _BETWEEN[1])
     layout = replace(bare, columns=columns, names=names, places=places, left=left, higher=max(0.0, higher))
-    return layout if layout.higher <= _MUCH * layout.side and layout.height(1) < 0.5 * style.max_height else bare
+    is_low = layout.higher <= _MUCH * layout.side and layout.height(1) < 0.5 * style.max_height
+    return layout if is_low else _with_numbers(len(algorithms), datasets, style)
+
+
+def _with_numbers(n_algorithms: int, datasets: Sequence[str], style: Style) -> _Layout:
+    """Number the first row and every tenth at the left of each line of matrices."""
+    numbers = tuple((str(row) if row == 1 or row % _EVERY == 0 else "",) for row in range(1, n_algorithms + 1))
+    aside = block_width([text for (text,) in numbers], SMALLEST * style.font_size) + BETWEEN
+    return _fill(n_algorithms * _CELL, aside, datasets, style, numbers)
+
+
+def numbers_rows(
+    n_algorithms: int, datasets: Sequence[str], *, algorithms: Sequence[str], style: Style = PAPER
+) -> bool:
+    """Return whether `verdict_matrices` numbers its rows, because their names have no room; a caption then has both.
+
+    Examples
+    --------
+    >>> names = [f"random forest {number}" for number in range(30)]
+    >>> numbers_rows(30, ["iris", "wine"], algorithms=names), numbers_rows(3, ["iris"], algorithms=names[:3])
+    (True, False)
+    """
+    with drawing_context(style):
+        layout = _lay_out(n_algorithms, datasets, algorithms, style)
+    return bool(layout.names) and layout.names[0] == ("1",) and layout.names[0][0] != algorithms[0]
 
 
 def _row_names(layout: _Layout, place: int, size: float) -> Iterator[tuple[tuple[str, ...], float, float, float]]:
@@ -225,6 +252,8 @@ def _row_names(layout: _Layout, place: int, size: float) -> Iterator[tuple[tuple
     pitch = least_pitch(layout.names, size) if layout.places else layout.side / max(1, k)
     begin = top + (layout.side - k * pitch) / 2
     for row, name in enumerate(layout.names):
+        if name == ("",):
+            continue
         x = left - (_LEADERS if layout.places else BETWEEN)
         yield name, x, begin + (row + 0.5) * pitch, top + (row + 0.5) * layout.side / k
 

@@ -361,7 +361,7 @@ MOST_ALGORITHMS = 30
 
 def plan_within(request: Request) -> Iterator[Plan | Missing]:
     """Plan pages with a matrix a data set."""
-    from rankpress.figures.verdicts import describe_verdicts, verdict_matrices, verdict_pages
+    from rankpress.figures.verdicts import describe_verdicts, numbers_rows, verdict_matrices, verdict_pages
 
     analysis, labels = request.analysis, request.labels
     if not analysis.tested.within:
@@ -372,11 +372,12 @@ def plan_within(request: Request) -> Iterator[Plan | Missing]:
     names = [analysis.algorithms[i] for i in analysis.ranking.best_first][:MOST_ALGORITHMS]
     drawn: dict[str, Any] = {"algorithms": labels.drawn(names)}
     pages = verdict_pages(len(names), labels.drawn(datasets), **drawn, style=request.style)
+    numbered_rows = numbers_rows(len(names), labels.drawn(datasets), **drawn, style=request.style)
     for part, which, rows in numbered(pages):
         yield request.plan(
             partial(verdict_matrices, better, labels.drawn(datasets), **drawn, rows=rows),
             say("Significant differences within the data sets by {}{}", analysis.metric, which),
-            within_caption(analysis, names),
+            within_caption(analysis, names, numbered_rows=numbered_rows),
             describe_verdicts(better, labels.in_text(datasets), labels.in_text(names), rows=rows),
             [names, datasets],
             part=part,
@@ -399,8 +400,9 @@ def significantly_better(analysis: Analysis) -> FloatArray:
     return better
 
 
-def within_caption(analysis: Analysis, names: Sequence[Prose]) -> Prose:
-    """Return what the matrices show."""
+def within_caption(analysis: Analysis, names: Sequence[Prose], *, numbered_rows: bool = False) -> Prose:
+    """Return what the matrices show; with `numbered_rows` these have numbers in place of the names."""
+    names = [say("{} {}", place, name) for place, name in enumerate(names, start=1)] if numbered_rows else names
     tested, k = analysis.tested, len(analysis.algorithms)
     best = f"the best ranked {len(names)} of {counted(k, 'algorithm')}, " if len(names) < k else ""
     return join(
