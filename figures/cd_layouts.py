@@ -267,6 +267,7 @@ def _connector(rank: float, line_at: float, edge: float, axis_y: float, y: float
 
 
 _ROWS_LEAST_AXIS = 0.22  # of the width: names are wrapped or shortened rather than have the axis shorter
+_ROWS_AXIS, _ROWS_NAMES = 0.42, 3.5  # of the width, and inches: on a wide page names leave the axis more than that
 _USUAL_BARS, _MOST_BARS = 0.15, 0.3  # of the width: bars lie closer rather than take more; beyond, some are left out
 _ROWS_LEAST_BAR_STEP = 0.035
 _ROWS_MOST_LINES = 4
@@ -368,7 +369,8 @@ def _arrange_rows(content: Content, show_ranks: bool, columns: float, height: fl
     rank_width = max(text_width(rank_text(rank), size) for rank in content.ranks) + GAP if show_ranks else 0.0
     letters_width = block_width(content.letters, size) + GAP if content.letters else 0.0
     fixed_width = rank_width + letters_width + columns
-    limit = max(0.3, style.width * (1 - _ROWS_LEAST_AXIS) - 2 * EDGE - 3 * GAP - fixed_width)
+    axis = max(_ROWS_LEAST_AXIS * style.width, min(_ROWS_AXIS * style.width, style.width - _ROWS_NAMES))
+    limit = max(0.3, style.width - axis - 2 * EDGE - 3 * GAP - fixed_width)
 
     def arrange(most: int) -> _Rows:
         lines = tuple(wrap_text(content.names[i], limit, size, max_lines=most, bold=i in bold) for i in order)

@@ -75,3 +75,17 @@ def test_letters_stand_between_the_ranks_and_the_axis(artists, assert_clean):
     assert "Letters of groups: C4.5+m+cf a, C4.5+m a b" in describe_cd(NAMES, RANKS, letters=letters)
     on_axis = critical_difference_diagram(NAMES, RANKS, groups=[(3, 1), (1, 2, 0)], letters=letters, layout="axis")
     assert artists(on_axis, "letters-") == []
+
+
+@pytest.mark.parametrize("width", [5.5, 7.14, 9.0])
+def test_on_a_wide_page_long_names_leave_the_axis_its_place(width, artists, assert_clean):
+    names = [
+        "A transformer that was pretrained on synthetic tables and then tuned on each data set " * 2,
+        "B",
+        "C",
+        "D",
+    ]
+    figure = critical_difference_diagram(names, [1.2, 2.0, 2.9, 3.9], layout="rows", style=Style(width=width))
+    assert_clean(figure)
+    ends = [text.get_window_extent().x1 for text in artists(figure, "name-0")]
+    assert max(ends) / figure.dpi < max(0.58 * width, 3.5)
