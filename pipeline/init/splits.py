@@ -305,7 +305,7 @@ class Distinguished:
             doubt += f": {quoted(' / '.join(first))} is first here, and {quoted(' / '.join(second))} there"
         moving = [column for column in columns if self._moves(column)]
         # nothing shows which of two readings is meant, and what is compared depends on it
-        are_open = role == "algorithm" and any(not role_of_part(name) and self._is_crossed(name) for name in columns)
+        are_open = role == "algorithm" and any(map(self._is_of_neither, columns))
         if not differ and not moving and not are_open and not any(map(self._recur, columns)):
             return doubt, ()
         ways = [self._way_of_side(side, names, columns) for side in (role, other)]
@@ -397,8 +397,10 @@ class Distinguished:
         )
         return role, f"it is there in {counts}", False
 
-    def _is_crossed(self, column: str) -> bool:
-        """Return whether each name in a column is there with each data set and with each algorithm."""
+    def _is_of_neither(self, column: str) -> bool:
+        """Return whether a column's name says nothing, and each of its names is with each data set and algorithm."""
+        if role_of(column) or role_of_part(column):
+            return False
         n, owners = self.table.distinct(column), (self.roles["dataset"], self.roles["algorithm"])
         return all(self.table.combinations(owner, column) == n * self.table.distinct(owner) for owner in owners)
 

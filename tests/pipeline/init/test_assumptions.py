@@ -212,7 +212,8 @@ def test_levels_that_leave_the_winner_are_no_question(column, levels):
     Path("scores_accuracy.csv").write_text(leveled(column, levels, is_long=True, gain=0), encoding="utf-8")
     table = read_table("scores_accuracy.csv")
     guess = guess_study(table, "scores_accuracy.csv")
-    assert not any(doubt.is_open for doubt in (*guess.doubts, *doubts_on_values(table, guess)))
+    asked = {doubt.key for doubt in (*guess.doubts, *doubts_on_values(table, guess)) if doubt.is_open}
+    assert asked <= {"join"}  # what is compared, where nothing says to which names the levels belong
 
 
 @pytest.mark.few(1)

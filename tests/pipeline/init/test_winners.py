@@ -16,6 +16,7 @@ from rankpress.app.cli import main
 from rankpress.core.faults import FaultsFound
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
+from rankpress.init.vocabulary import role_of, role_of_part
 
 DATASETS = [f"d{number}" for number in range(1, 13)]
 # What the names of columns say of the role that they have: nothing, a part of either side, a setting.
@@ -70,9 +71,22 @@ def test_a_frame_has_keywords_for_each_winner():
 
 
 @pytest.mark.parametrize("column", COLUMNS)
-def test_one_winner_needs_no_decision(column):
+def test_one_winner_needs_no_decision_where_the_names_of_algorithms_are_known(column):
+    """Whether C or C / 1 is best, what is compared is asked where nothing says of which a crossed column is a part."""
     Path("scores.csv").write_text(of_levels(column, 0))
-    assert not any(doubt.is_open for doubt in guess_study(read_table("scores.csv"), "scores.csv").doubts)
+    asked = [doubt.key for doubt in guess_study(read_table("scores.csv"), "scores.csv").doubts if doubt.is_open]
+    assert {*asked} <= (set() if role_of(column) or role_of_part(column) else {"join"})
+
+
+@pytest.mark.parametrize("column", ["temperature", "block", "week", "Zustand"])
+def test_columns_of_neither_are_asked_about(column):
+    """Each name in them is with each data set and each algorithm; levels are no numbers of runs."""
+    Path("scores.csv").write_text(of_levels(column, 0, ("alpha", "beta", "gamma")))
+    [doubt] = [doubt for doubt in guess_study(read_table("scores.csv"), "scores.csv").doubts if doubt.is_open]
+    assert (doubt.key, doubt.column) == ("join", column)
+    assert {"part of the data sets", "part of the algorithms"} <= {
+        way.meaning.partition(" a ")[2] for way in doubt.ways
+    }
 
 
 @pytest.mark.few(1)
