@@ -50,6 +50,8 @@ def test_long_files_of_which_the_first_scores_alone_are_held():
     rows = (*CLASSES, "macro avg")
     [doubt] = doubts_of(rows, "row")
     table = read_table("reports.csv")
-    held = {name: (Column(name, c.labels, c.codes[:40]) if c.is_numeric else c) for name, c in table.columns.items()}
-    guess = guess_study(replace(table, columns=held), "reports.csv")
+    beginning = {
+        name: (Column(name, c.labels, c.codes[:40]) if c.is_numeric else c) for name, c in table.columns.items()
+    }
+    guess = guess_study(replace(table, columns=beginning), "reports.csv")
     assert [each.ways for each in guess.doubts if "sum up others" in each.text] == [doubt.ways]
