@@ -32,10 +32,8 @@ FULL = 0.7  # of the height of a page, from which on nothing has to be moved
 # Pixels at the end of a page that are not counted on, by attempt: WeasyPrint may end a page a line before it is full.
 _RESERVES = (20.0, 0.0, 40.0)
 _APPENDICES = frozenset({"references", "report-provenance", "long-tables", "wide-tables"})
-_TURNED, _AT_TOP = (
-    "wide-tables",
-    0.03,
-)  # the section of turned pages; of a page, up to which a section begins at its top
+_TURNED = "wide-tables"  # the section of turned pages
+_AT_TOP = 0.03  # of the height of a page, up to which a section begins at its top
 _LEAST = 60.0  # pixels at the end of a page that a block which can be broken needs to begin there
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
