@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
@@ -60,7 +61,8 @@ def _parsed(line: str) -> tuple[str, ast.expr] | None:
     for end in re.finditer(r"[;,.:]\s|[;,.:]?$", text):
         words = re.sub(r"(?<=\w)[^\S\n]+(?=[^\W\d])", "_", text[: end.start()].strip())
         try:
-            formula = ast.parse(words, mode="eval").body
+            with warnings.catch_warnings(action="ignore"):  # on escapes and numbers in what is no Python
+                formula = ast.parse(words, mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
         return (defined["name"].strip(), formula) if _calculates(formula) else None

@@ -1,9 +1,11 @@
 """Sentences that define a score by two others: they say its direction, or leave it open, wherever they stand."""
 
+import warnings
 from pathlib import Path
 
 import pytest
 
+from rankpress.init.formulas import is_formula
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
 
@@ -86,3 +88,9 @@ def test_what_defines_no_score_says_nothing(said):
     for column in ("", "value"):
         guess, other = guess_of(said, column=column), guess_of("Run in May", column=column)
         assert (guess.metrics, guess.doubts) == (other.metrics, other.doubts)
+
+
+@pytest.mark.parametrize("line", [r"share = (a / b) * '\d'", "loss = (0x1for * a)", "score = 1if(a)else b", "x = 3(a)"])
+def test_what_is_no_python_warns_of_nothing(line):
+    with warnings.catch_warnings(action="error"):
+        assert is_formula(line) in (True, False)
