@@ -267,12 +267,14 @@ _LONGEST_STACKED = 1 << 24
 def _stacked(origin: Origin, dialect: Dialect, comments: int) -> list[Sheet]:
     """Return the tables that stand one below the other in a file."""
     if len(origin.beginning) < BEGINNING:
-        lines = _beginning(origin)
+        numbered = list(enumerate(_beginning(origin), 1))
     elif _may_be_stacked(origin, dialect, comments):
-        lines = origin.text.splitlines()
+        numbered = list(numbered_lines(origin.text))
     else:
         return []
-    tables = stacked_tables(list(enumerate(_split(dialect, lines[comments:]), comments + 1)))
+    numbered = [(number, line) for number, line in numbered if number > comments]
+    records = _split(dialect, [line for _, line in numbered])
+    tables = stacked_tables([(number, record) for (number, _), record in zip(numbered, records, strict=False)])
     return sheets_of(origin, tables, cut=False, fill=False) if tables else []
 
 

@@ -403,6 +403,6 @@ def test_contents_lead_to_their_sections_in_a_large_page(open_report):
     page.set_viewport_size({"width": 1500, "height": 800})
     page.evaluate(UNFOLD)
     for name in ("three", "one", "four", "two"):
-        page.get_by_role("link", name=name).click()
+        page.get_by_role("navigation").get_by_role("link", name=name).click()
         wait_until(page, "name => Math.abs(document.getElementById(name).getBoundingClientRect().top - 16) < 2", name)
         wait_until(page, "name => document.querySelector('nav [aria-current]').textContent === name", name)
