@@ -101,9 +101,15 @@ def _others_left(name: str, read: str, others: Sequence[str]) -> Doubt:
     return Doubt(text, "where", name, is_open=any(map(is_version, (read, *others))), ways=ways)
 
 
+_FEWEST_ALGORITHMS = 3  # columns of numbers of unknown names, from which on these may be of algorithms
+
+
 def _of_owners(table: Table, name: str, labels: Sequence[str], owner: str) -> Selection:
     """Return what is read where each data set has a metric of its own."""
     scores = _named_scores(table)
+    unknown = [other for other in table.readable if not (way_of(other) or role_of(other))]
+    # of a wide table an algorithm may be called as a metric is: MapLight
+    scores = scores if len(unknown) < _FEWEST_ALGORITHMS else []
     ways = {label: way_of(label) for label in labels}
     text = f"each {owner} has a metric of its own ({listed(labels)})"
     if scores or len({*ways.values()}) == 1:
@@ -125,7 +131,12 @@ def _of_owners(table: Table, name: str, labels: Sequence[str], owner: str) -> Se
         f"read, {listed(left)} on {n_owners(left)} are omitted"
     )
     ways_out = tuple(
-        Way(f"{listed(some)} alone", "set", f"scores.where={json.dumps({name: some})}", (("better", str(better)),))
+        Way(
+            f"{listed(some)} alone",
+            "set",
+            f"scores.where={json.dumps({name: some}, ensure_ascii=False)}",
+            (("better", str(better)),),
+        )
         for some, better in ((kept, ways[kept[0]]), (left, _other(ways[kept[0]])))
     )
     return Selection(kept[0], {name: tuple(kept)}, name, (Doubt(text, "where", name, is_open=True, ways=ways_out),))

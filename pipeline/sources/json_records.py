@@ -101,7 +101,8 @@ def _parses(text: str) -> bool:
     """Return whether a text, or its first line, is JSON."""
     for part in (text.strip().partition("\n")[0], text):
         try:
-            return isinstance(read_json(part), dict | list) and (part is text or part.startswith("{"))
+            if isinstance(read_json(part), dict | list) and (part is text or part.startswith("{")):
+                return True
         except _Twice:
             return True
         except ValueError:
@@ -139,6 +140,9 @@ def _with_entries(records: Iterable[tuple[int, dict[str, Any]]]) -> Iterator[tup
     for row, record in records:
         if points := _points_of(record):
             yield from ((row, point) for point in points)
+            continue
+        if entries := _sole_entries(record):
+            yield from ((row, each) for each in _of_entries(record, entries))
             continue
         arrays = [key for key, value in record.items() if _is_array_of_records(value) and all(map(_has_name, value))]
         others = {key: value for key, value in record.items() if key not in arrays}
@@ -215,11 +219,7 @@ def _records_in(whole: Any) -> Iterator[Any]:
     elif len(arrays) == 1 and (records := _within(whole)):
         yield from records
     elif (entries := _sole_entries(whole)) is not None:
-        [above] = [key for key, value in whole.items() if value is entries]
-        others = {key: value for key, value in whole.items() if key != above}
-        for name, entry in entries.items():
-            of_name = _named_records({"key1": name}, entry)
-            yield from ({**others, **_with_metric(record, above)} for record in of_name)
+        yield from _of_entries(whole, entries)
     else:
         yield whole
 
@@ -285,6 +285,14 @@ def _sole_entries(whole: Mapping[str, Any]) -> dict[str, Any] | None:
     others = {key: value for key, value in whole.items() if not isinstance(value, dict)}
     is_plain = not any(isinstance(value, list) for value in others.values()) and not _has_score(others)
     return objects[0] if len(objects) == 1 and is_plain and _are_entries(objects[0]) else None
+
+
+def _of_entries(whole: Mapping[str, Any], entries: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a record for each name of the one object of entries of an object, with what stands next to it."""
+    [above] = [key for key, value in whole.items() if value is entries]
+    others = {key: value for key, value in whole.items() if key != above}
+    for name, entry in entries.items():
+        yield from ({**others, **_with_metric(record, above)} for record in _named_records({"key1": name}, entry))
 
 
 def _matrix_of(whole: Mapping[str, Any]) -> list[dict[str, Any]] | None:

@@ -307,3 +307,30 @@ def test_lists_below_a_metric_by_data_set_are_its_runs(parts, metric):
     assert [*guess.metrics] == [f"{metric}.test"]
     assert guess.columns["fold"] == "fold"
     assert table.rows == 3 * 5 * 4
+
+
+@pytest.mark.parametrize("above", ["codes", "results", "by_model"])
+def test_entries_by_name_in_each_record_of_a_list_are_rows(above):
+    rng = np.random.default_rng(9)
+    records = [
+        {"survey": f"s{n}", "n_gal": 1000 * n, above: {a: {"rmse": round(rng.uniform(1, 2), 3)} for a in "ABC"}}
+        for n in range(1, 7)
+    ]
+    Path("a.json").write_text(json.dumps({"results": records}))
+    table = read_table("a.json")
+    guess = guess_study(table, "a.json")
+    assert (table.rows, [*guess.metrics]) == (18, ["rmse"])
+    assert (guess.columns["dataset"], guess.columns["algorithm"]) == ("survey", "key1")
+
+
+@pytest.mark.parametrize("algorithm", ["MapLight", "Recall-Net", "SVM"])
+@pytest.mark.parametrize("arrows", [True, False])
+def test_metrics_of_both_directions_are_asked_about_whatever_algorithms_are_called(algorithm, arrows):
+    metrics = ["MAE ↓", "Spearman ↑", "AUROC ↑"] if arrows else ["MAE", "Spearman", "AUROC"]
+    rng = np.random.default_rng(10)
+    rows = [f"t{n},{metrics[n % 3]},{','.join(f'{x:.3f}' for x in rng.uniform(0.2, 0.9, 4))}" for n in range(12)]
+    Path("a.csv").write_text("\n".join([f"task,metric,{algorithm},GNN,RF-Morgan,XGB", *rows]))
+    guess = guess_study(read_table("a.csv"), "a.csv")
+    [doubt] = [doubt for doubt in guess.doubts if "a metric of its own" in doubt.text]
+    assert doubt.is_open
+    assert all("\\u" not in way.value for way in doubt.ways)

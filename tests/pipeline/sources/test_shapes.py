@@ -5,7 +5,7 @@ from itertools import product
 
 import openpyxl
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rankpress.core.faults import Findings
