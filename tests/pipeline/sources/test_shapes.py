@@ -231,6 +231,7 @@ def test_the_content_says_what_a_file_is(tmp_path, name):
 
 
 @given(st.text(alphabet='[]{}",:a1 \n', max_size=30))
+@example("[] ")
 def test_a_file_that_is_not_called_json_is_json_where_it_parses(tmp_path_factory, text):
     folder = tmp_path_factory.mktemp("json")
     (folder / "a.txt").write_text(text)
