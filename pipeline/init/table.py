@@ -32,7 +32,14 @@ _MORE = re.compile(
     r"(\d[\d.,]*([^\w.,].*|[.,]\w*|\s*|(?i:[nuµm]?s|sec|min|h|[kmg]i?b?))|\d*[.,]\d+[^\W\d].*)",
     re.DOTALL,
 )
-_DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:.*)?|\d{8}[T. ]?[\d.:]*|\d\d?:\d\d(:\d\d.*)?")
+_DAY = r"(0[1-9]|1[0-2]){mark}(0[1-9]|[12]\d|3[01])"
+# eight digits are a date only of a day of these centuries: stations and molecules have numbers of eight digits too
+_DATES = (
+    rf"\d{{4}}-{_DAY.format(mark='-')}([T ]\d\d:.*)?",
+    rf"(19|20)\d\d{_DAY.format(mark='')}[T. ]?[\d.:]*",
+    r"\d\d?:\d\d(:\d\d.*)?",
+)
+_DATE = re.compile("|".join(_DATES))
 
 
 @dataclass(frozen=True, eq=False)

@@ -334,3 +334,27 @@ def test_metrics_of_both_directions_are_asked_about_whatever_algorithms_are_call
     [doubt] = [doubt for doubt in guess.doubts if "a metric of its own" in doubt.text]
     assert doubt.is_open
     assert all("\\u" not in way.value for way in doubt.ways)
+
+
+@pytest.mark.parametrize(
+    ("labels", "is_date"),
+    [
+        *((("20230115", "20231231"), True), (("2023-01-15", "2024-02-29T10:00"), True), (("12:30", "9:05:01"), True)),
+        *((("01013500", "01333000"), False), (("20231301", "20230100"), False), (("10312345", "99887766"), False)),
+    ],
+)
+def test_eight_digits_are_a_date_only_where_they_are_a_day(labels, is_date):
+    Path("a.csv").write_text("\n".join(["when,algorithm,accuracy", *(f"{x},{a},0.5" for x in labels for a in "AB")]))
+    assert read_table("a.csv").columns["when"].is_date is is_date
+
+
+@pytest.mark.parametrize("name", ["gauge_id", "station", "cas"])
+def test_numbers_of_eight_digits_that_tell_rows_apart_are_no_folds(name):
+    rng = np.random.default_rng(11)
+    for part in ("calibration", "validation"):
+        for algorithm in ("GR4J", "HBV", "VIC"):
+            Path(part).mkdir(exist_ok=True)
+            rows = [f"0{n * 137}3500,{rng.uniform(0.4, 0.9):.3f}" for n in range(10, 20)]
+            Path(f"{part}/{algorithm}.csv").write_text("\n".join([f"{name},NSE", *rows]))
+    guess = guess_study(read_table("."), ".")
+    assert any(doubt.is_open and doubt.column == name for doubt in guess.doubts) or name in guess.columns.values()
