@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 
 @dataclass(frozen=True)
@@ -285,3 +285,21 @@ def _ends(of: Iterable[str]) -> tuple[str, ...]:
 LOWER_ENDS = _ends(FIELDS[language].lower for language in _JOINED)
 HIGHER_ENDS = _ends(FIELDS[language].higher for language in _JOINED)
 COST_ENDS = _ends(f"{FIELDS[language].time} {FIELDS[language].cost}" for language in _JOINED)
+
+
+_LONGEST_TERM = max(len(term.split()) for term in TERMS)
+
+
+def joined_terms(words: Sequence[str]) -> list[str]:
+    """Return words with those as one, parted by blanks, that are a term together.
+
+    >>> joined_terms(["Mean", "time", "in", "Range"])
+    ['Mean', 'time in Range']
+    """
+    joined, at = list[str](), 0
+    while at < len(words):
+        ends = range(min(at + _LONGEST_TERM, len(words)), at, -1)
+        end = next((end for end in ends if " ".join(words[at:end]).casefold() in TERMS), at + 1)
+        joined.append(" ".join(words[at:end]))
+        at = end
+    return joined

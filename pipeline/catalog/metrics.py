@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Literal
 
@@ -22,8 +22,10 @@ from rankpress.catalog.metric_names import (
     LOWER_ENDS,
     TERMS,
     TIMES,
+    joined_terms,
 )
 from rankpress.catalog.modifiers import (
+    ARROWS,
     BAD_IF_SCORED,
     BETTERS,
     CHANGES,
@@ -35,7 +37,9 @@ from rankpress.catalog.modifiers import (
     SPREADS,
     TURNED,
     UNDER_CONDITION,
+    WAYS_OF_ARROWS,
     WORSENS,
+    arrow_in,
     dealt_with,
     turning_word,
     unknown_event,
@@ -163,7 +167,14 @@ def sound_of(name: str) -> Sound:
     ('lower', 'attack', 'lower')
     >>> sound_of("score_time").is_cost, sound_of("time_score").doubt
     (True, 'time')
+    >>> sound_of("Zeta (↓)").better, sound_of("accuracy ↓").doubt
+    ('lower', '↓')
     """
+    if arrow := arrow_in(name):
+        bare, better = ARROWS.sub("", name), WAYS_OF_ARROWS[arrow]
+        if sound_of(bare).better in (better, None) or is_any_score(bare):
+            return replace(sound_of(bare), better=better, doubt="", is_unknown=False, meanings=None)
+        return Sound(better, doubt=arrow)
     rest, has_sign = name, False
     if one_minus := _ONE_MINUS.match(name):
         rest = name[one_minus.end() :]
@@ -197,9 +208,6 @@ def sound_of(name: str) -> Sound:
     return Sound(base.better, base.is_cost and not perhaps, is_turned, doubt or unknown, is_unknown=not doubt)
 
 
-_LONGEST_TERM = max(len(term.split()) for term in TERMS)
-
-
 def _whole(words: Sequence[str]) -> list[str]:
     """Return words with those as one that name a metric together.
 
@@ -216,21 +224,6 @@ def _whole(words: Sequence[str]) -> list[str]:
         else:
             whole.append(word)
     return whole
-
-
-def joined_terms(words: Sequence[str]) -> list[str]:
-    """Return words with those as one, parted by blanks, that are a term together.
-
-    >>> joined_terms(["Mean", "time", "in", "Range"])
-    ['Mean', 'time in Range']
-    """
-    joined, at = list[str](), 0
-    while at < len(words):
-        ends = range(min(at + _LONGEST_TERM, len(words)), at, -1)
-        end = next((end for end in ends if " ".join(words[at:end]).casefold() in TERMS), at + 1)
-        joined.append(" ".join(words[at:end]))
-        at = end
-    return joined
 
 
 def _base_of(name: str, words: list[str]) -> Sound:

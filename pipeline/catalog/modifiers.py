@@ -7,8 +7,10 @@ direction; every other word leaves it open.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 
 def _set_of(words: str) -> frozenset[str]:
@@ -338,3 +340,16 @@ def _event_behind(words: Sequence[str], index: int) -> str:
 
 def _general_of(word: str) -> _General | None:
     return next((kind for kind in _GENERAL if word in kind.heads), None)
+
+
+WAYS_OF_ARROWS: dict[str, Literal["higher", "lower"]] = {
+    **dict.fromkeys("↑⬆⇑", "higher"),
+    **dict.fromkeys("↓⬇⇓", "lower"),
+}
+ARROWS = re.compile(f"[{''.join(WAYS_OF_ARROWS)}]\N{VARIATION SELECTOR-16}?")
+
+
+def arrow_in(name: str) -> str:
+    """Return the arrow that a name has, which says which direction is better; "" for none, or for both."""
+    arrows = {arrow[0][0] for arrow in ARROWS.finditer(name)}
+    return arrows.pop() if len({WAYS_OF_ARROWS[arrow] for arrow in arrows}) == 1 else ""

@@ -180,7 +180,7 @@ def _is_measure(text: str, columns: Mapping[str, str]) -> bool:
         return True
     words = [word for word in words_of(text) if not word.isdecimal()]
     is_described = better_of(text) or is_cost(text) or not (SPREAD | MEANS | EXTREMES).isdisjoint(words)
-    is_parted = all(name == f"{stem} / {text}" for stem, name in columns.items())
+    is_parted = all(name in (f"{stem} / {text}", f"{text} / {stem}") for stem, name in columns.items())
     return bool(is_described) and (
         is_parted or all(names_score(word) or word in DESCRIPTIVE or word in MEANS or word in _UNITS for word in words)
     )

@@ -6,13 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from rankpress.catalog.metric_names import TERMS
+from rankpress.catalog.metric_names import TERMS, joined_terms
 from rankpress.catalog.metrics import (
     better_of,
     is_any_score,
     is_cost,
     is_named_metric,
-    joined_terms,
     names_score,
     way_of,
     words_of,

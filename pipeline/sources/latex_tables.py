@@ -181,7 +181,13 @@ def _text(cell: str) -> str:
 
 
 def _words(cell: str) -> str:
-    return " ".join(_ESCAPED.sub(r"\1", without_markup(_NOTES.sub("", cell)).replace("~", " ")).split())
+    words = _ARROW.sub(lambda arrow: f" {_ARROWS[arrow[1].casefold()]} ", without_markup(_NOTES.sub("", cell)))
+    return " ".join(_ESCAPED.sub(r"\1", words.replace("~", " ")).split())
+
+
+# Which direction of a metric is better.
+_ARROW = re.compile(r"\\(up|down)arrow(?![A-Za-z])", re.IGNORECASE)
+_ARROWS = {"up": "\N{UPWARDS ARROW}", "down": "\N{DOWNWARDS ARROW}"}
 
 
 LATEX_FORMAT = Format("latex", "text in LaTeX with tables", _recognizes, _open)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rankpress.app.cli import main
-from rankpress.catalog.metrics import way_of
+from rankpress.catalog.metrics import sound_of, way_of
 from rankpress.init.directions import direction_of
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
@@ -178,3 +178,12 @@ def test_the_direction_of_a_metric_that_a_column_names(metric, better, is_asked,
     guess = guess_study(read_table("scores.csv"), "scores.csv")
     assert list(guess.metrics.values()) == [better]
     assert any(doubt.is_open for doubt in guess.doubts) == is_asked
+
+
+@pytest.mark.parametrize("name", ["Zeta", "accuracy", "rmse", "score", "time", "WER"])
+@pytest.mark.parametrize(("arrow", "better"), [("↑", "higher"), ("↓", "lower"), ("⬇️", "lower"), ("⇑", "higher")])
+@pytest.mark.parametrize("form", ["{name} {arrow}", "{name} ({arrow})", "{arrow}{name}"])
+def test_an_arrow_says_the_direction_and_one_against_the_name_is_a_doubt(name, arrow, better, form):
+    sound, bare = sound_of(form.format(name=name, arrow=arrow)), sound_of(name)
+    assert sound.better == better
+    assert bool(sound.doubt) is (name != "score" and bare.better not in (None, better))

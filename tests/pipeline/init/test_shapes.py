@@ -358,3 +358,19 @@ def test_numbers_of_eight_digits_that_tell_rows_apart_are_no_folds(name):
             Path(f"{part}/{algorithm}.csv").write_text("\n".join([f"{name},NSE", *rows]))
     guess = guess_study(read_table("."), ".")
     assert any(doubt.is_open and doubt.column == name for doubt in guess.doubts) or name in guess.columns.values()
+
+
+@pytest.mark.parametrize("up", [r"$\uparrow$", r"\(\uparrow\)", r"$\Uparrow$", r"($\uparrow$)", "↑"])
+def test_arrows_in_heads_of_latex_say_the_direction(up):
+    rng = np.random.default_rng(12)
+    down = up.replace("upa", "downa").replace("Upa", "Downa").replace("↑", "↓")
+    rows = [f"d{n} & {' & '.join(f'{x:.2f}' for x in rng.uniform(0, 1, 6))} \\\\" for n in range(8)]
+    head = rf" & \multicolumn{{3}}{{c}}{{Fidelity {up}}} & \multicolumn{{3}}{{c}}{{Zeta {down}}} \\"
+    body = "\n".join([r"\begin{tabular}{lrrrrrr}", head, r"Region & A & B & C & A & B & C \\", *rows, r"\end{tabular}"])
+    Path("t.tex").write_text(body, encoding="utf-8")
+    for metric, better in (("Fidelity", "higher"), ("Zeta", "lower")):
+        table = read_table("t.tex")
+        [name] = {name.partition(" / ")[0] for name in table.columns if metric in name}
+        guess = guess_study(table, "t.tex", metric=name)
+        assert [*guess.metrics.values()] == [better]
+        assert "arrow" not in name
