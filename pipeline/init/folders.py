@@ -359,11 +359,11 @@ def _with_scores(folder: Path, paths: list[str]) -> tuple[list[str], str]:
 def _of_one_metric(folder: Path, paths: list[str]) -> tuple[list[str], str]:
     """Return the files of one metric, where a part of their names says whose scores each holds, and a doubt.
 
-    Such as accuracy.csv and f1.csv, KNN_accuracy.csv and KNN_f1.csv, accuracy/KNN.csv and f1/KNN.csv; tables that name
-    metrics themselves are not parted by their files.
+    Such as accuracy.csv and f1.csv, KNN_accuracy.csv and KNN_f1.csv, accuracy/KNN.csv and f1/KNN.csv.
     """
-    metrics = min(_metrics_in(paths), key=lambda names: len({*names}), default=())
-    if len({*metrics}) < 2 or any(map(way_of, _headers(folder, paths))):
+    names_metrics = any(map(way_of, _headers(folder, paths)))
+    metrics = min(_metrics_in(paths, with_whole=not names_metrics), key=lambda names: len({*names}), default=())
+    if len({*metrics}) < 2:
         return paths, ""
     read = min(metrics, key=lambda metric: (is_of_costs(metric), "acc" not in metric.casefold()))
     of_metric = {
@@ -376,14 +376,19 @@ def _of_one_metric(folder: Path, paths: list[str]) -> tuple[list[str], str]:
     return of_metric[read], f"{doubt}{listed(others, 3)} (if so: {commands})"
 
 
-def _metrics_in(paths: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the metric that each file is of, for each part of their names that always is one."""
+def _metrics_in(paths: Sequence[str], *, with_whole: bool) -> Iterator[tuple[str, ...]]:
+    """Yield the metric that each file is of, for each part of their names that always is one.
+
+    The whole name is where the tables name no metrics themselves: loss.csv may hold the accuracy on a data set.
+    """
     *folders, names = zip(*(PurePosixPath(path).with_suffix("").parts for path in paths), strict=True)
     # the spreads of a metric; which of two versions is meant?
-    if all(map(way_of, names)) and not any(not SPREAD.isdisjoint(words_of(name)) or is_version(name) for name in names):
+    are_others = any(not SPREAD.isdisjoint(words_of(name)) or is_version(name) for name in names)
+    if with_whole and all(map(way_of, names)) and not are_others:
         yield names
-    at_ends = [tuple(name.rpartition(mark)[2] for name in names) for mark in MARKS]
-    at_starts = [tuple(name.partition(mark)[0] for name in names) for mark in MARKS]
+    marks = [mark for mark in MARKS if all(mark in name for name in names)]
+    at_ends = [tuple(name.rpartition(mark)[2] for name in names) for mark in marks]
+    at_starts = [tuple(name.partition(mark)[0] for name in names) for mark in marks]
     yield from (parts for parts in (*folders, *at_ends, *at_starts) if all(map(is_named_metric, parts)))
 
 
