@@ -186,15 +186,7 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
         raise FaultsFound(faults[:1])
     selected, where, selection = _selected(table, metric)
     readings = hypotheses(selected, metric_of_file(table.files_at(place))[0], metric)
-    likely = [item for item in readings if item.points >= LEAST] or (readings if reading is not None else [])
-    if not likely:
-        if {role_of(name) for name in table.columns} >= {"dataset", "algorithm"}:
-            find_metrics(table, table.numeric, (), [], place)
-        raise without_names(table, place)
-    if reading is not None and reading >= len(likely):
-        message = f"there is no reading {reading + 1:,}: {counted(len(likely), 'reading')} of the scores"
-        expected = "1" if len(likely) == 1 else f"a number from 1 to {len(likely)}"
-        raise FaultsFound([Fault("--reading", message, expected, "list them by init --explain")])
+    likely = _likely(table, place, readings, reading)
     chosen = likely[reading or 0]
 
     def build(item: Hypothesis) -> Guess:
@@ -222,6 +214,20 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
     elif reading is None and (rival := guess.rival):
         guess = replace(guess, doubts=(*guess.doubts, *doubts_on_rival(selected, guess, rival, lambda: build(rival))))
     return _of_selection(guess, selection)
+
+
+def _likely(table: Table, place: str, readings: Sequence[Hypothesis], reading: int | None) -> list[Hypothesis]:
+    """Return the readings that explain a table well enough; of any where one is requested. Raises FaultsFound."""
+    likely = [item for item in readings if item.points >= LEAST] or (list(readings) if reading is not None else [])
+    if not likely:
+        if {role_of(name) for name in table.columns} >= {"dataset", "algorithm"}:
+            find_metrics(table, table.numeric, (), [], place)
+        raise without_names(table, place)
+    if reading is not None and reading >= len(likely):
+        message = f"there is no reading {reading + 1:,}: {counted(len(likely), 'reading')} of the scores"
+        expected = "1" if len(likely) == 1 else f"a number from 1 to {len(likely)}"
+        raise FaultsFound([Fault("--reading", message, expected, "list them by init --explain")])
+    return likely
 
 
 # Of more names none are looked through.
