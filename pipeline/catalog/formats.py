@@ -42,6 +42,8 @@ class ReportFormat:
     opens: tuple[str, ...] = ()  # which of its files a reader opens, by their paths
     figures: tuple[FigureForm, ...] = ()  # the forms of figures that it takes besides SVG
     has_macros: bool = False  # whether it has the macros of the report, which report.html then lists
+    # whether a reader can ask for the whole of a long name; other formats leave its middle out
+    has_whole_names: bool = False
     # whether it takes long: `writer` then begins it, in another process, and returns what waits for a `Written`
     is_begun: bool = False
     preparation: _Function | None = None  # what another process may do for it before there are results
@@ -78,7 +80,9 @@ REPORT_FORMATS.add(
         title="LaTeX",
         unknown="rankpress.core.latex:unknown_to_latex_fonts",
     ),
-    ReportFormat("html", "report.html", "rankpress.report.page:write_page", opens=("report.html",)),
+    ReportFormat(
+        "html", "report.html", "rankpress.report.page:write_page", opens=("report.html",), has_whole_names=True
+    ),
     ReportFormat(
         "pdf",
         "report.pdf",

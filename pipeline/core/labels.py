@@ -37,6 +37,7 @@ LONG = 60  # characters of a name; of a longer one sentences and cells show no m
 MOST_IN_FULL = 8
 """More names than this next to each other are short, where labels give short ones."""
 _KEPT = (48, 72, 96, 144)  # characters that are left of a long name; more, where fewer are those of another too
+WITHOUT_MIDDLES = f"Names of more than {LONG} characters are shown without their middle."
 _JOINER = "\N{ZERO WIDTH JOINER}"
 
 
@@ -65,6 +66,7 @@ class Labels:
         self._numbers: dict[str, NameReference] = {}  # by what stands for it, a name that cannot be shown
         self._named: Labels = self
         self._signs: dict[str, str] = {}  # by family, what stands before the names of its algorithms in a figure
+        self._cut: frozenset[tuple[Kind, str]] = frozenset()  # names that are without their middle
         self._tables: dict[int, Table] = {}  # with labels already, as parts of documents are; by id
         self._of_report = tuple(dict.fromkeys(named))
         names = {*self._of_report}
@@ -82,6 +84,17 @@ class Labels:
                 )
                 if label.key:
                     self._numbers[plain(label.shown)] = NameReference(kind, name, "key")
+
+    def without_middles(self) -> Labels:
+        """Return the labels in which long names are without their middle; the same where no name is long."""
+        brief = {key: label._replace(shown=without_middles(label.shown)) for key, label in self._labels.items()}
+        brief = {key: label._replace(short=without_middles(label.short)) for key, label in brief.items()}
+        if brief == self._labels:
+            return self
+        labels = copy(self)
+        labels._labels, labels._tables = brief, {}
+        labels._cut = frozenset(key for key, label in brief.items() if label != self._labels[key])
+        return labels
 
     def text(self, text: Prose, *, short: bool = False, marked: bool = False) -> Prose:
         """Return a text with labels, or short names, in place of its references; on request algorithms are marked."""
@@ -146,17 +159,17 @@ class Labels:
         return as_shown
 
     def _with_key(self, table: Table) -> Table:
-        """Return a table with a note on what the numbers in it stand for, if there are any."""
-        if not self._numbers:
+        """Return a table with notes on what the numbers in it stand for, and on names without their middle."""
+        if not self._numbers and not self._cut:
             return table
         cells = chain.from_iterable((*table.head, *table.rows))
         parts = chain.from_iterable(cell.text.parts for cell in cells if isinstance(cell.text, Text))
         mentioned = {(part.kind, part.name) for part in parts if isinstance(part, NameReference)}
         key = self._key(number for number, name in self._numbers.items() if (name.kind, name.name) in mentioned)
-        if not key:
+        notes = (*((_unprintable(key),) if key else ()), *((WITHOUT_MIDDLES,) if self._cut & mentioned else ()))
+        if not notes:
             return table
-        note = _unprintable(key)
-        return replace(table, notes=(*table.notes, note), short_note=(*(table.short_note or table.notes[:1]), note))
+        return replace(table, notes=(*table.notes, *notes), short_note=(*(table.short_note or table.notes[:1]), *notes))
 
     def _in_short(self, table: Table) -> Table:
         """Put short names into the heads of a table where many names stand side by side; elsewhere only offer them."""
@@ -377,6 +390,21 @@ def briefly(names: Iterable[str]) -> dict[str, str]:
         results |= {name: short for name, short in brief.items() if len(short) < len(name) and taken[short] == 1}
         left -= results.keys()
     return results
+
+
+def without_middles(text: Prose) -> Prose:
+    """Return a text with long names without their middle."""
+    parts = [*pieces(text)]
+    if not any(map(ends_of, parts)):
+        return text
+    return compose(*(piece._replace(shown=piece.source, source="") if ends_of(piece) else piece for piece in parts))
+
+
+def ends_of(piece: Piece) -> tuple[str, str] | None:
+    """Return the beginning and the end of a name that are left in its shorter form."""
+    before, ellipsis, after = piece.source.partition("…")
+    is_one = ellipsis and piece.shown.startswith(before) and piece.shown.endswith(after)
+    return (before, after) if is_one and len(before) + len(after) < len(piece.shown) else None
 
 
 def _without_middle(name: str, number: int) -> str:

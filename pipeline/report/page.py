@@ -76,7 +76,6 @@ def _json(value: object) -> str:
 
 # Sections that the page folds at its end.
 APPENDIX = ("methods", "protocol", "data", "references", "macros")
-_NAMES = "data"  # the section that lists all algorithms and data sets
 LONG_TABLE = 25  # rows, above which the page folds a table
 
 _SHORT = 6  # words of a sentence that may be printed twice
@@ -192,8 +191,7 @@ class _Builder:
         self._document = document
         self._form = form
         keys = {reference.key for reference in document.references}
-        self._link = LinkedText(form.write, keys)
-        self._link_whole = LinkedText(form.write, keys, whole_names=True)
+        self._link = LinkedText(form.write, keys, whole_names=not form.on_screen)
         sections = tuple(all_sections(document.sections))
         tables = [table for section in sections for table in self._shown(section)]
         self._panels = {table.name: form.panels(table) for table in tables}
@@ -245,13 +243,11 @@ class _Builder:
 
     def _section(self, section: Section, level: int) -> PageSection:
         tables = [(table, self._panels[table.name]) for table in self._shown(section) if table is not self._first]
-        # where a pointer cannot ask for a whole name, one section has them
-        is_key = section.identifier == _NAMES and not self._form.on_screen
         return PageSection(
             identifier=section.identifier,
             level=min(level, 6),
             title=self._form.write(section.title),
-            paragraphs=tuple(map(self._link_whole if is_key else self._link, section.paragraphs)),
+            paragraphs=self._written(section.paragraphs),
             caveats=self._written(section.caveats),
             tables=tuple(self._table(panel) for _, panels in tables for panel in panels),
             elsewhere=tuple(self._elsewhere([table for table, panels in tables if not panels])),

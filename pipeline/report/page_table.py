@@ -11,7 +11,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from rankpress.core.environment import html_environment, template_text
-from rankpress.core.labels import LONG
+from rankpress.core.labels import LONG, ends_of, without_middles
 from rankpress.core.table import Alignment, Cell, Mark, Table, show_in_notebooks, subscript_of
 from rankpress.report.markdown import tables_markdown
 from rankpress.wording.strings import counted, unbroken
@@ -64,14 +64,6 @@ def page_matrix(table: Table, write: Writing) -> PageMatrix:
 def _matrix_name(cell: Cell, write: Writing) -> MatrixName:
     title = cell.value if isinstance(cell.value, Prose) else cell.text
     return MatrixName(write(without_middles(cell.text)), write(title), write(cell.name))
-
-
-def without_middles(text: Prose) -> Prose:
-    """Return a text with long names without their middle."""
-    parts = [*pieces(text)]
-    if not any(map(ends_of, parts)):
-        return text
-    return Text(tuple(piece._replace(shown=piece.source) if ends_of(piece) else piece for piece in parts))
 
 
 def _rows(
@@ -201,13 +193,6 @@ class LinkedText:
             return escape(unbroken(self._write(piece.shown)))
         full, brief = (self._write(Text((piece._replace(shown=name),))) for name in (piece.shown, piece.source))
         return _BRIEF.format(full, brief) if ends_of(piece) and not self._whole_names else escape(full)
-
-
-def ends_of(piece: Piece) -> tuple[str, str] | None:
-    """Return the beginning and the end of a name that are left in its shorter form."""
-    before, ellipsis, after = piece.source.partition("…")
-    is_one = ellipsis and piece.shown.startswith(before) and piece.shown.endswith(after)
-    return (before, after) if is_one and len(before) + len(after) < len(piece.shown) else None
 
 
 CLASSES: tuple[Mark, ...] = ("significant", "equivalent", "muted", "highlight", "gray", "light-gray")

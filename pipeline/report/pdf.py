@@ -26,7 +26,7 @@ from rankpress.core.table import Cell, Table, column_panel, column_panels, short
 from rankpress.report.fonts import added_fonts, font_beyond_ours, own_faces
 from rankpress.report.inline_svg import inline_svg
 from rankpress.report.page import Page, PageForm, PageSection, page
-from rankpress.report.page_table import SHORT_PANEL, PageTable, Panel, without_middles
+from rankpress.report.page_table import SHORT_PANEL, PageTable, Panel
 from rankpress.report.placed_figures import SCHEME, SURPRISES, PlacedFigure, place_figures
 from rankpress.report.rendering import Rendering
 from rankpress.report.table_view import tables_in_print
@@ -74,7 +74,7 @@ class Sheets:
         """Divide a table into panels that fit a page."""
         if not table.in_pdf:
             return ()
-        table = _with_brief_names(shortened(table))
+        table = shortened(table)
         small = self._standing[-1]
         if table.short_form is not None and sum(_points(self._column_ems(table), small)) > small.room:
             table = table.short_form
@@ -165,22 +165,6 @@ class Sheets:
             return whole
         longest = max(width(word, bold=True) for word in WORDS.split(plain(text)))
         return min(max(longest, HEAD), LONG_HEAD)
-
-
-def _with_brief_names(table: Table) -> Table:
-    """Return a table with long names without their middle in its head and at the head of its rows."""
-
-    def brief(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        return tuple(replace(cell, text=without_middles(cell.text)) for cell in cells)
-
-    head = tuple(map(brief, table.head))
-    rows = tuple((*brief(row[: table.stub]), *row[table.stub :]) for row in table.rows)
-    if (head, rows) == (table.head, table.rows):
-        return table
-    note = f"Long names are without their middle here, and whole in section Data or in tables/{table.name}.csv."
-    notes = (*table.notes, note)
-    short_form = table.short_form and _with_brief_names(table.short_form)
-    return replace(table, head=head, rows=rows, notes=notes, short_form=short_form)
 
 
 def _sheets(theme: Theme, turned: str) -> Iterator[TableSize]:

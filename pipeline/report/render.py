@@ -110,10 +110,14 @@ def render(
 def _begun(unnamed: Rendering, usual: Rendering) -> dict[str, Callable[[], Written]]:
     """Begin to write each format, with numbers for the names that it cannot show."""
     begun = {}
+    brief = unnamed.named(usual.names, brief=True) if usual.has_long_names else usual
     for name in unnamed.formats:
         numbers = numbered_names(unnamed.analyses, usual.names, name)
+        is_brief = not REPORT_FORMATS[name].has_whole_names
         # most formats, in most studies all of them, show all names
-        rendering = usual if numbers is usual.names else unnamed.named(numbers)
+        rendering = brief if is_brief else usual
+        if numbers is not usual.names:
+            rendering = unnamed.named(numbers, brief=is_brief)
         begun[name] = REPORT_FORMATS[name].begin(_titled(rendering, name))
     return begun
 

@@ -13,6 +13,7 @@ from rankpress.account.macros import collect, macros_section
 from rankpress.analysis import labels_of
 from rankpress.cache.store import PAGES, Store
 from rankpress.catalog.formats import REPORT_FORMATS
+from rankpress.core.labels import WITHOUT_MIDDLES
 from rankpress.core.processes import Begin, deferred
 from rankpress.report.macro_files import macros_csv, macros_tex, numbers_tex, numbers_typst
 from rankpress.report.table_view import is_too_long
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from rankpress.core.table import Table
     from rankpress.spec.model import Study
     from rankpress.spec.report_sections import MacrosOptions
+
+_LIST_OF_NAMES = "data"  # the section that lists all algorithms and data sets
+_WHERE_WHOLE = f"{WITHOUT_MIDDLES} Section Data and the files tables/*.csv have all of them."
 
 
 @dataclass(frozen=True)
@@ -49,25 +53,45 @@ class Rendering:
     drawings: Sequence[Drawing]
     analyses: Sequence[Analysis]
     names: Names  # what it shows in place of the names of the files
+    is_brief: bool = field(default=False, kw_only=True)  # whether long names are without their middle
     stamp: str  # version and hash of the spec, for the first line of each file that is text
     templates: Path | None = None  # those of the user
     theme: Theme = DEFAULT_THEME
     store: Store = field(default_factory=lambda: Store(None))  # what earlier builds left
     begin: Begin = deferred  # begins what takes long in another process
 
-    def named(self, names: Names) -> Rendering:
-        """Return the report with these names in place of references to those of the files."""
-        labels = labels_of(self.analyses, names)
+    def named(self, names: Names, *, brief: bool = False) -> Rendering:
+        """Return the report with these names in place of references to those of the files.
+
+        On request long ones are without their middle, and whole in the section that lists them.
+        """
+        whole = labels_of(self.analyses, names)
+        labels = whole.without_middles() if brief else whole
         tables = labels.shown(self.tables, marked=True)
         by_id = {id(table): new for table, new in zip(self.tables, tables, strict=True)}
         document = replace(
             self.document, sections=tuple(_with_tables(section, by_id) for section in self.document.sections)
         )
+        if labels is not whole:
+            sections = tuple(
+                replace(section, paragraphs=whole.shown(section.paragraphs, marked=True))
+                if section.identifier == _LIST_OF_NAMES
+                else section
+                for section in document.sections
+            )
+            document = replace(document, sections=sections, reading=(*document.reading, _WHERE_WHOLE))
         document = labels.shown(document, marked=True)
         if numbers := labels.numbers:
             document = replace(document, summary=(*document.summary, labels.text(numbers)))
         drawings = labels.shown(tuple(self.drawings), marked=True)
-        return replace(self, document=document, tables=tables, drawings=drawings, names=names)
+        return replace(
+            self, document=document, tables=tables, drawings=drawings, names=names, is_brief=labels is not whole
+        )
+
+    @property
+    def has_long_names(self) -> bool:
+        """Whether some name is so long that most formats leave its middle out."""
+        return self.labels.without_middles() is not self.labels
 
     @property
     def tables_in_files(self) -> tuple[Table, ...]:
@@ -88,7 +112,7 @@ class Rendering:
         report = self.study.report
         # programs that read macros.csv find the same names in it, whatever the formats
         requested = (tuple(self.analyses), self.names, self.study.names, report.macros, report.prefix)
-        form: dict[str, Any] = {"captions": report.latex.caption, "as_files": as_files}
+        form: dict[str, Any] = {"captions": report.latex.caption, "as_files": as_files, "brief": self.is_brief}
         numbers: PaperNumbers = self.store.within("numbers").call("set", _numbers, *requested, **form, code=PAGES)
         return numbers
 
@@ -136,10 +160,12 @@ def _numbers(
     *,
     captions: bool,
     as_files: bool,
+    brief: bool,
 ) -> PaperNumbers:
     """Write the numbers of a report, as files if that is wanted."""
     collected = collect(analyses, options, prefix)
-    macros = labels_of(analyses, names).shown(collected)
+    labels = labels_of(analyses, names)
+    macros = (labels.without_middles() if brief else labels).shown(collected)
     sections = (macros_section(macros),)
     if not as_files:
         return PaperNumbers(sections)

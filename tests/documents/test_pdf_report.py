@@ -334,25 +334,6 @@ def test_relations_marks_and_hyphened_names_stay_on_a_line():
     assert sum("N-BEATS" in line for line in lines) == len(several)
 
 
-def test_long_names_have_their_middle_in_one_section_alone():
-    """A table has no line for it, and says where it is."""
-    name = f"A transformer {'that was pretrained ' * 9}with sixteen seeds"
-    rows = ((Cell(algorithm_named(name)), Cell("0.9", 0.9)),)
-    heads = (Cell("Algorithm"), Cell(algorithm_named(name)))
-    table = Table("t", "m", "T", "C.", (heads,), rows, ("left", "right"))
-    sections = (
-        Section("ranks", "Ranks", tables=(table,)),
-        Section("data", "Data", (say("Algorithms: {}.", algorithm_named(name)),)),
-    )
-    labels = Labels(named=[("algorithms", name)])
-    text = " ".join(text_of(PdfReader(io.BytesIO(pdf_report(labels.shown(Document("A study", (), sections)))))).split())
-    ranks, data = text.split("Data A")
-    assert "pretrained that was pretrained that was pretrained that" not in ranks
-    assert "…" in ranks
-    assert "whole in section Data or in tables/t.csv" in ranks
-    assert name in f"A{data}"
-
-
 def test_hostile_names(quiet, check_pdf_ua, tmp_path):
     heads = (Cell(""), *map(Cell, HOSTILE))
     rows = tuple((Cell(name), *(score(0.5, 2.5) for _ in HOSTILE)) for name in HOSTILE)
