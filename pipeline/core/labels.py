@@ -6,7 +6,7 @@ import hashlib
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
@@ -27,6 +27,7 @@ from rankpress.wording.text import (
     compose,
     is_right_to_left,
     join,
+    mathematics,
     pieces,
     plain,
     say,
@@ -132,12 +133,12 @@ class Labels:
                 labeled = type(value)(items)
         elif isinstance(value, Cell) and isinstance(value.text, str) and not isinstance(value.value, Text):
             # most cells are numbers, and most of a report is cells
-            shown_text = dashed(value.text)
+            shown_text = dashed(value.text) if value.detail else typographic(value.text)
             labeled = value if shown_text is value.text else replace(value, text=shown_text)
         elif isinstance(value, Cell):
             labeled_value = self.text(value.value) if isinstance(value.value, Text) else value.value
             is_name = isinstance(value.text, Text) and len(value.text.parts) == 1
-            text = self.text(dashed(value.text), marked=marked and not is_name)
+            text = self.text(typographic(value.text), marked=marked and not is_name)
             labeled = replace(
                 value, text=text, value=labeled_value, algorithm=value.algorithm or self._algorithm(value)
             )
@@ -150,7 +151,8 @@ class Labels:
             for name in _fields(kind):
                 old = getattr(shown_value, name)
                 if name in _PRINTED or type(old) not in _WITHOUT_NAMES:
-                    new = self.shown(_all_dashed(old) if name in _PRINTED else old, marked=marked)
+                    of_field = typographic if name in _PROSE else dashed
+                    new = self.shown(_all(old, of_field) if name in _PRINTED else old, marked=marked)
                     changed |= {name: new} if new is not old else {}
             labeled = replace(shown_value, **changed) if changed else shown_value
             if isinstance(labeled, Table):
@@ -329,10 +331,11 @@ def _fields(kind: type[Any]) -> tuple[str, ...]:
 
 _WITHOUT_NAMES = frozenset((str, bytes, int, float, bool, type(None)))  # types of most of what there is
 # Fields of documents, tables and figures that hold texts, alone or in tuples.
-_PRINTED = frozenset(
-    {"title", "caption", "notes", "short_note", "columns", "dispensable", "unprinted", "alt", "why"}
-    | {"paragraphs", "caveats", "summary", "doubts", "reading", "account", "methods", "quantities"}
+_PROSE = frozenset(
+    {"title", "caption", "notes", "short_note", "paragraphs", "caveats"}
+    | {"summary", "doubts", "reading", "account", "methods"}
 )
+_PRINTED = _PROSE | {"columns", "dispensable", "unprinted", "alt", "why", "quantities"}
 
 
 @overload
@@ -357,13 +360,45 @@ def dashed(text: Prose) -> Prose:
     return with_en_dashes(text) if "-" in text else text
 
 
-def _all_dashed(texts: Any) -> Any:
+# The letters of statistics, as the papers of the field set them in italics: p wherever it is a word, one that a
+# relation to a number follows, and the two that are named after people.
+_NUMBER = r"[\N{MINUS SIGN}-]?\d[\d.,]*\d|\d"
+_RELATION = (
+    rf"(?:[=<>\N{{LESS-THAN OR EQUAL TO}}\N{{GREATER-THAN OR EQUAL TO}}] (?:{_NUMBER})(?![\w%\u2070-\u207f]|[.,]\d))"
+)
+_LETTER = re.compile(
+    rf"(?<![\w'./-])([A-Za-z] {_RELATION})|(?<![\w'.\\])(p)(?![\w'.])|(?<=Hedges' )(g)\b|(?<=Kendall's )(W)\b"
+)
+_TEX_OF_RELATIONS = str.maketrans(
+    {"\N{LESS-THAN OR EQUAL TO}": r"\le", "\N{GREATER-THAN OR EQUAL TO}": r"\ge", "\N{MINUS SIGN}": "-"}
+)
+
+
+def typographic(text: Prose) -> Prose:
+    """Set dashes between the names of people, and the letters of statistics as mathematics: p ≤ 0.05."""
+    text = dashed(text)
+    if isinstance(text, str):
+        return compose(*_with_letters(text)) if _LETTER.search(text) else text
+    parts = [part for old in text.parts for part in (_with_letters(old) if isinstance(old, str) else (old,))]
+    return text if len(parts) == len(text.parts) else compose(*parts)
+
+
+def _with_letters(text: str) -> Iterator[str | Text]:
+    end = 0
+    for letter in _LETTER.finditer(text):
+        yield text[end : letter.start()]
+        yield mathematics(letter[0].translate(_TEX_OF_RELATIONS), letter[0])
+        end = letter.end()
+    yield text[end:]
+
+
+def _all(texts: Any, change: Callable[[Prose], Prose]) -> Any:
     if isinstance(texts, str | Text):
-        return dashed(texts)
+        return change(texts)
     if not isinstance(texts, tuple):
         return texts
-    dashed_texts = tuple(map(_all_dashed, texts))
-    return texts if all(new is old for new, old in zip(dashed_texts, texts, strict=True)) else dashed_texts
+    changed = tuple(_all(text, change) for text in texts)
+    return texts if all(new is old for new, old in zip(changed, texts, strict=True)) else changed
 
 
 def _marked(label: Prose, name: str) -> Prose:
