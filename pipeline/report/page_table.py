@@ -181,8 +181,9 @@ class LinkedText:
         set_piece = self._set_piece(piece)
         if not piece.algorithm:
             return set_piece
-        whole = " whole" if len(piece.shown) <= _UNBROKEN else ""
-        return _ALGORITHM.format(whole, self._write(piece.algorithm), set_piece)
+        longest = max(map(len, piece.shown.split()), default=0)
+        room = " whole" if len(piece.shown) <= _UNBROKEN else " long" if longest > LONG else ""
+        return _ALGORITHM.format(room, self._write(piece.algorithm), set_piece)
 
     def _set_piece(self, piece: Piece) -> Markup:
         if piece.kind == "citation" and piece.source in self._keys:

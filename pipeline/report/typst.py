@@ -45,6 +45,8 @@ _WHOLE = """\
 #show figure.where(kind: table): it => layout(size => {
   block(width: 100%, breakable: measure(width: size.width, it).height > 0.5 * size.height, it)
 })"""
+# A name without a blank, whole in the list of names, may be longer than a line; an address is shorter.
+_LONG_WORDS = '#show regex("[!-\\u{36f}]{60,}"): word => word.text.clusters().join(sym.zws)'
 _CAPTIONS_ABOVE = """\
 #show figure.where(kind: table): set figure.caption(position: top)
 #show figure.caption.where(kind: table): set block(sticky: true)"""
@@ -93,6 +95,7 @@ class Writer:
             "#set par(justify: true)",
             _CAPTIONS_ABOVE,
             _WHOLE,
+            _LONG_WORDS,
             f'#align(center, text(size: 1.6em, weight: "bold")[{typst_text(document.title)}])',
             "",
             _paragraphs((*document.doubts, *document.summary, *document.reading)),

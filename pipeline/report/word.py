@@ -171,7 +171,9 @@ class WordDocument:
         if not picture:
             self._paragraph(say("{}: available as figures/{}.svg.", drawing.title, drawing.name))
             return
-        run = self._word.add_paragraph().add_run()
+        paragraph = self._word.add_paragraph()
+        paragraph.paragraph_format.keep_with_next = True
+        run = paragraph.add_run()
         run.element.getparent().get_or_add_pPr()
         room = int(self._theme.room()[0] * _POINT)
         shape = run.add_picture(io.BytesIO(picture))

@@ -98,6 +98,8 @@ def test_figures_fit_and_are_described(png):
     assert shape._inline.docPr.get("descr") == "Alt."
     section = document.sections[0]
     assert shape.width <= section.page_width - section.left_margin - section.right_margin
+    [picture] = [part for part in document.paragraphs if part._p.findall(f".//{qn('w:drawing')}")]
+    assert picture.paragraph_format.keep_with_next  # its caption
     assert "Bare: available as figures/bare.svg." in [paragraph.text for paragraph in document.paragraphs]
 
 
