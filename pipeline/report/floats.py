@@ -67,11 +67,6 @@ class FloatBlock:
         """Whether no page ends within it."""
         return self.is_figure or self.is_heading or SHORT_PANEL in (self.element.get("class") or "").split()
 
-    def may_break(self) -> None:
-        """Let a page end within a table that would leave too much of it empty."""
-        classes = (self.element.get("class") or "").split()
-        self.element.set("class", " ".join(name for name in classes if name != SHORT_PANEL))
-
 
 def fullest_layout(lay_out: Callable[[Callable[[Element], None]], _Laid]) -> _Laid:
     """Lay a document out, and where a page stays too empty, with figures moved; return the layout of fullest pages.
@@ -92,9 +87,13 @@ def fullest_layout(lay_out: Callable[[Callable[[Element], None]], _Laid]) -> _La
     pages = layouts[0][0].pages
     by_element = _measure(pages) if empty_pages(pages) else {}
     sizes = [by_element.get(element) for element, _ in _flow(roots[0])]
+    tried = {_Rearrangement((), ())}
     for reserve in _RESERVES if empty_pages(pages) > _blank_before_turned(pages) else ():
-        move = partial(_move_figures, sizes, pages[0]._page_box.height - reserve)
-        layouts.append((lay_out_changed(move), (move,)))
+        rearranged = _rearrangement(roots[0], sizes, pages[0]._page_box.height - reserve)
+        if rearranged in tried:  # the same order has the same pages
+            continue
+        tried.add(rearranged)
+        layouts.append((lay_out_changed(rearranged.apply), (rearranged.apply,)))
         if empty_pages(layouts[-1][0].pages) <= _blank_before_turned(layouts[-1][0].pages):
             break
     best, changes = min(layouts, key=lambda layout: _emptiness(layout[0]))
@@ -154,17 +153,45 @@ def _put_before(element: Element, following: Element, parents: Mapping[Element, 
     parent.insert([*parent].index(following), element)
 
 
-def _move_figures(sizes: Sequence[_Size | None], room: float, root: Element) -> None:
-    """Move figures to where they fit, and let short tables break where they do not."""
+@dataclass(frozen=True)
+class _Rearrangement:
+    """What is changed in a flow, by the numbers of its blocks.
+
+    `moves` has the figures that move, in the order in which they do, each with the block behind which it goes; `broken`
+    the short tables that may break.
+    """
+
+    moves: tuple[tuple[int, int], ...]
+    broken: tuple[int, ...]
+
+    def apply(self, root: Element) -> None:
+        """Change the flow of a page."""
+        elements = [element for element, _ in _flow(root)]
+        for number in self.broken:
+            classes = (elements[number].get("class") or "").split()
+            elements[number].set("class", " ".join(name for name in classes if name != SHORT_PANEL))
+        parents = {child: parent for parent in root.iter() for child in parent}
+        for figure, anchor in ((elements[figure], elements[anchor]) for figure, anchor in self.moves):
+            parents[figure].remove(figure)
+            parent = parents[anchor]
+            parent.insert([*parent].index(anchor) + 1, figure)
+            parents[figure] = parent
+
+
+def _rearrangement(root: Element, sizes: Sequence[_Size | None], room: float) -> _Rearrangement:
+    """Return how figures of a page move to where they fit, and which short tables break where they do not."""
     flow = zip(_flow(root), sizes, strict=True)
-    blocks = [FloatBlock(element, *size, starts) for (element, starts), size in flow if size is not None]
-    moves = place_blocks(blocks, room)
-    parents = {child: parent for parent in root.iter() for child in parent}
-    for figure, anchor in moves:
-        parents[figure.element].remove(figure.element)
-        parent = parents[anchor.element]
-        parent.insert([*parent].index(anchor.element) + 1, figure.element)
-        parents[figure.element] = parent
+    numbered = {
+        number: FloatBlock(element, *size, starts)
+        for number, ((element, starts), size) in enumerate(flow)
+        if size is not None
+    }
+    numbers = {id(block): number for number, block in numbered.items()}
+    placed = place_blocks([*numbered.values()], room)
+    return _Rearrangement(
+        tuple((numbers[id(figure)], numbers[id(anchor)]) for figure, anchor in placed.moves),
+        tuple(numbers[id(table)] for table in placed.broken),
+    )
 
 
 # What a layout costs, in pages of blank: a page below FULL, a figure under a later title than its own, a short table
@@ -202,11 +229,18 @@ class _Partial:
         return _Partial(page, cost, (), (block, breaks, self.order))
 
 
-def place_blocks(blocks: Sequence[FloatBlock], room: float) -> list[tuple[FloatBlock, FloatBlock]]:
-    """Return the figures that move, in the order in which they do, each with the block behind which it goes.
+class _Placed(NamedTuple):
+    """The figures that move, in this order, each with the block behind which it goes, and the tables that break."""
+
+    moves: list[tuple[FloatBlock, FloatBlock]]
+    broken: list[FloatBlock]
+
+
+def place_blocks(blocks: Sequence[FloatBlock], room: float) -> _Placed:
+    """Return where blocks go so that pages are full.
 
     Of the orders in which figures stay in their section, or leave it where pages would be too empty otherwise, the one
-    with the fullest pages and the shortest moves is taken. Tables that have to break for it may do so afterwards.
+    with the fullest pages and the shortest moves is taken.
     """
     figures = [block for block in blocks if block.is_figure]
     others = [block for block in blocks if not block.is_figure]
@@ -220,14 +254,14 @@ def place_blocks(blocks: Sequence[FloatBlock], room: float) -> list[tuple[FloatB
                         layouts.setdefault((*key, bool(longer.titles)), []).append(longer)
                     if n_others == len(others) and n_figures == len(figures):
                         layouts.setdefault((-1, -1, False), []).append(layout)
-    order: list[FloatBlock] = []
+    order, broken = list[FloatBlock](), list[FloatBlock]()
     rest = _best(layouts[-1, -1, False])[0].order
     while rest:
         block, breaks, rest = rest
         order.insert(0, block)
         if breaks:
-            block.may_break()
-    return _moves(blocks, order)
+            broken.append(block)
+    return _Placed(_moves(blocks, order), broken)
 
 
 def _places(blocks: Sequence[FloatBlock]) -> list[_Place]:

@@ -32,22 +32,22 @@ def order(blocks, moves):
 def test_text_fills_the_page_before_a_figure_that_does_not_fit():
     blocks = [block("p", 700), block("figure", 500), block("p", 250), block("p", 300)]
     text, figure, more, last = blocks
-    assert order(blocks, place_blocks(blocks, ROOM)) == [text, more, figure, last]
+    assert order(blocks, place_blocks(blocks, ROOM).moves) == [text, more, figure, last]
     blocks = [block("p", 400), block("figure", 500), block("p", 250)]
-    assert place_blocks(blocks, ROOM) == []
+    assert place_blocks(blocks, ROOM).moves == []
 
 
 def test_a_title_keeps_something_below_it():
     blocks = [block("p", 700), block("h2", 50), block("figure", 500), block("h2", 50), block("p", 100)]
-    assert place_blocks(blocks, ROOM) == []
+    assert place_blocks(blocks, ROOM).moves == []
     blocks = [block("p", 700), block("h2", 50), block("figure", 500), block("h3", 50), block("p", 100)]
-    assert order(blocks, place_blocks(blocks, ROOM)) == [*blocks[:2], *blocks[3:], blocks[2]]
+    assert order(blocks, place_blocks(blocks, ROOM).moves) == [*blocks[:2], *blocks[3:], blocks[2]]
 
 
 def test_figures_do_not_pass_the_references():
     end = replace(block("h2", 50), starts_appendix=True)
     blocks = [block("p", 700), block("figure", 500), block("p", 100), end, block("p", 3000)]
-    assert order(blocks, place_blocks(blocks, ROOM)) == [blocks[0], blocks[2], blocks[1], *blocks[3:]]
+    assert order(blocks, place_blocks(blocks, ROOM).moves) == [blocks[0], blocks[2], blocks[1], *blocks[3:]]
 
 
 def test_a_figure_stays_in_its_section():
@@ -59,12 +59,13 @@ def test_a_figure_stays_in_its_section():
         block("h2", 50),
         block("p", 900),
     ]
-    assert order(blocks, place_blocks(blocks, ROOM)) == [title, figure, text, *rest]
+    assert order(blocks, place_blocks(blocks, ROOM).moves) == [title, figure, text, *rest]
     table = block("div", 550)
     table.element.set("class", "table short")
     blocks = [title, table, figure, *rest]
-    assert order(blocks, place_blocks(blocks, ROOM)) == [title, figure, table, *rest]
-    assert table.element.get("class") == "table"
+    placed = place_blocks(blocks, ROOM)
+    assert order(blocks, placed.moves) == [title, figure, table, *rest]
+    assert placed.broken == [table]
 
 
 def test_a_figure_leaves_its_section_only_where_a_page_would_be_empty():
@@ -75,9 +76,9 @@ def test_a_figure_leaves_its_section_only_where_a_page_would_be_empty():
         block("h2", 50),
         block("p", 1700),
     ]
-    assert order(blocks, place_blocks(blocks, ROOM)) == [title, first, other, text, second]
+    assert order(blocks, place_blocks(blocks, ROOM).moves) == [title, first, other, text, second]
     first.height = 700
-    assert place_blocks(blocks, ROOM) == []
+    assert place_blocks(blocks, ROOM).moves == []
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,7 @@ def test_turned_pages_move_in_the_contents_too():
 @given(st.lists(st.tuples(st.sampled_from(["p", "figure", "h2", "h3"]), st.integers(20, 900)), max_size=25))
 def test_figures_keep_their_order_and_nothing_is_lost(parts):
     blocks = [block(tag, height) for tag, height in parts]
-    shown = order(blocks, place_blocks(blocks, ROOM))
+    shown = order(blocks, place_blocks(blocks, ROOM).moves)
     for kind in (True, False):
         assert [one for one in shown if one.is_figure is kind] == [one for one in blocks if one.is_figure is kind]
 
@@ -128,8 +129,11 @@ def test_figures_keep_their_order_and_nothing_is_lost(parts):
     ],
 )
 def test_layouts_are_tried_until_no_page_is_empty(layouts, best, monkeypatch):
+    rearranged = iter(floats._Rearrangement((), (number,)) for number in range(3))
     monkeypatch.setattr(floats, "fills", lambda pages: [page.fill for page in pages])
     monkeypatch.setattr(floats, "_measure", lambda pages: {})
+    monkeypatch.setattr(floats, "_rearrangement", lambda *_: next(rearranged))
+    monkeypatch.setattr(floats._Rearrangement, "apply", lambda self, root: None)
     documents = [SimpleNamespace(pages=[FakePage(fill) for fill in layout]) for layout in layouts]
     tried = iter(documents)
 
@@ -139,6 +143,40 @@ def test_layouts_are_tried_until_no_page_is_empty(layouts, best, monkeypatch):
 
     assert floats.fullest_layout(lay_out) is documents[best]
     assert next(tried, None) is None
+
+
+PAGE = """<html><body><section><h2/><div class="table short"/><p/></section><section><h2/><figure/><p/></section>
+</body></html>"""
+
+
+def test_a_rearrangement_applies_to_the_same_page_parsed_again():
+    root, again = fromstring(PAGE), fromstring(PAGE)
+    heights = [50.0, 500.0, 200.0, 50.0, 700.0, 200.0]
+    rearranged = floats._rearrangement(root, [(height, (0.0, 0.0)) for height in heights], ROOM)
+    assert rearranged == floats._Rearrangement(((4, 5),), ())
+    rearranged.apply(again)
+    assert [element.tag for element in again.findall("body/section/*")] == ["h2", "div", "p", "h2", "p", "figure"]
+    floats._Rearrangement((), (1,)).apply(again)
+    assert again.find("body/section/div").get("class") == "table"
+
+
+@pytest.mark.parametrize(("different", "layouts"), [(0, 1), (1, 2), (2, 3)])
+def test_an_order_is_laid_out_once(different, layouts, monkeypatch):
+    orders = [floats._Rearrangement((), (number,) if number else ()) for number in range(different + 1)]
+    orders = iter([*orders, *orders[-1:] * 3])
+    monkeypatch.setattr(floats, "fills", lambda pages: [0.6, 0.9])
+    monkeypatch.setattr(floats, "_measure", lambda pages: {})
+    monkeypatch.setattr(floats, "_rearrangement", lambda *_: next(orders))
+    monkeypatch.setattr(floats._Rearrangement, "apply", lambda self, root: None)
+    laid_out = []
+
+    def lay_out(change):
+        change(Element("html"))
+        laid_out.append(SimpleNamespace(pages=[FakePage(0.6), FakePage(0.9)]))
+        return laid_out[-1]
+
+    assert floats.fullest_layout(lay_out) is laid_out[0]
+    assert len(laid_out) == layouts
 
 
 class FakePage:
