@@ -343,8 +343,7 @@ class _Sampler:
         """Draw each parameter once, given the others."""
         datasets, rng = self.datasets, self.rng
         error = self.variance * datasets.inflation
-        for size in self.steps:
-            self._draw_spread(error, size)
+        self._draw_spread(error)
         among = np.exp(2 * self.log_spread)[:, None] / self.weight
         precision = 1 / (error + among)
         total = precision.sum(axis=1)
@@ -352,8 +351,7 @@ class _Sampler:
         precision = 1 / error + 1 / among
         middle = (datasets.mean / error + self.center[:, None] / among) / precision
         self.delta = middle + rng.standard_normal(middle.shape) / np.sqrt(precision)
-        for move in self.moves:
-            self._draw_effects(move)
+        self._draw_effects()
         squared = ((self.delta - self.center[:, None]) / np.exp(self.log_spread)[:, None]) ** 2
         df = 1 + np.exp(self.log_excess)[:, None]
         shape = np.broadcast_to((df + 1) / 2, squared.shape)
@@ -361,26 +359,33 @@ class _Sampler:
         about = datasets.squares + (datasets.mean - self.delta) ** 2 / datasets.inflation
         self.variance = about / 2 / rng.standard_gamma((datasets.n - 1) / 2, squared.shape)
 
-    def _draw_spread(self, error: FloatArray, size: float) -> None:
-        proposed = self.log_spread + size * self.rng.standard_normal(CHAINS)
-        gain = self._of_spread(proposed, error) - self._of_spread(self.log_spread, error)
-        accepted = (np.log(self.rng.random(CHAINS)) < gain) & (proposed < np.log(self.datasets.widest))
-        self.log_spread = np.where(accepted, proposed, self.log_spread)
+    def _draw_spread(self, error: FloatArray) -> None:
+        """Move the spread, with the mean difference of each data set integrated out."""
+        squared, bound = (self.datasets.mean - self.center[:, None]) ** 2, np.log(self.datasets.widest)
+        density = self._of_spread(self.log_spread, error, squared)
+        for size in self.steps:
+            proposed = self.log_spread + size * self.rng.standard_normal(CHAINS)
+            of_proposed = self._of_spread(proposed, error, squared)
+            accepted = (np.log(self.rng.random(CHAINS)) < of_proposed - density) & (proposed < bound)
+            self.log_spread = np.where(accepted, proposed, self.log_spread)
+            density = np.where(accepted, of_proposed, density)
 
-    def _of_spread(self, log_spread: FloatArray, error: FloatArray) -> FloatArray:
-        """Log density of the logarithm of the spread, with the mean difference of each data set integrated out."""
+    def _of_spread(self, log_spread: FloatArray, error: FloatArray, squared: FloatArray) -> FloatArray:
+        """Log density of the logarithm of the spread, given the squared distances of the means from the center."""
         variance = error + np.exp(2 * log_spread)[:, None] / self.weight
-        residual = self.datasets.mean - self.center[:, None]
-        return np.asarray(log_spread - 0.5 * (np.log(variance) + residual**2 / variance).sum(axis=1))
+        return np.asarray(log_spread - 0.5 * (np.log(variance) + squared / variance).sum(axis=1))
 
-    def _draw_effects(self, move: FloatArray) -> None:
+    def _draw_effects(self) -> None:
         """Move the parameters of the t distribution of the mean differences, with the weights integrated out."""
-        now = np.stack([self.center, self.log_spread, self.log_excess])
-        proposed = now + move @ self.rng.standard_normal((move.shape[1], CHAINS))
-        gain = _of_effects(proposed, self.delta) - _of_effects(now, self.delta)
-        within = (np.abs(proposed[0]) <= self.datasets.bound) & (proposed[1] < np.log(self.datasets.widest))
-        accepted = (np.log(self.rng.random(CHAINS)) < gain) & within
-        self.center, self.log_spread, self.log_excess = np.where(accepted, proposed, now)
+        now, widest = np.stack([self.center, self.log_spread, self.log_excess]), np.log(self.datasets.widest)
+        density = _of_effects(now, self.delta)
+        for move in self.moves:
+            proposed = now + move @ self.rng.standard_normal((move.shape[1], CHAINS))
+            of_proposed = _of_effects(proposed, self.delta)
+            within = (np.abs(proposed[0]) <= self.datasets.bound) & (proposed[1] < widest)
+            accepted = (np.log(self.rng.random(CHAINS)) < of_proposed - density) & within
+            now, density = np.where(accepted, proposed, now), np.where(accepted, of_proposed, density)
+        self.center, self.log_spread, self.log_excess = now
 
     def _truncated(self, mean: FloatArray, spread: FloatArray) -> FloatArray:
         """Draw from normal distributions within the bounds of the prior."""
