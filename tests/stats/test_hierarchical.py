@@ -131,28 +131,25 @@ def test_with_normal_effects_means_are_shrunk_as_normal_ones(monkeypatch):
 
 @pytest.mark.nightly
 @pytest.mark.conformance("Hierarchical correlated t test", "simulation from the prior: ranks are even")
-def test_true_parameters_rank_evenly_among_draws():
-    rng = np.random.default_rng(17)
+def test_true_parameters_rank_evenly_among_draws(monkeypatch):
+    """Studies stand side by side as if they were more chains, for a step of many chains takes little more than one."""
+    rng, studies, k, n = np.random.default_rng(17), 100, 6, 12.0
+    monkeypatch.setattr(hierarchical, "CHAINS", studies * CHAINS)
     grid, log_density = hierarchical.log_prior_of_excess()
     cumulated = np.cumsum(np.exp(log_density))
-    ranks = []
-    for _ in range(60):
-        n, k = 12.0, 6
-        center, spread = rng.uniform(-4, 4), rng.uniform(0, 3)
-        df = 1 + np.exp(np.interp(rng.random() * cumulated[-1], cumulated, grid))
-        delta = center + spread * rng.standard_t(df, size=k)
-        sigma = rng.uniform(0.0, 4.0, size=k)
-        inflation = np.full(k, (1 + (n - 1) * RHO) / n)
-        mean = delta + sigma * np.sqrt(inflation) * rng.normal(size=k)
-        data = hierarchical._DataSets(
-            mean, sigma**2 * rng.chisquare(n - 1, size=k), inflation, np.full(k, n), bound=4.0, widest=3.0, unit=1.0
-        )
-        drawn = hierarchical._draw(hierarchical._Oriented(data, 1), CHAINS * 40, int(rng.integers(1 << 30)))
-        truth = (center, spread, df)
-        samples = (each[-1] for each in (drawn.mean, drawn.spread, drawn.df))  # independent: one of each chain
-        ranks.append([(sample < value).sum() for sample, value in zip(samples, truth, strict=True)])
-    for of_parameter in np.array(ranks).T:
-        counts = np.histogram(of_parameter, bins=np.linspace(0, CHAINS + 1, 8))[0]
+    center, spread = rng.uniform(-4, 4, (studies, 1)), rng.uniform(0, 3, (studies, 1))
+    df = 1 + np.exp(np.interp(rng.random((studies, 1)) * cumulated[-1], cumulated, grid))
+    delta = center + spread * rng.standard_t(df, size=(studies, k))
+    sigma = rng.uniform(0.0, 4.0, size=(studies, k))
+    inflation = np.full(k, (1 + (n - 1) * RHO) / n)
+    mean = delta + sigma * np.sqrt(inflation) * rng.normal(size=(studies, k))
+    squares = sigma**2 * rng.chisquare(n - 1, size=(studies, k))
+    by_chain = (np.repeat(each, CHAINS, axis=0) for each in (mean, squares))
+    data = hierarchical._DataSets(*by_chain, inflation, np.full(k, n), bound=4.0, widest=3.0, unit=1.0)
+    drawn = hierarchical._draw(hierarchical._Oriented(data, 1), hierarchical.CHAINS * 40, 3)
+    for samples, truth in ((drawn.mean, center), (drawn.spread, spread), (drawn.df, df)):
+        ranks = (samples[-1].reshape(studies, CHAINS) < truth).sum(axis=1)  # independent: one of each chain
+        counts = np.histogram(ranks, bins=np.linspace(0, CHAINS + 1, 8))[0]
         assert stats.chisquare(counts).pvalue > 1e-3
 
 
