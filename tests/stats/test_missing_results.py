@@ -30,8 +30,13 @@ def p_of(policy, gapped):
         ranks = rank_scores(np.where(np.isnan(gapped), -1e9, gapped))
         return rank_z(average_ranks(ranks), len(ranks), pairs).p
     if policy == "incomplete-blocks":
-        shared = [rows[~np.isnan(rows).any(axis=1)] for rows in (gapped[:, pair] for pair in pairs)]
-        return np.array([wilcoxon(rows, [[0, 1]]).p[0] for rows in shared])
+        of_first, there = (pairs == 0).any(axis=1), ~np.isnan(gapped[:, 0])  # the others have all results
+        p = np.empty(len(pairs))
+        p[of_first], p[~of_first] = (
+            wilcoxon(gapped[there], pairs[of_first]).p,
+            wilcoxon(gapped[:, 1:], pairs[~of_first] - 1).p,
+        )
+        return p
     stand_in = {"dataset-mean": np.nanmean, "dataset-worst": np.nanmin}.get(policy, lambda rows, axis: rows[:, -1])
     values = stand_in(gapped, axis=1)
     return wilcoxon(np.where(np.isnan(gapped), values[:, None], gapped), pairs).p
