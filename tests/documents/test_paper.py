@@ -7,6 +7,7 @@ recipe is set so in the classes of venues, its preamble and body between the cla
 
 import json
 import re
+from functools import cache
 
 import pypdf
 import pytest
@@ -62,12 +63,23 @@ report: {latex: {siunitx: SIUNITX}}
 
 
 @pytest.fixture(scope="module")
-def built(request, tmp_path_factory, write_study):
+def once(tmp_path_factory, write_study):
+    """Build the LaTeX of the study, with siunitx or without, each once."""
+
+    @cache
+    def build_latex(siunitx):
+        folder, spec = tmp_path_factory.mktemp("paper"), SPEC.replace("SIUNITX", str(siunitx).lower())
+        study = write_study(folder, ALGORITHMS, DATASETS, spec, folds=10, step=0.01)
+        build(read_study(study), folder / "report", formats=["latex"])
+        return folder / "report"
+
+    return build_latex
+
+
+@pytest.fixture
+def built(request, once):
     """The LaTeX of the study, and whether it uses siunitx."""
-    folder, spec = tmp_path_factory.mktemp("paper"), SPEC.replace("SIUNITX", str(request.param).lower())
-    study = write_study(folder, ALGORITHMS, DATASETS, spec, folds=10, step=0.01)
-    build(read_study(study), folder / "report", formats=["latex"])
-    return folder / "report", request.param
+    return once(request.param), request.param
 
 
 def paper(siunitx, more=""):
