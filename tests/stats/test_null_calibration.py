@@ -125,7 +125,9 @@ KEEPING = [name for name in ADJUSTMENTS if ADJUSTMENTS[name].controls == "family
     "Null hypothesis of each test of pairs, with each adjustment",
     "simulation: the level is kept where it is true, and else exceeded if it is of all algorithms",
 )
-@pytest.mark.parametrize(("studies", "control"), [(500, False), (400, True)])
+# An adjustment that is forgotten errs in some 25% of the families of all pairs, and a test that errs in 14% exceeds the
+# limit of 250 studies, 9.8%, 19 times in 20.
+@pytest.mark.parametrize(("studies", "control"), [(250, False), (250, True)])
 @pytest.mark.parametrize("name", sorted(PAIRWISE))
 def test_the_error_rate_rests_on_the_declared_null(name, studies, control):
     method, limit, exceeding = PAIRWISE[name], ALPHA + margin(ALPHA, studies), 0.0
