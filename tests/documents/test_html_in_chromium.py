@@ -138,6 +138,7 @@ def folded(open_report):
     return page
 
 
+TO_TOP = "scrollTo({ top: 0, behavior: 'instant' })"  # no link is clicked while the page still scrolls
 IN_VIEW = """(id) => {
   const target = document.getElementById(id);
   const { top, height } = target.getBoundingClientRect();
@@ -153,16 +154,14 @@ def test_a_link_opens_the_fold_and_goes_there(folded, width, way):
         if way == "hash":
             folded.evaluate(f"location.hash = '{target}'")
         else:
-            folded.evaluate(
-                "scrollTo(0, 0); document.querySelectorAll('nav.top details').forEach((d) => d.open = true)"
-            )
+            folded.evaluate(TO_TOP)
+            folded.evaluate("document.querySelectorAll('nav.top details').forEach((fold) => { fold.open = true; })")
             link = folded.locator(f"a[href='#{target}']:visible").first
             link.click() if way == "click" else link.press("Enter")
         wait_until(folded, IN_VIEW, target)
     # and again, where the address leads there already
-    folded.evaluate(
-        "scrollTo(0, 0); document.querySelectorAll('main details').forEach((fold) => { fold.open = false; })"
-    )
+    folded.evaluate(TO_TOP)
+    folded.evaluate("document.querySelectorAll('main details').forEach((fold) => { fold.open = false; })")
     if way != "hash":
         link = folded.locator("a.citation").first
         link.click() if way == "click" else link.press("Enter")
