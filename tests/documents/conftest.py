@@ -203,14 +203,19 @@ def open_report(tmp_path, chromium_page):
     """Open the page of a document in Chromium."""
 
     def write(document, **options):
-        path = tmp_path / "report.html"
-        path.write_text(html_report(document, **options), encoding="utf-8", newline="")
-        return chromium_page(path)
+        return chromium_page(write_page(tmp_path, document, **options))
 
     return write
 
 
-@pytest.fixture
+def write_page(folder, document, **options):
+    """Write the page of a document into a folder, and return its path."""
+    path = folder / "report.html"
+    path.write_text(html_report(document, **options), encoding="utf-8", newline="")
+    return path
+
+
+@pytest.fixture(scope="session")
 def drawing():
     """Make a drawing of one line."""
     return lambda kind, title="Title", caption="Caption.", svg=SVG, name="": Drawing(

@@ -11,7 +11,7 @@ from rankpress.core.bibliography import cite, library
 from rankpress.core.document import Document, Section
 from rankpress.core.table import Cell, Table
 from rankpress.wording.text import say
-from tests.documents.conftest import SVG
+from tests.documents.conftest import SVG, write_page
 from tests.documents.polling import wait_until
 
 WIDTHS = (390, 1200)
@@ -53,14 +53,21 @@ def comparisons():
 FOLDS = "document.querySelectorAll('main section details').forEach((fold) => {{ fold.open = {}; }})"
 
 
-@pytest.fixture
-def report(open_report, drawing):
-    """A report with small, wide and long tables and a figure, opened in the browser."""
+@pytest.fixture(scope="module")
+def written(tmp_path_factory, drawing):
+    """A report with small, wide and long tables and a figure."""
     long, tables = "ab" * 200, (scores(6, 2), scores(60, 40, "wide"))
     tests = Section("tests", f"Tests {long}", (long,), (long,), tables=(comparisons(),), drawings=(drawing("cd"),))
     sections = (Section("scores", "Scores", tables=tables), tests)
     provenance = (("study.yaml", "sha256 " + "0f" * 32),)
-    opened = open_report(Document(f"A study of {long}", ("Summary.",), sections, provenance=provenance))
+    document = Document(f"A study of {long}", ("Summary.",), sections, provenance=provenance)
+    return write_page(tmp_path_factory.mktemp("page"), document)
+
+
+@pytest.fixture
+def report(written, chromium_page):
+    """This report in the browser."""
+    opened = chromium_page(written)
     opened.page.evaluate(FOLDS.format("true"))
     return opened
 

@@ -16,6 +16,7 @@ from rankpress.core.table import Cell, Table, table_csv
 from rankpress.figures.colours import LEAST_CONTRAST, contrast
 from rankpress.report.page import html_report
 from rankpress.topics.scores.cells import VIEWS
+from tests.documents.conftest import write_page
 from tests.documents.polling import wait_until
 
 # Each shown as written by LaTeX, Markdown and CSV alike; what pdftotext cannot give back is left out.
@@ -119,12 +120,18 @@ PIXELS = """
 UNFOLD = "document.querySelectorAll('main section details').forEach((fold) => { fold.open = true; })"
 
 
-@pytest.fixture
-def page(open_report, drawing):
-    """A report with these tables and a figure, its clipboard within reach."""
+@pytest.fixture(scope="module")
+def written(tmp_path_factory, drawing):
+    """A report with these tables and a figure."""
     tables = (pairs(), wide(), matrix(), scores())
     section = Section("tests", "Tests", tables=tables, drawings=(drawing("order"),))
-    opened = open_report(Document("A study", ("Summary.",), (section,)))
+    return write_page(tmp_path_factory.mktemp("page"), Document("A study", ("Summary.",), (section,)))
+
+
+@pytest.fixture
+def page(written, chromium_page):
+    """This report in the browser, its clipboard within reach."""
+    opened = chromium_page(written)
     opened.page.evaluate(UNFOLD)
     opened.page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
     yield opened.page
