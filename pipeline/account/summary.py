@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import chain
 
 from rankpress.analysis import Analysis
-from rankpress.topics.topic import topics, topics_of_study
+from rankpress.topics.topic import PLACE_OF_FINDING, topics, topics_of_study
 from rankpress.wording.text import Prose, join
+
+_MOST_LINES = 6
 
 
 def summary(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
@@ -15,17 +18,22 @@ def summary(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
 
 
 def summary_lines(analyses: Sequence[Analysis]) -> list[list[Prose]]:
-    """Sum up each metric in lines, one for each topic that has a headline, and say in what metrics differ."""
+    """Sum up each metric in lines, one for each topic that has a headline, and say in what metrics differ.
+
+    Lines of the finding are always there. The other topics follow in the order of their places, each for all metrics
+    or for none, while there is room on a first screen; what has none heads its own section.
+    """
     earlier = set[Prose]()
-    lines = [list(_of_topics(analysis, earlier)) for analysis in analyses]
-    if lines:
-        lines[-1] += [sentence for of_study in topics_of_study() for sentence in of_study.closing(analyses)]
-    return lines
-
-
-def _of_topics(analysis: Analysis, earlier: set[Prose]) -> Iterator[Prose]:
-    """Yield what topics have in the summary, a line for each, in the order of their places."""
+    lines: list[list[Prose]] = [[] for _ in analyses]
+    closing = [sentence for of_study in topics_of_study() for sentence in of_study.closing(analyses)] if lines else []
     headlines = [topic.headline for topic in topics() if topic.headline is not None]
     for headline in sorted(headlines, key=lambda headline: headline.place):
-        if line := join(headline.sentences(analysis, earlier)):
-            yield line
+        of_metrics = [join(headline.sentences(analysis, earlier)) for analysis in analyses]
+        number = len([*chain(*lines), *closing, *filter(None, of_metrics)])
+        if headline.place > PLACE_OF_FINDING and number > _MOST_LINES:
+            break
+        for already, line in zip(lines, of_metrics, strict=True):
+            already += [line] if line else []
+    if lines:
+        lines[-1] += closing
+    return lines

@@ -336,6 +336,9 @@ class ResultKey:
     compare: Callable[[MetricScores, Ranking, Tested, float], Iterable[tuple[str, str, float]]] | None = None
 
 
+PLACE_OF_FINDING = 20  # headlines up to here are in every summary, further ones where there is room
+
+
 @dataclass(frozen=True)
 class Headline:
     """Say sentences in the summary of a report."""

@@ -563,7 +563,7 @@ register(
         after="runs-and-datasets",
         methods=(bayes_methods_over, bayes_methods_within),
         brief_methods=bayes_methods_over,
-        headline=Headline(lambda analysis, _earlier: verdicts_in_short(analysis), place=40),
+        headline=Headline(lambda analysis, _earlier: verdicts_in_short(analysis), place=45),
         account=lambda analysis, _earlier: [*bayes_findings(analysis), *bayes_caveats(analysis)],
         brief_account=lambda analysis, _earlier: bayes_findings(analysis),
         facts=(

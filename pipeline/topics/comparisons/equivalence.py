@@ -254,7 +254,7 @@ register(
         methods=(equivalence_methods,),
         brief_methods=equivalence_methods,
         brief_account=lambda analysis, earlier: [*equivalence_findings(analysis), *equivalence_caveats(analysis)],
-        headline=Headline(lambda analysis, earlier: equivalence_findings(analysis), place=15),
+        headline=Headline(lambda analysis, earlier: equivalence_findings(analysis), place=35),
         facts=(
             Facts(facts_of_equivalence),
             Facts(facts_of_equivalent_pairs, "pairs", OF_TESTS, is_often_cited=True),

@@ -221,9 +221,6 @@ _TEXT_MOST_NAMES = 20
 _MOST_ON_FRONT = 12
 
 
-_DOMINATED = "dominated (another algorithm is at least as good and as cheap, and better in one of the two)"
-
-
 def front_sentences(analysis: Analysis) -> Iterator[Prose]:
     """Who is on the front of average ranks over each cost."""
     for front in analysis.conclusions.fronts:
@@ -234,7 +231,7 @@ def front_sentences(analysis: Analysis) -> Iterator[Prose]:
         names = listed(members, _MOST_ON_FRONT)
         on = say("only {} is", names) if len(members) == 1 else say("{} are", names)
         who = say("{} is", *others) if len(others) == 1 else f"the other {in_words(len(others))} are"
-        rest = say("; {} {}", who, _DOMINATED) if others else ""
+        rest = say("; {} dominated", who) if others else ""
         single = analysis.scores.n_datasets == 1
         ranked = say("{} and {}", analysis.metric, cost_named(front.cost))
         averaged = say("average rank and mean {}{}", cost_named(front.cost), over_complete(front))
@@ -380,7 +377,7 @@ register(
         methods=(ordering_methods,),
         brief_methods=ordering_methods_in_short,
         brief_account=lambda analysis, earlier: [*group_paragraphs(analysis), *cheapest_of_equals(analysis, earlier)],
-        headline=Headline(cheapest_of_equals, place=30),
+        headline=Headline(cheapest_of_equals, place=40),
         facts=(
             Facts(facts_of_order),
             Facts(facts_of_fronts),

@@ -20,8 +20,8 @@ from rankpress.topics.robustness.sensitivity_phrases import (
     KINDS,
     algorithms_named,
     decided_by,
+    order_clause,
     phrases_of,
-    verdict_text,
 )
 from rankpress.topics.robustness.sensitivity_tables import (
     sensitivity_flips_table,
@@ -97,7 +97,7 @@ def _concluded(stability: Stability, verdict: Verdict) -> Prose:
     """Return a verdict as a clause: A is better than B, A leads."""
     kind, subject = stability.conclusion.kind, stability.conclusion.subject
     if kind == "order":
-        return say("the order by cost: {}", verdict_text(stability, verdict))
+        return order_clause(stability, verdict)
     if kind == "omnibus":
         return "the algorithms differ significantly" if verdict else "the algorithms do not differ significantly"
     if kind == "best-ranked":
@@ -131,14 +131,14 @@ def _alternatives(variations: Sequence[Variation], sensitivity: Sensitivity) -> 
     """Name a few variations, each of which does it by itself, and count the rest."""
     texts = phrases_of(variations, sensitivity)
     if len(texts) > _MOST_PHRASES + 1:
-        texts = [*texts[:_MOST_PHRASES], f"any of {in_words(len(texts) - _MOST_PHRASES)} others"]
+        texts = [*texts[:_MOST_PHRASES], f"any of {in_words(len(texts) - _MOST_PHRASES)} other choices"]
     *first, last = texts
     return say("{} or with {}", join(first, ", with "), last) if first else last
 
 
 @where(lambda analysis: analysis.robustness.sensitivity)
 def stability_in_short(analysis: Analysis, sensitivity: Sensitivity) -> Iterator[Prose]:
-    """Say how many conclusions change under a variation, the most fragile of them, and whether the leader is one."""
+    """Say how many conclusions change under a variation, and whether the leader is one; the section says which."""
     fragile, variations = sensitivity.fragile, counted_in_words(len(sensitivity.variations), "variation")
     every = counted_in_words(len(sensitivity.conclusions), "conclusion")
     if not sensitivity.variations:
@@ -146,30 +146,20 @@ def stability_in_short(analysis: Analysis, sensitivity: Sensitivity) -> Iterator
     if not fragile:
         yield say("None of the {} changes under any of {} of the study.", every, variations)
         return
-    number, worst = len(fragile), fragile[0]
+    number, leader = len(fragile), sensitivity.leader
     change = f"{in_words(number)} {'changes' if number == 1 else 'change'} under at least one of {variations}"
-    least = "it is" if number == 1 else "the least stable is"
-    unchanged = f"unchanged under {worst.stands} of {worst.tried}"
-    is_leader = sensitivity.leader is not None and worst is sensitivity.leader
-    unchanged = "" if is_leader else f" ({unchanged})"  # the next sentence has the numbers of the leader
-    yield say("Of {}, {} of the study; {} {}{}.", every, change, least, _clause(worst), unchanged)
-    if sensitivity.leader is not None and sensitivity.leader.flips:
-        yield _leaders_by_number(sensitivity.leader)
-    elif sensitivity.leader is not None and sensitivity.leader.tried:
-        yield "Who leads does not change."
+    of_leader = _leader_in_short(leader) if leader is not None and leader.tried else ""
+    yield say("Of {}, {} of the study{}.", every, change, of_leader)
 
 
-def _leaders_by_number(leader: Stability) -> Prose:
-    """Say under how many variations who leads; the section names the variations."""
-    names, several = algorithms_named(leader.verdict[0]), len(leader.verdict[0]) > 1
+def _leader_in_short(leader: Stability) -> Prose:
+    """Return in how many variations who leads still does, as the end of a sentence."""
+    if not leader.flips:
+        return "; who leads does not change"
+    several = len(leader.verdict[0]) > 1
+    form = "; {} {} the best average rank in {} of the {} that include {}"
     keep, included = ("keep", "them") if several else ("keeps", "it")
-    by_who = grouped_by((verdict[0], index) for index, verdict in leader.flips.items())
-    others = [
-        say("{} {} in {}", algorithms_named(who), "lead together" if len(who) > 1 else "leads", in_words(len(places)))
-        for who, places in by_who.items()
-    ]
-    form = "{} {} the best average rank in {} of {} that include {}; {}."
-    return say(form, names, keep, leader.stands, counted(leader.tried, "variation"), included, listed(others, 3))
+    return say(form, algorithms_named(leader.verdict[0]), keep, leader.stands, leader.tried, included)
 
 
 @where(lambda analysis: analysis.robustness.sensitivity)
@@ -338,7 +328,7 @@ register(
         methods=(sensitivity_methods,),
         brief_methods=lambda analysis: sensitivity_methods(analysis)[:1],
         brief_account=lambda analysis, _earlier: stability_in_short(analysis),
-        headline=Headline(lambda analysis, _earlier: stability_in_short(analysis), place=50),
+        headline=Headline(lambda analysis, _earlier: stability_in_short(analysis), place=30),
         account=lambda analysis, _earlier: [*sensitivity_findings(analysis), *sensitivity_caveats(analysis)],
         facts=(Facts(facts_of_sensitivity),),
         results=(ResultKey("sensitivity", SensitivityResult | None, sensitivity_results),),

@@ -39,7 +39,7 @@ _POLICIES = {
     "incomplete-blocks": "gaps left open",
 }
 _NO_DIFFERENCE = "no difference shown"
-# An order of more is reported by whom it begins with.
+# Of an order of more, only the first is named.
 _SHORT_ORDER = 6
 
 
@@ -56,15 +56,28 @@ def verdict_text(stability: Stability, verdict: Verdict) -> Prose:
     if kind == "pair":
         return say("{} is better", algorithm_named(verdict[0][0])) if verdict else _NO_DIFFERENCE
     if kind == "order":
-        original = stability.verdict[0]
-        other = verdict[0]
-        if len(other) <= _SHORT_ORDER:
-            return join(references("algorithms", other), ", ")
-        common = [name for name in original if name in other]
-        moved = sum(then != now for then, now in zip(common, other, strict=True))
-        begins = say("begins with {}", algorithm_named(other[0]))
-        return say("{}, {} changed", begins, counted(moved, "place")) if moved else begins
+        if len(verdict[0]) <= _SHORT_ORDER:
+            return join(references("algorithms", verdict[0]), ", ")
+        moved = _places_changed(stability, verdict)
+        first = say("{} first", algorithm_named(verdict[0][0]))
+        return say("{}, {} changed", first, counted(moved, "place")) if moved else first
     return algorithms_named(verdict[0]) if verdict else "none"
+
+
+def order_clause(stability: Stability, verdict: Verdict) -> Prose:
+    """Return an order by cost as a clause."""
+    if len(verdict[0]) <= _SHORT_ORDER:
+        return say("the order by cost is {}", verdict_text(stability, verdict))
+    moved = _places_changed(stability, verdict)
+    changed = f" ({counted(moved, 'place')} changed)" if moved else ""
+    return say("{} comes first in the order by cost{}", algorithm_named(verdict[0][0]), changed)
+
+
+def _places_changed(stability: Stability, verdict: Verdict) -> int:
+    """Return how many algorithms of both orders stand elsewhere than in the study."""
+    original, other = stability.verdict[0], verdict[0]
+    common = [name for name in original if name in other]
+    return sum(then != now for then, now in zip(common, other, strict=True))
 
 
 def algorithms_named(names: Sequence[str]) -> Prose:

@@ -15,7 +15,7 @@ import pytest
 from rankpress.account.document import build_document
 from rankpress.account.paper import cautions, methods_for_paper, results_for_paper
 from rankpress.account.results import results
-from rankpress.account.summary import summary
+from rankpress.account.summary import summary, summary_lines
 from rankpress.account.tables import build_tables
 from rankpress.app.answer import write_answer
 from rankpress.catalog.kinds import FIGURES
@@ -397,7 +397,8 @@ def test_no_test_of_independent_examples_where_clusters_are_named(make_analysis)
     clustered = make_analysis(**spec, test={"within": "clustered-t"})
     said = [" ".join(written([analysis])["results"]) for analysis in (alone, clustered)]
     assert re.search(
-        r"significantly among the algorithms on data 0 \(Cochran's Q\(2\) = [\d.]+, p [<=] 0\.\d+; ", said[0]
+        r"The algorithms (do not )?differ significantly in \w+ on data 0 \(Cochran's Q\(2\) = [\d.]+, p [<=] 0\.\d+; ",
+        said[0],
     )
     assert "Cochran" not in said[1]
     assert not clustered.tested.within_omnibus
@@ -492,3 +493,24 @@ def test_statistics_stand_twice_only_where_ties_change_them(shape, make_analysis
         [table] = [table for table in build_tables(analysis) if table.kind == "omnibus"]
         assert any("uncorrected" in plain(column) for column in table.columns) is tied
         assert ("corrected for ties" in plain(join(table.notes))) is tied
+
+
+FURTHER = {
+    "sensitivity": {"omnibus": [], "pairwise": [], "adjust": []},
+    "bayes": {"rope": 0.01, "draws": 1000},
+    "effects": {"margin": 0.01},
+    "leaderboard": {},
+    "aggregates": {},
+}
+
+
+def test_the_summary_has_room_for_a_first_figure_and_drops_no_finding(make_analysis):
+    alone = make_analysis(8, 4)
+    many = [make_analysis(8, 4, **FURTHER)] * 2
+    first, *_ = summary_lines([alone])
+    lines = summary_lines(many)
+    assert sum(map(len, lines)) <= 6
+    assert lines[0][0] == first[0]  # the finding is whole, whatever else there is
+    assert all(len(of_metric) == len(lines[0]) for of_metric in lines)  # a topic is there for all metrics or for none
+    assert len(summary_lines([many[0]])[0]) > len(lines[0])
+    assert all(map(len, summary_lines(many * 4)))
